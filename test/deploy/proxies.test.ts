@@ -49,12 +49,12 @@ t.test('behind two trusted proxies the address before both counts', async (t) =>
 t.test('a network of IPv6 is one caller, and an invalid address counts as the proxy', async (t) => {
   const addresses = [
     '2001:db8::1',
-    '2001:db8::2:3',
     '2001:db8:0:1::1',
+    '2001:db8::2:3',
     'unknown',
     'a-made-up-name',
     '::ffff:203.0.113.1',
   ]
   const calls = [...addresses, '203.0.113.1'].map((forwarded) => ({ from: front, forwarded }))
-  t.same(await served(t, '10.0.0.0/8', calls), [200, 429, 200, 200, 429, 200, 429])
+  t.same(await served(t, '10.0.0.0/8', calls), [200, 200, 429, 200, 429, 200, 429])
 })

@@ -39,5 +39,5 @@ for (const name of checkNames) {
 t.test('an unknown system test is refused with the list of names', async (t) => {
   const { code, err } = await runCheck('kils')
   t.equal(code, 2)
-  t.match(err, `no proof kils; there are ${checkNames.slice(0, 3).join(', ')}`)
+  t.match(err, `no system test kils; there are ${checkNames.slice(0, 3).join(', ')}`)
 })

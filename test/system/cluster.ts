@@ -8,23 +8,23 @@ import { useBuildCache } from '../../scripts/build-cache.ts'
 
 const shelf = fileURLToPath(new URL('../../.data/clusters', import.meta.url))
 
-/** Processes are killed in proofs, but never the server: flushing would only slow it down. */
+/** Checks kill processes, but never this server: flushing would only slow it down. */
 export const unflushed = { fsync: 'off' }
 
 /**
- * Lays a migrated database into an empty folder, for `startEmbeddedPostgres`. To make one takes a second and a half of
- * work, so it is made once for each wording of the migrations, by whoever comes first, and copied from then on; nobody
- * ever runs on the one that is kept.
+ * Copies a migrated database into an empty folder, for `startEmbeddedPostgres`. It takes a second and a half to make,
+ * so it is made once for each state of the migrations, by the first caller, and copied from then on; no server runs on
+ * the original.
  */
 export async function layMigrated(folder: string): Promise<void> {
   const kept = await useBuildCache(shelf, nameOfCluster(), makeMigrated)
   const data = join(folder, 'data')
   cpSync(join(kept, 'data'), data, { recursive: true, mode: constants.COPYFILE_FICLONE })
-  // The server runs on none that others may look into.
+  // The server refuses a folder that others may read.
   chmodSync(data, 0o700)
 }
 
-/** Another wording of a migration is another cluster, and so is another release of the server. */
+/** Another state of the migrations is another cluster, and so is another release of the server. */
 function nameOfCluster(): string {
   const { packages }: { packages: Record<string, { version: string }> } = JSON.parse(
     readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8'),

@@ -11,7 +11,7 @@ import type { TestEnvironment } from './environment.ts'
 const script = fileURLToPath(new URL('worker.ts', import.meta.url))
 
 /**
- * Milliseconds. Long enough for a worker to come to its point on a busy machine, short enough to wait for two hundred
+ * Milliseconds. Long enough for a worker to reach its point on a busy machine, short enough to wait for two hundred
  * times.
  */
 export const leaseMs = 2_000
@@ -19,11 +19,11 @@ export const leaseMs = 2_000
 export type Worker = {
   process: ChildProcess
   leaseToken: string
-  /** Lets it go on, and answers what became of its slice. */
+  /** Continues it, and returns the outcome of its slice. */
   goOn: () => Promise<{ run: string; own: string }>
 }
 
-/** A job of an artist of its own, and a real worker that stands at a point of the job's slice. */
+/** A job of an artist of its own, and a real worker that waits at a point of the job's slice. */
 export async function strike(stage: TestEnvironment, { point, slice }: { point: Point; slice: number }) {
   const artistId = await stage.artist()
   const { id } = await enqueueJob(stage.db, {
@@ -32,7 +32,7 @@ export async function strike(stage: TestEnvironment, { point, slice }: { point: 
     kind: 'lore_refresh',
   }).executeTakeFirstOrThrow()
   const child = spawn(process.execPath, [script, stage.url, artistId, point, String(slice), String(leaseMs)], {
-    // What a transaction of a worker that stands still holds is let go by the server; sooner here than usual.
+    // The locks of a stopped worker's transaction are released by the server; sooner here than usual.
     env: { ...process.env, DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: '1000' },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
@@ -47,9 +47,7 @@ export async function strike(stage: TestEnvironment, { point, slice }: { point: 
   return { artistId, jobId: id, worker: { process: child, leaseToken, goOn } satisfies Worker }
 }
 
-/**
- * Two workers at once ask for the artist's job again and again until it is done; their slices in the order they ended.
- */
+/** Two workers at once claim the artist's job until it is done; their slices in the order they ended. */
 export async function completeBy(stage: TestEnvironment, artistId: string): Promise<SliceRun[]> {
   const resources = { ...stage, stopping: new AbortController().signal, providers: {} }
   const log = { error: console.error, warn: () => {} }
@@ -68,12 +66,12 @@ export async function completeBy(stage: TestEnvironment, artistId: string): Prom
   return runs
 }
 
-/** Does something so many times, a few at once; returns what came of each. */
+/** Does something so many times, a few at once; returns each result. */
 export async function severally<T>(count: number, atOnce: number, work: (at: number) => Promise<T>): Promise<T[]> {
-  const turns = Array.from({ length: count }, (_, at) => at).values()
+  const indexes = Array.from({ length: count }, (_, at) => at).values()
   const results: T[] = []
   const take = async () => {
-    for (const at of turns) results.push(await work(at))
+    for (const at of indexes) results.push(await work(at))
   }
   await Promise.all(Array.from({ length: atOnce }, take))
   return results

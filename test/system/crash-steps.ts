@@ -5,18 +5,18 @@ import { lockLease } from '#src/queue/lease.ts'
 import type { Slice, Slices } from '#src/queue/slice.ts'
 import { applyTransition, completeJob, continueJob, type SliceEnding } from '#src/queue/transitions.ts'
 
-/** Slices that each job of a proof takes. */
+/** Slices of each job of a check. */
 export const stepsPerJob = 3
 
 /**
- * Where a slice can be struck: `claimed`, nothing was written; `writing`, in the open transaction between its
+ * Where a slice can be stopped: `claimed`, nothing was written; `writing`, in the open transaction between its
  * statements; `written`, after the last of them; `kept`, after the commit.
  */
 export const points = ['claimed', 'writing', 'written', 'kept'] as const
 export type Point = (typeof points)[number]
 
 /**
- * A table of marks without any key: a step that is done twice, or by somebody who has lost the job, shows as a row too
+ * A table of marks without any key: a step that is done twice, or by a worker that has lost the job, is one row too
  * many.
  */
 export async function makeMarks(db: Kysely<DB>): Promise<void> {
@@ -31,8 +31,7 @@ export const listMarks = async (db: Kysely<DB>): Promise<Mark[]> =>
   (await sql<Mark>`select job_id, step, lease_token from proof_marks`.execute(db)).rows
 
 /**
- * A slice that leaves a mark and moves the job by one step, as the research here saves what it has made; `at` is told
- * each point.
+ * A slice that leaves a mark and moves the job by one step, as the research here does; `at` is called at each point.
  */
 export const stepping = (at: (point: Point, leaseToken: string) => Promise<void> = async () => {}): Slice => {
   return async (job, { db }) => {
@@ -55,7 +54,7 @@ export const stepping = (at: (point: Point, leaseToken: string) => Promise<void>
   }
 }
 
-/** Every kind does the same. */
+/** Every kind has the same slice. */
 export const slicesOf = (slice: Slice): Slices => ({
   lore_refresh: slice,
   social_ingest: slice,

@@ -10,11 +10,11 @@ import { patience } from '../../scripts/cli/database.ts'
 import { layMigrated, unflushed } from './cluster.ts'
 
 export type TestEnvironment = Awaited<ReturnType<typeof openStage>> & {
-  /** What every service of this stage is started with besides. */
+  /** Additional settings of every service of this stage. */
   settings?: Readonly<Record<string, string>>
 }
 
-/** Runs `work` on a stage of its own, and puts away whatever it has set up, the last first. */
+/** Runs `work` on a stage of its own, and tears down whatever it has set up, the last first. */
 export async function withTestEnvironment<T>(work: (stage: TestEnvironment) => Promise<T>): Promise<T> {
   const ends: (() => unknown)[] = []
   const teardown = (end: () => unknown) => void ends.unshift(end)
@@ -26,19 +26,19 @@ export async function withTestEnvironment<T>(work: (stage: TestEnvironment) => P
 }
 
 /**
- * A migrated database on a server of its own, and nothing that runs on it yet. `program` is what the services are
- * started from; the sources without it.
+ * A migrated database on a server of its own, without a service yet. `program` is what the services are started from;
+ * the sources without it.
  */
 async function openStage(teardown: (end: () => unknown) => void) {
-  const folder = mkdtempSync(join(tmpdir(), 'sittings-proof-'))
+  const folder = mkdtempSync(join(tmpdir(), 'sittings-check-'))
   teardown(() => rmSync(folder, { recursive: true, force: true }))
   await layMigrated(folder)
   const server = await startEmbeddedPostgres({ folder, settings: { ...unflushed, max_connections: '200' } })
   teardown(() => server.stop())
   const { pool, timeouts } = loadConfig({})
-  // The stage is set as an operator does it, who waits until the longest text is indexed.
+  // The stage is prepared as by an operator, who waits until the longest text is indexed.
   const patient = { ...timeouts, ...patience }
-  const { db, close } = connect({ url: server.url, pool, timeouts: patient, applicationName: 'sittings proof' })
+  const { db, close } = connect({ url: server.url, pool, timeouts: patient, applicationName: 'sittings check' })
   teardown(close)
   const say = (words: string) => console.log(`  ${words}`)
   const newId = () => uuidv7()

@@ -4,21 +4,20 @@ import { assertConforms } from '../support/conforms.ts'
 import type { Answer, Loose } from '../support/world.ts'
 import type { Actors } from './service.ts'
 
-/** One answer in so many is judged by the contract: judging all of them would take longer than the calls. */
+/**
+ * One response in so many is validated against the contract: validating all of them would take longer than the calls.
+ */
 const judgedEach = 20
 
-/**
- * So often a call is sent again that the service could not serve just then, as any client does: all that is sent here
- * may be repeated.
- */
+/** How often a call is retried that the service could not serve just then; every call here may be repeated. */
 const againMax = 10
 
 export type HttpClient = ReturnType<typeof openHttpClient>
 export type HttpReply = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: string) => Promise<Answer>
 
 /**
- * The owner's calls by the hundred thousand, to the services in turn over connections that stay open. The body is sent
- * as it is given, so that the caller decides how its characters are written.
+ * The owner's calls by the hundred thousand, to the services alternately over keep-alive connections. The body is sent
+ * unchanged, so that the caller decides how its characters are written.
  */
 export function openHttpClient({ bases, bearer }: Pick<Actors, 'bases' | 'bearer'>) {
   const dispatcher = new Agent({ connections: 16 })
@@ -52,6 +51,6 @@ export function openHttpClient({ bases, bearer }: Pick<Actors, 'bases' | 'bearer
   return { send, counts, close: () => dispatcher.close() }
 }
 
-/** JSON in ASCII alone: whatever is no ASCII stands as an escape. */
+/** JSON in ASCII alone: every other character is an escape. */
 export const escapedJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { importRecords } from '#src/admin/import/import.ts'
 import type { TestEnvironment } from './environment.ts'
 
-/** Brings in a record of an artist as an operator does, so that the artist's trail tells of it; returns its new id. */
+/** Imports a record of an artist as an operator does, with its audit event; returns its new id. */
 export async function importRecord(
   { db, folder, newId }: TestEnvironment,
   record: { type: string; artist: string; [field: string]: unknown },

@@ -8,7 +8,7 @@ export const checkNames: readonly string[] = readdirSync(folder)
   .map((file) => file.replace(/\.ts$/, ''))
   .toSorted()
 
-/** What the file of that name exports as `prove`. */
+/** Loads the check of that name, which its file exports as `runCheck`. */
 export async function loadCheck(name: string): Promise<Check> {
   const { runCheck } = await import(new URL(`${name}.ts`, folder).href)
   return runCheck

@@ -1,6 +1,6 @@
 import type { TestEnvironment } from './environment.ts'
 
-/** What a proof has come to: whether the promise held, and the figure that says so in one line. */
+/** The result of a check: whether the promise held, and the figure that shows it in one line. */
 export type CheckResult = { holds: boolean; figure: string }
 
 /** One check of a promise; `short` is the form for every change, well under a minute. */

@@ -14,7 +14,7 @@ const { values, positionals } = parseArgs({
 })
 const unknown = positionals.filter((name) => !checkNames.includes(name))
 if (unknown.length > 0) {
-  console.error(`There is no proof ${unknown.join(', ')}; there are ${checkNames.join(', ')}`)
+  console.error(`There is no system test ${unknown.join(', ')}; there are ${checkNames.join(', ')}`)
   process.exit(2)
 }
 

@@ -11,12 +11,11 @@ import type { TestEnvironment } from './environment.ts'
 import { importRecord } from './imports.ts'
 
 /**
- * An artist of the stage and his claimant (`owner`), who calls real services over HTTP; `bearer` is what he sends as
- * Authorization.
+ * An artist of the stage and its claimant (`owner`), who calls real services over HTTP; `bearer` is the Authorization.
  */
 export type Actors = Interviewed & { bases: string[]; pids: number[]; bearer: string }
 
-/** Callers wait for their turn at one row as long as it takes: what is shown is the order, not the deadlines. */
+/** Callers wait for one row as long as it takes: the order is checked, not the deadlines. */
 export const patient = {
   DATABASE_CONNECT_TIMEOUT_MS: '60000',
   DATABASE_POOL_WAIT_MS: '60000',
@@ -29,7 +28,7 @@ export const patient = {
   EVENT_LOOP_DELAY_MS_MAX: '60000',
 }
 
-/** Limits of callers that a proof of something else must not meet. */
+/** Limits of callers that a check of something else must not reach. */
 const unpaced = {
   RATE_CALLER_PER_MINUTE: '1000000',
   RATE_COSTLY_PER_MINUTE: '1000000',
@@ -38,10 +37,10 @@ const unpaced = {
   REQUESTS_AT_ONCE_MAX: '1000000',
 }
 
-/** Longer than any proof takes, on a busy machine as well. */
+/** Longer than any check takes, on a busy machine as well. */
 const tokenSeconds = 6 * 3_600
 
-/** So many services on the stage's database, each a process of its own; calls go to them in turn. */
+/** So many services on the stage's database, each a process of its own; calls go to them alternately. */
 export async function openServices(
   stage: TestEnvironment,
   count: number,
@@ -98,14 +97,14 @@ export async function openServices(
   return { db: stage.db, artistId, addSource, call, bases, pids, bearer }
 }
 
-/** One artist more for the same claimant. */
+/** One more artist of the same claimant. */
 export async function ownedArtist(stage: TestEnvironment): Promise<string> {
   const artistId = await stage.artist()
   await setClaim(stage.db, { artistId, subject: 'owner', state: 'approved' })
   return artistId
 }
 
-/** Brings in an approved text as an operator does, so that the artist's trail tells of it. */
+/** Imports an approved text as an operator does, with its audit event. */
 export async function importText(stage: TestEnvironment, artistId: string, text: string) {
   // With an address it is no upload, and can be read as research evidence too.
   const about = { kind: 'vault', title: 'A source', url: 'https://example.org/source', approved: true }

@@ -1,7 +1,6 @@
-// A worker in a process of its own that is to be struck in the middle of a slice: `node test/system/worker.ts URL
-// ARTIST POINT SLICE LEASE`. It runs the artist's job, stands still at POINT of the SLICE-th slice and says so in a
-// line with its lease token; a line on its stdin lets it go on to the end of that slice, whose ending it then says.
-// LEASE in milliseconds.
+// A worker process that stops in the middle of a slice: `node test/system/worker.ts URL ARTIST POINT SLICE LEASE`. It
+// runs the artist's job, stops at POINT of the SLICE-th slice and prints a line with its lease token; a line on stdin
+// continues it to the end of that slice, whose outcome it prints. LEASE in milliseconds.
 import { once } from 'node:events'
 import { v7 as uuidv7 } from 'uuid'
 import { loadConfig } from '#src/config.ts'
@@ -11,13 +10,13 @@ import { slicesOf, stepping } from './crash-steps.ts'
 
 const [url = '', artistId = '', wanted = '', count = '1', lease = ''] = process.argv.slice(2)
 const { pool, timeouts } = loadConfig(process.env)
-const { db, close } = connect({ url, pool: { ...pool, max: 2 }, timeouts, applicationName: 'sittings proof worker' })
+const { db, close } = connect({ url, pool: { ...pool, max: 2 }, timeouts, applicationName: 'sittings check worker' })
 const resources = { db, newId: () => uuidv7(), stopping: new AbortController().signal, providers: {} }
 const log = { error: () => {}, warn: () => {} }
 const say = (words: object) => process.stdout.write(`${JSON.stringify(words)}\n`)
 
 let slicesLeft = Number(count)
-/** The work of the last slice: it may outlive its run, which gives up on it when its time is over. */
+/** The work of the last slice: it may outlive its run, which abandons it at its deadline. */
 let work: Promise<unknown> = Promise.resolve()
 const step = stepping(async (point, leaseToken) => {
   if (slicesLeft > 1 || point !== wanted) return
@@ -44,7 +43,7 @@ for (; slicesLeft > 0; slicesLeft -= 1) {
 await close()
 process.exit(0)
 
-/** What a write was refused with: its connection may be gone as well as its lease. */
+/** The refusal of a write: its connection may be gone as well as its lease. */
 function nameOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -5,12 +5,12 @@ import { importRecords } from '#src/admin/import/import.ts'
 import type { TestEnvironment } from '../environment.ts'
 import type { Blank } from './seed-artist.ts'
 
-/** What Lore can be made of under a boundary that keeps every other text out of it. */
+/** The material of Lore under a boundary that excludes every other text. */
 const portrait =
   'Mara Quill grew up in a harbour town and has played the pump organ since she was six years old. ' +
   'Mara Quill released three albums between 2009 and 2019, all of them recorded at home.'
 
-/** What only an operator brings. Of each source the text tells its standing, so that it shows who was given it. */
+/** Records that only an operator imports. The text of each source names its state, so that a leak shows its reader. */
 export async function broughtIn(stage: TestEnvironment, { artistId: artist, mark }: Blank) {
   const [vault, unreviewed] = [uuidv7(), uuidv7()]
   const text = `The ${mark} is approved for everybody.`
@@ -90,7 +90,7 @@ async function importLines({ db, folder }: TestEnvironment, records: object[]): 
   await importRecords(db, file)
 }
 
-/** A page that was linked and whose text nobody has. */
+/** A linked page without a text. */
 export async function addTextless({ db }: TestEnvironment, artist_id: string): Promise<string> {
   const id = uuidv7()
   const row = { artist_id, kind: 'vault', curation: 'approved', url: 'https://textless.example/page' }

@@ -6,12 +6,12 @@ import { bearerOf, type SeededArtist } from './seed-artist.ts'
 /** Which of its secrets a deployment has set. */
 export type Deployment = { name: string; researchKey: 'set' | 'too short' | 'missing'; cronSecret: 'set' | 'missing' }
 
-/** What a caller sends, as the rules see it. */
+/** The credentials of a caller, as the rules see them. */
 export type Credentials = {
   bearer:
     | 'none'
     | 'bad'
-    | 'of nobody'
+    | 'of an unknown user'
     | 'of a stranger'
     | 'of the claimant'
     | 'of an administrator'
@@ -35,8 +35,8 @@ export const settingsOf = ({ researchKey: key, cronSecret: secret }: Deployment)
 })
 
 /**
- * Users of the whole stage, once: a stranger, an administrator, and people whose claims to the life's artist do not
- * hold.
+ * Users of the whole stage, once: a stranger, an administrator, and users with claims to the seeded artist that are not
+ * in force.
  */
 export async function addUsers({ db }: TestEnvironment): Promise<void> {
   await saveUser(db, { subject: 'stranger', admin: null })
@@ -45,7 +45,7 @@ export async function addUsers({ db }: TestEnvironment): Promise<void> {
   await saveUser(db, { subject: 'revoked', admin: null })
 }
 
-/** Claims to this artist that give nothing: one that waits and one that was taken back. */
+/** Claims to this artist that grant nothing: a pending and a revoked one. */
 export async function addIdleClaims({ db }: TestEnvironment, artistId: string): Promise<void> {
   for (const [subject, state] of [
     ['waiting', 'pending'],
@@ -56,7 +56,7 @@ export async function addIdleClaims({ db }: TestEnvironment, artistId: string): 
   }
 }
 
-/** Every kind of caller as this artist meets them; `other` is another artist's life. */
+/** Every kind of caller of this artist; `other` is another seeded artist. */
 export async function callersOf(
   house: ServiceHouse,
   own: Pick<SeededArtist, 'claimant'>,
@@ -72,13 +72,13 @@ export async function callersOf(
   const unknown = { bearer: 'bad', key: 'none' } as const
   const outside = { bearer: 'of a stranger', key: 'none' } as const
   return [
-    { name: 'nobody', ...none, headers: {} },
+    { name: 'anonymous', ...none, headers: {} },
     { name: 'another scheme', ...unknown, headers: { authorization: 'Basic b3duZXI6b3duZXI=' } },
     { name: 'no token at all', ...unknown, headers: bad },
     { name: 'an expired token', ...unknown, headers: await by(own.claimant, { ttl: -60 }) },
     { name: 'a token of staging', ...unknown, headers: await by(own.claimant, { environment: 'staging' }) },
     { name: 'a token of production', ...unknown, headers: await by(own.claimant, { environment: 'production' }) },
-    { name: 'a subject whom nobody knows', bearer: 'of nobody', key: 'none', headers: await by('nobody') },
+    { name: 'an unknown subject', bearer: 'of an unknown user', key: 'none', headers: await by('unknown') },
     { name: 'a stranger', ...outside, headers: stranger },
     { name: 'another artist’s claimant', ...outside, headers: await by(other.claimant) },
     { name: 'a claimant who waits', ...outside, headers: await by('waiting') },

@@ -2,14 +2,12 @@ import type { Pair } from './existence.ts'
 import type { ServiceHouse } from './in-process-service.ts'
 
 /**
- * `likelihood` that a call for what is there takes longer than one for what is not: one half says nothing, and a time
- * that tells them apart lies near 0 or 1. `share` is the difference of the medians as a share of the smaller.
+ * `likelihood` that a call for something existing takes longer than one for something missing: one half is no
+ * difference, and a distinguishing time is near 0 or 1. `share`: the difference of the medians by the smaller.
  */
 export type Timing = { words: string; likelihood: number; share: number; medianMs: number }
 
-/**
- * Interleaved, each pair turned around every other time, so that whatever else the machine does falls on both alike.
- */
+/** Interleaved, each pair reversed every other time, so that the machine's other load affects both alike. */
 export async function timed(house: ServiceHouse, pair: Pair, rounds: number): Promise<Timing> {
   const times = { there: [] as number[], absent: [] as number[] }
   for (let round = 0; round < rounds; round += 1) {
@@ -40,4 +38,4 @@ function likelihood(one: number[], other: number[]): number {
 const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 
 /** Both at once, and far from chance: a difference that a caller over a network could find in a few hundred calls. */
-export const tells = ({ likelihood, share }: Timing): boolean => Math.abs(likelihood - 0.5) > 0.2 && share > 0.1
+export const isDistinguishable = ({ likelihood, share }: Timing): boolean => Math.abs(likelihood - 0.5) > 0.2 && share > 0.1

@@ -9,12 +9,12 @@ import { declared, graftsOf, type Place, placesOf, valueAt, withIdentity } from 
 import { contractOf, sentAs } from './request.ts'
 import { fingerprintOf } from './rows.ts'
 import { bearerOf, type SeededArtist, seedArtist, seedBlankArtist } from './seed-artist.ts'
-import { turnsIn } from './turns.ts'
+import { listTurns } from './turns.ts'
 import { buildValidRequests, moreIn, type ValidRequest } from './valid-requests.ts'
 
 export type CrossTenantTally = { places: number; asked: number; wrong: string[] }
 
-/** Who asks: an operation is asked by everybody whom it admits. */
+/** The callers: an operation is called by every kind that it admits. */
 type Asker = { name: string; headers: Record<string, string>; scheme: 'accessToken' | 'researchKey' }
 type Scene = {
   stage: TestEnvironment
@@ -27,9 +27,9 @@ type Scene = {
 }
 
 /**
- * Whatever another artist has, named under one's own path, is answered as what exists nowhere: the same status, headers
- * and words, by whomever it is asked, and nothing of the other artist is in the answer or changed by it. The places
- * come from the contract, the identities from the database.
+ * Anything of another artist, named under one's own path, gets the response of something missing: the same status,
+ * headers and message for every caller, without content or change of the other artist. The places come from the
+ * contract, the identities from the database.
  */
 export async function tryForeignIdentities(
   stage: TestEnvironment,
@@ -73,7 +73,7 @@ export async function tryForeignIdentities(
     await compare(id, ready, same)
     for (const graft of graftsOf(ready, same)) await compareGraft(scene, id, ready, graft)
   }
-  for await (const ready of turnsIn(own)) await compare('takeOnboardingTurn', ready, {})
+  for await (const ready of listTurns(own)) await compare('takeOnboardingTurn', ready, {})
   const missed = declared.filter(({ id, name }) => !seen.has(`${id} ${name}`))
   for (const { id, name } of missed) tally.wrong.push(`${id} ${name}: no request of the life names it`)
   if ((await fingerprintOf(stage.db, other.artistId)) !== before)
@@ -111,7 +111,7 @@ async function compareGraft(scene: Scene, id: OperationId, ready: ValidRequest, 
   await compareAnswers(scene, id, graft, absent, `with ${JSON.stringify(graft).slice(0, 100)}… of another artist`)
 }
 
-/** What exists and is another's, and what exists nowhere, asked for by everybody whom the operation admits. */
+/** Requests for something of another artist and for something missing, by every caller that the operation admits. */
 async function compareAnswers(scene: Scene, id: OperationId, there: ValidRequest, absent: ValidRequest, what: string) {
   const { house, other, askers, tally } = scene
   for (const { name, headers } of askers.filter(({ scheme }) => admits(id, scheme))) {
@@ -123,9 +123,9 @@ async function compareAnswers(scene: Scene, id: OperationId, there: ValidRequest
     const [one, two] = [await ask(there), await ask(absent)]
     const words = `${id} ${what} by ${name}`
     if (!isDeepStrictEqual(one, two))
-      tally.wrong.push(`${words}: ${told(one)} and for what exists nowhere ${told(two)}`)
-    if (!isRefused(two)) tally.wrong.push(`${words}: what exists nowhere was taken, ${told(two)}`)
-    if (JSON.stringify(one).includes(other.mark)) tally.wrong.push(`${words}: tells of the other artist`)
+      tally.wrong.push(`${words}: ${describe(one)} and for something missing ${describe(two)}`)
+    if (!isRefused(two)) tally.wrong.push(`${words}: something missing was accepted, ${describe(two)}`)
+    if (JSON.stringify(one).includes(other.mark)) tally.wrong.push(`${words}: contains content of the other artist`)
   }
 }
 
@@ -133,8 +133,8 @@ const stringsIn = (ready: ValidRequest): string[] =>
   JSON.stringify(ready).match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64}/g) ?? []
 
 /**
- * An id that the caller chooses is taken, whoever else has chosen it before: the same comes of one that somebody has
- * used as of a new one, in lives that are alike.
+ * An id that the caller chooses is accepted although another artist uses it: the response is that of a new id, in equal
+ * artists.
  */
 async function chosenIdentity({ stage, house, tally }: Scene, ready: ValidRequest, place: Place, foreign: Identity[]) {
   const lives = [() => seedArtist(stage, house), async () => seedBlankArtist(stage, house)]
@@ -152,14 +152,14 @@ async function chosenIdentity({ stage, house, tally }: Scene, ready: ValidReques
       tally.asked += 1
       const [there, absent] = answers as [Answer, Answer]
       if (!isDeepStrictEqual(there, absent))
-        tally.wrong.push(`${place.id} ${place.name} with ${from}: ${told(there)} and anew ${told(absent)}`)
+        tally.wrong.push(`${place.id} ${place.name} with ${from}: ${describe(there)} and a new one ${describe(absent)}`)
     }
   }
 }
 
 const isChosen = ({ name }: Place) => name === 'body.requestId'
 
-/** What the own cursors lead to; were they refused too, the refusal of the others would show nothing. */
+/** The responses of the own cursors; were they refused too, the refusal of the others would show nothing. */
 async function ownCursorsPass({ house, own, tally }: Scene): Promise<void> {
   const authorization = await bearerOf(house, own.claimant)
   for (const [id, cursor] of await cursorsOf(house, own)) {
@@ -177,9 +177,7 @@ const admits = (id: OperationId, scheme: string) => contractOf(id).security.some
 const isRefused = ({ status, body }: Answer) =>
   status >= 400 || (Array.isArray(body) && body.some(({ kind }: { kind: string }) => kind === 'error'))
 
-/**
- * The answer without the identity that was asked for; of a success, also without what every new record has of its own.
- */
+/** The response without the requested identity; of a success, also without what every new record has of its own. */
 function veiled({ status, headers, body }: Answer, values: string[], isNew = false): Answer {
   const { date: _date, 'content-length': _length, 'x-request-id': _requestId, ...kept } = headers
   let text = JSON.stringify({ status, headers: kept, body })
@@ -193,4 +191,4 @@ function veiled({ status, headers, body }: Answer, values: string[], isNew = fal
   return JSON.parse(text)
 }
 
-const told = ({ status, body }: Answer) => `${status} ${JSON.stringify(body).slice(0, 140)}`
+const describe = ({ status, body }: Answer) => `${status} ${JSON.stringify(body).slice(0, 140)}`

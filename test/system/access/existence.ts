@@ -11,15 +11,15 @@ import { contractOf, sentAs } from './request.ts'
 import { type SeededArtist, seedArtist } from './seed-artist.ts'
 import { buildValidRequests } from './valid-requests.ts'
 
-/** Two requests that must not be told apart: what one of them names exists, what the other names does not. */
+/** Two requests that must be indistinguishable: one names something that exists, the other something that does not. */
 export type Pair = { words: string; there: Sent; absent: Sent }
 
 const ids = [...operationContracts.keys()]
 const takes = (id: OperationId, scheme: string) => contractOf(id).security.some((one) => scheme in one)
 
 /**
- * Every way to ask for something that one may not know of: an artist without a claim to him, what another artist has
- * under one's own path, and whatever of an artist is not shown to the key or to anybody.
+ * Every way to request something hidden: an artist without a claim, something of another artist under one's own path,
+ * and whatever of an artist is not shown to the key or to any caller.
  */
 export async function pairsOf(stage: TestEnvironment, house: ServiceHouse): Promise<Pair[]> {
   const [own, other] = [await seedArtist(stage, house), await seedArtist(stage, house)]
@@ -28,7 +28,7 @@ export async function pairsOf(stage: TestEnvironment, house: ServiceHouse): Prom
   const called = (name: string) => callers.find((caller) => caller.name === name) as CallerKind
   return [
     ...callers
-      .filter(({ bearer }) => bearer === 'of a stranger' || bearer === 'of nobody')
+      .filter(({ bearer }) => bearer === 'of a stranger' || bearer === 'of an unknown user')
       .flatMap((caller) => artists(caller, own)),
     ...children(called('the claimant'), own, other),
     ...(await hidden(stage, called('the research key'), own, 'approved')),
@@ -41,16 +41,16 @@ const by = (sent: Sent, { headers }: Pick<CallerKind, 'headers'>): Sent => ({
   headers: { ...sent.headers, ...headers },
 })
 
-/** An artist who is there, and one who is not. */
+/** An existing artist and a missing one. */
 function artists(caller: CallerKind, own: SeededArtist): Pair[] {
   if (caller.key !== 'none') return []
-  const nobody = { ...own, artistId: uuidv7() }
+  const missing = { ...own, artistId: uuidv7() }
   return ids
     .filter((id) => takes(id, 'accessToken'))
     .map((id) => ({
       words: `${id} of an artist by ${caller.name}`,
       there: by(sentAs(id, buildValidRequests(own)[id]), caller),
-      absent: by(sentAs(id, buildValidRequests(nobody)[id]), caller),
+      absent: by(sentAs(id, buildValidRequests(missing)[id]), caller),
     }))
 }
 
@@ -71,8 +71,8 @@ function children(caller: CallerKind, own: SeededArtist, other: SeededArtist): P
 }
 
 /**
- * Sources that this caller is never told of: for the key all but approved and public ones, for anybody what is private
- * or was never approved.
+ * Sources that are hidden from this caller: from the key all but approved and public ones, from every caller private
+ * and never approved ones.
  */
 async function hidden(
   stage: TestEnvironment,

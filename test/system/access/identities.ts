@@ -10,16 +10,13 @@ import { rowsOf } from './rows.ts'
 import { bearerOf, type SeededArtist } from './seed-artist.ts'
 import { buildValidRequests, type ValidRequest } from './valid-requests.ts'
 
-/** What is kept of an artist under some name, wherever it stands in a row. */
+/** A stored name of something of an artist, at any place of a row. */
 export type Identity = { from: string; value: string }
 
 const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 const revisions = /^[0-9a-f]{64}$/
 
-/**
- * Every identity that the database keeps of an artist, of all tables and columns, also inside JSON; users are shared
- * and left out.
- */
+/** Every identity of an artist in all tables and columns, also inside JSON; users are shared and omitted. */
 export async function identitiesOf({ db }: TestEnvironment, artistId: string): Promise<Identity[]> {
   const users = new Set((await db.selectFrom('users').select('id').execute()).map(({ id }) => id))
   const found = new Map<string, Identity>()
@@ -34,7 +31,7 @@ export async function identitiesOf({ db }: TestEnvironment, artistId: string): P
       if (revisions.test(text)) for (const form of [text, `"${text}"`]) add(from, form)
     }
   }
-  // What a column holds as a whole comes before what only stands inside something.
+  // A whole column comes before a part of one.
   return [...found.values()].toSorted((one, other) => Number(isOwn(other)) - Number(isOwn(one)))
 }
 
@@ -46,7 +43,7 @@ function* strings(value: unknown, column = ''): Generator<{ column: string; text
   for (const [key, inner] of Object.entries(value)) yield* strings(inner, column || key)
 }
 
-/** A cursor of every list that the artist has two pages of, as its claimant is given it. */
+/** A cursor of every list with two pages of the artist, as the claimant gets it. */
 export async function cursorsOf(house: ServiceHouse, life: SeededArtist): Promise<Map<OperationId, string>> {
   const authorization = await bearerOf(house, life.claimant)
   const cursors = new Map<OperationId, string>()
@@ -76,7 +73,7 @@ function firstPage(id: OperationId, ready: ValidRequest): ValidRequest {
 const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /**
- * The identities that fit a place: by the contract's schema, and keys by the column of their name. The likeliest first.
+ * The identities that fit a place: by the contract's schema, and keys by the name of their column. The likeliest first.
  */
 export function fitting({ name, schema }: Place, identities: readonly Identity[]): Identity[] {
   const column = snake(name.split('.').at(-1)?.replaceAll('[]', '') ?? '')
@@ -87,7 +84,7 @@ export function fitting({ name, schema }: Place, identities: readonly Identity[]
   return [...fit.filter(isOfColumn), ...fit.filter((one) => !isOfColumn(one))]
 }
 
-/** The same text with identities of the same forms that nobody has; those that stand in `kept` stay. */
+/** The same text with unused identities of the same forms; those in `kept` stay. */
 export const nowhere = (like: string, kept = ''): string =>
   like
     .replaceAll(uuids, (uuid) => (kept.includes(uuid) ? uuid : uuidv7()))

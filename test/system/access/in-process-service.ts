@@ -11,10 +11,10 @@ import type { TestEnvironment } from '../environment.ts'
 export type Method = 'GET' | 'POST' | 'PATCH'
 export type Sent = { method: Method; url: string; headers?: Record<string, string>; body?: unknown }
 export type ServiceHouse = Awaited<ReturnType<typeof openHouse>>
-/** A service by whatever way it is asked. */
+/** A service, however it is called. */
 export type Door = Pick<ServiceHouse, 'config' | 'send'>
 
-/** Limits that a proof of something else must not meet, on a machine that does other things as well. */
+/** Limits that a check of something else must not reach, on a machine with other load. */
 const unpaced = {
   RATE_CALLER_PER_MINUTE: '1000000',
   RATE_COSTLY_PER_MINUTE: '1000000',
@@ -23,8 +23,8 @@ const unpaced = {
 }
 
 /**
- * The whole service in this process, over the stage's database and with nobody outside to ask; several may stand side
- * by side.
+ * The whole service in this process, over the stage's database and without external providers; several may run side by
+ * side.
  */
 export async function openHouse(
   stage: TestEnvironment,

@@ -17,9 +17,8 @@ type Cell = { id: OperationId; caller: CallerKind }
 const ids = [...operationContracts.keys()]
 
 /**
- * Every operation by every kind of caller in one deployment. Who is refused is told the words of the rules and changes
- * no row; who passes has the work done: the claimant, the administrator and the key each in a life of their own, where
- * all of it is there to be done.
+ * Every operation by every kind of caller in one deployment. A refused caller gets the rules' message and changes no
+ * row; for an admitted one the work is done: claimant, administrator and key each on an artist of their own.
  */
 export async function matrixOf(stage: TestEnvironment, deployment: Deployment): Promise<Tally> {
   const house = await openHouse(stage, settingsOf(deployment))
@@ -37,13 +36,13 @@ export async function matrixOf(stage: TestEnvironment, deployment: Deployment): 
   const name = ({ id, caller }: Cell) => `${id} by ${caller.name}, ${deployment.name}`
   const before = await fingerprintOf(stage.db, own.artistId)
   const ready = buildValidRequests(own)
-  // Somebody holds the artist's row all the while: who may not act for him must not even wait for him.
+  // Another session locks the artist's row: a caller who may not act must not even wait for it.
   await holding(stage, own.artistId, async () => {
     for (const cell of refused) {
       const expected = verdict(cell) as keyof typeof refusals
       const answer = await house.send(withCredentials(cell.id, ready, cell.caller))
       if (answer.status !== expected || !isDeepStrictEqual(answer.body, refusals[expected])) {
-        wrong.push(`${name(cell)}: ${told(answer)} instead of ${expected}`)
+        wrong.push(`${name(cell)}: ${describe(answer)} instead of ${expected}`)
       }
     }
   })
@@ -74,10 +73,7 @@ async function holding({ db }: TestEnvironment, artistId: string, work: () => Pr
   })
 }
 
-/**
- * Whoever may do something of an artist's does all of it in a life of his own; what is open to anybody does not need
- * one.
- */
+/** An admitted caller uses every operation on an artist of its own; an open operation does not need one. */
 async function passes(
   stage: TestEnvironment,
   house: ServiceHouse,
@@ -93,7 +89,7 @@ async function passes(
   // In the order in which all of them succeed.
   for (const id of (Object.keys(ready) as OperationId[]).filter((id) => may.includes(id))) {
     const answer = await house.send(withCredentials(id, ready, again ?? caller))
-    if (answer.status > 299) wrong.push(`${id} by ${caller.name}: ${told(answer)} instead of a success`)
+    if (answer.status > 299) wrong.push(`${id} by ${caller.name}: ${describe(answer)} instead of a success`)
   }
   return wrong
 }
@@ -103,4 +99,4 @@ const withCredentials = (id: OperationId, ready: ReturnType<typeof buildValidReq
   return { ...sent, headers: { ...sent.headers, ...headers } }
 }
 
-const told = ({ status, body }: Answer) => `${status} ${JSON.stringify(body).slice(0, 120)}`
+const describe = ({ status, body }: Answer) => `${status} ${JSON.stringify(body).slice(0, 120)}`

@@ -3,7 +3,7 @@ import { getValidator } from '#src/contract/validators.ts'
 import { contractOf } from './request.ts'
 import type { ValidRequest } from './valid-requests.ts'
 
-/** Where a request names something by its identity: steps into `path`, `query`, `headers` or `body`. */
+/** Where a request contains an identity: steps into `path`, `query`, `headers` or `body`. */
 export type Place = { id: OperationId; name: string; steps: (string | number)[]; schema: Schema }
 
 /** An identity by its form or by its name: uuids, source identities, revisions, keys and cursors. */
@@ -13,8 +13,7 @@ const isIdentity = (name: string, { type, pattern = '', format }: Schema) =>
 const isArtist = (name: string) => name === 'id' || name === 'artistId'
 
 /**
- * Every place of the contract where an operation is given an identity, the artist of its path apart; `[]` stands for
- * any item.
+ * Every place of the contract where an operation takes an identity, except the artist of its path; `[]` means any item.
  */
 export const declared: { id: OperationId; name: string }[] = [...operationContracts.values()].flatMap((operation) => [
   ...operation.parameters
@@ -39,7 +38,7 @@ function* identitiesIn(given: Schema, name: string): Generator<{ name: string; s
   }
 }
 
-/** The places of a request; parameters that it leaves out are among them, for they can be given. */
+/** The places of a request, including those of omitted parameters. */
 export function placesOf(id: OperationId, ready: ValidRequest): Place[] {
   const { parameters, body } = contractOf(id)
   const inParameters = parameters
@@ -52,7 +51,7 @@ export function placesOf(id: OperationId, ready: ValidRequest): Place[] {
   const schemas = Map.groupBy(identitiesIn(body.schema, 'body'), ({ name }) => name)
   const inBody = [...leaves(ready.body, ['body'])].flatMap(({ steps, value }) => {
     const name = nameOf(steps)
-    // Of alternatives, the one whose identity stands there.
+    // Of alternatives, the one that contains the identity.
     const schema = schemas.get(name)?.find(({ schema }) => getValidator(schema)(value) === undefined)?.schema
     return schema === undefined ? [] : [{ id, name, steps, schema }]
   })
@@ -87,15 +86,15 @@ export function withIdentity(ready: ValidRequest, { steps }: Place, value: strin
   return copy as unknown as ValidRequest
 }
 
-/** What stands in that place of a request, where it is a text. */
+/** The identity in that place of a request, where it is a text. */
 export function valueAt(ready: ValidRequest, { steps }: Place): string | undefined {
   const value = steps.reduce<unknown>((node, step) => (node as Tree | undefined)?.[step], ready)
   return typeof value === 'string' ? value : undefined
 }
 
 /**
- * The own request with a part of another artist's that hangs together: what path and query name, those and the body, or
- * one item of a list in the body. Single identities would be refused for not fitting what stands beside them.
+ * The own request with a consistent part of another artist's: what path and query name, those and the body, or one item
+ * of a list in the body. Single identities would be refused because they do not fit the rest.
  */
 export function graftsOf(own: ValidRequest, other: ValidRequest): ValidRequest[] {
   const { id, artistId } = own.path ?? {}

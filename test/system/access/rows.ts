@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 
-/** Every table whose rows belong to an artist, as the database knows them; no list is kept. */
+/** Every table with rows of an artist, from the database's catalogue. */
 export async function tablesOfArtists(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'artist_id' order by 1`.execute(db)
@@ -25,7 +25,7 @@ export async function rowsOf(db: Kysely<DB>, artistId: string): Promise<Kept[]> 
   return kept
 }
 
-/** Moves with any change of any row of the artist. */
+/** Changes with any change of any row of the artist. */
 export const fingerprintOf = async (db: Kysely<DB>, artistId: string): Promise<string> =>
   createHash('sha256')
     .update(JSON.stringify(await rowsOf(db, artistId)))

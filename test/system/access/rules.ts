@@ -4,9 +4,8 @@ import type { Credentials, Deployment } from './callers.ts'
 export type Verdict = 'passes' | 401 | 403 | 503
 
 /**
- * What the rules of access (interface, section 5; operations, section 2) promise a caller of an operation, read from
- * nothing but the contract's `security`. Written beside the service's own reading of it, so that one of them can be
- * wrong.
+ * The rules of access (interface, section 5; operations, section 2) for a caller of an operation, derived only from the
+ * contract's `security`. Independent of the service's own reading, so that one of them can be wrong.
  */
 export function verdictOf(
   { security }: Pick<Operation, 'security'>,
@@ -24,7 +23,7 @@ export function verdictOf(
   return bearer === 'of a stranger' ? 403 : 401
 }
 
-/** The words of each refusal; they say nothing more (interface, section 5). */
+/** The message of each refusal; it says nothing more (interface, section 5). */
 export const refusals = {
   401: { status: 'error', code: 'not_signed_in', error: 'Not signed in' },
   403: { status: 'error', code: 'not_your_artist', error: 'Not your artist' },

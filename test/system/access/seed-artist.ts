@@ -8,8 +8,7 @@ import { addTextless, broughtIn, legacyOffer } from './brought.ts'
 import type { Door, Method } from './in-process-service.ts'
 
 /**
- * An artist who has something of everything, his claimant, and a word that stands in each of his texts and in nobody
- * else's.
+ * An artist with records of every kind, the claimant, and a word that is in each of the artist's texts and in no other.
  */
 export type SeededArtist = {
   artistId: string
@@ -42,7 +41,7 @@ export const bearerOf = async (
   changed: { ttl?: number; environment?: string } = {},
 ) => `Bearer ${await signLocalToken(config, { subject, ttl: 3_600, environment: config.environment, ...changed })}`
 
-/** An artist without anything, with an approved claimant of his own. */
+/** An artist without records, with an approved claimant of its own. */
 export async function seedBlankArtist(stage: TestEnvironment, house: Door, word?: string) {
   const artistId = await stage.artist()
   const mark = word ?? `mark${artistId.slice(-12)}`
@@ -60,9 +59,9 @@ export async function seedBlankArtist(stage: TestEnvironment, house: Door, word?
 }
 
 /**
- * Lives an artist's life through the operations, as far as it needs to go so that each of them has something to do
- * next: evidence of every standing, a sitting that was held, one that is being held with its first question answered,
- * an old question open, boundaries in force, candidates to review, an answer with two wordings, and jobs of every fate.
+ * Builds an artist's records through the operations, so that each operation has something to do next: evidence in every
+ * state, a finished and an active sitting, an open legacy offer, active boundaries, candidates to review, an answer
+ * with two wordings, and jobs in every state.
  */
 export async function seedArtist(stage: TestEnvironment, house: Door, word?: string): Promise<SeededArtist> {
   const blank = await seedBlankArtist(stage, house, word)
@@ -162,7 +161,7 @@ export async function seedArtist(stage: TestEnvironment, house: Door, word?: str
 
 export type Blank = Awaited<ReturnType<typeof seedBlankArtist>>
 
-/** A second version of the Lore, which does without the last passage of the first. */
+/** A second version of the Lore, without the last passage of the first. */
 async function correctLore({ artistId, does }: Blank, base: string): Promise<void> {
   const { lore } = await does('GET', `${base}/knowledge/lore`)
   const window = { start: lore.text.indexOf('Mara Quill released'), end: lore.citations.at(-1).end }
@@ -171,7 +170,7 @@ async function correctLore({ artistId, does }: Blank, base: string): Promise<voi
   await runJobs({ artistId, does })
 }
 
-/** A question that was researched, and every job of the artist run to its end. */
+/** A researched question, and every job of the artist run to its end. */
 async function researched({ artistId, mark, does }: Blank, base: string): Promise<string> {
   const body = { topic: `the ${mark} of the harbour`, evidenceNeed: 'reporting' }
   const { jobId } = await does('POST', `${base}/research/questions`, body)

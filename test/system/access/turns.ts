@@ -2,8 +2,8 @@ import type { Loose } from '../../support/world.ts'
 import type { SeededArtist } from './seed-artist.ts'
 import type { ValidRequest } from './valid-requests.ts'
 
-/** The turns of the onboarding that name something, each when the conversation has come to its step. */
-export async function* turnsIn({ artistId, ids, does }: SeededArtist): AsyncGenerator<ValidRequest> {
+/** The turns of the onboarding that name something, each at its step. */
+export async function* listTurns({ artistId, ids, does }: SeededArtist): AsyncGenerator<ValidRequest> {
   const path = { artistId }
   const take = async (body: object): Promise<Loose[]> => await does('POST', `/api/onboarding/${artistId}/chat`, body)
   const sources = [`vault:${ids.vault}`]

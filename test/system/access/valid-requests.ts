@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { OperationId } from '#src/contract/document.ts'
 import type { SeededArtist } from './seed-artist.ts'
 
-/** A request that will succeed as it stands: path and query by the contract's names of the parameters. */
+/** A request that succeeds: path and query by the contract's names of the parameters. */
 export type ValidRequest = {
   path?: Record<string, string>
   query?: Record<string, string>
@@ -11,9 +11,8 @@ export type ValidRequest = {
 }
 
 /**
- * One request for every operation of the contract, each with something real to do in the life as it stands. An
- * operation that is added to the contract does not compile until it has one here: nothing can be left out of the
- * matrix. The order is that in which all of them succeed.
+ * One request for every operation of the contract, each with something real to do for the seeded artist. An operation
+ * that is added to the contract does not compile until it has one here. The order is that in which all of them succeed.
  */
 export function buildValidRequests(life: SeededArtist): Record<OperationId, ValidRequest> {
   const { artistId, ids, revisions, quote } = life
@@ -82,7 +81,7 @@ export function buildValidRequests(life: SeededArtist): Record<OperationId, Vali
     startInterviewSitting: { path: id, body: { requestId: ids.request } },
     saveInterviewAnswer: {
       path: { ...id, answerId: ids.open },
-      body: { expectedRevision: revisions.open, answer: 'Nobody kept it.' },
+      body: { expectedRevision: revisions.open, answer: 'It was not kept.' },
     },
     correctLore: {
       path: id,

@@ -10,16 +10,15 @@ import { sendCases } from '../security/abuse/tell-bytes.ts'
 import { openServices, patient } from '../service.ts'
 
 /**
- * Mebibytes by which so many callers who do not listen may make the process grow: a few answers each, and not the
- * hundreds they ask for.
+ * Mebibytes by which the process may grow for so many clients that read no response: a few responses each, not
+ * hundreds.
  */
 const grownMaxFor = (callers: number) => 100 + 4 * callers
 
 /**
- * Bytes that are no HTTP, or that are meant to be taken for two things; every operation with hostile names and values,
- * too much of everything, and texts made for every regular expression of the service; crowds of connections that stay,
- * that ask all at once, or that never listen. Each is answered with the one error body, or hung up on; nothing is a
- * 5xx, nothing hangs, and the owner beside it all reads his interview as ever.
+ * Malformed and smuggled bytes; every operation with hostile names, values and sizes; texts made for every regular
+ * expression; crowds of connections that idle, flood or never read. Each gets the one error body or is disconnected;
+ * nothing is a 5xx or hangs, and the owner's reads are served all the while.
  */
 export const runCheck: Check = async (stage, { short }) => {
   const actors = await openServices(stage, 1, { ...patient, REQUEST_TIMEOUT_MS: '2000' })
@@ -34,7 +33,7 @@ export const runCheck: Check = async (stage, { short }) => {
     while (!isOver) reads += (await readFor(actors, 500)).length
     return reads
   })()
-  // Told of where it is awaited.
+  // Its error is thrown where it is awaited.
   beside.catch(() => {})
 
   const bytes = await sendCases(base)
@@ -42,11 +41,11 @@ export const runCheck: Check = async (stage, { short }) => {
   const hostile = await sendHostile(actors, short ? 7 : 1)
   stage.say(`${hostile.sent} hostile requests`)
   flaws.push(...bytes.flaws, ...hostile.flaws)
-  if (!(await pipeline(base, short ? 300 : 2_000))) flaws.push('requests in one breath are not answered in their turn')
+  if (!(await pipeline(base, short ? 300 : 2_000))) flaws.push('pipelined requests are not answered in their order')
   const idle = short ? 200 : 2_000
   const { answered, close } = await openIdle(base, idle)
   if (answered < idle) flaws.push(`${answered} of ${idle} connections were answered`)
-  if (!(await pipeline(base, 10))) flaws.push(`nobody is served beside ${idle} idle connections`)
+  if (!(await pipeline(base, 10))) flaws.push(`no request is served beside ${idle} idle connections`)
   close()
   const impatient = await openServices(stage, 1, { ...patient, CONNECTION_SILENCE_MS: '3000' })
   const [other = '', pid = 0] = [impatient.bases[0], impatient.pids[0]]

@@ -5,8 +5,8 @@ import { matrixOf } from '../access/matrix.ts'
 import type { Check } from '../result.ts'
 
 /**
- * Every operation of the contract by every kind of caller, and whatever another artist has named under one's own path.
- * In its short form: the deployment that has all its secrets, and the likeliest identities.
+ * Every operation of the contract by every kind of caller, and everything of another artist under one's own path. The
+ * short form: the deployment with all secrets, and the likeliest identities.
  */
 export const runCheck: Check = async (stage, { short }) => {
   await addUsers(stage)

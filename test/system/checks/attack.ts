@@ -16,13 +16,13 @@ import { type Readers, type Reads, readBeside } from '../security/attack/readers
 import { startAttack } from '../security/attack/start.ts'
 import { type Actors, openServices } from '../service.ts'
 
-/** Times its quiet p99 that a read may take beside an attack. */
+/** The factor by which a read's p99 may grow beside an attack. */
 const ratioMax = 4
 const mebibytesMax = 512
 const sittings = 12
 const readersMax = 10
 
-/** The defaults, which the other checks lift. */
+/** The defaults, which the other checks raise. */
 const { limits } = loadConfig({})
 const asDeployed = {
   RATE_CALLER_PER_MINUTE: String(limits.callerPerMinuteMax),
@@ -31,7 +31,7 @@ const asDeployed = {
   ANONYMOUS_PER_SECOND_MAX: String(limits.anonymousPerSecondMax),
   REQUESTS_AT_ONCE_MAX: String(limits.requestsAtOnceMax),
 }
-/** In few seconds nobody sends as much as the defaults allow for a minute. */
+/** In a few seconds no caller sends as much as the defaults allow for a minute. */
 const asShort = {
   ...asDeployed,
   RATE_CALLER_PER_MINUTE: '500',
@@ -47,7 +47,7 @@ const sizes = {
 
 /**
  * One approved claimant attacks, each way for half a minute, while another artist's claimant reads. The reads stay
- * quick and are all answered, memory stays within bounds, and the attacker is refused with the time to come again.
+ * quick and are all answered, memory stays within bounds, and the attacker is refused with Retry-After.
  */
 export const runCheck: Check = async (stage, { short }) => {
   const size = short ? sizes.short : sizes.long
@@ -80,7 +80,7 @@ export const runCheck: Check = async (stage, { short }) => {
   }
 }
 
-/** Artists who have held sittings and wait for their pages to be published, the first with much evidence. */
+/** Artists who have finished sittings and are at the publish step, the first with much evidence. */
 async function layGround(
   stage: TestEnvironment,
   actors: Actors,
@@ -160,7 +160,7 @@ function joined(one: Reads, other: Reads): Reads {
   return { durationsMs: [...one.durationsMs, ...other.durationsMs], failures }
 }
 
-/** What is wrong with what the attacker was answered. */
+/** What is wrong with the responses to the attacker. */
 function flawsOf({ shedBy }: Attack, answers: Readonly<Record<string, number>>): string[] {
   const refused = (answers['429 come again'] ?? 0) + (answers['503 come again'] ?? 0)
   const silent = ['429', '500', '503'].filter((status) => status in answers)
@@ -171,10 +171,10 @@ function flawsOf({ shedBy }: Attack, answers: Readonly<Record<string, number>>):
   return flaws
 }
 
-/** Milliseconds for which the event loop did not turn, the longest since it was asked last. */
+/** The longest blocking of the event loop in milliseconds since the last call. */
 async function longestStretchMs({ bases: [base = ''] }: Actors): Promise<number> {
   const text = await (await fetch(`${base}/metrics`)).text()
   const [, seconds] = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text) ?? []
-  if (seconds === undefined) throw new Error('The metrics do not tell how late the event loop was')
+  if (seconds === undefined) throw new Error('The metrics lack the lag of the event loop')
   return Math.round(1_000 * Number(seconds))
 }

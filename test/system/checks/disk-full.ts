@@ -9,13 +9,12 @@ import { tellMet } from '../outage/retrying-caller.ts'
 import { mountSmallDisk, type SmallDisk } from '../outage/small-disk.ts'
 import type { Check } from '../result.ts'
 
-/** A new database takes forty, and its log grows by sixteen at a time. */
+/** A new database takes forty, and its WAL grows by sixteen at a time. */
 const megabytes = 160
 
 /**
- * The disk of the embedded database runs full under writes, twice over. What needs space must be answered 503 with
- * `Retry-After` and never 500, nothing that was acknowledged may be lost, and when there is space again everything goes
- * on in the same process.
+ * The disk of the embedded database runs full under writes, twice. Writes must be 503 with `Retry-After` and never 500,
+ * nothing acknowledged may be lost, and with free space the same process continues.
  */
 export const runCheck: Check = async (stage, size) => {
   if (process.getuid?.() !== 0) return await proveAsRoot('disk-full', size)
@@ -45,8 +44,8 @@ export const runCheck: Check = async (stage, size) => {
 }
 
 /**
- * Until nothing is written any more, and for a while longer; then there is space again. Returns how long it took to be
- * written to.
+ * Until no write succeeds, and for a while longer; then space is freed. Returns how long it took until a write
+ * succeeded.
  */
 async function runFull(stage: TestEnvironment, load: Load, disk: SmallDisk, ms: number): Promise<number> {
   const from = load.met.length
@@ -65,10 +64,7 @@ async function runFull(stage: TestEnvironment, load: Load, disk: SmallDisk, ms: 
   return performance.now() - cleared
 }
 
-/**
- * Whether a start on a full disk names what is to be mended instead of showing its insides; with space again, the same
- * start succeeds.
- */
+/** Whether a start on a full disk names the remedy instead of a stack; with free space the same start succeeds. */
 async function startOnFullDisk(stage: TestEnvironment, fleet: Fleet, disk: SmallDisk): Promise<boolean> {
   await fleet.end(0, 'SIGKILL')
   disk.fill()

@@ -5,10 +5,7 @@ import { openProbe, type Stretch } from '../event-loop/probe.ts'
 import type { Check } from '../result.ts'
 import { openServices, patient } from '../service.ts'
 
-/**
- * What no request may take of the thread that answers all of them; and what a machine may make of it that others use as
- * well.
- */
+/** The time that a request may block the event loop; and what other load of the machine may add. */
 const heldMsMax = { long: 50, short: 250 }
 
 const sizes = {
@@ -19,9 +16,8 @@ const sizes = {
 type Measured = Stretch & { operation: OperationId; what: string; tookMs: number }
 
 /**
- * Every operation with the largest inputs that the contract and the limits allow, on one service whose event loop is
- * watched from inside: for how long it does not turn. Judged is what the thread worked in between, since the time of a
- * busy machine is not the service's.
+ * Every operation with the largest inputs that the contract and the limits allow, on a service whose event loop is
+ * watched from inside. The thread's own processor time counts, since the time of a busy machine is not the service's.
  */
 export const runCheck: Check = async (stage, { short }) => {
   const size = short ? sizes.short : sizes.long

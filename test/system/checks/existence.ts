@@ -1,12 +1,12 @@
 import { addUsers, deployments, settingsOf } from '../access/callers.ts'
-import { type Timing, tells, timed } from '../access/clock.ts'
+import { type Timing, isDistinguishable, timed } from '../access/clock.ts'
 import { differs, pairsOf } from '../access/existence.ts'
 import { openHouse } from '../access/in-process-service.ts'
 import type { Check } from '../result.ts'
 
 /**
- * What one may not know of is answered as what is not there: in every word and header, and in the time it takes. Times
- * are judged in the long form only, and looked at again before they are believed.
+ * A hidden thing gets the response of a missing one: in every word and header, and in the time it takes. Times are
+ * checked in the long form only, and measured again before they count.
  */
 export const runCheck: Check = async (stage, { short }) => {
   await addUsers(stage)
@@ -20,11 +20,11 @@ export const runCheck: Check = async (stage, { short }) => {
   const timings = []
   for (const pair of pairs) timings.push(await timed(house, pair, short ? 3 : 200))
   const telling = []
-  for (const { words } of short ? [] : timings.filter(tells)) {
+  for (const { words } of short ? [] : timings.filter(isDistinguishable)) {
     const pair = pairs.find((pair) => pair.words === words)
     if (pair === undefined) continue
     const again = await timed(house, pair, 600)
-    if (tells(again))
+    if (isDistinguishable(again))
       telling.push(
         `${words}: ${percent(again.share)} % of ${again.medianMs.toFixed(2)} ms, longer in ${percent(again.likelihood)} %`,
       )
@@ -36,7 +36,7 @@ export const runCheck: Check = async (stage, { short }) => {
     )
   }
   const furthest = Math.max(...timings.map(distance))
-  const times = `${telling.length} pairs told apart by time${short ? ' (not judged here)' : ''}, furthest from an even chance ${furthest.toFixed(2)}`
+  const times = `${telling.length} pairs told apart by time${short ? ' (not checked here)' : ''}, furthest from an even chance ${furthest.toFixed(2)}`
   return {
     holds: wrong.length + telling.length === 0 && pairs.length > 0,
     figure: `${pairs.length} pairs of what exists and what does not: ${wrong.length} told apart by their answer; ${times}`,

@@ -9,10 +9,9 @@ import { startService } from '../../support/service.ts'
 import type { Check } from '../result.ts'
 
 /**
- * A person reads the contract in a real browser, before a service as `npm start` runs it: signs in once, holds a
- * sitting by clicking with the contract's own examples, and sends a request from the second reader. Neither page may
- * fail, or ask anybody but the service. Where there is no browser the short form says so and the long one fails; with
- * one, the test in test/docs plays the same, and the short form only reads.
+ * The documentation in a real browser, before a service as `npm start` runs it: one sign-in, a sitting by clicking with
+ * the contract's examples, and a request from Scalar. Neither page may fail or call another origin. Without a browser
+ * the short form says so and the long one fails; with one, test/docs plays the same, and the short form only reads.
  */
 export const runCheck: Check = async (stage, { short }) => {
   const env = { DATA_FOLDER: mkdtempSync(join(stage.folder, 'explorer-')), EVENT_LOOP_DELAY_MS_MAX: '60000' }
@@ -21,11 +20,11 @@ export const runCheck: Check = async (stage, { short }) => {
   const pages = ['/docs', '/reference', '/reference/scalar.js', '/openapi.json']
   const statuses = await Promise.all(pages.map(async (path) => (await fetch(`${service.base}${path}`)).status))
   const served = statuses.every((status) => status === 200)
-  const told = `${pages.length} pages served with ${[...new Set(statuses)].join(', ')}`
+  const pagesServed = `${pages.length} pages served with ${[...new Set(statuses)].join(', ')}`
   if (short || chromiumPath() === undefined) {
     const seen =
       chromiumPath() === undefined ? `not seen in a browser: ${noChromium}` : 'seen in a browser by test/docs'
-    return { holds: short && served, figure: `${told}; ${seen}` }
+    return { holds: short && served, figure: `${pagesServed}; ${seen}` }
   }
   const browser = await openBrowser()
   stage.teardown(() => browser.close())
@@ -37,14 +36,14 @@ export const runCheck: Check = async (stage, { short }) => {
       sittingByClicking(reader, token, sampleIdentities.artistId),
     'a request from the second reader': healthInReference,
   }
-  for (const [name, tell] of Object.entries(stories)) {
+  for (const [name, play] of Object.entries(stories)) {
     const reader = await openReader(browser, service.base)
-    await tell(reader).then(
+    await play(reader).then(
       () => stage.say(`${name}: as it should be`),
       (error) => wrong.push(`${name}: ${error}`),
     )
     wrong.push(...reader.complaints)
   }
   for (const words of wrong.slice(0, 5)) stage.say(words)
-  return { holds: served && wrong.length === 0, figure: `${told}; 2 stories in Chromium, ${wrong.length} defects` }
+  return { holds: served && wrong.length === 0, figure: `${pagesServed}; 2 stories in Chromium, ${wrong.length} defects` }
 }

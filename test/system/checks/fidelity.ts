@@ -4,7 +4,7 @@ import { openArtist } from '../fidelity/artist.ts'
 import { openDifferences } from '../fidelity/differences.ts'
 import { refuseAll } from '../fidelity/refusing.ts'
 import { anyAnswer, takes } from '../fidelity/strings.ts'
-import { compareAll, tell } from '../fidelity/telling.ts'
+import { compareAll, sendAll } from '../fidelity/send-texts.ts'
 import { escapedJson, openHttpClient } from '../http-client.ts'
 import type { Check } from '../result.ts'
 import { openServices, patient } from '../service.ts'
@@ -12,20 +12,20 @@ import { openServices, patient } from '../service.ts'
 const textsMany = 100_000
 const textsFew = 500
 /**
- * So many texts are one artist's, and so many artists are interviewed at once: each waits for its own answers alone.
+ * One artist gets so many texts, and so many artists are interviewed at once: each waits for its own responses alone.
  */
 const textsEach = 100
 const artistsAtOnce = 8
 /**
- * A request may be so long (contract, `x-body-bytes-max` of a revise): a text of two thousand pairs must not be written
- * in escapes.
+ * The maximal length of a request (contract, `x-body-bytes-max` of a revise): a text of two thousand pairs must not be
+ * written in escapes.
  */
 const bodyBytesMax = 20_000
 
 /**
- * Generated texts through two services, over HTTP. Every one that the contract allows comes back unit for unit: from
- * the save, from the revise, in the memory, and from the pages of versions, responses and history. Every other is
- * refused by the name of its field and stores nothing.
+ * Generated texts through two services, over HTTP. Every valid one comes back unit for unit: from the save, the revise,
+ * the memory, and the pages of versions, responses and history. Every other is refused by the name of its field and
+ * stores nothing.
  */
 export const runCheck: Check = async (stage, { short }) => {
   const wire = openHttpClient(await openServices(stage, 2, patient))
@@ -44,10 +44,10 @@ export const runCheck: Check = async (stage, { short }) => {
     }
     const artist = await openArtist(stage, wire, written)
     const { valid = [], invalid = [] } = Object.groupBy(texts, (text) => (takes('answer', text) ? 'valid' : 'invalid'))
-    const told = await tell(artist, valid, differences)
-    if (told === undefined) return
-    const refusals = await refuseAll(stage.db, artist, told, invalid, differences)
-    await compareAll(artist, told, differences)
+    const sent = await sendAll(artist, valid, differences)
+    if (sent === undefined) return
+    const refusals = await refuseAll(stage.db, artist, sent, invalid, differences)
+    await compareAll(artist, sent, differences)
     counted.valid += valid.length
     counted.invalid += invalid.length
     counted.refusals += refusals

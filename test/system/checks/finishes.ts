@@ -5,13 +5,13 @@ import type { Check } from '../result.ts'
 import { countBodies, openServices, patient, tally } from '../service.ts'
 
 const finishesMany = 1_000
-/** Of every so many calls the first three are something else than a finish. */
+/** Of every so many calls the first three are not a finish. */
 const besideEvery = 20
 const callersMax = 200
 
 /**
- * A sitting is finished a thousand times at two services while its questions are offered and answered: one closing, one
- * Lore job, no question left open, and every finish tells the same.
+ * A sitting is finished a thousand times at two services while its questions are offered and answered: one finish, one
+ * Lore job, no open question, and every finish has the same response.
  */
 export const runCheck: Check = async (stage, { short }) => {
   const actors = await openServices(stage, 2, patient)
@@ -25,7 +25,7 @@ export const runCheck: Check = async (stage, { short }) => {
   ]
   const wanted = short ? finishesMany / 5 : finishesMany
   const calls = Math.ceil((wanted * besideEvery) / (besideEvery - besides.length))
-  // The sitting goes on for a moment before it is finished, so that both sides of the closing are met.
+  // The sitting goes on for a moment before it is finished, so that calls fall on both sides of the finish.
   const answers = await severally(calls, callersMax, async (at) => {
     const beside = besides[at % besideEvery]
     return { isFinish: beside === undefined, ...(await (beside ?? (() => finish(session)))()) }

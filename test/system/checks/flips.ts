@@ -11,9 +11,9 @@ import { uncoveredColumns, uncoveredTables } from '../tampering/uncovered.ts'
 import { dropGuards, listColumns } from '../tampering/unguarded.ts'
 
 /**
- * Changes what the database holds behind the service's back, the database's own guards taken away, and verify has to
- * name the row: every column of every table but for the listed exceptions; rows removed, doubled, made up, exchanged;
- * and histories cut off or rewritten so that every hash fits, which only a head that was kept elsewhere can tell.
+ * Changes stored data behind the service's back, without the database's constraints, and verify has to name the row:
+ * every column of every table except the listed ones; removed, duplicated, invented and exchanged rows; and histories
+ * that were cut off or rewritten consistently, which only a head saved elsewhere can show.
  */
 export const runCheck: Check = async (stage, { short }) => {
   stage.say(`SEED=${seed}`)
@@ -66,7 +66,7 @@ export const runCheck: Check = async (stage, { short }) => {
 
 const isExempt = (column: string) => column in uncoveredColumns || (column.split('.')[0] ?? '') in uncoveredTables
 
-/** Exceptions of what is not there any more, or is named after all. */
+/** Exceptions that do not exist any more, or are named after all. */
 function staleExceptions(columns: readonly string[], covered: ReadonlySet<string>): string[] {
   const tables = Object.keys(uncoveredTables).filter(
     (table) => !columns.some((column) => column.startsWith(`${table}.`)),

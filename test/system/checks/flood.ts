@@ -11,15 +11,15 @@ import { compared, countsInWords, type Round, readFor, roundInWords, unhurried }
 import type { Check } from '../result.ts'
 import { openServices } from '../service.ts'
 
-/** More than the artist may spend on in a day, so that only the pace keeps the flood from spending it. */
+/** More than the artist's daily budget, so that only the rate limit keeps the flood from spending it. */
 const paidJobs = 2 * paidStepsMax.scrape
-/** The service's own figures, which the other proofs lift. */
+/** The service's own limits, which the other checks raise. */
 const { limits } = loadConfig({})
 
 /**
- * Interview reads with and without a flood of anonymous calls of advance beside them, in turns (A B A B …); a long
- * queue is due all the while, with jobs that each want a paid run outside. The p99 of the reads may at most double,
- * slices go on at their pace and not above it, and no more runs may be paid for than an artist may have in a day.
+ * Interview reads alternately with and without a flood of anonymous calls of advance; a long queue is due all the
+ * while, with jobs that each want a paid run. The p99 of the reads may at most double, slices continue at their rate
+ * and not above it, and no more runs are paid for than an artist's daily budget.
  */
 export const runCheck: Check = async (stage, { short }) => {
   const outside = await openOutside(stage)
@@ -45,7 +45,7 @@ export const runCheck: Check = async (stage, { short }) => {
     stage.say(`${roundInWords({ quiet, beside })}; the flood was answered ${countsInWords(answers)}`)
     return { quiet, beside, answers, seconds: (performance.now() - began) / 1_000 }
   }
-  // Its first slices find a process that has compiled nothing of them and has only a few of its connections.
+  // Its first slices meet a process that has compiled none of their code and has only a few of its connections.
   await playRound(1_500)
   const rounds: FloodRound[] = []
   for (let round = 0; round < (short ? 1 : 9); round += 1) rounds.push(await playRound(windowMs))
@@ -61,14 +61,14 @@ export const runCheck: Check = async (stage, { short }) => {
 type Answers = Record<string, number>
 type FloodRound = Round & { answers: Answers; seconds: number }
 
-/** Whether slices went on, at their pace and not above it, and everything else was refused as documented. */
+/** Whether slices continued at their rate and not above it, and everything else was refused as documented. */
 const isPaced = ({ answers, seconds }: FloodRound): boolean => {
   const { 200: slices = 0, ...refused } = answers
   const isDocumented = Object.keys(refused).every((status) => status === '429' || status === '503')
   return isDocumented && slices > 0 && slices <= limits.anonymousPerSecondMax * (seconds + 1)
 }
 
-/** The artist has a profile, and many jobs that each would have its posts collected. */
+/** The artist has a profile, and many jobs that each would collect its posts. */
 async function queuePaidWork({ db, newId }: TestEnvironment, artistId: string): Promise<void> {
   const url = 'https://www.instagram.com/maraquill'
   const profile = { url, address: 'instagram.com/maraquill', site_name: 'Instagram', state: 'linked', origin: 'added' }
@@ -84,7 +84,7 @@ async function queuePaidWork({ db, newId }: TestEnvironment, artistId: string): 
   }
 }
 
-/** Stands in for the platform whose runs are paid for: counts the starts, and every run has found nothing. */
+/** A stand-in for the paid platform: counts the starts, and every run has found nothing. */
 async function openOutside({ teardown }: TestEnvironment) {
   let starts = 0
   const server = createServer((request, response) => {

@@ -3,20 +3,20 @@ import type { Check } from '../result.ts'
 import { fingerprintOf, inOrder, newCoverage } from '../simulation/coverage.ts'
 import { openService } from '../simulation/service.ts'
 import { type Simulated, simulate } from '../simulation/simulate.ts'
-import { tell } from '../simulation/telling.ts'
+import { describeFailure } from '../simulation/describe.ts'
 
 const schedulesLong = 20_000
 const schedulesShort = 150
-/** Schedules under way at a time, each on an artist of its own: one thinks while another waits for the server. */
+/** Schedules in flight at a time, each on an artist of its own: one computes while another waits for the server. */
 const atOnce = 4
 const tellEvery = 1_000
-/** Of every so many schedules one is played again, to see whether a seed brings back the same. */
+/** Of every so many schedules one is repeated, to see whether a seed gives the same again. */
 const againEvery = 50
 
 /**
- * Three to six clients at once, whose every statement waits until the scheduler of a seed lets it go, while statements
- * fail, connections break and news of a COMMIT is lost. Whatever the order, the answers and the rows are those of some
- * order of whole calls, one after the other.
+ * Three to six clients at once, whose every statement waits until the scheduler of a seed releases it, while statements
+ * fail, connections break and the outcome of a COMMIT is lost. In any order, the responses and the rows are those of
+ * some sequential order of whole calls.
  */
 export const runCheck: Check = async (stage, { short }) => {
   const wanted = Number(process.env.SCHEDULES ?? (short ? schedulesShort : schedulesLong))
@@ -41,7 +41,7 @@ export const runCheck: Check = async (stage, { short }) => {
     }
   }
   await Promise.all(Array.from({ length: atOnce }, play))
-  if (broken !== undefined) stage.say(tell(broken))
+  if (broken !== undefined) stage.say(describeFailure(broken))
 
   const { sums, interleavings, pairs, statements, outcomes, blows } = coverage
   const perSecond = Math.round((1_000 * (sums.schedules + again.played)) / (performance.now() - began))
@@ -50,9 +50,9 @@ export const runCheck: Check = async (stage, { short }) => {
   stage.say(
     `${sums.steps} steps, ${statements.size} different statements of operations, ${perSecond} schedules a second`,
   )
-  const told = `${interleavings.size} different, ${pairs.size} pairs of neighbouring statements`
+  const seen = `${interleavings.size} different, ${pairs.size} pairs of neighbouring statements`
   return {
     holds: broken === undefined && sums.schedules === wanted && sums.waits > 0 && blows.size > 0,
-    figure: `${sums.schedules} schedules from seed ${firstSeed} on, ${told}, ${broken === undefined ? 'no promise broken' : `SEED=${broken.seed} breaks ${broken.broken.length}`}; ${again.same} of ${again.played} played again were the same step for step`,
+    figure: `${sums.schedules} schedules from seed ${firstSeed} on, ${seen}, ${broken === undefined ? 'no promise broken' : `SEED=${broken.seed} breaks ${broken.broken.length}`}; ${again.same} of ${again.played} played again were the same step for step`,
   }
 }

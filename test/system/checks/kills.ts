@@ -3,15 +3,12 @@ import { listMarks, makeMarks, points, stepsPerJob } from '../crash-steps.ts'
 import type { TestEnvironment } from '../environment.ts'
 import type { Check } from '../result.ts'
 
-/**
- * Milliseconds beyond the lease until somebody who asks again and again has asked, on a machine whose cores all others
- * want as well.
- */
+/** Milliseconds beyond the lease until a polling caller has called, on a machine whose cores are all in use. */
 const askingMs = 2_000
 
 /**
- * Workers are killed (SIGKILL) in the middle of a slice, each at another point of another slice. Every job must have
- * been completed with each step kept once, and be in other hands within one lease of the death.
+ * Workers are killed (SIGKILL) in the middle of a slice, each at another point of another slice. Every job must
+ * complete with each step committed once, and be claimed again within one lease of the death.
  */
 export const runCheck: Check = async (stage, { short }) => {
   await makeMarks(stage.db)
@@ -31,7 +28,7 @@ export const runCheck: Check = async (stage, { short }) => {
 
 const countAt = (count: number, at: number) => Math.floor((count + points.length - 1 - at) / points.length)
 
-/** The point moves with every round, the slice with every round of the points. */
+/** The point changes with every round, the slice with every round of the points. */
 async function killAndComplete(stage: TestEnvironment, at: number) {
   const point = points[at % points.length] ?? 'claimed'
   const slice = 1 + (Math.floor(at / points.length) % stepsPerJob)
@@ -40,7 +37,7 @@ async function killAndComplete(stage: TestEnvironment, at: number) {
   await ended(worker)
   const died = Date.now()
   const [successor] = await completeBy(stage, artistId)
-  // Of a slice that was kept nothing is left to be picked up: its commit gave the lease back.
+  // After a committed slice there is nothing to claim again: its commit released the lease.
   const pickedUpMs = successor === undefined ? undefined : new Date(successor.job.claimed_at).getTime() - died
   return { jobId, pickedUpMs }
 }

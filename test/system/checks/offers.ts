@@ -6,7 +6,7 @@ import { countBodies, openServices, patient, tally } from '../service.ts'
 const offersAtOnce = 200
 
 /**
- * Two services are offered 200 different questions for one ordinal at once: one of them is saved, and everybody is told
+ * Two services are offered 200 different questions for one ordinal at once: one of them is saved, and every response is
  * that one. In the long form for all three ordinals of a sitting.
  */
 export const runCheck: Check = async (stage, { short }) => {

@@ -10,7 +10,7 @@ import { type Between, openProxy } from '../outage/proxy.ts'
 import { tellMet } from '../outage/retrying-caller.ts'
 import type { Check } from '../result.ts'
 
-/** Shorter waits, so that a short outage is met from all sides. */
+/** Shorter timeouts, so that a short outage reaches all of them. */
 const hasty = {
   DATABASE_POOL_WAIT_MS: '600',
   DATABASE_CONNECT_TIMEOUT_MS: '600',
@@ -26,9 +26,9 @@ const slackMs = 1_500
 const recoveredWithinMs = 3_000
 
 /**
- * The database falls silent under many clients, twice: its processes are stopped (SIGSTOP), and the way to it swallows
- * everything for longer than any deadline. Every call must be answered, with 200 or 503, within the deadlines; there
- * are never more connections than the pool may have; and afterwards everything is as before.
+ * The database stops responding under many clients, twice: by SIGSTOP, and by a network that drops everything for
+ * longer than any deadline. Every call gets 200 or 503 within the deadlines; there are never more connections than the
+ * pool's limit; and afterwards everything is as before.
  */
 export const runCheck: Check = async (stage, { short }) => {
   const proxy = await openProxy(stage, stage.url)
@@ -58,7 +58,7 @@ export const runCheck: Check = async (stage, { short }) => {
   const recovered = Math.max(...rounds.map(({ recoveredMs }) => recoveredMs))
   const refused = rounds.map(({ refused }) => refused)
   const isWhole = lives && load.wrong.length + differences.length + unheard === 0
-  // Who waits on a connection for less than a query may take is answered after all, however many share it.
+  // A query that waits on a connection for less than its timeout is answered after all, however many share it.
   const patient = pool.max + waitingMax
   const isMet = refused.every((times) => times > (short ? 0 : count - patient)) && proxy.openMax() <= pool.max
   return {
@@ -86,10 +86,7 @@ async function outage({ met }: Load, { ms, begin, end, name }: Outage) {
   return { refused: refused.length, recoveredMs, words: `${name} for ${ms} ms: ${tellMet(during)}` }
 }
 
-/**
- * The server first, so that it makes no session more; whatever happens, it goes on before it is to be stopped in
- * earnest.
- */
+/** The server first, so that it makes no session more; it always resumes before it is stopped for good. */
 function stopped({ folder, teardown }: TestEnvironment) {
   let pids: number[] = []
   const end = () => signal(pids.splice(0), 'SIGCONT')

@@ -11,8 +11,7 @@ const jainLeast = 0.99
 
 /**
  * Open pages call advance at two services while two schedulers run, on the jobs of nine artists of whom the last has
- * twice as many as the first. Every job must be run once, and while all of the artists have work they must get the same
- * share of it.
+ * twice as many as the first. Every job must run once, and while all artists have work they must get the same share.
  */
 export const runCheck: Check = async (stage, { short }) => {
   const total = short ? 200 : 2_000
@@ -22,7 +21,7 @@ export const runCheck: Check = async (stage, { short }) => {
   const ran = slices.filter(({ done }) => done)
   const runJobs = new Set(ran.map(({ jobId }) => jobId)).size
   const lost = slices.filter((slice) => !slice.ran).length
-  // An artist's first Lore makes the refreshes beside it read again: a slice of its own, which ends nothing.
+  // An artist's first Lore makes the refreshes beside it read again: a slice of its own, which ends no job.
   stage.say(`${slices.length} slices, ${slices.length - ran.length - lost} of them to read again what had changed`)
   const jobs = await stage.db
     .selectFrom('artist_research_jobs')
@@ -60,7 +59,7 @@ async function queueUnequally({ db, newId, artist }: TestEnvironment, total: num
   return counts
 }
 
-/** Every slice that was told of, until nothing is due. Two answers in a row that nothing is due end a page's calls. */
+/** Every reported slice, until nothing is due. Two responses in a row without a slice end a page's calls. */
 async function runAll({ call }: Actors, total: number): Promise<Loose[]> {
   const slices: Loose[] = []
   const isOver = () => slices.length > 3 * total
@@ -68,7 +67,7 @@ async function runAll({ call }: Actors, total: number): Promise<Loose[]> {
     for (let idle = 0; idle < 2 && !isOver(); ) {
       const { status, body } = await call(null, 'POST', '/api/research/advance')
       idle = status === 200 && body.status === 'ok' && !body.ran ? idle + 1 : 0
-      // A slice that failed, or had lost its job to another, has not run either, and says that it went wrong.
+      // A slice that failed, or had lost its lease, has not run either, and says so.
       if (body.ran || (status === 200 && body.status === 'error')) slices.push(body)
     }
   }
@@ -83,7 +82,7 @@ async function runAll({ call }: Actors, total: number): Promise<Loose[]> {
   return slices
 }
 
-/** 1 when all have had the same, 1/n when one has had everything. */
+/** Jain's index: 1 when all have had the same, 1/n when one has had everything. */
 function jain(shares: readonly number[]): number {
   const sum = shares.reduce((a, b) => a + b, 0)
   return sum ** 2 / (shares.length * shares.reduce((a, b) => a + b ** 2, 0))

@@ -3,22 +3,19 @@ import { listMarks, makeMarks, type Point } from '../crash-steps.ts'
 import type { TestEnvironment } from '../environment.ts'
 import type { Check } from '../result.ts'
 
-/**
- * Before anything is written; inside the transaction, whose locks the server takes away; and with nothing but the
- * commit to come.
- */
+/** Before anything is written; inside the transaction, whose locks the server revokes; and just before the commit. */
 const points: readonly Point[] = ['claimed', 'writing', 'written']
 
 /**
- * Workers are stopped (SIGSTOP) in the middle of a slice until others have taken over and completed the job, and then
- * go on. None of them may write anything: neither the step's mark nor the job's place.
+ * Workers are stopped (SIGSTOP) in the middle of a slice until others have claimed and completed the job, and then
+ * continued. None of them may write anything: neither the step's mark nor the job's position.
  */
 export const runCheck: Check = async (stage, { short }) => {
   await makeMarks(stage.db)
   const count = short ? 10 : 50
   const rounds = await severally(count, 5, (at) => pauseAndResume(stage, points[at % points.length] ?? 'claimed'))
-  const told = Map.groupBy(rounds, ({ own }) => own)
-  for (const [words, all] of told) stage.say(`${all.length} of ${count} were told: ${words}`)
+  const byOutcome = Map.groupBy(rounds, ({ own }) => own)
+  for (const [words, all] of byOutcome) stage.say(`${all.length} of ${count} ended with: ${words}`)
   const marks = await listMarks(stage.db)
   const stale = new Set(rounds.map(({ leaseToken }) => leaseToken))
   const staleMarks = marks.filter(({ lease_token }) => stale.has(lease_token)).length
@@ -41,7 +38,7 @@ async function pauseAndResume(stage: TestEnvironment, point: Point) {
   return { jobId, own, leaseToken: worker.leaseToken, isMoved: (await jobOf(stage, artistId)) !== before }
 }
 
-/** The whole row, to be compared. */
+/** The whole row, for comparison. */
 const jobOf = async ({ db }: TestEnvironment, artistId: string) =>
   JSON.stringify(
     await db.selectFrom('artist_research_jobs').selectAll().where('artist_id', '=', artistId).executeTakeFirstOrThrow(),

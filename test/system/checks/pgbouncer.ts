@@ -17,9 +17,8 @@ import { patient } from '../service.ts'
 const sessionsMax = 6
 
 /**
- * The services share few sessions through the real PgBouncer in transaction mode, by their setting: whole sittings,
- * races of many callers for one row, and PgBouncer killed under them. What was acknowledged is there once, and no
- * session has been left anything of anybody.
+ * The services share few sessions through the real PgBouncer in transaction mode: whole sittings, races of many callers
+ * for one row, and PgBouncer killed under them. What was acknowledged is stored once, and no session keeps any state.
  */
 export const runCheck: Check = async (stage, { short }) => {
   if (!hasPgBouncer())
@@ -56,7 +55,7 @@ export const runCheck: Check = async (stage, { short }) => {
   }
 }
 
-/** What the services are started with that share the sessions. */
+/** The settings of the services that share the sessions. */
 const pooled = { DATABASE_TRANSACTION_POOLER: 'true' }
 
 async function openBefore(stage: TestEnvironment): Promise<Pooler> {
@@ -64,7 +63,7 @@ async function openBefore(stage: TestEnvironment): Promise<Pooler> {
   return await openPgBouncer(stage, sessionsMax)
 }
 
-/** A proof of many callers for one row, on a database of its own. */
+/** A check of many callers for one row, on a database of its own. */
 async function raceOn(own: TestEnvironment, name: string, short: boolean) {
   const { url } = await openBefore(own)
   const race = await loadCheck(name)
@@ -72,8 +71,8 @@ async function raceOn(own: TestEnvironment, name: string, short: boolean) {
 }
 
 /**
- * Behind a transaction pooler the role carries what the service sets on a session of its own; as long as the races'
- * callers wait.
+ * Behind a transaction pooler the role has the settings that the service makes on a session of its own; with timeouts
+ * as long as the races' callers wait.
  */
 async function setRoleTimeouts(db: Kysely<DB>): Promise<void> {
   for (const [name, ms] of Object.entries(sessionTimeouts(loadConfig(patient).timeouts))) {
@@ -81,13 +80,13 @@ async function setRoleTimeouts(db: Kysely<DB>): Promise<void> {
   }
 }
 
-/** What the first run leaves in a session, the second would meet there. */
+/** What the first run leaves in a session, the second would find there. */
 async function migrateTwice({ url }: Pooler): Promise<void> {
   for (const _ of [1, 2]) await migrate({ url, environment: 'development', transactionPooler: true })
 }
 
 /**
- * Visits every session at once, each within a transaction of its own: what has been prepared, locked, made or set
+ * Visits every session at once, each within a transaction of its own: whatever is prepared, locked, created or set
  * there.
  */
 async function leftInSessions({ url }: Pooler) {

@@ -15,10 +15,9 @@ import { acknowledged } from '../outage/load.ts'
 import type { Check } from '../result.ts'
 
 /**
- * The rehearsal of a disaster: a base backup under an archive of the log, sittings before it and after it, a moment,
- * more sittings of the same artists, a wrong deletion, and the machine is lost. Restored to the moment everything that
- * was acknowledged until then is there, exactly so, nothing of what came later, every chain holds, and the service goes
- * on.
+ * Disaster recovery: a base backup with a WAL archive, sittings before and after it, a moment, more sittings of the
+ * same artists, a wrong deletion, and the machine is lost. Restored to the moment, the records are exactly those
+ * acknowledged until then, every chain verifies, and the service continues.
  */
 export const runCheck: Check = async (stage, { short }) => {
   const archive = join(stage.folder, 'archive')
@@ -60,7 +59,7 @@ export const runCheck: Check = async (stage, { short }) => {
   }
 }
 
-/** `cp` alone might leave half a file behind when the machine fails; what has its name is whole. */
+/** `cp` alone might leave a partial file when the machine fails; a file with its final name is complete. */
 const archiving = (archive: string) => ({
   fsync: 'off',
   archive_mode: 'on',
@@ -73,7 +72,9 @@ async function momentOf({ db }: TestEnvironment): Promise<string> {
   return rows[0]?.moment ?? ''
 }
 
-/** What `archive_timeout` does from time to time: ends the present file of the log, which is then archived. */
+/**
+ * What `archive_timeout` does from time to time: switches to the next WAL file, so that the current one is archived.
+ */
 async function untilArchived({ db }: TestEnvironment): Promise<void> {
   const { rows } = await sql<{ file: string }>`select pg_walfile_name(pg_switch_wal()) as file`.execute(db)
   const file = rows[0]?.file ?? ''
@@ -105,7 +106,7 @@ async function restoreTo(stage: TestEnvironment, { moment, backup, archive }: Ar
   return server
 }
 
-/** Whether a whole sitting can be held by somebody new. */
+/** Whether a new user can complete a whole sitting. */
 async function holdsSittings(own: TestEnvironment): Promise<boolean> {
   const fleet = await openFleet(own, 1, { DATABASE_URL: own.url })
   const holders = await holdersOf(own, fleet, 1)

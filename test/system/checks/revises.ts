@@ -9,7 +9,7 @@ const writers = 64
 
 /**
  * Writers at two services revise one answer, each on the revision it read last. Every success is one version of one
- * chain and one audit event, every other attempt is told that it came late, and no success is lost.
+ * chain and one audit event, every other attempt is 409 revision_changed, and no success is lost.
  */
 export const runCheck: Check = async (stage, { short }) => {
   const attempts = short ? 1_000 : 10_000
@@ -39,11 +39,11 @@ async function writeAll(actors: Actors, question: { id: string; revision: string
   const { revise, read } = responsesOf(actors)
   const saved: string[] = []
   const refused: number[] = []
-  const turns = Array.from({ length: attempts }, (_, at) => at).values()
+  const indexes = Array.from({ length: attempts }, (_, at) => at).values()
   const write = async () => {
     let expectedRevision = question.revision
-    for (const turn of turns) {
-      const answer = `Wording ${turn}.`
+    for (const index of indexes) {
+      const answer = `Wording ${index}.`
       const { status, body } = await revise(question.id, { expectedRevision, answer })
       if (status === 200) saved.push(answer)
       else refused.push(status)

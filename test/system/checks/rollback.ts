@@ -8,10 +8,9 @@ import type { Check } from '../result.ts'
 import { openServices, patient } from '../service.ts'
 
 /**
- * The database refuses the job of a change, in four ways. The change is then not made at all: no row of the artist is
- * another one, and the answer says so. What needs no job is done meanwhile, and once jobs can be queued the same change
- * succeeds. Then revises by many writers while every second job is refused: as many versions, events and requests as
- * successes.
+ * The database refuses the job of a change, in four ways. The change is then rolled back: no row of the artist differs,
+ * and the response is a failure. Changes without a job succeed, and once jobs can be queued the same change succeeds.
+ * Then many writers revise while every second job is refused: as many versions, events and requests as successes.
  */
 export const runCheck: Check = async (stage, { short }) => {
   const actors = await openServices(stage, 2, patient)

@@ -8,11 +8,11 @@ import { openPlatform, queueCollection } from '../outage/platform.ts'
 import { tellMet } from '../outage/retrying-caller.ts'
 import type { Check } from '../result.ts'
 
-/** Milliseconds of an outside start: long enough for a stop to meet one in the middle. */
+/** Milliseconds of an external start: long enough for a stop to fall into one. */
 const startMs = 600
 /**
- * Milliseconds between a service that is ready and the stop of the other: more than the longest call takes. One that
- * found the first away and is broken off by the other's stop would have met both.
+ * Milliseconds between a service that is ready and the stop of the other: longer than the longest call, so that no call
+ * meets both.
  */
 const settleMs = 2 * startMs
 /** Callers who run what is queued, and starts that are queued before each stop. */
@@ -22,9 +22,9 @@ const startsAtOnce = 8
 const attemptsAllowed = 2
 
 /**
- * Two services are stopped (SIGTERM) and started again, one after the other, over and over under load and in the middle
- * of outside starts. Every call must be answered at the latest when it is sent once more, to the other; a slice that a
- * stop breaks off counts as no attempt of its job; and no start is sent twice or forgotten.
+ * Two services are stopped (SIGTERM) and started again, one after the other, repeatedly under load and during external
+ * starts. Every call succeeds at most at its second attempt, at the other service; a slice that a stop interrupts
+ * counts as no attempt of its job; and no start is sent twice or forgotten.
  */
 export const runCheck: Check = async (stage, { short }) => {
   const platform = await openPlatform(stage, { answerMs: startMs })
@@ -66,10 +66,7 @@ async function restart(fleet: Fleet, at: number): Promise<number | null> {
   return code
 }
 
-/**
- * Jobs whose run is still to be started, and jobs that have a failure or an attempt counted against them although
- * nobody works on them.
- */
+/** Jobs whose run is still to be started, and jobs with a counted failure or attempt although no worker has them. */
 async function standingOf({ db }: TestEnvironment): Promise<{ toStart: number; counted: number }> {
   const jobs = await db.selectFrom('artist_research_jobs').selectAll().execute()
   const counted = jobs.filter(

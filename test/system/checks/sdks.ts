@@ -3,8 +3,8 @@ import { clients } from '../sdks/clients.ts'
 import { tryAlone } from '../sdks/try-client.ts'
 
 /**
- * Every client that can be generated from the contract holds a whole sitting. The generators of the long form need
- * their registries; those of the short form are packages of this repository.
+ * Every client that can be generated from the contract completes a sitting. The generators of the long form need their
+ * registries; those of the short form are packages of this repository.
  */
 export const runCheck: Check = async (stage, { short }) => {
   const tried = clients.filter(({ isShort }) => isShort || !short)

@@ -9,9 +9,9 @@ import { tellMet } from '../outage/retrying-caller.ts'
 import type { Check } from '../result.ts'
 
 /**
- * The service is killed (SIGKILL) under writes, again and again, and so is its database, alone and together with it. It
- * is started again by the same command and nothing else; what was acknowledged before must be there, each thing once,
- * and every chain must hold.
+ * The service is killed (SIGKILL) under writes, repeatedly, and so is its database, alone and together with it. It is
+ * started again by the same command only; what was acknowledged must be stored, each thing once, and every chain must
+ * verify.
  */
 export const runCheck: Check = async (stage, { short }) => {
   const dataFolder = join(stage.folder, 'own')
@@ -36,13 +36,13 @@ export const runCheck: Check = async (stage, { short }) => {
   }
   await load.stop()
   const differences = await differencesOf(own.db, load.kept)
-  // Also so that nobody writes to the folder any more when it is removed.
+  // Also so that no process writes to the folder any more when it is removed.
   const code = await fleet.end(0, 'SIGTERM')
   for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
   stage.say(tellMet(load.met))
   return {
     holds: durable && code === 0 && load.wrong.length + differences.length === 0,
-    figure: `${times} deaths, of the service, of its database and of both in turn, of a database that ${durable ? 'flushes' : 'DOES NOT FLUSH'}; served again after ${longestMs.toFixed(0)} ms at most; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice`,
+    figure: `${times} deaths, of the service, of its database and of both alternately, of a database that ${durable ? 'flushes' : 'DOES NOT FLUSH'}; served again after ${longestMs.toFixed(0)} ms at most; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice`,
   }
 }
 

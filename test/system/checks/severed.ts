@@ -9,15 +9,15 @@ import { newCallers, tellMet } from '../outage/retrying-caller.ts'
 import { wireFaults } from '../outage/wire-faults.ts'
 import type { Check } from '../result.ts'
 
-/** Long enough that a COMMIT comes by. */
+/** Long enough for a COMMIT to pass. */
 const strokeWithinMs = 5_000
-/** The longest of the black holes: every deadline of the service passes in it. */
+/** The longest of the black holes: longer than every deadline of the service. */
 const queryMs = 1_000
 
 /**
- * The connections to the database are reset, swallowed and slowed down, and single messages are cut in the middle or
- * lose their answer; most of all, a COMMIT that is kept and of which the service does not learn. Callers ask again;
- * nothing may be lost, and nothing done twice.
+ * The connections to the database are reset, black-holed and delayed, and single messages are cut or lose their
+ * response; most of all, a COMMIT that succeeds without the service learning of it. Callers retry; nothing may be lost
+ * or done twice.
  */
 export const runCheck: Check = async (stage, { short }) => {
   const proxy = await openProxy(stage, stage.url)
@@ -51,19 +51,19 @@ export const runCheck: Check = async (stage, { short }) => {
   stage.say(tellMet(load.met))
   for (const words of [...wrong, ...differences].slice(0, 5)) stage.say(words)
 
-  const told = [...fallen].map(([name, times]) => `${times} times ${name}`).join(', ')
+  const counts = [...fallen].map(([name, times]) => `${times} times ${name}`).join(', ')
   const hasFallen = [...wireFaults, ...troubles.keys()].every((name) => fallen.has(name))
   const unheard = load.met.filter(({ outcome }) => outcome !== '200' && outcome !== '503').length
   return {
     holds: lives && hasFallen && alone.lost >= writesOfSitting && wrong.length + differences.length + unheard === 0,
-    figure: `${alone.lost} COMMITs of the ${writesOfSitting} writes of a sitting lost, one after the other; under load ${told}; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice, ${unheard + wrong.length} answers other than 200 and 503`,
+    figure: `${alone.lost} COMMITs of the ${writesOfSitting} writes of a sitting lost, one after the other; under load ${counts}; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice, ${unheard + wrong.length} answers other than 200 and 503`,
   }
 }
 
 /** A start, three offers, two answers, two revisions, a boundary and its end, a finish. */
 const writesOfSitting = 11
 
-/** A whole sitting, of which every operation loses its first COMMIT: it is done, and has to be asked for again. */
+/** A whole sitting, of which every operation loses its first COMMIT: it is done, and has to be requested again. */
 async function loseEachCommit(stage: TestEnvironment, fleet: Fleet, proxy: Between) {
   const { artistId, about } = await newSubject(stage)
   const callers = newCallers()
@@ -80,7 +80,7 @@ async function loseEachCommit(stage: TestEnvironment, fleet: Fleet, proxy: Betwe
   return { kept, wrong: callers.wrong, lost }
 }
 
-/** What befalls all connections at once. */
+/** Faults of all connections at once. */
 const troubles = new Map<string, (proxy: Between) => Promise<unknown>>([
   [
     'reset',

@@ -11,13 +11,13 @@ import { applicationName, recording, statementsSent } from '../cluster/sent.ts'
 import { openServer, stageOn } from '../deployment/server.ts'
 import type { Check } from '../result.ts'
 
-/** Less than this would tell that the service has not done what it can. */
+/** With fewer statements the service cannot have done everything. */
 const statementsMin = 100
 
 /**
- * Every statement that the service sends, as the server has written it down, names the artist in each table of an
- * artist's that it touches, or ties it by equality to one that does, so that a cluster distributed by artist can carry
- * it out; so do all keys and references. The few statements that name none are argued for one by one.
+ * Every statement that the service sends names the artist in each table of an artist that it touches, or ties it by
+ * equality to one that does, so that a cluster distributed by artist can run it; so do all keys and references. The few
+ * statements without an artist have a reason each.
  */
 export const runCheck: Check = async (stage) => {
   const server = await openServer(stage, join(stage.folder, 'recorded'), recording)

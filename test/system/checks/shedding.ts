@@ -10,19 +10,18 @@ import { type Actors, openServices } from '../service.ts'
 
 const { limits } = loadConfig({})
 /**
- * Milliseconds that everything takes to the database and back, each: a statement takes a quarter of a second instead of
- * one.
+ * The delay of each message to the database and back, in milliseconds: a statement takes a quarter of a second instead
+ * of one millisecond.
  */
 const delayMs = 125
-/** Sooner than they are told to: callers of the kind that makes it worse. */
+/** Sooner than Retry-After says: callers that make it worse. */
 const pauseMs = 400
 const patienceMs = 60_000
 
 /**
- * Many more requests than can be served, on a database that has become slow. Those beyond what the process works on at
- * once for one user are refused at once, with the time to come again; the others wait for a connection as long as that
- * may take. Nobody is left without an answer, health is told all the while, memory stays within bounds, and with the
- * database everything is well again.
+ * Many more requests than a slow database can serve. Those beyond a user's concurrent work are refused at once, with
+ * Retry-After; the others wait for a connection up to its timeout. Every request gets a response, health is served,
+ * memory stays within bounds, and the service recovers with the database.
  */
 export const runCheck: Check = async (stage, { short }) => {
   const proxy = await openProxy(stage, stage.url)
@@ -67,7 +66,7 @@ const known = new Set([
   '503 persistence_unavailable, come again',
 ])
 
-/** So many callers, each of whom asks for something heavy again and again; returns how often each answer came. */
+/** So many callers that each repeat an expensive request; returns how often each response came. */
 async function press(
   { bases: [base = ''], bearer }: Actors,
   { artistId, source }: Subject,

@@ -5,14 +5,13 @@ import { openProxy } from '../outage/proxy.ts'
 import { newWorkers, type Point } from '../outage/struck-slices.ts'
 import type { Check } from '../result.ts'
 
-/** Slices of a collection and of all that follows from it; more would go in a circle. */
+/** Slices of a collection and of all that follows from it; more would be a cycle. */
 const slicesMax = 30
 
 /**
- * Real slices, from the paid start of a collection to the Lore that is composed of what it found, by workers that are
- * killed (SIGKILL) at every single message to the database, before it arrives and before it is answered, and when the
- * start has come to the platform. Whoever takes over must bring everything to its end, with each thing done once and no
- * start sent twice.
+ * Real slices, from the paid start of a collection to the Lore of its posts, by workers that are killed (SIGKILL) at
+ * every message to the database, before it arrives and before its response, and when the start has arrived. Other
+ * workers must complete everything, with each thing done once and no start sent twice.
  */
 export const runCheck: Check = async (stage, { short }) => {
   const reached = { start: () => {} }
@@ -41,11 +40,11 @@ export const runCheck: Check = async (stage, { short }) => {
     if (!isGood(outcome)) stage.say(`${JSON.stringify(point)}: ${outcome}`)
     outcomes.push(outcome)
   }
-  const told = [...Map.groupBy(outcomes, (outcome) => outcome)].map(([outcome, all]) => `${all.length} ${outcome}`)
+  const counts = [...Map.groupBy(outcomes, (outcome) => outcome)].map(([outcome, all]) => `${all.length} ${outcome}`)
   const twice = platform.starts.length - new Set(platform.starts).size
   return {
     holds: outcomes.every(isGood) && twice === 0 && slices.length >= 4,
-    figure: `killed at ${points.length} points of ${slices.length} slices: ${told.join(', ')}; ${twice} starts sent twice`,
+    figure: `killed at ${points.length} points of ${slices.length} slices: ${counts.join(', ')}; ${twice} starts sent twice`,
   }
 }
 
@@ -67,7 +66,7 @@ function pointsOf(slices: readonly { messages: number }[]): Point[] {
   return points
 }
 
-/** The start, and two others: which two the seed says, another each time unless SEED gives it again. */
+/** The start, and two others: chosen by the seed, which differs each time unless SEED is set. */
 function sampleOf([start, ...others]: Point[], say: (words: string) => void): Point[] {
   const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
   say(`SEED=${seed}`)
@@ -82,7 +81,7 @@ const unknown = 'ended with a start of unknown outcome'
 const isGood = (outcome: string) => outcome === complete || outcome === unknown
 
 /**
- * What became of it all: complete, or given up because nobody can say whether the run was started; anything else in
+ * The outcome of everything: complete, or given up because it is unknown whether the run was started; anything else in
  * words.
  */
 async function outcomeOf({ db }: TestEnvironment, artistId: string, sent: number): Promise<string> {

@@ -5,16 +5,13 @@ import type { SlowReport } from '../load/slow-callers.ts'
 import type { Check } from '../result.ts'
 import { openServices } from '../service.ts'
 
-/**
- * Node looks for slow requests once a second; what comes on top of that is the machine's, of which the short form makes
- * no figure.
- */
+/** Node checks slow requests once a second; the rest is the machine's, which the short form does not measure. */
 const lateMs = { short: 10_000, long: 2_500 }
 
 /**
- * Interview reads without and beside a thousand connections on which requests come a byte at a time, half of them in
- * their headers and half in a body. Each is closed when its request has taken as long as it may, with the one error
- * body; the p99 of the reads may at most double.
+ * Interview reads without and beside a thousand connections that send requests a byte at a time, half of them in their
+ * headers and half in a body. Each is closed after the request's time limit, with the one error body; the p99 of the
+ * reads may at most double.
  */
 export const runCheck: Check = async (stage, { short }) => {
   const sockets = short ? 200 : 1_000

@@ -7,14 +7,14 @@ import { troubles } from '../load/soak/troublemakers.ts'
 import type { Check } from '../result.ts'
 import { openServices, patient } from '../service.ts'
 
-/** The pool may have all of its connections open at the end, and clients leave some a moment longer. */
+/** The pool may have all of its connections open at the end, and clients leave some open a moment longer. */
 const leftOpenMax = loadConfig({}).pool.max + 20
 const timersMore = 20
 
 /**
  * Everything at once for ten minutes: sittings, reads, searches, windows and streams, the slices they queue, bad input,
- * slow callers, and some who ask and never listen or hang up. What the process holds must not grow, and what it has
- * open must be closed again.
+ * slow callers, and some who never read or disconnect. The memory of the process must not grow, and what it has open
+ * must be closed again.
  */
 export const runCheck: Check = async (stage, { short }) => {
   const forMs = short ? 8_000 : 600_000
@@ -35,7 +35,7 @@ export const runCheck: Check = async (stage, { short }) => {
     for (let isAgain = false; performance.now() < until; ) {
       const outcome = await step().catch((error: Error) => error)
       const isCut = outcome === 503 || (outcome instanceof Error && isCutShort(outcome))
-      if (isCut) note('told to come again')
+      if (isCut) note('refused with Retry-After')
       if (
         (isCut && isAgain) ||
         (!isCut && (outcome instanceof Error || (typeof outcome === 'number' && outcome >= 500)))
@@ -70,9 +70,8 @@ export const runCheck: Check = async (stage, { short }) => {
 }
 
 /**
- * What a client answers by asking again: 503, which a service that is kept from its work by others gives with the time
- * to come again; and a connection that one end closes while the other takes it up (RFC 9112, section 9.3.1). When that
- * fails as well, something is wrong.
+ * What a client retries: 503 with Retry-After, which a busy machine can cause; and a connection that one end closes
+ * while the other reuses it (RFC 9112, section 9.3.1). When that fails as well, something is wrong.
  */
 const isCutShort = ({ cause, message }: Error): boolean => {
   const { code } = (cause ?? {}) as { code?: string }
@@ -81,10 +80,10 @@ const isCutShort = ({ cause, message }: Error): boolean => {
 
 const cuts = new Set(['UND_ERR_SOCKET', 'UND_ERR_CONNECT_TIMEOUT', 'ECONNRESET', 'EPIPE'])
 
-/** Milliseconds in which what has ended is put away: the pool keeps an idle connection for half a minute. */
+/** Milliseconds in which idle resources are released: the pool keeps an idle connection for half a minute. */
 const putAwayMs = 60_000
 
-/** What is there once it is as it should be, or at the end of the time for that. */
+/** The value once it is as expected, or at the end of the time for that. */
 async function whenEver<T>(look: () => Promise<T>, isRight: (found: T) => boolean): Promise<T> {
   const deadline = performance.now() + putAwayMs
   for (;;) {

@@ -12,10 +12,9 @@ import { tellMet } from '../outage/retrying-caller.ts'
 import type { Check } from '../result.ts'
 
 /**
- * The primary is lost under load, again and again, while its standby hears nothing any more; the standby is promoted,
- * and the address moves to it. Nothing that was acknowledged is missing there, for the primary waits for the standby
- * before it acknowledges. All the while evidence that a revision pins is read, by the standby as long as there is one,
- * and always exactly.
+ * The primary is lost under load, repeatedly, while its standby receives nothing; the standby is promoted, and the
+ * address moves to it. Nothing acknowledged is missing there, since replication is synchronous. Reads of a named
+ * revision go to the standby while there is one, and are always exact.
  */
 export const runCheck: Check = async (stage, { short }) => {
   let primary = await openServer(stage, join(stage.folder, 'server-0'), primarySettings)
@@ -39,7 +38,7 @@ export const runCheck: Check = async (stage, { short }) => {
     await load.reach(async () => pinned.failures().length > 0 || (await readsOf(standby)) > before)
     readByStandby += (await readsOf(standby)) - before
     const hear = await deafen(standby)
-    // What is asked for now is done by the primary alone, and must not be acknowledged.
+    // A write from now on reaches only the primary, and must not be acknowledged.
     await after(1_000)
     const lost = performance.now()
     const attempts = load.attempts.length

@@ -5,10 +5,9 @@ import { looseIn, manifest, undecidedScripts, unlicensedIn, unpinnedIn } from '.
 import type { Check } from '../result.ts'
 
 /**
- * What comes from others: every package pinned by its hash, every install script decided about, licences that allow
- * shipping, a complete bill of materials; and in the long form no grave advisory. Not every registry answers audits:
- * one that does not fails the long form and says so, while the short form judges only what the repository itself can be
- * held to.
+ * Third-party packages: each pinned by its hash, every install script decided, licences that allow shipping, a complete
+ * bill of materials; and in the long form no high advisory. A registry without audits fails the long form, while the
+ * short form checks only the repository itself.
  */
 export const runCheck: Check = async (stage, { short }) => {
   const packages = lockedPackages()

@@ -6,12 +6,12 @@ import { algorithms, claimed, forms, headers, honest, keys, type Vectors } from 
 import { newIssuer, published, signed } from '../security/tokens/issuer.ts'
 import { rotations } from '../security/tokens/rotations.ts'
 
-/** What any bad credential is told: nothing of what was wrong with it. */
+/** The response to any bad credential: nothing of what was wrong with it. */
 const refusal = JSON.stringify({ status: 'error', code: 'not_signed_in', error: 'Not signed in' })
 
 /**
- * Every forged token is 401 with the same words, under the local key and under published ones; honest ones of the same
- * shapes pass.
+ * Every forged token is 401 with the same message, under the local key and under published ones; valid ones of the same
+ * shapes are accepted.
  */
 export const runCheck: Check = async (stage) => {
   const artistId = await stage.artist()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { randomFrom, seed } from '../../text/seed.ts'
 import type { TestEnvironment } from '../environment.ts'
-import { judgeVectors, type Vectors } from '../fidelity/vectors/judge.ts'
+import { checkVectors, type Vectors } from '../fidelity/vectors/check-vectors.ts'
 import { spoilt } from '../fidelity/vectors/spoil.ts'
 import type { Check } from '../result.ts'
 
@@ -12,37 +12,37 @@ const file = fileURLToPath(new URL('../../../src/text/vectors.json', import.meta
 const script = fileURLToPath(new URL('../fidelity/vectors/check.py', import.meta.url))
 
 /**
- * The test vectors of the canonical forms, judged by implementations that share nothing with the service: one for Node,
- * and in the long form one for Python, without which that form cannot be carried out. Each has to agree with every
- * vector, and to notice when one is spoilt.
+ * The test vectors of the canonical forms, checked by implementations that share nothing with the service: one for
+ * Node, and in the long form one for Python, which then is required. Each has to agree with every vector, and to notice
+ * a corrupted one.
  */
 export const runCheck: Check = async (stage, { short }) => {
   stage.say(`SEED=${seed}`)
   const random = randomFrom(seed)
   const vectors: Vectors = JSON.parse(readFileSync(file, 'utf8'))
-  const judges = short ? { Node: inNode } : { Node: inNode, Python: inPython }
-  const told: string[] = []
+  const implementations = short ? { Node: inNode } : { Node: inNode, Python: inPython }
+  const results: string[] = []
   let holds = true
-  for (const [name, judge] of Object.entries(judges)) {
-    const { agreed, words } = await judge(stage, vectors)
+  for (const [name, check] of Object.entries(implementations)) {
+    const { agreed, words } = await check(stage, vectors)
     if (!agreed) stage.say(words)
     const spoils = Array.from({ length: name === 'Node' ? (short ? 200 : 2_000) : 50 }, () => spoilt(vectors, random))
     let noticed = 0
     for (const spoil of spoils) {
-      const verdict = await judge(stage, spoil.vectors)
+      const verdict = await check(stage, spoil.vectors)
       if (verdict.agreed) stage.say(`${name} did not notice ${spoil.where}`)
       else noticed += 1
     }
     holds &&= agreed && noticed === spoils.length
-    told.push(`${name}: ${words.split('\n').at(-1)}, ${noticed} of ${spoils.length} spoilt ones noticed`)
+    results.push(`${name}: ${words.split('\n').at(-1)}, ${noticed} of ${spoils.length} spoilt ones noticed`)
   }
-  return { holds, figure: told.join('; ') }
+  return { holds, figure: results.join('; ') }
 }
 
 type Verdict = { agreed: boolean; words: string }
 
 async function inNode(_: TestEnvironment, vectors: Vectors): Promise<Verdict> {
-  const { count, wrong } = judgeVectors(vectors)
+  const { count, wrong } = checkVectors(vectors)
   const words = [...wrong, `${count - wrong.length} of ${count} vectors agree`].join('\n')
   return { agreed: wrong.length === 0, words }
 }

@@ -7,14 +7,14 @@ import { openHttpClient } from '../http-client.ts'
 import type { Check } from '../result.ts'
 import { openServices, patient } from '../service.ts'
 
-/** A window of the long text may cost so many times one of the short text. */
+/** The factor by which a window of the long text may cost more than one of the short text. */
 const ratioMax = 1.3
 /** Of a text of eight megabytes. A measure that saw fewer when the whole is read would see nothing. */
 const wholePagesLeast = 1_000
 
 /**
- * Four thousand characters out of four million cost what they cost out of four thousand: in pages of the database, and
- * in the long form in the time of sixteen readers as well, of the statement alone and over HTTP.
+ * Four thousand characters out of four million cost as much as out of four thousand: in pages of the database, and in
+ * the long form also in the time of sixteen readers, of the statement alone and over HTTP.
  */
 export const runCheck: Check = async (stage, { short }) => {
   const actors = await openServices(stage, 2, patient)
@@ -30,12 +30,12 @@ export const runCheck: Check = async (stage, { short }) => {
     figure: `${windowChars} characters out of ${longChars}: ${pages.toFixed(2)} times the pages and ${worst.toFixed(2)} times the time of ${windowChars} out of ${windowChars}, ${readersMany} readers`,
   }
 
-  /** Whatever comes of it, the short form does not judge it: it shows that the reads can be carried out. */
+  /** The short form only shows that the reads work, and ignores their times. */
   async function timesOf({ long, short: small }: Compared): Promise<Record<string, Times>> {
     const rounds = short ? 1 : 40
     const { timeouts } = loadConfig({})
     const pool = { max: readersMany, waitMs: 60_000 }
-    const { db, close } = connect({ url: stage.url, pool, timeouts, applicationName: 'sittings proof readers' })
+    const { db, close } = connect({ url: stage.url, pool, timeouts, applicationName: 'sittings check readers' })
     stage.teardown(close)
     const wire = openHttpClient(actors)
     stage.teardown(wire.close)

@@ -12,16 +12,16 @@ import { openServices, patient } from '../service.ts'
 
 const windowsMany = 100_000
 const windowsFew = 1_500
-/** So many claims are reopened by one statement, and so many reads are under way at once. */
+/** So many claims are checked by one statement, and so many reads are in flight at once. */
 const claimsEach = 100
 const readsAtOnce = 16
-/** One claim in so many is offered as well; a relocation and two kinds of pages take turns over all windows. */
+/** One claim in so many is offered as well; a relocation and two kinds of pages alternate over all windows. */
 const offeredEach = 20
 
 /**
- * Windows over generated texts in the database, with edges inside pairs and past the end, empty and turned round. Every
- * one is judged as a claim by the code of the offer through SQL and read over HTTP; some are cited by real offers. All
- * must agree with slices of the texts that were stored.
+ * Windows over generated texts in the database, with edges inside pairs and past the end, empty and reversed. Each is
+ * checked as a claim by the code of the offer through SQL and read over HTTP; some are cited by real offers. All must
+ * agree with slices of the texts that were stored.
  */
 export const runCheck: Check = async (stage, { short }) => {
   const actors = await openServices(stage, 2, patient)
@@ -48,7 +48,7 @@ export const runCheck: Check = async (stage, { short }) => {
     cited.slice(from, to).map(({ stored, window }) => anyClaim(random, stored, window))
   for (let at = 0; at < many; at += claimsEach)
     await judgeClaims(db, artistId, claims(at, Math.min(many, at + claimsEach)), differences)
-  stage.say(`${many} claims were judged: ${JSON.stringify(kinds)}`)
+  stage.say(`${many} claims were checked: ${JSON.stringify(kinds)}`)
 
   const offers = offerAll(actors, claims(0, many / offeredEach), differences)
   const read = severally(many, readsAtOnce, async (at) => {

@@ -1,8 +1,8 @@
 import { scanArtistsMax } from '#src/queue/due-artist-queries.ts'
 
 /**
- * Statements that name no artist, each with the reason why a cluster may be asked for all of them at once. Each only
- * reads, and none locks. An entry that no statement needs any more has to go.
+ * Statements without an artist, each with the reason why a cluster may run it on all shards. Each only reads, and none
+ * locks. An unused entry has to go.
  */
 export const argued: readonly { begins: string; because: string }[] = [
   {
@@ -24,15 +24,15 @@ export const argued: readonly { begins: string; because: string }[] = [
   },
   {
     begins: 'select kind, stands, count(*)::int as jobs',
-    because: 'what metrics tell of the whole queue; counted on each shard',
+    because: 'metrics of the whole queue; counted on each shard',
   },
   {
     begins: "select kind, 'failed' as stands",
-    because: 'the same of what has failed for good',
+    because: 'the same of failed jobs',
   },
 ]
 
-/** On one line and without its first blanks. */
+/** On one line and without leading blanks. */
 export const inOneLine = (statement: string) => statement.replaceAll(/\s+/g, ' ').trim()
 
 export const argumentFor = (statement: string) => argued.find(({ begins }) => inOneLine(statement).startsWith(begins))

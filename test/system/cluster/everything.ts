@@ -12,9 +12,8 @@ import type { TestEnvironment } from '../environment.ts'
 const slicesMax = 60
 
 /**
- * Has the service do all that it can: every operation as a person and, where it is admitted, with the key; an
- * onboarding from its beginning to its end; and slices of whatever was queued, with the sample providers outside.
- * Answers how many requests it took.
+ * Uses all of the service: every operation as a user and, where it is admitted, with the key; an onboarding from its
+ * beginning to its end; and slices of whatever was queued, with the sample providers. Returns the number of requests.
  */
 export async function doEverything(
   stage: TestEnvironment,
@@ -28,14 +27,14 @@ export async function doEverything(
   const [life, other] = [await seedArtist(stage, house), await seedBlankArtist(stage, house)]
   const ready = buildValidRequests(life)
   const authorization = await bearerOf(house, life.claimant)
-  // First, for what metrics ask goes on when the scrape has had its second.
+  // First, for the queries of metrics go on after the scrape has timed out.
   for (const path of ['/ready', '/metrics']) await house.app.inject(path)
   const scheduler = (await callersOf(house, life, other)).find(({ bearer }) => bearer === 'the scheduler secret')
   for (const id of Object.keys(ready) as OperationId[]) {
     const sent = sentAs(id, ready[id])
     const headers = id === 'runResearchScheduler' ? { ...scheduler?.headers } : { authorization }
     await house.send({ ...sent, headers: { ...sent.headers, ...headers } })
-    // The first call only finds out where it begins to remove what has ended.
+    // The first call only finds its position for removing ended jobs.
     if (id === 'runResearchScheduler') await house.send({ ...sent, headers: { ...sent.headers, ...headers } })
     await house.send({ ...sent, headers: { ...sent.headers, 'x-service-research-key': researchKey } })
   }

@@ -16,20 +16,20 @@ export type Plan = {
   [part: string]: unknown
 }
 
-/** How a cluster would carry a statement out: `loose` are the tables that are neither. */
+/** How a cluster would run a statement: `loose` are the tables without an artist. */
 export type Verdict = {
-  /** Every table of an artist's is given the artist himself: the whole statement is one shard's. */
+  /** Every table of an artist has the artist as a parameter: the whole statement belongs to one shard. */
   isOneShard: boolean
   loose: string[]
 }
 
-/** Column names of each table in their order, which is that of what an insert is given. */
+/** Column names of each table in their order, which is that of the values of an insert. */
 export type Columns = ReadonlyMap<string, readonly string[]>
 
 /**
- * What PostgreSQL's own planner knows of the artist in each table of the statement: given as a parameter, or equal to
- * that of another table that is. The latter is right on a cluster as well, for an artist's rows lie together, but is
- * asked of every shard.
+ * What PostgreSQL's planner knows of the artist in each table of the statement: given as a parameter, or equal to that
+ * of another table that is. The latter is correct on a cluster as well, for an artist's rows are on one shard, but runs
+ * on every shard.
  */
 export async function findShards(
   db: Kysely<DB>,
@@ -59,7 +59,7 @@ export async function findShards(
 const nodesOf = (plan: Plan | undefined): Plan[] =>
   plan === undefined ? [] : [plan, ...(plan.Plans ?? []).flatMap((below) => nodesOf(below))]
 
-/** In these a scan says which rows of its table it takes. A bitmap of an index says so in its condition on the rows. */
+/** The conditions by which a scan selects rows. A bitmap index scan has them on the rows. */
 const conditions = ['Index Cond', 'Recheck Cond', 'Filter', 'TID Cond']
 
 /** A parameter or a constant, with or without its type. */
@@ -71,12 +71,10 @@ function isGiven(node: Plan, key: string): boolean {
   return new RegExp(`\\((?:${column} = ${value}|${value} = ${column})\\)`).test(said)
 }
 
-/**
- * What a select that PostgreSQL plans apart from its insert calls the first of what it was asked for without a name.
- */
+/** The name of the first column of a select that PostgreSQL plans apart from its insert. */
 const firstUnnamed = '"*SELECT*"."?column?"'
 
-/** Rows of an insert are given their artist one by one; of several rows each goes where it belongs. */
+/** Rows of an insert have their own artists; of several rows each goes to its shard. */
 function looseInsert(node: Plan, keys: ReadonlyMap<string, string>, columns: Columns): string[] {
   const table = node['Relation Name'] ?? ''
   const key = keys.get(table)
@@ -88,7 +86,7 @@ function looseInsert(node: Plan, keys: ReadonlyMap<string, string>, columns: Col
   return isOfRow ? [] : [`insert into ${table}, whose ${key} is ${given}`]
 }
 
-/** The coordinator's own tables are asked on their own. */
+/** The coordinator's own tables are queried on their own. */
 function keptApart(nodes: readonly Plan[], places: readonly Place[]): string[] {
   const touched = new Set(nodes.map((node) => node['Relation Name']))
   const together = places.filter(({ table }) => touched.has(table))

@@ -3,8 +3,8 @@ import type { DB } from '#src/database/tables.gen.ts'
 import type { Place } from '../../../scripts/cli/distribution.ts'
 
 /**
- * What a cluster could not keep: a key or a unique index of an artist's table that does not name the artist, for each
- * shard knows its own rows alone; and a reference between two such tables that might lead to another artist's shard.
+ * What a cluster cannot enforce: a key or a unique index of an artist's table without the artist, for each shard knows
+ * its own rows alone; and a reference between two such tables that might lead to another artist's shard.
  */
 export async function looseKeysIn(db: Kysely<DB>, places: readonly Place[]): Promise<string[]> {
   const keys = new Map(places.flatMap((place) => (place.place === 'by artist' ? [[place.table, place.column]] : [])))

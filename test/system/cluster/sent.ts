@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Makes the server write down every statement as it is sent. */
+/** Makes the server log every statement that is sent. */
 export const recording = {
   fsync: 'off',
   logging_collector: 'on',
@@ -12,10 +12,10 @@ export const recording = {
   log_statement: 'all',
 }
 
-/** The server's own sessions apart, this is how the service's ones are told from those that set the stage. */
+/** Apart from the server's own sessions, this distinguishes the service's from those that prepare the stage. */
 export const applicationName = 'sittings sharded'
 
-/** What keeps a transaction or a session and reads no table. */
+/** Statements of a transaction or a session that read no table. */
 const isAboutNothing = (statement: string) =>
   /^(begin|start transaction|commit|rollback|set |savepoint|release|explain)/i.test(statement) ||
   !/\b(from|into|update)\b/i.test(statement)

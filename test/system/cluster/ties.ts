@@ -2,15 +2,15 @@ import type { Plan } from './explained.ts'
 
 const conditions = ['Index Cond', 'Recheck Cond', 'Filter', 'Hash Cond', 'Merge Cond', 'Join Filter', 'TID Cond']
 
-/** An artist by the name of whoever holds him: `s.artist_id`, `a.id`; or by what one is only given who may have him. */
+/** An artist by the column of its id: `s.artist_id`, `a.id`; or by a column that only an authorized caller gets. */
 const holder = String.raw`(?:CASE WHEN (?:(?!CASE).)*? THEN )?(\w+)\.(artist_id|id)(?: ELSE NULL::uuid END)?`
 const whole = new RegExp(`^\\(?${holder}\\)?$`)
 const equality = new RegExp(`${holder} = ${holder}`, 'g')
 const ofSubplan = new RegExp(String.raw`${holder} = \(hashed (SubPlan \d+)\)\.col(\d+)`, 'g')
 
 /**
- * Whether a name in the plan stands for the same artist as one of those that were given him: by equality, over any
- * number of others, and out of a named or unnamed subquery that passes him on.
+ * Whether a name in the plan means the artist that was given: by equality, over any number of others, and out of a
+ * named or unnamed subquery that returns it.
  */
 export function tiesIn(
   nodes: readonly Plan[],
@@ -24,7 +24,7 @@ export function tiesIn(
     ] as const)
       neighbours.set(from, (neighbours.get(from) ?? new Set()).add(to))
   }
-  // What a subquery passes on it calls by one name.
+  // A subquery returns it under one name.
   const isKey = (alias = '', column = '') => column === (keys.get(alias) ?? 'artist_id')
   const holderOf = (output: string | undefined): string | undefined => {
     const [, alias, column] = whole.exec(output ?? '') ?? []

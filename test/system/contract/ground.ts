@@ -21,18 +21,18 @@ export type Ground = {
 
 const samples = fileURLToPath(new URL('../../../scripts/samples/import.jsonl', import.meta.url))
 const noOutside = new URL('no-outside.ts', import.meta.url).href
-const schedulerSecret = 'a-scheduler-secret-of-the-proof'
+const schedulerSecret = 'a-scheduler-secret-of-the-check'
 const researchKey = 'a-research-key-of-more-than-32-characters'
 
 /**
- * A running service with the sample artist, whose claimant has held a part of a sitting, and what is there by name. A
- * database of its own, so that a seed meets the same beginning whatever ran before it. `withKey`: whoever sends a
- * research key is judged by it alone, so the operations that take either have to be tried with both.
+ * A running service with the sample artist, whose claimant has begun a sitting, and the existing identities. It has a
+ * database of its own, so that a seed starts from the same state. `withKey`: a request with a research key is checked
+ * by it alone, so the operations that take either have to be tried with both.
  */
 export async function openGround(stage: TestEnvironment, seed: number, withKey: boolean): Promise<Ground> {
   const url = await newDatabase(stage, `contract_${seed}`)
   const { pool, timeouts } = loadConfig({})
-  const { db, close } = connect({ url, pool, timeouts, applicationName: 'sittings proof' })
+  const { db, close } = connect({ url, pool, timeouts, applicationName: 'sittings check' })
   stage.teardown(close)
   await importRecords(db, samples)
   const strangersArtist = stage.newId()
@@ -46,7 +46,7 @@ export async function openGround(stage: TestEnvironment, seed: number, withKey: 
     RATE_CALLER_PER_MINUTE: '1000000',
     RATE_COSTLY_PER_MINUTE: '1000000',
     RATE_ANONYMOUS_PER_MINUTE: '1000000',
-    // The fuzzer takes the machine for itself; shed load would only hide the answers.
+    // The fuzzer uses the whole machine; shed load would only hide the responses.
     EVENT_LOOP_DELAY_MS_MAX: '60000',
     NODE_OPTIONS: `--import=${noOutside}`,
   }

@@ -1,10 +1,7 @@
 import { operationContracts } from '#src/contract/document.ts'
 import type { Tally } from './tally.ts'
 
-/**
- * What the service itself has counted of answers that the contract does not describe: it judges each one before it
- * leaves.
- */
+/** The service's own count of undescribed responses: it validates each one before it is sent. */
 export async function listOwnViolations(base: string): Promise<string[]> {
   const response = await fetch(`${base}/metrics`)
   if (!response.ok) throw new Error(`/metrics answered ${response.status}`)

@@ -3,8 +3,7 @@ import { findSentences } from '#src/text/sentences.ts'
 import type { Loose } from '../../support/world.ts'
 
 /**
- * Values that are there, by what they are, and the parameters and fields (`path.id`, `body.revision`) in which they
- * mean something.
+ * Existing values, by kind, and the parameters and fields (`path.id`, `body.revision`) in which they are meaningful.
  */
 export type Known = Record<'artists' | (typeof kinds)[number], { values: (string | number)[]; fields: string[] }>
 
@@ -27,7 +26,7 @@ type Visitor = { base: string; accessToken: string; requestId: () => string }
 
 /**
  * Plays the claimant for a while: a sitting with an answered question and an open one, a boundary, question research.
- * Returns what a client that has seen all that could name.
+ * Returns the identities that a client could have seen.
  */
 export async function liveIn(visitor: Visitor): Promise<Known> {
   const artist = `/api/artist/${sampleIdentities.artistId}`

@@ -1,6 +1,5 @@
-// Loaded into the service before its own code (`node --import`): random input may name any host there is, and none of
-// them has asked for a fuzzer's visit. Names do not resolve, and no connection is made but to this machine. What the
-// service makes of that is its own doing.
+// Loaded into the service before its own code (`node --import`): random input may name any host. Names do not resolve,
+// and only local connections are possible; the service handles that as any failure.
 import dns from 'node:dns'
 import { syncBuiltinESMExports } from 'node:module'
 import { Socket } from 'node:net'
@@ -17,7 +16,7 @@ const connect = Socket.prototype.connect as (...given: unknown[]) => Socket
 
 Socket.prototype.connect = function (this: Socket, ...given: unknown[]): Socket {
   const [first] = given
-  // `net.connect` hands down its arguments as a list, with the options first.
+  // `net.connect` passes its arguments as a list, with the options first.
   const target = (Array.isArray(first) ? first[0] : first) as Target
   const isHere = target.path != null || ['localhost', '127.0.0.1', '::1'].includes(target.host ?? 'localhost')
   if (isHere) return connect.apply(this, given)

@@ -8,13 +8,13 @@ import type { Ground } from './ground.ts'
 import { writeSettings } from './settings.ts'
 
 export type Run = {
-  /** Every request with its answer and the verdict of every check: one event a line. */
+  /** Every request with its response and the verdict of every check: one event a line. */
   events: string
-  /** What the tool itself says of the run. */
+  /** The tool's own report of the run. */
   report: { complete: boolean; failures: Failure[]; errors: unknown[]; operations: { tested: number } }
-  /** What it wrote for people: how to send a failing request again. */
+  /** Its output for people: how to repeat a failing request. */
   words: string
-  /** Refusals of meaning that were let pass, by reason. */
+  /** Semantic refusals that were accepted, by reason. */
   passed: string[]
 }
 
@@ -39,13 +39,13 @@ export async function fuzz(
   const given = [
     ...['--config-file', settings, 'run', `${ground.base}/openapi.json`, '--url', ground.base],
     ...['--phases', 'examples,coverage,fuzzing,stateful', '--checks', 'all', '--seed', String(seed)],
-    // One worker: with more, the order of requests is luck, and a seed would not repeat a run.
+    // One worker: with more, the order of requests is random, and a seed would not repeat a run.
     ...['--max-examples', String(cases), '--workers', '1', '--generation-database', 'none', '--no-color'],
     ...['--report-ndjson-path', String(events), '--report-json-path', String(summary)],
   ]
   const child = spawn(command, given, {
     cwd: folder,
-    // Python keeps what it has compiled of the tool, whatever the machine thinks of that.
+    // Python stores the tool's compiled code, whatever the settings of the machine.
     env: { ...process.env, PASSED_FILE: passed, PYTHONDONTWRITEBYTECODE: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -5,15 +5,14 @@ import type { Ground } from './ground.ts'
 
 const hooks = fileURLToPath(new URL('hooks.py', import.meta.url))
 
-/** How often a generated value gives way to one that is there. The rest stays strange, which is what fuzzing is for. */
+/** How often a generated value is replaced by an existing one. The rest stays random, which is what fuzzing is for. */
 const share = 0.7
-/** Without an artist that is there nothing behind the permission would ever be reached. */
+/** Without an existing artist nothing behind the permission would ever be reached. */
 const artistShare = 0.9
 
 /**
- * The settings file of one run. Every check of the tool is on. Two of them learn that 413 refuses as well as 400 does:
- * a body that is valid by its schema may have too many bytes for the operation, and what is too large need not be
- * looked into.
+ * The settings file of one run. Every check of the tool is on. Two of them learn that 413 is a refusal as 400 is: a
+ * body that is valid by its schema may have too many bytes for the operation, and is then not parsed.
  */
 export function writeSettings(file: string, { known, credentials }: Ground, sequences: number): void {
   const dictionaries = Object.entries(known).map(
@@ -32,7 +31,7 @@ export function writeSettings(file: string, { known, credentials }: Ground, sequ
       ? []
       : [`researchKey = { api_key = ${JSON.stringify(credentials.researchKey)} }`]),
   ]
-  // A copy, for Python leaves what it has compiled beside its source.
+  // A copy, for Python stores compiled code beside its source.
   const copied = join(dirname(file), 'hooks.py')
   copyFileSync(hooks, copied)
   const settings = [

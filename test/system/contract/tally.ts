@@ -3,16 +3,16 @@ import { createInterface } from 'node:readline'
 import { type Operation, operationContracts } from '#src/contract/document.ts'
 import { knownPaths } from '#src/contract/paths.ts'
 
-/** What a run's requests were answered, judged anew from the record of all of them. */
+/** The responses of a run, evaluated from the record of all of them. */
 export type Tally = {
   requests: number
-  /** How often each operation answered each status. */
+  /** How often each operation responded with each status. */
   statuses: Map<string, number>
-  /** Answers of 5xx, and requests that got none. */
+  /** Responses of 5xx, and requests without one. */
   faults: string[]
   /**
-   * Answers with a status that the operation does not name. Its `default` is for the unforeseen, so it counts as no
-   * name here.
+   * Responses with a status that the operation does not declare. Its `default` is for the unforeseen, so it does not
+   * count.
    */
   undocumented: string[]
   /** Checks of the tool that failed, by name. */
@@ -35,7 +35,7 @@ type Recorder = {
   checks: Record<string, { name: string; status: string }[]> | null
 }
 
-/** Adds what the events of one run tell; read line by line, for a run writes tens of megabytes. */
+/** Adds the events of one run; read line by line, for a run writes tens of megabytes. */
 export async function addEvents(tally: Tally, file: string): Promise<void> {
   for await (const line of createInterface({ input: createReadStream(file) })) {
     const recorder: Recorder | undefined = JSON.parse(line).ScenarioFinished?.recorder
@@ -58,10 +58,7 @@ function addAnswer(tally: Tally, method: string, path: string, status: number | 
   else if (!isNamed(method, operation, status, path)) tally.undocumented.push(`${answered} (${path})`)
 }
 
-/**
- * What no operation serves is not found, or known under another method; OPTIONS is the browser's question before it
- * sends anything.
- */
+/** A path without an operation is 404, or 405 with another method; OPTIONS is a browser's preflight. */
 function isNamed(method: string, operation: Operation | undefined, status: number, path: string): boolean {
   if (operation !== undefined) return operation.responses.has(String(status))
   if (method === 'OPTIONS') return status === 204

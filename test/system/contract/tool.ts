@@ -12,14 +12,14 @@ const shelf = fileURLToPath(new URL('../../../.data/tools', import.meta.url))
 /** Milliseconds. Installing takes some ten seconds, and minutes where the registry is slow. */
 const installMs = 300_000
 
-/** Nothing is compiled that nobody may come to load: Python compiles what it does load, and keeps that. */
+/** Nothing is compiled in advance: Python compiles what it loads, and stores that. */
 const quietly = ['--quiet', '--no-compile', '--disable-pip-version-check']
 
 /**
- * Schemathesis in a virtual environment of its own, made at the first use and kept for the next ones. Another list of
- * requirements is another environment.
+ * Schemathesis in a virtual environment of its own, created at the first use and kept for the next ones. Another list
+ * of requirements is another environment.
  * @returns the path of its command
- * @throws when it cannot be had, with the reason: a check that did not run has shown nothing
+ * @throws when it cannot be installed, with the reason: a check that did not run has shown nothing
  */
 export async function schemathesis(say: (words: string) => void): Promise<string> {
   const kept = join(
@@ -42,7 +42,7 @@ const answers = (command: string) =>
   )
 
 async function makeEnvironment(): Promise<string> {
-  // Under the name it keeps: the scripts of an environment know where they stand.
+  // Under its final name: the scripts of an environment contain its path.
   const folder = join(shelf, randomUUID())
   mkdirSync(shelf, { recursive: true })
   try {
@@ -63,7 +63,7 @@ function reasonOf(error: unknown): string {
   return stderr.trim().split('\n').at(-1) || message
 }
 
-/** Of several that were made at once the last one is taken, and nobody ever finds half of one. */
+/** Of several that were made at once the last one is used, and none is ever found half made. */
 function shelve(made: string, kept: string): void {
   rmSync(kept, { force: true })
   try {

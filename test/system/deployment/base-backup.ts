@@ -2,14 +2,14 @@ import { copyFileSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import pg from 'pg'
 
-/** What belongs to the running server alone, or is made anew by whichever server takes the copy. */
+/** Files of the running server alone, or created again by the server of the copy. */
 const left = new Set(['postmaster.pid', 'postmaster.opts', 'pg_replslot', 'pg_notify', 'pg_stat_tmp', 'pg_wal'])
 
 /**
  * Copies a running server's files between `pg_backup_start` and `pg_backup_stop`, as pg_basebackup does, which the
- * embedded server comes without. The copy is whole once the log written meanwhile is played back to it: out of the
- * archive, or from the server itself.
- * @param archived waits until that log has been archived
+ * embedded server lacks. The copy is consistent once the WAL written during it is replayed: from the archive, or from
+ * the server.
+ * @param archived waits until that WAL has been archived
  */
 export async function takeBaseBackup(url: string, into: string, { archived }: { archived: boolean }): Promise<void> {
   const client = new pg.Client({ connectionString: url })
@@ -35,7 +35,7 @@ function copyFolder(from: string, to: string): void {
   }
 }
 
-/** A file that the server has removed meanwhile is one that the log removes as well. */
+/** A file that the server has removed during the copy is one that the WAL removes as well. */
 function copyIfThere(from: string, to: string): void {
   try {
     if (statSync(from).isDirectory()) copyFolder(from, to)

@@ -7,7 +7,7 @@ import { areThoseOf, copyInstalled } from './installed.ts'
 const project = fileURLToPath(new URL('../../..', import.meta.url))
 
 export type Image = {
-  /** Where its root lies here. */
+  /** Where its root is here. */
   root: string
   /** The folder of the service within it. */
   folder: string
@@ -25,10 +25,10 @@ type Around = { stages: Map<string, Image>; sent: Set<string>; copiesInstalled: 
 const install = 'npm ci --ignore-scripts --no-audit --no-fund'
 
 /**
- * Carries out what the Containerfile says, step by step, in folders: what it copies is all there is, and its commands
- * are run here. Knows the words that our file uses, and no others.
+ * Runs the Containerfile step by step in folders: only what it copies exists, and its commands run here. Supports the
+ * instructions of this file, and no others.
  * @param copiesInstalled whether the packages are copied from the project instead of being installed once more, where
- *   its own are exactly those of the lock file and the file installs them by exactly the command that is known here
+ * its own are exactly those of the lock file and the file installs them by exactly the command that is known here
  */
 export function buildImage(into: string, copiesInstalled: boolean): Image {
   const sent = sentToBuilder()
@@ -93,7 +93,7 @@ function copy(image: Image, words: string[], stages: Map<string, Image>, sent: S
     const within = target.startsWith('/') ? image.root : image.folder
     const place = target.endsWith('/') ? join(within, target, source) : join(within, target)
     mkdirSync(dirname(place), { recursive: true })
-    // What an earlier stage has made nobody needs there any more.
+    // Files of an earlier stage are not needed any more.
     if (from === undefined) cpSync(path, place, { recursive: true })
     else renameSync(path, place)
     give(place, owner)
@@ -102,13 +102,13 @@ function copy(image: Image, words: string[], stages: Map<string, Image>, sent: S
 
 const program = (list: string) => (JSON.parse(list) as string[]).filter((one) => one !== '/nodejs/bin/node')
 
-/** What such a word says, which is then no longer among them. */
+/** The value of such an option, which is then removed. */
 function taken(words: string[], word: string): string | undefined {
   const at = words.findIndex((one) => one.startsWith(word))
   return at < 0 ? undefined : words.splice(at, 1)[0]?.slice(word.length)
 }
 
-/** A copy is root's unless it says whose; where this process is not root, everything is its own. */
+/** A copy is root's unless it names an owner; where this process is not root, everything is its own. */
 function give(place: string, owner = '0:0'): void {
   if (process.getuid?.() !== 0) return
   const { uid = 0, gid = 0 } = idsOf(owner)
@@ -117,13 +117,13 @@ function give(place: string, owner = '0:0'): void {
   for (const path of readdirSync(place, { recursive: true, encoding: 'utf8' })) lchownSync(join(place, path), uid, gid)
 }
 
-/** As whom something is run: the user that the file names, where this process may become him. */
+/** The user of a command: the one that the file names, where this process may become it. */
 export function idsOf(user: string): { uid?: number; gid?: number } {
   const [uid, gid] = user.split(':').map(Number)
   return process.getuid?.() === 0 && user !== '' && uid !== undefined && gid !== undefined ? { uid, gid } : {}
 }
 
-/** What was installed here a moment ago need not be fetched again. */
+/** Files that were installed here a moment ago need not be fetched again. */
 function run({ folder, user }: Image, command: string): void {
   const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
   const env = { PATH: path, HOME: process.env.HOME, npm_config_prefer_offline: 'true' }
@@ -132,11 +132,11 @@ function run({ folder, user }: Image, command: string): void {
   if (status !== 0) throw new Error(`${command}: ${stderr.trim().split('\n').slice(-3).join(' ')}`)
 }
 
-/** By its own name, or with a folder that it lies in. */
+/** By its own name, or with a folder that contains it. */
 const isSent = (source: string, sent: Set<string>): boolean =>
   sent.has(source) || (source.includes('/') && isSent(dirname(source), sent))
 
-/** The exceptions of .dockerignore, which keeps everything else. */
+/** The exceptions of .dockerignore; everything else stays. */
 function sentToBuilder(): Set<string> {
   const lines = readFileSync(join(project, '.dockerignore'), 'utf8').split('\n')
   if (!lines.includes('*')) throw new Error('.dockerignore keeps nothing')

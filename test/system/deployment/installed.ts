@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 
 type Locked = { optional?: boolean }
 
-/** What npm calls its record of what it has installed. */
+/** npm's record of what it has installed. */
 const record = 'node_modules/.package-lock.json'
 
 /**
@@ -21,7 +21,7 @@ export function areThoseOf(project: string, image: string): boolean {
   )
 }
 
-/** The packages alone: what was kept beside them (compiled code) no install makes. */
+/** The packages alone: caches beside them (compiled code) come from no install. */
 export function copyInstalled(project: string, image: string): void {
   const cache = join(project, 'node_modules/.cache')
   const filter = (source: string) => source !== cache

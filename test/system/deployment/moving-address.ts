@@ -5,8 +5,7 @@ import type { TestEnvironment } from '../environment.ts'
 export type MovingAddress = Awaited<ReturnType<typeof openMovingAddress>>
 
 /**
- * One address for whichever server is behind it now, as a virtual address or a name is to services; `move` is the
- * operator's switch.
+ * One address for the current server, as a virtual address or a name is to services; `move` is the operator's switch.
  */
 export async function openMovingAddress(stage: Pick<TestEnvironment, 'teardown'>, first: string) {
   let target = new URL(first)

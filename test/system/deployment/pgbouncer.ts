@@ -7,7 +7,7 @@ import { chooseIdentity, chownToServerUser } from '#src/runtime/embedded-postgre
 import { until } from '../../support/until.ts'
 import type { TestEnvironment } from '../environment.ts'
 
-/** Where Debian puts it, or wherever it is. */
+/** Debian's path, or another. */
 const program = process.env.PGBOUNCER ?? '/usr/sbin/pgbouncer'
 const port = '6432'
 
@@ -16,8 +16,8 @@ export const hasPgBouncer = (): boolean => existsSync(program)
 export type Pooler = Awaited<ReturnType<typeof openPgBouncer>>
 
 /**
- * The real PgBouncer in transaction mode between the services and the stage's database, which it gives so many sessions
- * at most. It runs as the user the database runs as: the socket is nobody else's.
+ * The real PgBouncer in transaction mode between the services and the stage's database, with so many sessions at most.
+ * It runs as the database's user: the socket is private to it.
  */
 export async function openPgBouncer(stage: Pick<TestEnvironment, 'folder' | 'url' | 'teardown'>, sessionsMax: number) {
   const folder = join(stage.folder, 'pgbouncer')

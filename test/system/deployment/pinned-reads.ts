@@ -5,14 +5,13 @@ import { newCallers } from '../outage/retrying-caller.ts'
 import { importText, ownedArtist } from '../service.ts'
 
 const sentence =
-  'There is a pump organ, walnut, with eleven stops of which seven answer. 🎹 Nobody knows who built it. '
+  'There is a pump organ, walnut, with eleven stops of which seven answer. 🎹 Its builder is unknown. '
 const text = sentence.repeat(40)
 const windowChars = 1_000
 const readers = 4
 
 /**
- * Readers of one text by its revision, who ask again until they are answered; `stop` answers what came back other than
- * it is.
+ * Readers of one text by its revision, who retry until they get a response; `stop` returns the responses that differ.
  */
 export async function readPinned(stage: TestEnvironment, fleet: Fleet) {
   const callers = newCallers()
@@ -30,7 +29,7 @@ export async function readPinned(stage: TestEnvironment, fleet: Fleet) {
     const path = `/api/artist/${artistId}/research/evidence/${sourceId}?${query}`
     const { body } = await callers.persist('a pinned read', (attempt) => fleet.send(at + attempt, 'GET', path))
     const found = body.passage.text
-    // A unit less where the window would end inside of a pair.
+    // A unit less where the window would end inside a pair.
     const isWhole = found.length >= windowChars - 1
     if (!isWhole || found !== text.slice(start, start + found.length)) wrong.push(`${start}: ${found}`)
   }

@@ -1,5 +1,5 @@
 // A process that runs the embedded server of a folder with these settings until it is ended: `node server-owner.ts
-// FOLDER SETTINGS`. Says its address as one line of JSON; ends in an orderly way when its stdin does.
+// FOLDER SETTINGS`. Prints its address as one line of JSON; shuts down when its stdin ends.
 import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 
 const [folder = '', settings = '{}'] = process.argv.slice(2)

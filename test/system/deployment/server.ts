@@ -14,8 +14,8 @@ const owner = fileURLToPath(new URL('server-owner.ts', import.meta.url))
 export type Server = Awaited<ReturnType<typeof openServer>>
 
 /**
- * A database server of its own with these settings, run by a process that can be killed with it: nobody then starts it
- * again.
+ * A database server of its own with these settings, run by a process that can be killed with it: then it is not
+ * restarted.
  */
 export async function openServer(
   stage: Pick<TestEnvironment, 'teardown'>,
@@ -48,7 +48,7 @@ export async function openServer(
 export function stageOn(stage: TestEnvironment, url: string): TestEnvironment {
   const { pool, timeouts } = loadConfig({})
   const patient = { ...timeouts, ...patience }
-  const { db, close } = connect({ url, pool, timeouts: patient, applicationName: 'sittings proof' })
+  const { db, close } = connect({ url, pool, timeouts: patient, applicationName: 'sittings check' })
   stage.teardown(close)
   async function artist(): Promise<string> {
     const id = stage.newId()

@@ -4,16 +4,13 @@ import { interviewerOf, type Send } from '../outage/interviewer.ts'
 import { newSubject } from '../outage/load.ts'
 import { newCallers } from '../outage/retrying-caller.ts'
 
-/**
- * Interviewers, each of an artist of his own, who hold whole sittings when they are told to, and remember what was
- * acknowledged.
- */
+/** Interviewers, each of an artist of its own, who complete sittings on demand, and record what was acknowledged. */
 export async function holdersOf(stage: TestEnvironment, fleet: Fleet, count: number) {
   const callers = newCallers()
   let calls = 0
   const inTurn = (): Send => {
-    const turn = calls++
-    return (attempt, method, path, body) => fleet.send(turn + attempt, method, path, body)
+    const number = calls++
+    return (attempt, method, path, body) => fleet.send(number + attempt, method, path, body)
   }
   const subjects: Awaited<ReturnType<typeof newSubject>>[] = []
   for (let at = 0; at < count; at += 1) subjects.push(await newSubject(stage))

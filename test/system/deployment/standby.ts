@@ -8,8 +8,8 @@ import { takeBaseBackup } from './base-backup.ts'
 import { openServer, type Server } from './server.ts'
 
 /**
- * Log enough for a minute of load; a standby that falls further behind needs an archive. A promotion may have to wait
- * for as long as a standby lets pass before it asks for more of the log, which by default is five seconds.
+ * WAL for a minute of load; a standby that falls further behind needs an archive. A promotion may wait for the interval
+ * at which a standby asks for more WAL, by default five seconds.
  */
 export const primarySettings = {
   fsync: 'off',
@@ -19,8 +19,8 @@ export const primarySettings = {
 }
 
 /**
- * A streaming standby of a running server, which from then on acknowledges nothing that the standby has not got. The
- * setting is made after the copy: with it a promoted standby would wait for a standby of its own.
+ * A streaming standby of a running server, with synchronous replication. The setting is made after the copy: with it a
+ * promoted standby would wait for a standby of its own.
  */
 export async function openStandbyOf(
   stage: TestEnvironment,
@@ -49,8 +49,8 @@ export async function openStandbyOf(
 }
 
 /**
- * The standby hears nothing more, as when the way to it is cut a moment before the end; answers how to let it hear
- * again.
+ * The standby receives nothing more, as after a network failure just before the end; returns a function that reconnects
+ * it.
  */
 export async function deafen(standby: Server): Promise<() => void> {
   const found = await ask<{ pid: number }>(standby.url, 'select pid from pg_stat_wal_receiver')
@@ -60,7 +60,7 @@ export async function deafen(standby: Server): Promise<() => void> {
   return () => signal(pids, 'SIGCONT')
 }
 
-/** Makes the standby the primary; resolves once it takes writes. */
+/** Makes the standby the primary; resolves once it accepts writes. */
 export async function promote(standby: Server): Promise<void> {
   await ask(standby.url, 'select pg_promote(true, 60)')
   await until(async () => {
@@ -69,7 +69,7 @@ export async function promote(standby: Server): Promise<void> {
   }, 60_000)
 }
 
-/** How often texts were fetched there. */
+/** How often texts were read there. */
 export async function readsOf(server: Server): Promise<number> {
   const [found] = await ask<{ reads: number }>(
     server.url,

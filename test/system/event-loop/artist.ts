@@ -30,7 +30,7 @@ export async function importLargeArtist(stage: TestEnvironment, size: Size) {
     ...Array.from({ length: 50 }, (_, at) => correction(stage.newId(), artistId, at)),
   ])
   const before = await listVersions(stage, artistId)
-  // Reworded in one place: a quotation from the old text has to be looked for in all of the new one.
+  // Reworded in one place: a quotation from the old text has to be searched for in all of the new one.
   const changed = large.map(({ id, text }) => ({
     ...vaultOf(artistId, 0),
     id,
@@ -52,7 +52,7 @@ const vaultOf = (artist: string, at: number) => ({
   ...{ type: 'source', artist, kind: 'vault', approved: true, url: `https://example.org/source/${at}` },
 })
 
-/** Answers of the shortest sentences there are, and ones of short sentences that all say something else, in turns. */
+/** Alternately answers of the shortest possible sentences, and of short sentences that are all different. */
 const response = (id: string, artist: string, at: number) => ({
   ...{ type: 'response', id, artist, question: `What of the organ, number ${at}?`, source: 'import' },
   ...{ sitting: 1 + Math.floor(at / 3), offeredAt: '2024-03-01T10:00:00.000Z' },
@@ -89,7 +89,7 @@ async function listVersions({ db }: TestEnvironment, artistId: string): Promise<
   return new Map(rows.flatMap(({ source_id, revision }) => (revision === null ? [] : [[source_id, revision]])))
 }
 
-/** Saves boundaries of the longest wording, as far as a claimant may; each belongs to an open question. */
+/** Saves boundaries of the longest wording, as many as a claimant may; each belongs to an open question. */
 export async function saveBoundaries({ call }: Actors, artistId: string, questionKey: string, count: number) {
   for (let at = 0; at < count; at += 1) {
     const wording = `Nothing about ${sentenceOf(at)} `.repeat(40).slice(0, 4_000).trim()
@@ -105,7 +105,7 @@ export async function saveBoundaries({ call }: Actors, artistId: string, questio
   }
 }
 
-/** Takes a source out of the index, as a change of the index's rules does: searches put it back by and by. */
+/** Removes a source from the index, as a change of the index's rules does: searches add it again step by step. */
 export async function unindex({ db }: Pick<Actors, 'db'>, artistId: string, sourceId: string): Promise<void> {
   await db
     .updateTable('search_documents')
@@ -115,7 +115,7 @@ export async function unindex({ db }: Pick<Actors, 'db'>, artistId: string, sour
     .execute()
 }
 
-/** Posts whose subtitles, two megabytes each, are to be read by the next slices. */
+/** Posts whose subtitles, two megabytes each, the next slices will read. */
 export async function addSubtitledPosts(
   { db }: Pick<Actors, 'db'>,
   artistId: string,

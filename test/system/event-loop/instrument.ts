@@ -1,7 +1,7 @@
 /*
- * Loaded before the service by Node's --import: tells over a socket for how long its event loop did not turn. A timer
- * that is due every other millisecond runs once in each turn, so what lies between two of its runs is one turn and at
- * most two milliseconds of others.
+ * Loaded before the service by Node's --import: reports over a socket for how long its event loop was blocked. A timer
+ * that is due every other millisecond runs once in each iteration, so the time between two of its runs is one iteration
+ * and at most two milliseconds of others.
  */
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -33,7 +33,7 @@ function watch(path: string): void {
     .unref()
 }
 
-/** What this thread has worked: on a machine that others use as well, time that passes is not only the service's. */
+/** The processor time of this thread: on a machine with other load, elapsed time is not only the service's. */
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000

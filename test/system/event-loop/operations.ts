@@ -10,11 +10,11 @@ import { addSubtitledPosts, saveBoundaries, unindex } from './artist.ts'
 import { sentenceOf } from './texts.ts'
 
 type Large = Awaited<ReturnType<typeof importLargeArtist>>
-/** Runs a piece of work and notes for how long the event loop stood still in it. */
+/** Runs a piece of work and notes for how long the event loop was blocked in it. */
 export type Measure = (operation: OperationId, what: string, work: () => Promise<unknown>) => Promise<void>
 
 const searches = {
-  'a word that stands everywhere': 'organ',
+  'a word of every sentence': 'organ',
   'many common words': sentenceOf(7),
   'a misspelt word': 'lihgthouse keeprs',
   'twenty-four words': `${sentenceOf(1)} ${sentenceOf(20)}`.slice(0, 500),

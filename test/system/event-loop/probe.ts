@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
-/** The longest time between two turns of the event loop: as it passed, and as the thread worked in it. */
+/** The longest blocking of the event loop: elapsed time, and processor time of the thread. */
 export type Stretch = { wallMs: number; cpuMs: number }
 
 const instrument = fileURLToPath(new URL('instrument.ts', import.meta.url))
 
-/** The settings of a service that is watched, and what asks it for its longest stretch since it was asked last. */
+/** The settings of a watched service, and a function that returns its longest blocking since the last call. */
 export function openProbe(folder: string) {
   const socket = join(folder, 'event-loop.sock')
   return {

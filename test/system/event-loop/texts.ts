@@ -1,19 +1,17 @@
-/**
- * Texts of the shapes that cost most: units of code, words and sentences are as many as a text of the length can have.
- */
+/** Texts of the most expensive shapes: code units, words and sentences are as many as a text of the length can have. */
 export const shapes: readonly ((chars: number) => string)[] = [
-  // A word that stands everywhere, in the shortest sentences.
+  // A word of every sentence, in the shortest sentences.
   (chars) => 'Organ. '.repeat(chars / 7),
-  // Words that no other place has.
+  // Words that occur once.
   (chars) => made(chars, (at) => `w${at.toString(36)}x `),
   // No spaces and no sentences.
   (chars) => '風琴の音は水の中'.repeat(chars / 8),
-  // What an interview reads like.
+  // A typical interview.
   (chars) => made(chars, (at) => `${sentenceOf(at)} `),
   (chars) => made(chars, (at) => `${sentenceOf(at)}${at % 7 === 0 ? '\n\n' : ' '}`),
 ]
 
-/** Subtitle files of the shapes that cost most, WebVTT and SRT. */
+/** Subtitle files of the most expensive shapes, WebVTT and SRT. */
 export function subtitles(chars: number): string[] {
   const cues = (lines: string, at = '00:00:01.000 --> 00:00:09.000') => {
     const cue = `${at}\n${lines}\n\n`
@@ -33,7 +31,7 @@ const vocabulary =
     ' ',
   )
 
-/** A sentence of its own for every number, about few things. */
+/** A different sentence for every number, about few things. */
 export function sentenceOf(at: number): string {
   const word = (step: number) => vocabulary[(at * step + (at >> 3)) % vocabulary.length]
   return `The ${word(3)} of the ${word(7)} was recorded beside the ${word(11)} number ${at}, and I sang of the ${word(13)}.`

@@ -9,8 +9,7 @@ import { importText, ownedArtist } from '../service.ts'
 export type Written = (body: object) => string
 
 /**
- * What the owner does with one artist, as a client that has nothing but the HTTP interface. `written` decides how JSON
- * is written.
+ * The owner's requests for one artist, as a client of the HTTP interface alone. `written` decides how JSON is written.
  */
 export async function openArtist(stage: TestEnvironment, { send }: HttpClient, written: Written) {
   const id = await ownedArtist(stage)

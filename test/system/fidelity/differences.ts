@@ -1,9 +1,9 @@
-/** What did not come back as it was sent, told by the place where it showed. */
+/** What did not come back as it was sent, by the place where it showed. */
 export type Differences = ReturnType<typeof openDifferences>
 
 const shownMax = 5
 
-/** `differ` compares unit for unit; the first few differences are told as they come, all of them are counted. */
+/** `differ` compares unit for unit; the first few differences are printed at once, all of them are counted. */
 export function openDifferences(say: (words: string) => void) {
   let compared = 0
   let count = 0
@@ -17,7 +17,7 @@ export function openDifferences(say: (words: string) => void) {
   return { differ, counts: () => ({ compared, differences: count }) }
 }
 
-/** In ASCII, for what differs is often what a terminal does not show. */
+/** In ASCII, for the difference is often invisible on a terminal. */
 const shown = (value: unknown): string =>
   (JSON.stringify(value) ?? 'nothing')
     .replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -5,24 +5,24 @@ import { fingerprint } from '../fingerprint.ts'
 import type { openArtist } from './artist.ts'
 import type { Differences } from './differences.ts'
 import { asQuestion, takes } from './strings.ts'
-import type { Told } from './telling.ts'
+import type { SentTexts } from './send-texts.ts'
 
 type Artist = Awaited<ReturnType<typeof openArtist>>
 
 /**
- * Sends each text wherever it may not stand: as an answer, as a new wording, as the note of one, and within a question.
- * Every time it is refused by the name of its field, and at the end every row of the artist is what it was.
- * @returns how many times something was refused
+ * Sends each text to every field: as an answer, as a new wording, as a note, and within a question. Every time it is
+ * refused by the name of its field, and at the end every row of the artist is unchanged.
+ * @returns how many requests were refused
  */
 export async function refuseAll(
   db: Kysely<DB>,
   artist: Artist,
-  { open, revised, session }: Told,
+  { open, revised, session }: SentTexts,
   texts: string[],
   { differ }: Differences,
 ): Promise<number> {
   let refused = 0
-  function judge(where: string, field: string, { status, body }: Answer) {
+  function expectRefusal(where: string, field: string, { status, body }: Answer) {
     const isRefused = status === 400 && body.code === 'invalid_request' && body.error.startsWith(`${field}: `)
     const came = isRefused ? 'refused' : `${status} ${body.error}`
     if (!differ(`${where}`, 'refused', came)) refused += 1
@@ -30,13 +30,13 @@ export async function refuseAll(
   const { snapshotId } = await artist.memory(session.sitting)
   const before = await fingerprint(db, artist.id)
   for (const text of texts) {
-    judge('an answer that cannot be saved', 'answer', await artist.save(open, text))
-    judge('a wording that cannot be saved', 'answer', await artist.revise(revised, { answer: text }))
+    expectRefusal('an answer that cannot be saved', 'answer', await artist.save(open, text))
+    expectRefusal('a wording that cannot be saved', 'answer', await artist.revise(revised, { answer: text }))
     if (!takes('note', text))
-      judge('a note', 'note', await artist.revise(revised, { answer: 'As good as any.', note: text }))
+      expectRefusal('a note', 'note', await artist.revise(revised, { answer: 'As good as any.', note: text }))
     const question = asQuestion(text)
     if (!takes('question', question))
-      judge('a question', 'question', await artist.offer(session, 3, snapshotId, question))
+      expectRefusal('a question', 'question', await artist.offer(session, 3, snapshotId, question))
   }
   differ('all that is stored', before, await fingerprint(db, artist.id))
   return refused

@@ -1,7 +1,7 @@
 import type { Random } from '../../text/seed.ts'
 import { anyText, anyUnits } from '../../text/strings.ts'
 
-/** What the contract says of the fields that take the artist's or the client's own words; lengths in code points. */
+/** The contract's rules for the fields with the artist's or the client's own words; lengths in code points. */
 export const bounds = {
   answer: { min: 1, max: 2_000, mayBeBlank: false },
   note: { min: 0, max: 400, mayBeBlank: true },
@@ -10,8 +10,7 @@ export const bounds = {
 export type Field = keyof typeof bounds
 
 /**
- * Whether a field takes a text. Told by other means than the service's: a match by code points, and Unicode's own
- * property.
+ * Whether a field accepts a text. Implemented differently from the service: by code points, and Unicode's own property.
  */
 export function takes(field: Field, text: string): boolean {
   const { min, max, mayBeBlank } = bounds[field]
@@ -30,8 +29,8 @@ const flaws = ['\0', '\ud800', '\udfff', '\ude00\ud83d', '\udbff']
 const ends = ['\u{10ffff}', '\u0301', '.']
 
 /**
- * A string for an answer, valid or not: mostly pieces that broke text handling somewhere, then limits, blanks, flaws
- * and unrelated units.
+ * A string for an answer, valid or not: mostly pieces that broke text handling before, then limits, blanks, flaws and
+ * unrelated units.
  */
 export function anyAnswer(random: Random): string {
   const kind = random.below(32)
@@ -40,7 +39,7 @@ export function anyAnswer(random: Random): string {
   if (kind === 2) return withLength(random, random.pick([2_001, 2_002, 2_500]))
   if (kind === 3) return anyUnits(random)
   if (kind <= 5) return `${anyText(random, 8)}${random.pick(flaws)}${anyText(random, 8)}`
-  // Composed and decomposed forms of the same words stand side by side, and neither may become the other.
+  // Composed and decomposed forms of the same words side by side; neither may become the other.
   const form = random.pick(['NFC', 'NFD', 'NFKC', 'NFKD', undefined, undefined] as const)
   const text = anyText(random, random.below(12) === 0 ? 900 : 30)
   return form === undefined ? text : text.normalize(form)

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import type { TestEnvironment } from '../environment.ts'
 
 /**
- * Starts a script that does something to the service until it is told to stop, in a process of its own, so that it does
- * not slow down the clock that measures. Returns what tells it, and gives what it then reports.
+ * Starts a script that puts load on the service until it is stopped, in a process of its own, so that it does not slow
+ * down the measuring clock. Returns a function that stops it, and returns its report.
  */
 export async function startChild<Report>(
   { teardown }: Pick<TestEnvironment, 'teardown'>,

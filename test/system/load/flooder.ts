@@ -1,17 +1,17 @@
-// An anonymous flood on POST advance: `flooder.ts BASE [low]` as a child with a channel; sends until told to stop, then
-// says what it was answered. From so many addresses that none exceeds the pace that holds for each: 500 calls a second
-// come from people who do nothing wrong by themselves.
+// An anonymous flood on POST advance: `flooder.ts BASE [low]` as a child with a channel; sends until it is stopped,
+// then reports its responses. From so many addresses that none exceeds its own limit: 500 calls a second come from
+// callers who do nothing wrong by themselves.
 import { Agent, request } from 'node:http'
 import { constants, setPriority } from 'node:os'
 import { setTimeout as after } from 'node:timers/promises'
 
 const [base = '', priority] = process.argv.slice(2)
-// Whoever floods has a machine of his own: what he computes must not be missing where the service is measured.
+// A flooder has a machine of its own: its processor time must not be missing where the service is measured.
 if (priority === 'low') setPriority(constants.priority.PRIORITY_LOW)
 
 const callsPerTick = 5
 const tickMs = 10
-/** All of 127.0.0.0/8 is this machine. One connection each, as many as the system lets wait to be taken. */
+/** All of 127.0.0.0/8 is local. One connection each, as many as the listen queue holds. */
 const agents = Array.from({ length: 320 }, (_, at) => ({
   agent: new Agent({ keepAlive: true, maxSockets: 1 }),
   localAddress: `127.0.${1 + (at >> 7)}.${1 + (at & 127)}`,
@@ -23,8 +23,7 @@ process.once('message', () => {
 })
 process.send?.('begins')
 
-// What it was kept from sending is not sent later in one heap: that would be another flood than the one that is asked
-// for.
+// Delayed calls are not sent later in one burst: that would be another flood than the intended one.
 for (let due = performance.now(), sent = 0; !isOver; due = Math.max(due + tickMs, performance.now() - 10 * tickMs)) {
   await after(Math.max(0, due - performance.now()))
   for (let call = 0; call < callsPerTick; call += 1, sent += 1) send(sent)

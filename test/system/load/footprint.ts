@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { median } from './reads.ts'
 
-/** What a process takes of the machine: mebibytes that it holds, and files and sockets that it has open. */
+/** The resources of a process: mebibytes of memory, and open files and sockets. */
 export type Footprint = { mebibytes: number; files: number }
 
 export function footprintOf(pid: number): Footprint {
@@ -9,7 +9,7 @@ export function footprintOf(pid: number): Footprint {
   return { mebibytes: Number(kibibytes) / 1_024, files: readdirSync(`/proc/${pid}/fd`).length }
 }
 
-/** Takes the footprint again and again until told to stop; returns all of them. */
+/** Samples the footprint until it is stopped; returns all of them. */
 export function watchFootprint(pid: number, everyMs: number): () => Footprint[] {
   const taken = [footprintOf(pid)]
   const timer = setInterval(() => taken.push(footprintOf(pid)), everyMs)
@@ -20,17 +20,17 @@ export function watchFootprint(pid: number, everyMs: number): () => Footprint[] 
 }
 
 /**
- * For a service whose memory is looked at: whatever accumulates in so small a heap ends the process before the check
+ * For a service whose memory is measured: whatever accumulates in so small a heap ends the process before the check
  * ends.
  */
 export const smallHeap = { NODE_OPTIONS: '--max-old-space-size=256' }
 
-/** How much more the last third may hold than the second: what is never given back grows with every minute. */
+/** How much more the last third may use than the second: a leak grows with every minute. */
 const growthMax = 1.15
-/** Whatever is asked of it; a few hundred are the collector's, which takes its time. */
+/** Under any load; a few hundred are the garbage collector's, which takes its time. */
 const mebibytesMax = 600
 
-/** Whether a process held no more in the last third of the time than in the second, and never too much. */
+/** Whether a process used no more in the last third of the time than in the second, and never too much. */
 export function heldIn(taken: readonly Footprint[]) {
   const third = Math.floor(taken.length / 3)
   const middle = (part: readonly Footprint[]) => median(part.map(({ mebibytes }) => mebibytes))
@@ -43,10 +43,10 @@ export function heldIn(taken: readonly Footprint[]) {
   }
 }
 
-/** Timers that a service has running; told by its own metrics. */
+/** The running timers of a service, from its own metrics. */
 export async function timersOf(base: string): Promise<number> {
   const text = await (await fetch(`${base}/metrics`)).text()
   const [, count] = /^nodejs_active_resources\{type="Timeout"\} (\d+)$/m.exec(text) ?? []
-  if (count === undefined) throw new Error('The metrics do not tell how many timers there are')
+  if (count === undefined) throw new Error('The metrics lack the number of timers')
   return Number(count)
 }

@@ -2,10 +2,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { interviewOf } from '../../sessions/interview.ts'
 import type { Actors } from '../service.ts'
 
-/**
- * Where reads are measured they are not to be shed: how long they take is what is looked at, on a machine that others
- * use as well.
- */
+/** Measured reads must not be shed: their duration counts, on a machine with other load. */
 export const unhurried = { EVENT_LOOP_DELAY_MS_MAX: '60000' }
 
 /** Milliseconds between two reads: forty a second, as of forty open interviews. */
@@ -22,7 +19,7 @@ export async function readFor(actors: Actors, windowMs: number): Promise<number[
   for (let at = performance.now(); at < until; at += readEveryMs) {
     await after(Math.max(0, at - performance.now()))
     const read = timed(restore, at)
-    // Told of at the end, with the others.
+    // Its error is reported at the end, with the others.
     read.catch(() => {})
     reads.push(read)
   }
@@ -35,7 +32,7 @@ async function timed(read: () => Promise<{ status: number }>, due: number): Prom
   return performance.now() - due
 }
 
-/** The duration below which this share of them lies, to a tenth of a millisecond. */
+/** The duration below which this share of them is, to a tenth of a millisecond. */
 export function p(durations: readonly number[], share: number): number {
   const sorted = durations.toSorted((a, b) => a - b)
   return Math.round((sorted[Math.ceil(share * sorted.length) - 1] ?? 0) * 10) / 10
@@ -43,12 +40,12 @@ export function p(durations: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]): number => p(values, 0.5)
 
-/** Reads alone and beside something, in one round. */
+/** Reads alone and beside load, in one round. */
 export type Round = { quiet: number[]; beside: number[] }
 
 /**
- * The p99 of the reads alone and beside something, each the median of its rounds: a machine that others use has bad
- * moments of its own. `ratio`: how many times the latter is the former.
+ * The p99 of the reads alone and beside load, each the median of its rounds: a machine with other load has bad moments
+ * of its own. `ratio`: how many times the latter is the former.
  */
 export function compared(rounds: readonly Round[]) {
   const quiet = median(rounds.map((round) => p(round.quiet, 0.99)))
@@ -59,7 +56,7 @@ export function compared(rounds: readonly Round[]) {
 export const roundInWords = ({ quiet, beside }: Round) =>
   `medians ${p(quiet, 0.5)} and ${p(beside, 0.5)} ms, p99 ${p(quiet, 0.99)} and ${p(beside, 0.99)} ms`
 
-/** How often each came, in words. */
+/** How often each occurred, in words. */
 export const countsInWords = (counts: Readonly<Record<string, number>>) =>
   Object.entries(counts)
     .map(([what, count]) => `${count} times ${what}`)

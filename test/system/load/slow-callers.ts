@@ -1,12 +1,12 @@
-// Callers who send a request a byte at a time: `slow-callers.ts BASE SOCKETS [low]` as a child with a channel. Half of
-// them never come to the end of their headers, half never to the end of a body. Whoever is hung up on begins again,
-// until told to stop; then it says how each ended.
+// Callers that send a request a byte at a time: `slow-callers.ts BASE SOCKETS [low]` as a child with a channel. Half of
+// them never finish their headers, half never a body. A disconnected one begins again, until it is stopped; then it
+// reports how each ended.
 import { connect } from 'node:net'
 import { constants, setPriority } from 'node:os'
 import { setTimeout as after } from 'node:timers/promises'
 
 export type SlowReport = {
-  /** How often each came back before the connection was closed: a status, or `nothing`. */
+  /** How often each response came before the connection was closed: a status, or `nothing`. */
   answers: Record<string, number>
   closed: number
   /** Milliseconds from the first byte to the end of the connection, the longest. */
@@ -15,12 +15,12 @@ export type SlowReport = {
 }
 
 const [base = '', sockets = '0', priority] = process.argv.slice(2)
-// As ./flooder.ts: what they compute must not be missing where the service is measured.
+// As ./flooder.ts: their processor time must not be missing where the service is measured.
 if (priority === 'low') setPriority(constants.priority.PRIORITY_LOW)
 const { port, hostname } = new URL(base)
 const byteEveryMs = 500
 const apartMs = 1_000
-/** Longer than any limit here, so that a connection that is never closed is told of and does not keep this process. */
+/** Longer than any limit here, so that a connection that is never closed is reported and does not keep this process. */
 const patienceMs = 30_000
 const headers = 'GET /api/health HTTP/1.1\r\nHost: x\r\nX-Slow: '
 const body =
@@ -31,7 +31,7 @@ let isOver = false
 
 const all = Array.from({ length: Number(sockets) }, async (_, at) => {
   while (!isOver) {
-    // Not all in one moment: it is slowness that is shown here, and no storm.
+    // Not all in one moment: this check is about slowness, and not about a burst.
     await after(Math.random() * apartMs)
     if (!isOver) await dribble(at % 2 === 0 ? headers : body)
   }
@@ -43,7 +43,7 @@ process.once('message', async () => {
   process.send?.(report, () => process.exit(0))
 })
 
-/** Sends a beginning, and then a byte now and then, until it is hung up on. */
+/** Sends a beginning, and then a byte now and then, until it is disconnected. */
 async function dribble(beginning: string): Promise<void> {
   const began = performance.now()
   const ended = Promise.withResolvers<void>()
@@ -55,7 +55,7 @@ async function dribble(beginning: string): Promise<void> {
   socket.on('data', (chunk: string) => {
     received += chunk
   })
-  // What is sent to a closed connection comes back as a reset; the end follows in any case.
+  // A write to a closed connection is answered by a reset; the end follows in any case.
   socket.on('error', () => {})
   socket.on('close', ended.resolve)
   await ended.promise

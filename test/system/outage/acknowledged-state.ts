@@ -4,8 +4,8 @@ import type { DB } from '#src/database/tables.gen.ts'
 import type { Kept } from './interviewer.ts'
 
 /**
- * How the records differ from what was acknowledged, in words, none when they do not: nothing that was acknowledged is
- * missing or another, nothing is there twice, and every chain and revision can be recomputed.
+ * How the records differ from what was acknowledged, in words; none when they do not: nothing acknowledged is missing
+ * or different, nothing is stored twice, and every chain and revision can be recomputed.
  */
 export async function differencesOf(db: Kysely<DB>, all: readonly Kept[]): Promise<string[]> {
   const differences: string[] = []
@@ -23,7 +23,7 @@ export async function differencesOf(db: Kysely<DB>, all: readonly Kept[]): Promi
 
 const sorted = (lines: readonly string[]) => lines.toSorted()
 
-/** What must be there, as lines that can be compared. */
+/** The expected records, as lines that can be compared. */
 function wantedOf({ sittings }: Kept) {
   const questions = sittings.flatMap((sitting) => sitting.questions)
   const versions = questions.flatMap(({ id, versions }) =>

@@ -7,8 +7,8 @@ import type { CheckResult } from '../result.ts'
 const script = fileURLToPath(new URL('../run.ts', import.meta.url))
 
 /**
- * Carries out a check once more as root of a user namespace, which may mount what it alone sees; what that one found is
- * what was found.
+ * Runs a check once more as root of a user namespace, which may mount file systems of its own; its result is the
+ * result.
  */
 export async function proveAsRoot(name: string, { short }: { short: boolean }): Promise<CheckResult> {
   const again = [process.execPath, script, name, ...(short ? ['--short'] : [])]

@@ -1,4 +1,4 @@
-/** Whether the message itself still arrives, and only its answer does not. */
+/** Whether the message itself still arrives, and only its response does not. */
 export type Side = 'before' | 'after'
 
 /** Stops all traffic at the n-th message of the service, so that it can be killed exactly there. */
@@ -28,7 +28,7 @@ export function createBarriers() {
     return side === 'before'
   }
 
-  /** Lets everything pass again, and counts anew. */
+  /** Lets everything pass again, and restarts the count. */
   function pass(): void {
     isStopped = false
     awaited = undefined

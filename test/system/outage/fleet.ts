@@ -9,7 +9,7 @@ import type { TestEnvironment } from '../environment.ts'
 export type Method = 'GET' | 'POST' | 'PATCH'
 export type Fleet = Awaited<ReturnType<typeof openFleet>>
 
-/** Limits that a proof of something else must not meet. */
+/** Limits that a check of something else must not reach. */
 const unlimited = {
   RATE_CALLER_PER_MINUTE: '1000000',
   RATE_COSTLY_PER_MINUTE: '1000000',
@@ -19,12 +19,12 @@ const unlimited = {
   EVENT_LOOP_DELAY_MS_MAX: '60000',
 }
 
-/** Milliseconds after which a caller gives up: whatever is answered later counts as never answered. */
+/** Milliseconds after which a caller gives up: a later response counts as none. */
 const answeredWithinMs = 60_000
 
 /**
- * So many services, each a process of its own that can be ended and started again under another address; `settings` is
- * what each is started with, or what makes it of the service's number.
+ * So many services, each a process of its own that can be ended and started again under another address; `settings` are
+ * those of each, or a function of the service's number.
  */
 export async function openFleet(
   stage: Pick<TestEnvironment, 'folder' | 'teardown' | 'say' | 'program'>,
@@ -48,7 +48,7 @@ export async function openFleet(
       stage.say(`Service ${at} ended by itself, with ${signal ?? code}: ${service.output().slice(-1_000)}`)
     })
   }
-  /** Ends one, and answers its exit code; null when the signal ended it. */
+  /** Ends one, and returns its exit code; null when the signal ended it. */
   async function end(at: number, signal: NodeJS.Signals): Promise<number | null> {
     ending.add(service(at))
     return await service(at).end(signal)
@@ -66,7 +66,7 @@ export async function openFleet(
     `Bearer ${await signLocalToken(config, { subject: 'owner', ttl, environment: config.environment })}`
   const bearer = await bearerOf(6 * 3_600)
 
-  /** One request to one service, judged by the contract. Rejects when no answer came. */
+  /** One request to one service, validated against the contract. Rejects without a response. */
   async function send(
     at: number,
     method: Method,
@@ -92,7 +92,7 @@ export async function openFleet(
   return { count, service, start, end, send, bearerOf }
 }
 
-/** Nobody was there, or the connection broke before the whole answer had come. */
+/** No service was there, or the connection broke before the whole response had come. */
 export class NoResponseError extends Error {}
 
 function noAnswer(cause: unknown): never {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 
-/** What lies ahead by its nature, and for how many seconds at most: a lease, a pause or a poll, a turn after either. */
+/** Columns that are in the future by their nature, and for how many seconds at most: leases, pauses, queue positions. */
 const aheadSeconds: Readonly<Record<string, number>> = {
   'artist_research_jobs.leased_until': 60,
   'artist_research_jobs.next_run_at': 60,
@@ -14,8 +14,8 @@ export const databaseNow = async (db: Kysely<DB>): Promise<string> => {
 }
 
 /**
- * Looks at every instant of every table: those that lie outside of `from` and the present by the database's clock, in
- * words, and how many columns hold any. The list of columns is the schema's own, so none is forgotten.
+ * Checks every instant of every table: those outside of `from` and the present by the database's clock, in words, and
+ * how many columns have any. The list of columns is the schema's own, so none is forgotten.
  */
 export async function strayInstants(db: Kysely<DB>, from: string): Promise<{ stray: string[]; columns: number }> {
   const { rows } = await sql<{ table: string; column: string }>`

@@ -3,7 +3,7 @@ import type { Answer, Loose } from '../../support/world.ts'
 import type { Method } from './fleet.ts'
 import type { Callers } from './retrying-caller.ts'
 
-/** What was acknowledged to a caller, and must be there ever after, each exactly once. */
+/** What was acknowledged to a caller, and must be stored ever after, each exactly once. */
 export type KeptQuestion = {
   id: string
   revision: string
@@ -23,9 +23,9 @@ export type Cited = { kind: 'original'; sourceId: string; revision: string; star
 export type Send = (attempt: number, method: Method, path: string, body?: unknown) => Promise<Answer>
 
 /**
- * Holds whole sittings of one artist, and remembers what it was told. Every step is asked for until it is acknowledged,
- * with the same content, also when it may have been done already; nobody else writes of this artist, so afterwards the
- * records must be equal to what it remembers.
+ * Completes sittings of one artist, and records each acknowledgement. Every step is retried until it is acknowledged,
+ * with the same content, also when it may have been done already; no other caller writes for this artist, so afterwards
+ * the records must equal the recorded ones.
  */
 export function interviewerOf(artistId: string, about: Cited, callers: Callers, inTurn: () => Send) {
   const kept: Kept = { artistId, sittings: [] }

@@ -14,7 +14,7 @@ export type Mix = {
   interviewers: number
   readers: number
   pumps: number
-  /** Milliseconds that a reader lets pass between two reads. */
+  /** Milliseconds of a reader between two reads. */
   readEveryMs?: number
 }
 
@@ -30,9 +30,9 @@ export async function newSubject(stage: TestEnvironment): Promise<{ artistId: st
 }
 
 /**
- * A mixed load until it is stopped: interviewers who hold sittings, each of an artist of his own; readers of theirs;
- * and callers who run what they have queued. Calls go to the services in turn, and to the next one when they are sent
- * again. Stopping waits until every sitting under way is finished and acknowledged.
+ * A mixed load until it is stopped: interviewers who complete sittings, each of an artist of its own; readers of
+ * theirs; and callers who run what was queued. Calls go to the services alternately, and to the next one when they are
+ * retried. Stopping waits until every active sitting is finished and acknowledged.
  */
 export async function startLoad(
   stage: TestEnvironment,
@@ -41,17 +41,17 @@ export async function startLoad(
 ) {
   const callers = newCallers()
   let calls = 0
-  /** Sends a call's first attempt to the service whose turn it is, and each further one to the next. */
+  /** Sends a call's first attempt to the next service in rotation, and each further one to the one after. */
   const inTurn = (): Send => {
-    const turn = calls++
-    return (attempt, method, path, body) => fleet.send(turn + attempt, method, path, body)
+    const number = calls++
+    return (attempt, method, path, body) => fleet.send(number + attempt, method, path, body)
   }
   const subjects: Awaited<ReturnType<typeof newSubject>>[] = []
   for (let at = 0; at < interviewers; at += 1) subjects.push(await newSubject(stage))
   const holders = subjects.map(({ artistId, about }) => interviewerOf(artistId, about, callers, inTurn))
 
   let stopped = false
-  // Also when the check breaks off: nobody may go on asking for ever.
+  // Also when the check fails: no caller may go on for ever.
   stage.teardown(() => {
     stopped = true
     callers.giveUp()
@@ -88,15 +88,13 @@ export async function startLoad(
       if (ended.status === 'rejected' && callers.wrong.length === 0) callers.wrong.push(String(ended.reason))
     }
   }
-  /**
-   * Waits until it has come so far; not any longer when something is wrong already, for that is what there is to tell.
-   */
+  /** Waits until the load has come so far; no longer when something is wrong already, for that is the result. */
   const reach = async (condition: () => boolean | Promise<boolean>) =>
     await until(async () => callers.wrong.length > 0 || (await condition()), patienceMs)
   return { ...callers, kept, sittings, reach, stop }
 }
 
-/** What the answer of a failed slice must not tell. */
+/** Content that the message of a failed slice must not have. */
 const failuresOf = async ({ db }: TestEnvironment): Promise<string> =>
   JSON.stringify(
     await db

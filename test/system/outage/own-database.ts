@@ -9,8 +9,7 @@ import type { TestEnvironment } from '../environment.ts'
 
 /**
  * A stage on the database that a running service keeps for itself in `dataFolder`, as `npm start` does: with every
- * safeguard that the stage's own server leaves out for speed. This process is a guest there and neither starts nor
- * stops it.
+ * safeguard that the stage's own server omits for speed. This process only joins it and neither starts nor stops it.
  */
 export async function joinDatabaseOf(
   stage: TestEnvironment,
@@ -19,7 +18,7 @@ export async function joinDatabaseOf(
   const config = loadConfig({ DATA_FOLDER: dataFolder })
   const server = embeddedFolder(config)
   const url = urlOf(server)
-  const { db, close } = connect({ url, ...config, applicationName: 'sittings proof' })
+  const { db, close } = connect({ url, ...config, applicationName: 'sittings check' })
   stage.teardown(close)
   async function artist(): Promise<string> {
     const id = stage.newId()
@@ -29,9 +28,7 @@ export async function joinDatabaseOf(
   return { ...stage, server, url, db, artist }
 }
 
-/**
- * From the lock file of the running server: its port and the folder of its socket stand in the fourth and fifth line.
- */
+/** From the lock file of the running server: its port and the folder of its socket are the fourth and fifth line. */
 function urlOf(server: string): string {
   const [, , , port = '', host = ''] = readFileSync(join(server, 'data', 'postmaster.pid'), 'utf8').split('\n')
   return `postgresql://sittings@localhost/sittings?${new URLSearchParams({ host, port, sslmode: 'disable' })}`

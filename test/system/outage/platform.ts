@@ -12,18 +12,15 @@ import type { TestEnvironment } from '../environment.ts'
 export type Platform = Awaited<ReturnType<typeof openPlatform>>
 
 export type Manner = {
-  /** Milliseconds that each answer takes. */
+  /** Milliseconds of each response. */
   answerMs?: number
-  /** Told of a start when it has come, before it is answered. */
+  /** Called when a start has arrived, before its response. */
   onStart?: () => void
-  /** What a run of this profile has found. */
+  /** The result of a run of this profile. */
   posts?: (handle: string) => unknown[]
 }
 
-/**
- * Stands in for the platform whose runs are paid for: remembers the profiles they were started for, and every run
- * succeeds.
- */
+/** A stand-in for the paid platform: records the profiles of its starts, and every run succeeds. */
 export async function openPlatform({ teardown }: Pick<TestEnvironment, 'teardown'>, manner: Manner = {}) {
   const { answerMs = 0, onStart = () => {}, posts = () => [] } = manner
   const starts: string[] = []
@@ -49,8 +46,7 @@ export async function openPlatform({ teardown }: Pick<TestEnvironment, 'teardown
     const body = request.url?.includes('/items') ? found : run
     response.writeHead(isStart ? 201 : 200, headers).end(JSON.stringify(body))
   })
-  // A connection that is closed for idling just when it is used again would be a failure of the stand-in and not of
-  // whom it is to show.
+  // An idle connection that is closed just when it is reused would be a failure of the stand-in and not of the service.
   server.keepAliveTimeout = 0
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -59,7 +55,7 @@ export async function openPlatform({ teardown }: Pick<TestEnvironment, 'teardown
     server.closeAllConnections()
   })
   const { port } = server.address() as AddressInfo
-  /** Starts that have come and are not answered yet. */
+  /** Starts that have arrived and have no response yet. */
   const underWay = () => pending
   return { starts, underWay, settings: { APIFY_TOKEN: 'a-token', APIFY_URL: `http://127.0.0.1:${port}` } }
 }
@@ -79,7 +75,7 @@ export async function queueCollection(
   return { artistId, jobId: job.id }
 }
 
-/** The profile's name, of which each job here has another one. */
+/** The profile's name, which differs for each job here. */
 const handleOf = (input: unknown): string =>
   new URL((input as { directUrls: [string] }).directUrls[0]).pathname.replaceAll('/', '')
 

@@ -13,17 +13,17 @@ function childrenOf(parent: number): number[] {
   return pids.filter((pid) => parentOf(pid) === parent).map(Number)
 }
 
-/** Fields of `stat` follow the name in brackets, which may hold anything; the second of them is the parent. */
+/** Fields of `stat` follow the name in brackets, which may contain anything; the second of them is the parent. */
 function parentOf(pid: string): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
   } catch {
-    return undefined // it has ended meanwhile
+    return undefined // it has ended since
   }
 }
 
-/** Sends a signal to each that is still there. */
+/** Sends a signal to each that still exists. */
 export function signal(pids: readonly number[], name: NodeJS.Signals): void {
   for (const pid of pids) {
     try {

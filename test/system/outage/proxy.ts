@@ -7,15 +7,12 @@ import { createWireFaults, remainderOf } from './wire-faults.ts'
 
 export type Between = Awaited<ReturnType<typeof openProxy>>
 
-/**
- * Milliseconds after which a connection is counted: the end of the one it takes the place of may be seen a little later
- * than it.
- */
+/** Milliseconds after which a connection is counted: the end of its predecessor may be seen a little later. */
 const settledMs = 20
 
 /**
- * Stands between the services and the database, on a TCP port; `url` leads through it. Counts the connections that come
- * in.
+ * A proxy between the services and the database, on a TCP port; `url` leads through it. Counts the connections that
+ * come in.
  */
 export async function openProxy(stage: Pick<TestEnvironment, 'teardown'>, database: string) {
   const target = new URL(database)
@@ -38,12 +35,11 @@ export async function openProxy(stage: Pick<TestEnvironment, 'teardown'>, databa
   })
 
   /**
-   * Hands on what comes, in its order: late under a delay, and after a silence all that was said meanwhile, as TCP
-   * does.
+   * Forwards what comes, in its order: late under a delay, and after a silence everything sent during it, as TCP does.
    */
   function forward(from: Socket, to: Socket, who: 'service' | 'database', strike: () => void): void {
     let line: Promise<unknown> = Promise.resolve()
-    // Several statements may be under way: of what comes behind a cut nothing arrives, as TCP has it.
+    // Several statements may be in flight: after a cut nothing more arrives, as in TCP.
     let isStruck = false
     const inTurn = (step: () => void) => {
       line = line.then(async () => {
@@ -83,13 +79,13 @@ export async function openProxy(stage: Pick<TestEnvironment, 'teardown'>, databa
     url: url.href,
     /** Connections at this moment. */
     open: () => near.size,
-    /** The most there were at one moment of those in which one had come. */
+    /** The most there were at any moment when one was opened. */
     openMax: () => openMax,
     strike,
     ...{ meet, messages, pass },
     /** Resets every connection. */
     sever,
-    /** Says nothing more in either direction, also to those who connect now; nobody is hung up on. */
+    /** Sends nothing more in either direction, also to new connections; none is closed. */
     silence: () => {
       silence ??= Promise.withResolvers()
     },
@@ -104,7 +100,7 @@ export async function openProxy(stage: Pick<TestEnvironment, 'teardown'>, databa
   }
 }
 
-/** A socket that is being closed in good order cannot be reset any more: Node would wait for its end for ever. */
+/** A socket that is being closed gracefully cannot be reset any more: Node would wait for its end for ever. */
 const reset = (socket: Socket) => (socket.writableEnded ? socket.destroy() : socket.resetAndDestroy())
 
 /** The database's socket, as the embedded server has one, or its port. */

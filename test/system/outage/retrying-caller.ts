@@ -2,23 +2,22 @@ import { setTimeout as after } from 'node:timers/promises'
 import type { Answer } from '../../support/world.ts'
 import { NoResponseError } from './fleet.ts'
 
-/** What callers met, one entry a call. */
+/** The outcomes of callers, one entry a call. */
 export type Met = { at: number; ms: number; outcome: string }
 
 /**
- * Milliseconds after which a caller who is always told to come again gives up on the service; long, for a machine whose
- * cores all want.
+ * Milliseconds after which a caller that is always refused with Retry-After gives up; long, for a machine whose cores
+ * are all in use.
  */
 export const patienceMs = 600_000
-/** Sooner than `Retry-After` says, so that a broken service is pressed all the while. */
+/** Sooner than `Retry-After` says, so that a broken service is under pressure all the while. */
 const pauseMs = 25
 
 export type Attempt = (attempt: number) => Promise<Answer>
 
 /**
- * Callers who ask again until they are answered 200, as the interface tells them to (section 7): after a 503 with
- * `Retry-After`, and when no answer came. Anything else is no answer for them: it is kept in `wrong`, and ends the
- * caller.
+ * Callers that retry until they get a 200, as the interface says (section 7): after a 503 with `Retry-After`, and
+ * without a response. Anything else goes into `wrong`, and ends the caller.
  */
 export function newCallers() {
   const met: Met[] = []
@@ -61,7 +60,7 @@ export function newCallers() {
     wrong.push(words)
     throw new Error(words)
   }
-  /** Nobody who could answer is left. */
+  /** No service is left. */
   const giveUp = () => {
     isHopeless = true
   }
@@ -70,10 +69,10 @@ export function newCallers() {
 
 export type Callers = ReturnType<typeof newCallers>
 
-/** The status; a 503 that does not say when to come again is another one. */
+/** The status; a 503 without Retry-After counts as another one. */
 const outcomeOf = ({ status, headers }: Answer) =>
   status === 503 && !/^\d+$/.test(headers['retry-after'] ?? '') ? '503 without Retry-After' : String(status)
 
-/** How often each outcome came, in words. */
+/** How often each outcome occurred, in words. */
 export const tellMet = (met: readonly Met[]): string =>
   [...Map.groupBy(met, ({ outcome }) => outcome)].map(([outcome, all]) => `${all.length} times ${outcome}`).join(', ')

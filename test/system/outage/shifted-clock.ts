@@ -1,5 +1,5 @@
 // Loaded before a service (`NODE_OPTIONS=--import=…`): its clock is wrong by CLOCK_SHIFT_MS milliseconds. Everything
-// else about Date is as ever.
+// else about Date is unchanged.
 const shiftMs = Number(process.env.CLOCK_SHIFT_MS)
 const RightDate = globalThis.Date
 const now = () => RightDate.now() + shiftMs

@@ -14,7 +14,7 @@ const { db, close } = connect({
   url: config.databaseUrl ?? '',
   pool: { ...config.pool, max: 1 },
   timeouts: config.timeouts,
-  applicationName: 'sittings proof worker',
+  applicationName: 'sittings check worker',
 })
 const resources = {
   ...{ db, newId: () => uuidv7(), stopping: new AbortController().signal },

@@ -17,11 +17,11 @@ const script = fileURLToPath(new URL('slice-worker.ts', import.meta.url))
 
 /**
  * Where a worker dies: in which of the artist's slices, at which of its messages to the database, or when its start has
- * come.
+ * arrived.
  */
 export type Point = { slice: number; at: number; side: Side } | { slice: number; at: 'start' }
 
-/** The messages with which a connection is opened and judged; no slice has begun by then. */
+/** The messages that open and check a connection; no slice has begun by then. */
 const openingMessages = 3
 
 /** Runs real slices behind a proxy: here, or in workers that are killed. */
@@ -30,14 +30,14 @@ export function newWorkers(stage: TestEnvironment, { proxy, platform }: { proxy:
   const { pool, timeouts, ...config } = loadConfig(env)
   // One connection, so that its messages come in one order.
   const one = { ...pool, max: 1 }
-  const { db, close } = connect({ url: proxy.url, pool: one, timeouts, applicationName: 'sittings proof' })
+  const { db, close } = connect({ url: proxy.url, pool: one, timeouts, applicationName: 'sittings check' })
   stage.teardown(close)
   const resources = {
     ...{ db, newId: stage.newId, stopping: new AbortController().signal },
     providers: chooseProviders({ ...config, pool, timeouts }),
   }
 
-  /** One whole slice; what it was, and how many messages it took. Undefined when nothing is left to do. */
+  /** One whole slice; its kind, and how many messages it took. Undefined when nothing is due. */
   async function run(artistId: string): Promise<{ kind: string; messages: number } | undefined> {
     await makeDue(stage, artistId)
     await sql`select 1`.execute(db)
@@ -47,7 +47,8 @@ export function newWorkers(stage: TestEnvironment, { proxy, platform }: { proxy:
   }
 
   /**
-   * The same in a process of its own, which is killed (SIGKILL) at its point; `reached` tells of a start that has come.
+   * The same in a process of its own, which is killed (SIGKILL) at its point; `reached` says whether a start has
+   * arrived.
    */
   async function kill(artistId: string, point: Point, reached: Promise<unknown>): Promise<void> {
     await makeDue(stage, artistId)
@@ -70,12 +71,11 @@ export function newWorkers(stage: TestEnvironment, { proxy, platform }: { proxy:
 }
 
 /**
- * What a dead worker has sent is carried out all the same, on a busy machine a moment later: whoever takes over then
- * would find it leased.
+ * What a dead worker has sent still runs, on a busy machine a moment later: the next claim would find the job leased.
  */
 async function sessionOver({ db }: TestEnvironment): Promise<void> {
   for (;;) {
-    const { rows } = await sql`select from pg_stat_activity where application_name = 'sittings proof worker'`.execute(
+    const { rows } = await sql`select from pg_stat_activity where application_name = 'sittings check worker'`.execute(
       db,
     )
     if (rows.length === 0) return

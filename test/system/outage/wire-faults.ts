@@ -1,8 +1,8 @@
 /**
- * What may befall one message between a service and the database:
+ * A fault of one message between a service and the database:
  * - `request cut`: half of what the service sends arrives, and the connection is reset;
- * - `answer cut`: half of what the database answers arrives, and the connection is reset;
- * - `answer lost`: a message arrives whole, and the connection is reset before its answer;
+ * - `answer cut`: half of what the database sends arrives, and the connection is reset;
+ * - `answer lost`: a message arrives whole, and the connection is reset before its response;
  * - `commit lost`: the same, of a COMMIT: the change is stored, and the service does not learn of it.
  */
 export const wireFaults = ['request cut', 'answer cut', 'answer lost', 'commit lost'] as const
@@ -16,18 +16,17 @@ const isCommit = (message: Buffer) => {
   return commitMessages.some((commit) => text.includes(commit))
 }
 
-/** What of a struck message still arrives. */
+/** The part of a faulty message that still arrives. */
 export function remainderOf(stroke: WireFault, message: Buffer): Buffer {
   return stroke === 'request cut' || stroke === 'answer cut' ? message.subarray(0, message.length >> 1) : message
 }
 
-/** One stroke at a time, that falls on the first message it can befall. */
+/** One fault at a time, which applies to the first matching message. */
 export function createWireFaults() {
   let awaited: { stroke: WireFault; end: (fallen: boolean) => void } | undefined
 
   /**
-   * Resolves true once it has fallen, false when nothing came by in time. A later one takes the place of one that has
-   * not fallen yet.
+   * Resolves true once it has applied, false when no message matched in time. A later one replaces one that is pending.
    */
   function strike(stroke: WireFault, withinMs: number): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>()
@@ -42,7 +41,7 @@ export function createWireFaults() {
     return promise
   }
 
-  /** The stroke that falls on this message, if one does. */
+  /** The fault of this message, if any. */
   function fall(message: Buffer, from: 'service' | 'database'): WireFault | undefined {
     const commits = from === 'service' && isCommit(message)
     if (awaited === undefined || message.length < 2) return undefined

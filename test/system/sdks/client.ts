@@ -8,21 +8,21 @@ export type GeneratedClient = {
   isShort: boolean
   /** `baseUrl` for generators that write the address into the code. */
   generate: (folder: string, baseUrl: string) => Promise<unknown>
-  /** @throws Told with what the compiler says */
+  /** @throws with the compiler's output */
   compile: (folder: string) => Promise<unknown>
   /**
-   * Holds a sitting, told the story's arguments as JSON; answers what it printed last. Undefined where only compiling
-   * is asked for.
+   * Completes a sitting, with the story's arguments as JSON; returns what it printed last. Undefined where only
+   * compiling is required.
    */
   hold?: (folder: string, given: string) => Promise<string>
 }
 
-/** Where a sitting is held: the service, a token, the artist it is good for and one that it is not. */
+/** The environment of a sitting: the service, a token, its artist and an artist without a claim. */
 export type Given = { baseUrl: string; token: string; artistId: string; foreignId: string }
 
-const revised = 'The vox humana. It sounded like nobody I know. 🔔'
+const revised = 'The vox humana. It sounded like no one I know. 🔔'
 
-/** What every sitting prints. `streamed` is null where a client reads no stream at all. */
+/** The output of every sitting. `streamed` is null where a client reads no stream at all. */
 export const outcome = (streamed: true | null) => ({
   state: 'finished',
   revised,

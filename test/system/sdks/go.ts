@@ -19,7 +19,7 @@ const go = (name: string, made: string, version: string): GeneratedClient => ({
     await mkdir(program, { recursive: true })
     await cp(new URL('story.go', sittings), join(program, 'story.go'))
     await cp(new URL(`${made}.go`, sittings), join(program, 'main.go'))
-    // The generator leaves it to its user to resolve what its tests import.
+    // The generator leaves resolving the imports of its tests to the user.
     await run('go', ['mod', 'tidy'], folder)
     await run('go', ['build', './...'], folder)
     await run('go', ['vet', './...'], folder)

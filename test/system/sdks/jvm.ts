@@ -6,7 +6,7 @@ import { run } from '../../../scripts/sdk/run.ts'
 import type { GeneratedClient } from './client.ts'
 
 const program = fileURLToPath(new URL('sittings/Sitting.java', import.meta.url))
-/** Left out are the generated tests, which are empty, and the documentation of what is compiled. */
+/** Without the generated tests, which are empty, and the documentation. */
 const withoutExtras = ['-q', '-B', '-Dmaven.test.skip=true', '-Dmaven.javadoc.skip=true']
 
 const java: GeneratedClient = {

@@ -9,7 +9,7 @@ import { run } from '../../../scripts/sdk/run.ts'
 import { toolsFolder } from '../../../scripts/sdk/tools.ts'
 import type { GeneratedClient } from './client.ts'
 
-/** What the clients import, and the checker of their types. */
+/** The clients' dependencies, and the type checker. */
 const packages = [
   ...['httpx==0.28.1', 'attrs==26.1.0', 'python-dateutil==2.9.0.post0', 'types-python-dateutil==2.9.0.20261116'],
   ...['pydantic==2.14.4', 'urllib3==2.8.0', 'typing-extensions==4.16.0', 'lazy-imports==1.2.0', 'mypy==2.4.1'],

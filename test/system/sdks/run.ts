@@ -1,6 +1,6 @@
 /**
  * `npm run test:sdks [-- NAME …] [--short] [--write]`: makes a client with each generator, compiles it strictly and
- * holds a whole sitting with it against a running service. `--short` tries those of this repository's own packages;
+ * completes a sitting with it against a running service. `--short` tries those of this repository's own packages;
  * `--write` puts the table into the guide.
  */
 import { mkdtemp, rm } from 'node:fs/promises'

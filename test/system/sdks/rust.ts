@@ -5,7 +5,7 @@ import { run } from '../../../scripts/sdk/run.ts'
 import { toolsFolder } from '../../../scripts/sdk/tools.ts'
 import type { GeneratedClient } from './client.ts'
 
-/** Compiled only. What its dependencies compile to is kept between two runs. */
+/** Compiled only. Its compiled dependencies are cached between two runs. */
 const rust: GeneratedClient = {
   name: 'OpenAPI Generator, Rust',
   language: 'Rust',

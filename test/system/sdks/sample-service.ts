@@ -12,7 +12,7 @@ const unhurried = {
   RATE_ANONYMOUS_PER_MINUTE: '1000000',
 }
 
-/** A service with the samples, in a folder of its own, as a client team meets it on its own machine. */
+/** A service with the samples, in a folder of its own, as on the machine of a client team. */
 export async function startSampleService(folder: string): Promise<{ given: Given; end: () => Promise<unknown> }> {
   const env = { DATA_FOLDER: join(folder, 'data'), ...unhurried }
   const service = await startService(env)

@@ -31,7 +31,7 @@ export function tableOf(trials: readonly Trial[]): string {
 
 const yes = (done: boolean | undefined) => (done === true ? 'yes' : 'no')
 
-/** Puts the table, and what cannot be tried, between the marks of the guide. */
+/** Writes the table, and what cannot be tried, between the marks of the guide. */
 export async function writeTable(trials: readonly Trial[]): Promise<void> {
   const text = await readFile(guide, 'utf8')
   const [before, rest] = text.split(begin)

@@ -11,7 +11,7 @@ export type Trial = {
   warnings: number
   generated: boolean
   compiled?: boolean
-  /** Undefined also where only compiling is asked for. */
+  /** Undefined also where only compiling is required. */
   held?: boolean
   streamed?: boolean
   wrong?: string
@@ -32,9 +32,9 @@ export async function tryClient(client: GeneratedClient, folder: string, given: 
     if (client.hold === undefined) return trial
     trial.held = false
     const printed = (await client.hold(folder, JSON.stringify(given))).trim().split('\n').at(-1) ?? ''
-    const told = JSON.parse(printed)
-    trial.streamed = told.streamed === true
-    trial.held = isDeepStrictEqual(told, outcome(told.streamed === null ? null : true))
+    const output = JSON.parse(printed)
+    trial.streamed = output.streamed === true
+    trial.held = isDeepStrictEqual(output, outcome(output.streamed === null ? null : true))
     return trial.held ? trial : { ...trial, wrong: printed }
   } catch (error) {
     if (error instanceof CommandError || error instanceof SyntaxError) return { ...trial, wrong: error.message }
@@ -53,5 +53,5 @@ export async function tryAlone(client: GeneratedClient, folder: string): Promise
   }
 }
 
-/** Lines in which a generator warns, in whatever form: `WARN`, `[WARNING]`, `Warning:`. */
+/** Lines with a warning of a generator, in any form: `WARN`, `[WARNING]`, `Warning:`. */
 const warningsIn = (said: string) => said.split('\n').filter((line) => /\bwarn(ing)?\b/i.test(line)).length

@@ -15,7 +15,7 @@ import { run } from '../../../scripts/sdk/run.ts'
 import { heyApi, openapiTypescript, orval } from '../../../scripts/sdk/typescript.ts'
 import type { GeneratedClient } from './client.ts'
 
-/** The strictest that a client team sets. Generated code is compiled with it as well, not only what uses it. */
+/** The strictest options of a client team. Generated code is compiled with them as well, not only what uses it. */
 const compilerOptions = {
   strict: true,
   noUncheckedIndexedAccess: true,
@@ -35,9 +35,9 @@ type Made = {
   name: string
   version: string
   generate: (out: string, baseUrl: string) => Promise<unknown>
-  /** The program that holds the sitting, of those in `sittings/`. */
+  /** The program of the sitting, in `sittings/`. */
   sitting?: string
-  /** The folder with what the generated code imports; this repository's own without it. */
+  /** The folder with the imports of the generated code; this repository's own by default. */
   modules?: () => Promise<string>
 }
 
@@ -98,7 +98,7 @@ export const typescriptClients: GeneratedClient[] = [
   })),
 ].map(typescript)
 
-/** Its client, and beside it the schemas by which the sitting parses every answer. */
+/** Its client, and the schemas by which the sitting parses every response. */
 async function orvalWithZod(out: string, baseUrl: string): Promise<void> {
   await orval(out, baseUrl)
   await orval(join(out, 'zod'), undefined, 'zod')

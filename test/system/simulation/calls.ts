@@ -14,25 +14,22 @@ import { bringIn, sourceRecord } from './record.ts'
 import type { Method, Service } from './service.ts'
 import type { SharedState } from './shared-state.ts'
 
-/** One call as it is sent, and sent again: what the model has to say to it, and what the answer shows of that. */
+/** One call as it is sent, and retried: the model's verdict, and what the response discloses. */
 export type Call = {
   op: Draw['op']
   words: string
   send(service: Service): Promise<Answer>
-  /** Undefined where the model does not know: what such a call does is judged when all is over. */
-  judge?: (model: Model, learn: Learn) => Verdict
+  /** Undefined where the model cannot predict: the effects of such a call are checked at the end. */
+  expect?: (model: Model, learn: Learn) => Verdict
   shown?: (body: Loose) => Loose
-  /**
-   * What its event is about, where that is known before it is sent: without it one of two imports could be taken for
-   * the other.
-   */
+  /** The subject of its event, where that is known before it is sent: without it two imports could be confused. */
   subject?: string
 }
 
-/** What the clients of one artist share. */
+/** The shared state of the clients of one artist. */
 export type Place = { artistId: string; board: SharedState; source: HashedReference; uuid: (name: string) => string }
 
-/** An id that names nothing. */
+/** An unused id. */
 const nowhere = 'ffffffff-ffff-7fff-8fff-ffffffffffff'
 const noRevision = 'f'.repeat(64)
 
@@ -43,10 +40,10 @@ export async function callOf(draw: Draw, place: Place, service: Service): Promis
     method: Method,
     path: string,
     body: unknown,
-    judge: Call['judge'],
+    expect: Call['expect'],
     more: Partial<Call> = {},
   ): Call => ({
-    ...{ op: draw.op, words: wordsFor(draw), ...(judge && { judge }) },
+    ...{ op: draw.op, words: wordsFor(draw), ...(expect && { expect }) },
     send: ({ call }) => call(method, `/api/artist/${artistId}/${path}`, body),
     ...more,
   })
@@ -131,19 +128,19 @@ export async function callOf(draw: Draw, place: Place, service: Service): Promis
   }
 }
 
-const importOf = (draw: Draw, { db }: Service, record: ArtistOwnedRecord, judge: NonNullable<Call['judge']>): Call => ({
-  ...{ op: draw.op, words: wordsFor(draw), judge, subject: getAuditSubject(record) },
+const importOf = (draw: Draw, { db }: Service, record: ArtistOwnedRecord, expect: NonNullable<Call['expect']>): Call => ({
+  ...{ op: draw.op, words: wordsFor(draw), expect, subject: getAuditSubject(record) },
   send: async () => {
     const [body] = await bringIn(db, [record])
     return { status: 200, headers: {}, body }
   },
 })
 
-type Requesting = (method: Method, path: string, body: unknown, judge: Call['judge'], more?: Partial<Call>) => Call
+type Requesting = (method: Method, path: string, body: unknown, expect: Call['expect'], more?: Partial<Call>) => Call
 
 function memoryReading({ after }: Extract<Draw, { op: 'readMemory' }>, { board }: Place, request: Requesting): Call {
   const sitting = Math.max(1, (board.sessions.at(-1)?.sitting ?? 0) + after)
-  const judge = ({ artist }: Model): Verdict => {
+  const expect = ({ artist }: Model): Verdict => {
     if (!mayRead(artist, sitting)) return refused('state_changed')
     return { body: { sitting, constraintsComplete: true, ...wholeMemory(artist, sitting) } }
   }
@@ -151,10 +148,10 @@ function memoryReading({ after }: Extract<Draw, { op: 'readMemory' }>, { board }
     ...{ sitting: page.sitting, constraintsComplete, snapshotId, latestAnswer, totalEntries },
     entries: assembled([page]),
   })
-  return request('GET', `interview/memory?sitting=${sitting}&maxChars=20000`, undefined, judge, { shown })
+  return request('GET', `interview/memory?sitting=${sitting}&maxChars=20000`, undefined, expect, { shown })
 }
 
-/** An offer in the light of the memory as it is when the client makes it up. */
+/** An offer under the memory that is current when the client makes it up. */
 async function offerOf(draw: Extract<Draw, { op: 'offer' }>, { artistId, board, source }: Place, { plain }: Service) {
   const session = board.sessions.at(-1)
   const closed = board.questions.filter(({ sitting, state }) => sitting === session?.sitting && state !== 'offered')
@@ -174,7 +171,7 @@ async function offerOf(draw: Extract<Draw, { op: 'offer' }>, { artistId, board, 
   return { sessionId: session?.id ?? nowhere, body }
 }
 
-/** The question that a client means, and the revision of it that he read first or last. */
+/** The question that a client means, and the revision of it that the client read first or last. */
 function questionOf({ questions }: SharedState, { which, revision }: { which: string; revision: string }) {
   const open = questions.find(({ state }) => state === 'offered')
   const meant = (which === 'open' && open) || (which === 'first' ? questions[0] : questions.at(-1))

@@ -1,13 +1,13 @@
 import type { Random } from '../../text/seed.ts'
 import type { Lane } from './lane.ts'
 
-/** Picks who takes the next step. */
+/** Picks the lane of the next step. */
 export type Choice = (ready: readonly Lane[]) => Lane
 
 /**
- * Three ways to choose, for each meets other orders. By lot at every step: much alternation. Mostly the same again:
- * long stretches with few changes. By rank, where a few steps demote whoever stands first: the orders in which few
- * changes at the right places matter.
+ * Three ways to choose, for each finds other orders. At random at every step: much alternation. Mostly the same again:
+ * long stretches with few changes. By rank, where a few steps demote the first lane: the orders in which few changes at
+ * the right places matter.
  */
 export function choiceOf(random: Random, lanes: number): { manner: string; choose: Choice } {
   const manner = random.pick(['by lot', 'sticky', 'by rank', 'by rank'])

@@ -10,17 +10,17 @@ import { nameOf, type TakenStep } from './schedule.ts'
 import type { Service } from './service.ts'
 import { takeIn } from './shared-state.ts'
 
-/** One answer as the client got it; `why` is what it should not have been. */
+/** One response as the client got it; `why` is what is wrong with it. */
 export type Answered = { lane: number; op: Draw['op']; outcome: string; why: string | undefined }
 
 export type Log = {
   clock: { now: number }
   happened: Happened[]
   answered: Answered[]
-  tell(step: TakenStep): void
+  record(step: TakenStep): void
 }
 
-/** Calls once, and sends the same again as long as nobody can know whether it was done, at most so many times. */
+/** Calls once, and retries the same as long as its outcome is unknown, at most so many times. */
 export async function playClient(lane: Lane, draw: Draw, repeats: number, place: Place, service: Service, log: Log) {
   lane.call = wordsFor(draw)
   try {
@@ -32,7 +32,7 @@ export async function playClient(lane: Lane, draw: Draw, repeats: number, place:
       if (status !== 503) break
     }
   } catch (error) {
-    // An answer that is not the contract's, for one.
+    // A response that is not the contract's, for one.
     log.answered.push({ lane: lane.number, op: draw.op, outcome: 'failed', why: String(error) })
   }
   lane.moved('ended')
@@ -45,7 +45,7 @@ async function sendOnce(lane: Lane, call: Call, sent: number, { place, service, 
   const { steps } = lane
   lane.struck = { faults: [], hasLostCommit: false }
   const answer = await actors.run({ newId: lane.newId, lane }, () => send(call, service))
-  log.tell({ lane: lane.number, call: lane.call, step: `is answered ${inWords(answer)}`, note: '' })
+  log.record({ lane: lane.number, call: lane.call, step: `is answered ${inWords(answer)}`, note: '' })
   const why = whyNot(lane, call.op, answer, lane.steps - steps)
   const outcome = [answer.status, answer.body?.code].filter(Boolean).join(' ')
   log.answered.push({ lane: lane.number, op: call.op, outcome, why })
@@ -58,16 +58,13 @@ async function send(call: Call, service: Service): Promise<Answer> {
   try {
     return await call.send(service)
   } catch (error) {
-    // An import is no call over HTTP: what would be the error body is thrown.
+    // An import is no call over HTTP: it throws what would be the error body.
     if (!(error instanceof Problem)) throw error
     return { status: error.status, headers: {}, body: error.body }
   }
 }
 
-/**
- * A refusal for want of storage, and only that, may come where something was made to fail that a second attempt does
- * not mend.
- */
+/** A refusal for an outage, and only that, is allowed after an injected fault that a retry does not overcome. */
 function whyNot({ struck }: Lane, op: Draw['op'], { status, body }: Answer, steps: number): string | undefined {
   const { faults } = struck
   const isUnharmed = faults.length === 0 || (op in actions && faults.every(isConflict))
@@ -78,17 +75,16 @@ function whyNot({ struck }: Lane, op: Draw['op'], { status, body }: Answer, step
 }
 
 /**
- * What was refused with 503 must have left nothing, so it did not happen; unless it was the news of its COMMIT that was
- * lost.
+ * A call refused with 503 must have changed nothing, so it did not happen; unless the outcome of its COMMIT was lost.
  */
 function keep(
   { happened, clock }: Log,
-  { judge, ...call }: Call,
+  { expect, ...call }: Call,
   { number, struck }: Lane,
   { from, answer, sent }: { from: number; answer: Answer; sent: number },
 ): void {
   const isUnknown = answer.status === 503
-  if (judge === undefined || (isUnknown && !struck.hasLostCommit)) return
+  if (expect === undefined || (isUnknown && !struck.hasLostCommit)) return
   const name = `${nameOf(number)}${sent === 0 ? '' : ` again`} ${call.words}`
-  happened.push({ name, call: { ...call, judge }, from, until: clock.now, answer: isUnknown ? undefined : answer })
+  happened.push({ name, call: { ...call, expect }, from, until: clock.now, answer: isUnknown ? undefined : answer })
 }

@@ -3,17 +3,14 @@ import type { Draw } from './draw.ts'
 import type { Rows } from './rows.ts'
 import type { Service } from './service.ts'
 
-/** More slices than any refresh here takes, however often it begins anew. */
+/** More slices than any refresh here takes, however often it begins again. */
 const slicesMax = 12
 
-/**
- * Whether Lore was being composed while the clients were at work, so that a refresh may have read what was there
- * before.
- */
+/** Whether Lore was being composed while the clients ran, so that a refresh may have read the state before. */
 export const isComposing = (calls: readonly Draw[], { jobs }: Rows): boolean =>
   calls.some(({ op }) => op === 'advance') && jobs.some(({ state }) => state === 'pending')
 
-/** Runs all refreshes to their end, as if the leases and pauses of those that were struck had run out. */
+/** Runs all refreshes to their end, as if the leases and pauses of faulty ones were over. */
 export async function composeAll({ call, plain }: Service, artistId: string): Promise<string | undefined> {
   for (let slices = 0; slices < slicesMax; slices += 1) {
     await sql`update artist_research_jobs set

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Simulated } from './simulate.ts'
 
-/** What so many schedules have met, so that it can be seen that they differ. */
+/** What so many schedules have covered, to show that they differ. */
 export type Coverage = ReturnType<typeof newCoverage>
 
 export function newCoverage() {
@@ -42,7 +42,7 @@ export const fingerprintOf = (opening: string, { trace }: Simulated['played']): 
     .update(JSON.stringify([opening, trace]))
     .digest('base64url')
 
-/** How often each thing came, the names in their order. */
+/** How often each thing occurred, the names in their order. */
 export const inOrder = (counts: ReadonlyMap<string, number>): string =>
   [...counts]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))

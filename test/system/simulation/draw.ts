@@ -3,7 +3,7 @@ import type { Random } from '../../text/seed.ts'
 import { faults } from './faults.ts'
 import type { InjectedFault } from './schedule.ts'
 
-/** A call as it is drawn; which ids and revisions it names is known only when it begins. */
+/** A call as it is drawn; its ids and revisions are known only when it begins. */
 export type Draw =
   | { op: 'start'; request: number }
   | { op: 'restore' }
@@ -32,7 +32,7 @@ export type Draw =
   | { op: 'review'; decision: DiscoveryDecision; revision: 'newest' | 'wrong' }
   | { op: 'advance' }
 
-/** How far the artist has come before the clients meet. */
+/** The state of the artist before the clients begin. */
 export const openings = [
   'nothing',
   'asked',
@@ -53,13 +53,13 @@ export type Drawn = { opening: Opening; calls: Draw[]; blows: InjectedFault[]; i
 const lanesMin = 3
 const lanesMax = 6
 
-/** Everything about a schedule but who goes when. */
+/** Everything about a schedule except the order of steps. */
 export function drawSchedule(random: Random): Drawn {
   const opening = random.pick(openings)
   const count = lanesMin + random.below(lanesMax - lanesMin + 1)
   const calls: Draw[] = []
   while (calls.length < count) {
-    // A call that is sent twice, by a client that is impatient or by two hands at once, is where most goes wrong.
+    // A call that is sent twice, by an impatient client or by two at once, is where most goes wrong.
     const twin = calls.length > 0 && random.below(4) === 0 ? random.pick(calls) : undefined
     calls.push(twin ?? drawCall(random, opening))
   }
@@ -102,7 +102,7 @@ function drawCall(random: Random, opening: Opening): Draw {
     case 'finish':
       return { op, which }
     case 'revise':
-      // The last question is often not answered yet.
+      // The last question often has no answer yet.
       return { op, which: random.pick(['first', which] as const), words, revision }
     case 'saveBoundary':
       return {
@@ -131,7 +131,7 @@ function drawCall(random: Random, opening: Opening): Draw {
   }
 }
 
-/** What clients are likely to do at each point; a name that stands twice is drawn twice as often. */
+/** The likely calls of clients at each point; a repeated name is drawn more often. */
 const reading = ['restore', 'readMemory', 'readResponse'] as const
 const sitting = ['offer', 'offer', 'answer', 'answer', 'answer', 'finish', 'finish'] as const
 const remembered = ['saveBoundary', 'saveBoundary', 'correct'] as const

@@ -2,30 +2,30 @@ import type pg from 'pg'
 import type { Observer } from './observer.ts'
 
 /**
- * What can go wrong at a step. A code: the server refuses the statement with it, and the transaction is lost.
- * `terminated`: the server has ended the session. `severed`: the connection broke before the statement was sent.
- * `severed after`: it was carried out, and the connection broke before the answer came.
+ * The fault of a step. A code: the server refuses the statement with it, and the transaction is lost. `terminated`: the
+ * server has ended the session. `severed`: the connection broke before the statement was sent. `severed after`: it ran,
+ * and the connection broke before the response came.
  */
 export type Fault = (typeof codes)[number] | 'terminated' | 'severed' | 'severed after'
 
 /**
- * Conflicts, which the service tries again; a lock, a statement and a transaction that took too long; a full disk; a
- * server that goes.
+ * Conflicts, which the service retries; a lock, a statement and a transaction that time out; a full disk; a server that
+ * shuts down.
  */
 const codes = ['40001', '40P01', '55P03', '57014', '25P04', '53100', '57P01', '08006'] as const
 
 export const faults: readonly Fault[] = ['40001', '40P01', ...codes, 'terminated', 'severed', 'severed after']
 
-/** After which the service tries a change again by itself, more often than a schedule strikes. */
+/** After these the service itself retries a change, more often than a schedule injects one. */
 export const isConflict = (fault: Fault): boolean => fault === '40001' || fault === '40P01'
 
-/** Whether the session ends with it, and with the session what it had open. */
+/** Whether the session ends with it, and with the session its open transaction. */
 export const losesTheSession = (fault: Fault): boolean =>
   fault === 'terminated' || fault === 'severed' || fault === 'severed after'
 
 type Connection = { client: pg.ClientBase; pid: number; observer: Observer }
 
-/** Sends a statement as the fault has it. Whatever is told to the service is what the driver would tell. */
+/** Sends a statement with the fault. The service gets the driver's own errors. */
 export async function sendThrough<T>(
   fault: Fault,
   words: string,
@@ -55,10 +55,7 @@ export async function sendThrough<T>(
   }
 }
 
-/**
- * The server lets go of what the session has locked before anybody takes the next step, or a schedule would depend on
- * how fast it notices.
- */
+/** The server releases the session's locks before the next step, or a schedule would depend on how fast it notices. */
 async function sever({ client, pid, observer }: Connection): Promise<void> {
   const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
   connection.stream.destroy()

@@ -15,9 +15,7 @@ export function findBrokenInvariants(rows: Rows): string[] {
   ]
 }
 
-/**
- * Every wording follows the one before it, the last stands in the entry, and no two have one number or one revision.
- */
+/** Every wording follows the one before it, the last is the entry's, and no two have one number or one revision. */
 function* brokenChains({ entries, versions, events }: Rows): Generator<string> {
   for (const { id, state, answer, revision } of entries) {
     const chain = versions.filter(({ entry_id }) => entry_id === id)
@@ -27,7 +25,7 @@ function* brokenChains({ entries, versions, events }: Rows): Generator<string> {
     if (chain.length !== saves.length)
       yield `${chain.length} versions of ${id}, and ${saves.length} events that saved one`
     for (const [at, version] of chain.entries()) {
-      if (version.number !== at + 1) yield `version ${version.number} of ${id} stands at place ${at + 1}`
+      if (version.number !== at + 1) yield `version ${version.number} of ${id} is at place ${at + 1}`
       if (at > 0 && version.previous !== chain[at - 1]?.revision)
         yield `version ${version.number} of ${id} follows another than the one before it`
     }
@@ -54,10 +52,7 @@ function* brokenSittings({ sessions, entries }: Rows): Generator<string> {
   }
 }
 
-/**
- * One event a change: each thing that is there was made by one event, and each event made or moved something that is
- * there.
- */
+/** One event a change: each row was made by one event, and each event made or changed a row. */
 function* brokenTrail({ sessions, entries, boundaries, events }: Rows): Generator<string> {
   const count = (...actions: string[]) => events.filter(({ action }) => actions.includes(action)).length
   const pairs: [string, number, number][] = [
@@ -79,13 +74,13 @@ function* brokenTrail({ sessions, entries, boundaries, events }: Rows): Generato
       count('boundary.retracted'),
     ],
   ]
-  for (const [what, rows, told] of pairs) if (rows !== told) yield `${what}: ${rows} and ${told}`
+  for (const [what, rows, events] of pairs) if (rows !== events) yield `${what}: ${rows} and ${events}`
   if (new Set(boundaries.map(({ request_id }) => request_id)).size < boundaries.length)
     yield 'one request has saved two boundaries'
 }
 
 /**
- * Every change that Lore has to read was asked for in its own transaction, and no run that began before it counts as
+ * Every change that Lore has to read was requested in its own transaction, and no run that began before it counts as
  * done.
  */
 function* brokenLore({ entries, events, jobs }: Rows): Generator<string> {
@@ -109,10 +104,7 @@ function* brokenLore({ entries, events, jobs }: Rows): Generator<string> {
   }
 }
 
-/**
- * A text that was published quotes every answer as it was then: nothing was said between the reading and the
- * publishing.
- */
+/** A published text quotes every answer as it was then: nothing was said between the reading and the publishing. */
 function* outdatedLore({ lore, events }: Rows): Generator<string> {
   for (const { number, citations } of lore) {
     const published = events.find(({ subject }) => subject === `lore:${number}`)
@@ -125,7 +117,7 @@ function* outdatedLore({ lore, events }: Rows): Generator<string> {
   }
 }
 
-/** What the rows hold beside what the model has come to; the snapshot of the memory is made from the rows once more. */
+/** The rows compared with the model. The snapshot of the memory is computed from the rows once more. */
 export function differenceOf(rows: Rows, { artist }: Model): string | undefined {
   const kept = {
     entries: rows.entries.map(({ id, state, answer, revision }) => ({ id, state, answer, revision })),
@@ -175,7 +167,7 @@ function snapshotIn({ entries, corrections, boundaries }: Rows, artistId: string
   })
 }
 
-/** After all refreshes have run: whatever Lore quotes of an answer is the answer as it stands now. */
+/** After all refreshes have run: whatever Lore quotes of an answer is its current wording. */
 export function staleLore({ entries, lore }: Rows): string | undefined {
   const current = new Map(entries.map(({ id, revision }) => [id, revision]))
   const stale = lore

@@ -1,49 +1,47 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Fault } from './faults.ts'
 
-/** Where an operation is: between two statements, in front of the next one, inside the server, or over. */
+/** The state of an operation: between two statements, before the next one, inside the server, or over. */
 type Place = 'thinking' | 'at a step' | 'in the database' | 'ended'
 
 /**
- * One client with its calls, as the scheduler sees it: it stands still in front of every step until it is told to go. A
- * step is a statement, its BEGIN and COMMIT among them, or the beginning of a call.
+ * One client with its calls, as the scheduler sees it: it waits before every step until it is released. A step is a
+ * statement, its BEGIN and COMMIT among them, or the beginning of a call.
  */
 export type Lane = {
   readonly number: number
-  /** What the client calls just now. */
+  /** The client's current call. */
   call: string
   place: Place
-  /** The step it stands in front of, or the statement that the server works on. */
+  /** The step before which it waits, or the statement that the server runs. */
   step: string
-  /** The connection that the step goes over; undefined while it is the beginning of a call. */
+  /** The connection of the step; undefined at the beginning of a call. */
   pid: number | undefined
   /** Steps taken. */
   steps: number
   isInTransaction: boolean
-  /** Transactions that have come to their end; what one has locked is free once this has moved. */
+  /** Transactions that have ended; the locks of one are free once this has changed. */
   transactionsEnded: number
   holdsArtist: boolean
-  /**
-   * Who has to end a transaction before the statement can go on, each with his count of ended ones when it was seen.
-   */
+  /** Lanes that have to end a transaction before the statement can continue, each with its count of ended ones then. */
   waitsFor: { holder: Lane; ended: number }[]
-  /** What has gone wrong while the call was under way, and whether the client lost the news of a COMMIT. */
+  /** The faults during the call, and whether the client lost the outcome of a COMMIT. */
   struck: { faults: Fault[]; hasLostCommit: boolean }
-  /** Comes to the next step and stands there until it is told to go. */
+  /** Reaches the next step and waits there until it is released. */
   arrive(step: string, pid?: number): Promise<Fault | undefined>
   go(fault?: Fault): void
   moved(place: Place): void
-  /** Lets it go and never stops it again: the schedule cannot be played to its end. */
+  /** Releases it and never stops it again: the schedule cannot be played to its end. */
   letGo(): void
   newId(): string
 }
 
-/** On whose behalf something runs: what makes its ids, and the lane where it has one. */
+/** The context of an operation: what makes its ids, and the lane where it has one. */
 export type Actor = { newId(): string; lane?: Lane }
 
 export const actors = new AsyncLocalStorage<Actor>()
 
-/** Tells whoever waits that some lane has moved. */
+/** Notifies the waiting scheduler that some lane has moved. */
 export type Bell = { ring(): void; rung(): Promise<'rung'> }
 
 export function newBell(): Bell {

@@ -4,8 +4,8 @@ import type { ArtistModel } from '../../model/artist.ts'
 import { type Learn, refused, type Verdict } from '../../model/verdict.ts'
 
 /**
- * What one artist's records would be if everything had happened one after the other: the model of test/model, and a
- * discovery beside it.
+ * One artist's records if everything had happened one after the other: the model of test/model, and a discovery beside
+ * it.
  */
 export type Model = { artist: ArtistModel; candidate: Candidate }
 
@@ -57,7 +57,7 @@ export function revisionAfter(
 
 type Statement = { id: string; claim: string; correction: string | null }
 
-/** A correction as an import brings it: new, changed, or what is known already. */
+/** A correction of an import: new, changed, or known already. */
 export function correct({ artist }: Model, { id, claim, correction }: Statement, learn: Learn): Verdict {
   const current = artist.corrections.find((one) => one.id === id)
   if (current?.claim === claim && current.correction === correction) return { body: 'unchanged' }
@@ -78,9 +78,7 @@ export function correct({ artist }: Model, { id, claim, correction }: Statement,
   return { body: current === undefined ? 'added' : 'changed' }
 }
 
-/**
- * The artist's one source as an import brings it; a revision that it once had can still be cited while it is approved.
- */
+/** The artist's one source of an import; an earlier revision can still be cited while it is approved. */
 export function curate(
   { artist }: Model,
   { text, approved }: { text: string; approved: boolean },

@@ -1,14 +1,14 @@
 import pg from 'pg'
 
-/** Connections of its own that see who waits for whom, and end sessions. */
+/** Connections of its own that see which session waits for which, and end sessions. */
 export type Observer = ReturnType<typeof openObserver>
 
 export function openObserver(url: string) {
   const pool = new pg.Pool({ connectionString: url, max: 8, application_name: 'sittings interleavings observer' })
-  // One that the end of the server takes away is reported by whoever asks next.
+  // A connection that the end of the server closes is reported by its next query.
   pool.on('error', () => {})
   return {
-    /** Those sessions of `pids` that stand in front of a lock, each with the sessions before it. */
+    /** Those sessions of `pids` that wait for a lock, each with the sessions before it. */
     async blockersOf(pids: number[]): Promise<Map<number, number[]>> {
       const { rows } = await pool.query<{ pid: number; blockers: number[] }>({
         name: 'blockers',
@@ -18,7 +18,7 @@ export function openObserver(url: string) {
       })
       return new Map(rows.map(({ pid, blockers }) => [pid, blockers]))
     },
-    /** Ends a session and waits until it is gone, with all that it had locked. */
+    /** Ends a session and waits until it is gone, with all its locks. */
     async terminate(pid: number): Promise<void> {
       await pool.query('select pg_terminate_backend($1, 10000)', [pid])
     },

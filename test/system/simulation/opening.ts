@@ -39,8 +39,7 @@ const callsBefore: Record<Opening, readonly Draw[]> = {
 export type Opened = { place: Place; before: Model; happened: Happened[] }
 
 /**
- * An artist with a claimant, a source, a history as the opening has it, and a discovery that waits where one is to be
- * reviewed.
+ * An artist with a claimant, a source, the history of the opening, and a pending discovery where one is to be reviewed.
  */
 export async function open(
   service: Service,
@@ -76,13 +75,13 @@ export async function open(
 async function begin(service: Service, place: Place, draws: readonly Draw[]): Promise<Happened[]> {
   const happened: Happened[] = []
   for (const [at, draw] of draws.entries()) {
-    const { judge, ...call } = await callOf(draw, place, service)
+    const { expect, ...call } = await callOf(draw, place, service)
     const answer: Answer = await call.send(service)
     if (answer.status !== 200) throw new Error(`${wordsFor(draw)} was answered ${JSON.stringify(answer.body)}`)
     takeIn(place.board, answer)
     const when = at - draws.length
-    if (judge !== undefined)
-      happened.push({ name: call.words, call: { ...call, judge }, from: when, until: when, answer })
+    if (expect !== undefined)
+      happened.push({ name: call.words, call: { ...call, expect }, from: when, until: when, answer })
   }
   return happened
 }
@@ -107,7 +106,7 @@ function candidateOf(artistId: string, id: string): Candidate {
   return { ...content, revision: revisionAfter(artistId, content, null) }
 }
 
-/** An open question of earlier days, put into the model as well. */
+/** An open question of earlier days, also in the model. */
 function legacyOffer(model: ArtistModel, id: string) {
   const [offeredAt] = offeredAts
   const entry = {

@@ -6,55 +6,55 @@ import type { Call } from './calls.ts'
 import type { Model } from './model.ts'
 
 /**
- * A call that took effect or was refused, with the steps of the schedule between which it did. Without an answer: the
- * client lost the news of its COMMIT.
+ * A call that took effect or was refused, with the steps of the schedule between which it did. Without a response: the
+ * client lost the outcome of its COMMIT.
  */
 export type Happened = {
   name: string
-  call: Call & { judge: NonNullable<Call['judge']> }
+  call: Call & { expect: NonNullable<Call['expect']> }
   from: number
   until: number
   answer: Answer | undefined
 }
 
-/** What the trail tells of one change. */
-export type Told = { seq: number; action: string; subject: string; at: string; questionKey: string | null }
+/** The audit event of one change. */
+export type ChangeEvent = { seq: number; action: string; subject: string; at: string; questionKey: string | null }
 
 /** The model after all that happened, or the furthest that any order came and why it came no further. */
 export type Explanation = { model: Model } | { order: string[]; why: string }
 
 /**
- * Looks for an order of the calls, each at one moment while it was under way, in which a service that does one thing
- * after the other gives these very answers and leaves this very trail. Each change is the next event of the trail, so
- * only what changes nothing has a choice.
+ * Searches for an order of the calls, each at one moment of its duration, in which a sequential service gives these
+ * very responses and leaves this very audit trail. Each change is the next event of the trail, so only calls without a
+ * change have a choice.
  */
-export function explain(before: Model, happened: readonly Happened[], trail: readonly Told[]): Explanation {
+export function explain(before: Model, happened: readonly Happened[], trail: readonly ChangeEvent[]): Explanation {
   let furthest: Extract<Explanation, { why: string }> = { order: [], why: 'nothing happened first' }
   const fail = (order: string[], why: string) => {
     if (order.length >= furthest.order.length) furthest = { order, why }
     return undefined
   }
 
-  function search(model: Model, left: readonly Happened[], told: number, order: string[]): Model | undefined {
+  function search(model: Model, left: readonly Happened[], eventCount: number, order: string[]): Model | undefined {
     if (left.length === 0) {
-      const next = trail[told]
+      const next = trail[eventCount]
       return next === undefined
         ? model
-        : fail(order, `the trail tells of ${next.action} of ${next.subject}, which nobody did`)
+        : fail(order, `the trail has ${next.action} of ${next.subject}, which no call made`)
     }
     const whys: string[] = []
     for (const one of left) {
       if (left.some(({ until }) => until < one.from)) continue
       const after = structuredClone(model)
-      const event = trail[told]
+      const event = trail[eventCount]
       const { learn, hasLearnt } = learnerOf(event)
-      const why = differenceOf(one, () => one.call.judge(after, learn), hasLearnt, event)
+      const why = differenceOf(one, () => one.call.expect(after, learn), hasLearnt, event)
       if (why !== undefined) {
         whys.push(`${one.name} ${why}`)
         continue
       }
       const rest = left.filter((other) => other !== one)
-      const found = search(after, rest, told + (hasLearnt() ? 1 : 0), [...order, one.name])
+      const found = search(after, rest, eventCount + (hasLearnt() ? 1 : 0), [...order, one.name])
       if (found !== undefined) return found
     }
     return fail(order, whys.join('\n      '))
@@ -63,22 +63,22 @@ export function explain(before: Model, happened: readonly Happened[], trail: rea
   return model === undefined ? furthest : { model }
 }
 
-/** What a change brings that only the service knows is in the event that tells of it. */
-function learnerOf(event: Told | undefined) {
+/** A value that only the service chooses is in the event of the change. */
+function learnerOf(event: ChangeEvent | undefined) {
   let hasLearnt = false
-  const tell = (read: (event: Told) => string | null) => () => {
+  const readEvent = (read: (event: ChangeEvent) => string | null) => () => {
     hasLearnt = true
     return (event && read(event)) ?? 'nothing'
   }
   const learn: Learn = {
-    id: tell(({ subject }) => subject.slice(subject.indexOf(':') + 1)),
-    instant: tell(({ at }) => at),
-    text: tell(({ questionKey }) => questionKey),
+    id: readEvent(({ subject }) => subject.slice(subject.indexOf(':') + 1)),
+    instant: readEvent(({ at }) => at),
+    text: readEvent(({ questionKey }) => questionKey),
   }
   return { learn, hasLearnt: () => hasLearnt }
 }
 
-/** What the trail calls a change of each operation that makes one. */
+/** The event's action of each operation that makes a change. */
 export const actions: Partial<Record<Call['op'], readonly string[]>> = {
   start: ['sitting.started'],
   offer: ['question.offered'],
@@ -94,11 +94,11 @@ export const actions: Partial<Record<Call['op'], readonly string[]>> = {
 
 function differenceOf(
   { call, answer }: Happened,
-  judge: () => Verdict,
+  expect: () => Verdict,
   hasLearnt: () => boolean,
-  event: Told | undefined,
+  event: ChangeEvent | undefined,
 ): string | undefined {
-  const verdict = judge()
+  const verdict = expect()
   if (hasLearnt() && !(event && actions[call.op]?.includes(event.action) && isAbout(call, event))) {
     return `changes something, and the trail goes on with ${event === undefined ? 'nothing' : `${event.action} of ${event.subject}`}`
   }
@@ -113,7 +113,7 @@ function differenceOf(
   return `is 200 with ${JSON.stringify(verdict.body)} and was answered ${answer.status} with ${JSON.stringify(shown)}`
 }
 
-const isAbout = ({ subject }: Call, event: Told) => subject === undefined || subject === event.subject
+const isAbout = ({ subject }: Call, event: ChangeEvent) => subject === undefined || subject === event.subject
 
 export const inWords = ({ status, body }: { status: number; body: Loose }): string =>
   [status, body?.code, body?.error].filter((one) => one !== undefined).join(' ')

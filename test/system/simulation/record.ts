@@ -4,7 +4,7 @@ import type { ArtistOwnedRecord, ImportOutcome, SourceRecord } from '#src/admin/
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
 
-/** Brings records in as an import does, without its file. */
+/** Imports records, without a file. */
 export const bringIn = (db: Kysely<DB>, records: readonly ArtistOwnedRecord[]): Promise<ImportOutcome[]> =>
   transact(db, async (trx) => {
     const outcomes: ImportOutcome[] = []
@@ -13,7 +13,7 @@ export const bringIn = (db: Kysely<DB>, records: readonly ArtistOwnedRecord[]): 
     return outcomes
   })
 
-/** A text of the vault that nobody has linked to. */
+/** A text of the vault without an address. */
 export const sourceRecord = (artist: string, id: string, text: string, approved: boolean): SourceRecord => ({
   ...{ type: 'source', artist, id, kind: 'vault', channel: null, title: 'A source', url: null },
   ...{ publishedAt: null, publisher: null, approved, private: false, text },

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 
-/** What is left of one artist when a schedule is over, read in one statement; instants as JSON has them. */
+/** The rows of one artist when a schedule is over, read in one statement; instants as JSON has them. */
 export type Rows = {
   sessions: { id: string; request_id: string; sitting: number; state: string }[]
   entries: {

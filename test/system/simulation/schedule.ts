@@ -4,19 +4,19 @@ import type { Bell, Lane } from './lane.ts'
 import type { Observer } from './observer.ts'
 import { locksTheArtist } from './statements.ts'
 
-/** What is to go wrong in a lane, and when: at its step of that number, or as soon as it waits for somebody. */
+/** A fault of a lane, and when: at its step of that number, or as soon as it waits for another lane. */
 export type InjectedFault =
   | { kind: 'fault'; lane: number; atStep: number; fault: Fault }
   | { kind: 'slow'; lane: number; atStep: number; steps: number }
   | { kind: 'cancelled'; lane: number }
 
-/** One line of a schedule as it was played. */
+/** One line of a played schedule. */
 export type TakenStep = { lane: number; call: string; step: string; note: string }
 
 export type Plan = {
   choose: Choice
   blows: readonly InjectedFault[]
-  /** Whether several may stand in one queue at the server, whose order is then the server's to choose. */
+  /** Whether several may wait in one lock queue of the server, whose order is then the server's choice. */
   isCrowded: boolean
 }
 
@@ -25,15 +25,14 @@ export type Played = { trace: TakenStep[]; waits: number; struck: string[]; stuc
 
 type Tools = { bell: Bell; observer: Observer; clock: { now: number }; trace: TakenStep[] }
 
-/** Longer than the server takes to see a deadlock, or to end a session. */
+/** Longer than the server takes to detect a deadlock, or to end a session. */
 const stuckMs = 20_000
 /**
- * A statement that has not come back after so many milliseconds may stand in front of a lock; on a busy machine most
- * only take their time.
+ * A statement without a response after so many milliseconds may wait for a lock; on a busy machine most are only slow.
  */
 const suspicionMs = 6
 
-/** Lets the lanes go, one step after another, until all have ended; all at once where they come to a standstill. */
+/** Releases the lanes, one step after another, until all have ended; all at once at a standstill. */
 export async function playSchedule(lanes: readonly Lane[], plan: Plan, tools: Tools): Promise<Played> {
   const played: Played = { trace: tools.trace, waits: 0, struck: [] }
   try {
@@ -54,13 +53,13 @@ async function takeSteps(lanes: readonly Lane[], plan: Plan, played: Played, { b
     const ready = lanes.filter(({ place }) => place === 'at a step')
     if (ready.length === 0) {
       if (lanes.every(({ place }) => place === 'ended')) return
-      // Everybody waits for somebody: the server ends such a ring, and somebody's statement with it.
+      // Every lane waits for another one: the server ends such a deadlock, and one statement with it.
       await within(stuckMs, bell.rung(), () => standstill(lanes))
       continue
     }
     const awake = ready.filter((lane) => (resting.get(lane) ?? 0) <= clock.now)
     const isOpen = (lane: Lane) => isCrowded || !wouldQueue(lane, lanes)
-    // Rather the one that rests is woken than a queue made, of which the server would choose the order.
+    // The resting lane is woken rather than a queue made, whose order the server would choose.
     const lane = choose([awake.filter(isOpen), ready.filter(isOpen), ready].find((some) => some.length > 0) ?? ready)
     const rest = takeBlow(left, lane, 'slow')
     if (rest !== undefined) {
@@ -77,8 +76,8 @@ async function takeSteps(lanes: readonly Lane[], plan: Plan, played: Played, { b
 }
 
 /**
- * The blow that is due at the step in front of which the lane stands; a connection that is lost after the statement,
- * where it is kept.
+ * The fault that is due at the step before which the lane waits; a connection that is lost after the statement, where
+ * it is
  */
 function takeBlow<K extends InjectedFault['kind']>(
   left: Set<InjectedFault>,
@@ -89,7 +88,7 @@ function takeBlow<K extends InjectedFault['kind']>(
     if (blow.kind !== kind || blow.lane !== lane.number || blow.kind === 'cancelled' || lane.pid === undefined)
       return false
     if (lane.steps < blow.atStep) return false
-    // A server refuses no ROLLBACK; only the way to it can break.
+    // A server refuses no ROLLBACK; only the connection can break.
     if (blow.kind === 'fault' && lane.step === 'rollback' && !losesTheSession(blow.fault)) return false
     return blow.kind === 'slow' || blow.fault !== 'severed after' || lane.step === 'commit' || !lane.isInTransaction
   }
@@ -98,20 +97,17 @@ function takeBlow<K extends InjectedFault['kind']>(
   return due as Extract<InjectedFault, { kind: K }> | undefined
 }
 
-/** Whether the lane would come to stand behind another one in front of the artist's row. */
+/** Whether the lane would wait behind another one for the artist's row. */
 const wouldQueue = (lane: Lane, lanes: readonly Lane[]) =>
   locksTheArtist(lane.step) &&
   !lane.holdsArtist &&
   lanes.some((other) => isWaiting(other) && locksTheArtist(other.step))
 
-/** Whether the lane's statement stands behind a transaction that has not ended since that was seen. */
+/** Whether the lane's statement waits for a transaction that has not ended since that was seen. */
 const isWaiting = ({ place, waitsFor }: Lane) =>
   place === 'in the database' && waitsFor.some(({ holder, ended }) => holder.transactionsEnded === ended)
 
-/**
- * Until each lane stands at a step, waits for one that does, or has ended: only then does nothing depend on who is
- * faster.
- */
+/** Until each lane is at a step, waits for one that is, or has ended: only then does nothing depend on speed. */
 async function settle(
   lanes: readonly Lane[],
   left: Set<InjectedFault>,
@@ -145,7 +141,7 @@ async function settle(
 
 const isBusy = (lane: Lane) => lane.place === 'thinking' || (lane.place === 'in the database' && !isWaiting(lane))
 
-/** Whoever asks for a row that is known to be held need not be given the time to get it. */
+/** A statement for a row that is known to be locked need not get the time to lock it. */
 const expectsWait = (lane: Lane, lanes: readonly Lane[]) =>
   locksTheArtist(lane.step) && lanes.some((other) => other !== lane && other.holdsArtist)
 
@@ -162,12 +158,12 @@ async function newlyWaiting(busy: Lane[], lanes: readonly Lane[], observer: Obse
   return waiting.map(({ lane }) => lane)
 }
 
-/** A connection that a lane has given back may be another's by now. */
+/** A connection that a lane has released may be another's by now. */
 const holdsLocks = ({ isInTransaction, place }: Lane) => isInTransaction || place === 'in the database'
 
 const holdersOf = ({ waitsFor }: Lane) => waitsFor.map(({ holder }) => nameOf(holder.number)).join(', ')
 
-/** Lanes are told of as A, B, C … */
+/** Lanes are named A, B, C … */
 export const nameOf = (lane: number): string => String.fromCharCode(65 + lane)
 
 async function isRung(rung: Promise<'rung'>): Promise<boolean> {
@@ -191,4 +187,4 @@ async function within(ms: number, rung: Promise<'rung'>, otherwise: () => Error)
 }
 
 const standstill = (lanes: readonly Lane[]) =>
-  new Error(`Nobody moves: ${lanes.map((lane) => `${nameOf(lane.number)} ${lane.place} (${lane.step})`).join(', ')}`)
+  new Error(`No lane moves: ${lanes.map((lane) => `${nameOf(lane.number)} ${lane.place} (${lane.step})`).join(', ')}`)

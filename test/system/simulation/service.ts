@@ -20,9 +20,9 @@ import { steppedDatabase } from './stepped.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH'
 
-/** The whole service over a database whose statements wait for their turn. */
+/** The whole service over a database whose statements wait for the scheduler. */
 export type Service = {
-  /** Where the statements of a lane wait; those of nobody's do not. */
+  /** Where the statements of a lane wait; those without a lane do not. */
   db: Kysely<DB>
   /** Where nothing waits. */
   plain: Kysely<DB>
@@ -31,14 +31,13 @@ export type Service = {
   call(method: Method, path: string, body?: unknown): Promise<Answer>
 }
 
-/** A ring of waiting sessions is broken up soon; nothing else here waits for a clock. */
+/** A deadlock is detected soon; nothing else here waits for a clock. */
 const deadlockMs = 200
-/** Every lane of a few schedules at a time has a connection, and a new one beside it while a lost one is noticed. */
+/** Every lane of a few schedules at a time has a connection, and a new one besides while a lost one is noticed. */
 const connectionsMax = 60
 
 /**
- * A machine that gave this process no time at all for a second makes the service shed load before it does anything, for
- * a second. What it sheds is another proof's matter.
+ * After a second without processor time the service would shed load for a second. Shedding belongs to another check.
  */
 const shedMax = 200
 const shedMs = 50
@@ -98,13 +97,13 @@ export async function openService(stage: TestEnvironment): Promise<Service> {
     assertConforms(method, path, answer)
     return answer
   }
-  // The service remembers who is a user: without this, a schedule that is played first would take one step more than
-  // played later.
+  // The service caches known users: without this, a schedule that is played first would take one step more than later
+  // ones.
   await call('GET', `/api/artist/${stage.newId()}/interview/session`)
   return { db, plain: stage.db, observer, shapes: await readTableSchemas(stage.db), call }
 }
 
-/** Ids that a schedule makes again when it is played again: the n-th of its maker. Formed as the service's own. */
+/** Ids that a repeated schedule makes again: the n-th of its maker. Formed as the service's own. */
 export function idsOf(maker: string): () => string {
   let made = 0
   return () => {

@@ -9,7 +9,7 @@ type Known = {
   answer: string | null
 }
 
-/** What the clients have been told so far, all of them together: what they ask for next is made from it. */
+/** What all clients together have learned so far: their next calls are made from it. */
 export type SharedState = {
   sessions: { id: string; sitting: number }[]
   questions: Known[]
@@ -17,7 +17,7 @@ export type SharedState = {
   candidateRevision: string
 }
 
-/** Takes in what an answer tells. An older answer may come in later than a newer one, as it does among clients. */
+/** Learns from a response. An older response may come in later than a newer one, as it does among clients. */
 export function takeIn(board: SharedState, { status, body }: Answer): void {
   if (status !== 200) return
   const { session, question, response, boundary, candidate, legacyOffers } = body as Loose

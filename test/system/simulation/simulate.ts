@@ -7,7 +7,7 @@ import { type Drawn, drawSchedule } from './draw.ts'
 import { differenceOf, findBrokenInvariants, staleLore } from './invariants.ts'
 import { newBell, newLane } from './lane.ts'
 import { type Opened, open } from './opening.ts'
-import { explain, type Told } from './order.ts'
+import { explain, type ChangeEvent } from './order.ts'
 import { type Rows, readRows } from './rows.ts'
 import { nameOf, type Played, playSchedule, type TakenStep } from './schedule.ts'
 import { idsOf, type Service } from './service.ts'
@@ -18,14 +18,11 @@ export type Simulated = {
   drawn: Drawn
   played: Played
   answered: Answered[]
-  /** Each promise that was not kept, in words. */
+  /** Each broken promise, in words. */
   broken: string[]
 }
 
-/**
- * Plays the schedule of a seed on an artist of its own, and looks whether every promise was kept; `run` tells
- * repetitions apart.
- */
+/** Plays the schedule of a seed on an artist of its own, and checks every promise; `run` distinguishes repetitions. */
 export async function simulate(service: Service, seed: number, run = 0): Promise<Simulated> {
   const random = randomFrom(seed)
   const drawn = drawSchedule(random)
@@ -36,7 +33,7 @@ export async function simulate(service: Service, seed: number, run = 0): Promise
   const bell = newBell()
   const clock = { now: 0 }
   const trace: TakenStep[] = []
-  const log: Log = { clock, happened: opened.happened, answered: [], tell: (step) => trace.push(step) }
+  const log: Log = { clock, happened: opened.happened, answered: [], record: (step) => trace.push(step) }
   const lanes = drawn.calls.map((_, at) => newLane(at, idsFor(String(at)), bell))
   const clients = drawn.calls.map((call, at) => {
     const lane = lanes[at] as (typeof lanes)[number]
@@ -72,7 +69,7 @@ async function brokenAfter(service: Service, drawn: Drawn, { place, before, happ
   return finding === undefined ? broken : [...broken, `verify: ${JSON.stringify(finding)}`]
 }
 
-/** What `verify` finds first, with the tables' shapes looked up only once. */
+/** The first finding of `verify`, with the tables' schemas read only once. */
 const firstFinding = ({ plain, shapes }: Service, artistId: string) =>
   plain
     .transaction()
@@ -84,10 +81,10 @@ const firstFinding = ({ plain, shapes }: Service, artistId: string) =>
     })
 
 /**
- * The changes that the calls of the clients can have made: not what was brought in before them, nor what follows from
- * another event.
+ * The changes that the calls of the clients can have made: neither the opening's nor those that follow from another
+ * event.
  */
-function trailOf({ events, entries }: Rows): Told[] {
+function trailOf({ events, entries }: Rows): ChangeEvent[] {
   const keys = new Map(entries.map(({ id, question_key }) => [`entry:${id}`, question_key]))
   const first = new Map(events.toReversed().map(({ seq, subject }) => [subject, seq]))
   const isOfClients = ({ seq, action, subject }: Rows['events'][number]) => {

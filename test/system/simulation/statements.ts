@@ -8,7 +8,7 @@ export function wordsOf(sql: string): string {
 }
 
 /**
- * Whether a transaction that has done this keeps every other from the same statement until it ends: by a lock, or by
+ * Whether a transaction that has run this excludes every other from the same statement until it ends: by a lock, or by
  * the number of its event.
  */
 export const locksTheArtist = (words: string): boolean => words === 'lock artists' || words === 'write audit_events'
@@ -21,7 +21,7 @@ function describe(sql: string): string {
   if (written.length > 0) return `write ${written.join(' + ')}`
   const read = tablesAfter(sql, /\b(?:from|join) "?(\w+)"?/gi)
   const locks = /\bfor (?:no key )?update\b/i.test(sql)
-  // Whoever locks the artist looks up the caller in the same statement, and every read the artist as well.
+  // A statement that locks the artist also looks up the caller, and every read the artist as well.
   if (locks) return `lock ${read[0]}`
   const own = read.filter((table) => !['users', 'artists', 'claims', 'select'].includes(table))
   return `read ${(own.length > 0 ? own : read).slice(0, 3).join(' + ') || 'the clock'}`

@@ -7,9 +7,9 @@ import type { Observer } from './observer.ts'
 import { locksTheArtist, wordsOf } from './statements.ts'
 
 /**
- * The service's own database, where every statement of a lane waits for its turn; whoever has no lane just passes. What
- * leaves in one flush is taken one after the other, as the server does. Each lane is a process of its own: none of them
- * waits for another but in the database.
+ * The service's own database, where every statement of a lane waits for the scheduler; others pass. Statements of one
+ * flush run one after the other, as in the server. Each lane counts as a process of its own: they wait for each other
+ * only in the database.
  */
 export function steppedDatabase(pool: pg.Pool, observer: Observer): Database {
   const stepped = new WeakMap<pg.PoolClient, SteppedClient>()
@@ -29,11 +29,11 @@ type SteppedClient = Pick<pg.PoolClient, 'release'> & { query: Query; connection
 // biome-ignore lint/suspicious/noExplicitAny: the driver's own result, of which only the rows count
 type Query = (query: string | Submission, values?: unknown[]) => any
 type Answer = { rowCount?: number | null; rows: unknown[] }
-/** A statement as the service sends it: the driver calls back, and answers with no promise. */
+/** A statement as the service sends it: the driver uses a callback, and returns no promise. */
 type Submission = pg.Submittable & { text: string; callback: (error: Error | null, answer?: Answer) => void }
 
 function steppedClient(client: pg.PoolClient, observer: Observer): SteppedClient {
-  // The driver knows its session's number and does not tell of it in its types.
+  // The driver knows its session's number, but not in its types.
   const { processID: pid, connection } = client as unknown as { processID: number; connection: unknown }
   let before: Promise<unknown> = Promise.resolve()
 
@@ -80,8 +80,7 @@ type Sent = { sql: string; pid: number; client: pg.PoolClient; observer: Observe
 async function takeStep(lane: Lane, { sql, ...connection }: Sent, send: () => Promise<Answer>): Promise<Answer> {
   const words = wordsOf(sql)
   const fault = await lane.arrive(words, connection.pid)
-  // A server that refuses a statement lets go of the transaction's locks at once, and not with the ROLLBACK that
-  // follows.
+  // A server that refuses a statement releases the transaction's locks at once, and not with the ROLLBACK that follows.
   let hasFailed = true
   try {
     const result = await (fault === undefined ? send() : sendThrough(fault, words, connection, send))

@@ -11,10 +11,7 @@ import type { TestEnvironment } from '../environment.ts'
 
 const plenty = '1000000'
 
-/**
- * The sample artist with every kind of record the service keeps, made by the service itself; it is closed when it has
- * done that.
- */
+/** The sample artist with every kind of record, made by the service itself, which is closed afterwards. */
 export async function fullArtist({ db, folder, artist }: TestEnvironment): Promise<string> {
   const config = loadConfig({
     ...{ DATA_FOLDER: join(folder, 'full-artist'), LOG_LEVEL: 'silent', EVENT_LOOP_DELAY_MS_MAX: '60000' },

@@ -7,7 +7,7 @@ import { type Row, type Seen, sightOf, whereRow, written } from './sight.ts'
 import { uncoveredTables } from './uncovered.ts'
 import { otherValues } from './values.ts'
 
-/** What changes of one column have come to. */
+/** The results of the changes of one column. */
 export type ColumnTally = { column: string; named: number; refused: number; unseen: string[] }
 
 export type Subject = {
@@ -18,12 +18,10 @@ export type Subject = {
   random: Random
 }
 
-/** How many rows of a table are drawn anew for each of its columns, and how many values each is given. */
+/** How many rows of a table are drawn for each of its columns, and how many values each gets. */
 export type Effort = { rowsMax: number; valuesMax: number }
 
-/**
- * Changes values of every column of the artist's tables, one at a time. Tables that are exempt as a whole are left out.
- */
+/** Changes values of every column of the artist's tables, one at a time. Exempt tables are omitted. */
 export async function* flipColumns(subject: Subject, effort: Effort): AsyncGenerator<ColumnTally> {
   const { db, shapes, artistId } = subject
   for (const shape of shapes.filter(({ table }) => !(table in uncoveredTables))) {
@@ -50,7 +48,7 @@ async function flipColumn(
     let given = 0
     for (const value of values) {
       if (given === valuesMax) break
-      // The row may be told of under its new artist.
+      // The row may be named under its new artist.
       const artistIds = [
         artistId,
         otherId,
@@ -60,7 +58,7 @@ async function flipColumn(
         sql`update ${sql.table(shape.table)} set ${sql.ref(column.name)} = ${written(column, value)}
           where ${whereRow(shape, artistId, row)}`.execute(trx),
       )
-      // What the column cannot hold, such as a user who has a claim already, was not given.
+      // A value that the column cannot have, such as a user with a claim already, was not written.
       if (seen !== 'refused') given += 1
       count(tally, seen, isNamed(seen, shape, column, row, value), { row: keyOf(shape, row), value })
     }
@@ -68,14 +66,14 @@ async function flipColumn(
   return tally
 }
 
-/** What a row might have instead: what another has, another artist, another user. */
+/** Replacements of a value: another row's, another artist, another user. */
 async function othersOf({ db, otherId }: Subject, column: Column, rows: readonly Row[]): Promise<unknown[]> {
   if (column.name === 'artist_id') return [otherId]
   if (column.kind !== 'user') return rows.map((row) => row[column.name])
   return (await db.selectFrom('users').select('subject').execute()).map(({ subject }) => subject)
 }
 
-/** What a claim is told by: without its user it is nobody's. */
+/** The identity of a claim: without its user it has none. */
 async function flipUsers(
   { db, shapes, artistId }: Subject,
   name: string,
@@ -97,8 +95,8 @@ function count(tally: ColumnTally, seen: Seen, named: boolean, about: object) {
 }
 
 /**
- * The row itself, under its key of before or now; where the key was changed, what the trail or a row beside it says is
- * not there counts as well, since the row of that key is gone.
+ * The row itself, under its old or new key; where the key was changed, a finding that the audit trail or a related row
+ * misses it counts as well.
  */
 function isNamed(seen: Seen, shape: TableSchema, column: Column, row: Row, value: unknown): boolean {
   if (typeof seen === 'string') return false

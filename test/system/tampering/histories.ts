@@ -12,9 +12,9 @@ import { type Line, withOtherActor, withOtherAnswer } from './rewrite.ts'
 import type { RowTally } from './rows.ts'
 
 /**
- * Puts histories in the place of the artist's own in which every hash fits: rewritten ones, and the artist as he was
- * before his last change. Verify alone cannot tell; against heads that were kept it has to name the first that does not
- * hold, while the true history and what follows it hold. In the end the artist is as he was.
+ * Replaces the artist's history by ones with consistent hashes: rewritten ones, and the state before the last change.
+ * verify alone accepts them; with saved heads it has to name the first wrong event, and accept the true history. In the
+ * end the artist is restored.
  */
 export async function harmHistories(stage: TestEnvironment, artistId: string, times: number): Promise<RowTally> {
   const { db } = stage
@@ -45,7 +45,7 @@ export async function harmHistories(stage: TestEnvironment, artistId: string, ti
   return tally
 }
 
-/** Everything fits, as far as verify can see; with the heads, the named event is the first that does not hold. */
+/** verify alone accepts everything; with the heads, the named event is the first finding. */
 async function expect(
   { db }: TestEnvironment,
   tally: RowTally,
@@ -61,7 +61,7 @@ async function expect(
   else tally.unseen.push(`${what}: ${JSON.stringify({ plain, finding, expected: seq ?? 'nothing' })}`)
 }
 
-/** The head that was after every single event. */
+/** The head after every single event. */
 const headsIn = (lines: readonly Line[]): AuditHead[] =>
   lines
     .filter(({ type }) => type === 'kept:audit')
@@ -70,7 +70,7 @@ const headsIn = (lines: readonly Line[]): AuditHead[] =>
 const linesOf = async ({ db }: TestEnvironment, artistId: string): Promise<Line[]> =>
   (await Array.fromAsync(exportArtist(db, artistId))).map((line) => JSON.parse(line))
 
-/** The artist out of every table, and in again as the lines have him; the import verifies them as it does any. */
+/** Removes the artist from every table, and imports the lines, which verifies them. */
 async function replace(
   { db, folder, newId }: TestEnvironment,
   artistId: string,
@@ -78,7 +78,7 @@ async function replace(
 ): Promise<void> {
   const tables = [...(await readTableSchemas(db)).map(({ table }) => table), ...Object.keys(excludedTables)]
   await db.transaction().execute(async (trx) => {
-    // Foreign keys would ask for an order.
+    // Foreign keys would require an order.
     await sql`set local session_replication_role = replica`.execute(trx)
     for (const table of tables) {
       const owner = sql.ref(table === 'artists' ? 'id' : 'artist_id')

@@ -1,24 +1,23 @@
 import { computeAuditHash, computeEntryRevision, type EntryObject, type HashedReference } from '#src/text/revisions.ts'
 
-/** A line of an export; what it holds is asked of it as it was written. */
+/** A line of an export, accessed as it was written. */
 // biome-ignore lint/suspicious/noExplicitAny: lines of an export have a type each, which import checks
 export type Line = { type: string } & Record<string, any>
 
 /*
- * What somebody can do who may write to everything in the database and knows how revisions and chains are made:
- * histories that never were, in which every hash fits.
+ * What a writer of the whole database can do who knows how revisions and chains are made: histories that never were,
+ * with consistent hashes.
  */
 
-/** The history as if somebody else had done what event `seq` tells of. */
+/** The history as if another actor had done what event `seq` says. */
 export function withOtherActor(lines: readonly Line[], seq: number): Line[] {
   return rechained(
-    lines.map((line) => (line.type === 'kept:audit' && line.seq === seq ? { ...line, actor: 'somebody else' } : line)),
+    lines.map((line) => (line.type === 'kept:audit' && line.seq === seq ? { ...line, actor: 'another' } : line)),
   )
 }
 
 /**
- * The history as if an answer had been another in its last wording, which nothing cites; with the number of the event
- * that saved it.
+ * The history with another last wording of an answer that nothing cites; with the number of the event that saved it.
  */
 export function withOtherAnswer(lines: readonly Line[]): { lines: Line[]; seq: number } {
   const versions = lines.filter(({ type }) => type === 'kept:version')
@@ -45,7 +44,7 @@ const isCited = (lines: readonly Line[], revision: string) =>
       (type === 'kept:entry' || type === 'kept:lore') && JSON.stringify(citations).includes(revision),
   )
 
-/** The trail with every link made anew. */
+/** The audit trail with every link computed again. */
 function rechained(lines: readonly Line[]): Line[] {
   let previous: string | null = null
   const links = new Map<number, Line>()

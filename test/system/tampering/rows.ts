@@ -7,10 +7,7 @@ import { uncoveredTables } from './uncovered.ts'
 
 export type RowTally = { named: number; unseen: string[] }
 
-/**
- * Removes whole rows of every table that is not exempt, makes some up after the likeness of others, and exchanges what
- * two hold.
- */
+/** Removes whole rows of every table that is not exempt, invents similar ones, and exchanges the content of two. */
 export async function harmRows(subject: Subject, times: number): Promise<RowTally> {
   const tally: RowTally = { named: 0, unseen: [] }
   const { db, shapes, artistId, random } = subject
@@ -18,14 +15,14 @@ export async function harmRows(subject: Subject, times: number): Promise<RowTall
     const rows: Row[] = await Array.fromAsync(readRows(db, shape, artistId))
     for (let time = 0; time < times; time += 1) {
       const row = random.pick(rows)
-      await harm(subject, tally, `removed ${told(shape, row)}`, [remove(shape, artistId, row)])
+      await harm(subject, tally, `removed ${describe(shape, row)}`, [remove(shape, artistId, row)])
       // Another artist without an event is no change of this artist's records: nothing there could name it.
       if (shape.table !== 'artists')
-        await harm(subject, tally, `${told(shape, row)} under another key`, [copy(subject, shape, row)])
+        await harm(subject, tally, `${describe(shape, row)} under another key`, [copy(subject, shape, row)])
       const other = rows[(rows.indexOf(row) + 1 + random.below(rows.length)) % rows.length] ?? row
       if (other === row || differing(shape, row, other).length === 0) continue
       const exchange = [give(shape, artistId, row, other), give(shape, artistId, other, row)]
-      await harm(subject, tally, `exchanged ${told(shape, row)} and ${told(shape, other)}`, exchange)
+      await harm(subject, tally, `exchanged ${describe(shape, row)} and ${describe(shape, other)}`, exchange)
     }
   }
   return tally
@@ -49,7 +46,7 @@ const madeUpId = '0197c000-0000-7000-8000-00000000beef'
 const remove = (shape: TableSchema, artistId: string, row: Row) =>
   sql`delete from ${sql.table(shape.table)} where ${whereRow(shape, artistId, row)}`
 
-/** The same row once more, told apart by the last part of its key. */
+/** The same row once more, distinguished by the last part of its key. */
 function copy({ artistId }: Subject, shape: TableSchema, row: Row): RawBuilder<unknown> {
   const last = shape.key.at(-1)
   const values = shape.columns.map((column) =>
@@ -71,7 +68,7 @@ function anotherKey({ name, kind }: Column): RawBuilder<unknown> {
 const differing = ({ columns, key }: TableSchema, a: Row, b: Row): Column[] =>
   columns.filter((column) => !key.includes(column) && String(a[column.name]) !== String(b[column.name]))
 
-/** What one row holds besides its key, given to another. */
+/** The content of one row besides its key, given to another. */
 function give(shape: TableSchema, artistId: string, from: Row, to: Row): RawBuilder<unknown> {
   const set = differing(shape, from, to).map(({ name, kind }) => {
     const value = kind === 'json' && from[name] !== null ? JSON.stringify(from[name]) : from[name]
@@ -80,4 +77,4 @@ function give(shape: TableSchema, artistId: string, from: Row, to: Row): RawBuil
   return sql`update ${sql.table(shape.table)} set ${sql.join(set)} where ${whereRow(shape, artistId, to)}`
 }
 
-const told = ({ table, key }: TableSchema, row: Row) => `${table} ${JSON.stringify(key.map(({ name }) => row[name]))}`
+const describe = ({ table, key }: TableSchema, row: Row) => `${table} ${JSON.stringify(key.map(({ name }) => row[name]))}`

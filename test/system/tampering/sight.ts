@@ -5,12 +5,12 @@ import { verifyArtist } from '#src/admin/verify/artist.ts'
 import type { Mismatch } from '#src/admin/verify/mismatch.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 
-/** What verify named first, that it named nothing, or that the database would not hold such a value. */
+/** What verify named first, that it named nothing, or that the database refused such a value. */
 export type Seen = Mismatch | 'unseen' | 'refused'
 
 export type Row = Record<string, unknown>
 
-/** Does something behind the service's back, verifies the artists, and takes it back. */
+/** Changes data behind the service's back, verifies the artists, and reverts it. */
 export async function sightOf(
   db: Kysely<DB>,
   shapes: readonly TableSchema[],
@@ -38,7 +38,7 @@ export async function sightOf(
   return seen
 }
 
-/** Where a row stands: its artist and its key. */
+/** The place of a row: its artist and its key. */
 export function whereRow({ table, key }: TableSchema, artistId: string, row: Row): RawBuilder<unknown> {
   const owner = table === 'artists' ? sql`id` : sql`artist_id`
   const parts = key.map(({ name, kind }) =>

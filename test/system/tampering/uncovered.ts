@@ -1,6 +1,6 @@
 /*
- * What `verify` cannot name a change of, and why. The list may only shrink: the proof fails where an entry names
- * nothing any more, and where verify names every change of it.
+ * Changes that `verify` cannot name, and why. The list may only shrink: the check fails where an entry names nothing
+ * any more, and where verify names every change of it.
  */
 
 /** Whole tables. */
@@ -10,7 +10,7 @@ export const uncoveredTables: Readonly<Record<string, string>> = {
   onboarding:
     'how far a conversation has come, and its draft; what it led to (profiles, sources, answers, Lore) is on the trail',
   social_posts: 'raw material: what is made of it are sources, whose texts are revisions',
-  releases: 'copied from public catalogues and copied anew by every refresh',
+  releases: 'copied from public catalogues and copied again by every refresh',
   search_documents: 'the index of search, made from the texts',
   search_segments: 'the index of search, made from the texts',
   search_postings: 'the index of search, made from the texts',
@@ -26,5 +26,5 @@ export const uncoveredTables: Readonly<Record<string, string>> = {
 
 export const uncoveredColumns: Readonly<Record<string, string>> = {
   'users.is_admin': "belongs to no artist, so to no artist's trail",
-  'users.created_at': 'nobody reads it',
+  'users.created_at': 'it is never read',
 }

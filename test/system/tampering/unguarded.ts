@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 
 /**
- * Drops every CHECK, foreign key and unique rule but the primary keys: a failing disk asks none of them, and who can
- * write to all of the database can drop them. What is named from here on is named by verify alone.
+ * Drops every CHECK, foreign key and unique constraint but the primary keys: a failing disk ignores them, and a writer
+ * of the whole database can drop them. Findings from here on come from verify alone.
  */
 export async function dropGuards(db: Kysely<DB>): Promise<number> {
   const { rows } = await sql<{ table: string; name: string }>`
@@ -26,7 +26,7 @@ export async function dropGuards(db: Kysely<DB>): Promise<number> {
   return rows.length + domains.length + indexes.length
 }
 
-/** Every column of every table, as the database's own catalogue has them. */
+/** Every column of every table, from the database's catalogue. */
 export async function listColumns(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.relname || '.' || a.attname as name from pg_class c

@@ -1,10 +1,7 @@
 import type { Column } from '#src/admin/archive/table-schemas.ts'
 import type { Random } from '../../text/seed.ts'
 
-/**
- * Values that a column might hold instead of the one it holds: as near as can be, nothing at all, and what another row
- * has. A key is moved to where no row is.
- */
+/** Other values of a column: as near as possible, null, and another row's. A key is changed to an unused one. */
 export function otherValues(
   value: unknown,
   column: Column & { isKey: boolean },
@@ -28,7 +25,8 @@ const keyOf = (value: unknown) =>
 const likeTexts = (text: string) => [`${text} `, text.normalize('NFD'), text.toUpperCase(), text.replaceAll('\r', '')]
 
 /**
- * Another value of the same kind, as near to the old one as can be: one character, one bit, one millisecond, one more.
+ * Another value of the same kind, as near to the old one as possible: one character, one bit, one millisecond, one
+ * more.
  */
 function nearly(value: unknown, kind: Column['kind'], random: Random): unknown {
   if (value instanceof Date) return new Date(value.getTime() + 1)
@@ -57,7 +55,7 @@ function withOneCharacter(text: string, random: Random): string {
   return characters.join('')
 }
 
-/** The last of an id, so that it stays one. */
+/** The last character of an id, so that it stays one. */
 const withOneDigit = (id: string) => `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`
 
 function fromNothing(kind: Column['kind']): unknown {
@@ -69,7 +67,7 @@ function fromNothing(kind: Column['kind']): unknown {
   return '0'.repeat(64)
 }
 
-/** A leaf of a JSON value changed; an empty one gets something in it. */
+/** A leaf of a JSON value changed; an empty one gets content. */
 function withOneLeaf(value: object, random: Random): unknown {
   const keys = Object.keys(value)
   if (keys.length === 0) return Array.isArray(value) ? [1] : { more: 1 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 
-/** A way in which a job cannot be queued, and how the service has to call it. */
+/** A way in which a job cannot be queued, and the service's code for it. */
 export type Breakage = { how: string; status: 500 | 503; break: string[] }
 
 const raising = (function_: string) => `create function broken() returns trigger language plpgsql as $$ begin
@@ -23,7 +23,7 @@ export const breakages: readonly Breakage[] = [
   { how: 'the session ends', status: 503, break: [raising('perform pg_terminate_backend(pg_backend_pid())'), atOnce] },
 ]
 
-/** Half of the attempts find no room, at the row or at the commit. */
+/** Half of the attempts fail, at the row or at the commit. */
 export const everySecond: Breakage = {
   how: 'every second time, by chance',
   status: 503,
@@ -39,7 +39,7 @@ export async function whileBroken<T>(
   try {
     return await work()
   } finally {
-    // A constraint trigger goes with its function, and is a constraint of that name until then.
+    // A constraint trigger is dropped with its function, and is a constraint of that name until then.
     await sql`drop function if exists broken cascade`.execute(db)
     await sql`alter table artist_research_jobs drop constraint if exists broken`.execute(db)
   }

@@ -7,10 +7,10 @@ import { type Actors, importText, ownedArtist } from '../../service.ts'
 
 type Calls = Record<string, () => Promise<Answer>>
 
-/** The changes of one artist that bring about a job, those that bring about none, and the artist they are made to. */
+/** The changes of one artist that queue a job, those that queue none, and their artist. */
 export type Changes = { artistId: string; queueing: Calls; quiet: Calls }
 
-/** An artist of his own, in a state in which every one of them can be made. */
+/** An artist of its own, in a state in which every one of them is possible. */
 export async function openChanges(stage: TestEnvironment, actors: Actors): Promise<Changes> {
   const artistId = await ownedArtist(stage)
   const own = { ...actors, artistId, addSource: (text: string) => importText(stage, artistId, text) }
@@ -21,7 +21,7 @@ export async function openChanges(stage: TestEnvironment, actors: Actors): Promi
   const { revise } = responsesOf(own)
   const { save, retract } = memoryOf(own)
   const boundary = boundaryOn(question)
-  const drawn = (await save(boundaryOn(question, { wording: 'Nothing of my brother.' }))).body.boundary
+  const drawn = (await save(boundaryOn(question, { wording: 'Not my brother.' }))).body.boundary
   const post = (path: string, body: unknown) =>
     own.call('owner', 'POST', `/api/artist/${artistId}/research/${path}`, body)
   return {

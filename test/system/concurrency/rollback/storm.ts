@@ -6,7 +6,7 @@ import { everySecond, whileBroken } from './breakages.ts'
 
 const writers = 16
 
-/** What became of revises by many writers at one answer while its job cannot be queued every second time. */
+/** The outcome of revises by many writers of one answer while its job cannot be queued every second time. */
 export async function stormOfRevises(stage: TestEnvironment, actors: Actors, attempts: number) {
   const artistId = await ownedArtist(stage)
   const own = { ...actors, artistId, addSource: (text: string) => importText(stage, artistId, text) }

@@ -3,10 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
-/**
- * What the registry knows of the locked packages: how many advisories are high or critical, or why it could not be
- * asked.
- */
+/** The registry's advisories for the locked packages: how many are high or critical, or why it could not be queried. */
 export function audited(which: 'deployed' | 'all'): { grave: number } | { unanswered: string } {
   const { stdout } = spawnSync('npm', ['audit', '--json', '--audit', ...(which === 'deployed' ? ['--omit=dev'] : [])], {
     cwd: root,

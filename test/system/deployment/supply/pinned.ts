@@ -9,7 +9,9 @@ type Manifest = { allowScripts: Record<string, boolean> } & Record<
 export const manifest = (): Manifest =>
   JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'))
 
-/** Whatever could bring in something else than the registry's package of that version, which its SHA-512 pins. */
+/**
+ * Everything that could bring in something else than the registry's package of that version, which its SHA-512 pins.
+ */
 export function looseIn(packages: readonly Package[]): string[] {
   return packages.flatMap(({ path, integrity, resolved, link, inBundle }) => {
     if (link === true) return [`${path} is a link`]
@@ -21,13 +23,13 @@ export function looseIn(packages: readonly Package[]): string[] {
   })
 }
 
-/** Direct dependencies that name no single version; a major alone is enough for types, which ship nothing. */
+/** Direct dependencies without an exact version; a major alone is enough for types, which ship nothing. */
 export const unpinnedIn = ({ dependencies, optionalDependencies, devDependencies }: Manifest): string[] =>
   Object.entries({ ...dependencies, ...optionalDependencies, ...devDependencies })
     .filter(([name, version]) => !/^(npm:.+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version) && !name.startsWith('@types/'))
     .map(([name, version]) => `${name} is asked for as ${version}`)
 
-/** Install scripts that nobody has decided about, and decisions about scripts that there are not. */
+/** Install scripts without a decision, and decisions about missing scripts. */
 export function undecidedScripts(packages: readonly Package[], { allowScripts }: Manifest): string[] {
   const withScript = new Set(packages.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name))
   const undecided = [...withScript].filter((name) => !(name in allowScripts))
@@ -38,7 +40,7 @@ export function undecidedScripts(packages: readonly Package[], { allowScripts }:
   ]
 }
 
-/** Licences under which code may be shipped without giving anything of ours away. */
+/** Licences that allow shipping without publishing our own code. */
 const permissive = new Set(
   ['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD'].concat([
     'BlueOak-1.0.0',
@@ -47,7 +49,7 @@ const permissive = new Set(
   ]),
 )
 
-/** Deployed packages under another licence, or under none that they name. Of alternatives one is enough. */
+/** Deployed packages under another licence, or without one. Of alternatives one is enough. */
 export const unlicensedIn = (packages: readonly Package[]): string[] =>
   packages
     .filter(({ dev, name }) => dev !== true && !isRuntime(name))
@@ -60,5 +62,5 @@ export const unlicensedIn = (packages: readonly Package[]): string[] =>
     )
     .map(({ name, license }) => `${name} is under ${license ?? 'no licence that it names'}`)
 
-/** Node itself, as npm packages it; one platform's package leaves the licence (MIT) out. */
+/** Node itself, as npm packages it; one platform's package omits the licence (MIT). */
 const isRuntime = (name: string) => /^node-(bin-)?(linux|darwin|win)-/.test(name)

@@ -1,6 +1,6 @@
 /*
  * Canonical JSON once more, written from src/text/README.md without a line of `src/`: over code units, and with numbers
- * and escapes made by hand where the service leaves them to the engine.
+ * and escapes written by hand where the service uses the engine.
  */
 import { createHash } from 'node:crypto'
 
@@ -11,7 +11,7 @@ export const unitsOf = (text: string): Units => Array.from({ length: text.length
 export const isHigh = (unit: number | undefined) => unit !== undefined && unit >> 10 === 0x36
 export const isLow = (unit: number | undefined) => unit !== undefined && unit >> 10 === 0x37
 
-/** Whether a half of a pair stands without its other half. */
+/** Whether there is half a pair without its other half. */
 export const isLone = (units: Units): boolean =>
   units.some((unit, at) => (isHigh(unit) && !isLow(units[at + 1])) || (isLow(unit) && !isHigh(units[at - 1])))
 
@@ -71,7 +71,7 @@ export function written(value: number): string {
   return `${digits.slice(0, point)}.${digits.slice(point)}`
 }
 
-/** Of two that are equally near the even one, where `toExponential` takes the greater. */
+/** Of two equally near ones the even one, where `toExponential` takes the greater. */
 function shortest(value: number): { digits: string; point: number } {
   let form = ''
   let places = -1

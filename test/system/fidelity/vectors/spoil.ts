@@ -1,11 +1,9 @@
 import type { Random } from '../../../text/seed.ts'
-import type { Vectors } from './judge.ts'
+import type { Vectors } from './check-vectors.ts'
 
 type Place = { holder: Record<string, unknown>; key: string }
 
-/**
- * What a vector says is right, and has to be the only thing that is; a question may change and have the answer it had.
- */
+/** The answer of a vector, which the check has to verify; a question may change and keep its answer. */
 const answers: Record<string, readonly string[]> = {
   windows: ['length', 'utf8', 'storable', 'windows'],
   pages: ['pages'],
@@ -17,7 +15,7 @@ const answers: Record<string, readonly string[]> = {
   trails: ['firstUnfit'],
 }
 
-/** The vectors with one of their answers changed, and where: whoever judges them has to notice. */
+/** The vectors with one of their answers corrupted, and where: the check has to notice. */
 export function spoilt(vectors: Vectors, random: Random): { vectors: Vectors; where: string } {
   const copy = structuredClone(vectors)
   const [kind, kept] = random.pick(Object.entries(answers))
@@ -39,7 +37,7 @@ function leavesOf(value: unknown): Place[] {
   )
 }
 
-/** Digits stay digits and white space stays out of it: what means the same to everybody is no change. */
+/** Digits stay digits, without white space: an equivalent value would be no change. */
 function otherThan(value: unknown): unknown {
   if (typeof value === 'number') return value + 1
   if (typeof value === 'boolean') return !value

@@ -1,18 +1,18 @@
 import { addSource } from '../../../support/world.ts'
 import type { Actors } from '../../service.ts'
 
-/** The longest text there can be, and one that is as long as the window. */
+/** The longest possible text, and one that is as long as the window. */
 export const longChars = 4_000_000
 export const windowChars = 4_000
 
-/** Where windows of the long text are read: its ends, its middle, and an offset that begins no stored piece. */
+/** Where windows of the long text are read: its ends, its middle, and an offset inside a stored chunk. */
 export const longStarts = [0, 1_234_567, 2_000_000, longChars - windowChars]
 
 export type Compared = { long: { sourceId: string }; short: { sourceId: string } }
 
 /**
- * Both begin alike, so that a window of either is the same work once it is there. Neither is indexed: nobody searches
- * here.
+ * Both begin alike, so that a window of either is the same work once it is read. Neither is indexed: there is no
+ * search.
  */
 export async function storeBoth({ db, artistId }: Pick<Actors, 'db' | 'artistId'>): Promise<Compared> {
   const add = (text: string) => addSource(db, artistId, text)

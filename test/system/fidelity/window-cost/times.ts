@@ -5,8 +5,8 @@ const readsEach = 12
 export type Times = { long: number; short: number }
 
 /**
- * Rounds of the one and the other text in turn, so that whatever else the machine does meets both. In a round all
- * readers read the same text: a read that costs more is then not hidden by waiting for cheaper ones.
+ * Alternate rounds of the two texts, so that the machine's other load affects both. In a round all readers read the
+ * same text: a slower read is then not hidden by waiting for faster ones.
  */
 export async function compareTimes(
   rounds: number,

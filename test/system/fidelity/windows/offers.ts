@@ -5,19 +5,16 @@ import type { Actors } from '../../service.ts'
 import type { Differences } from '../differences.ts'
 import type { Claim } from './quotes.ts'
 
-/**
- * Whether a claim may be sent at all: its quote has the length of one and can be written, its window is none of
- * nothing.
- */
+/** Whether a claim may be sent at all: its quote has a valid length and can be written, its window is not empty. */
 const canBeOffered = ({ reference: { quote, end } }: Claim): boolean => {
   const { length } = Array.from(quote)
   return quote.isWellFormed() && length >= 8 && length <= 1_600 && end >= 1
 }
 
 /**
- * Offers questions that cite the claims, up to three each, one after another: claims that hold and any claims in turn.
- * It is saved with exactly these references when all of them hold, and otherwise refused as 409 `evidence_changed`.
- * What is saved is skipped, so that the next can come.
+ * Offers questions that cite the claims, up to three each: claims that hold and any claims alternately. An offer is
+ * saved with exactly these references when all of them hold, and otherwise 409 `evidence_changed`. A saved question is
+ * skipped, so that the next can be offered.
  * @returns how many were offered and how many saved
  */
 export async function offerAll(actors: Actors, claims: Claim[], { differ }: Differences) {

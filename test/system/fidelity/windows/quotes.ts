@@ -10,7 +10,7 @@ import { type Stored, sliceOf, type Window } from './texts.ts'
 /** A claim about a source, and whether it holds. */
 export type Claim = { reference: HashedReference & { kind: 'original' }; holds: boolean }
 
-/** What stands in the window is claimed to stand there, or now and then something else that is as long. */
+/** The window's own text is claimed, or now and then another one of equal length. */
 export function anyClaim(random: Random, stored: Stored, window: Window): Claim {
   const { sourceId, revision } = stored
   const slice = sliceOf(stored, window)
@@ -23,18 +23,18 @@ export function anyClaim(random: Random, stored: Stored, window: Window): Claim 
   }
 }
 
-/** The units of a window that cannot be cited, halves of pairs and all, as many as the window claims. */
+/** The units of a window that cannot be cited, halves of pairs included, as many as the window claims. */
 const unitsOf = ({ text }: Stored, { start, end }: Window): string =>
   text.substring(start, Math.max(start, end)).padEnd(end - start, '.')
 
-/** One unit is another one. */
+/** One unit replaced. */
 function altered(random: Random, units: string): string {
   const at = random.below(units.length)
   const other = units[at] === '.' ? ',' : '.'
   return `${units.slice(0, at)}${other}${units.slice(at + 1)}`
 }
 
-/** Reopens the claims as an offer does, in one statement, and judges each by itself. */
+/** Checks the claims as an offer does, in one statement, each by itself. */
 export async function judgeClaims(db: Kysely<DB>, artistId: string, claims: Claim[], { differ }: Differences) {
   const references = claims.map(({ reference }) => reference)
   const resolved = await resolve(db, artistId, references)

@@ -3,27 +3,27 @@ import type { HttpClient } from '../../http-client.ts'
 import type { Differences } from '../differences.ts'
 import { type Stored, sliceOf, type Window } from './texts.ts'
 
-/** The most that `start` and `end` of an evidence read may be (contract). */
+/** The greatest `start` and `end` of an evidence read (contract). */
 const offsetMax = 4_000_000
 
 export type Read = (stored: Stored, window: Window) => Promise<void>
 
-/** The reads of windows over HTTP. Each judges what came against a slice of the text that was stored. */
+/** The reads of windows over HTTP. Each compares the response with a slice of the stored text. */
 export function readsOf({ send }: HttpClient, artistId: string, random: Random, { differ }: Differences) {
   const base = `/api/artist/${artistId}`
-  const judge = async (path: string, expected: unknown, told: (body: never) => unknown) => {
+  const compare = async (path: string, expected: unknown, read: (body: never) => unknown) => {
     const { status, body } = await send('GET', path)
-    differ(path, JSON.stringify(expected), JSON.stringify(status === 200 ? told(body as never) : refused(status, body)))
+    differ(path, JSON.stringify(expected), JSON.stringify(status === 200 ? read(body as never) : refused(status, body)))
   }
 
-  /** Both edges are given: the window is found as it is, or there is none such. */
+  /** Both edges are given: the window is found, or 404. */
   const relocate: Read = (stored, { start, end }) => {
     const { sourceId, revision } = stored
     const path = `${base}/research/references/relocate?${new URLSearchParams({ cited: sourceId, revision, start: `${start}`, end: `${end}` })}`
     const quote = sliceOf(stored, { start, end })
     const points = quote === undefined ? 0 : Array.from(quote).length
     const reference = { start, end, quote }
-    return judge(
+    return compare(
       path,
       points >= 8 && points <= 1_600 ? reference : refusalOf({ start, end }),
       ({ reference: came }: Relocated) =>
@@ -35,7 +35,7 @@ export function readsOf({ send }: HttpClient, artistId: string, random: Random, 
   const page = (path: (sourceId: string) => string, least: number, most: number): Read => {
     return (stored, { start }) => {
       const maxChars = least + random.below(random.pick([3, most - least + 1]))
-      return judge(
+      return compare(
         `${path(stored.sourceId)}?start=${start}&maxChars=${maxChars}`,
         pageOf(stored, start, maxChars),
         toldPage,
@@ -60,7 +60,7 @@ const toldPage = ({ passage: { start, end, text }, totalChars, nextStart }: Page
   nextStart,
 })
 
-/** A refusal is as good as its field: a wrong start has to be told from everything else. */
+/** A refusal has to name its field: a wrong start differs from everything else. */
 const refused = (status: number, { code, error }: { code: string; error: string }) =>
   `${status} ${code}${error.startsWith('query.start: ') ? ' of query.start' : ''}`
 

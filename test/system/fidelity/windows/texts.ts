@@ -2,15 +2,15 @@ import type { Random } from '../../../text/seed.ts'
 import { anyText } from '../../../text/strings.ts'
 
 /**
- * A stored source with the offsets at which a window may begin or end, found by walking characters and not by the code
- * under test.
+ * A stored source with the offsets at which a window may begin or end, found by walking code points, independent of the
+ * tested code.
  */
 export type Stored = { sourceId: string; revision: string; text: string; isWhole: (offset: number) => boolean }
 
 /** The longest text that can be stored, in UTF-16 code units (interface 4.5). */
 const textCharsMax = 4_000_000
 
-/** Short texts, texts of several pages, texts that are stored in hundreds of pieces, and one as long as can be. */
+/** Short texts, texts of several pages, texts of hundreds of stored chunks, and one of the maximal length. */
 export function anyTexts(random: Random, { short }: { short: boolean }): string[] {
   const several = short ? 4 : 12
   const long = short ? [20_000] : [100_000, 100_001, 250_000, textCharsMax]
@@ -36,13 +36,13 @@ export function wholeOffsetsOf(text: string): (offset: number) => boolean {
   return (offset) => marks[offset] === 1
 }
 
-/** What the window [start, end) holds when it may be cited at all. */
+/** The text of the window [start, end) when it may be cited at all. */
 export const sliceOf = ({ text, isWhole }: Stored, { start, end }: Window): string | undefined =>
   start < end && isWhole(start) && isWhole(end) ? text.substring(start, end) : undefined
 
 export type Window = { start: number; end: number }
 
-/** What is special about a window, for the count: every kind has to occur. */
+/** The kind of a window, for the count: every kind has to occur. */
 export type Kind = 'whole' | 'inside a pair' | 'past the end' | 'empty' | 'turned round'
 export function kindOf({ text, isWhole }: Stored, { start, end }: Window): Kind {
   if (start === end) return 'empty'
@@ -51,7 +51,7 @@ export function kindOf({ text, isWhole }: Stored, { start, end }: Window): Kind 
   return isWhole(start) && isWhole(end) ? 'whole' : 'inside a pair'
 }
 
-/** A window anywhere, with its edges drawn to the places where windows go wrong. */
+/** A random window, with its edges moved to the places where windows go wrong. */
 export function anyWindow(random: Random, stored: Stored): Window {
   const { text } = stored
   const start = random.below(3) === 0 ? insideOfPair(random, stored) : random.below(text.length + 4)

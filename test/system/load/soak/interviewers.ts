@@ -5,24 +5,24 @@ import { type Actors, importText, ownedArtist } from '../../service.ts'
 
 export type Subject = Awaited<ReturnType<typeof newSubject>>
 
-/** An artist more of the same claimant, with evidence to ask about. */
+/** One more artist of the same claimant, with evidence to ask about. */
 export async function newSubject(stage: TestEnvironment) {
   const artistId = await ownedArtist(stage)
   const source = await importText(stage, artistId, passage)
   return { artistId, source }
 }
 
-/** The body of a call that must have gone well. */
+/** The body of a call that must have succeeded. */
 function well({ status, body }: Answer): Loose {
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
   return body
 }
 
-/** Holds a whole sitting: three questions, of which two are answered and one of these revised, and the finish. */
+/** Completes a sitting: three questions, of which two are answered and one of these revised, and the finish. */
 export async function holdSitting(actors: Actors, { artistId, source }: Subject): Promise<void> {
   const { restore, start, offer, answer, finish } = interviewOf(actors, 'owner', artistId)
   const left = well(await restore()).session
-  // From the time before, when it was told to come again in the middle.
+  // Left from the round before, when it was refused with Retry-After in the middle.
   if (left?.state === 'active') well(await finish(left))
   const { session } = well(await start())
   for (const ordinal of [1, 2, 3]) {

@@ -6,7 +6,7 @@ import type { Subject } from './interviewers.ts'
 
 const head = (line: string, more = '') => `${line} HTTP/1.1\r\nHost: x\r\n${more}`
 
-/** Opens a connection, sends this, stays for so long whatever comes back, and goes without a word. */
+/** Opens a connection, sends this, stays for so long whatever the response, and disconnects. */
 async function intrude(base: string, bytes: string | Buffer, stayMs: number, { listens = true } = {}): Promise<void> {
   const { port, hostname } = new URL(base)
   const socket = connect(Number(port), hostname, () => socket.write(bytes))
@@ -35,12 +35,12 @@ export const troubles: readonly ((actors: Actors, subject: Subject) => Promise<n
     gone(intrude(base, head('POST /api/research/advance', 'Content-Length: 4000\r\n\r\n{'), 4_000)),
   async ({ bases: [base = ''] }) =>
     gone(intrude(base, head('GET /openapi.json', '\r\n').repeat(40), 1_500, { listens: false })),
-  // Hangs up on work that it has set going.
+  // Disconnects during the work of its request.
   async ({ bases: [base = ''], bearer }, { artistId }) =>
     gone(intrude(base, head(`GET /api/artist/${artistId}/interview/responses`, `Authorization: ${bearer}\r\n\r\n`), 2)),
   async ({ bases: [base = ''] }) =>
     gone(intrude(base, head('POST /api/research/advance', 'Content-Length: 0\r\n\r\n'), 2)),
-  // A stream of events, left in its middle or heard to its end.
+  // A stream of events, left in its middle or read to its end.
   async ({ bases: [base = ''], bearer }, { artistId }) => {
     const body = '{"type":"open"}'
     const headers = `Authorization: ${bearer}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`

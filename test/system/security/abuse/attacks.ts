@@ -6,16 +6,16 @@ export type Attack = { before: string; pump: string; after: string }
 export const textOf = ({ before, pump, after }: Attack, length: number): string =>
   before + pump.repeat(Math.ceil(length / pump.length)) + after
 
-/** One of every kind of character that an expression may tell apart. */
+/** One of every kind of character that an expression may distinguish. */
 const kinds = ['a', 'A', '0', ' ', '\n', '.', ',', '-', '"', '(', '<', '/', '%', '_', 'e\u0301', '漢', '\ud83d\ude00']
-/** What lets a run begin in the middle of an expression: behind digits, a word, a blank. */
+/** Prefixes that let a run begin in the middle of an expression: digits, a word, a blank. */
 const openings = ['0', 'a', ' ']
-/** U+0000 is in hardly any class, so that what the middle has led to comes to nothing. */
+/** U+0000 is in hardly any class, so that the match fails after the middle. */
 const ends = ['', '\0', 'a']
 
 /**
- * Texts that would make an expression go back and forth, if any do: long runs of one or two things that it names or
- * tells apart, behind what it begins with, and ending in what it does not want.
+ * Texts that would make an expression backtrack, if any do: long runs of one or two things that it names or
+ * distinguishes, after a prefix that it matches, with an end that it does not.
  */
 export function attacksOn({ source }: Expression): Attack[] {
   const named = namedIn(source)
@@ -29,7 +29,7 @@ export function attacksOn({ source }: Expression): Attack[] {
   return begins.flatMap((before) => pumps.flatMap((pump) => ends.map((after) => ({ before, pump, after }))))
 }
 
-/** The words and the single characters that stand in an expression as themselves. */
+/** The words and the literal characters of an expression. */
 function namedIn(source: string): string[] {
   const plain = source.replaceAll(/\\[pP]\{[^}]*\}|\\[dDwWsSbB]|\(\?<?[=!:]/g, ' ')
   const spelt = plain.replaceAll(/\\u([0-9a-fA-F]{4})/g, (_all, code: string) =>
@@ -40,6 +40,6 @@ function namedIn(source: string): string[] {
   return [...new Set([...words, ...signs])].slice(0, 24)
 }
 
-/** What an expression that is bound to the beginning has to begin with. */
+/** The literal beginning of an anchored expression. */
 const beginningOf = (source: string): string =>
   (/^\^([^\\[\](){}.*+?|$^]+)/.exec(source)?.[1] ?? '').replaceAll('\\', '')

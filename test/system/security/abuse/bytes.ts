@@ -1,6 +1,5 @@
 /**
- * Bytes that no client should send, and the statuses that may come back. One answer at most, whatever else is hidden in
- * them.
+ * Bytes that no client should send, and the expected statuses. One response at most, whatever else is hidden in them.
  */
 export type Case = { name: string; bytes: string | readonly string[]; statuses: readonly number[] }
 
@@ -57,7 +56,7 @@ const lengths: Case[] = [
     'a length beyond all numbers': post(`${json}Content-Length: ${'9'.repeat(40)}${crlf}`, '{}'),
     'a length and chunks': post(`${chunked}Content-Length: 2${crlf}`, `0${crlf}${crlf}${smuggled}`),
     'chunks and a length': post(`Content-Length: 5${crlf}${chunked}`, `0${crlf}${crlf}${smuggled}`),
-    'a transfer that nobody knows': post(`${json}Transfer-Encoding: xchunked${crlf}`, `0${crlf}${crlf}${smuggled}`),
+    'an unknown transfer coding': post(`${json}Transfer-Encoding: xchunked${crlf}`, `0${crlf}${crlf}${smuggled}`),
     'chunks and then something else': post(
       `${json}Transfer-Encoding: chunked, identity${crlf}`,
       `0${crlf}${crlf}${smuggled}`,
@@ -133,7 +132,7 @@ const targets: Case[] = [
   ...all([200], {
     'absolute form': get('http://elsewhere.example/api/health'),
     'a fragment': get('/api/health#a'),
-    'an upgrade that nobody offers': get('/api/health', `Connection: Upgrade${crlf}Upgrade: websocket${crlf}`),
+    'an unsupported upgrade': get('/api/health', `Connection: Upgrade${crlf}Upgrade: websocket${crlf}`),
     'an upgrade to HTTP/2': get(
       '/api/health',
       `Connection: Upgrade, HTTP2-Settings${crlf}Upgrade: h2c${crlf}HTTP2-Settings: AAMAAABkAAQ${crlf}`,

@@ -1,12 +1,12 @@
 import { connect } from 'node:net'
 
 export type Spoken = { status: number; headers: Map<string, string>; body: string }
-/** What came back to some bytes, and whether the connection was closed by the service in time. */
+/** The response to some bytes, and whether the service closed the connection in time. */
 export type Conversation = { answers: Spoken[]; rest: string; isClosed: boolean }
 
 /**
- * Sends these bytes on a connection of their own, in pieces where there are several, and listens until the service
- * closes it.
+ * Sends these bytes on a connection of their own, in pieces where there are several, and reads until the service closes
+ * it.
  */
 export function converse(
   base: string,
@@ -17,7 +17,7 @@ export function converse(
   const { promise, resolve } = Promise.withResolvers<Conversation>()
   let received = ''
   const socket = connect(Number(port), hostname, () => {
-    // `latin1` as the bytes that they are: what is beyond ASCII is meant to be no UTF-8.
+    // `latin1` for the exact bytes: those beyond ASCII are meant to be invalid UTF-8.
     for (const piece of Array.isArray(pieces) ? pieces : [pieces]) socket.write(piece, 'latin1')
   })
   const over = (isClosed: boolean) => {
@@ -29,13 +29,13 @@ export function converse(
   socket.on('data', (chunk: Buffer) => {
     received += chunk.toString('latin1')
   })
-  // A service that has refused may reset what is still being sent; what it said before is what counts.
+  // A service that has refused may reset what is still being sent; what it sent before is what counts.
   socket.on('error', () => {})
   socket.on('close', () => over(true))
   return promise
 }
 
-/** The answers that stand in these bytes one after the other, and what is left that is none. */
+/** The responses in these bytes one after the other, and the rest that is none. */
 export function answersIn(bytes: string): { answers: Spoken[]; rest: string } {
   const answers: Spoken[] = []
   let rest = bytes
@@ -54,7 +54,7 @@ export function answersIn(bytes: string): { answers: Spoken[]; rest: string } {
   }
 }
 
-/** Why an answer is not the one error body of the contract; undefined when it is, or when it is no failure. */
+/** Why a response is not the one error body of the contract; undefined when it is, or when it is no failure. */
 export function flawOf({ status, headers, body }: Spoken): string | undefined {
   if (status >= 500) return `answered ${status}`
   if (status < 400) return undefined

@@ -5,7 +5,7 @@ import { answersIn, converse } from './converse.ts'
 
 const ask = (target: string, more = '') => `GET ${target} HTTP/1.1\r\nHost: x\r\n${more}\r\n`
 
-/** Many requests in one breath: how many are answered, and whether each in its turn. */
+/** Many pipelined requests: how many are answered, and whether each in its order. */
 export async function pipeline(base: string, count: number): Promise<boolean> {
   const asked = Array.from({ length: count }, (_, at) => (at % 2 === 0 ? '/api/health' : '/api/nothing'))
   const { answers, isClosed } = await converse(
@@ -18,7 +18,7 @@ export async function pipeline(base: string, count: number): Promise<boolean> {
   )
 }
 
-/** So many connections that are answered once and stay open; returns how many were, and what lets them go. */
+/** So many connections that get one response and stay open; returns how many did, and a function that closes them. */
 export async function openIdle(base: string, count: number) {
   const sockets = Array.from({ length: count }, () => dial(base))
   const answered = await Promise.all(
@@ -33,8 +33,8 @@ export async function openIdle(base: string, count: number) {
 }
 
 /**
- * Connections that ask for the longest answer again and again and take none of it. Returns by how many mebibytes the
- * process grew meanwhile, and whether it has hung up on all of them in the end.
+ * Connections that request the longest response again and again and read none of it. Returns by how many mebibytes the
+ * process grew, and whether it has disconnected all of them in the end.
  */
 export async function refuseToListen(base: string, pid: number, count: number) {
   const before = footprintOf(pid)

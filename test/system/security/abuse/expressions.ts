@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { document } from '#src/contract/document.ts'
 
-/** A regular expression of the service, and where it stands. */
+/** A regular expression of the service, and its place. */
 export type Expression = { source: string; flags: string; at: string }
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
@@ -34,7 +34,7 @@ function readCode(file: string): Expression[] {
   return found
 }
 
-/** AJV reads a pattern as Unicode. */
+/** AJV compiles a pattern with the `u` flag. */
 function patternsOf(node: unknown, at: string): Expression[] {
   if (typeof node !== 'object' || node === null) return []
   return Object.entries(node).flatMap(([key, value]) =>

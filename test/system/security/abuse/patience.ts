@@ -3,12 +3,12 @@ import { Worker } from 'node:worker_threads'
 import type { Expression } from './expressions.ts'
 import type { Trial } from './try-expressions.ts'
 
-/** Longer than all attacks on one expression take on a busy machine; whatever does not come back within it hangs. */
+/** Longer than all attacks on one expression take on a busy machine; one that takes longer hangs. */
 const patienceMs = 120_000
 
 /**
  * Tries texts of this length on every expression.
- * @returns how many attacks there were, and in words each expression whose time does not grow in proportion to the text
+ * @returns the number of attacks, and in words each expression whose time grows faster than the text
  */
 export async function tryAll(expressions: readonly Expression[], length: number) {
   const slow: string[] = []
@@ -39,7 +39,7 @@ export async function tryAll(expressions: readonly Expression[], length: number)
 
 const newWorker = () => new Worker(new URL('try-expressions.ts', import.meta.url))
 
-/** What the worker says; undefined when it says nothing in time. */
+/** The worker's result; undefined when there is none in time. */
 async function trialOf(worker: Worker): Promise<Trial | undefined> {
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), patienceMs)

@@ -2,7 +2,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { type ExampleRequest, exampleRequests } from '../../../contract/requests.ts'
 import type { Actors } from '../../service.ts'
 
-/** A request of an operation with one thing wrong, or at the edge of it; `statuses` where only these may come back. */
+/** A request of an operation with one thing wrong, or at its limit; `statuses` where only these are expected. */
 type Hostile = {
   name: string
   method: ExampleRequest['method']
@@ -38,7 +38,7 @@ const values = [
   'x'.repeat(4_096),
 ]
 
-/** Every operation with names that stand in every object, and with values of every kind where it takes one. */
+/** Every operation with names of every object, and with values of every kind for each parameter. */
 export function hostileRequests(artistId: string): Hostile[] {
   return exampleRequests.flatMap((example) => [...inAddress(example, artistId), ...inBody(example, artistId)])
 }
@@ -107,10 +107,10 @@ function inBody({ operation, method, url, body }: ExampleRequest, artistId: stri
   ]
 }
 
-/** Milliseconds after which an answer counts as never given. */
+/** Milliseconds after which a response counts as missing. */
 const patienceMs = 30_000
 
-/** Sends one in so many of them as the owner, some at a time; returns in words what came back that should not. */
+/** Sends one in so many of them as the owner, some at a time; returns in words the unexpected responses. */
 export async function sendHostile(actors: Actors, oneIn: number): Promise<{ sent: number; flaws: string[] }> {
   const waiting = hostileRequests(actors.artistId).filter((_, at) => at % oneIn === 0)
   const sent = waiting.length

@@ -1,9 +1,7 @@
 import { type Case, cases } from './bytes.ts'
 import { converse, flawOf } from './converse.ts'
 
-/**
- * Sends each of the cases on a connection of its own, some at a time; returns in words what came back that should not.
- */
+/** Sends each of the cases on a connection of its own, some at a time; returns in words the unexpected responses. */
 export async function sendCases(base: string): Promise<{ sent: number; flaws: string[] }> {
   const waiting = [...cases]
   const flaws: string[] = []
@@ -17,7 +15,7 @@ export async function sendCases(base: string): Promise<{ sent: number; flaws: st
   return { sent: cases.length, flaws }
 }
 
-/** Whoever is refused while he is still sending may be reset before he has heard why (RFC 9112, section 9.6). */
+/** A client that is refused while it is still sending may be reset before it has read why (RFC 9112, section 9.6). */
 const isLong = (bytes: Case['bytes']) => [bytes].flat().join('').length > 16_384
 
 async function flawIn(base: string, { bytes, statuses }: Case): Promise<string | undefined> {

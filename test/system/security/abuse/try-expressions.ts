@@ -1,19 +1,17 @@
-// Tries every attack on the expressions it is sent, in a thread of its own that can be ended: what does not come back
-// is the finding.
+// Tries every attack on the expressions it gets, in a thread of its own that can be ended: one that hangs is the
+// finding.
 import { parentPort } from 'node:worker_threads'
 import { type Attack, attacksOn, textOf } from './attacks.ts'
 import type { Expression } from './expressions.ts'
 
-/**
- * Milliseconds of processor time for each thousand characters below which nobody is kept waiting, whatever the growth.
- */
+/** Milliseconds of processor time for each thousand characters below which no caller waits, whatever the growth. */
 const harmlessMs = 0.5
-/** Four times the text in more than eight times the time: not in proportion. */
+/** Four times the text in more than eight times the time: more than proportional. */
 const growthMax = 8
 
 export type Trial = Expression & {
   attacks: number
-  /** The first that takes more than its share. */
+  /** The first attack that takes too long. */
   worst: { ms: number; growth: number; attack: Attack } | undefined
 }
 
@@ -31,10 +29,7 @@ parentPort?.on('message', ({ expression, length }: { expression: Expression; len
   parentPort?.postMessage({ ...expression, attacks: attacks.length, worst } satisfies Trial)
 })
 
-/**
- * Milliseconds of this thread's processor time, the least of three: others on the machine interrupt, but take none of
- * it.
- */
+/** Milliseconds of this thread's processor time, the least of three runs, since other load interrupts it. */
 function costOf({ source, flags }: Expression, text: string): number {
   const costs = [1, 2, 3].map(() => {
     const expression = new RegExp(source, flags)

@@ -1,6 +1,6 @@
-// One attack against a running service, as a child with a channel: `attacker.ts BASE` is sent the attack, and then
-// `stop`; it answers with what it was answered. It comes from an address of its own, at a bounded rate: what it
-// computes must not be missing where the service is measured.
+// One attack against a running service, as a child with a channel: `attacker.ts BASE` gets the attack, and then `stop`;
+// it returns its responses. It has an address of its own and a bounded rate: its processor time must not be missing
+// where the service is measured.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { constants, setPriority } from 'node:os'
@@ -8,7 +8,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 import type { Attack, Origin } from './attacks.ts'
 
-/** How often each answer came: a status, with `come again` where it carries Retry-After, or why there was none. */
+/** How often each response came: a status, with `come again` where it has Retry-After, or why there was none. */
 export type AttackReport = Record<string, number>
 
 setPriority(constants.priority.PRIORITY_LOW)
@@ -32,7 +32,7 @@ process.once('message', () => {
 await (attack.idleConnections === undefined ? sendAll(attack) : holdAll(attack, attack.idleConnections))
 process.send?.(answers, () => process.exit(0))
 
-/** Runs `act` at the rate of the attack until told to stop. */
+/** Runs `act` at the rate of the attack until it is stopped. */
 async function atRate({ perSecond }: Attack, act: () => void): Promise<void> {
   const perTick = (perSecond * tickMs) / 1_000
   let owed = 0
@@ -70,7 +70,7 @@ async function sendAll(attack: Attack & Origin): Promise<void> {
         underWay -= 1
       })
   })
-  // Its answers are not waited for.
+  // Its responses are not awaited.
   void dispatcher.destroy()
 }
 

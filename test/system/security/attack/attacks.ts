@@ -1,34 +1,32 @@
 import { wanted } from './evidence.ts'
 
-/** What one attacker sends. */
+/** The requests of one attacker. */
 export type Attack = {
   name: string
-  /** Of these in turn. */
+  /** Alternately one of these. */
   requests: readonly { method: 'GET' | 'POST' | 'PATCH'; path: string; body?: unknown }[]
   credential: 'good' | 'bad' | 'none'
-  /** Requests a second, and those that are under way at once at most. What is not sent in time is not sent later. */
+  /** Requests a second, and the maximum in flight. A delayed one is not sent later. */
   perSecond: number
   connections: number
-  /** Milliseconds after which the attacker hangs up. */
+  /** Milliseconds after which the attacker disconnects. */
   hangUpMs?: number
-  /** Connections that are opened and say nothing, in place of requests. */
+  /** Connections that are opened and send nothing, in place of requests. */
   idleConnections?: number
-  /** How the service sheds it; what costs nothing is served. */
+  /** How the service sheds it; cheap requests are served. */
   shedBy: 'refusal' | 'closing' | 'nothing'
 }
 
-/**
- * From where, and under which headers: each attacker is another user at another address, and begins with nothing spent.
- */
+/** The address and headers: each attacker is another user at another address, with unused limits. */
 export type Origin = { localAddress: string; headers: Readonly<Record<string, string>> }
 
-/** Characters that a document may have. */
+/** The maximal characters of a document. */
 const documentMax = 20_000
 const shortSentences = 'It is so. '.repeat(documentMax / 10)
 
 /**
  * What the attackers have: artists of their own, the query that relocates words of the first one, and the id of an
- * artist of somebody else.
+ * artist without a claim.
  */
 export type Ground = { artistIds: readonly string[]; relocation: string; other: string }
 

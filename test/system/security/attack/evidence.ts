@@ -3,13 +3,13 @@ import { addSource, cite, type Loose } from '../../../support/world.ts'
 import type { TestEnvironment } from '../../environment.ts'
 import { importText } from '../../service.ts'
 
-/** What the attacker asks for, in every sentence or so of the evidence. */
+/** The attacker's query, which occurs in every sentence or so of the evidence. */
 export const wanted = ['bell', 'mill', 'record', 'laughed', 'take', 'organ', 'river', 'stage']
 const quote = 'We kept the first take of the organ, and the bell on the record is the one of the mill.'
 const changed = 'They kept a second take of an organ, but the bell of that record was never one of a mill.'
 const sentenceWords = 12
 
-/** Sentences of made-up words, with a wanted one now and then; of so many characters. */
+/** Sentences of invented words, with a wanted one now and then; of so many characters. */
 function prose(chars: number, from: number): string {
   const sentences: string[] = []
   let length = 0

@@ -3,16 +3,16 @@ import { Agent, request } from 'undici'
 
 /** Milliseconds between two reads: forty a second, each over a connection of its own. */
 const readEveryMs = 25
-/** As long as a client waits. */
+/** The timeout of a client. */
 const patienceMs = 30_000
 
 export type Reads = { durationsMs: number[]; failures: Record<string, number> }
 
-/** Who reads: claimants of one artist, in turn, as of several open interviews. */
+/** The readers: claimants of one artist, alternately, as of several open interviews. */
 export type Readers = { base: string; artistId: string; bearers: readonly string[] }
 
 /**
- * Reads of the interview, at fixed times, whether or not the reads before have ended; what was not answered 200 is a
+ * Reads of the interview, at fixed times, whether or not the reads before have ended; any other status than 200 is a
  * failure.
  */
 export async function readBeside({ base, artistId, bearers }: Readers, windowMs: number): Promise<Reads> {

@@ -20,7 +20,7 @@ export async function startAttack(
   })
   child.send(attack)
   return {
-    /** Whether anything of it has been refused or closed yet. */
+    /** Whether any of its requests has been refused or closed yet. */
     isShed: () => isShed,
     stop: async (): Promise<AttackReport> => {
       child.send('stop')

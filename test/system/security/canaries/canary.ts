@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 /**
- * A word that stands nowhere but where it was put. Letters and digits alone: it is the same in a URL, in JSON and in a
- * log.
+ * A word that occurs only where it was put. Letters and digits alone: it is the same in a URL, in JSON and in a log.
  */
 export type Canary = { word: string; forms: readonly string[] }
 
@@ -12,7 +11,9 @@ export function newCanary(prefix: string): Canary {
   return { word, forms: [word, word.toLowerCase(), ...hexes, ...base64Of(word)] }
 }
 
-/** What is certain to stand in the base64 of any text around the word: it begins at one of three places in a group. */
+/**
+ * What the base64 of any text around the word contains for certain: the word begins at one of three places in a group.
+ */
 const base64Of = (word: string): string[] =>
   [0, 1, 2].map((before) => {
     const whole = Buffer.concat([Buffer.alloc(before), Buffer.from(word)])
@@ -21,7 +22,7 @@ const base64Of = (word: string): string[] =>
     return text.slice(0, text.length - 4)
   })
 
-/** The first place where a canary shows, with what stands around it; undefined where none does. */
+/** The first place with a canary and its context; undefined where there is none. */
 export function sighted(text: string, canaries: readonly Canary[]): string | undefined {
   for (const form of canaries.flatMap(({ forms }) => forms)) {
     const at = text.indexOf(form)

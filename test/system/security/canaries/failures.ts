@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { tablesOfArtists } from '../../access/rows.ts'
 import type { TestEnvironment } from '../../environment.ts'
 
-/** While `work` runs, no row of an artist can be written: the database refuses it, and would quote it. */
+/** While `work` runs, no row of an artist can be written: the database refuses it, and its message would quote it. */
 export async function refusingRows({ db }: TestEnvironment, work: () => Promise<void>): Promise<void> {
   const tables = await tablesOfArtists(db)
   for (const table of tables) {
@@ -15,13 +15,13 @@ export async function refusingRows({ db }: TestEnvironment, work: () => Promise<
   for (const table of tables) await sql`alter table ${sql.table(table)} drop constraint proof_refuses`.execute(db)
 }
 
-/** While `work` runs, the service's sessions are ended again and again. */
+/** While `work` runs, the service's sessions are terminated again and again. */
 export async function severing({ db }: TestEnvironment, work: () => Promise<void>): Promise<void> {
   const working = { now: true }
   const severed = (async () => {
     while (working.now) {
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid() and application_name not like '%proof%'`.execute(
+        where datname = current_database() and pid <> pg_backend_pid() and application_name not like '%check%'`.execute(
         db,
       )
       await after(50)
@@ -33,7 +33,7 @@ export async function severing({ db }: TestEnvironment, work: () => Promise<void
   await severed
 }
 
-/** While `work` runs, somebody holds every artist, so that statements wait for their limit. */
+/** While `work` runs, another session locks every artist, so that statements wait for their timeout. */
 export async function locking({ db }: TestEnvironment, work: () => Promise<void>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestEnvironment } from '../../environment.ts'
 
-/** Everything that is asked outside, in one server that fails in turn, each time with the word in what it says. */
+/** All external systems in one server that fails in rotation, each time with the word in its response. */
 export async function failingOutside(stage: TestEnvironment, word: string) {
   let asked = 0
   const failures: ((response: ServerResponse) => void)[] = [

@@ -7,7 +7,7 @@ export type Reply = { status: number; body: string }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 })
 
-/** A request whatever it holds; a connection that is closed without an answer has status 0. */
+/** A request of any content; a connection that is closed without a response has status 0. */
 export const shout = (base: string, { method, url, headers = {}, body }: Shout): Promise<Reply> =>
   new Promise((resolve) => {
     const sent = request(`${base}${url}`, { method, headers, agent }, (response) => {

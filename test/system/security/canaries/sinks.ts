@@ -6,11 +6,11 @@ import { until } from '../../../support/until.ts'
 import type { Collector } from '../../../tracing/collector.ts'
 import type { TestEnvironment } from '../../environment.ts'
 
-/** Where words of a caller must not come to lie. One more kind of output is one more sink here. */
+/** Outputs that must not contain a caller's words. One more kind of output is one more sink here. */
 export type Sink = {
   name: string
   read: () => Promise<string> | string
-  /** What must stand in it, or it shows nothing that no canary does. */
+  /** Its expected content, without which the absence of a canary shows nothing. */
   alive: RegExp
 }
 
@@ -41,7 +41,7 @@ export const sinksOf = (
   },
   {
     name: 'the traces',
-    // What is over is sent within a moment; then no more comes.
+    // Ended spans are sent within a moment; then no more come.
     read: async () => {
       let seen = -1
       await until(async () => {

@@ -6,8 +6,8 @@ import { buildValidRequests, type ValidRequest } from '../../access/valid-reques
 import type { Shout } from './shout.ts'
 
 /**
- * `word` stands in values, which no answer repeats to who sent them wrongly; `name` in names of fields, which a 400 may
- * name.
+ * `word` is in values, which no response repeats to a caller who sent them wrongly; `name` in names of fields, which a
+ * 400 may repeat.
  */
 export type Words = { word: string; name: string }
 type Bearers = { claimant: string; strange: string }
@@ -37,10 +37,10 @@ const replaced = (value: unknown, by: string): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, replaced(inner, by)]))
 }
 
-/** Where a caller's words can stand in a request. */
+/** The places of a request for a caller's words. */
 const twists: Twist[] = [
   (shout) => shout,
-  // Texts as they may be: the operation does its work with them.
+  // Valid texts: the operation works with them.
   (shout, { body }, { word }) =>
     body === undefined ? shout : { ...shout, body: JSON.stringify(withTexts(body, word)) },
   withBody((body, { word }) => JSON.stringify(replaced(JSON.parse(body), word))),
@@ -77,7 +77,7 @@ const twists: Twist[] = [
   (shout, _ready, { word }) => ({ ...shout, method: 'DELETE', body: word }),
 ]
 
-/** Free texts and addresses in a body, those that are long enough to be neither an identity nor a choice. */
+/** Free texts and addresses in a body, those that are too long for an identity or an enum. */
 function withTexts(body: unknown, word: string): unknown {
   if (Array.isArray(body)) return body.map((inner) => withTexts(inner, word))
   if (typeof body !== 'object' || body === null) return body
@@ -92,7 +92,7 @@ function withTexts(body: unknown, word: string): unknown {
   }
 }
 
-/** One segment of the path, an identity rather than the operation's own words. */
+/** One segment of the path, an identity rather than a literal of the route. */
 function pathWith(url: string, word: string, random: Random): string {
   const segments = url.split('/')
   const identities = segments.flatMap((segment, at) => (segment.length > 30 ? [at] : []))
@@ -101,7 +101,7 @@ function pathWith(url: string, word: string, random: Random): string {
   return segments.join('/')
 }
 
-/** So many requests, the operations in turn; all of them carry the words somewhere. */
+/** So many requests, the operations in rotation; all of them contain the words somewhere. */
 export function* trafficOf(life: SeededArtist, bearers: Bearers, words: Words, random: Random): Generator<Shout> {
   const ready = buildValidRequests(life)
   for (let at = 0; ; at += 1) {
@@ -118,7 +118,7 @@ export function* trafficOf(life: SeededArtist, bearers: Bearers, words: Words, r
   }
 }
 
-/** What is no request at all. */
+/** Input that is no request at all. */
 export const mumbled = ({ word }: Words): string[] => [
   `${word}\r\n\r\n`,
   `GET /${word} HTTP/9.9\r\n\r\n`,

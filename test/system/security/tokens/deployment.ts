@@ -13,11 +13,11 @@ import { type Issuer, newIssuer } from './issuer.ts'
 export type Heard = { status: number; headers: Record<string, unknown>; body: string }
 export type Deployment = {
   scene: Scene
-  /** Asks a private operation, with a token or with whole Authorization headers. */
+  /** Calls a private operation, with a token or with whole Authorization headers. */
   ask: (sent: Sent) => Promise<Heard>
 }
 
-/** A service that listens, and what the owner's real tokens for it say. */
+/** A service that listens, and the claims of the owner's valid tokens. */
 async function listening(
   stage: TestEnvironment,
   path: string,
@@ -61,7 +61,7 @@ export const publishedDeployment = (stage: TestEnvironment, path: string, right:
     TOKEN_AUDIENCE: 'sittings',
   })
 
-/** Over a socket, for only there can a header be sent twice; Node's types know of one only. */
+/** Over a socket, for only there can a header be sent twice; Node's types support one only. */
 function heard(url: string, authorization: string[]): Promise<Heard> {
   return new Promise((resolve, reject) => {
     request(
@@ -77,7 +77,7 @@ function heard(url: string, authorization: string[]): Promise<Heard> {
   })
 }
 
-/** An issuer's address of keys: what it says can be changed, and how often it was asked is counted. */
+/** An issuer's key set endpoint: its response can be changed, and its requests are counted. */
 export async function keyServer(stage: TestEnvironment, say: (response: ServerResponse) => void) {
   const server = { say, asked: 0 }
   const http = createServer((_request, response) => {

@@ -1,7 +1,7 @@
 import { type BinaryLike, createHmac, type KeyObject } from 'node:crypto'
 import { type Claims, encode, type Header, type Issuer, published, signatureOf, signed } from './issuer.ts'
 
-/** What a forger has: the claims of a real token, a key of his own, and what the right issuer publishes. */
+/** What a forger has: the claims of a valid token, an own key, and what the right issuer publishes. */
 export type Scene = { right: Issuer; forger: Issuer; claims: () => Claims & { iat: number; exp: number } }
 /** A token, or the whole list of Authorization headers. */
 export type Sent = string | { authorization: string[] }
@@ -43,7 +43,7 @@ export function algorithms({ right, forger, claims }: Scene): Vectors {
   }
 }
 
-/** A header that says where the key is to be had, signed by the forger. */
+/** A header with the location of the key, signed by the forger. */
 export function keys({ forger, claims }: Scene): Vectors {
   const by = (header: Header) => signed(forger, claims(), header)
   const jwk = published(forger)
@@ -65,7 +65,7 @@ export function keys({ forger, claims }: Scene): Vectors {
   }
 }
 
-/** Signed by the right issuer, and yet not good here and now. */
+/** Signed by the right issuer, and yet not valid here and now. */
 export function claimed({ right, claims }: Scene): Vectors {
   const now = Math.floor(Date.now() / 1_000)
   const by = (changed: Claims) => signed(right, { ...claims(), ...changed })
@@ -101,7 +101,7 @@ export function claimed({ right, claims }: Scene): Vectors {
     'sub with U+0000': by({ sub: 'owner\u0000' }),
     'sub with half a character': signed(right, JSON.stringify(claims()).replace('"owner"', '"owner\\ud800"')),
     'sub too long': by({ sub: 'o'.repeat(301) }),
-    'sub of nobody': by({ sub: 'nobody' }),
+    'sub of an unknown user': by({ sub: 'unknown' }),
     'sub with a blank': by({ sub: 'owner ' }),
     'sub in upper case': by({ sub: 'OWNER' }),
     'no environment': by({ environment: undefined }),
@@ -142,7 +142,7 @@ export function forms({ right, claims }: Scene): Vectors {
     'header a list': signed(right, claims(), JSON.stringify([right.alg])),
     'crit with b64': signed(right, claims(), { crit: ['b64'], b64: false }),
     'crit with b64 over the bare payload': bareOf(right, claims()),
-    'crit with something unknown': signed(right, claims(), { crit: ['proof'], proof: true }),
+    'crit with something unknown': signed(right, claims(), { crit: ['check'], check: true }),
     'crit empty': signed(right, claims(), { crit: [] }),
     'crit no list': signed(right, claims(), { crit: 'b64', b64: true }),
     huge: `${head}.${payload}.${'A'.repeat(9_000)}`,
@@ -150,14 +150,14 @@ export function forms({ right, claims }: Scene): Vectors {
   }
 }
 
-/** RFC 7797: the payload stands in the token as it is. */
+/** RFC 7797: the payload is unencoded in the token. */
 function bareOf(right: Issuer, claims: Claims): string {
   const head = encode({ alg: right.alg, kid: right.kid, crit: ['b64'], b64: false })
   const payload = JSON.stringify(claims).replaceAll('.', '')
   return `${head}.${encode(payload)}.${signatureOf(right, `${head}.${payload}`).toString('base64url')}`
 }
 
-/** A good token that is not sent as RFC 6750 has it. */
+/** A valid token that is not sent as RFC 6750 says. */
 export function headers({ right, forger, claims }: Scene): Vectors {
   const good = signed(right, claims())
   const bad = signed(forger, claims())
@@ -183,7 +183,7 @@ export function headers({ right, forger, claims }: Scene): Vectors {
   }
 }
 
-/** Good tokens of the same shapes: were they refused too, the refusals above would show nothing. */
+/** Valid tokens of the same shapes: were they refused too, the refusals above would show nothing. */
 export function honest({ right, claims }: Scene): Vectors {
   const now = Math.floor(Date.now() / 1_000)
   const by = (changed: Claims, header: Header = {}) => signed(right, { ...claims(), ...changed }, header)

@@ -3,7 +3,7 @@ import { createSign, generateKeyPairSync, type KeyObject, sign } from 'node:cryp
 export type Claims = Record<string, unknown>
 export type Header = Record<string, unknown>
 
-/** Whoever signs tokens: the right issuer, or a forger with a key of the same kind. */
+/** A signer of tokens: the right issuer, or a forger with a key of the same kind. */
 export type Issuer = {
   alg: 'EdDSA' | 'RS256' | 'ES256'
   kid: string
@@ -28,10 +28,7 @@ export const published = ({ alg, kid, publicKey }: Issuer) => ({
   use: 'sig',
 })
 
-/**
- * Signs any header over any payload, with no library that would refuse to make what is wrong; a string is taken as it
- * is.
- */
+/** Signs any header over any payload, without a library that would refuse invalid ones; a string is used unchanged. */
 export function signed(issuer: Issuer, claims: Claims | string, header: Header | string = {}): string {
   const head = typeof header === 'string' ? header : { alg: issuer.alg, kid: issuer.kid, typ: 'JWT', ...header }
   const input = `${encode(head)}.${encode(claims)}`

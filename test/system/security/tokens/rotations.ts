@@ -9,15 +9,13 @@ const saying =
   (response) =>
     void response.end(JSON.stringify({ keys: issuers.map(published) }))
 
-/**
- * Milliseconds: an unknown key is looked for again after the pause, and known ones are asked for again after their age.
- */
+/** Milliseconds: an unknown key is fetched again after the pause, and known ones after their age. */
 const pauseMs = 31_000
 const ageMs = 601_000
 
 /**
- * Keys that come and go while the service runs, and an issuer that is away. The clock of this process is put forward
- * instead of waiting; tokens are made by the same clock. Returns what went otherwise.
+ * Keys that are added and removed while the service runs, and an unreachable issuer. The clock of this process is
+ * advanced instead of waiting; tokens are made by the same clock. Returns the unexpected results.
  */
 export async function rotations(stage: TestEnvironment, path: string): Promise<string[]> {
   const [first, second] = [newIssuer('ES256', 'first'), newIssuer('ES256', 'second')]
@@ -57,12 +55,12 @@ export async function rotations(stage: TestEnvironment, path: string): Promise<s
   return wrong
 }
 
-/** Strangers must not be able to make the service ask its issuer again and again. */
+/** Unauthenticated callers must not be able to make the service call its issuer again and again. */
 async function unknownKeys({ ask, scene }: Deployment, server: { asked: number }, wrong: string[]) {
   const before = server.asked
   const tokens = Array.from({ length: 100 }, (_, at) => signed(scene.forger, scene.claims(), { kid: `unknown-${at}` }))
   const answers = await Promise.all(tokens.map(ask))
-  if (answers.some(({ status }) => status !== 401)) wrong.push('a key that nobody publishes was taken')
+  if (answers.some(({ status }) => status !== 401)) wrong.push('an unpublished key was accepted')
   if (server.asked > before) wrong.push(`100 tokens of unknown keys asked the issuer ${server.asked - before} times`)
 }
 

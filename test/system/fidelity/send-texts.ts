@@ -6,8 +6,8 @@ import { asQuestion, bounds, clipped } from './strings.ts'
 type Artist = Awaited<ReturnType<typeof openArtist>>
 export type Said = { question: string; answer: string | null }
 
-/** What was sent of one artist, the oldest first; what the service keeps must be this and nothing else. */
-export type Told = {
+/** The texts of one artist that were sent, the oldest first; the service must store exactly these. */
+export type SentTexts = {
   asked: Said[]
   /** The answer that all texts are revises of, with its wordings. */
   revised: Loose
@@ -21,11 +21,11 @@ const firstWording = 'As it was at first.'
 const lastQuestion = 'Which of all these can be said?'
 
 /**
- * Sends each text by both ways: as the answer to a question of its own, in which it stands as well, and as the next
- * wording of one answer, with itself for a note. Between them the memory is read, which shows the wording that was
- * saved last. Undefined when the service refused one.
+ * Sends each text in both ways: as the answer to a question of its own, which contains it as well, and as the next
+ * wording of one answer, with itself as the note. In between the memory is read, which shows the wording that was saved
+ * last. Undefined when the service refused one.
  */
-export async function tell(artist: Artist, texts: string[], { differ }: Differences): Promise<Told | undefined> {
+export async function sendAll(artist: Artist, texts: string[], { differ }: Differences): Promise<SentTexts | undefined> {
   let session: Loose = await artist.start()
   let ordinal = 0
   async function ask(question: string, latest: string | undefined): Promise<Loose> {
@@ -47,9 +47,9 @@ export async function tell(artist: Artist, texts: string[], { differ }: Differen
 
   const first = asQuestion('it all')
   const asked: Said[] = [{ question: first, answer: firstWording }]
-  const wordings: Told['wordings'] = [{ answer: firstWording, note: null }]
-  const begun = await ask(first, undefined)
-  let revised = begun && (await say(begun, firstWording))
+  const wordings: SentTexts['wordings'] = [{ answer: firstWording, note: null }]
+  const opened = await ask(first, undefined)
+  let revised = opened && (await say(opened, firstWording))
   let latest = firstWording
   for (const text of texts) {
     const question = asQuestion(text)
@@ -69,17 +69,17 @@ export async function tell(artist: Artist, texts: string[], { differ }: Differen
   return open && { asked, revised, wordings, open, session }
 }
 
-/** Reads versions, responses and history to their ends: each text in its place, and nothing beside them. */
-export async function compareAll(artist: Artist, told: Told, { differ }: Differences): Promise<void> {
-  const wordings = told.wordings.toReversed()
-  const versions = await artist.versions(told.revised.id)
+/** Reads versions, responses and history to their ends: each text in its place, and nothing besides them. */
+export async function compareAll(artist: Artist, sent: SentTexts, { differ }: Differences): Promise<void> {
+  const wordings = sent.wordings.toReversed()
+  const versions = await artist.versions(sent.revised.id)
   differ('how many versions', wordings.length, versions.length)
   for (const [at, { answer, note }] of wordings.entries()) {
     differ('a version', answer, versions[at]?.response.answer)
     differ('a note', note, versions[at]?.note)
   }
   // The one answer is shown in its last wording.
-  const current = told.asked.with(0, { question: told.asked[0]?.question ?? '', answer: wordings[0]?.answer ?? '' })
+  const current = sent.asked.with(0, { question: sent.asked[0]?.question ?? '', answer: wordings[0]?.answer ?? '' })
   compareSaid(current, await artist.history(), 'history', { differ }, ({ texts }) => texts)
   const answered = current.filter(({ answer }) => answer !== null)
   compareSaid(answered, await artist.responses(), 'response', { differ }, (response) => response)

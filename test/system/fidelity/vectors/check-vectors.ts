@@ -1,12 +1,12 @@
 import { canonical, hashOf, isHigh, isLone, isLow, type Units, written } from './canonical.ts'
 
-/** The vectors as they were parsed; a wrong one is what this is for. */
+/** The parsed vectors; this check has to find a wrong one. */
 // biome-ignore lint/suspicious/noExplicitAny: every access is a comparison that fails on another form
 type Vector = any
 export type Vectors = Record<string, Vector>
 
-/** Judges the vectors without a line of `src/`: how many there are, and those that it does not agree with. */
-export function judgeVectors({ about: _, answerChain, ...kinds }: Vectors): { count: number; wrong: string[] } {
+/** Checks the vectors without a line of `src/`: how many there are, and those that it does not agree with. */
+export function checkVectors({ about: _, answerChain, ...kinds }: Vectors): { count: number; wrong: string[] } {
   const wrong = isChain(answerChain) ? [] : ['answerChain']
   let count = 1
   for (const [kind, vectors] of Object.entries(kinds)) {
@@ -60,8 +60,8 @@ function textAgrees(vector: Vector, text: Units): boolean {
   )
   const bytes = isLone(text) ? null : Buffer.from(String.fromCharCode(...text), 'utf8').toString('hex')
   const storable = !isLone(text) && !text.includes(0)
-  const told = vector.length === text.length && vector.utf8 === bytes && vector.storable === storable
-  return agrees && told && listed.size === vector.windows.length
+  const matches = vector.length === text.length && vector.utf8 === bytes && vector.storable === storable
+  return agrees && matches && listed.size === vector.windows.length
 }
 
 function pagesOf(text: Units, most: number): { start: number; end: number }[] {

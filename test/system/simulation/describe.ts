@@ -3,10 +3,10 @@ import { nameOf } from './schedule.ts'
 import type { Simulated } from './simulate.ts'
 
 /**
- * A schedule that has broken a promise, for a reader: what the clients wanted, who took which step when, and what was
+ * A schedule that has broken a promise: what the clients wanted, which one took which step when, and what was
  * broken.
  */
-export function tell({ seed, manner, drawn, played, broken }: Simulated): string {
+export function describeFailure({ seed, manner, drawn, played, broken }: Simulated): string {
   const { opening, calls, blows, isCrowded, repeats } = drawn
   const width = Math.max(...calls.map((call) => wordsFor(call).length)) + 4
   return [
