@@ -38,4 +38,5 @@ function likelihood(one: number[], other: number[]): number {
 const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 
 /** Both at once, and far from chance: a difference that a caller over a network could find in a few hundred calls. */
-export const isDistinguishable = ({ likelihood, share }: Timing): boolean => Math.abs(likelihood - 0.5) > 0.2 && share > 0.1
+export const isDistinguishable = ({ likelihood, share }: Timing): boolean =>
+  Math.abs(likelihood - 0.5) > 0.2 && share > 0.1

@@ -47,7 +47,12 @@ export const runCheck: Check = async (stage, { short }) => {
 }
 
 /** Prints the tool's report of one seed; returns its failures, by kind and operation. */
-function printReport({ say }: TestEnvironment, seed: number, { report, words, passed }: Run, requests: number): string[] {
+function printReport(
+  { say }: TestEnvironment,
+  seed: number,
+  { report, words, passed }: Run,
+  requests: number,
+): string[] {
   say(
     `seed ${seed}: ${requests} requests, ${report.operations.tested} operations, ${report.failures.length} kinds of failure`,
   )

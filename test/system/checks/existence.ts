@@ -1,5 +1,5 @@
 import { addUsers, deployments, settingsOf } from '../access/callers.ts'
-import { type Timing, isDistinguishable, timed } from '../access/clock.ts'
+import { isDistinguishable, type Timing, timed } from '../access/clock.ts'
 import { differs, pairsOf } from '../access/existence.ts'
 import { openHouse } from '../access/in-process-service.ts'
 import type { Check } from '../result.ts'

@@ -45,5 +45,8 @@ export const runCheck: Check = async (stage, { short }) => {
     wrong.push(...reader.complaints)
   }
   for (const words of wrong.slice(0, 5)) stage.say(words)
-  return { holds: served && wrong.length === 0, figure: `${pagesServed}; 2 stories in Chromium, ${wrong.length} defects` }
+  return {
+    holds: served && wrong.length === 0,
+    figure: `${pagesServed}; 2 stories in Chromium, ${wrong.length} defects`,
+  }
 }

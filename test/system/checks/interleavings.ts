@@ -1,9 +1,9 @@
 import { seed as firstSeed } from '../../text/seed.ts'
 import type { Check } from '../result.ts'
 import { fingerprintOf, inOrder, newCoverage } from '../simulation/coverage.ts'
+import { describeFailure } from '../simulation/describe.ts'
 import { openService } from '../simulation/service.ts'
 import { type Simulated, simulate } from '../simulation/simulate.ts'
-import { describeFailure } from '../simulation/describe.ts'
 
 const schedulesLong = 20_000
 const schedulesShort = 150

@@ -4,8 +4,7 @@ import type { Fleet } from '../outage/fleet.ts'
 import { newCallers } from '../outage/retrying-caller.ts'
 import { importText, ownedArtist } from '../service.ts'
 
-const sentence =
-  'There is a pump organ, walnut, with eleven stops of which seven answer. 🎹 Its builder is unknown. '
+const sentence = 'There is a pump organ, walnut, with eleven stops of which seven answer. 🎹 Its builder is unknown. '
 const text = sentence.repeat(40)
 const windowChars = 1_000
 const readers = 4

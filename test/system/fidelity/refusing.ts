@@ -4,8 +4,8 @@ import type { Answer } from '../../support/world.ts'
 import { fingerprint } from '../fingerprint.ts'
 import type { openArtist } from './artist.ts'
 import type { Differences } from './differences.ts'
-import { asQuestion, takes } from './strings.ts'
 import type { SentTexts } from './send-texts.ts'
+import { asQuestion, takes } from './strings.ts'
 
 type Artist = Awaited<ReturnType<typeof openArtist>>
 

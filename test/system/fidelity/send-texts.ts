@@ -25,7 +25,11 @@ const lastQuestion = 'Which of all these can be said?'
  * wording of one answer, with itself as the note. In between the memory is read, which shows the wording that was saved
  * last. Undefined when the service refused one.
  */
-export async function sendAll(artist: Artist, texts: string[], { differ }: Differences): Promise<SentTexts | undefined> {
+export async function sendAll(
+  artist: Artist,
+  texts: string[],
+  { differ }: Differences,
+): Promise<SentTexts | undefined> {
   let session: Loose = await artist.start()
   let ordinal = 0
   async function ask(question: string, latest: string | undefined): Promise<Loose> {

@@ -128,7 +128,12 @@ export async function callOf(draw: Draw, place: Place, service: Service): Promis
   }
 }
 
-const importOf = (draw: Draw, { db }: Service, record: ArtistOwnedRecord, expect: NonNullable<Call['expect']>): Call => ({
+const importOf = (
+  draw: Draw,
+  { db }: Service,
+  record: ArtistOwnedRecord,
+  expect: NonNullable<Call['expect']>,
+): Call => ({
   ...{ op: draw.op, words: wordsFor(draw), expect, subject: getAuditSubject(record) },
   send: async () => {
     const [body] = await bringIn(db, [record])

@@ -77,4 +77,5 @@ function give(shape: TableSchema, artistId: string, from: Row, to: Row): RawBuil
   return sql`update ${sql.table(shape.table)} set ${sql.join(set)} where ${whereRow(shape, artistId, to)}`
 }
 
-const describe = ({ table, key }: TableSchema, row: Row) => `${table} ${JSON.stringify(key.map(({ name }) => row[name]))}`
+const describe = ({ table, key }: TableSchema, row: Row) =>
+  `${table} ${JSON.stringify(key.map(({ name }) => row[name]))}`
