@@ -50,34 +50,37 @@ async function servedByRole(t: Test) {
   return { ...world, roleDb: db, role, call, app }
 }
 
-t.test('a role that owns nothing serves sittings, onboarding, reviews and research, and has no further right', async (t) => {
-  const world = await servedByRole(t)
-  t.equal((await world.app.inject('/ready')).statusCode, 200)
-  const artistId = await liveThrough(world)
-  t.equal((await verifyRecords(world.roleDb, artistId)).finding, undefined)
-  await saveUser(world.roleDb, { subject: 'zoe', admin: true })
-  const refused = [
-    `update audit_events set action = 'answer.saved'`,
-    'delete from audit_events',
-    'truncate audit_events',
-    'delete from operator_events',
-    `update response_versions set answer = 'another'`,
-    'delete from source_revisions',
-    'delete from interview_entries',
-    'delete from schema_migrations',
-    'alter table audit_events add column more text',
-    'drop table audit_events',
-    'create table mine (id int)',
-  ]
-  for (const statement of refused) {
-    await t.rejects(sql.raw(statement).execute(world.roleDb), { code: '42501' }, statement)
-  }
-  const pause = { kind: 'lore_refresh', artistId, because: 'For now.' } as const
-  t.equal(await pauseJobs(world.roleDb, pause), 'added')
-  t.equal(await resumeJobs(world.roleDb, pause), 'removed')
-  await t.rejects(eraseArtist(world.roleDb, { artistId, because: 'By letter.' }), { code: '42501' }, 'the owner may')
-  t.equal((await verifyRecords(world.db, artistId)).finding, undefined, 'and everything is there')
-})
+t.test(
+  'a role that owns nothing serves sittings, onboarding, reviews and research, and has no further right',
+  async (t) => {
+    const world = await servedByRole(t)
+    t.equal((await world.app.inject('/ready')).statusCode, 200)
+    const artistId = await liveThrough(world)
+    t.equal((await verifyRecords(world.roleDb, artistId)).finding, undefined)
+    await saveUser(world.roleDb, { subject: 'zoe', admin: true })
+    const refused = [
+      `update audit_events set action = 'answer.saved'`,
+      'delete from audit_events',
+      'truncate audit_events',
+      'delete from operator_events',
+      `update response_versions set answer = 'another'`,
+      'delete from source_revisions',
+      'delete from interview_entries',
+      'delete from schema_migrations',
+      'alter table audit_events add column more text',
+      'drop table audit_events',
+      'create table mine (id int)',
+    ]
+    for (const statement of refused) {
+      await t.rejects(sql.raw(statement).execute(world.roleDb), { code: '42501' }, statement)
+    }
+    const pause = { kind: 'lore_refresh', artistId, because: 'For now.' } as const
+    t.equal(await pauseJobs(world.roleDb, pause), 'added')
+    t.equal(await resumeJobs(world.roleDb, pause), 'removed')
+    await t.rejects(eraseArtist(world.roleDb, { artistId, because: 'By letter.' }), { code: '42501' }, 'the owner may')
+    t.equal((await verifyRecords(world.db, artistId)).finding, undefined, 'and everything is there')
+  },
+)
 
 t.test(
   'a grant revokes superfluous rights, and is refused for a role that is unknown, an owner or a superuser',
