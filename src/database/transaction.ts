@@ -6,7 +6,8 @@ import { toDatabaseProblem } from './violations.ts'
 const retriesMax = 3
 /**
  * 40001 serialization_failure, 40P01 deadlock_detected: the server undid everything and says that trying again may
- * succeed. 23503 foreign_key_violation: what the transaction has read was erased, which the next attempt sees.
+ * succeed. 23503 foreign_key_violation: what the transaction refers to was erased, or what it erases was referred
+ * to by another one; the next attempt sees that.
  */
 const retryable = new Set(['40001', '40P01', '23503'])
 

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type AnyArtistTable, allArtistTables } from '#src/admin/archive/table-schemas.ts'
+import { getSqlState } from '#src/database/errors.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { toUtf16 } from '#src/text/utf16.ts'
 
@@ -23,8 +24,9 @@ async function listTextColumns(db: Kysely<DB>): Promise<TextColumn[]> {
 }
 
 /**
- * Puts a canary of its own into every text column of the artist, in every row that takes it.
- * @returns the columns that took one, and those whose constraints allow no free text
+ * Puts a canary of its own into every text column of the artist, in every row that takes it. A column whose CHECK takes
+ * none holds no free text.
+ * @returns the columns that took one, and those that refused it for another reason
  */
 export async function plantCanaries(db: Kysely<DB>, artistId: string) {
   const [planted, refused]: [string[], string[]] = [[], []]
@@ -35,11 +37,12 @@ export async function plantCanaries(db: Kysely<DB>, artistId: string) {
     const plant = (where: RawBuilder<unknown>) =>
       sql`update ${sql.table(table)} set ${valueWith(column, type, word)} where ${owner} = ${artistId} and ${where}`
         .execute(db)
-        .catch(() => undefined)
+        .catch((error: unknown) => (getSqlState(error) === '23514' ? 'closed' : undefined))
     // Where null is the only value that another column allows, the other rows take one.
-    const changed = (await plant(sql`true`)) ?? (await plant(sql`${sql.ref(column)} is not null`))
-    if (changed === undefined || changed.numAffectedRows === 0n) refused.push(name)
-    else planted.push(name)
+    const first = await plant(sql`true`)
+    const changed = typeof first === 'object' ? first : await plant(sql`${sql.ref(column)} is not null`)
+    if (changed === undefined) refused.push(name)
+    else if (changed !== 'closed' && changed.numAffectedRows !== 0n) planted.push(name)
   }
   // So that PostgreSQL keeps samples of the canaries.
   await sql`analyze`.execute(db)
@@ -48,7 +51,7 @@ export async function plantCanaries(db: Kysely<DB>, artistId: string) {
 
 function valueWith(column: string, type: TextColumn['type'], word: string) {
   const name = sql.ref(column)
-  if (type === 'text') return sql`${name} = left(coalesce(${name}, ''), 20) || ${` ${word}`}::text`
+  if (type === 'text') return sql`${name} = coalesce(${name}, '') || ${` ${word}`}::text`
   if (type === 'bytea') {
     const bytes = toUtf16(word)
     return sql`${name} = ${name} || ${bytes}::bytea, total_chars = total_chars + ${word.length}`

@@ -138,6 +138,26 @@ t.test('changes that have read before an erasure and commit after it are refused
   t.same(await countRows(world, artistId), {})
 })
 
+t.test('a search that indexes a text meanwhile leaves nothing in the index, and neither fails', async (t) => {
+  const world = await newWorld(t)
+  const { artistId, db, database } = world
+  const { sourceId } = await world.addSource('The ferry left at nine, and the celesta stayed.')
+  for (const table of ['search_postings', 'search_segments', 'search_documents'] as const)
+    await db.deleteFrom(table).execute()
+  const holder = await database.pool.connect()
+  await holder.query('begin')
+  await holder.query('select from sources where artist_id = $1 and source_id = $2 for update', [artistId, sourceId])
+  const searched = world.call('owner', 'GET', `/api/artist/${artistId}/knowledge/search?query=celesta`)
+  await until(async () => (await waiting(world)) === 1)
+  const erased = eraseArtist(db, { artistId, because })
+  await until(async () => (await waiting(world)) === 2)
+  await holder.query('rollback')
+  holder.release()
+  t.match(await erased, { outcome: 'erased' })
+  t.not((await searched).status, 500)
+  t.same(await countRows(world, artistId), {})
+})
+
 t.test('the first event of an artist cannot follow the erasure either', async (t) => {
   const world = await newWorld(t)
   const { artistId } = world
