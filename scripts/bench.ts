@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- [NAME …] [--rounds N] [--seconds S] [--write]`: how fast the service is, as ratios against a floor
- * and beside its peers in the same run. `--write` keeps what was measured in the table of the README's performance
- * section. Exits with 1 when a race could not be run, never for a figure: a slow machine is no defect.
+ * `npm run bench -- [NAME …] [--rounds N] [--seconds S] [--write]`: how fast the service is, as ratios to a floor and
+ * beside its peers in the same run. `--write` saves the figures in the table of the README's performance section. Exits
+ * with 1 when a race could not be run, never for a figure: a slow machine is no defect.
  */
 import { parseArgs } from 'node:util'
 import { withBenchEnvironment } from './bench/environment.ts'

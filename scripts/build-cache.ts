@@ -4,9 +4,9 @@ import { join } from 'node:path'
 const dayMs = 86_400_000
 
 /**
- * A folder of this name on a shelf, made by `make` where there is none yet: what takes long to make and is then only
- * read, or copied. It is made beside its place and moved there whole, so nobody finds half of one, and of several that
- * are made at once one is kept.
+ * A folder of this name in the cache, made by `make` when it is missing: for what takes long to make and is then
+ * read-only or copied. It is made under a temporary name and renamed, so it is never found half made, and of concurrent
+ * ones one stays.
  */
 export async function useBuildCache(
   shelf: string,
@@ -33,7 +33,7 @@ async function makeAt(shelf: string, kept: string, make: (folder: string) => Pro
   }
 }
 
-/** Somebody may still use what another wording of the sources was made of, but not since yesterday. */
+/** An entry of other sources may still be in use, but not since yesterday. */
 function dropUnused(shelf: string): void {
   for (const name of readdirSync(shelf)) {
     const place = join(shelf, name)

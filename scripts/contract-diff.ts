@@ -1,8 +1,8 @@
 /**
- * `npm run contract:diff -- [BASE] [HEAD] [--write | --release]`: what has changed in the contract, breaking changes
- * first. BASE and HEAD are files or git revisions; without them the last release is compared with the contract of this
- * folder. `--write` puts the changes into the changelog, `--release` takes the contract of this folder for released
- * besides. Exits with 1 on a breaking change that the version does not tell of, with 2 on what cannot be compared.
+ * `npm run contract:diff -- [BASE] [HEAD] [--write | --release]`: the changes of the contract, breaking ones first.
+ * BASE and HEAD are files or git revisions; without them the last release is compared with this folder's contract.
+ * `--write` puts the changes into the changelog, `--release` also makes this folder's contract the last release. Exits
+ * with 1 on a breaking change that the version does not show, with 2 on documents that cannot be compared.
  */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -26,10 +26,10 @@ function run(): number {
   const [base = documents.baseline, head = documents.current, ...more] = positionals
   if (more.length > 0) throw new Error(`Two documents are compared; there is nothing to be done with ${more.join(' ')}`)
   if ((values.write || values.release) && positionals.length > 0) {
-    throw new Error('The changelog tells of the contract of this folder since its last release: name no other')
+    throw new Error('The changelog has the changes of the local contract since its last release: name no other')
   }
   const comparison = compareContracts(fileOf(base), fileOf(head))
-  tell(comparison)
+  printChanges(comparison)
   if (comparison.refusal !== undefined) {
     console.error(comparison.refusal)
     return 1
@@ -39,7 +39,7 @@ function run(): number {
   return 0
 }
 
-function tell({ changes, versions }: Comparison): void {
+function printChanges({ changes, versions }: Comparison): void {
   const of = (impact: Impact) => changes.filter((change) => change.impact === impact)
   for (const impact of ['breaking', 'addition', 'wording'] as const) {
     for (const { says, where } of of(impact)) console.log(`${impact}: ${says}\n  ${where}`)
@@ -53,7 +53,7 @@ function writeChangelog({ changes, versions }: Comparison): void {
   writeFileSync(documents.changelog, withSection(readFileSync(documents.changelog, 'utf8'), section))
 }
 
-/** @throws when something has changed under the name of what was released before */
+/** @throws when something has changed under the version of an earlier release */
 function release({ changes, versions }: Comparison): void {
   if (changes.length > 0 && versions.base === versions.head) {
     throw new Error(

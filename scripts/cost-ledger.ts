@@ -1,6 +1,6 @@
 /**
- * `node scripts/cost-ledger.ts [--write]`: what every operation costs the database, measured on a server of its own;
- * `--write` keeps it as the ledger that test/database/cost-ledger.test.ts holds the service to.
+ * `node scripts/cost-ledger.ts [--write]`: the cost of every operation in the database, measured on a server of its
+ * own; `--write` saves it as the ledger that test/database/cost-ledger.test.ts compares with.
  */
 import { writeFileSync } from 'node:fs'
 import { withTestEnvironment } from '../test/system/environment.ts'

@@ -1,7 +1,6 @@
 /**
- * `npm run generate` makes every generated file anew. With `--check` it writes nothing, names each file that is not
- * what it would make, and exits 1 if there is one. The row types come from a database of their own, migrated for the
- * purpose.
+ * `npm run generate` writes every generated file. With `--check` it writes nothing, names each file that differs, and
+ * exits with 1 if there is one. The row types come from a database of their own, migrated for this.
  */
 import { contractFiles } from './generate/contract.ts'
 import { findDifferences, write } from './generate/files.ts'

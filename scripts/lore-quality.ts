@@ -1,7 +1,7 @@
 /*
- * npm run lore-quality: what the Lore composer makes of the labelled texts in test/lore/quality, beside the composer
- * before it and two baselines. `--real FOLDER` composes a folder of texts instead and counts what needs no labels;
- * `--read` prints each Lore.
+ * npm run lore-quality: the Lore composer over the labelled texts in test/lore/quality, beside the composer before it
+ * and two baselines. `--real FOLDER` composes a folder of texts instead and counts what needs no labels; `--read`
+ * prints each Lore.
  */
 import { parseArgs } from 'node:util'
 import { countBoundaries } from '../test/lore/quality/measures.ts'

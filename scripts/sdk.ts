@@ -1,7 +1,4 @@
-/**
- * `npm run sdk -- LANGUAGE [--out FOLDER]` makes a client of the contract in a language. Without one it says what there
- * is.
- */
+/** `npm run sdk -- LANGUAGE [--out FOLDER]` makes a client of the contract in a language. Without one it lists them. */
 import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'

@@ -1,8 +1,7 @@
 /**
  * `node scripts/search-quality.ts [--texts FOLDER] [--misses]` measures the search on the labelled set of
  * test/search/queries.jsonl, beside other engines over the same texts: prints a table of what each finds and how long
- * it takes. The other engines are no part of the project: the one that is a library is installed into a temporary
- * folder for the occasion.
+ * it takes. The engine that is a library is installed into a temporary folder.
  */
 import { parseArgs } from 'node:util'
 import { withDatabase } from './search-quality/engine.ts'

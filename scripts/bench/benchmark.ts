@@ -1,8 +1,8 @@
 import type { BenchEnvironment } from './environment.ts'
 
 /**
- * One way of doing the same work. `measure` does it for about so many seconds and answers one figure in the race's
- * unit; it is called once a round, in turns with the others.
+ * One way of doing the same work. `measure` does it for about so many seconds and returns one figure in the race's
+ * unit; it is called once a round, alternately with the others.
  */
 export type Entrant = {
   name: string
@@ -11,17 +11,17 @@ export type Entrant = {
   measure: (seconds: number) => Promise<number>
 }
 
-/** The same work done in several ways, each told as a ratio to the floor of the same round. */
+/** The same work done in several ways, each as a ratio to the floor of the same round. */
 export type Benchmark = {
   work: string
   /** `a second` counts what was done; `ms` and `MB` are better when they are small. */
   unit: 'a second' | 'ms' | 'µs' | 'MB'
-  /** What our ratio to the floor has to be: at least where the unit counts work, at most where it counts cost. */
+  /** The required ratio to the floor: a minimum where the unit counts work, a maximum where it counts cost. */
   goal: number
   entrants: readonly Entrant[]
   /**
-   * Rounds that nobody counts, 1 by default: what is done a thousand times a second takes ten seconds until all of it
-   * is compiled, as it is where it runs for days.
+   * Uncounted warm-up rounds, 1 by default: what is done a thousand times a second takes ten seconds until all of it is
+   * compiled, as it is where it runs for days.
    */
   warmRounds?: number
 }

@@ -13,7 +13,7 @@ import { deployedFlags } from './start/boot.ts'
 
 export type BenchEnvironment = Awaited<ReturnType<typeof openStage>>
 
-/** Runs `work` on a stage of its own, and puts away whatever it has set up, the last first. */
+/** Runs `work` on a stage of its own, and tears down whatever it has set up, the last first. */
 export async function withBenchEnvironment<T>(work: (stage: BenchEnvironment) => Promise<T>): Promise<T> {
   const ends: (() => unknown)[] = []
   try {
@@ -23,9 +23,7 @@ export async function withBenchEnvironment<T>(work: (stage: BenchEnvironment) =>
   }
 }
 
-/**
- * A migrated database on a server of its own that keeps its promises as in production: every commit reaches the disk.
- */
+/** A migrated database on a server of its own with the durability of production: every commit is flushed to disk. */
 async function openStage(teardown: (end: () => unknown) => void) {
   const folder = mkdtempSync(join(tmpdir(), 'sittings-bench-'))
   teardown(() => rmSync(folder, { recursive: true, force: true }))
@@ -40,16 +38,16 @@ async function openStage(teardown: (end: () => unknown) => void) {
   teardown(close)
   const say = (words: string) => console.log(words)
 
-  /** The bare driver, as the floors use it; over another database of the same server where one is named. */
+  /** The bare driver, for the floors; over another database of the same server where one is named. */
   function pool(max: number, url = server.url): pg.Pool {
     const bare = new pg.Pool({ connectionString: url, max })
-    // A server that stops before the pool has let go of it is no news.
+    // A server that stops before the pool has closed is expected here.
     bare.on('error', () => {})
     teardown(() => bare.end())
     return bare
   }
 
-  /** Our service as it is deployed, with nobody paced. */
+  /** The service as it is deployed, without rate limits. */
   async function service(env: Record<string, string> = {}): Promise<Service> {
     const unpaced = {
       DATABASE_URL: server.url,

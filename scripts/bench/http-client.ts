@@ -7,16 +7,13 @@ export type HttpClient = {
   close: () => void
 }
 
-/**
- * Milliseconds after which nobody trusts a connection any more: a service ends it while others have their turn, and may
- * be about to.
- */
+/** Milliseconds after which a connection is not reused: the service may be about to close an idle one. */
 const restMs = 1_000
 
 /**
- * One connection to a service that is kept open, for requests of which each depends on the answer before it; a service
- * may close it while others have their turn. Knows as much of HTTP as the services of a race speak, and costs a
- * fraction of what they do.
+ * One keep-alive connection to a service, for requests of which each depends on the response before it; a service may
+ * close it between rounds. Supports as much of HTTP as the services of a race use, and costs a fraction of what they
+ * do.
  */
 export function openHttpClient(base: string, authorization: string): HttpClient {
   const { hostname, port } = new URL(base)
@@ -30,7 +27,7 @@ export function openHttpClient(base: string, authorization: string): HttpClient 
     const head = heard.indexOf('\r\n\r\n')
     if (head < 0) return
     const end = head + 4 + Number(/\r\ncontent-length: (\d+)/i.exec(heard.slice(0, head))?.[1])
-    if (Number.isNaN(end)) answer?.reject(new Error(`${base} does not tell how long its answer is`))
+    if (Number.isNaN(end)) answer?.reject(new Error(`${base} sends no length of its response`))
     if (!(heard.length >= end)) return
     answeredAt = performance.now()
     answer?.resolve({ status: Number(heard.slice(9, 12)), body: heard.slice(head + 4, end) })
@@ -46,7 +43,7 @@ export function openHttpClient(base: string, authorization: string): HttpClient 
     close()
     const dialled = connect(Number(port), hostname)
     await once(dialled, 'connect')
-    // Bytes as characters: a length is told in bytes.
+    // Bytes as characters: a length is in bytes.
     dialled.setNoDelay(true).setEncoding('latin1').on('data', hear)
     dialled.on('error', () => {}) // it closes as well
     dialled.on('close', () => {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { installPeers } from './install-peers.ts'
 
-/** One request, sent again and again by so many connections. */
+/** One request, repeated over so many connections. */
 export type Load = {
   url: string
   headers?: Record<string, string>
@@ -10,28 +10,28 @@ export type Load = {
   seconds: number
 }
 
-/** Requests answered in a second. @throws when any answer was not a success */
+/** Responses per second. @throws when any response was not a success */
 type Generator = { name: string; measure: (load: Load) => Promise<number> }
 
 const run = promisify(execFile)
 let chosen: Promise<Generator> | undefined
 
 /**
- * Requests answered in a second.
- * @throws when any answer was not a success: a refusal is quickly given, and fast refusals are no speed
+ * Responses per second.
+ * @throws when any response was not a success: fast refusals are no speed
  */
 export async function requestsPerSecond(load: Load): Promise<number> {
   return await (await generator()).measure(load)
 }
 
 /**
- * What load is made with: wrk where the machine has it, which takes little of the cores it shares with what is
- * measured.
+ * The load generator: wrk where it is installed, which takes little of the cores that it shares with the measured
+ * service.
  */
 export function generator(): Promise<Generator> {
   chosen ??= run('wrk', ['-v']).then(
     () => wrk,
-    // It tells its version and fails.
+    // It prints its version and fails.
     ({ code }) => (code === 'ENOENT' ? autocannon : wrk),
   )
   return chosen

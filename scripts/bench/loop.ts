@@ -1,6 +1,6 @@
 /**
- * So many loops that each do `work` again and again for so many seconds; answers how often it was done in one.
- * `work` is told which loop it is in, so that each can have a row, an answer or a connection of its own.
+ * So many loops that each repeat `work` for so many seconds; returns how often it was done in one. `work` gets the
+ * number of its loop, so that each can have a row, an answer or a connection of its own.
  */
 export async function runLoop(
   loops: number,

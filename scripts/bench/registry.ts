@@ -8,7 +8,7 @@ export const benchmarkNames: readonly string[] = readdirSync(folder)
   .map((file) => file.replace(/\.ts$/, ''))
   .toSorted()
 
-/** What the file of that name exports as `benchmarks`. */
+/** Loads the bench of that name, which its file exports as `benchmarks`. */
 export async function loadBenchmarks(name: string): Promise<Benchmarks> {
   const { benchmarks } = await import(new URL(`${name}.ts`, folder).href)
   return benchmarks

@@ -5,8 +5,8 @@ export type Finish = Pick<Entrant, 'name' | 'role'> & { figures: number[]; ratio
 export type Result = Pick<Benchmark, 'work' | 'unit' | 'goal'> & { finishes: Finish[] }
 
 /**
- * Runs the contestants in turns (A B A B …), so that whatever else the machine is doing meets them all alike. What is
- * compared is each round's own ratio; rounds before them that nobody counts warm up what wants warming.
+ * Runs the contestants alternately (A B A B …), so that the machine's other load affects all alike. Each round's own
+ * ratio is compared; uncounted rounds before them warm up.
  */
 export async function runBenchmark(
   { work, unit, goal, entrants, warmRounds = 1 }: Benchmark,
@@ -29,6 +29,6 @@ export async function runBenchmark(
   return { work, unit, goal, finishes }
 }
 
-/** As many digits as a noisy machine can mean. */
+/** The significant digits on a noisy machine. */
 export const rounded = (figure = Number.NaN): string =>
   figure >= 100 ? figure.toFixed(0) : figure >= 10 ? figure.toFixed(1) : figure.toFixed(2)

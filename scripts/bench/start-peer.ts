@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { BenchEnvironment } from './environment.ts'
 import { installPeers } from './install-peers.ts'
 
-/** Starts one file of `peers/` over the stage's database in a process of its own; answers where it listens. */
+/** Starts one file of `peers/` over the stage's database in a process of its own; returns its address. */
 export async function startPeer(
   { url, folder, teardown }: BenchEnvironment,
   file: string,

@@ -1,4 +1,4 @@
-/** The middle one, or the mean of the two in the middle. */
+/** The median: the middle one, or the mean of the two in the middle. */
 export function median(figures: readonly number[]): number {
   const sorted = figures.toSorted((a, b) => a - b)
   const half = sorted.length / 2

@@ -29,7 +29,7 @@ function ratioOf({ ratios }: Finish): string {
   return `**${median(ratios).toFixed(2)}** (${least.toFixed(2)}–${most.toFixed(2)})`
 }
 
-/** Keeps what one bench has measured, and writes the table of everything that was ever kept into the README. */
+/** Saves the figures of one bench, and writes the table of all saved ones into the README. */
 export async function writeTable(name: string, results: readonly Result[]): Promise<void> {
   mkdirSync(kept, { recursive: true })
   const load = (await generator()).name

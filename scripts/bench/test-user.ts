@@ -6,7 +6,7 @@ import { signLocalToken } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
 import type { BenchEnvironment } from './environment.ts'
 
-/** An artist with an approved claimant, and the header by which he calls the services of the stage. */
+/** An artist with an approved claimant, and the claimant's Authorization header. */
 export async function openTestUser({ db, folder, newId }: BenchEnvironment, subject = 'owner') {
   const artistId = newId()
   await addArtist(db, { id: artistId, name: 'Mara Quill', bio: null })

@@ -1,6 +1,6 @@
 /*
- * Run while an image is made: takes away every package that the programs in `built/` hold already. What stays is read
- * by its own name or from beside itself at run time, and whatever that needs.
+ * Run while an image is made: removes every package that the programs in `built/` already contain. The rest is read at
+ * run time by its own name or path, and whatever that needs.
  */
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -36,7 +36,7 @@ function isDeployed(name: string): boolean {
   return !dev && !optional && !devOptional
 }
 
-/** With what it depends on, and what the packages inside it depend on. */
+/** With its dependencies, and those of the packages inside it. */
 function keep(name: string): void {
   if (kept.has(name) || !installed.includes(name) || !isDeployed(name)) return
   kept.add(name)

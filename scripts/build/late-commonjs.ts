@@ -5,8 +5,8 @@ import type { Plugin } from 'esbuild'
 const asked = Symbol('what this plugin asks itself')
 
 /**
- * What a CommonJS package exports by name it exports so too when it is imported late (`await import(…)`), as it does in
- * Node: of such a package esbuild would give the default alone, and whoever takes it apart would find nothing there.
+ * Gives a dynamic import (`await import(…)`) of a CommonJS package its named exports, as in Node: esbuild would give
+ * the default alone, and destructuring it would find nothing.
  */
 export const keepCommonJsExports: Plugin = {
   name: 'names of late CommonJS',

@@ -5,9 +5,8 @@ import type { Plugin } from 'esbuild'
 const programBeside = /(new URL\('\.\/[\w-]+(?:-worker\.ts|\.js)', import\.meta\.url\))/
 
 /**
- * What a module finds by its own place (the contract, migrations, pages, samples) it finds in a built service too: its
- * place is told to be that of its source, whether or not that is there. Threads and programs are started from what was
- * built of them.
+ * Files that a module finds relative to its own path (the contract, migrations, pages, samples) are found in the build
+ * too: its `import.meta.url` is that of its source. Threads and programs are started from the build.
  */
 export const mapSourcePaths = (root: string, folder: string): Plugin => ({
   name: 'places of sources',

@@ -9,16 +9,16 @@ import { compileWholeContract } from './whole-contract.ts'
 const compiler = fileURLToPath(new URL('../../src/contract/ajv.ts', import.meta.url))
 
 /**
- * Puts what AJV would make of the contract's schemas in the place of AJV, which a built service loads for any other
- * schema alone: making it at every start takes as long as all the rest of it.
+ * Replaces AJV by what it would compile of the contract's schemas; a built service loads AJV for any other schema
+ * alone. Compiling at every start takes as long as all the rest of it.
  */
 export const precompileValidators: Plugin = {
-  name: 'made judges',
+  name: 'compiled validators',
   setup(build) {
     build.onResolve({ filter: /^\.\/ajv\.ts$/ }, ({ importer }) =>
-      importer.endsWith('/contract/validators.ts') ? { path: 'judges', namespace: 'made' } : undefined,
+      importer.endsWith('/contract/validators.ts') ? { path: 'validators', namespace: 'compiled' } : undefined,
     )
-    build.onLoad({ filter: /^judges$/, namespace: 'made' }, () => ({
+    build.onLoad({ filter: /^validators$/, namespace: 'compiled' }, () => ({
       contents: sourceOfJudges(),
       resolveDir: fileURLToPath(new URL('../..', import.meta.url)),
       loader: 'js',
@@ -26,10 +26,7 @@ export const precompileValidators: Plugin = {
   },
 }
 
-/**
- * A module with what `src/contract/ajv.ts` exports to `validators.ts`, in which the schemas in use are compiled
- * already.
- */
+/** A module with what `src/contract/ajv.ts` exports to `validators.ts`, with the schemas in use compiled already. */
 function sourceOfJudges(): string {
   compileWholeContract()
   const schemas = listUsedSchemas()
@@ -49,4 +46,4 @@ export const ${compileSchema.name} = (schema) => known.get(JSON.stringify(schema
 `
 }
 
-const nameOf = (index: number) => `judge${index}`
+const nameOf = (index: number) => `validate${index}`

@@ -9,7 +9,7 @@ import { packagesUnmapped } from './unmapped.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What is built, by the names that it then has, and out of what. */
+/** The built programs by name, and their sources. */
 export const programs = {
   server: 'src/server.ts',
   tracing: 'src/observability/tracing/register.ts',
@@ -21,14 +21,13 @@ export const programs = {
   'scalar-worker': 'src/http/docs/scalar-worker.ts',
 }
 
-/** CommonJS packages ask for Node's own modules by it. */
+/** CommonJS packages load Node's own modules by it. */
 const requireInModules = `import { createRequire as requireFrom } from 'node:module';
 const require = requireFrom(import.meta.url);`
 
 /**
  * Writes the service's programs, bundled, into a folder of their own within the project: one file a program, one for
- * what is imported late, and those that several of them share. Names stay, so that stacks are read without a map as
- * well.
+ * each dynamic import, and the shared ones. Names stay, so that stacks are readable without a map as well.
  */
 export async function buildService(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
@@ -44,7 +43,7 @@ export async function buildService(folder: string): Promise<void> {
     minifySyntax: true,
     minifyWhitespace: true,
     lineLimit: 160,
-    // For Node's --enable-source-maps, which costs memory and time and is left to whoever looks for something.
+    // For Node's --enable-source-maps, which costs memory and time and is left to the operator.
     sourcemap: 'linked',
     sourcesContent: false,
     external: [...packagesUnbundled],

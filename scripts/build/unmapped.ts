@@ -4,7 +4,7 @@ import type { Plugin } from 'esbuild'
 /** A map that names no source. */
 const nowhere = `data:application/json;base64,${btoa(JSON.stringify({ version: 3, sources: [''], mappings: 'A' }))}`
 
-/** The lines of packages are left out of the maps, which would else be five times the size and are read whole. */
+/** The lines of packages are omitted from the maps, which otherwise would be five times the size and are read whole. */
 export const packagesUnmapped: Plugin = {
   name: 'packages unmapped',
   setup(build) {

@@ -1,8 +1,7 @@
 /*
- * Run while an image is made, by the user and with the flags of its service: starts it once, without a database, asks
- * it something and ends it, so that V8's compiled code lies where every later start finds it
- * (src/runtime/compile-cache.ts). Code that was compiled under another version of Node, other flags or another user is
- * passed over, and the service compiles as it would without.
+ * Run while an image is made, by its user and with its flags: starts the service once, without a database, sends
+ * requests and ends it, so that V8's compile cache is there for every later start (src/runtime/compile-cache.ts). A
+ * cache of another version of Node, other flags or another user is ignored.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,19 +15,19 @@ const service = spawn(process.execPath, [...process.execArgv, fileURLToPath(new 
     HOST: '127.0.0.1',
     NODE_ENV: 'production',
     SERVICE_ENVIRONMENT: 'production',
-    DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/nothing',
+    DATABASE_URL: 'postgresql://user@127.0.0.1:1/nothing',
     TOKEN_ISSUER: unused,
-    TOKEN_AUDIENCE: 'nobody',
+    TOKEN_AUDIENCE: 'none',
     TOKEN_JWKS_URL: unused,
     CRON_SECRET: 'of-no-use-outside-of-this-start',
     LOG_LEVEL: 'silent',
   },
   stdio: ['ignore', 'pipe', 'inherit'],
 })
-const [told] = await once(service.stdout.setEncoding('utf8'), 'data')
-const base = /http:\/\/\S+/.exec(told)?.[0]
+const [output] = await once(service.stdout.setEncoding('utf8'), 'data')
+const base = /http:\/\/\S+/.exec(output)?.[0]
 await ask('/api/health')
-// A refusal, and a failure of storage: what the first requests of every start go through.
+// A refusal, and a failure of storage: the usual first responses of a start.
 await ask('/ready')
 await ask('/api/artist/0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11/interview/session')
 service.kill('SIGTERM')

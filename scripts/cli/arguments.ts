@@ -4,13 +4,13 @@ import type { Moment } from '#src/admin/moment.ts'
 import { invalid } from '#src/contract/problems/problem.ts'
 import { getValidator } from '#src/contract/validators.ts'
 
-/** An id as it is kept: in lower case. */
+/** An id as it is stored: in lower case. */
 export function uuid(given: string): string {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(given)) return given.toLowerCase()
   throw new InvalidArgumentError('It must be a UUID.')
 }
 
-/** The reader of a whole number within [min, max]. */
+/** The parser of a whole number within [min, max]. */
 export const integer =
   (min: number, max: number) =>
   (given: string): number => {
@@ -38,13 +38,13 @@ export function moment(given: string): Moment {
 
 const isDay = (day: string) => new Date(day).toISOString().startsWith(day)
 
-/** Why an operator does something, as it is kept in the operators' log. */
+/** Why an operator does something, as it is recorded in the operators' log. */
 export function reason(given: string): string {
   if (given.trim() !== '' && [...given].length <= 500) return given
   throw new InvalidArgumentError('It must be a reason of 1 to 500 characters.')
 }
 
-/** A record given by options is bound by what a line of an import is bound by. */
+/** A record from options has the limits of a line of an import. */
 export function refuseUnfit(type: 'artist' | 'user', record: Record<string, unknown>): void {
   const violation = getValidator(recordSchemas[type] ?? {})({ type, ...record })
   if (violation !== undefined) throw invalid(`--${violation.field}`, violation.reason)

@@ -13,7 +13,7 @@ export function claimCommand(): Command {
     .description('Who may speak for an artist.')
     .addCommand(listCommand())
     .addCommand(decision('approve', 'approved').description('Let a user act for the artist.'))
-    .addCommand(decision('revoke', 'revoked').description("Take back a user's claim; his next call is refused."))
+    .addCommand(decision('revoke', 'revoked').description("Revoke a user's claim; the user's next call is refused."))
 }
 
 const listCommand = () =>

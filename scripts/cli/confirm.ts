@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 
-/** Asks at the terminal; where stdin is none, or the question is broken off by Ctrl+C or Ctrl+D, the answer is no. */
+/** Asks at the terminal; without a terminal, or after Ctrl+C or Ctrl+D, the answer is no. */
 export async function isConfirmed(consequence: string): Promise<boolean> {
   if (!process.stdin.isTTY) return false
   const terminal = createInterface({ input: process.stdin, output: process.stderr })

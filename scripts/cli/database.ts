@@ -15,7 +15,7 @@ export const patience = {
 }
 
 /**
- * Runs a command on the configured database. The embedded one of a developer's machine is migrated on the way; every
+ * Runs a command on the configured database. The embedded one of a developer's machine is migrated on the way; any
  * other has to be migrated by its operator first.
  * @throws Problem `not_configured` naming the migrations that are missing
  */
@@ -23,7 +23,7 @@ export async function withDatabase<T>(work: (db: Database, config: Config) => Pr
   const config = loadConfig(process.env)
   const patient = { ...config, timeouts: { ...config.timeouts, ...patience } }
   let closing = false
-  // The embedded server may end before the last connection does, which is no news to anybody then.
+  // The embedded server may end before the last connection does, which is expected then.
   const onEvent = (words: string) => (closing ? undefined : say(words))
   const { database, close } = await openDatabase(patient, { applicationName: 'sittings cli', onEvent })
   try {

@@ -13,7 +13,7 @@ later migrations. Services of a distributed database are started with DATABASE_S
 
 export function dbCommand(): Command {
   const distribute = new Command('distribute')
-    .description('Lay the tables out over a Citus cluster, by artist; tell first what would be done.')
+    .description('Distribute the tables over a Citus cluster, by artist; print the plan first.')
     .option('--execute', 'do it', false)
     .addHelpText('after', use)
     .action(runDistribute)
@@ -29,7 +29,7 @@ async function runDistribute({ execute }: { execute: boolean }) {
   })
 }
 
-/** What is there of Citus, and the tables that it has placed already. */
+/** The state of Citus, and the tables that it has distributed already. */
 async function findCluster(db: Kysely<DB>): Promise<{ isCluster: boolean; placed: Set<string> }> {
   const { rows } = await sql<{ is: boolean }>`
     select to_regproc('create_distributed_table') is not null and to_regclass('pg_dist_partition') is not null as is`.execute(
@@ -42,10 +42,7 @@ async function findCluster(db: Kysely<DB>): Promise<{ isCluster: boolean; placed
   return { isCluster: true, placed: new Set(placed.rows.map(({ name }) => name)) }
 }
 
-/**
- * In one transaction: a reference that was taken off must not be lost. One after the other, for they concern the same
- * shards.
- */
+/** In one transaction: a dropped reference must not be lost. One after the other, for they concern the same shards. */
 async function carryOut(db: Kysely<DB>, statements: readonly string[], isCluster: boolean): Promise<void> {
   if (!isCluster)
     throw new ConfigError('DATABASE_URL', 'must name the coordinator of a cluster: Citus is not installed there')

@@ -3,9 +3,8 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { listReferences, type Place, placesOf, type Reference } from './distribution.ts'
 
 /**
- * The statements that lay out the tables over a cluster, in an order in which each can be carried out; of those in
- * `placed` nothing is said. A reference to a table that is distributed later, as in a circle there is always one, is
- * taken off before and put back after.
+ * The statements that distribute the tables over a cluster, in a valid order, except those in `placed`. A reference to
+ * a table that is distributed later, as every cycle has one, is dropped before and added after.
  */
 export async function buildDistribution(db: Kysely<DB>, placed: ReadonlySet<string>): Promise<string[]> {
   const places = (await placesOf(db)).filter(({ table, place }) => place !== 'coordinator' && !placed.has(table))

@@ -2,19 +2,19 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 
 /**
- * Where a table's rows lie on a cluster: with their artist, on every node, or on the coordinator alone. `column` names
- * the artist.
+ * Where a table's rows are on a cluster: with their artist, on every node, or on the coordinator alone. `column` is the
+ * artist's.
  */
 export type Place =
   | { table: string; place: 'by artist'; column: 'artist_id' | 'id' }
   | { table: string; place: 'everywhere' | 'coordinator' }
 
 /**
- * Asked beside what belongs to an artist: users by every request, the slots by those that queue a question, pauses by
- * every claim.
+ * Read beside rows of an artist: users by every request, the slots by those that queue a question, pauses by every
+ * claim.
  */
 const everywhere = new Set(['users', 'question_quota_slots', 'job_pauses'])
-/** Asked on their own and written often: copies would only cost. */
+/** Read on their own and written often: copies would only cost. */
 const coordinator = new Set([
   'schema_migrations',
   'provider_rate_limits',
@@ -23,7 +23,7 @@ const coordinator = new Set([
   'operator_log',
 ])
 
-/** Every table of the schema with its place, those that others refer to before them. */
+/** Every table of the schema with its place, referenced ones first. */
 export async function placesOf(db: Kysely<DB>): Promise<Place[]> {
   const { rows } = await sql<{ name: string; is_of_artist: boolean }>`
     select c.relname as name, exists (select from pg_attribute a
@@ -42,7 +42,7 @@ export function placeOf(table: string, isOfArtist: boolean): Place {
   throw new Error(`The place of ${table} on a cluster is not decided: it names no artist (scripts/cli/distribution.ts)`)
 }
 
-/** A foreign key: its own words, and whether it leads to what comes later in the order. */
+/** A foreign key: its definition, and whether it refers to a later table in the order. */
 export type Reference = { name: string; from: string; to: string; definition: string }
 
 export async function listReferences(db: Kysely<DB>): Promise<Reference[]> {
@@ -54,8 +54,8 @@ export async function listReferences(db: Kysely<DB>): Promise<Reference[]> {
 }
 
 /**
- * What is on every node first, then each table as soon as all that it refers to is placed, or, in a circle, the one
- * with the fewest left.
+ * Tables of every node first, then each table after all that it refers to, or, in a cycle, the one with the fewest
+ * left.
  */
 function inOrder(places: readonly Place[], references: readonly Reference[]): Place[] {
   const left = new Map(places.map((place) => [place.table, place]))

@@ -23,7 +23,7 @@ type Options = { artist: string; because: string; export?: string; yes: boolean 
 
 export const eraseCommand = () =>
   new Command('erase')
-    .description('Remove everything of one artist for good; it is counted first and then asked for.')
+    .description('Remove everything of one artist permanently; it is counted first and then confirmed.')
     .requiredOption('--artist <uuid>', 'the artist', uuid)
     .requiredOption('--because <reason>', "why; it is kept in the operators' log", reason)
     .option('--export <file>', 'first write everything to this file, which import takes back')
@@ -48,7 +48,7 @@ async function confirm({ name, head, rows }: ErasableArtist, file: string | unde
   for (const [table, count] of Object.entries(rows)) say(`${count} × ${table}`)
   const copy = file === undefined ? 'No copy is kept; --export FILE keeps one.' : `A copy is kept in ${file}.`
   if (yes) return
-  const consequence = `Everything of ${JSON.stringify(name)} up to event ${head.seq} is gone then, for good. ${copy}`
+  const consequence = `Everything of ${JSON.stringify(name)} up to event ${head.seq} is then removed permanently. ${copy}`
   if (!(await isConfirmed(consequence)))
     throw new Problem('invalid_request', { message: 'nothing was erased; see --yes' })
 }

@@ -57,10 +57,10 @@ async function* measured(
 
 const toStdout = (lines: AsyncGenerator<Buffer>) => pipeline(Readable.from(lines), process.stdout, { end: false })
 
-/** Under its name only once it is whole, and for its owner alone: it holds the artist's private words. */
+/** Under its name only once it is complete, and for its owner alone: it has the artist's private words. */
 async function toFile(lines: AsyncGenerator<Buffer>, file: string) {
   const partial = `${file}.partial`
-  // One that an interrupted export left keeps its mode, and a link in its place would be written through.
+  // A file of an interrupted export would keep its mode, and a link in its place would be written through.
   await rm(partial, { force: true })
   await pipeline(Readable.from(lines), createWriteStream(partial, { mode: 0o600, flags: 'wx' }))
   await rename(partial, file)

@@ -5,7 +5,7 @@ import { withDatabase } from './database.ts'
 import { print, say } from './output.ts'
 
 const use = `
-One JSON document a line: {artistId, seq, hash, at} of the newest event. Keep the lines where nobody who can write to the database can
+One JSON document a line: {artistId, seq, hash, at} of the newest event. Keep the lines where no writer of the database can
 write; "verify --head FILE" then proves that nothing up to these events was altered, removed or put in since. A file may hold
 the heads of many artists and of many days:
 
@@ -20,7 +20,7 @@ export function headCommand(): Command {
 }
 
 async function runHead({ artist }: { artist?: string }) {
-  // Not before all of them are read: half a list must not be kept for a whole one.
+  // Not before all of them are read: half a list must not be taken for a whole one.
   const heads = await withDatabase((db) => Array.fromAsync(listAuditHeads(db, artist)))
   for (const head of heads) print(head)
   say(`${heads.length} heads`)

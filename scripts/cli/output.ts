@@ -10,7 +10,7 @@ export const print = (document: Record<string, unknown>) => void process.stdout.
 /** A line for people. */
 export const say = (words: string) => void process.stderr.write(`${words}\n`)
 
-/** Whoever asked for help, or for nothing at all, has been shown it. */
+/** Commander's help, or a call without a command, is no failure: the help has been printed. */
 export const isHelp = (error: unknown): boolean =>
   error instanceof CommanderError && error.code === 'commander.helpDisplayed'
 
@@ -27,7 +27,7 @@ function reasonOf(error: unknown): string {
   // Commander has shown the help; its own message is a placeholder.
   if (error instanceof CommanderError && error.code === 'commander.help') return 'a command is required; see --help'
   const message = error.message.replace(/^error: /, '')
-  // An outage says nothing of what is out; the operator is the one who may know.
+  // The response of an outage hides its cause; the operator may know it.
   const reason = error.cause instanceof Error ? `${message} (${error.cause.message})` : message
   const { code } = (error.cause ?? error) as { code?: unknown }
   const hint = getErrorHint(code)

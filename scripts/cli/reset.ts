@@ -7,7 +7,7 @@ import { withDatabase } from './database.ts'
 import { print, say } from './output.ts'
 
 const use = `
-Works while the service runs: whoever calls meanwhile waits for it. Tokens stay good. Anywhere else than on the embedded database of a
+Works while the service runs: requests wait for it. Tokens stay valid. Anywhere else than on the embedded database of a
 developer's machine it is refused.`
 
 export function resetCommand(): Command {
@@ -19,12 +19,12 @@ export function resetCommand(): Command {
 }
 
 async function runReset({ yes = false }: { yes?: boolean }) {
-  // Before any database is opened: the one that is configured may be anybody's.
+  // Before any database is opened: the configured one may hold other data.
   const refusal = refusalToReset(loadConfig(process.env))
   if (refusal !== undefined) throw refusal
   if (!yes && !(await isConfirmed('All that was saved on this machine is gone then.')))
     throw new Problem('invalid_request', { message: 'nothing was reset; see --yes' })
-  // It holds the sitting with the whole service, which no other command has to load.
+  // It replays the sitting with the whole service, which no other command has to load.
   const { replayExamples } = await import('#src/runtime/sample-data/replay-examples.ts')
   const records = await withDatabase(async (db, config) => {
     const records = await resetSampleData(config, db)

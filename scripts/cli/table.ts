@@ -16,7 +16,7 @@ export function printListing(document: Record<string, unknown>, tables: readonly
   else print(document)
 }
 
-/** Tells that the listing was cut off, which the document says by `more`. */
+/** Notes that the listing was cut off, as `more` in the document. */
 export function sayMore(more: boolean, limit: number): void {
   if (more) say(`There are more than ${limit}; --limit shows more of them.`)
 }
@@ -46,7 +46,7 @@ export function renderTable({ heading, titles, aligns, cells }: Table): string {
   return `${heading === undefined ? '' : `${heading}\n`}${body}\n`
 }
 
-/** Code points of a cell beside which others stand. */
+/** The width of a cell beside others, in code points. */
 const cellMax = 60
 
 function formatCell(cell: Cell, isLast: boolean): string {
@@ -56,7 +56,7 @@ function formatCell(cell: Cell, isLast: boolean): string {
   return isLast || points.length <= cellMax ? text : `${points.slice(0, cellMax - 1).join('')}…`
 }
 
-/** A name may hold what a terminal obeys, or what turns the direction of the text behind it. */
+/** A name may contain control characters of the terminal, or direction marks. */
 const escapeControls = (text: string) =>
   text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, (control) => `\\u{${control.codePointAt(0)?.toString(16)}}`)
 
@@ -64,5 +64,5 @@ const escapeControls = (text: string) =>
 export const formatInstant = (instant: string | null) =>
   instant === null ? null : `${instant.slice(0, 19).replace('T', ' ')}Z`
 
-/** The first digits of a revision, by which people tell it from another. */
+/** The first digits of a revision, enough for people to distinguish it. */
 export const formatRevision = (revision: string | null) => revision?.slice(0, 12)

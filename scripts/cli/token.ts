@@ -16,7 +16,7 @@ export function tokenCommand(): Command {
     .description(
       'Sign an access token with the local development key; refused where TOKEN_JWKS_URL names another issuer.',
     )
-    .requiredOption('--subject <subject>', 'the user who it is for; he need not exist')
+    .requiredOption('--subject <subject>', 'the user of the token, who need not exist')
     .option('--ttl <seconds>', `how long it is good for, at most ${daySeconds}`, integer(1, daySeconds), hourSeconds)
     .addOption(
       new Option(

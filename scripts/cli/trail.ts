@@ -9,7 +9,7 @@ type Options = { artist?: string; since?: Moment; subject?: string; limit: numbe
 
 const use = `
 Of an artist: the events of its audit log, with the revision that the subject had before and has since; an actor is missing where the service
-or its operator acted. Without --artist: the operators' own log. It tells who was made an administrator, which jobs were paused, and who was erased.
+or its operator acted. Without --artist: the operators' own log. It has who was made an administrator, which jobs were paused, and who was erased.
 Whether a log is whole is for "verify" to say.
 
   npm run -s cli -- trail --artist 0198f3a2-… --since 24h`

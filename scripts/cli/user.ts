@@ -11,7 +11,7 @@ type Options = { subject: string; admin?: true }
 export function userCommand(): Command {
   const add = new Command('add')
     .description('Add a user, or make one an administrator; asked for what is so already it changes nothing.')
-    .requiredOption('--subject <subject>', 'the subject of his access tokens')
+    .requiredOption('--subject <subject>', 'the subject of the access tokens')
     .option('--admin', 'with the rights of an administrator')
     .action(runAdd)
   const demote = new Command('demote')
@@ -23,7 +23,11 @@ export function userCommand(): Command {
     .option('--admin', 'only administrators, who may act for every artist', false)
     .addOption(limitOption())
     .action(runList)
-  return new Command('user').description('Users: whoever signs in.').addCommand(list).addCommand(add).addCommand(demote)
+  return new Command('user')
+    .description('Users, by the subject of their tokens.')
+    .addCommand(list)
+    .addCommand(add)
+    .addCommand(demote)
 }
 
 async function runList({ admin, limit }: { admin: boolean; limit: number }) {

@@ -14,7 +14,7 @@ export function verifyCommand(): Command {
   return new Command('verify')
     .description(
       'Recompute every revision and chain from the database: texts, questions, answers and their versions, boundaries, corrections, ' +
-        'discoveries, Lore, the audit trail that tells of them, and who was made an administrator. Names the first row that does not fit and exits with 1.',
+        'discoveries, Lore, the audit trail of them, and who was made an administrator. Names the first row that does not fit and exits with 1.',
     )
     .option('--artist <uuid>', 'only this artist', uuid)
     .option(
@@ -44,14 +44,14 @@ async function runVerify({ artist, head }: Options) {
   process.exitCode = 1
 }
 
-/** Of one artist at least one must be there: a proof about nothing must not look like one. */
+/** At least one head of an artist must be given: a verification of nothing must not look like one. */
 function headsOf(kept: AuditHead[], artist: string | undefined): AuditHead[] {
   const heads = artist === undefined ? kept : kept.filter(({ artistId }) => artistId === artist)
   if (heads.length === 0) throw invalid('--head', `holds no head of artist ${artist}`)
   return heads
 }
 
-/** What the heads say something about; the other artists fit, which a rewritten history does as well. */
+/** What the heads cover; the other artists are consistent, which a rewritten history is as well. */
 function covering(heads: readonly AuditHead[], artists: number, erased: readonly Erasure[]) {
   const covered = new Set(heads.map(({ artistId }) => artistId)).difference(
     new Set(erased.map(({ artistId }) => artistId)),

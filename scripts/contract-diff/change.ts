@@ -1,4 +1,4 @@
-/** What a change asks of those who use the contract: to change too, to take it or leave it, or nothing at all. */
+/** What a change requires of clients: to change too, to use it or not, or nothing at all. */
 export type Impact = 'breaking' | 'addition' | 'wording'
 
 export type Change = {

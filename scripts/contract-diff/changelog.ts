@@ -6,12 +6,12 @@ const headings: [Impact, string][] = [
   ['addition', 'New'],
 ]
 
-/** A version of its own is told under its name, before it has one what has changed is not released. */
+/** A released version has its own section; before that the changes are unreleased. */
 export const formatTitle = ({ base, head }: { base: string; head: string }): string =>
   base === head ? unreleased : head
 
 /**
- * The section of that title; empty where nothing has changed. Wordings are counted and not listed: the history of the
+ * The section of that title; empty without changes. Changes of wording are counted and not listed: the history of the
  * files has them.
  */
 export function formatSection(title: string, changes: readonly Change[]): string {
@@ -23,13 +23,12 @@ export function formatSection(title: string, changes: readonly Change[]): string
   })
   const wordings = changes.filter(({ impact }) => impact === 'wording').length
   const counted = wordings === 0 ? [] : [`Compatible changes of wording or bounds: ${wordings}.`]
-  const told = [...listed, ...counted]
-  return told.length === 0 ? '' : [`## ${title}`, ...told].join('\n\n')
+  const items = [...listed, ...counted]
+  return items.length === 0 ? '' : [`## ${title}`, ...items].join('\n\n')
 }
 
 /**
- * The changelog with that section first; the earlier ones of its title, and of what is no longer unreleased, make room
- * for it.
+ * The changelog with that section first; earlier ones of its title, and of what is no longer unreleased, are replaced.
  */
 export function withSection(changelog: string, section: string): string {
   const [title] = section.split('\n', 1)

@@ -8,7 +8,7 @@ import { refusalOfVersion } from './version.ts'
 export type Comparison = {
   changes: Change[]
   versions: { base: string; head: string }
-  /** Why the head's version may not stand on these changes. */
+  /** Why the head's version does not fit these changes. */
   refusal: string | undefined
 }
 

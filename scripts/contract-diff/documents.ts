@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const bundle = 'openapi/bundle/openapi.yaml'
 
-/** The contract as it was released last, as it is now, and what has become of it from one release to the next. */
+/** The last released contract, the current one, and the changelog between releases. */
 export const documents = {
   baseline: join(root, 'openapi/baseline/openapi.yaml'),
   current: join(root, bundle),
@@ -15,7 +15,7 @@ export const documents = {
 }
 
 /**
- * The file that a name stands for: a file of that name, or the bundle in a revision of this repository.
+ * The file of a name: a file of that name, or the bundle in a revision of this repository.
  * @throws when it is neither
  */
 export function fileOf(name: string): string {

@@ -4,18 +4,15 @@ import type { Change } from './change.ts'
 type Loose = any
 
 /**
- * What this contract promises and a comparer of OpenAPI documents does not know of: how large a body may be
- * (`x-body-bytes-max`), that a header of an answer is always there (`redocly diff` 2.77.0 takes the loss of that
- * promise for wording), and that answers are open.
+ * Promises of this contract that a comparer of OpenAPI documents does not know: how large a body may be
+ * (`x-body-bytes-max`), that a header of a response is always there (`redocly diff` 2.77.0 takes the loss of that
+ * promise for wording), and that responses are open.
  */
 export function findOwnChanges(base: Loose, head: Loose): Change[] {
   return [...closedSchemas(base, head), ...changesOfOperations(base, head)]
 }
 
-/**
- * A schema that leaves room for new properties must not lose it: clients are generated to bear them, and then could not
- * be.
- */
+/** An open schema must not become closed: clients are generated to tolerate new properties, and could not any more. */
 function closedSchemas(base: Loose, head: Loose): Change[] {
   const isClosed = (schema: Loose) => schema.additionalProperties === false
   const before: Loose = base.components?.schemas ?? {}
@@ -50,7 +47,7 @@ type Compared = { base: Loose; before: Loose; head: Loose; after: Loose }
 function lostPromises(path: string, method: string, { base, before, head, after }: Compared): Change[] {
   return Object.entries<Loose>(before.responses).flatMap(([status, response]) => {
     const answered = after.responses[status]
-    // One that is gone altogether is reported as that.
+    // A removed one is reported as removed.
     if (answered === undefined) return []
     const is = followed(head, answered).headers ?? {}
     return Object.entries<Loose>(followed(base, response).headers ?? {})
@@ -64,7 +61,7 @@ function lostPromises(path: string, method: string, { base, before, head, after 
   })
 }
 
-/** The value itself, or what its `$ref` stands for. */
+/** The value itself, or what its `$ref` resolves to. */
 function followed(document: Loose, value: Loose): Loose {
   if (typeof value?.$ref !== 'string') return value
   const steps = (value.$ref as string).slice(2).split('/')

@@ -26,9 +26,9 @@ const cli = join(dirname(manifest), JSON.parse(readFileSync(manifest, 'utf8')).b
 const rules = fileURLToPath(new URL('rules.yaml', import.meta.url))
 
 /**
- * What `redocly diff` finds between two documents. It knows which way data goes: an added value breaks an answer and
- * not a request.
- * @throws when it could not compare them, or answered something else than its report
+ * The findings of `redocly diff` between two documents. It knows the direction of data: an added value breaks a
+ * response and not a request.
+ * @throws when it could not compare them, or returned something else than its report
  */
 export function findRedoclyChanges(base: string, head: string): Change[] {
   const options = ['--config', rules, '--format', 'json', '--fail-on', 'none']

@@ -3,8 +3,8 @@ import type { Impact } from './change.ts'
 const form = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/
 
 /**
- * Why a version may not stand on what has changed, or undefined. A breaking change owes a step of the major version,
- * before 1.0 one of the minor (Semantic Versioning 2.0.0, item 4); whatever else changes owes none.
+ * Why a version does not fit the changes, or undefined. A breaking change requires a step of the major version, before
+ * 1.0 one of the minor (Semantic Versioning 2.0.0, item 4); any other change requires none.
  */
 export function refusalOfVersion(base: string, head: string, impacts: readonly Impact[]): string | undefined {
   const [[wasMajor, wasMinor, wasPatch], [major, minor, patch]] = [partsOf(base), partsOf(head)]

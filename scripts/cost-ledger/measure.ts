@@ -13,14 +13,15 @@ import type { TestEnvironment } from '../../test/system/environment.ts'
 import { watchTrips } from './trips.ts'
 
 /**
- * What one success of an operation costs the database; `walBytes` in hundreds, for some of it is the server's own
+ * The database cost of one success of an operation; `walBytes` in hundreds, for some of it is the server's own
  * housekeeping.
  */
 export type Cost = { roundTrips: number; statements: number; rowsWritten: number; walBytes: number }
 
-/** Lives the life of an artist and asks every operation of the contract once more, one after the other. */
+/** Builds an artist's records and calls every operation of the contract once more, one after the other. */
 export async function measureCosts(stage: TestEnvironment): Promise<Record<OperationId, Cost>> {
-  // A page is written whole the first time after a checkpoint, which is no cost of whoever comes by just then.
+  // A full page image is written the first time after a checkpoint, which is no cost of the operation that happens to
+  // do it.
   await sql`alter system set full_page_writes = off`.execute(stage.db)
   await sql`select pg_reload_conf()`.execute(stage.db)
   const { pool: size, timeouts } = loadConfig({})
@@ -32,7 +33,7 @@ export async function measureCosts(stage: TestEnvironment): Promise<Record<Opera
   const authorization = await bearerOf(house, life.claimant)
 
   async function costOf(id: OperationId, ready: ValidRequest): Promise<Cost> {
-    // A claim looks around where the last look is old: its cost would depend on how fast this run is.
+    // A claim scans when the last scan is old: its cost would depend on how fast this run is.
     resetDueArtistTrackers(db)
     const before = await standOf(stage, pool)
     const from = { ...trips }
@@ -50,7 +51,7 @@ export async function measureCosts(stage: TestEnvironment): Promise<Record<Opera
   return Object.fromEntries(costs) as Record<OperationId, Cost>
 }
 
-/** The end of the log, and how many rows were ever written, once every session has told what it did. */
+/** The end of the WAL, and how many rows were ever written, once every session has reported its statistics. */
 async function standOf({ db }: TestEnvironment, pool: pg.Pool): Promise<{ wal: number; rows: number }> {
   await until(() => pool.idleCount === pool.totalCount)
   const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()))

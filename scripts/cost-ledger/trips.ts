@@ -4,14 +4,14 @@ import { StatementBatch } from '#src/database/driver/statement-batch.ts'
 export type Trips = { roundTrips: number; statements: number }
 
 /**
- * Counts what goes over the connections of a pool from now on: statements, and the times when somebody began to wait
- * for the server. What is sent while an answer is still to come travels with it. Connections that are open already are
- * not watched, nor is the setting up of new ones.
+ * Counts the traffic on the connections of a pool from now on: statements, and round trips. A statement that is sent
+ * before the last response has arrived shares its round trip. Connections that are open already are not counted, nor is
+ * opening new ones.
  */
 export function watchTrips(pool: pg.Pool): Trips {
   const trips = { roundTrips: 0, statements: 0 }
   pool.on('connect', (client) => {
-    // The driver tells nobody but itself when the server is ready again.
+    // The driver has no event for the server's readiness.
     const { connection } = client as unknown as { connection: NodeJS.EventEmitter }
     let underWay = 0
     connection.on('readyForQuery', () => {

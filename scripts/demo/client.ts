@@ -1,6 +1,4 @@
-/**
- * A client of the contract as small as can be: real HTTP, a bearer token, and an error that says what the service said.
- */
+/** A minimal client of the contract: real HTTP, a bearer token, and an error with the service's message. */
 
 export class RequestRefusedError extends Error {
   readonly status: number

@@ -4,7 +4,7 @@ import type { Story } from './story.ts'
 
 export type Schemas = components['schemas']
 
-/** Who speaks to the service, for which artist (the beginning of that artist's paths), and who listens. */
+/** The caller of the service, the artist (as the beginning of its paths), and the output. */
 export type DemoEnvironment = Story & { call: Client; artist: string }
 
 export const getArtistId = ({ artist }: DemoEnvironment): string => artist.split('/').at(-1) ?? artist

@@ -9,8 +9,8 @@ type Kind = Schemas['ResearchKind']
 const patienceMs = 180_000
 
 /**
- * Runs slices of the artist's jobs, of some kinds or of all, as an open page does, until none of them is left; what
- * waits for an outside run is asked for again when it is due. Each slice is told with a bar of its job.
+ * Runs slices of the artist's jobs, of some kinds or of all, as an open page does, until none is left; a job that waits
+ * for an external run is polled when it is due. Each slice is shown with its job's progress bar.
  */
 export async function pump(stage: DemoEnvironment, kinds?: Kind[]): Promise<void> {
   const { call, show } = stage
@@ -27,7 +27,7 @@ export async function pump(stage: DemoEnvironment, kinds?: Kind[]): Promise<void
   throw new Error('The research did not come to its end')
 }
 
-/** One page is enough: the newest jobs come first, and no more than a few are under way at once. */
+/** One page is enough: the newest jobs come first, and only a few are live at once. */
 async function readJobs({ call, artist }: DemoEnvironment): Promise<Job[]> {
   return (await call<Schemas['ResearchStatus']>('GET', `${artist}/research/status?limit=50`)).jobs
 }
@@ -41,7 +41,7 @@ function lineOf({ jobId, kind, progress, done, waiting }: Schemas['AdvanceSlice'
 const isLive = ({ status }: Job) => status === 'pending' || status === 'waiting' || status === 'running'
 
 /**
- * Milliseconds until the first of the jobs may be claimed. The clocks of client and service may differ, so it is only a
+ * Milliseconds until the first of the jobs may be claimed. The clocks of client and service may differ, so it is a
  * hint.
  */
 function msUntilDue(jobs: readonly Job[]): number {

@@ -3,9 +3,9 @@ import type { DemoEnvironment, Schemas } from './environment.ts'
 import { pump } from './pump.ts'
 
 /**
- * A research life over HTTP, told step by step: a look outside, its slices, the review of what was found, research for
- * one question, and the Lore that reads all of it. Played again at once, it meets the service's cooldowns and quotas,
- * and tells of them.
+ * Research over HTTP, step by step: a source search, its slices, the review of what was found, research for one
+ * question, and the Lore from all of it. Played again at once, it meets the service's cooldowns and quotas, and shows
+ * them.
  */
 export async function playResearch(stage: DemoEnvironment): Promise<void> {
   await lookAgain(stage)
@@ -25,7 +25,7 @@ async function lookAgain(stage: DemoEnvironment): Promise<void> {
 
 async function review(stage: DemoEnvironment): Promise<void> {
   const { call, artist, say, show } = stage
-  say('The review queue: what was found is nobody’s evidence until a person approves it.')
+  say('The review queue: what was found is no evidence until a person approves it.')
   const { candidates } = await call<Schemas['DiscoveryList']>('GET', `${artist}/research/discoveries?limit=20`)
   if (candidates.length === 0) return show('nothing waits for a decision')
   for (const { title, url, destination, identity } of candidates)
@@ -69,7 +69,7 @@ async function refreshLore(stage: DemoEnvironment): Promise<void> {
   show(brief.generatedLoreSummary ?? '(no Lore)')
 }
 
-/** What was answered; a refusal of this status is part of the story and is told instead. */
+/** The response; a refusal of this status is part of the story and is shown instead. */
 async function toldIfRefused<T>(
   { show }: DemoEnvironment,
   status: number,

@@ -7,8 +7,8 @@ import { pump } from './pump.ts'
 type Quote = { sourceId: string; title: string; revision: string; start: number; end: number; quote: string }
 
 /**
- * A whole sitting over HTTP, told step by step: two cited questions, an answer, a revision, a stale one refused, the
- * finish, Lore.
+ * A whole sitting over HTTP, step by step: two cited questions, an answer, a revision, a stale one refused, the finish,
+ * Lore.
  */
 export async function playSitting(stage: DemoEnvironment): Promise<void> {
   const { call, artist, say, show } = stage
@@ -125,7 +125,7 @@ async function revise({ call, artist, say, show }: DemoEnvironment, answered: Sc
   })
   show(`“${revised.response.answer}” revision ${revised.response.revision.slice(0, 12)}…`)
 
-  say('Revise again with the revision from before: somebody else may have written since, so it is refused.')
+  say('Revise again with the revision from before: it may have been saved elsewhere since, so it is refused.')
   try {
     await call('PATCH', path, { expectedRevision: answered.revision, answer: 'This must not overwrite anything.' })
     throw new Error('A stale revision was accepted')

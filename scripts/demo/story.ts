@@ -1,4 +1,4 @@
-/** Tells what happens: `say` begins a step, `show` says what came of it. */
+/** The output of a demo: `say` begins a step, `show` prints its result. */
 export type Story = { say: (words: string) => void; show: (words: string) => void }
 
 export function createStory(write: (text: string) => unknown): Story {

@@ -1,6 +1,6 @@
 /*
- * Calls the scheduler's entry once a minute, for a deployment in which nothing else does (compose.yaml). It may be
- * called at any time and twice, so several of these do no harm, and what failed is simply asked again.
+ * Calls the scheduler's operation once a minute, for a deployment without another scheduler (compose.yaml). It may be
+ * called at any time and concurrently, so several of these do no harm, and a failed call is simply repeated.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -12,7 +12,7 @@ const headers = { ...(CRON_SECRET && { authorization: `Bearer ${CRON_SECRET}` })
 
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(0))
 
-/** Why a run could not be had; undefined once it has ended well. */
+/** Why a run failed; undefined once it has succeeded. */
 async function failureOfRun(): Promise<string | undefined> {
   try {
     const response = await fetch(new URL('/api/research/advance', SITTINGS_URL), {

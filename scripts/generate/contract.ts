@@ -1,4 +1,4 @@
-/** The files made from the contract: the bundled document in both notations, and the types of what it says. */
+/** The files made from the contract: the bundled document in both notations, and its types. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ const redocly = fileURLToPath(new URL('bin/cli.js', import.meta.resolve('@redocl
 
 const typesHeader = '// Made by `npm run generate` from the contract. Do not edit.\n\n'
 
-/** The contract's generated files as they ought to be now. Throws when the document does not bundle. */
+/** The contract's generated files in their current form. Throws when the document does not bundle. */
 export async function contractFiles(): Promise<GeneratedFile[]> {
   const yaml = await bundle()
   const document = parse(yaml)
@@ -48,8 +48,7 @@ async function bundle(): Promise<string> {
 }
 
 /**
- * Exports every schema under its own name besides the nested `components`. The generator changes the document it is
- * given.
+ * Exports every schema under its own name besides the nested `components`. The generator changes the document it gets.
  */
 async function renderTypes(document: OpenAPI3): Promise<string> {
   return astToString(

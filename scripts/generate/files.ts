@@ -1,9 +1,9 @@
-/** What the steps of `npm run generate` hand over, and the two things done with it: writing and comparing. */
+/** The results of the steps of `npm run generate`, and the two things done with them: writing and comparing. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A file that is checked in although a program makes it. The path is relative to the repository. */
+/** A checked-in file that a program makes. The path is relative to the repository. */
 export type GeneratedFile = { path: string; content: string }
 
 /** The paths whose checked-in content is not what the steps make now, missing files included. */

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 
 /**
- * The text of src/database/schema.gen.sql: the schema that all migrations together make, in PostgreSQL's own words, for
- * a reader who wants the tables and not their history. Nothing runs it.
+ * The text of src/database/schema.gen.sql: the schema that all migrations together make, dumped by PostgreSQL, for a
+ * reader who wants the tables and not their history. Nothing runs it.
  */
 export async function renderSchema(db: Kysely<DB>): Promise<string> {
   const { rows } = await sql<{ text: string }>`

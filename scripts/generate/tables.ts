@@ -11,7 +11,7 @@ import { renderSchema } from './schema.ts'
 
 /**
  * Row types and the schema of a database that has just been made from the migrations alone. Types follow
- * src/database/types.ts, which decides what the driver hands out.
+ * src/database/types.ts, which decides what the driver returns.
  */
 export async function tableFiles(): Promise<GeneratedFile[]> {
   const folder = mkdtempSync(join(tmpdir(), 'sittings-tables-'))
@@ -33,7 +33,7 @@ async function introspect(url: string): Promise<GeneratedFile[]> {
       db,
       dialect: getDialect('postgres'),
       outFile: null,
-      // The migrations' own books; nothing else may touch them.
+      // The migrations' own ledger; nothing else may touch it.
       excludePattern: 'schema_*',
       typeMapping: { int8: 'number', date: 'string', timestamp: 'string', json: 'JsonColumn', jsonb: 'JsonColumn' },
       customImports: { JsonColumn: './json.ts' },

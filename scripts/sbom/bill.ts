@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
  * The bill of materials: of what is deployed, or of all that development needs as well. From the lock file, so that it
- * names the packages of every platform and not what happens to be installed here.
+ * lists the packages of every platform and not what happens to be installed here.
  */
 export function billOfMaterials({ all }: { all: boolean }): Bill {
   const bill = wholeBill()
@@ -26,8 +26,7 @@ export function billOfMaterials({ all }: { all: boolean }): Bill {
 }
 
 function wholeBill(): Bill {
-  // A peer that is another version than asked for is a question for whoever installs; here it would only mean no bill
-  // at all.
+  // A peer of another version than required matters to an install; here it would only mean no bill at all.
   const args = ['--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only', '--legacy-peer-deps']
   const { status, stdout, stderr } = spawnSync('npm', ['sbom', ...args], {
     cwd: root,
@@ -40,8 +39,8 @@ function wholeBill(): Bill {
 }
 
 /**
- * By the lock file's own marks: `npm sbom --omit=dev` leaves out whatever development needs too, the database driver
- * among it.
+ * By the lock file's own marks: `npm sbom --omit=dev` omits whatever development needs too, the database driver
+ * included.
  */
 function deployedOf(bill: Bill): Bill {
   const deployed = new Set(

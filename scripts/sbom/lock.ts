@@ -12,7 +12,7 @@ type Locked = {
 }
 export type Package = Locked & { name: string; path: string }
 
-/** What the lock file makes `npm ci` install, on any platform. */
+/** What `npm ci` installs from the lock file, on any platform. */
 export function lockedPackages(): Package[] {
   const file = readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')
   const { packages } = JSON.parse(file) as { packages: Record<string, Locked & { name?: string }> }

@@ -1,6 +1,4 @@
-/**
- * The compiler's own executable. Its Node front would not start in a process that a test runner has given a loader to.
- */
+/** The compiler's own executable. Its Node wrapper would not start in a process with a test runner's loader. */
 const { default: executable } = await import(
   new URL('../../node_modules/typescript7/lib/getExePath.js', import.meta.url).href
 )

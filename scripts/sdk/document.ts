@@ -6,5 +6,5 @@ export const documentPath = fileURLToPath(new URL('../../openapi/bundle/openapi.
 /** A program of a package that the repository installs. */
 export const binary = (path: string) => fileURLToPath(new URL(`../../node_modules/${path}`, import.meta.url))
 
-/** Where a generated client calls unless it is told: its generators take no relative server for an address. */
+/** The default address of a generated client: its generators take no relative server for an address. */
 export const defaultBaseUrl = 'http://127.0.0.1:3000'

@@ -30,7 +30,7 @@ export async function ogen(out: string): Promise<void> {
   await endModule(out)
 }
 
-/** @throws Told when Go or its module proxy is not there */
+/** @throws ToolError when Go or its module proxy is not available */
 async function builtCommand(name: keyof typeof versions): Promise<string> {
   const folder = join(toolsFolder(), `${name}-${versions[name]}`)
   if (!existsSync(join(folder, name))) {

@@ -17,7 +17,7 @@ const goModule = [
   '--additional-properties=packageName=sittings,enumClassPrefix=true',
 ]
 
-/** What can be made, by the name that is asked for: what it is, and how it is made in a folder that exists. */
+/** The available clients by name: a description, and how each is made in an existing folder. */
 export const languages: Record<string, { about: string; make: (out: string) => Promise<unknown> }> = {
   client: { about: 'the TypeScript client of this repository, packed', make: packClient },
   document: { about: 'the contract with the hints for generators in it (openapi/overlay.yaml)', make: writeOverlaid },
@@ -38,7 +38,7 @@ export const languages: Record<string, { about: string; make: (out: string) => P
   },
   java: {
     about: 'Java on its own HTTP client, by OpenAPI Generator',
-    // The interface refuses an empty list of kinds, which the generator's Java would send for one that was never set.
+    // The interface refuses an empty list of kinds, which the generator's Java would send for an unset one.
     make: openapiGenerator('java', '--library', 'native', '--additional-properties=containerDefaultToNull=true'),
   },
   kotlin: { about: 'Kotlin, by OpenAPI Generator', make: openapiGenerator('kotlin') },

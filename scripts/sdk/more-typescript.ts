@@ -9,8 +9,8 @@ import { run } from './run.ts'
 import { npmTools } from './tools.ts'
 
 /**
- * Pinned, so that the same contract makes the same code. The first of each is the generator; what its code imports
- * stands beside it.
+ * Pinned, so that the same contract makes the same code. The first of each is the generator; the dependencies of its
+ * code follow.
  */
 const kubbVersion = '4.39.3'
 export const packages = {
@@ -38,11 +38,11 @@ export async function swaggerTypescriptApi(out: string): Promise<string> {
 }
 
 export async function typedOpenapi(out: string): Promise<string> {
-  // It takes the path of its output for one below the folder it runs in.
+  // It takes the path of its output relative to the folder it runs in.
   return await bin(await toolsOf('typed-openapi'), 'typed-openapi', [documentPath, '-o', 'api.ts'], out)
 }
 
-/** Its alias for generated names of imports is of no use to Node, which wants extensions. */
+/** Its alias for generated import names does not work in Node, which wants extensions. */
 export async function kubb(out: string): Promise<string> {
   const tools = await toolsOf('kubb')
   await mkdir(out, { recursive: true })
@@ -68,7 +68,7 @@ export async function openapiZodClient(out: string): Promise<string> {
   return await bin(await toolsOf('openapi-zod-client'), 'openapi-zod-client', [documentPath, '-o', join(out, 'api.ts')])
 }
 
-/** What the program has said. */
+/** The program's output. */
 async function bin(tools: string, name: string, given: string[], cwd = tools): Promise<string> {
   return await run(join(tools, 'node_modules', '.bin', name), given, cwd)
 }

@@ -8,7 +8,7 @@ import { toolsFolder } from './tools.ts'
 /** Pinned, so that the same contract makes the same code. */
 export const version = '7.25.0'
 
-/** The generator's jar, brought from Maven Central by Maven. @throws Told when Maven or the registry is not there */
+/** The generator's jar, from Maven Central by Maven. @throws ToolError when Maven or the registry is not available */
 async function jarOf(): Promise<string> {
   const folder = toolsFolder()
   const jar = join(folder, `openapi-generator-cli-${version}.jar`)
@@ -19,7 +19,7 @@ async function jarOf(): Promise<string> {
   return jar
 }
 
-/** The maker of one language. */
+/** The generator of one language. */
 export function openapiGenerator(name: string, ...more: string[]) {
   return async (out: string): Promise<void> => {
     await mkdir(out, { recursive: true })

@@ -1,4 +1,4 @@
-/** Applies an OpenAPI Overlay (1.0.0) whose targets are singular queries: each names one place that has to be there. */
+/** Applies an OpenAPI Overlay (1.0.0) whose targets are singular queries: each names one existing place. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
@@ -19,7 +19,7 @@ export async function overlaidDocument(): Promise<Json> {
   return document
 }
 
-/** @throws Error naming a target that matches nothing, and an action that is none of what is used here */
+/** @throws Error naming a target that matches nothing, or an unsupported action */
 export function apply(document: Json, { target, update, remove }: Action): void {
   const steps = stepsOf(target)
   const found = foundAt(document, steps)
@@ -48,7 +48,7 @@ const isObject = (node: Json | undefined): node is { [name: string]: Json } =>
 const childOf = (node: Json | undefined, name: string) =>
   isObject(node) && Object.hasOwn(node, name) ? node[name] : undefined
 
-/** As the specification merges: objects by their names, lists one after the other, everything else is replaced. */
+/** As the specification merges: objects by their names, lists concatenated, everything else replaced. */
 function merge(into: { [name: string]: Json }, update: Json): void {
   if (!isObject(update)) throw new Error('An update is an object')
   for (const [name, value] of Object.entries(update)) {

@@ -9,7 +9,7 @@ import { tsc } from './compiler.ts'
 const run = promisify(execFile)
 const client = fileURLToPath(new URL('../../src/clients/typescript', import.meta.url))
 
-/** Builds the TypeScript client in a folder of its own and packs it into `out`; answers the tarball's path. */
+/** Builds the TypeScript client in a folder of its own and packs it into `out`; returns the tarball's path. */
 export async function packClient(out: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sittings-client-'))
   try {

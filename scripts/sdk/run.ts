@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-/** What a step needs is not there, or did not work; told as it stands, without a stack. */
+/** A missing tool or a failed step of a generator; printed as its message, without a stack. */
 export class CommandError extends Error {}
 
 const heard: string[] = []
 
-/** What programs have written since the last call, to either output: generators warn in both. */
+/** The output of programs since the last call, of both streams: generators warn in both. */
 export const takeHeard = (): string => heard.splice(0).join('\n')
 
-/** Runs a program to its end; answers what it wrote. @throws Told with what the program has said */
+/** Runs a program to its end; returns its output. @throws ToolError with the program's output */
 export async function run(program: string, given: string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
   try {
     const options = { cwd, env: { ...process.env, ...env }, maxBuffer: 64 * 1_024 * 1_024 }

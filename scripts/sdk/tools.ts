@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { run } from './run.ts'
 
-/** Where generators that are no packages of this repository are kept between two calls. */
+/** The folder of generators that are no packages of this repository, between two calls. */
 export const toolsFolder = () =>
   process.env.SDK_TOOLS ?? fileURLToPath(new URL('../../.data/sdk-tools', import.meta.url))
 
 /**
  * A folder with packages of npm, installed by the first call that names these versions.
- * @throws Told when npm or its registry is not there
+ * @throws ToolError when npm or its registry is not available
  */
 export async function npmTools(name: string, dependencies: Record<string, string>): Promise<string> {
   const folder = join(toolsFolder(), `${name}-${Object.values(dependencies)[0]}`)

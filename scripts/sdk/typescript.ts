@@ -14,8 +14,8 @@ export async function openapiTypescript(out: string): Promise<void> {
 }
 
 /**
- * It reads streams event by event, where the document has the schema of an event. `validator`: what zod is to judge,
- * both ways.
+ * It reads streams event by event, where the document has the schema of an event. `validator`: what zod validates, in
+ * both directions.
  */
 export async function heyApi(out: string, validator = false): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'sittings-hey-api-'))

@@ -8,10 +8,10 @@ import { migrate } from '#src/database/migrate.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 
-/** A window that an engine answers with. */
+/** A window in an engine's result. */
 export type Window = { file: string; start: number; end: number }
 
-/** Answers a query with at most so many windows, best first and without overlap. */
+/** Returns at most so many windows for a query, best first and without overlap. */
 export type Engine = { name: string; find(query: string, limit: number): Promise<Window[]> }
 
 export type World = { db: Kysely<DB> }

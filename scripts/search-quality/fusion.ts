@@ -1,11 +1,11 @@
 import type { Window } from './engine.ts'
 import type { Ranker } from './windows.ts'
 
-/** The constant of reciprocal rank fusion that its authors found to suit everywhere. */
+/** The constant of reciprocal rank fusion that its authors recommend. */
 const damping = 60
 const looked = 50
 
-/** Two rankings as one: a window is worth the sum of its reciprocal ranks. */
+/** Two rankings as one: a window scores the sum of its reciprocal ranks. */
 export const fusionOf = (one: Ranker, other: Ranker): Ranker => ({
   name: 'BM25 and trigram, fused',
   async rank(query, most) {

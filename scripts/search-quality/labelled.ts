@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * A passage that an answer has to hold: the window [start, end) of a file, which has to read as it did when it was
+ * A passage that a result has to contain: the window [start, end) of a file, which has to read as it did when it was
  * chosen.
  */
 export type Need = { file: string; start: number; end: number; sha256: string }
 export type Labelled = { id: string; group: string; query: string; needs: Need[] }
 
-/** The texts stay where they are given out; the project keeps offsets alone. */
+/** The texts stay outside of the project, which has offsets alone. */
 export const textsFolder = fileURLToPath(new URL('../../../shared/data/piano-mastery', import.meta.url))
 export const hasTexts = () => existsSync(textsFolder)
 

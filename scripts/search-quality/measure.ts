@@ -5,7 +5,7 @@ import type { Labelled, Need } from './labelled.ts'
 export type Figures = { queries: number; full5: number; any1: number; mrr10: number; full2000: number; silent: number }
 export type Measured = { name: string; groups: Map<string, Figures>; p50: number; p99: number; misses: string[] }
 
-/** Asks an engine every query: once for warmth, once for the figures. Times are in milliseconds. */
+/** Sends every query to an engine: once for warm-up, once for the figures. Times are in milliseconds. */
 export async function measure(engine: Engine, queries: Labelled[]): Promise<Measured> {
   const sums = new Map<string, Figures>()
   const times: number[] = []

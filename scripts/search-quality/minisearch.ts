@@ -10,7 +10,7 @@ import { type Ranker, windowsOf } from './windows.ts'
 
 type Index = { addAll(documents: object[]): void; search(query: string): { id: number }[] }
 
-/** MiniSearch, a BM25+ in memory, over folded and stemmed words, with its own forgiveness of typos. */
+/** MiniSearch, a BM25+ in memory, over folded and stemmed words, with its own tolerance of typos. */
 export async function minisearch(texts: Map<string, string>): Promise<Ranker> {
   const MiniSearch = await install()
   const windows = windowsOf(texts)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Window, World } from './engine.ts'
 import { type Ranker, windowsOf } from './windows.ts'
 
-/** PostgreSQL's full text search: English, the query's words OR-ed, ranked by how often they stand in a window. */
+/** PostgreSQL's full text search: English, the query's words OR-ed, ranked by how often they occur in a window. */
 export async function fullText({ db }: World, texts: Map<string, string>): Promise<Ranker> {
   await sql`create table full_text (file text, start int, "end" int, words tsvector)`.execute(db)
   for (const { file, start, end, text } of windowsOf(texts)) {
@@ -22,7 +22,7 @@ export async function fullText({ db }: World, texts: Map<string, string>): Promi
   }
 }
 
-/** PostgreSQL's trigrams: the likeness of the query to the best stretch of a window. */
+/** PostgreSQL's trigrams: the similarity of the query to the best stretch of a window. */
 export async function trigram({ db }: World, texts: Map<string, string>): Promise<Ranker> {
   await sql`create extension if not exists pg_trgm`.execute(db)
   await sql`create table trigrams (file text, start int, "end" int, text text)`.execute(db)

@@ -6,7 +6,7 @@ import { computeSourceRevision } from '#src/text/revisions.ts'
 import { toUtf16 } from '#src/text/utf16.ts'
 import type { Engine, World } from './engine.ts'
 
-/** The usual budget of an answer (operations, section 6); ten windows are asked for, so it is raised in proportion. */
+/** The usual budget of a response (operations, section 6); ten windows are requested, so it is raised in proportion. */
 const maxChars = 12_000
 
 /** The service's own search, as its handler runs it: all texts are one artist's. */

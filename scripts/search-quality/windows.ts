@@ -24,10 +24,10 @@ export function windowsOf(texts: Map<string, string>): TextWindow[] {
   return windows
 }
 
-/** An engine over the windows above: they overlap, and stand in for each other. */
+/** An engine over the windows above: they overlap, and can replace each other. */
 export type Ranker = { name: string; rank(query: string, most: number): Promise<Window[]> }
 
-/** Overlapping windows to look through for each that is wanted. */
+/** Overlapping windows to examine for each that is wanted. */
 const spare = 4
 
 export const engineOf = ({ name, rank }: Ranker): Engine => ({

@@ -3,15 +3,14 @@ import { runLoop } from '../loop.ts'
 import { openJobs, workers } from '../queue/jobs.ts'
 
 const artists = 1_000
-/** More than is worked off in a second. */
+/** More than is finished in a second. */
 const jobsPerSecond = 6_000
 /** A snapshot is held for so many times as long as its end is measured: with the usual five seconds, three minutes. */
 const heldTimes = 36
 
 /**
- * A claim and a finish beside a session that holds an old snapshot, so that no vacuum may clear away what has ended
- * since: what is left of the speed at the end of three minutes, beside the speed without it. A shorter `--seconds`
- * shortens the three minutes with it.
+ * A claim and a finish beside a session with an old snapshot, so that ended jobs cannot be vacuumed: the speed at the
+ * end of three minutes, relative to that without it. A shorter `--seconds` shortens the three minutes as well.
  */
 export const benchmarks: Benchmarks = async (stage) => {
   const line = openJobs(stage, stage.url)

@@ -3,11 +3,11 @@ import { openAnotherDatabase } from '../queue/another-database.ts'
 import { openJobs, workers } from '../queue/jobs.ts'
 
 const jobsPerArtist = 100
-/** Jobs worked off before as many come anew, so that a line stays about as long as it is said to be. */
+/** Jobs finished before as many are added again, so that the queue stays about as long as stated. */
 const batch = 500
 
 /**
- * A claim and a finish in a line of a million jobs of ten thousand artists, beside the same in a line of a thousand.
+ * A claim and a finish in a queue of a million jobs of ten thousand artists, beside the same in a queue of a thousand.
  */
 export const benchmarks: Benchmarks = async (stage) => {
   async function lineOf(jobs: number): Promise<Entrant['measure']> {

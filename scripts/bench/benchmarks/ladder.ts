@@ -7,9 +7,8 @@ import { openTestUser } from '../test-user.ts'
 const connections = 32
 
 /**
- * Where the time of a read goes: each rung does what the one below does and something more. Not found and unauthorised
- * answers are no rungs, since a refusal is another road; the third goes through every hook of the service and asks
- * nobody.
+ * Where the time of a read goes: each rung does what the one below does and something more. 404 and 401 responses are
+ * no rungs, since a refusal takes another path; the third runs every hook of the service without a query.
  */
 export const benchmarks: Benchmarks = async (stage) => {
   const claimant = await openTestUser(stage)
@@ -35,7 +34,7 @@ export const benchmarks: Benchmarks = async (stage) => {
       entrants: [
         rung('node:http', 'floor', await bare('bare-http.ts')),
         rung('Fastify as it comes', 'peer', await bare('bare-fastify.ts')),
-        rung('hooks, contract and judgement, asking nobody', 'peer', `${base}/api/health`),
+        rung('hooks, contract and validation, without a query', 'peer', `${base}/api/health`),
         rung('a whole read', 'ours', `${interview}/responses/${id}`),
       ],
     },

@@ -9,7 +9,7 @@ import type { BenchEnvironment } from '../environment.ts'
 import { got, medianMs } from '../median-ms.ts'
 import { openTestUser } from '../test-user.ts'
 
-/** One: of several, the waiting for each other would be measured. */
+/** One: several would measure the waiting for each other. */
 const readers = 1
 const answersPerSitting = 4
 
@@ -18,8 +18,8 @@ const answersPerSitting = 4
  * checks of it.
  */
 export const benchmarks: Benchmarks = async (stage) => {
-  const few = await interviewed(stage, 'few', 20)
-  const many = await interviewed(stage, 'many', 2_000)
+  const few = await createInterviewedArtist(stage, 'few', 20)
+  const many = await createInterviewedArtist(stage, 'many', 2_000)
   await sql`vacuum analyze`.execute(stage.db)
   const { base } = await stage.service()
   const { timeouts } = loadConfig({})
@@ -40,10 +40,10 @@ export const benchmarks: Benchmarks = async (stage) => {
   ]
 }
 
-type Interviewed = Awaited<ReturnType<typeof interviewed>>
+type Interviewed = Awaited<ReturnType<typeof createInterviewedArtist>>
 
 /** An artist with so many answers in sittings of four, and some corrections. */
-async function interviewed(stage: BenchEnvironment, subject: string, answers: number) {
+async function createInterviewedArtist(stage: BenchEnvironment, subject: string, answers: number) {
   const claimant = await openTestUser(stage, subject)
   const { artistId } = claimant
   await insertAnswers(stage.db, artistId, answers)

@@ -8,17 +8,14 @@ import { openTestUser } from '../test-user.ts'
 const connections = 32
 const express = { express: '5.2.1', 'express-openapi-validator': '5.6.2' }
 
-/**
- * The floor's one statement: the row by its key, over a pooled connection that has it prepared, with no service around
- * it.
- */
+/** The floor's one statement: the row by its key, prepared, over a pooled connection, without a service. */
 const floorSql = {
   name: 'floor',
   text: `select id, question_key, question, answer, source, sitting, offered_at, answer_updated_at, revision
     from interview_entries where artist_id = $1 and id = $2`,
 }
 
-/** One saved response, read by its claimant: token, authority, request and response judged each time. */
+/** One saved response, read by its claimant: token, permission, request and response checked each time. */
 export const benchmarks: Benchmarks = async (stage) => {
   const claimant = await openTestUser(stage)
   const { id } = await addImportedAnswer(

@@ -10,11 +10,11 @@ import { openTestUser } from '../test-user.ts'
 
 const express = { express: '5.2.1', 'express-openapi-validator': '5.6.2' }
 
-/** An answer as the one who revises it knows it. */
+/** An answer as its client knows it. */
 type Answer = { artistId: string; id: string; revision: string; number: number }
 type Claimant = Awaited<ReturnType<typeof openTestUser>>
 
-/** A wording of each of some answers again and again: over many artists, over one connection, and all of one artist. */
+/** Repeated revises of some answers: over many artists, over one connection, and all of one artist. */
 export const benchmarks: Benchmarks = async (stage) => {
   const claimant = await openTestUser(stage)
   const peer = await startPeer(stage, 'express-revise.ts', express)
@@ -66,7 +66,7 @@ function wires({ teardown }: BenchEnvironment, base: string, { headers }: Claima
   return opened
 }
 
-/** Each connection revises its own answer, from the revision that it was told last. */
+/** Each connection revises its own answer, from the revision in the last response. */
 const revising = (wires: HttpClient[], answers: Answer[]) => (seconds: number) =>
   runLoop(wires.length, seconds, async (loop) => {
     const [wire, answer] = [wires[loop], answers[loop]]

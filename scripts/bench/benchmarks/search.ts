@@ -10,7 +10,9 @@ import { openTestUser } from '../test-user.ts'
 const charsPerText = 10_000
 const queriesMany = 200
 
-/** A search of one reader over HTTP in 200 texts, beside the same in 20. Each artist is asked about his own words. */
+/**
+ * A search of one reader over HTTP in 200 texts, beside the same in 20. Each artist is searched for words of its texts.
+ */
 export const benchmarks: Benchmarks = async (stage) => {
   const few = await archive(stage, 'few', 20)
   const many = await archive(stage, 'many', 200)
@@ -18,7 +20,7 @@ export const benchmarks: Benchmarks = async (stage) => {
   const { base } = await stage.service()
   const searching = ({ path, queries, headers }: Archive) => {
     const urls = queries.map((query) => `${base}${path}?query=${encodeURIComponent(query)}`)
-    return (seconds: number) => medianMs(1, seconds, (turn) => got(urls[turn % urls.length] ?? '', headers))
+    return (seconds: number) => medianMs(1, seconds, (index) => got(urls[index % urls.length] ?? '', headers))
   }
   const entrants: Entrant[] = [
     { name: '20 texts', role: 'floor', measure: searching(few) },

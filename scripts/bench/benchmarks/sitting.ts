@@ -9,8 +9,7 @@ const connections = 16
 
 /**
  * Whole sittings, one after the other on each connection: a start, an offer with two quotes, its answer, the finish.
- * Each of the three is told by itself: how often in a second so many connections could do it, going by how long it
- * took.
+ * Each of the three is measured by itself: how often in a second so many connections could do it, by how long it took.
  */
 export const benchmarks: Benchmarks = async (stage) => {
   const claimant = await openTestUser(stage)

@@ -8,21 +8,21 @@ import { boot, bootMs, deployedFlags, end, type Program, residentMb, startFlags 
 import { openTestUser } from '../test-user.ts'
 
 const connections = 32
-/** With five seconds a round, a minute of load: by then a heap has grown to what it needs. */
+/** With five seconds a round, a minute of load: by then the heap has its final size. */
 const loadTimes = 12
 
 const built = fileURLToPath(new URL('../../../built', import.meta.url))
 
 /**
- * How soon a process answers whose database is running already, and what it holds of memory after a minute of reads: as
- * it is deployed, and as a developer starts it.
+ * How soon a process responds whose database is running already, and its memory after a minute of reads: as it is
+ * deployed, and as a developer starts it.
  */
 export const benchmarks: Benchmarks = async (stage) => {
   await buildService(built)
   const claimant = await openTestUser(stage)
   const { id } = await addImportedAnswer(
     { db: stage.db, artistId: claimant.artistId },
-    { answer: 'The vox humana. It sounded like nobody I know.', offeredAt: '2026-03-04T10:01:12Z' },
+    { answer: 'The vox humana. It sounded like no one I know.', offeredAt: '2026-03-04T10:01:12Z' },
   )
   await stage.db.updateTable('interview_entries').set({ answer_updated_at: new Date() }).where('id', '=', id).execute()
   const path = `/api/artist/${claimant.artistId}/interview/responses/${id}`

@@ -18,12 +18,12 @@ const single = { status: 'ok', response, isCurrent: true }
 const page = { status: 'ok', responses: Array.from({ length: 20 }, () => response), nextCursor: null }
 
 /**
- * What it takes of a processor to judge an answer before it is sent. The floor is the unit, so that a ratio is a number
- * of microseconds.
+ * The processor time to validate a response before it is sent. The floor is the unit, so that a ratio is a number of
+ * microseconds.
  */
 export const benchmarks: Benchmarks = async () => {
-  const judging = (id: OperationId, body: unknown): Entrant => {
-    const judge = createResponseValidator(
+  const validating = (id: OperationId, body: unknown): Entrant => {
+    const validate = createResponseValidator(
       operationContracts.get(id) as NonNullable<ReturnType<typeof operationContracts.get>>,
     )
     const outgoing = { status: 200, body }
@@ -33,7 +33,7 @@ export const benchmarks: Benchmarks = async () => {
       measure: async (seconds) => {
         let count = 0
         const [began, until] = [process.cpuUsage(), performance.now() + seconds * 1_000]
-        for (; performance.now() < until; count += 100) for (let n = 0; n < 100; n += 1) judge(outgoing)
+        for (; performance.now() < until; count += 100) for (let n = 0; n < 100; n += 1) validate(outgoing)
         const { user, system } = process.cpuUsage(began)
         return (user + system) / count
       },
@@ -47,7 +47,7 @@ export const benchmarks: Benchmarks = async () => {
     entrants: [unit, ours],
   })
   return [
-    race('judge one answer', 2, judging('readInterviewResponse', single)),
-    race('judge a page of twenty', 35, judging('listInterviewResponses', page)),
+    race('validate one response', 2, validating('readInterviewResponse', single)),
+    race('validate a page of twenty', 35, validating('listInterviewResponses', page)),
   ]
 }

@@ -8,7 +8,7 @@ import { openTestUser } from '../test-user.ts'
 
 const readers = 16
 
-/** A window out of the longest text there can be, beside one out of a text that is as long as the window. */
+/** A window of the longest possible text, beside one of a text that is as long as the window. */
 export const benchmarks: Benchmarks = async (stage) => {
   const { artistId, subject, headers } = await openTestUser(stage)
   const texts = await storeBoth({ db: stage.db, artistId })
@@ -39,7 +39,7 @@ export const benchmarks: Benchmarks = async (stage) => {
       name: `out of ${longChars}`,
       role: 'ours',
       measure: (seconds) =>
-        medianMs(readers, seconds, (turn) => read(texts.long, longStarts[turn % longStarts.length] ?? 0)),
+        medianMs(readers, seconds, (index) => read(texts.long, longStarts[index % longStarts.length] ?? 0)),
     },
   ]
   const work = `${windowChars} characters out of four million, ${readers} readers`

@@ -1,8 +1,7 @@
 /**
- * A peer: Express with express-openapi-validator over our contract, reading one response as such services are usually
- * written: the token checked by a middleware, the claim and the answer asked of a pool. A process of its own; prints
- * its port. Arguments: the folder of the peers' packages, `verified` or `cached` (whether a token's signature is
- * checked each time).
+ * A peer: Express with express-openapi-validator over the contract, reading one response in the usual way: a middleware
+ * checks the token, a pool is queried for claim and answer. A process of its own; prints its port. Arguments: the
+ * folder of the peers' packages, `verified` or `cached` (whether a token's signature is checked each time).
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

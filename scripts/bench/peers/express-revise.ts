@@ -1,8 +1,7 @@
 /**
- * A peer: Express with express-openapi-validator over our contract, revising a response as such services are usually
- * written: the token's signature checked once and remembered, then BEGIN, a lock with the claim, the read, the two
- * writes with what belongs to them, COMMIT. A process of its own; prints its port. Argument: the folder of the peers'
- * packages.
+ * A peer: Express with express-openapi-validator over the contract, revising a response in the usual way: the token's
+ * signature cached, then BEGIN, a lock with the claim, the read, the writes, COMMIT. A process of its own; prints its
+ * port. Argument: the folder of the peers' packages.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'

@@ -1,7 +1,7 @@
 import { migrate } from '#src/database/migrate.ts'
 import type { BenchEnvironment } from '../environment.ts'
 
-/** Another migrated database of the stage's server, for what is compared in lines of different lengths; its address. */
+/** Another migrated database of the stage's server, to compare queues of different lengths; its address. */
 export async function openAnotherDatabase(stage: BenchEnvironment, name: string): Promise<string> {
   await stage.pool(1).query(`create database ${name}`)
   const url = new URL(stage.url)

@@ -6,7 +6,7 @@ import { workers } from './jobs.ts'
 const versions = { 'pg-boss': '12.30.0' }
 const queue = 'bench'
 
-/** pg-boss, its jobs fetched and completed one by one, without the chores that it would do beside. */
+/** pg-boss, its jobs fetched and completed one by one, without its maintenance. */
 export async function openBoss({ url, teardown }: BenchEnvironment, pool: pg.Pool) {
   const { PgBoss } = installPeers(versions).require('pg-boss') as Loose
   const boss = new PgBoss({ connectionString: url, max: workers, supervise: false, schedule: false })

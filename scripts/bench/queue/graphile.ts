@@ -6,13 +6,10 @@ import { stockOf } from './stock.ts'
 
 const versions = { 'graphile-worker': '0.18.0' }
 
-/**
- * So many are asked for together: to ask for each by itself walks through all that are there, as long as the table
- * counts as empty.
- */
+/** So many are requested together: each by itself would scan the whole table, as long as its statistics are empty. */
 const jobsAtOnce = 10_000
 
-/** graphile-worker as it comes: it asks for each job and reports each job by itself. */
+/** graphile-worker with its defaults: it fetches each job and reports each job by itself. */
 export function openGraphile({ url }: BenchEnvironment, pool: pg.Pool) {
   const { run, runMigrations, Logger } = installPeers(versions).require('graphile-worker') as Loose
   const logger = new Logger(() => () => {})

@@ -6,7 +6,7 @@ import { claimJob } from '#src/queue/claim.ts'
 import { applyTransition, completeJob } from '#src/queue/transitions.ts'
 import type { BenchEnvironment } from '../environment.ts'
 
-/** What claims and finishes at once, in each contestant. */
+/** Concurrent workers of each contestant. */
 export const workers = 4
 
 /** The service's own queue over one database, with a connection for each worker. */
@@ -19,7 +19,7 @@ export function openJobs(stage: Pick<BenchEnvironment, 'teardown' | 'pool'>, url
   stage.teardown(close)
   const bare = stage.pool(1, url)
 
-  /** Claims the first due job and writes the end of it, as a slice that found little to do. */
+  /** Claims the first due job and completes it, as a slice with little to do. */
   async function workOff(): Promise<void> {
     const job = await claimJob(db, { leaseToken: uuidv7() })
     if (job === undefined) throw new Error('The line of jobs has run dry; the figure would be of empty claims')
@@ -37,7 +37,7 @@ export function openJobs(stage: Pick<BenchEnvironment, 'teardown' | 'pool'>, url
   }
 }
 
-/** Puts in so many due jobs, equally many of each artist, as if the artists had asked for one after the other. */
+/** Inserts so many due jobs, equally many of each artist, as if requested one after the other. */
 async function fill(bare: pg.Pool, jobs: number, artists: number): Promise<void> {
   await bare.query(
     `insert into artists (id, name) select md5('artist ' || n)::uuid, 'Artist ' || n from generate_series(1, $1::int) as n

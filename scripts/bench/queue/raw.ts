@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 
 /*
- * The floor: a table of jobs and nothing else, worked off by SKIP LOCKED. It has a lease token, so that what is
- * finished is what was claimed, and each worker remembers how far the line is worked off; it knows no artists, turns,
- * pauses or requests.
+ * The floor: a table of jobs and nothing else, claimed by SKIP LOCKED. It has a lease token, so that the claimed job is
+ * finished, and each worker remembers its position; there are no artists, rotation, pauses or requests.
  */
 
 const schema = `create table if not exists raw_jobs (

@@ -1,15 +1,15 @@
 import { runLoop } from '../loop.ts'
 import { workers } from './jobs.ts'
 
-/** A line of jobs that is worked off one by one by as many workers as there are, and can be filled up again. */
+/** A queue of jobs that is worked off one by one by so many workers, and can be refilled. */
 export type Line = { workOff: () => Promise<unknown>; fill: (jobs: number) => Promise<unknown> }
 
-/** More than any contestant works off in a second. */
+/** More than any contestant finishes in a second. */
 const jobsPerSecond = 8_000
-/** So many rounds are worked off one store, for filling takes longer than they do. */
+/** So many rounds use one stock, for filling takes longer than they do. */
 const roundsPerFill = 5
 
-/** Jobs worked off in a second, out of a line that is filled up between two rounds where it could run dry. */
+/** Jobs finished in a second, out of a queue that is refilled between two rounds where it could run dry. */
 export function workingOff({ workOff, fill }: Line): (seconds: number) => Promise<number> {
   const stock = stockOf(fill)
   return async (seconds) => {
@@ -21,7 +21,7 @@ export function workingOff({ workOff, fill }: Line): (seconds: number) => Promis
   }
 }
 
-/** How many jobs are left in a line; `ensure` fills it up so that it lasts for so many seconds. */
+/** How many jobs are left in a queue; `ensure` refills it for so many seconds. */
 export function stockOf(fill: Line['fill']) {
   const stock = {
     left: 0,

@@ -1,6 +1,6 @@
 /*
  * Texts made from word statistics: words of syllables, the n-th of them as frequent as in English (Zipf), in sentences
- * and paragraphs of usual lengths. The same ones in every run, and nobody's.
+ * and paragraphs of usual lengths. The same ones in every run, without an author.
  */
 
 const onsets = 'b br c ch d dr f fl g gr h j k l m n p pl qu r s sh st t tr v w'.split(' ')
@@ -14,9 +14,7 @@ const sentencesPerParagraph = 6
 
 export type Texts = { text: (chars: number) => string; query: () => string }
 
-/**
- * A source of texts and of queries for them, out of two to five words each that are neither on every page nor on none.
- */
+/** A source of texts and of queries for them, of two to five words each that are neither in every text nor in none. */
 export function textsOf(seed: number): Texts {
   const random = randomOf(seed)
   const one = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T

@@ -3,7 +3,7 @@ import type { BenchEnvironment } from '../environment.ts'
 import { openHttpClient } from '../http-client.ts'
 import { clocked, type Hold, type Subject } from './steps.ts'
 
-/** Sittings as a client holds them, who knows the memory because every answer of the artist is his own. */
+/** Sittings of a client that knows the memory, because every answer of the artist is its own. */
 export function holdOverHttp(
   { teardown, newId }: BenchEnvironment,
   base: string,
@@ -31,7 +31,7 @@ export function holdOverHttp(
       references,
     })
     const { id, revision } = offered.body.question
-    const answered = await post(`answers/${id}`, { expectedRevision: revision, answer: 'Nobody kept it.' })
+    const answered = await post(`answers/${id}`, { expectedRevision: revision, answer: 'It was not kept.' })
     latestAnswer = { entryId: id, revision: answered.body.question.revision }
     const finished = await post(`session/${session.id}/finish`, {})
     return { offer: offered.ms, answer: answered.ms, finish: finished.ms }

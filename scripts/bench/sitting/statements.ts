@@ -49,7 +49,7 @@ export async function holdInStatements(pool: pg.Pool, { artistId, references }: 
     }
     const offered = event('question.offered', subject, revision)
     const [, offer] = await clocked(send(offered, insertQuestion(question, offered)))
-    const step = { state: 'answered', answer: 'Nobody kept it.', revision: newHash(), previous: revision } as const
+    const step = { state: 'answered', answer: 'It was not kept.', revision: newHash(), previous: revision } as const
     const saved = event('answer.saved', subject, step.revision)
     const version = insertVersion(id, step, { number: 1, note: null }, saved)
     const [, answer] = await clocked(send(saved, markStep(id, step, saved), version))

@@ -6,10 +6,10 @@ import type { BenchEnvironment } from '../environment.ts'
 import { runLoop } from '../loop.ts'
 import type { openTestUser } from '../test-user.ts'
 
-/** What is timed of a sitting. */
+/** The measured steps of a sitting. */
 export type Step = 'offer' | 'answer' | 'finish'
 
-/** Holds one sitting to its end and tells how many milliseconds each step took. */
+/** Completes one sitting and returns how many milliseconds each step took. */
 export type Hold = () => Promise<Record<Step, number>>
 
 /** An artist with a text, and two quotes of it. */
@@ -49,7 +49,7 @@ export async function newSubject(
   return { artistId, references: [cite(source, 'we kept the first take'), cite(source, 'The bell on the record')] }
 }
 
-/** So often a second the step could be done by as many as hold a sitting, going by how long it took each time. */
+/** How often a second the step could be done by this many connections, by how long it took each time. */
 export type Steps = (step: Step, seconds: number) => Promise<number>
 
 export function timed(holds: readonly Hold[]): Steps {
@@ -64,7 +64,7 @@ export function timed(holds: readonly Hold[]): Steps {
   }
 }
 
-/** What the work answers, with the milliseconds it took. */
+/** The result of the work, with the milliseconds it took. */
 export async function clocked<T>(work: Promise<T>): Promise<[T, number]> {
   const began = performance.now()
   const answer = await work

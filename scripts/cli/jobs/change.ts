@@ -12,7 +12,7 @@ import { addFilter, type FilterOptions, toJobFilter } from './filter.ts'
 const use = `
 With a job's id that one job. With a filter every job that it names: they are counted first by kind, state and reason, and changed after "yes",
 or with --yes at once. Each is changed in a transaction of its own, so the command may be stopped and run again. A job that has moved on
-in between is refused by itself and told of under "refused".`
+in between is refused by itself and listed under "refused".`
 
 type Change = {
   name: 'retry' | 'cancel'

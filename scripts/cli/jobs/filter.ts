@@ -30,7 +30,7 @@ export type FilterOptions = {
 
 export const kindOption = (description: string) => new Option('--kind <kind>', description).choices(jobKinds)
 
-/** The options that name jobs by what they are. */
+/** The options that select jobs. */
 export const addFilter = (command: Command): Command =>
   command
     .option('--artist <uuid>', 'only those of this artist', uuid)

@@ -3,7 +3,7 @@ import { sha256Hex } from '#src/text/revisions.ts'
 
 const raw = String.raw
 
-/** JSON texts as somebody might write them. */
+/** JSON texts in various spellings. */
 const written: readonly (readonly [name: string, json: string])[] = [
   ['white space', ' { "b" : [ 1 ,\t2 ] ,\n"a" : null } '],
   ['an empty object, list and string', '{"o":{},"l":[],"s":""}'],
@@ -41,7 +41,7 @@ export const canonicalVectors = () =>
     return { name, json, canonical, sha256: sha256Hex(canonical) }
   })
 
-/** JSON that has no canonical form here. */
+/** JSON without a canonical form here. */
 export const refusedVectors = () => [
   { name: 'half a pair in a string', json: raw`"\ud83d"` },
   { name: 'half a pair in a name', json: raw`{"\ude00":1}` },

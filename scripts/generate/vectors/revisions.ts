@@ -78,7 +78,7 @@ const entry = (name: string, content: Parameters<typeof revisions.computeEntryRe
 const text_ = (name: string, content: string) =>
   vector(name, 'source', { ...source, text: content }, revisions.computeSourceRevision({ ...source, text: content }))
 
-/** At least one of every kind; `memory` names its lists in the order that is hashed. */
+/** At least one of every kind; `memory` has its lists in the hashed order. */
 export const revisionVectors = () => [
   text_('source', text),
   text_('source: LF instead of CR LF is another', text.replace('\r\n', '\n')),
@@ -104,7 +104,7 @@ export const revisionVectors = () => [
   ),
 ]
 
-/** A to B to A: three versions, three revisions. */
+/** From A to B to A: three versions, three revisions. */
 export function answerChain() {
   const versions: { object: object; revision: string }[] = [{ object: { kind: 'entry', ...offered }, revision: offer }]
   for (const words of ['A', 'B', 'A']) {
@@ -123,10 +123,7 @@ const changes = [
 
 export type Link = { object: { seq: number; previous: string | null } & Record<string, unknown>; hash: string }
 
-/**
- * A trail whose links fit, and trails of which the first link that does not fit is named; null where only a kept head
- * could tell.
- */
+/** A valid trail, and trails with their first invalid link; null where only a saved head could show it. */
 export function trails() {
   const links: Link[] = []
   for (const [action, subject, revision, actor, details] of changes) {
@@ -150,7 +147,7 @@ export function trails() {
     { name: 'an event taken out', links: links.toSpliced(1, 1), firstUnfit: 3 },
     { name: 'two events exchanged', links: [links[0], links[2], links[1], links[3]], firstUnfit: 3 },
     {
-      name: 'the last event cut off: it fits, and only a kept head tells',
+      name: 'the last event cut off: valid, and only a saved head shows it',
       links: links.slice(0, -1),
       firstUnfit: null,
     },

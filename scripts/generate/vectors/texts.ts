@@ -1,6 +1,6 @@
 /*
- * Texts that have broken a program somewhere, told as code units so that no editor, normaliser or encoder of this
- * repository has a say in them. Those with half a pair cannot be stored; a program still has to tell that they cannot.
+ * Texts that have broken a program before, as code units so that no editor, normaliser or encoder of this repository
+ * can change them. Those with half a pair cannot be stored; a program still has to detect that.
  */
 
 export type NamedText = { name: string; text: string }
