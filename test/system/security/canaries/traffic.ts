@@ -60,7 +60,8 @@ const twists: Twist[] = [
   withQuery(({ word }) => `%FF${word}`),
   withHeader(({ word }) => ({ cookie: `session=${word}`, referer: `https://example.org/${word}`, 'user-agent': word })),
   withHeader(({ word }) => ({
-    'x-request-id': word,
+    // Outside the form of an id that the service takes over into its log.
+    'x-request-id': `${word}!`,
     'x-forwarded-for': word,
     traceparent: word,
     baggage: `answer=${word}`,
