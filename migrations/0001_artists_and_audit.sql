@@ -1,9 +1,8 @@
 -- Artists, the users who call, who may speak for whom, and each artist's audit log.
 
--- Conventions of every table. What belongs to an artist has artist_id first in its key: it shards by artist. Instants
--- are timestamptz(3), so that what is stored is exactly what goes out. A rule of one column stands in a domain:
--- PostgreSQL plans each CHECK of a table again at every write, and a domain's once in a connection. A rule of several
--- columns of a hot table is one function.
+-- Conventions: artist_id leads the key of what belongs to an artist (the shard); instants are timestamptz(3), as they
+-- are sent. A rule of one column is a domain, which PostgreSQL plans once a connection and a CHECK at every write; a
+-- rule of several columns of a hot table is one function.
 
 -- A SHA-256 in lower-case hexadecimal digits: of a revision, an audit event, a request. Twenty times as fast as a
 -- pattern of the whole.

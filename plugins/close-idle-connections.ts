@@ -4,10 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 
 /**
- * Ends, when the service closes, the connections without a request, such as a browser opens in
- * advance. Node's server ends those that are idle between two requests, but takes these for busy and sees to no time
- * limit of theirs any more: one of them would hold the process until its time to close is over, and storage would not
- * be closed at all.
+ * Closes connections without a request when the service closes, such as a browser opens in advance. Node's server takes
+ * them for busy and has no timeout for them: one would hold the process for the whole time to close.
  */
 export default fp(
   async (app: FastifyInstance) => {

@@ -1,8 +1,7 @@
 /**
- * `npm run contract:diff -- [BASE] [HEAD] [--write | --release]`: the changes of the contract, breaking ones first.
- * BASE and HEAD are files or git revisions; without them the last release is compared with this folder's contract.
- * `--write` puts the changes into the changelog, `--release` also makes this folder's contract the last release. Exits
- * with 1 on a breaking change that the version does not show, with 2 on documents that cannot be compared.
+ * `npm run contract:diff -- [BASE] [HEAD] [--write | --release]`: the contract's changes, breaking ones first, between
+ * files or git revisions; by default since the last release. `--write` updates the changelog, `--release` also the last
+ * release. Exits with 1 on a break that the version does not show, with 2 when nothing can be compared.
  */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

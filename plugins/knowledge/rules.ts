@@ -62,11 +62,9 @@ const beginningOf = (text: string | null, charsMax: number): string | null =>
 export type RevisionText = { revision: string; currentRevision: string; text: PaddedWindow }
 
 /**
- * The text behind the asked revision, or why it is not read: the source never had it, or it is an earlier one and the
- * caller did not say that it can be told from the current (operations, section 6).
- *
- * Where no text is stored yet the current text is the empty one, under the revision that an empty text has: a source
- * can be listed and read before its text came, and says so in its `extraction`.
+ * The text of the requested revision, or why it is not read: an unknown or an unmarked earlier revision (operations,
+ * section 6). A source without a stored text has the empty one, so that it can be listed and read before its text
+ * comes.
  */
 export function selectRevisionText(
   {

@@ -8,10 +8,9 @@ import { isSameBoundary, newBoundary, refusalToSave } from './rules.ts'
 import { viewBoundary } from './views.ts'
 
 /**
- * Saves a boundary on a question of the artist, in whatever state the question is (operations, section 5). It belongs
- * to the sitting it is drawn in, the latest known, also when the question was asked in an earlier one or in none. A
- * request that saved one before gets that one, retracted or not, and before anything else is asked. Lore is asked to
- * respect it in the same commit.
+ * Saves a boundary on a question in any state (operations, section 5). It belongs to the latest known sitting, also
+ * when the question is older. A repeated request returns its boundary, retracted or not, before anything else is
+ * checked.
  */
 export const saveInterviewBoundary: Handler<'saveInterviewBoundary'> = ({ path, body, caller }, { db, newId }) =>
   optimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {

@@ -16,10 +16,9 @@ const correctionCharsMax = 4_000
 type Drafted = { text: string; place: SentenceWindow | undefined }
 
 /**
- * What the artist has taken out of a draft and put in its place (operations, section 5). A sentence that stands
- * unchanged anywhere in the published text is no correction, so moving one around is none. A new sentence replaces a
- * missing one that stood between the same neighbours, when the two are about the same thing. Each text is read once; a
- * claim costs the words that it shares with the new sentences.
+ * The sentences of a draft that the artist removed or replaced (operations, section 5). One that is anywhere in the
+ * published text is no correction; a new one replaces a missing one between the same neighbours when both are about the
+ * same subject. Each text is read once; a claim costs the words it shares with new sentences.
  */
 export function* findCorrections(drafted: readonly string[], published: string): Sliced<Correction[]> {
   const plain = withoutMarks(published)

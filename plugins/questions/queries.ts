@@ -38,10 +38,9 @@ export type FoundPassageRow = EvidenceRow & {
 export const isQuestionJobRow = sql<boolean>`kind = 'source_search' and purpose like 'question:%'`
 
 /**
- * A question of the artist with the text of every window that stands as it was found, in one statement; undefined when
- * there is none. A window stands while its source is approved or awaits its review, neither private nor an upload, and
- * what is saved of it is still the text that the window was cut from: so each of them can be reopened through the
- * evidence read (interface 4.5).
+ * A question of the artist with the text of every valid window, in one statement; undefined when there is none. A
+ * window is valid while its source may be shown and its text is unchanged, so it can be reopened through the evidence
+ * read (interface 4.5).
  * @throws Problem when the caller may not read of the artist
  */
 export async function findQuestionResearch(

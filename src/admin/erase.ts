@@ -35,11 +35,9 @@ export async function describeErasable(db: Kysely<DB>, artistId: string): Promis
 export type Erased = { outcome: 'erased' | 'unchanged'; rows: RowCounts; head: AuditHead }
 
 /**
- * Removes everything of one artist in one transaction, with an event of the operators' log that keeps the counts and
- * the last head of the artist's own log. Asked again it changes nothing.
- *
- * The artist's lock comes first: each change appends an event, whose foreign key waits for it, and fails once the
- * artist is gone; it then reads again and finds nothing. A slice under way has lost its lease with its job.
+ * Removes everything of one artist in one transaction, with an event of the operators' log that has the counts and the
+ * last head. The artist's lock comes first: a concurrent change waits for it and then fails on its foreign key; a
+ * running slice has lost its lease with its job. Repeated, it changes nothing.
  * @param expected the head that an export was made at: what was said since would be in no copy
  * @throws Problem `not_found`; `state_changed` when the head is another
  */

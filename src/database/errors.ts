@@ -4,11 +4,9 @@ export class ConflictError extends Error {
 }
 
 /**
- * What a transaction fails with because another one was faster. The server has undone all of it, and it may succeed
- * when it begins again: 23505 unique_violation: the next event is there, or what only one change may write · 23502
- * not_null_violation and 22012 division_by_zero: a row has moved that a statement found in its way (`unlessMoved`,
- * `assertAdministrator`) · 23503 foreign_key_violation: the artist was erased · 40001 serialization_failure · 40P01
- * deadlock_detected.
+ * Lost races, after a full rollback: 23505 unique_violation (the next event exists) · 23502 and 22012 (`unlessMoved`,
+ * `assertAdministrator`: a row has moved) · 23503 foreign_key_violation (the artist was erased) · 40001
+ * serialization_failure · 40P01 deadlock_detected. Each may succeed when it is retried.
  */
 const conflicts = new Set(['23505', '23502', '23503', '22012', '40001', '40P01'])
 

@@ -24,11 +24,9 @@ type Standing = {
 }
 
 /**
- * Judges one new session, before anything is asked of it: the server is one that the SQL of this service is written for
- * (PostgreSQL 15 or newer), it holds text as UTF-8 (any other encoding cannot hold every answer byte for byte), values
- * come in the form in which they are read, a statement sees what was committed before it, and no timeout is off. The
- * settings are read back, since a pooler or a proxy between may have dropped them. Every session and not only the
- * first: behind the same address there may be another server after a failover.
+ * Checks each new session: PostgreSQL 15 or newer, UTF-8, the expected value formats, read committed, and every timeout
+ * set. The settings are read back, since a pooler may have dropped them. Every session and not only the first: after a
+ * failover another server may have the same address.
  * @throws UnfitSessionError saying what was found
  */
 export async function assertSessionFits(session: Pick<ClientBase, 'query'>): Promise<void> {

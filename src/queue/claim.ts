@@ -20,11 +20,9 @@ export type ClaimOptions = {
 }
 
 /**
- * Claims the first due job of the next artist in rotation (./due-jobs.ts), of `artistId` or of `kinds` where given.
- * Concurrent claims skip the locked row and take the next one.
- *
- * The claim counts as an attempt until a slice is saved, because a process that is killed cannot report its failure.
- * The run begins with its first claim: a request after that is one that the run may not have seen.
+ * Claims the first due job of the next artist in rotation (./due-jobs.ts), of `artistId` or of `kinds` where given,
+ * skipping locked rows. The claim counts as an attempt until a slice is saved, since a killed process cannot report its
+ * failure. A request after the first claim may be unseen by the run.
  * @returns undefined when nothing is due
  */
 export const claimJob = (db: Kysely<DB>, options: ClaimOptions): Promise<ClaimedJob | undefined> =>

@@ -8,18 +8,9 @@ import { randomUuidBetween } from './random-uuid.ts'
 import { type QueuedArtist, Rotation } from './rotation.ts'
 
 /**
- * How a process learns which artists have due jobs (./due-jobs.ts), by two queries at two rates.
- *
- * Poll: jobs queued since the last poll. A job always joins at the end of the queue, so this reads a short index range,
- * every 10 ms while claims are made.
- *
- * Scan: every artist with a due job, for what a poll misses: an expired lease, a released job, a write that committed
- * late. It is long, above all while an old snapshot keeps dead tuples from being vacuumed, so it runs at most once a
- * second and before a claim may say that nothing is due.
- *
- * More artists than `scanArtistsMax`: they are scanned page by page in the order of identifiers from a random start,
- * each only while its page is current, and polls are off. A round visits every artist once, so a new one waits for one
- * round.
+ * Finds artists with due jobs by polls (jobs queued since the last one, every 10 ms) and scans (all artists, at most
+ * once a second: expired leases, released jobs, late commits). More artists than `scanArtistsMax` are scanned page by
+ * page in the order of identifiers from a random start, without polls.
  */
 
 const pollCycle = { restMs: 10, share: 20 }

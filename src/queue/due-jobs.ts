@@ -2,17 +2,9 @@ import { sql } from 'kysely'
 import type { JobKind } from './kinds.ts'
 
 /**
- * The queue of due jobs, and why it is fair between artists: the first job of one never waits for the thousand of
- * another.
- *
- * A job's position is `queued_at`: when it was requested, when its last slice ended, or until when it pauses. Workers
- * serve artists round-robin (./rotation.ts): the first job of the next artist, which then goes to the end. So a new
- * artist waits for at most one slice of each other artist, however many jobs they have; the jobs of one artist rotate
- * likewise.
- *
- * The rotation lies in the memory of each process and is only a hint (./due-artist-tracker.ts): the claim's own
- * condition decides whether a job is due. A process with wrong or no knowledge claims later, never wrongly; a claim
- * writes only the claimed row, so no second table can disagree with the jobs.
+ * Fairness between artists: a job's position is `queued_at`, and workers serve artists round-robin (./rotation.ts), so
+ * a new artist waits for at most one slice of each other one. The rotation is only a hint in each process's memory; the
+ * claim's own condition decides, so a stale process claims later, never wrongly.
  */
 
 /** Now in whole milliseconds, the precision that the API shows. Inside a transaction: when it began. */
@@ -25,12 +17,9 @@ export const transactionTimestamp = sql<Date>`date_trunc('milliseconds', now())`
 export const clockTimestamp = sql<Date>`clock_timestamp()`
 
 /**
- * What may be claimed now, as literals and not parameters, so that the planner matches it to a partial index: by artist
- * (`artist_research_jobs_due`) or by position (`artist_research_jobs_queue`). The two wordings differ on purpose, so
- * that statistics can never make the planner use one index for the other's query.
- *
- * `coalesce` hides the comparisons from the planner: three of them at a third each estimate no rows in a table not yet
- * analyzed, and then sorting all of an artist's jobs looks as cheap as the index.
+ * Literals and not parameters, so that the planner uses the partial index: by artist (`artist_research_jobs_due`) or by
+ * position (`artist_research_jobs_queue`); two wordings, so that it can never use the other one. `coalesce` hides the
+ * comparisons from its estimate of no rows in a table that is not analyzed yet.
  */
 const isRunnable = sql<boolean>`next_run_at <= now() and (leased_until is null or leased_until <= now())`
 

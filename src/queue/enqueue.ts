@@ -20,12 +20,9 @@ export type NewJob = {
 }
 
 /**
- * Requests a job as part of the statement or transaction that makes it necessary. Returns the one live job of the
- * artist, kind and purpose: the new one, or the existing one with `requests` incremented.
- *
- * A request that joins a running job makes it run once more, since that run may have read earlier data. It does not
- * shorten the pause after a failure, or a few requests would use up all attempts at once. So it touches neither an
- * index nor the queue position.
+ * Requests a job in the transaction that makes it necessary; returns the one live job of the artist, kind and purpose,
+ * new or with `requests` incremented. A request during a run makes it run once more. It does not shorten a pause, so it
+ * changes neither an index nor the queue position.
  */
 export const enqueueJob = (qc: QueryCreator<DB>, job: NewJob) =>
   upsertLiveJob(qc.insertInto('artist_research_jobs').values(toJobRow(stored(job)))).returning([

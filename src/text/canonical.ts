@@ -1,12 +1,7 @@
 /**
- * The RFC 8785 (JSON Canonicalization Scheme) form of a JSON value: no white space, properties ordered by the UTF-16
- * code units of their names, numbers and strings as ECMAScript writes them. Equal values give equal texts in every
- * language, which is what lets a client recompute a revision.
- *
- * Refused, because two programs would not agree on them: undefined, functions, symbols, BigInt, NaN, the infinities,
- * lone surrogates, and objects that are not plain (a Date or a Map says nothing about its JSON form). Such a value is a
- * mistake of this program, never of a request; the message names the property and not its content.
- *
+ * The RFC 8785 (JSON Canonicalization Scheme) form of a JSON value, from which a client recomputes a revision. Refused
+ * are values that two programs would write differently: undefined, functions, symbols, BigInt, NaN, infinities, lone
+ * surrogates, and objects that are not plain; the message names the property, not its content.
  * @throws TypeError
  */
 export function canonicalJson(value: unknown): string {

@@ -1,10 +1,7 @@
 /*
- * Every revision the service publishes: SHA-256 over the canonical JSON of one of the objects below. The objects are
- * part of the contract (openapi/shared/revisions.md): a property added, dropped or renamed here changes every revision.
- *
- * Each function writes its object out property by property instead of hashing what it is given: a database row that
- * carries one column more would otherwise hash to something that no client can recompute. They are written in the
- * canonical order, in which they are hashed soonest.
+ * Every published revision: SHA-256 over the canonical JSON of one of the objects below, which are part of the contract
+ * (openapi/shared/revisions.md): any change of a property changes every revision. Each is written out, in canonical
+ * order, since an additional column of a row would change the hash.
  */
 import { hash } from 'node:crypto'
 import { canonicalJson } from './canonical.ts'

@@ -60,10 +60,9 @@ function continues(tail: string, following: string): boolean {
 }
 
 /**
- * The text as it should be segmented, unit for unit as long as the original, so that every offset holds for both:
- * a line break inside wrapped prose reads as a space, and where a text is written all in small letters, the letter
- * after a full stop reads as a capital, without which the Unicode rules see no end of a sentence there.
- * No pattern may look over an unbounded stretch from more than one place: sources are up to four million units long.
+ * The text for the segmenter, unit for unit as long as the original, so that offsets stay valid: a line break in
+ * wrapped prose becomes a space, and in a text all in small letters the letter after a full stop a capital. No pattern
+ * may scan an unbounded stretch twice: sources are up to four million units long.
  */
 function readable(text: string): string {
   // Wrapped prose has long lines; headings, verse and addresses are shorter than 45 units.

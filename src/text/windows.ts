@@ -44,10 +44,9 @@ export function sliceExactly(text: string, start: number, end: number): string |
 }
 
 /**
- * The longest window of at most `maxChars` units that begins at `start`; one unit shorter where it would end inside a
- * pair. With `maxChars` of 2 or more every page moves on, so reading to the end takes finitely many calls.
- * `start` equal to `totalChars` gives the empty last page. Undefined when `start` lies past the end or inside a pair,
- * when `maxChars` is below 2, or when the stretch lacks a unit: the caller answers 400 for the first of these.
+ * The longest window of at most `maxChars` units from `start`; one unit shorter where it would end inside a surrogate
+ * pair. `start` equal to `totalChars` gives the empty last page. Undefined for `start` past the end or inside a pair,
+ * for `maxChars` below 2, or when the stretch lacks a unit.
  */
 export function nextWindow(stretch: TextSegment, start: number, maxChars: number): Page | undefined {
   if (!Number.isSafeInteger(start) || start < 0 || start > stretch.totalChars || !(maxChars >= 2)) return undefined

@@ -22,10 +22,9 @@ export type BatchSelect<Part extends string, Row> = (
 type Lists = Record<string, string[]>
 
 /**
- * The statement for one key, and the one for several, whose rows say for which key they are (`nth`, from 1). A limit
- * keeps the server from drawing the reading into the rest of the statement, where it would read before it has asked who
- * may; the keys come out of subqueries, for it would look into arrays that it sees and plan anew for each number of
- * keys.
+ * The statement for one key, and the one for several, whose rows have the number of their key (`nth`, from 1). A limit
+ * keeps the planner from reading before the permission is checked; keys come out of subqueries, or it would plan again
+ * for each number of keys.
  */
 export function prepareBatches<Part extends string, Row>(
   types: Types<Part>,

@@ -7,22 +7,9 @@ import { queryTimeoutMessage, withQueryTimeout } from './query-timeout.ts'
 export type ConnectionOptions = { connectMs: number; queryMs: number; namedStatements: boolean }
 
 /**
- * The driver's client with five habits of its own.
- *
- * It names every statement that has parameters, so that the server parses and plans it once per connection (1.9 times
- * the throughput). The name is a hash of the text: two processes behind one pooler can never mean different statements
- * by one name.
- *
- * It ends itself when a statement is not answered in time (./unanswered.ts): its answer may still be under way, and
- * would be taken for the next one's.
- *
- * It ends itself when it cannot be trusted any more: a prepared statement that the server has lost or may not use stays
- * lost on this connection; and a server that was made a standby stays one.
- *
- * It ends itself when the server sends what is not its protocol (./garbled.ts).
- *
- * It never lets an 'error' event go unheard: a server that ends the session between two queries (57P01) would otherwise
- * end the process. Queries in flight are rejected, and the pool drops the client.
+ * A client that names each statement by a hash of its text, so that it is parsed once a connection, and destroys itself
+ * on a query timeout, bytes outside the protocol, or an unusable session. It handles 'error' while idle, so that a
+ * session that the server ends (57P01) does not end the process.
  */
 export function connectionClass({ connectMs, queryMs, namedStatements }: ConnectionOptions): typeof pg.Client {
   return class Connection extends pg.Client {
@@ -148,10 +135,9 @@ function distrusting(client: pg.Client, query: Query): Query {
 }
 
 /**
- * 26000: the server does not know the statement (a pooler moved us, or somebody deallocated it). 42P05: it has one of
- * that name, of which this side does not know. 25006: the server became a standby; it would refuse every write for as
- * long as this session lives, while a new one finds the server that took its place. 0A000 with these words: a migration
- * changed the columns that the prepared statement returns.
+ * 26000: the server does not know the statement. 42P05: it has one of that name already. 25006: it became a standby,
+ * and a new session finds the new primary. 0A000 with these words: a migration changed the columns that the prepared
+ * statement returns.
  */
 export function isSessionUnusable(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }

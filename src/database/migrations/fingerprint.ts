@@ -3,10 +3,9 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../tables.gen.ts'
 
 /**
- * Every object of the current schema as one line of text: tables, columns, constraints, indexes, views, functions,
- * triggers and types, without what belongs to an extension and without the migrations' own ledger. The definitions are
- * PostgreSQL's own rendering, which may differ between its major versions. Names resolve by the current search path, so
- * a copy of the schema under another name gives the same lines.
+ * Every object of the current schema as one line of text, without extensions and the migrations' own ledger. The
+ * definitions are PostgreSQL's own, which may differ between major versions. Names resolve by the search path, so a
+ * copy of the schema under another name gives the same lines.
  */
 export async function describeSchema(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`

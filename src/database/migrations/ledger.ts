@@ -7,11 +7,9 @@ import { MigrationError } from './migration-error.ts'
 export type Entry = Pick<Migration, 'number' | 'name' | 'checksum'>
 
 /**
- * One migrator at a time. The lock belongs to the transaction and not to the session, so it works behind a transaction
- * pooler and a killed migrator leaves nothing behind; a locked row would need a table that the first of two migrators
- * has yet to make. Waiting for another migrator may take long. Waiting for a table that the service uses must not,
- * since every later query queues behind us: two seconds are less than the three after which such a query gives up, so a
- * migration that cannot get its table fails alone, to be tried again.
+ * One migrator at a time, by a transaction-level lock: it works behind a transaction pooler and ends with a killed
+ * migrator. Waiting for another migrator may take long, for a table in use only two seconds: later queries queue behind
+ * this one and give up after three.
  */
 export async function lockLedger(trx: Transaction<DB>): Promise<void> {
   await sql`set local lock_timeout = '15min'`.execute(trx)

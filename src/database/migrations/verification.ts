@@ -8,11 +8,9 @@ import { MigrationError } from './migration-error.ts'
 import type { VerificationRecord } from './record.ts'
 
 /**
- * Verifies the schema of the staging database and keeps what was verified, in the database and as the result.
- *
- * Verified means: every file is applied with the checksum it has now, and the schema that stands here is, object by
- * object, the one that the files make from nothing. So a change by hand, or a migration that came out differently on
- * old data, is found here and not in production.
+ * Verifies the staging database and stores the record: every file is applied with its current checksum, and the schema
+ * equals, object by object, the one that the files make from nothing. So a manual change is found here and not in
+ * production.
  * @throws MigrationError naming what differs
  */
 export async function verifySchema(db: Kysely<DB>, folder: string): Promise<VerificationRecord> {

@@ -10,11 +10,9 @@ export type EvidenceCaller = CallerOf<'user' | 'research_key'>
 export type AuthorizedReader = AuthorizationRow & { artist_id: string | null }
 
 /**
- * Always one row, for `db.with('reader', …)`: whether this caller may read of this artist. Whatever is read is joined
- * on `reader.artist_id`, so that the statement finds nothing for anybody else; `permitted` then tells the caller why.
- *
- * Behind the research key there is no user to ask about: it may read of every artist there is, and what it may see is
- * for the query to say (interface, section 5).
+ * Always one row, for `db.with('reader', …)`: whether this caller may read of this artist. Join on `reader.artist_id`,
+ * so that the statement finds nothing without the permission; `permitted` says why. The research key may read every
+ * artist, and the query says what (interface, section 5).
  */
 export function selectAuthorizedReader(
   db: Kysely<DB>,

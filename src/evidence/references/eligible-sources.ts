@@ -3,10 +3,9 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { type EvidenceCaller, selectAuthorizedReader } from './authorized-reader.ts'
 
 /**
- * Begins a statement with `reader` (one row, see `selectAuthorizedReader`) and `eligible`: the sources that may serve
- * as evidence, for a caller who may read of the artist; none for anybody else. Eligible are the artist's approved vault
- * records, captions and transcripts, neither private nor removed (operations, section 6). A discovery is evidence of
- * another kind and never among them.
+ * Begins a statement with `reader` (see `selectAuthorizedReader`) and `eligible`: the approved vault records, captions
+ * and transcripts, neither private nor removed (operations, section 6), for a caller who may read of the artist; none
+ * otherwise. A discovery is never among them.
  */
 export const withEligibleSources = (db: Kysely<DB>, caller: EvidenceCaller, artistId: string) =>
   db

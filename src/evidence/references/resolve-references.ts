@@ -24,10 +24,9 @@ export const referencesParameter = (references: readonly HashedReference[]): str
   JSON.stringify(references.map(parameterOf))
 
 /**
- * Every reference as it is stored now, in the references' order. An original is found while it is approved, not private
- * and not removed; an answer while its question is answered. Every revision either ever had is stored, so an older one
- * resolves as well. Of a source only the quoted units and one on each side are read, however long its text. Each is
- * looked up by itself (`limit`): a plan made once for all would rather read every source and answer of the artist.
+ * Every reference in its stored state, in order, also in an older revision. An original is found while it is approved,
+ * not private and not removed; an answer while its question is answered. Each is looked up alone (`limit`), or one plan
+ * for all would read every source; of a text only the quoted units and one on each side are read.
  */
 export const resolvedReferences = (artistId: string, references: string): RawBuilder<ResolvedReference[]> => sql`(
     select coalesce(json_agg(json_build_object('found', original.source_id is not null or answered.id is not null,

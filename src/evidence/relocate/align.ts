@@ -13,11 +13,9 @@ export type AlignmentBounds = { pointsMax: number; price: number }
 const stepsPerYield = 256 * 1024
 
 /**
- * The window of these words that holds most of the quote's words in their order. Worth is what agrees, on both sides,
- * less `price` for every unit of the window: where any window has a higher score than the price, the worthiest has one
- * as well, so with the threshold as its price nothing that deserves to be offered is overlooked.
- *
- * Local alignment after Smith and Waterman: as many steps as the quote has words times the words looked at.
+ * The window with most of the quote's words in their order: local alignment after Smith and Waterman, quote times text
+ * words. Its score is what agrees, on both sides, less `price` for every unit; a window above the price exists exactly
+ * when the best one is above it, so none is missed.
  */
 export function* align(
   quote: Vocabulary,

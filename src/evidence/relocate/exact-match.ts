@@ -2,11 +2,9 @@ import { buildFallback } from '#src/text/occurrence.ts'
 import { splitIntoWindows, type TextSearch } from './text-search.ts'
 
 /**
- * Where `quote` stands in a text of `totalChars` units, unit for unit, nearest to the offset `near`; the earlier of two
- * at the same distance, undefined where it stands nowhere. Knuth, Morris and Pratt: linear in the text whatever it
- * holds, and what is matched is carried from one window into the next.
- *
- * Well-formed in a well-formed text, a quote never begins or ends inside a pair.
+ * The place of `quote` in a text of `totalChars` units, unit for unit, nearest to `near`, the earlier of two equally
+ * near; else undefined. Knuth, Morris and Pratt: linear in any text, with the match carried from window to window. A
+ * well-formed quote never begins or ends inside a surrogate pair.
  */
 export function* findNearestOccurrence(
   quote: string,

@@ -36,12 +36,9 @@ export const isQuote = (text: string | undefined): text is string =>
   text !== undefined && judgeQuote(text) === undefined
 
 /**
- * Where the words of `quote` stand in a text, when they stood at `near` before: unaltered, at the nearest place;
- * otherwise the best window by the alignment of words, when enough of it agrees; otherwise undefined. The window may be
- * cited as it is.
- *
- * The work is linear in the text, four million units at most, and holds a window of it at a time: one pass for the
- * unaltered words and one for the likeliest places, of which a fixed number is aligned.
+ * The new place of a quote that was at `near`: unaltered at the nearest place, else the best window by the alignment of
+ * words when enough agrees, else undefined. Linear in the text, with a window of it in memory: one pass for the
+ * unaltered words and one for the likeliest places.
  */
 export function* relocateQuote(
   quote: string,

@@ -1,10 +1,9 @@
 import { irregularForms } from './irregular.ts'
 
 /*
- * Two nets for English words. The stem brings the inflected forms of one word together (teach, teaches, taught); it is
- * what counts as the same word. The family brings relatives together (teach, teacher, teachable) and now and then two
- * words that have nothing in common: it is the key of the index, and a word that shares no more than it counts for
- * less.
+ * Two keys of an English word. The stem joins the inflected forms of one word (teach, teaches, taught) and counts as
+ * the same word. The family joins related words (teach, teacher, teachable), with errors: it is the key of the index,
+ * and a match of the family alone scores less.
  */
 
 const vowel = /[aeiouy]/

@@ -24,11 +24,9 @@ type PositionOf<S extends Shape> = { [Name in keyof S]: S[Name] extends CursorGu
 const checkChars = 16
 
 /**
- * The cursors of one operation (operations, section 1): `<base64url of the cursor's canonical JSON>.<checksum>`. The
- * checksum covers the operation, artist and filter, so another list's cursor is malformed here.
- *
- * It is not a signature: a cursor grants nothing. Every page is authorized, and a forged position that passes `shape`
- * reads only what the caller may read.
+ * The cursors of one operation (operations, section 1): `<base64url of canonical JSON>.<checksum>`. The checksum covers
+ * the operation, artist and filter; it is no signature, since a cursor grants nothing: every page is authorized, and a
+ * forged position that passes `shape` reads only what the caller may read.
  */
 export function createCursorCodec<S extends Shape>(operation: OperationId, shape: S) {
   /** @throws Problem `invalid_request` naming `query.cursor`. Undefined without a cursor: the first page. */

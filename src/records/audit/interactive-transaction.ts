@@ -22,12 +22,9 @@ export type InteractiveTransaction = AuditTrail & { readonly trx: Transaction<DB
 type Scope = { artistId: string; caller?: User }
 
 /**
- * The optimistic transaction of a change whose statements depend on each other (a page that is indexed, a turn of a
- * conversation): read, decide and write in any order, over one connection. The audit log is the concurrency token here
- * as well: a change that commits after the first read has appended the event that this one is about to append.
- *
- * A transaction that appends no event has no token, so rows that it writes without one need a lock of their own. It
- * appends its events before it writes a job's row, in the order of every other change, or two of them may deadlock.
+ * An optimistic transaction whose statements depend on each other: read, decide and write in any order, over one
+ * connection. A change that commits after the first read has appended the event that this one appends. Rows without an
+ * event need a lock of their own; events come before a job's row, or two of them may deadlock.
  * @throws Problem `not_signed_in`, `not_your_artist`, `not_found`; else as `retryOnConflict`
  */
 export function interactiveTransaction<T>(

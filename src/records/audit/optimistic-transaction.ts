@@ -36,13 +36,9 @@ export type OptimisticTransaction = {
 }
 
 /**
- * Runs a change of one artist in two round trips: what it is decided on, and what it writes. Nothing is locked in
- * between: the artist's audit log is the concurrency token. The change appends event n + 1 to the log it has read up to
- * n, and where another change has appended that event its transaction fails on the primary key and `work` runs again.
- * So `work` must do nothing outside the transaction.
- *
- * Every change of a claim is an event as well, so a claim that was read still stands; an administrator's right is asked
- * in the transaction.
+ * Runs a change of one artist in two round trips, without a lock: the audit trail is the concurrency token. It appends
+ * event n + 1 to the trail it has read up to n; where another change has done so, the primary key fails it and `work`
+ * runs again, so `work` must do nothing outside the transaction. A change of a claim is an event, too.
  * @throws Problem as `work` threw it; `persistence_unavailable` when the database is away, or was lost during the
  * COMMIT, whose outcome is unknown then
  */

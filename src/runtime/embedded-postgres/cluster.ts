@@ -9,12 +9,9 @@ import { cleanEnvironment, isAlive } from './launch.ts'
 export const superuser = 'sittings'
 
 /**
- * Creates the data folder unless it exists: under a temporary name, then renamed, so that a crash leaves no partial
- * cluster and of two concurrent first starts one wins.
- *
- * UTF-8 with the builtin C.UTF-8 locale sorts by code point and folds case alike on every machine. `--no-sync`: a new
- * cluster holds nothing to lose, and flushing it file by file takes seconds on a busy disk. Connections by socket are
- * trusted, since their directory is as private as the data; TCP is open to every local user and needs a password.
+ * Creates the data folder under a temporary name and renames it, so that a crash leaves no partial cluster. C.UTF-8
+ * sorts by code point on every machine; `--no-sync`, since a new cluster has no data to lose. The socket's directory is
+ * private and trusted; TCP is open to every local user and needs a password.
  */
 export async function ensureCluster(
   data: string,

@@ -8,10 +8,9 @@ const nearMs = 1_000
 export type Transcript = { lines: readonly string[]; readonly chars: number; add: (cue: Shown) => void }
 
 /**
- * Writes down what is said in the cues that are added, in their order. Rolling captions show their lines again, with
- * the next ones below or with the line grown by some words: these are written once. Equal words are one where they
- * are on the screen at one time, where only their markup changes, or after rolling captions; else they were said
- * twice.
+ * Collects the spoken lines of the added cues, in order. Rolling captions repeat their lines, with the next ones below
+ * or grown by some words: these are written once. Equal words count once while on the screen together, where only their
+ * markup changes, or after rolling captions; otherwise they were said twice.
  */
 export function startTranscript(): Transcript {
   const lines: string[] = []
