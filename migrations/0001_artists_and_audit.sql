@@ -1,4 +1,4 @@
--- Artists, the users who call, who may speak for whom, and each artist's audit log.
+-- Artists, the users who call, who may speak for whom, and each artist's audit trail.
 
 -- Conventions: artist_id leads the key of what belongs to an artist (the shard); instants are timestamptz(3), as they
 -- are sent. A rule of one column is a domain, which PostgreSQL plans once a connection and a CHECK at every write; a
@@ -55,9 +55,9 @@ create table audit_events (
   primary key (artist_id, seq),
   constraint audit_events_check check ((seq = 1) = (previous is null))
 );
--- Finds the newest change that the interview history may show: one probe tells whether a page still continues the page
--- before it. The list names what the history never shows, so that a new action makes pages stale until it is listed
--- here.
+-- Finds the newest change that the interview history may show: one probe decides whether a page still continues the
+-- page before it. The list names what the history never shows, so that a new action makes pages stale until it is
+-- listed here.
 create index audit_events_of_history on audit_events (artist_id, seq desc)
   where action not in ('sitting.started', 'boundary.saved', 'boundary.retracted', 'discovery.reviewed', 'lore.published',
     'artist.added', 'claim.approved', 'claim.revoked', 'source.captured', 'source.linked', 'source.reviewed', 'source.promoted',

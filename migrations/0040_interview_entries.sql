@@ -31,7 +31,7 @@ create table interview_entries (
   saved_seq event_number,
   primary key (artist_id, id),
   unique (artist_id, question_key),
-  -- No answer stands without the event that saved it.
+  -- No answer without the event that saved it.
   foreign key (artist_id, saved_seq) references audit_events (artist_id, seq)
 ) with (fillfactor = 80);
 create index interview_entries_newest_answer on interview_entries (artist_id, saved_seq desc) where state = 'answered';
@@ -65,7 +65,7 @@ create table corrections (
   artist_id uuid not null references artists (id),
   id uuid not null,
   claim text not null check (char_length(claim) between 1 and 4000),
-  -- Null: the claim is wrong, and nothing stands in its place.
+  -- Null: the claim is wrong, and nothing replaces it.
   correction text check (char_length(correction) between 1 and 4000),
   correction_kind text not null check (char_length(correction_kind) between 1 and 100),
   revision digest not null,

@@ -32,7 +32,7 @@ create table artist_research_jobs (
   artist_id uuid not null references artists (id),
   id uuid not null,
   kind job_kind not null,
-  -- Tells apart jobs of one kind that serve different ends; '' where the kind has only one.
+  -- Distinguishes jobs of one kind with different purposes; '' where the kind has only one.
   purpose job_purpose not null default '',
   state job_state not null,
   payload job_object not null default '{}',
@@ -40,7 +40,7 @@ create table artist_research_jobs (
   -- was made.
   next_run_at timestamptz(3) not null default date_trunc('milliseconds', now()),
   -- Its position in the queue of due jobs (src/queue/due-jobs.ts). In microseconds, because a slice may take less than
-  -- a millisecond: a job that had one stands behind one that had none.
+  -- a millisecond: a job that had one is behind one that had none.
   queued_at timestamptz not null default now(),
   -- The fence: every write of a slice names the token it was claimed under. Neither column is indexed, so a claim
   -- rewrites the row in its page and no index; an expired lease needs no clearing.

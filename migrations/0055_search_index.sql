@@ -28,7 +28,7 @@ create table search_segments (
   constraint search_segments_check check (cardinality(starts) = cardinality(ends))
 );
 
--- The postings: where a word stands in a segment. The family is the stem that related words share. Both compare by
+-- The postings: where a word occurs in a segment. The family is the stem that related words share. Both compare by
 -- bytes, so that words with the same beginning are neighbours whatever the database's locale.
 create table search_postings (
   artist_id uuid not null,

@@ -30,7 +30,7 @@ create table onboarding (
 create table artist_profiles (
   artist_id uuid not null references artists (id),
   id uuid not null,
-  -- What tells pages apart: the URL without its scheme, fragment and spelling variants (src/text/url/profile-url.ts).
+  -- The identity of a page: the URL without its scheme, fragment and spelling variants (src/text/url/profile-url.ts).
   address text not null check (char_length(address) between 1 and 2048),
   url text not null check (char_length(url) between 1 and 2048),
   -- The site, numbered where the artist has several profiles there.

@@ -18,12 +18,15 @@ type Admit = <T extends Outcome>(request: FastifyRequest, work: () => Promise<T>
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What lets an operation's work begin: at once, in its turn, or not at all, which is 503 `overloaded`. */
+    /**
+     * What lets an operation's work begin: at once, after a wait in the queue, or not at all, which is 503
+     * `overloaded`.
+     */
     admitting: (operation: Operation) => Admit
   }
 }
 
-/** Milliseconds that an open page waits for its turn without noticing much. */
+/** Milliseconds that an open page waits in the queue without noticing much. */
 const waitMs = 2_000
 
 /**

@@ -46,7 +46,8 @@ export default fp(
           connection: request.raw.socket,
         })
       }
-      // Before the body is read and the request is judged: a token of no user is no credential (interface, section 5).
+      // Before the body is read and the request is validated: a token of no user is no credential (interface, section
+      // 5).
       const refusalOf = (request: FastifyRequest): MaybePromise<Problem | undefined> =>
         mapMaybePromise(callerOf(request), (caller) => {
           request.caller = caller
@@ -74,7 +75,5 @@ function orThrown<T>(work: () => T): T | Error {
   }
 }
 
-/**
- * Sent twice it is no credential: of two, Node takes the first, and what stands in between may have judged the other.
- */
+/** Sent twice it is no credential: of two, Node takes the first, and a proxy in between may have checked the other. */
 const isRepeated = ({ raw }: FastifyRequest, header: string): boolean => countHeader(raw.rawHeaders, header) > 1

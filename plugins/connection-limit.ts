@@ -7,8 +7,8 @@ import type { Config } from '#src/config.ts'
 
 /**
  * Limits the connections of the process, and below it those of one address, so that a stranger's idle ones leave room
- * for others. What is beyond is closed unheard. A trusted proxy stands for many clients, and only the limit of all
- * holds for it.
+ * for others. Connections beyond are closed at once. A trusted proxy has many clients, and only the limit of all holds
+ * for it.
  */
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {

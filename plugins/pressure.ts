@@ -14,7 +14,7 @@ const sampleIntervalMs = 1_000
 
 /**
  * Whether the value is no delay above the limit: the library calls it infinite when the loop turned at most once in an
- * interval, which tells of one stall about as long, and would shed at any limit.
+ * interval, which shows one stall about as long, and would shed at any limit.
  */
 const isStall = (value: number | undefined, { limits }: Config) =>
   value === Number.POSITIVE_INFINITY && limits.eventLoopDelayMsMax > sampleIntervalMs
@@ -22,7 +22,7 @@ const isStall = (value: number | undefined, { limits }: Config) =>
 /**
  * Sheds load before the process drowns: a second behind on the event loop (the setting's default) means that every
  * caller already waits longer than a retry would cost, and a heap this large is an accumulation, not work. Health is
- * told all the same: a process that is busy is not one to be replaced.
+ * served all the same: a process that is busy is not one to be replaced.
  */
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {

@@ -1,6 +1,5 @@
-// tap's reporter: passes the TAP through, then tells once more of each failure, with its file, its tests and what was
-// expected, so that the end of a long output is enough; and closes with one plain line that counts what ran. What was
-// skipped stands before it.
+// tap's reporter: passes the TAP through, then repeats each failure with its file, its tests and the expected value, so
+// that the end of a long output is enough; and ends with the skipped tests and one plain line of counts.
 import { createInterface } from 'node:readline'
 
 const totals = { pass: 0, fail: 0, skip: 0 }

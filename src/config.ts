@@ -45,7 +45,7 @@ export function loadConfig(env: Environment) {
     timeouts: readTimeouts(read),
     limits: readLimits(read),
     /**
-     * Silence of an event stream before a comment is sent; what stands in between may cut connections that are idle for
+     * Silence of an event stream before a comment is sent; proxies in between may cut connections that are idle for
      * half a minute.
      */
     heartbeatMs: read.integer('STREAM_HEARTBEAT_MS', { min: 10, max: 600_000, otherwise: 10_000 }),
@@ -140,11 +140,12 @@ function readLimits(read: EnvReader) {
     // Twice what an address gets of the slices of a process (below), so that ten open pages behind it never meet the
     // limit.
     anonymousPerMinuteMax: read.integer('RATE_ANONYMOUS_PER_MINUTE', { min: 1, max: 1_000_000_000, otherwise: 3_000 }),
-    // Slices that anonymous callers set going, whoever they are: half of the pool's connections never serve them, and
-    // what they take of the two processors stays small. The scheduler, who has its secret, runs whatever they leave.
+    // Slices that anonymous callers set going, of whatever address: half of the pool's connections never serve them,
+    // and what they take of the two processors stays small. The scheduler, who has its secret, runs whatever they
+    // leave.
     anonymousAtOnceMax: read.integer('ANONYMOUS_AT_ONCE_MAX', { min: 1, max: 10_000, otherwise: 10 }),
     anonymousPerSecondMax: read.integer('ANONYMOUS_PER_SECOND_MAX', { min: 1, max: 1_000_000, otherwise: 25 }),
-    // Far more than twenty connections serve at once; whoever comes on top would wait longer than his own patience
+    // Far more than twenty connections serve at once; a request on top would wait longer than its client's timeout
     // lasts.
     requestsAtOnceMax: read.integer('REQUESTS_AT_ONCE_MAX', { min: 1, max: 1_000_000, otherwise: 400 }),
     connectionsMax: read.integer('CONNECTIONS_MAX', { min: 1, max: 1_000_000, otherwise: 10_000 }),

@@ -10,7 +10,7 @@ const cursors = createCursorCodec('listDiscoveries', { createdAt: isInstant, id:
 export const listDiscoveries: Handler<'listDiscoveries'> = async ({ path, query, caller }, { db }) => {
   const listing = { artistId: path.id }
   const place = cursors.read(listing, query.cursor)
-  // One more than the page may hold tells whether there is another.
+  // One more than the page may hold shows whether there is another.
   const queue = await listPendingCandidates(db, caller, path.id, { after: place?.position, limit: query.limit + 1 })
   refuseStaleCursor(place, queue.mark)
   const page = queue.candidates.slice(0, query.limit)

@@ -5,7 +5,7 @@ import type { DiscoveryCuration, DiscoveryDestination, DiscoveryIdentity } from 
 import type { DB } from '#src/database/tables.gen.ts'
 import { selectAuthorizedReader } from '#src/evidence/references/authorized-reader.ts'
 
-/** A candidate as it stands. The column types beyond text are what the table's checks say. */
+/** A candidate in its current state. The column types beyond text are what the table's checks say. */
 export type CandidateRow = {
   id: string
   url: string

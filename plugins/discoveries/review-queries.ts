@@ -41,8 +41,8 @@ const addressUses = (artistId: string): RawBuilder<AddressUse[]> => sql`(
     select 'removed_profile', url from artist_profiles where artist_id = ${artistId} and state = 'removed') as used)`
 
 /**
- * The decision: the candidate as it stands then, and its text, which follows it: what was turned down is no evidence,
- * for whichever reason.
+ * The decision: the candidate's new state, and its text, which follows it: a rejected one is no evidence, for whichever
+ * reason.
  */
 export function markReviewed(
   before: CandidateRow,

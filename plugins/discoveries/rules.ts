@@ -35,11 +35,11 @@ export function nextCandidate(artistId: string, before: CandidateRow, decision: 
   return { ...before, ...standing, revision: computeCandidateRevision({ artistId, candidateId, ...content, previous }) }
 }
 
-/** Whether the decision stands already; then nothing is looked at any more, since what the caller wants is so. */
+/** Whether the same decision is saved already: then nothing else is checked, since the caller's wish is fulfilled. */
 export const isDecided = ({ curation }: Pick<Standing, 'curation'>, decision: DiscoveryDecision): boolean =>
   curation === curations[decision]
 
-/** Why a candidate cannot be decided about: another decision stands, or it is not what the reviewer has seen. */
+/** Why a candidate cannot be decided about: another decision is saved, or it is not what the reviewer has seen. */
 export function refusalToReview({ curation, revision }: Standing, seen: Revision): ProblemCode | undefined {
   if (curation !== 'pending') return 'state_changed'
   return revision === seen ? undefined : 'revision_changed'

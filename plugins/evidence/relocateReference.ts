@@ -15,7 +15,7 @@ export const relocateReference: Handler<'relocateReference'> = async ({ path, qu
   const found = extractQuote(row, cited)
   if (typeof found === 'string') throw new Problem(found)
   const { quote } = found
-  // In the current revision itself a quote stands where it was cited.
+  // In the current revision itself a quote is where it was cited.
   const place =
     row.current_revision === cited.revision
       ? { quote, start: cited.start, end: cited.end, score: 1, exact: true }

@@ -10,7 +10,7 @@ import { padByOne, type TextSegment, wholeText } from '#src/text/windows.ts'
 /** What is cited: the identity in its one form, the revision, and the window [start, end) in UTF-16 code units. */
 export type CitedReference = { kind: 'original' | 'answer'; id: string; revision: string; start: number; end: number }
 
-/** What a reference names, as it stands now. */
+/** What a reference names, in its current state. */
 export type CitedRow = {
   /**
    * Whether it may be cited; withdrawn is a source that was removed or rejected, unknown whatever was never evidence.

@@ -18,7 +18,7 @@ export const parseCitedReference = ({
 })
 
 /**
- * The words that are cited, or why there are none: what cannot be cited any more is told apart from what never could
+ * The words that are cited, or why there are none: what cannot be cited any more is distinguished from what never could
  * be.
  */
 export function extractQuote(

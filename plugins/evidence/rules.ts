@@ -4,7 +4,7 @@ import { type PaddedWindow, textCharsMax } from '#src/evidence/references/window
 
 /**
  * What a caller is shown. The key sees approved material alone. Who reviews for the artist sees what awaits the review,
- * and is told of what was withdrawn instead of being left to wonder (interface 4.5).
+ * and learns what was withdrawn (interface 4.5).
  */
 export const readableStatuses = (kind: CallerOf<'user' | 'research_key'>['kind']): EvidenceStatus[] =>
   kind === 'research_key' ? ['approved'] : ['approved', 'pending', 'withdrawn']

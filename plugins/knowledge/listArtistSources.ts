@@ -13,7 +13,7 @@ export const listArtistSources: Handler<'listArtistSources'> = async ({ path, qu
   const { limit, kind } = query
   const listing = { artistId: path.id, filter: { kind: kind ?? null } }
   const place = cursors.read(listing, query.cursor)
-  // One more than the page may hold tells whether there is another.
+  // One more than the page may hold shows whether there is another.
   const list = await listSources(db, caller, path.id, { kind, after: place?.position, limit: limit + 1 })
   refuseStaleCursor(place, list.mark)
   const sources = list.sources.map((row) => viewSource(path.id, row))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { recoverPurpose } from '#src/research/recover/purpose.ts'
 
 /**
- * Where the newest recovery of a source without text stands; null where there was none, or none that had anything to
+ * The state of the newest recovery of a source without text; null where there was none, or none that had anything to
  * do.
  */
 export type RecoveryStatus = 'queued' | 'running' | 'failed'

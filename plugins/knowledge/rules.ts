@@ -58,7 +58,7 @@ export function truncateBrief(name: string, bio: string | null, lore: string | n
 const beginningOf = (text: string | null, charsMax: number): string | null =>
   text === null ? null : (nextWindow(wholeText(text), 0, charsMax)?.text ?? '')
 
-/** One revision's text around the wanted window, and where that revision stands. */
+/** One revision's text around the wanted window, and that revision's state. */
 export type RevisionText = { revision: string; currentRevision: string; text: PaddedWindow }
 
 /**

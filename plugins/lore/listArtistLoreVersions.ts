@@ -7,7 +7,7 @@ import { viewLoreVersion } from './views.ts'
 const cursors = createCursorCodec('listArtistLoreVersions', { before: isCount })
 const aboveAll = 2_147_483_647
 
-/** Every version of the Lore, the newest first. A cursor stands until another version is published. */
+/** Every version of the Lore, the newest first. A cursor is valid until another version is published. */
 export const listArtistLoreVersions: Handler<'listArtistLoreVersions'> = async ({ path, query, caller }, { db }) => {
   const listing = { artistId: path.id }
   const place = cursors.read(listing, query.cursor)

@@ -46,6 +46,6 @@ type AskedQuestion = { id: string; question_key: string; question: string }
 export const refusalToSave = (activeCount: number): ProblemCode | undefined =>
   activeCount < activeMax ? undefined : 'limit_exceeded'
 
-/** Why a boundary cannot be retracted; a repeated retraction is judged the same way. */
+/** Why a boundary cannot be retracted; a repeated retraction is checked the same way. */
 export const refusalToRetract = (boundary: { revision: string }, revision: Revision): ProblemCode | undefined =>
   boundary.revision === revision ? undefined : 'revision_changed'

@@ -25,7 +25,7 @@ export const viewMemoryEntry = (row: MemoryRow, fields: FieldWindow<MemoryFieldN
   metadata: { ...row.facts, savedAt: viewInstantOrNull(row.saved_at) },
 })
 
-/** A boundary's row, as a statement returns it or as it stands inside a JSON aggregate. */
+/** A boundary's row, as a statement returns it or inside a JSON aggregate. */
 export type BoundaryRow = {
   id: string
   revision: string

@@ -12,7 +12,7 @@ export type Correction = { claim: string; correction: string | null; kind: 'repl
 /** Code points of a correction (migration 0020); what is longer is a new text and no other wording of a sentence. */
 const correctionCharsMax = 4_000
 
-/** A sentence of the draft, and its place in the published text where it still stands there. */
+/** A sentence of the draft, and its place in the published text where it is still there. */
 type Drafted = { text: string; place: SentenceWindow | undefined }
 
 /**

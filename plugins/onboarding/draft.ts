@@ -136,9 +136,7 @@ function sentencesIn({ text }: Lore, { start: from, end: to, ...place }: HashedC
   }))
 }
 
-/**
- * What others have written tells of the artist by name; answers speak of "I", and stand in where there is nothing else.
- */
+/** What others have written names the artist; answers speak of "I", and are used where there is nothing else. */
 async function aboutOf(material: Ground): Promise<string> {
   const compose = (parts: Partial<LoreInput>) =>
     runInSlices(composing({ ...material, ...parts, maxChars: aboutCharsMax }))

@@ -20,7 +20,7 @@ export const listAskedQuestions = (db: Kysely<DB>, artistId: string): Promise<On
 
 /**
  * Asks the next question, unless one is open; after the last, the step `interview` is completed and Lore gets to read
- * the answers. A question is stored when it is asked, so that it stands as it was shown.
+ * the answers. A question is stored when it is asked, so that it stays as it was shown.
  */
 export async function askNextQuestion(moment: TurnTransaction): Promise<void> {
   const { trx, artistId, now, mark } = moment
@@ -51,7 +51,7 @@ async function ask(
     .execute()
 }
 
-/** Saves an answer with its first version, or a skip, as the event tells it. */
+/** Saves an answer with its first version, or a skip, with its event. */
 export async function saveEntryRevision(
   trx: Transaction<DB>,
   entry: OnboardingEntry,

@@ -1,6 +1,6 @@
 import type { HashedCitation } from '#src/text/revisions.ts'
 
-/** A sentence of a draft as it stands in what it is from. */
+/** A sentence of a draft as it is in its source. */
 export type DraftSentence = Omit<HashedCitation, 'start' | 'end'> & { text: string }
 
 /** A text for the artist's page. Nothing of it is published before the artist says so. */

@@ -46,9 +46,9 @@ export async function saveCorrections(
 }
 
 /**
- * Makes the text the artist's Lore, each sentence of the draft that still stands in it with its citation; no text
- * leaves the Lore as it is. Told last of the moment: as long as nothing follows it in the trail, a refresh leaves what
- * the artist has published alone.
+ * Makes the text the artist's Lore, each unchanged sentence of the draft with its citation; no text leaves the Lore as
+ * it is. It is the last event of the turn: as long as nothing follows it in the audit trail, a refresh leaves a
+ * published text alone.
  */
 export async function publishLoreText(
   { trx, artistId, now, tell }: TurnTransaction,

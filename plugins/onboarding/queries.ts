@@ -114,7 +114,7 @@ export const listPendingSources = (db: Kysely<DB>, artistId: string, rowsMax: nu
     .limit(rowsMax)
     .execute()
 
-/** All of them, the oldest first: pages are told apart by their addresses, which no index knows. */
+/** All of them, the oldest first: pages are distinguished by their addresses, which no index knows. */
 export const listVault = (db: Kysely<DB>, artistId: string): Promise<VaultRow[]> =>
   vaultOf(db, artistId).orderBy('ingested_at').orderBy('source_id').execute()
 

@@ -28,7 +28,7 @@ export async function addPages(moment: TurnTransaction, pages: readonly Page[], 
   return added.length
 }
 
-/** Decides about sources; one whose decision stands already is left alone. Returns how many changed. */
+/** Decides about sources; one with the same decision is left alone. Returns how many changed. */
 export async function decideSources(
   moment: TurnTransaction,
   rows: readonly VaultRow[],

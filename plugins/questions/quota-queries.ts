@@ -14,7 +14,7 @@ export async function requireArtist(trx: Transaction<DB>, artistId: string): Pro
   if (row === undefined) throw new Problem('not_found')
 }
 
-/** The newest equal question, and what stands in the way of a new one. */
+/** The newest equal question, and what prevents a new one. */
 export async function findQuotaUsage(
   trx: Transaction<DB>,
   artistId: string,

@@ -17,7 +17,7 @@ export const referencesMax = 6
 /** Seconds after which to ask again while another question is at work; a job seldom has its next slice sooner. */
 const busySeconds = 5
 
-/** What stands in the way of a new question of an artist; the figures are as of now. */
+/** What prevents a new question of an artist; the figures are as of now. */
 export type QuotaUsage = {
   /** Whether another question is live, and then in how many seconds it goes on at the earliest. */
   busy_seconds: number | null

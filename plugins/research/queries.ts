@@ -84,7 +84,7 @@ export async function listResearchJobs(
 /** Whether the joined job is there; the column types beyond are what the table's checks say. */
 const hasJob = <Row extends { id: string | null }>(row: Row): row is Row & JobRow => row.id !== null
 
-/** How each kind of a look stands, and which kinds are under way. */
+/** The cooldown of each kind of refresh, and which kinds are live. */
 export const findRefreshStates = prepareQuery(
   (db, { caller, artistId, kinds }: ArtistScope & { kinds: readonly ResearchKind[] }) => {
     const looks = sql<RefreshState[] | null>`(

@@ -11,7 +11,7 @@ const cursors = createCursorCodec('readResearchStatus', { id: isUuid })
 export const readResearchStatus: Handler<'readResearchStatus'> = async ({ path, query, caller }, { db }) => {
   const listing = { artistId: path.id }
   const place = cursors.read(listing, query.cursor)
-  // One more than the page may hold tells whether there is another.
+  // One more than the page may hold shows whether there is another.
   const list = await listResearchJobs(db, caller, path.id, { after: place?.position, limit: query.limit + 1 })
   refuseStaleCursor(place, list.mark)
   const page = list.jobs.slice(0, query.limit)

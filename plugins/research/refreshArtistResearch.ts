@@ -15,7 +15,7 @@ export const refreshArtistResearch: Handler<'refreshArtistResearch'> = ({ path, 
     if (retryAfter !== undefined) throw new Problem('rate_limited', { message, retryAfter })
 
     const companions = queue.flatMap((kind) => followUpJobs[kind] ?? []).filter((kind) => !liveKinds?.includes(kind))
-    // The payload tells these jobs from those that a change of the interview has queued.
+    // The payload distinguishes these jobs from those that a change of the interview has queued.
     const jobs = [...queue, ...companions].map((kind) =>
       insertNewJob({ artistId: path.id, id: newId(), kind, payload: { lookAgain: true } }),
     )

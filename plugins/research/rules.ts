@@ -1,7 +1,7 @@
 import type { ResearchKind } from '#src/contract/types.gen.ts'
 
 /**
- * How one kind of a look stands: under way, and how many seconds ago this operation last queued it; null when it never
+ * The state of one kind of refresh: live, and how many seconds ago this operation last queued it; null when it never
  * did.
  */
 export type RefreshState = { kind: ResearchKind; isLive: boolean; askedSecondsAgo: number | null }

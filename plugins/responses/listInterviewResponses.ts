@@ -9,7 +9,7 @@ import { viewResponse } from './views.ts'
 const cursors = createCursorCodec('listInterviewResponses', { at: orNull(isInstant), id: isUuid })
 
 /**
- * Answered questions, the newest offer first, those without a known instant last. A cursor stands until any answer
+ * Answered questions, the newest offer first, those without a known instant last. A cursor is valid until any answer
  * changes (operations, section 4).
  */
 export const listInterviewResponses: Handler<'listInterviewResponses'> = async ({ path, query, caller }, { db }) => {

@@ -21,7 +21,7 @@ export type ResponseQuestion = Pick<
   'id' | 'question_key' | 'question' | 'source' | 'sitting' | 'revision'
 > & { offered_at: Instant | null }
 
-/** An answered question as it stands now. */
+/** An answered question in its current state. */
 export type AnsweredQuestion = ResponseQuestion & { answer: string | null; answer_updated_at: Instant | null }
 
 /** One wording an answer has had. */
@@ -86,7 +86,7 @@ function listing(
   )
 }
 
-/** An answer as it stands, and the version of one revision where one is asked for and there is such a one. */
+/** An answer in its current state, and the version of a requested revision where there is one. */
 export async function findResponse(db: Kysely<DB>, asked: ForAnswer, revision: string | undefined) {
   if (revision !== undefined)
     return requireAuthorized(expectOneRow(await queryPipelined(db, findAtRevision({ ...asked, revision }))))

@@ -5,7 +5,7 @@ import { currentVersion } from './rules.ts'
 import { viewSingle } from './views.ts'
 
 /**
- * One saved response, as it stands or in a revision it once had; a question that is not answered is none (operations,
+ * One saved response, in its current or an earlier revision; a question that is not answered is none (operations,
  * section 4).
  */
 export const readInterviewResponse: Handler<'readInterviewResponse'> = async ({ path, query, caller }, { db }) => {

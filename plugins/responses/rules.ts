@@ -5,7 +5,7 @@ import type { AnsweredQuestion, Version } from './queries.ts'
 /** The strong entity tag of a revision. */
 export const formatEtag = (revision: string): string => `"${revision}"`
 
-/** The wording as it stands now. */
+/** The current wording. */
 export const currentVersion = ({ revision, answer, answer_updated_at }: AnsweredQuestion): Version | undefined =>
   answer === null ? undefined : { revision, answer, saved_at: answer_updated_at }
 

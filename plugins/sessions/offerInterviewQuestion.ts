@@ -10,7 +10,7 @@ import { viewSavedQuestion } from './views.ts'
 
 /**
  * Saves a prepared question once its evidence and the mandatory memory are found to be what the client read (interface,
- * 4.2). An ordinal that is saved already is answered with what is saved, before anything else is judged.
+ * 4.2). An ordinal that is saved already is answered with what is saved, before anything else is checked.
  */
 export const offerInterviewQuestion: Handler<'offerInterviewQuestion'> = ({ path, body, caller }, { db, newId }) =>
   optimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {

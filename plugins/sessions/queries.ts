@@ -90,7 +90,7 @@ const legacyOffersOf = (db: Kysely<DB>, artistId: string) =>
       // A literal, for a generic plan knows a partial index by nothing else: it would read every question of the
       // artist.
       .where('e.state', '=', sql.lit('offered'))
-      // Onboarding asks its own questions, also in no sitting; none of them stands in the way of one.
+      // Onboarding asks its own questions, also outside any sitting; none of them prevents one.
       .where('e.source', '<>', 'onboarding')
       .orderBy('e.offered_at')
       .orderBy('e.id')

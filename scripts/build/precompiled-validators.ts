@@ -46,4 +46,4 @@ export const ${compileSchema.name} = (schema) => known.get(JSON.stringify(schema
 `
 }
 
-const nameOf = (index: number) => `validate${index}`
+const nameOf = (index: number) => `validator${index}`

@@ -8,7 +8,7 @@ import { buildTable, formatInstant, formatRevision, printListing, sayMore } from
 type Options = { artist?: string; since?: Moment; subject?: string; limit: number }
 
 const use = `
-Of an artist: the events of its audit log, with the revision that the subject had before and has since; an actor is missing where the service
+Of an artist: the events of its audit trail, with the revision that the subject had before and has since; an actor is missing where the service
 or its operator acted. Without --artist: the operators' own log. It has who was made an administrator, which jobs were paused, and who was erased.
 Whether a log is whole is for "verify" to say.
 

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { computeRevision, type Revision } from '#src/text/revisions.ts'
 
-/** What an operator changes that no artist's own log tells of. */
+/** Changes by an operator that are in no artist's audit trail. */
 export type OperatorChange =
   | { action: 'administrator.added' | 'administrator.removed'; subject: string; details: { by: 'command' | 'import' } }
   | { action: 'jobs.paused' | 'jobs.resumed'; subject: string; details: { artistId: string | null; because: string } }
@@ -20,8 +20,8 @@ type OperatorEvent = {
 }
 
 /**
- * The log under its lock: to be opened before anything that it tells of is written, so that two operators wait and
- * never in a ring.
+ * The log under its lock: to be opened before the change of its event is written, so that two operators wait and never
+ * in a ring.
  */
 export async function openOperatorLog(trx: Transaction<DB>): Promise<OperatorLog> {
   await trx

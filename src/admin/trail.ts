@@ -4,7 +4,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { cutPage, type ListPage } from './listing.ts'
 import { type Moment, momentToSql } from './moment.ts'
 
-/** What an event tells: by whom (null: by the service or its operator), and from which revision to which. */
+/** The content of an event: its actor (null: the service or its operator), and the revisions before and after. */
 export type ListedEvent = {
   seq: number
   at: string

@@ -6,7 +6,7 @@ import type { MaybePromise } from './maybe-promise.ts'
 const rememberedMax = 20_000
 
 /**
- * Whether a verified subject is a user. Users are never removed, so a hit is cached for good; a miss is not, because
+ * Whether a verified subject is a user. Users are never removed, so a hit is cached without end; a miss is not, because
  * the user may be created later. Permissions are not cached: each statement reads them.
  */
 export function createUserCache(db: Kysely<DB>): (subject: string) => MaybePromise<boolean> {

@@ -29,7 +29,7 @@ function createLazyValidator(schema: Schema): Validator {
   return (value) => (validate ?? compileOnce())(value)
 }
 
-/** Compiles the remaining schemas, one in each turn of the event loop, so that requests are served in between. */
+/** Compiles the remaining schemas, one in each event loop iteration, so that requests are served in between. */
 export async function compileSchemas(): Promise<void> {
   for (const compileOnce of uncompiled) {
     await new Promise((turn) => setImmediate(turn))

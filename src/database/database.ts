@@ -73,8 +73,8 @@ export class Database extends Kysely<DB> {
   }
 
   /**
-   * The statement as a session of this database takes it: without its name where it would be prepared for somebody
-   * else's session.
+   * The statement as a session of this database takes it: without its name where it would be prepared for another
+   * session else's session.
    */
   addressed<Row>(asked: BoundQuery<Row>): BoundQuery<Row> {
     return this.#names ? asked : { ...asked, name: undefined }

@@ -1,4 +1,4 @@
-/** An instant as a column gives it, or as it stands inside a JSON aggregate or in a column that was cast to text. */
+/** An instant as a column gives it, or inside a JSON aggregate or a column cast to text. */
 export type Instant = Date | string
 
 /**

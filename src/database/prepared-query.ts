@@ -21,8 +21,8 @@ export type PreparedQuery<Given extends object, Row> = (given: Given) => BoundQu
 
 /**
  * A statement that is built and compiled once, when it is first asked: to build it each time takes longer than the way
- * to the server and back. What it is given stands in it as a parameter and nothing else, so `build` may pass values on
- * and never look at them; a statement whose words depend on what is given is several statements.
+ * to the server and back. Its values are parameters of it and nothing else, so `build` may pass values on and never
+ * look at them; a statement whose words depend on what is given is several statements.
  */
 export function prepareQuery<Given extends object, Row>(
   build: (db: Kysely<DB>, given: Given) => CompiledQuery<Row>,
@@ -50,8 +50,8 @@ function compile<Given extends object, Row>(
 }
 
 /**
- * Makes one parameter of a value that stands in several places: the server takes each from its text anew with each
- * call. Where the places differ in type the words have to say so, or it refuses the statement.
+ * Makes one parameter of a value in several places: the server takes each from its text anew with each call. Where the
+ * places differ in type the words have to say so, or it refuses the statement.
  */
 class Compiler extends PostgresQueryCompiler {
   readonly #placeholders = new Map<unknown, string>()
@@ -65,7 +65,7 @@ class Compiler extends PostgresQueryCompiler {
     const known = this.#placeholders.get(value)
     if (known === undefined) super.appendValue(value)
     else this.append(known)
-    // Of two that are the same each time nobody says that they are one.
+    // Two that happen to be equal each time stay two parameters.
     const isGiven = typeof value === 'object' && value !== null
     if (isGiven && known === undefined) this.#placeholders.set(value, this.getCurrentParameterPlaceholder())
   }
@@ -81,7 +81,7 @@ const builder = new Kysely<DB>({
   },
 })
 
-/** Stands for a value, and for whatever is in it, while the statement is built. Nothing can be computed from it. */
+/** A placeholder of a value, and of its members, while the statement is built. Nothing can be computed from it. */
 function stand(path: Path, places: Map<unknown, Path>): unknown {
   const within = new Map<string, unknown>()
   const self = new Proxy(Object.freeze({}), {

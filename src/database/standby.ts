@@ -55,8 +55,5 @@ export function openStandby(
   }
 }
 
-/**
- * The standby has to replay what this one read was in the way of (40001, 57014 in time): the next read is in nobody's
- * way.
- */
+/** Replay cancelled this one read (40001, or 57014 after a time), and will not conflict with the next one. */
 const isConflict = (error: unknown) => (error as { code?: unknown }).code === '40001'

@@ -31,7 +31,7 @@ function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as NodeJS.ErrnoException
   if (isSessionUnusable(error) || error instanceof UnfitSessionError) return true
-  // A file that is missing is no outage; the server's socket is, of which the attempt to connect tells.
+  // A file that is missing is no outage; the server's socket is, which the attempt to connect shows.
   if (code === 'ENOENT') return syscall === 'connect'
   if (typeof code === 'string' && schemaCodes.has(code)) return !isSchemaMigrated
   if (typeof code === 'string') return outageCodes.has(code) || outageClasses.has(code.slice(0, 2))

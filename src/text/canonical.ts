@@ -7,13 +7,13 @@
 export function canonicalJson(value: unknown): string {
   if (!isInOrder(value)) return write(value, '$')
   const written = JSON.stringify(value)
-  // So half a surrogate pair is written, alone of all that is refused; and so may be a text that only tells of one.
+  // So half a surrogate pair is written, alone of all that is refused; and so may be a text that only mentions one.
   return written.includes('\\ud') ? write(value, '$') : written
 }
 
 /**
- * Whether ECMAScript itself writes the value in this form, in half the time: every property stands where the RFC wants
- * it, and there is a form of each value.
+ * Whether ECMAScript itself writes the value in this form, in half the time: every property is where the RFC wants it,
+ * and there is a form of each value.
  */
 function isInOrder(value: unknown): boolean {
   if (typeof value === 'string') return true

@@ -6,8 +6,8 @@ const comma = 0x2c
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]
 
 /**
- * The path of the first member of an object whose key stands there twice, undefined when each stands once. `JSON.parse`
- * keeps the last of them, and another reader of the same bytes may keep the first.
+ * The path of the first member of an object whose key is duplicate, undefined when there is none. `JSON.parse` keeps
+ * the last of them, and another reader of the same bytes may keep the first.
  * @param json a text that `JSON.parse` has taken: nothing else is checked
  */
 export function findDuplicateKey(json: string): (string | number)[] | undefined {

@@ -1,9 +1,9 @@
 /*
- * Folding, for matching only: what is found by it is always returned as the exact slice of the text it stands in.
- * English inflection is not folded here; a caller that wants it puts its own stems on top of these words.
+ * Folding, for matching only: what is found by it is always returned as the exact slice of its text. English inflection
+ * is not folded here; a caller that wants it puts its own stems on top of these words.
  */
 
-/** A word in its folded form and the window of the text it stands in: UTF-16 code units, [start, end). */
+/** A word in its folded form and its window in the text: UTF-16 code units, [start, end). */
 export type FoldedWord = { word: string; start: number; end: number }
 
 /**

@@ -1,7 +1,7 @@
 /**
- * Where `pattern` first stands in `text`, unit for unit; undefined where it stands nowhere. Knuth, Morris and Pratt:
- * linear in both, while the engine's own `indexOf` can take the product of both lengths, which some thousand equal
- * letters turn into seconds.
+ * Where `pattern` first occurs in `text`, unit for unit; undefined where it does not. Knuth, Morris and Pratt: linear
+ * in both, while the engine's own `indexOf` can take the product of both lengths, which some thousand equal letters
+ * turn into seconds.
  */
 export function findFirstOccurrence(pattern: string, text: string): number | undefined {
   if (pattern.length > text.length) return undefined

@@ -1,6 +1,6 @@
 import { sliceSegment, type TextSegment } from './windows.ts'
 
-/** Why a quote is not what stands in its window. */
+/** Why a quote does not equal its window. */
 export type QuoteRefusal = 'quote_length_differs' | 'window_unreadable' | 'quote_differs'
 
 /** A quote and the window it claims to be: offsets in UTF-16 code units, [start, end). */

@@ -26,7 +26,7 @@ export function sha256Hex(content: string | Uint8Array): Revision {
   return hash('sha256', content, 'hex')
 }
 
-/** The revision of a documented object as it stands. Prefer the functions below, which fix the object's properties. */
+/** The revision of a documented object. Prefer the functions below, which fix the object's properties. */
 export function computeRevision(object: Record<string, unknown>): Revision {
   return sha256Hex(canonicalJson(object))
 }

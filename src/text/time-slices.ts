@@ -11,8 +11,8 @@ let lastTurn: Promise<void> = Promise.resolve()
 let restUntil = 0
 
 /**
- * Resolves in an event-loop turn of its own. Callbacks of `setImmediate` due together run in one turn, so slices of
- * several searches would add up to one long block: they are chained.
+ * Resolves in an event loop iteration of its own. Callbacks of `setImmediate` due together run in one iteration, so
+ * slices of several searches would add up to one long block: they are chained.
  */
 function nextTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => {

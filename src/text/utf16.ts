@@ -1,6 +1,6 @@
 /*
  * Texts are stored as bytea holding UTF-16LE. An offset of the contract is then a plain byte position (two bytes a
- * unit), so PostgreSQL can hand out a window of a long text without decoding what stands before it, and every string
+ * unit), so PostgreSQL can hand out a window of a long text without decoding the text before it, and every string
  * JavaScript can hold comes back unit for unit.
  */
 

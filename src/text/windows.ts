@@ -20,7 +20,7 @@ export function padByOne(start: number, end: number): { start: number; end: numb
   return { start: Math.max(0, start - 1), end: end + 1 }
 }
 
-/** Whether the offset stands between the two halves of a pair. The stretch must hold the units on both its sides. */
+/** Whether the offset is between the two halves of a pair. The stretch must hold the units on both its sides. */
 export function splitsPair(stretch: TextSegment, offset: number): boolean {
   const at = offset - stretch.from
   if (at <= 0 || at >= stretch.text.length) return false
@@ -29,7 +29,7 @@ export function splitsPair(stretch: TextSegment, offset: number): boolean {
 
 /**
  * The text of [start, end), unit for unit. Undefined when the window is empty or turned round, leaves the text, splits
- * a pair, or when the stretch lacks a unit that is needed to judge it (so that ignorance never passes for a fit).
+ * a pair, or when the stretch lacks a unit that is needed to decide (unknown never counts as a match).
  */
 export function sliceSegment(stretch: TextSegment, start: number, end: number): string | undefined {
   if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end)) return undefined
@@ -38,7 +38,7 @@ export function sliceSegment(stretch: TextSegment, start: number, end: number): 
   return stretch.text.slice(start - stretch.from, end - stretch.from)
 }
 
-/** `sliceSegment` of a text that is at hand as a whole. */
+/** `sliceSegment` of a whole text. */
 export function sliceExactly(text: string, start: number, end: number): string | undefined {
   return sliceSegment(wholeText(text), start, end)
 }

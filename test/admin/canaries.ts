@@ -4,7 +4,7 @@ import { getSqlState } from '#src/database/errors.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { toUtf16 } from '#src/text/utf16.ts'
 
-/** Words that nobody writes by accident; in lower case, as the search index keeps them. */
+/** Words that do not occur by accident; in lower case, as the search index keeps them. */
 const canary = 'zqcanaryzq'
 
 type TextColumn = { table: AnyArtistTable; column: string; type: 'text' | 'jsonb' | 'bytea' }
@@ -75,7 +75,7 @@ async function dump(db: Kysely<DB>): Promise<Map<string, string>> {
   return texts
 }
 
-/** The tables in which a word stands, as text in any case or as UTF-16. */
+/** The tables that contain a word, as text in any case or as UTF-16. */
 export async function listTablesWith(db: Kysely<DB>, word: string): Promise<string[]> {
   const encoded = toUtf16(word).toString('hex')
   return [...(await dump(db))]

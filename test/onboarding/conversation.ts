@@ -41,7 +41,7 @@ export function conversationOf(world: Service, subject: string | null = 'owner',
 
 export const open = { type: 'open' } as const
 
-/** The key of the question that a turn has asked. */
+/** The key of the question that a turn has offered. */
 export const openKey = (events: readonly Loose[]): string | undefined =>
   ofKind(events, 'chat').find(({ questionKey }) => questionKey !== null)?.questionKey ?? undefined
 

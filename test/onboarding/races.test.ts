@@ -61,7 +61,7 @@ t.test('of two turns in two processes that both find the step open, one is taken
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(world.db)
     return rows.length === 2
   }
-  // No event tells of them: what is not there is not removed.
+  // These turns have no event: a page that does not exist is not removed.
   const turn = (site: string): OnboardingTurn => ({
     ...{ type: 'confirm_profiles', addedLinks: [], removedSiteNames: [site] },
   })

@@ -26,7 +26,7 @@ async function raceBehindLock<T>(
 }
 
 async function everyoneWaits(trx: Kysely<DB>): Promise<boolean> {
-  // The server shows a transaction the sessions as they first were, unless told to look again.
+  // Inside a transaction pg_stat_activity is a snapshot until it is cleared.
   await sql`select pg_stat_clear_snapshot()`.execute(trx)
   const sessions = sql<{ waiting: number; busy: number }>`
     select count(*) filter (where wait_event_type = 'Lock')::int as waiting,

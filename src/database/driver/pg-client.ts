@@ -29,7 +29,7 @@ type Inside = { stream: NodeJS.WritableStream; _send: (part: Buffer) => boolean 
 
 /** Holds back what is sent over a connection, and lets it leave. */
 type Gatherer = {
-  /** Whether it has begun to; somebody else may have before. */
+  /** Whether this call began the end; another may have before. */
   gather: () => boolean
   leave: () => void
 }
@@ -46,8 +46,8 @@ export function sendTogether(client: pg.ClientBase): void {
 }
 
 /**
- * The same of what `submit` sends, which leaves at once: for a connection that nobody else has, where there is nobody
- * to wait for.
+ * The same of what `submit` sends, which leaves at once: for a connection without other users, where there is none to
+ * wait for.
  */
 export function sendAtOnce<T>(client: pg.ClientBase, submit: () => T): T {
   const { gather, leave } = gathererOf(client)

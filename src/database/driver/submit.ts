@@ -4,7 +4,7 @@ import type { QueryEndObserver } from '../slow-query.ts'
 import { isBroken, sendAtOnce } from './pg-client.ts'
 import { encodeValues, Prepared, type PreparedAnswer } from './prepared-statement.ts'
 
-/** What somebody makes of the answers that come over a connection. */
+/** Handlers of the responses on a connection. */
 export type QueryHooks = {
   /**
    * Called by the driver for each statement, in the order of the answers: how many milliseconds one took that was sent

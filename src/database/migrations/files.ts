@@ -30,7 +30,7 @@ export function readMigrations(folder: string = projectFolder): Migration[] {
   return migrations
 }
 
-/** What tells one wording of all of them from another: 16 hexadecimal digits. */
+/** A hash over all of them: 16 hexadecimal digits. */
 export function wordingOf(migrations: Migration[]): string {
   const lines = migrations.map(({ number, checksum }) => `${number} ${checksum}`)
   return createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 16)

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { DB } from '../tables.gen.ts'
 import { MigrationError } from './migration-error.ts'
 
-/** Tables whose rows are written once. Whoever may change one may rewrite what was said, or who decided it. */
+/** Tables whose rows are written once. A role that may change one may rewrite what was said, or who decided it. */
 const appendOnly = [
   ...['audit_events', 'operator_events'],
   ...['response_versions', 'correction_versions', 'source_revisions', 'lore_versions'],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 /**
- * How a piece of evidence stands: approved; a discovery whose review is pending; withdrawn by a removal or by a
+ * The state of a piece of evidence: approved; a discovery whose review is pending; withdrawn by a removal or by a
  * decision against it; or saved without ever having been approved, which makes it no evidence.
  */
 export type EvidenceStatus = 'approved' | 'pending' | 'withdrawn' | 'unapproved'

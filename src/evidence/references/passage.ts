@@ -3,7 +3,7 @@ import type { EvidenceStatus } from './evidence-status.ts'
 import { defaultsByKind } from './kinds.ts'
 import { publicUrl } from './public-metadata.ts'
 
-/** What a piece of evidence is and how it stands, without its text. */
+/** The metadata and the state of a piece of evidence, without its text. */
 export type EvidenceRow = {
   source_id: string
   kind: SourceKind | 'discovery'
@@ -16,7 +16,7 @@ export type EvidenceRow = {
 /** A window of its text: UTF-16 code units [start, end). */
 export type PassageWindow = { start: number; end: number; text: string }
 
-/** What is not known of the evidence is left out; of a saved source its kind tells what was not recorded. */
+/** What is not known of the evidence is left out; of a saved source its kind implies what was not recorded. */
 export function viewEvidencePassage(
   row: EvidenceRow,
   revision: string,

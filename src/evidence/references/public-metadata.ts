@@ -14,7 +14,7 @@ export const publicUrl = (url: string | null): string | null => (isPublicUrl(url
 export const publicationDate = (date: string | null): string | null =>
   date !== null && isDate(date) && isCalendarDate(date.slice(0, 'YYYY-MM-DD'.length)) ? date : null
 
-/** Judges by one of the contract's own schemas, so that what these let through is never refused on its way out. */
+/** Validates by one of the contract's own schemas, so that what these let through is never refused on its way out. */
 function fits(schema: string) {
   const validate = getValidator({ $ref: `#/components/schemas/${schema}` })
   return (value: string | null) => validate(value) === undefined

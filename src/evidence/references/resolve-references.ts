@@ -60,7 +60,7 @@ export function judgeReferences(
 
 /**
  * The units to read. The quote's length measures them, not the claimed end: where the two differ the reference is
- * refused anyway, and a claim may neither turn the window round nor widen it to the whole text.
+ * refused anyway, and a claim may neither reverse the window nor widen it to the whole text.
  */
 const unitsAround = ({ start, quote }: HashedReference) => padByOne(start, start + quote.length)
 

@@ -14,7 +14,7 @@ const pauseEvery = 4 * 1024
 /**
  * The parts of the text that share most words with the quote, the best first, and the nearest to `near` where they are
  * equal. One pass over the text: a window as many words wide as the quote moves over it and only counts what enters and
- * what leaves. The best of every stretch of that width stands for its neighbours.
+ * what leaves. The best of every stretch of that width represents its neighbours.
  */
 export function* findCandidateSpots(
   quote: Vocabulary,

@@ -1,6 +1,6 @@
 import { separateMarkRuns } from '#src/text/fold.ts'
 
-/** A word and the window of the text it stands in; `weight` is its length there, in UTF-16 code units. */
+/** A word and its window in the text; `weight` is its length there, in UTF-16 code units. */
 export type QuoteWord = { id: number; start: number; end: number; weight: number }
 
 /** Scripts that put no spaces between words. */

@@ -7,13 +7,13 @@ export type Term = {
   stem: string
   family: string
   weight: number
-  /** A name or a number: the query is about this very one, and nothing related stands in for it. */
+  /** A name or a number: the query is about this very one, and nothing related replaces it. */
   named: boolean
   /** Not a word of the query but something its answer is likely to hold; no answer is missed for want of it. */
   hint: boolean
 }
 
-/** Stands for whatever number answers a question. No word of a text has this family. */
+/** Matches any number that answers a question. No word of a text has this family. */
 export const numberFamily = '#'
 const numbers =
   'two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty hundred thousand dozen half once twice'
@@ -21,8 +21,8 @@ const numbers =
 let related: Map<string, Set<string>> | undefined
 
 /**
- * What a family is related to, for every family that stands in a matter. A query finds what it is related to as well,
- * at a discount. Made for the first query: it is the work of thousands of words, and a start waits for none.
+ * What a family is related to, for every family of a topic. A query finds what it is related to as well, at a discount.
+ * Made for the first query: it is the work of thousands of words, and a start waits for none.
  */
 export function findRelatedFamilies(family: string): ReadonlySet<string> | undefined {
   related ??= relatives(synonymGroups).set(numberFamily, new Set(numbers.split(' ').map(computeWordFamily)))

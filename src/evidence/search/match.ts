@@ -13,14 +13,14 @@ export type Posting = {
   word: string
   units: number[]
   offsets: number[]
-  /** How often the word stands in all that is searched; its postings may hold fewer places. */
+  /** How often the word occurs in all that is searched; its postings may hold fewer places. */
   total: number
 }
 
-/** How well a word of a text stands for a term; at most 1. */
+/** How well a word of a text matches a term; at most 1. */
 export const quality = { word: 1, stem: 0.96, family: 0.6, related: 0.56, misspelt: 0.8 }
 
-/** A word of the index that stands for a term of the query. */
+/** A word of the index that matches a term of the query. */
 export type Match = { term: number; posting: Posting; quality: number; direct: boolean }
 
 /** The terms that no text has in any inflection: misspelt, or not spoken of. */
@@ -48,7 +48,7 @@ export function* matchTerms(query: ParsedQuery, postings: Posting[]): Sliced<Mat
 const postingsPerStep = 64
 
 /**
- * The one term that a word stands for best: an occurrence that counted for two would make a single word look like an
+ * The one term that a word matches best: an occurrence that counted for two would make a single word look like an
  * answer.
  */
 function bestStanding(query: ParsedQuery, { word, family }: Posting, unknown: ReadonlySet<Term>) {

@@ -18,12 +18,12 @@ const weights = { faint: 0.3, ownName: 0.25, hint: 0.5 }
 const asksForNumber = /\b(?:how (?:many|much|old|long|often|late|early|far|big)|when|what (?:year|age|time))\b/i
 const number: Term = { word: '', stem: '', family: numberFamily, weight: weights.hint, named: false, hint: true }
 
-/** What stands in quotation marks. */
+/** The words in quotation marks. */
 const quotations = /["“”„«»]([^"“”„«»]+)["“”«»]/gu
 
 /**
- * The terms of a query. Words that say nothing fall away where others are left. The artist's own name stands in every
- * text, so it counts little beside other words (operations, section 6).
+ * The terms of a query. Words that say nothing fall away where others are left. The artist's own name is in every text,
+ * so it counts little beside other words (operations, section 6).
  */
 export function parseQuery(query: string, artistName: string): ParsedQuery {
   const all = tokenizeForSearch(query)
@@ -61,7 +61,7 @@ export function parseQuery(query: string, artistName: string): ParsedQuery {
   return { terms, pairs: pairs.filter(([one, other]) => one !== other) }
 }
 
-/** Tells the words of the artist's name, misspelt ones too. */
+/** Recognises the words of the artist's name, misspelt ones too. */
 function ownNameOf(artistName: string): (word: string) => boolean {
   const names = tokenizeForSearch(artistName).map(({ word }) => word)
   return (word) => names.some((name) => name === word || computeSimilarity(word, name) > 0)

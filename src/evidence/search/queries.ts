@@ -10,7 +10,7 @@ import type { SpellingPattern } from './spelling.ts'
 
 /**
  * Where a search looks: the eligible sources of one artist, of one kind when it names one. Or `among` these sources of
- * his alone, which need not be eligible: who names them has chosen them.
+ * the artist's alone, which need not be eligible: the caller has chosen them.
  */
 export type SearchScope = {
   caller: EvidenceCaller
@@ -19,7 +19,7 @@ export type SearchScope = {
   among?: readonly string[]
 }
 
-/** What stands to be searched, and what of it the index lacks. */
+/** What is searched, and what of it the index lacks. */
 export type CorpusStats = {
   name: string | null
   eligible: number

@@ -33,9 +33,9 @@ export const rankingWeights = {
 const anchorsMax = 600
 
 /**
- * The units that a hit stands in, best first. A unit is scored with its surroundings, as BM25 scores a document: rare
- * terms count more, and a second hit less than the first. Terms that stand together as in the query count more, and so
- * do the sources that speak of the matter elsewhere too.
+ * The units with a hit, best first. A unit is scored with its surroundings, as BM25 scores a document: rare terms count
+ * more, and a second hit less than the first. Terms that stand together as in the query count more, and so do the
+ * sources that speak of the matter elsewhere too.
  */
 export function* rank(query: ParsedQuery, matches: Match[], extent: CorpusSize): Sliced<Anchor[]> {
   const { found, whole } = yield* weighTerms(query, matches, extent)

@@ -3,7 +3,7 @@ import { type SentenceSpan, splitLongSentences } from './sentences.ts'
 import { computeWordFamily } from './stemmer.ts'
 import { tokenizeForSearch } from './tokenize.ts'
 
-/** Where one word stands in one part of a text: the units, and the offsets in the text, each in order. */
+/** Where one word occurs in one part of a text: the units, and the offsets in the text, each in order. */
 export type IndexEntry = { family: string; word: string; units: number[]; offsets: number[] }
 
 /** Where a part begins: its number, its first offset in the text, and the number of its first unit. */

@@ -55,7 +55,7 @@ export function selectSnippets(
 
 type Sides = ReturnType<typeof sidesOf>
 
-/** What stands on either side of a window: how much of the matter, and whether another window has it. */
+/** The text on either side of a window: how much of the matter, and whether another window has it. */
 function sidesOf(anchors: Anchor[]) {
   const scores = new Map(anchors.map(({ sourceId, unit, score }) => [`${sourceId} ${unit}`, score]))
   const taken = new Set<string>()

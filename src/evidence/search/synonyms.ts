@@ -1,7 +1,7 @@
 /*
  * Words that people use for the same matter when they ask about an artist's life and work, a matter between two bars.
  * It is no dictionary: a matter holds what an interview says where an editor says something else. A word that has many
- * unrelated senses is better left out, and so is one that stands in every interview.
+ * unrelated senses is better left out, and so is one of every interview.
  */
 export const synonymGroups = `
 child kid boy girl youngster infant little childhood youth|young youth early age teenager adolescent teen

@@ -5,14 +5,14 @@ import type { ParsedQuery, Term } from './parse-query.ts'
 /** How much text is looked through. */
 export type CorpusSize = { sources: number; units: number }
 
-/** One word of a text that stands for a term: where, how well, and what it would count at its best. */
+/** One word of a text that matches a term: where, how well, and what it would count at its best. */
 export type TermHit = { term: number; unit: number; offset: number; word: string; worth: number; quality: number }
 
 /** What a term is worth when it is met itself, and when a relative is met in its place, by the relative's family. */
 type Worth = { itself: number; byFamily: Map<string, number>; isKnown: boolean }
 
 /**
- * In a handful of units every word is common; rarity is judged as if there were this many, so that one word of two
+ * In a handful of units every word is common; rarity is computed as if there were this many, so that one word of two
  * still counts half.
  */
 const unitsMin = 200
@@ -46,7 +46,7 @@ function* worthOf(matches: Match[], units: number): Sliced<Worth> {
   const [itself = [], others = []] = [true, false].map((direct) => matches.filter((match) => match.direct === direct))
   const most = rarity(itself.length > 0 ? yield* unitsWith(itself, units) : 0.5)
   const byFamily = new Map<string, number>()
-  // A relative is worth no more than what it stands for.
+  // A relative is worth no more than what it represents.
   for (const [family, kept] of Map.groupBy(others, ({ posting }) => posting.family)) {
     byFamily.set(family, Math.min(most, rarity(yield* unitsWith(kept, units))))
   }

@@ -7,8 +7,8 @@ export type SearchWord = { word: string; start: number }
 const wordCharsMax = 60
 
 /**
- * The words of a text or a query. What stands on either side of an apostrophe is a word of its own, and the possessive
- * s is none: "Ruskin's" is found by Ruskin, and "d'Annunzio" by Annunzio.
+ * The words of a text or a query. Either side of an apostrophe is a word of its own, and the possessive s is none:
+ * "Ruskin's" is found by Ruskin, and "d'Annunzio" by Annunzio.
  */
 export function tokenizeForSearch(text: string): SearchWord[] {
   return foldWords(text).flatMap(({ word, start }) =>

@@ -18,9 +18,8 @@ type PlainColumn = (typeof plainColumns)[number]
 type SourceFacts = Partial<Insertable<Sources> | Selectable<Sources>>
 
 /**
- * What the audit trail tells of a source's row whenever it changes: all that describes the text without being part of
- * it, and so has no revision. `verify` compares the row with the last event. Instants in RFC 3339 with
- * milliseconds.
+ * What the event has of a source's row whenever it changes: all that describes the text without being part of it, and
+ * so has no revision. `verify` compares the row with the last event. Instants in RFC 3339 with milliseconds.
  */
 export type AuditedSource = Readonly<Record<PlainColumn, string | boolean | null> & { words: Revision }>
 

@@ -21,9 +21,8 @@ export type CapturedText = {
 }
 
 /**
- * Stores a text from outside as the current one of its source, puts it into the index of search and tells the audit
- * trail; all of it or, where nothing has changed, none. The one before is retained, and what somebody has decided about
- * the source stands.
+ * Stores a text from outside as the current one of its source, indexes it for search and appends the audit event; all
+ * of it or, where nothing has changed, none. The earlier text is retained, and the review of the source is kept.
  */
 export async function captureText(
   trx: Transaction<DB>,

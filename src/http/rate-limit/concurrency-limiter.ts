@@ -84,7 +84,7 @@ export class ConcurrencyLimiter {
       const waiter = this.#queue[at] as Waiter
       if (this.#mayStart(waiter.caller)) {
         this.#queue.splice(at, 1)
-        // Counted now: the waiter resumes in a later turn, and the slot must not be given to another until then.
+        // Counted now: the waiter resumes in a later iteration, and the slot must not be given to another until then.
         this.#count(waiter.caller, 1)
         waiter.start()
       } else at += 1

@@ -14,7 +14,7 @@ import {
 /** What is recorded of a change. */
 export type AuditChange = Pick<AuditEvent, 'action' | 'subject' | 'revision' | 'details'>
 
-/** An artist's audit log in a transaction, for changes of several steps that belong to one instant. */
+/** An artist's audit trail in a transaction, for changes of several steps that belong to one instant. */
 export type AuditTrail = {
   readonly artistId: string
   /** The database's clock when the log was opened, in whole milliseconds. */

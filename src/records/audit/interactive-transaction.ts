@@ -18,7 +18,7 @@ import { retryOnConflict } from './retry-on-conflict.ts'
 /** A change of an artist's records in several statements, and the artist's log. */
 export type InteractiveTransaction = AuditTrail & { readonly trx: Transaction<DB> }
 
-/** The artist, and who acts: undefined for a job, whose lease stands in for the permission, and for an operator. */
+/** The artist, and who acts: undefined for a job, whose lease is the permission, and for an operator. */
 type Scope = { artistId: string; caller?: User }
 
 /**

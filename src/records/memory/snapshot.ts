@@ -10,9 +10,9 @@ export type MemoryParts = Pick<MemoryObject, 'latestAnswer' | 'corrections' | 'b
 export type MemorySnapshot = MemoryParts & { snapshotId: Revision }
 
 /**
- * The memory that an offer in this sitting has to respect, as it stands now. One statement; its cost grows with the
+ * The memory that an offer in this sitting has to respect, in its current state. One statement; its cost grows with the
  * corrections and boundaries, which the identity lists, and not with the answers. What moves the snapshot moves the
- * head of the artist's trail too, by which an offer knows that it still stands (operations, section 5).
+ * head of the artist's trail too, by which an offer knows that it is still current (operations, section 5).
  */
 export async function readMemorySnapshot(db: Kysely<DB>, artistId: string, sitting: number): Promise<MemorySnapshot> {
   const parts = await db.selectNoFrom(selectMemoryParts(db, artistId, sitting)).executeTakeFirstOrThrow()

@@ -93,7 +93,7 @@ export function bestRun(
   return best
 }
 
-/** What a run gains by its length: one that tells a story is worth more than its best sentence. */
+/** What a run gains by its length: a story is worth more than its best sentence. */
 const lengthMerit = 1.3
 
 /** The cost of stopping where the next sentence reverses the story, or continues it. */

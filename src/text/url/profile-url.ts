@@ -53,8 +53,8 @@ const hostOf = ({ hostname }: URL) => hostname.replace(/^www\./, '')
 const innerName = /^[^.]+$|\.(localhost|local|internal|home\.arpa)$/
 
 /**
- * Why a given address can be no page of an artist; undefined when it can. Nothing is asked outside: what fetches a
- * page resolves and judges its host then.
+ * Why a given address can be no page of an artist; undefined when it can. Nothing is asked outside: what fetches a page
+ * resolves and checks its host then.
  */
 export function refusalToLink(url: string): 'unsupported' | 'not_allowed' | undefined {
   if (URL.parse(url) === null) return 'unsupported'

@@ -86,7 +86,7 @@ async function outage({ met }: Load, { ms, begin, end, name }: Outage) {
   return { refused: refused.length, recoveredMs, words: `${name} for ${ms} ms: ${tellMet(during)}` }
 }
 
-/** The server first, so that it makes no session more; it always resumes before it is stopped for good. */
+/** The server first, so that it makes no session more; it always resumes before its final stop. */
 function stopped({ folder, teardown }: TestEnvironment) {
   let pids: number[] = []
   const end = () => signal(pids.splice(0), 'SIGCONT')

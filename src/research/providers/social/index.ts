@@ -8,7 +8,7 @@ export type SocialProfile = { platform: Platform; handle: string }
 /** A run outside that collects posts, under the provider's own names. */
 export type CollectionRun = { runId: string; datasetId: string }
 
-/** Speech of a post as subtitles, by address or as it came with the post. `form` null: to be told from the content. */
+/** Speech of a post as subtitles, by address or as it came with the post. `form` null: recognised by the content. */
 export type Track = { language: string | null; form: TrackForm | null } & ({ url: string } | { text: string })
 export type TrackForm = 'webvtt' | 'srt' | 'json'
 

@@ -55,6 +55,6 @@ function failureOfError(code: unknown) {
     : 'provider_refused'
 }
 
-/** Pages come in the order of their ids; `index` tells that of the search. */
+/** Pages come in the order of their ids; `index` is that of the search. */
 const inOrder = (pages: unknown) =>
   Array.isArray(pages) ? pages.map(asRecordOrEmpty).sort((a, b) => Number(a.index) - Number(b.index)) : pages

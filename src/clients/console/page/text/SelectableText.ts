@@ -18,7 +18,7 @@ type Given = {
 export function SelectableText({ text, marked, label, onCite }: Given) {
   const host = useRef<HTMLDivElement>(null)
   const [picked, setPicked] = useState<TextRange>()
-  // Keys may come faster than the browser tells of the selection that they made.
+  // Keys may come faster than the browser's events of the selection.
   const latest = useRef<TextRange>(undefined)
   latest.current = picked
   const sentences = useMemo(() => findSentenceRanges(text), [text])
