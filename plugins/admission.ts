@@ -72,7 +72,8 @@ export default fp(
         const limiter = new ConcurrencyLimiter(heavy)
         limiters.push(limiter)
         return async (request, work) => {
-          const release = await limiter.acquire(heavy.keyOf(request), hangupOf(request))
+          const hangup = watchForHangup(request)
+          const release = await limiter.acquire(heavy.keyOf(request), hangup.signal).finally(hangup.end)
           const worked = Promise.resolve().then(() => admit(request, work))
           void whenEnded(worked).then(release)
           return await worked
@@ -94,11 +95,15 @@ const whenEnded = (work: Promise<Outcome>): Promise<void> =>
       () => {},
     )
 
-/** Aborted when the caller hangs up: a request that waits is then left out, since nothing of it has begun. */
-function hangupOf({ raw: { socket } }: FastifyRequest): AbortSignal {
+/**
+ * The signal is aborted when the caller hangs up: a request that waits is then left out, since nothing of it has begun.
+ * `end` has to be called, since a connection outlives its requests and would keep a listener of each.
+ */
+function watchForHangup({ raw: { socket } }: FastifyRequest): { signal: AbortSignal; end: () => void } {
   const hangup = new AbortController()
-  socket.once('close', () => hangup.abort(new Problem('overloaded', { message: 'The caller has gone' })))
-  return hangup.signal
+  const abort = () => hangup.abort(new Problem('overloaded', { message: 'The caller has gone' }))
+  socket.once('close', abort)
+  return { signal: hangup.signal, end: () => socket.off('close', abort) }
 }
 
 /** Research that anybody may set going. How much of it there is, is not for those to decide who send no credential. */

@@ -1,9 +1,11 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { getCacheControl } from '#src/contract/cache-control.ts'
 import { assertCatalogueMatchesContract } from '#src/contract/catalogue-check.ts'
+import { countHeader } from '#src/contract/count-header.ts'
 import { type OperationId, operationContracts } from '#src/contract/document.ts'
-import { Problem } from '#src/contract/problems/problem.ts'
+import { invalid, Problem } from '#src/contract/problems/problem.ts'
 import { findViolation, readProblemCode } from '#src/contract/response-check.ts'
 import { readRequestBody } from '#src/http/read-body.ts'
 import { noOperation } from '#src/observability/metrics/app.ts'
@@ -13,7 +15,9 @@ export default fp(
   async (app: FastifyInstance) => {
     app.removeAllContentTypeParsers()
     // Bytes of any Content-Type: the operation's request parser checks the type, decodes and parses.
-    app.addContentTypeParser('*', ({ routeOptions }, body, done) => readRequestBody(body, routeOptions.bodyLimit, done))
+    app.addContentTypeParser('*', ({ raw, routeOptions }, body, done) =>
+      readRequestBody(body, routeOptions.bodyLimit, (error, bytes) => done(error ?? refusalOfType(raw), bytes)),
+    )
     checkResponses(app)
     setCacheControl(app)
     refuseWhileClosing(app)
@@ -29,6 +33,10 @@ export default fp(
   },
   { name: 'contract', dependencies: ['metrics'] },
 )
+
+/** Of two types Node takes the first, and what stands in between may have judged the other. */
+const refusalOfType = ({ rawHeaders }: IncomingMessage): Problem | null =>
+  countHeader(rawHeaders, 'content-type') > 1 ? invalid('header Content-Type', 'is given more than once') : null
 
 /**
  * Checks every response, also those of hooks and the router. One that the contract does not describe is counted and

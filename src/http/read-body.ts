@@ -35,8 +35,8 @@ export function readRequestBody(body: IncomingMessage, bytesMax: number, read: R
     if (!isOver) take(chunk)
   })
   body.on('end', () => end(null))
-  // A client that disconnected reads no response, and its disconnect is no error of the service.
-  body.on('error', (error) => end(Object.assign(error, { statusCode: 400 })))
+  // The caller has gone. Its ECONNRESET must not reach those who look at codes: the database's is an outage.
+  body.on('error', (cause) => end(new Problem('invalid_request', { message: 'The request has no end', cause })))
 }
 
 /**

@@ -43,6 +43,17 @@ t.test('no response may be sniffed as another type', async (t) => {
   t.match(await raw('GARBAGE\r\n\r\n'), /X-Content-Type-Options: nosniff\r\n/)
 })
 
+t.test('a body of two types is refused, whichever comes first', async (t) => {
+  const types = ['application/json', 'text/plain']
+  for (const [first, second] of [types, types.toReversed(), ['application/json', 'application/json']]) {
+    const answer = await raw(
+      `POST ${session} HTTP/1.1\r\nHost: x\r\nAuthorization: ${owner.authorization}\r\nContent-Type: ${first}\r\nContent-Type: ${second}\r\nContent-Length: 2\r\n\r\n{}`,
+    )
+    t.match(answer, /^HTTP\/1\.1 400 /)
+    t.match(answer, /header Content-Type: is given more than once/)
+  }
+})
+
 t.test('bytes that are not HTTP get the one error body', async (t) => {
   const answer = await raw('GARBAGE\r\n\r\n')
   t.match(answer, /^HTTP\/1\.1 400 /)

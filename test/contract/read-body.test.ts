@@ -143,7 +143,7 @@ t.test('a body is read up to its limit, and not a byte more; a disconnect is rep
   const { stream, read } = reading(10, { 'content-length': '10' })
   stream.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
   await turned()
-  t.same(read, ['ECONNRESET'])
+  t.same(read, ['invalid_request'], 'and not the code of a connection, which would be taken for the database’s')
 })
 
 t.test('a client that disconnects in the middle leaves nothing behind', async (t) => {
@@ -157,4 +157,19 @@ t.test('a client that disconnects in the middle leaves nothing behind', async (t
   }
   await until(async () => (await connections()) <= before)
   t.equal((await fetch(`${base}/api/health`)).status, 200)
+})
+
+t.test('a caller who hangs up within a body is no outage', async (t) => {
+  const { app } = await newWorld(t)
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const socket = connect(Number(port), '127.0.0.1')
+  const type = 'Content-Type: application/json\r\n'
+  socket.write(`POST /api/research/advance HTTP/1.1\r\nHost: x\r\n${type}Content-Length: 40\r\n\r\n{"artistId":`)
+  const problems = async () =>
+    (await app.inject('/metrics')).payload.match(/^sittings_http_problems_total\{[^}]*advanceResearch[^}]*\}/gm) ??
+    undefined
+  await after(50)
+  socket.destroy()
+  const counted = await until(problems)
+  t.match(counted, [/code="invalid_request"/])
 })

@@ -6,6 +6,7 @@ import { type MigrateOptions, migrate, pendingMigrations } from '#src/database/m
 import { emptyDatabase, freshDatabase } from '../support/database.ts'
 import { ask } from '../support/embedded.ts'
 import { migrationsFolder } from '../support/migrations.ts'
+import { openSharedSession } from '../support/shared-session.ts'
 
 const labels = ({ applied }: { applied: { number: number }[] }) => applied.map(({ number }) => number)
 
@@ -52,6 +53,22 @@ t.test(
     await t.rejects(run(await emptyDatabase(t), folder, { transactionPooler: true }), { message: /without idle_in/ })
   },
 )
+
+t.test('a session that a migration had is as it was before, and the next migration can have it', async (t) => {
+  const url = await emptyDatabase(t)
+  const database = new URL(url).pathname.slice(1)
+  for (const name of ['statement', 'lock', 'idle_in_transaction_session', 'transaction']) {
+    await ask(url, `alter role current_user in database ${database} set ${name}_timeout = '7s'`)
+  }
+  const shared = await openSharedSession(t, url)
+  const { folder, write } = migrationsFolder(t)
+  t.equal((await run(shared, folder, { transactionPooler: true })).applied.length, 3)
+  write('0042_more.sql', 'create table more (n int)')
+  t.equal((await run(shared, folder, { transactionPooler: true })).applied.length, 1)
+  const settings = `select name, setting from pg_settings where name like '%\\_timeout' and source = 'session'`
+  t.same(await ask(shared, settings), [])
+  t.same(await ask(shared, 'select name from pg_prepared_statements'), [])
+})
 
 t.test('eight migrators at once apply each migration exactly once', async (t) => {
   const url = await emptyDatabase(t)

@@ -86,3 +86,19 @@ t.test('a target in absolute form is routed like any other', async (t) => {
     socket.destroy()
   }
 })
+
+t.test('a connection that asks for heavy work again and again keeps nothing of what is done', async (t) => {
+  const world = await newWorld(t)
+  const opened: Socket[] = []
+  world.app.server.on('connection', (socket: Socket) => opened.push(socket))
+  const { socket, received } = await dial(await world.app.listen({ port: 0, host: '127.0.0.1' }))
+  const head = `Host: x\r\nAuthorization: Bearer ${await world.token('owner')}\r\n\r\n`
+  const listeners: number[] = []
+  for (let search = 1; search <= 20; search += 1) {
+    socket.write(`GET /api/artist/${world.artistId}/knowledge/search?query=organ HTTP/1.1\r\n${head}`)
+    await until(() => received().split('HTTP/1.1 200 ').length - 1 === search)
+    listeners.push(opened[0]?.listenerCount('close') ?? 0)
+  }
+  t.equal(listeners.at(-1), listeners.at(1))
+  socket.destroy()
+})
