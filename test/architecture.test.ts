@@ -132,6 +132,53 @@ t.test('a line of a comment has at most 120 characters', async (t) => {
   t.same(wide, [])
 })
 
+/** A comment's first line, and its text without marks; line comments below each other are one. */
+type Comment = { place: string; lines: string[] }
+
+function commentsOf(path: string, text: string): Comment[] {
+  const mark = path.endsWith('.sql') ? '--' : '//'
+  const comments: Comment[] = []
+  let kind: 'block' | 'lines' | undefined
+  for (const [at, raw] of text.split('\n').entries()) {
+    const line = raw.trim()
+    const isNew = kind === undefined || (kind === 'lines' && !line.startsWith(mark))
+    if (isNew) kind = line.startsWith('/*') ? 'block' : line.startsWith(mark) ? 'lines' : undefined
+    const trailing = kind === undefined ? line.split(` ${mark} `).slice(1) : []
+    if (kind === undefined && trailing.length === 0) continue
+    if (isNew) comments.push({ place: `${path}:${at + 1}`, lines: [] })
+    comments.at(-1)?.lines.push(...trailing, ...(kind ? [line.replace(/^(\/\*\*?|\*(?!\/)|\/\/|--)\s?/, '')] : []))
+    if (kind === 'block' && line.includes('*/')) kind = undefined
+  }
+  return comments.map(({ place, lines }) => ({ place, lines: lines.map((line) => line.replace(/\s*\*\/$/, '')) }))
+}
+
+const migrations = readdirSync(`${root}migrations`).map((name) => `migrations/${name}`)
+const comments = [...everything, ...migrations]
+  .filter((path) => !isGenerated(path))
+  .flatMap((path) => commentsOf(path, sources.get(path) ?? readFileSync(`${root}${path}`, 'utf8')))
+
+t.test('a comment has at most three lines, besides its tags and list items', async (t) => {
+  const long = comments.filter(({ lines }) => {
+    const tags = lines.findIndex((line) => /^@(param|returns|throws)\b/.test(line))
+    const prose = lines.slice(0, tags < 0 ? undefined : tags).filter((line) => line !== '' && !/^(- | {2})/.test(line))
+    return prose.length > 3
+  })
+  t.same(
+    long.map(({ place }) => place),
+    [],
+  )
+})
+
+t.test('a comment speaks of the caller, the request, the row: none of the words that say it privately', async (t) => {
+  const privateWords = /\b(nobody|whoever|whomever|meanwhile|anew|in vain|he|him|his|himself)\b/i
+  const quoted = /`[^`]*`|"[^"]*"|“[^”]*”/g
+  const wrong = comments.filter(({ lines }) => privateWords.test(lines.join(' ').replaceAll(quoted, '')))
+  t.same(
+    wrong.map(({ place }) => place),
+    [],
+  )
+})
+
 t.test('a name exported by two folders has a reason', async (t) => {
   const folders = new Map<string, Set<string>>()
   for (const path of code.filter((path) => !path.startsWith('scripts/') && !isGenerated(path))) {

@@ -10,8 +10,8 @@ export const version = '0.29.1'
 const generator = `openapi-python-client==${version}`
 
 /**
- * The generator in a virtual environment of its own, made by the first call. @throws ToolError when Python or PyPI is not
- * available
+ * The generator in a virtual environment of its own, made by the first call.
+ * @throws ToolError when Python or PyPI is not available
  */
 async function generatorOf(folder: string): Promise<string> {
   const program = join(folder, 'bin', 'openapi-python-client')

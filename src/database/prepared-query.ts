@@ -50,8 +50,8 @@ function compile<Given extends object, Row>(
 }
 
 /**
- * Makes one parameter of a value in several places: the server takes each from its text anew with each call. Where the
- * places differ in type the words have to say so, or it refuses the statement.
+ * Makes one parameter of a value in several places, since the server parses each one at each call. Places of different
+ * types need a cast in the statement, or the server refuses it.
  */
 class Compiler extends PostgresQueryCompiler {
   readonly #placeholders = new Map<unknown, string>()

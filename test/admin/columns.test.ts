@@ -40,7 +40,7 @@ const digests: Record<string, string[]> = {
   source_revisions: ['revision'],
 }
 
-/** What no row may contain, whoever writes it: a statement of the service, a migration, an operator by hand. */
+/** What no row may contain, also after a migration or a change by hand. */
 const refused: Record<string, Record<string, string>> = {
   artists: {
     'an empty name': `name = ''`,

@@ -4,7 +4,7 @@ import { newQueueWorld } from './queue-world.ts'
 
 const w = await newQueueWorld(t)
 
-/** States that no job may have, whoever writes it: a statement of the service, a migration, an operator by hand. */
+/** States that no job may have, also after a migration or a change by hand. */
 const refused = {
   'a queue position before it is due': `queued_at = next_run_at - interval '1 second'`,
   'another kind': `kind = 'lunch'`,

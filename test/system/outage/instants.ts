@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 
-/** Columns that are in the future by their nature, and for how many seconds at most: leases, pauses, queue positions. */
+/** Columns with future instants, and for how many seconds at most: leases, pauses, queue positions. */
 const aheadSeconds: Readonly<Record<string, number>> = {
   'artist_research_jobs.leased_until': 60,
   'artist_research_jobs.next_run_at': 60,
