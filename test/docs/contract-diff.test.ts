@@ -4,9 +4,12 @@ import t, { type Test } from 'tap'
 import type { Change } from '../../scripts/contract-diff/change.ts'
 import { compareContracts } from '../../scripts/contract-diff/compare.ts'
 import { contract } from '../support/bundle.ts'
-import { breaking } from './edits/breaking.ts'
+import { breakingRequests } from './edits/breaking-requests.ts'
+import { breakingResponses } from './edits/breaking-responses.ts'
 import { compatible } from './edits/compatible.ts'
 import type { Draft, Edit } from './edits/edit.ts'
+
+const breaking = [...breakingRequests, ...breakingResponses]
 
 /** The changes when all the edits are made at once; each is at a place of its own. */
 function changesOf(t: Test, edits: readonly Edit[]): Change[] {
