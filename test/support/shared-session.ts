@@ -36,7 +36,7 @@ export async function openSharedSession(t: Test, url: string): Promise<string> {
   return `postgresql://127.0.0.1:${port}${new URL(url).pathname}?sslmode=disable`
 }
 
-/** Signs in over the server's socket, which trusts whoever can open it. */
+/** Signs in over the server's socket, which trusts any process that can open it. */
 async function signIn({ searchParams, username, pathname }: URL): Promise<{ session: Socket; greeting: Buffer }> {
   const session = connect(`${searchParams.get('host')}/.s.PGSQL.${searchParams.get('port')}`)
   await once(session, 'connect')
