@@ -25,18 +25,17 @@ export const candidateColumns = [
 /** Where a page of the queue ended: the candidate it showed last. */
 export type QueuePosition = { createdAt: string; id: string }
 
-/** Moves with every candidate that comes, goes or changes while it waits. A sum, because it needs no order. */
+/** Moves with every candidate that joins, leaves or changes in the list. A sum, because it needs no order. */
 const mark = sql<string>`(select coalesce(sum(hash_record_extended(row(q.id, q.revision), 0)), 0)::text from queue q)`
 
 /**
- * `limit` candidates after a position that wait for a decision, the oldest first, with the mark of them all, of one
- * moment.
+ * `limit` candidates of the curation after a position, the oldest first, with the mark of them all, of one moment.
  */
-export async function listPendingCandidates(
+export async function listCandidates(
   db: Kysely<DB>,
   caller: User,
   artistId: string,
-  { after, limit }: { after: QueuePosition | undefined; limit: number },
+  { curation, after, limit }: { curation: DiscoveryCuration; after: QueuePosition | undefined; limit: number },
 ) {
   const following =
     after === undefined ? sql<boolean>`true` : sql<boolean>`(q.created_at, q.id) > (${after.createdAt}, ${after.id})`
@@ -47,7 +46,7 @@ export async function listPendingCandidates(
         .selectFrom('reader')
         .innerJoin('discoveries as d', 'd.artist_id', 'reader.artist_id')
         .selectAll('d')
-        .where('d.curation', '=', sql.lit('pending')),
+        .where('d.curation', '=', curation),
     )
     .with('candidate', (qc) =>
       qc

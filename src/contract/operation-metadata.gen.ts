@@ -24,7 +24,7 @@ export type Defaulted = {
   readResearchStatus: 'limit'
   requestQuestionResearch: never
   readQuestionResearch: never
-  listDiscoveries: 'limit'
+  listDiscoveries: 'limit' | 'curation'
   reviewDiscovery: never
   readResearchEvidence: 'start' | 'maxChars'
   relocateReference: never

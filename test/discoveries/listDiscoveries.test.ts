@@ -74,6 +74,41 @@ t.test('a review or a new candidate between two pages makes the cursor stale', a
   t.match(await list(world, `?cursor=${encodeURIComponent(again)}`), { status: 409, body: { code: 'cursor_stale' } })
 })
 
+t.test('`curation` lists what was decided so; without it, what waits for a decision', async (t) => {
+  const world = await newWorld(t)
+  const [declined, approved, waiting] = await fill(world, 3)
+  for (const [row, decision] of [
+    [declined, 'decline'],
+    [approved, 'approve'],
+  ] as const)
+    await world.call('owner', 'POST', path(world, `/${row?.id}/review`), { revision: row?.revision, decision })
+  const ids = async (query: string) => (await list(world, query)).body.candidates.map(({ id }: Loose) => id)
+  t.same(await ids('?curation=declined'), [declined?.id])
+  t.same(await ids('?curation=approved'), [approved?.id])
+  t.same(await ids('?curation=pending'), [waiting?.id])
+  t.same(await ids(''), [waiting?.id])
+  t.same(await ids('?curation=wrong_artist'), [])
+  const refused = await list(world, '?curation=refused')
+  t.equal(refused.status, 400)
+  t.match(refused.body.error, /curation/)
+})
+
+t.test('a list of decided candidates goes on from page to page, and its cursor serves no other curation', async (t) => {
+  const world = await newWorld(t)
+  const rows = await fill(world, 3)
+  for (const { id, revision } of rows)
+    await world.call('owner', 'POST', path(world, `/${id}/review`), { revision, decision: 'decline' })
+  const first = (await list(world, '?curation=declined&limit=2')).body
+  const cursor = encodeURIComponent(first.nextCursor)
+  const second = (await list(world, `?curation=declined&limit=2&cursor=${cursor}`)).body
+  t.same(
+    [...first.candidates, ...second.candidates].map(({ id }: Loose) => id),
+    rows.map(({ id }) => id),
+  )
+  t.equal(second.nextCursor, null)
+  t.equal((await list(world, `?limit=2&cursor=${cursor}`)).status, 400)
+})
+
 t.test('a cursor is valid for its own artist and list', async (t) => {
   const world = await newWorld(t)
   await fill(world, 3)

@@ -169,8 +169,9 @@ export interface paths {
         };
         /**
          * Review queue
-         * @description What research has found and nobody has decided about yet, the oldest first. One address is one candidate. When a
-         *     decision was made or something was found between two pages the cursor is 409 `cursor_stale`: begin again.
+         * @description What research has found and nobody has decided about yet, the oldest first; with `curation`, what was decided so.
+         *     One address is one candidate. When a decision was made or something was found between two pages the cursor is 409
+         *     `cursor_stale`: begin again. A cursor belongs to its `curation`.
          */
         get: operations["listDiscoveries"];
         put?: never;
@@ -1300,6 +1301,11 @@ export interface components {
             reused?: boolean;
         };
         /**
+         * @description What has been decided. `pending`: nothing yet. The others repeat the decision, and a discovery that was not approved does not come back by itself.
+         * @enum {string}
+         */
+        DiscoveryCuration: "pending" | "approved" | "declined" | "wrong_artist" | "incorrect";
+        /**
          * @description What an approval makes of the discovery, a source of the artist's Lore or a link on the artist's page.
          * @enum {string}
          */
@@ -1309,11 +1315,6 @@ export interface components {
          * @enum {string}
          */
         DiscoveryIdentity: "confirmed" | "unresolved" | "wrong_artist";
-        /**
-         * @description What has been decided. `pending`: nothing yet. The others repeat the decision, and a discovery that was not approved does not come back by itself.
-         * @enum {string}
-         */
-        DiscoveryCuration: "pending" | "approved" | "declined" | "wrong_artist" | "incorrect";
         /** @description Something that research found and that a person decides about. One address is one candidate. */
         DiscoveryCandidate: {
             /** @description The candidate. */
@@ -1335,7 +1336,7 @@ export interface components {
             /** @description The evidence to read before deciding, as the bare uuid of a discovery: `<uuid>` and `discovery:<uuid>` both open it. Null when no text was stored. */
             evidenceId: components["schemas"]["EvidenceId"] | null;
         };
-        /** @description One page of the review queue. */
+        /** @description One page of the candidates of one curation. */
         DiscoveryList: {
             /**
              * @description Success.
@@ -1343,7 +1344,7 @@ export interface components {
              * @enum {string}
              */
             status: "ok";
-            /** @description Candidates that wait for a decision, the oldest first. */
+            /** @description Candidates of the asked curation, the oldest first. */
             candidates: components["schemas"]["DiscoveryCandidate"][];
             /** @description Cursor of the next page; null on the last page. */
             nextCursor: components["schemas"]["Cursor"] | null;
@@ -3295,9 +3296,9 @@ export type EvidenceSpeaker = components['schemas']['EvidenceSpeaker'];
 export type PublicationDate = components['schemas']['PublicationDate'];
 export type ResearchReference = components['schemas']['ResearchReference'];
 export type QuestionResearch = components['schemas']['QuestionResearch'];
+export type DiscoveryCuration = components['schemas']['DiscoveryCuration'];
 export type DiscoveryDestination = components['schemas']['DiscoveryDestination'];
 export type DiscoveryIdentity = components['schemas']['DiscoveryIdentity'];
-export type DiscoveryCuration = components['schemas']['DiscoveryCuration'];
 export type DiscoveryCandidate = components['schemas']['DiscoveryCandidate'];
 export type DiscoveryList = components['schemas']['DiscoveryList'];
 export type DiscoveryDecision = components['schemas']['DiscoveryDecision'];
@@ -3721,6 +3722,11 @@ export interface operations {
                 limit?: number;
                 /** @description The `nextCursor` of the page before. Absent, the listing starts at its beginning. */
                 cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description List the candidates that have been decided about so.
+                 * @example declined
+                 */
+                curation?: components["schemas"]["DiscoveryCuration"];
             };
             header?: never;
             path: {
