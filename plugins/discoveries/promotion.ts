@@ -29,10 +29,13 @@ export async function buildPromotion(
   if (destination === 'link' || source_id === null) return undefined
   const discovery = await findDiscovery(db, artistId, source_id)
   if (discovery === undefined) return undefined
-  const sourceId = `vault:${id}`
+  const sourceId = promotedId(id)
   const text = fromUtf16(discovery.text_utf16)
   return { sourceId, text, revision: computeSourceRevision({ artistId, sourceId, text }), discovery }
 }
+
+/** The record that an approval makes of a candidate. */
+export const promotedId = (candidateId: string): string => `vault:${candidateId.toLowerCase()}`
 
 /** What describes the record: what is known of the page, and that it was approved. */
 export function toVaultRow({ title, url }: CandidateRow, { discovery }: Promotion, now: Date | string) {

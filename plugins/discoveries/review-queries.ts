@@ -7,9 +7,10 @@ import { type AuditEvent, selectChainHead } from '#src/records/audit/events.ts'
 import { unlessMoved } from '#src/records/interview/step-queries.ts'
 import { type Promotion, toVaultRow } from './promotion.ts'
 import { type CandidateRow, candidateColumns } from './queries.ts'
-import type { AddressUse } from './rules.ts'
+import { type AddressUse, textCurationOf } from './rules.ts'
 
-type ForCandidate = ArtistScope & { candidateId: string }
+/** `promotedId`: the record that an approval of the candidate makes. */
+type ForCandidate = ArtistScope & { candidateId: string; promotedId: string }
 
 /** What a review is decided on. */
 export const findForReview = prepareQuery((db, given: ForCandidate) => reviewState(db, given).compile())
@@ -17,26 +18,32 @@ export const findForReview = prepareQuery((db, given: ForCandidate) => reviewSta
 /** The same with every address of the artist that an approval must not collide with. */
 export const findForApproval = prepareQuery((db, given: ForCandidate) =>
   reviewState(db, given)
-    .select(selectIfAuthorized([addressUses(given.artistId).as('uses')]))
+    .select(selectIfAuthorized([addressUses(given.artistId, given.promotedId).as('uses')]))
     .compile(),
 )
 
-function reviewState(db: Kysely<DB>, { caller, artistId, candidateId }: ForCandidate) {
+function reviewState(db: Kysely<DB>, { caller, artistId, candidateId, promotedId }: ForCandidate) {
   const candidate = db
     .selectFrom('discoveries')
     .select(candidateColumns)
     .where('artist_id', '=', artistId)
     .where('id', '=', candidateId)
     .$castTo<CandidateRow>()
+  const promoted = db
+    .selectFrom('sources')
+    .select('source_id')
+    .where('artist_id', '=', artistId)
+    .where('source_id', '=', promotedId)
   return selectChainHead(selectAuthorization(db, caller, artistId), artistId).select(
-    selectIfAuthorized([jsonObjectFrom(candidate).as('candidate')]),
+    selectIfAuthorized([jsonObjectFrom(candidate).as('candidate'), promoted.as('promoted')]),
   )
 }
 
-const addressUses = (artistId: string): RawBuilder<AddressUse[]> => sql`(
+/** Addresses in use, except that of the record which an earlier approval of the same candidate made. */
+const addressUses = (artistId: string, ownId: string): RawBuilder<AddressUse[]> => sql`(
   select coalesce(json_agg(used), '[]') from (
     select 'source' as what, url from sources
-    where artist_id = ${artistId} and kind = 'vault' and removed_at is null and url is not null
+    where artist_id = ${artistId} and kind = 'vault' and removed_at is null and url is not null and source_id <> ${ownId}
     union all
     select 'removed_profile', url from artist_profiles where artist_id = ${artistId} and state = 'removed') as used)`
 
@@ -50,12 +57,15 @@ export function markReviewed(
   { artistId }: AuditEvent,
 ): BoundQuery<unknown>[] {
   const { id, curation, identity, revision, source_id: sourceId } = after
-  const textCuration = curation === 'approved' ? 'approved' : 'rejected'
   return [
     updateCandidate({ artistId, id, curation, identity, revision, previous: before.revision }),
-    ...(sourceId === null ? [] : [updateText({ artistId, sourceId, curation: textCuration })]),
+    ...(sourceId === null ? [] : [markText(artistId, sourceId, textCurationOf(curation))]),
   ]
 }
+
+/** Sets whether a text is evidence. */
+export const markText = (artistId: string, sourceId: string, curation: string): BoundQuery<unknown> =>
+  updateText({ artistId, sourceId, curation })
 
 type Decision = Pick<CandidateRow, 'id' | 'curation' | 'identity' | 'revision'> & { artistId: string; previous: string }
 

@@ -5,29 +5,31 @@ import { indexSource } from '#src/evidence/search/index-source.ts'
 import { storedCharsMax } from '#src/evidence/sources/truncate-text.ts'
 import { insertJob } from '#src/queue/enqueue.ts'
 import { optimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
-import { buildPromotion, promotionDetails } from './promotion.ts'
-import { findForApproval, findForReview, insertPromotion, markReviewed } from './review-queries.ts'
+import { buildPromotion, promotedId, promotionDetails } from './promotion.ts'
+import { findForApproval, findForReview, insertPromotion, markReviewed, markText } from './review-queries.ts'
 import { conflictsWithOtherUse, isDecided, nextCandidate, refusalToReview } from './rules.ts'
 import { viewCandidate } from './views.ts'
 
 /**
- * Decides about a candidate. An approval makes its text or link eligible and asks for the Lore to be composed again, in
- * the same commit; every other decision keeps it from coming back by itself (operations, section 7).
+ * Decides about a candidate (operations, section 7). An approval makes its text or link eligible and queues a Lore
+ * refresh in the same commit; a reopening takes a decision back, with the evidence that an approval made. The other
+ * decisions keep the candidate from coming back by itself.
  */
 export const reviewDiscovery: Handler<'reviewDiscovery'> = async ({ path, body, caller }, { db, newId }) => {
   const { id: artistId, candidateId } = path
+  const asked = { candidateId, promotedId: promotedId(candidateId) }
   const { candidate, promotion } = await optimisticTransaction(db, { artistId, caller }, async (tx) => {
     const approves = body.decision === 'approve'
-    const { candidate, uses } = approves
-      ? await tx.read(findForApproval, { candidateId })
-      : { ...(await tx.read(findForReview, { candidateId })), uses: [] }
+    const { candidate, promoted, uses } = approves
+      ? await tx.read(findForApproval, asked)
+      : { ...(await tx.read(findForReview, asked)), uses: [] }
     if (candidate === null) throw new Problem('not_found')
     if (isDecided(candidate, body.decision)) return { candidate, promotion: undefined }
-    const refusal = refusalToReview(candidate, body.revision)
+    const refusal = refusalToReview(candidate, body.decision, body.revision)
     if (refusal !== undefined) throw new Problem(refusal)
     if (conflictsWithOtherUse(candidate, uses)) throw new Problem('link_conflict')
 
-    const promotion = approves ? await buildPromotion(db, artistId, candidate) : undefined
+    const promotion = approves && promoted === null ? await buildPromotion(db, artistId, candidate) : undefined
     const after = nextCandidate(artistId, candidate, body.decision)
     const event = tx.event('discovery.reviewed', {
       subject: `candidate:${after.id}`,
@@ -38,10 +40,17 @@ export const reviewDiscovery: Handler<'reviewDiscovery'> = async ({ path, body, 
       const { sourceId: subject, revision } = promotion
       tx.event('source.promoted', { subject, revision, details: promotionDetails(after, promotion, event.at) })
     }
+    const changesEvidence = approves || candidate.curation === 'approved'
+    const kept = changesEvidence ? promoted : null
+    const keptCuration = approves ? 'approved' : 'rejected'
+    if (kept !== null) {
+      tx.event('source.reviewed', { subject: kept, revision: null, details: { curation: keptCuration } })
+    }
     const writes = [
       ...markReviewed(candidate, after, event),
       ...(promotion === undefined ? [] : insertPromotion(after, promotion, event)),
-      ...(approves ? [insertJob({ artistId, id: newId(), kind: 'lore_refresh' })] : []),
+      ...(kept === null ? [] : [markText(artistId, kept, keptCuration)]),
+      ...(changesEvidence ? [insertJob({ artistId, id: newId(), kind: 'lore_refresh' })] : []),
     ]
     return await tx.commit(writes, { candidate: after, promotion })
   })

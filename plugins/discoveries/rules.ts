@@ -16,15 +16,20 @@ const curations = {
   decline: 'declined',
   wrong_artist: 'wrong_artist',
   incorrect: 'incorrect',
+  reopen: 'pending',
 } as const satisfies Record<DiscoveryDecision, DiscoveryCuration>
 
-/** What a decision makes of a candidate. Who approves or rejects it for its artist says with that whom it is about. */
+/**
+ * What a decision makes of a candidate. An approval and `wrong_artist` say whom it is about as well; a reopening leaves
+ * that open again.
+ */
 export function nextReviewStatus({ identity }: Pick<Standing, 'identity'>, decision: DiscoveryDecision) {
-  const about = { approve: 'confirmed', wrong_artist: 'wrong_artist' } as const
-  return {
-    curation: curations[decision],
-    identity: decision === 'approve' || decision === 'wrong_artist' ? about[decision] : identity,
+  const about: Partial<Record<DiscoveryDecision, DiscoveryIdentity>> = {
+    approve: 'confirmed',
+    wrong_artist: 'wrong_artist',
+    reopen: 'unresolved',
   }
+  return { curation: curations[decision], identity: about[decision] ?? identity }
 }
 
 /** The candidate once it is decided about. */
@@ -35,13 +40,24 @@ export function nextCandidate(artistId: string, before: CandidateRow, decision: 
   return { ...before, ...standing, revision: computeCandidateRevision({ artistId, candidateId, ...content, previous }) }
 }
 
+/** What a decision makes of the candidate's own text: a rejected one is no evidence, a pending one waits. */
+export const textCurationOf = (curation: DiscoveryCuration): 'approved' | 'pending' | 'rejected' =>
+  curation === 'approved' || curation === 'pending' ? curation : 'rejected'
+
 /** Whether the same decision is saved already: then nothing else is checked, since the caller's wish is fulfilled. */
 export const isDecided = ({ curation }: Pick<Standing, 'curation'>, decision: DiscoveryDecision): boolean =>
   curation === curations[decision]
 
-/** Why a candidate cannot be decided about: another decision is saved, or it is not what the reviewer has seen. */
-export function refusalToReview({ curation, revision }: Standing, seen: Revision): ProblemCode | undefined {
-  if (curation !== 'pending') return 'state_changed'
+/**
+ * Why a candidate cannot be decided about: another decision stands, which only a reopening may follow, or it is not
+ * what the reviewer has seen.
+ */
+export function refusalToReview(
+  { curation, revision }: Standing,
+  decision: DiscoveryDecision,
+  seen: Revision,
+): ProblemCode | undefined {
+  if (curation !== 'pending' && decision !== 'reopen') return 'state_changed'
   return revision === seen ? undefined : 'revision_changed'
 }
 

@@ -210,3 +210,31 @@ t.test('who may not decide, and which candidates cannot be decided', async (t) =
   t.equal((await review(candidate.id, { ...body, decision: 'x'.repeat(5_000) })).status, 413)
   t.equal((await review(candidate.id.toUpperCase(), body, 'admin')).status, 200)
 })
+
+t.test('a decision is taken back: the candidate waits again, and what an approval made is no evidence', async (t) => {
+  const { world, candidate, review, queue } = await withCandidate(t)
+  const decide = async (decision: string, revision: string) =>
+    (await review(candidate.id, { revision, decision })).body.candidate
+  const approved = await decide('approve', candidate.revision)
+  await pump(world)
+  t.match((await loreVersions(world)).at(-1)?.text, 'nineteen women')
+
+  const stale = await review(candidate.id, { revision: candidate.revision, decision: 'reopen' })
+  t.match(stale, { status: 409, body: { code: 'revision_changed' } })
+  const reopened = await decide('reopen', approved.revision)
+  t.match(reopened, { id: candidate.id, curation: 'pending', identity: 'unresolved' })
+  t.same((await queue()).body.candidates, [reopened])
+  t.same(await search(world, 'choir'), [], 'it is found no more')
+  await pump(world)
+  t.notMatch((await loreVersions(world)).at(-1)?.text, 'nineteen women')
+  t.same(await decide('reopen', approved.revision), reopened, 'again it changes nothing')
+
+  const again = await decide('approve', reopened.revision)
+  t.match(again, { curation: 'approved', identity: 'confirmed' })
+  t.equal((await search(world, 'choir')).length, 1, 'the same record is evidence again')
+  await pump(world)
+  t.match((await loreVersions(world)).at(-1)?.text, 'nineteen women')
+  const declined = await decide('decline', (await decide('reopen', again.revision)).revision)
+  t.match(declined, { curation: 'declined' })
+  await readCheckedTrail(t, world)
+})

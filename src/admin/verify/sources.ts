@@ -47,10 +47,13 @@ function findLastRecorded(events: StoredEvent[]): { row: AuditedSource; seq: num
     else if (latest !== undefined && action === 'source.reviewed')
       latest = { row: { ...latest.row, curation: String(curation) }, seq }
     else if (latest !== undefined && action === 'discovery.reviewed')
-      latest = { row: { ...latest.row, curation: curation === 'approved' ? 'approved' : 'rejected' }, seq }
+      latest = { row: { ...latest.row, curation: textCurationOf(String(curation)) }, seq }
   }
   return latest
 }
+
+/** What a review leaves of the candidate's text. */
+const textCurationOf = (curation: string) => (curation === 'approved' || curation === 'pending' ? curation : 'rejected')
 
 async function* findingsInText(
   reading: VerificationContext,

@@ -196,7 +196,11 @@ export interface paths {
          * @description Decides about one candidate. `approve` makes its source or link eligible and queues a Lore refresh in the same
          *     transaction: either both happen or neither. The text of an approved source is kept as a vault record under the
          *     candidate's own uuid, where it is listed, searched and cited like any other; the discovery stays readable as it was
-         *     found. The other decisions keep the candidate from coming back by itself.
+         *     found. `decline`, `wrong_artist` and `incorrect` keep the candidate from coming back by itself.
+         *
+         *     `reopen` takes a decision back: the candidate waits again, nobody has said any more whom it is about, and what an approval
+         *     made of it is no evidence any more. Approving it again makes the same record eligible again. Taking back an approval
+         *     queues a Lore refresh in the same transaction, as the approval does.
          *
          *     `revision` must be the candidate's current one, otherwise 409 `revision_changed`; nothing is decided about something
          *     that was not seen. Repeating the decision that stands is harmless and returns the candidate. A different decision
@@ -1350,10 +1354,10 @@ export interface components {
             nextCursor: components["schemas"]["Cursor"] | null;
         };
         /**
-         * @description `approve` makes the source or link eligible. `decline`: right, but not wanted. `wrong_artist`: about somebody else. `incorrect`: about the artist, but false.
+         * @description `approve` makes the source or link eligible. `decline`: right, but not wanted. `wrong_artist`: about somebody else. `incorrect`: about the artist, but false. `reopen` takes the decision back: the candidate waits again.
          * @enum {string}
          */
-        DiscoveryDecision: "approve" | "decline" | "wrong_artist" | "incorrect";
+        DiscoveryDecision: "approve" | "decline" | "wrong_artist" | "incorrect" | "reopen";
         /** @description A decision about exactly the candidate that was looked at. */
         DiscoveryReviewRequest: {
             /** @description The candidate's revision as it was listed. */

@@ -123,7 +123,7 @@ function drawCall(random: Random, opening: Opening): Draw {
     case 'readResponse':
       return { op, which }
     case 'review': {
-      const decision = random.pick(['approve', 'approve', 'decline', 'wrong_artist', 'incorrect'] as const)
+      const decision = random.pick(['approve', 'approve', 'decline', 'wrong_artist', 'incorrect', 'reopen'] as const)
       return { op, decision, revision: random.below(6) === 0 ? 'wrong' : 'newest' }
     }
     default:

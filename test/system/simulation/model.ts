@@ -25,6 +25,7 @@ const curations = {
   decline: 'declined',
   wrong_artist: 'wrong_artist',
   incorrect: 'incorrect',
+  reopen: 'pending',
 } as const
 
 export function review(
@@ -34,12 +35,13 @@ export function review(
 ): Verdict {
   const curation = curations[decision]
   if (candidate.curation !== curation) {
-    if (candidate.curation !== 'pending') return refused('state_changed')
+    if (candidate.curation !== 'pending' && decision !== 'reopen') return refused('state_changed')
     if (candidate.revision !== revision) return refused('revision_changed')
     learn.instant('candidate')
     candidate.curation = curation
     if (decision === 'approve') candidate.identity = 'confirmed'
     if (decision === 'wrong_artist') candidate.identity = 'wrong_artist'
+    if (decision === 'reopen') candidate.identity = 'unresolved'
     candidate.revision = revisionAfter(artist.id, candidate, candidate.revision)
   }
   return { body: { status: 'ok', candidate: { ...candidate, destination: 'lore' } } }

@@ -9,7 +9,8 @@ import { SaveStatus } from '../parts/SaveStatus.ts'
 
 type Decision = Schemas['DiscoveryDecision']
 
-const decisions: Record<Decision, { label: string; done: string; about: string }> = {
+/** What can be decided about a candidate that waits. */
+const decisions: Record<Exclude<Decision, 'reopen'>, { label: string; done: string; about: string }> = {
   approve: { label: 'Approve', done: 'Approved', about: 'It is right and may be used' },
   decline: { label: 'Decline', done: 'Declined', about: 'Right, but not wanted' },
   wrong_artist: { label: 'Wrong artist', done: 'Turned down: another artist', about: 'It is about another person' },
@@ -35,7 +36,7 @@ export function CandidateCard({
   const [isOpen, setOpen] = useState(false)
   const { id: candidateId, title, url, reason, identity, destination, revision, evidenceId } = candidate
   const headingId = `candidate-${candidateId}`
-  async function decide(decision: Decision) {
+  async function decide(decision: keyof typeof decisions) {
     const refusal = await run(() =>
       call('reviewDiscovery', { path: { id, candidateId }, body: { revision, decision } }),
     )
@@ -57,7 +58,7 @@ export function CandidateCard({
       ${isOpen && html`<${SourceReader} original=${{ sourceId: evidenceId, isFound: true }} />`}`
     }
     <div class="row decisions" role="group" aria-label="Decision about ${title ?? url}">
-      ${Object.entries(decisions).map(([decision, { label, about }]) => html`<button type="button" class=${decision === 'approve' ? 'primary' : ''} title=${about} disabled=${isBusy} onClick=${() => decide(decision as Decision)}>${label}</button>`)}
+      ${Object.entries(decisions).map(([decision, { label, about }]) => html`<button type="button" class=${decision === 'approve' ? 'primary' : ''} title=${about} disabled=${isBusy} onClick=${() => decide(decision as keyof typeof decisions)}>${label}</button>`)}
     </div>
     <${SaveStatus} saving=${saving} failed="Nothing was decided" />
   </article>`

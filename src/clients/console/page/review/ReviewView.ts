@@ -8,6 +8,7 @@ import { Heading } from '../parts/Heading.ts'
 import { Loading } from '../parts/Loading.ts'
 import { formatRoute } from '../route.ts'
 import { CandidateCard } from './CandidateCard.ts'
+import { DecidedList } from './DecidedList.ts'
 
 /** What research has found and is not decided yet, the oldest first. */
 export function ReviewView() {
@@ -32,5 +33,9 @@ export function ReviewView() {
             await load.reload()
           }} />`,
       )}
-    </${Loading}>`
+    </${Loading}>
+    <${DecidedList} onReopened=${async (words: string) => {
+      setMessage(words)
+      await load.reload()
+    }} />`
 }
