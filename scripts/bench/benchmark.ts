@@ -1,30 +1,46 @@
-import type { BenchEnvironment } from './environment.ts'
+import type { BenchEnvironment, ServerName } from './environment.ts'
+import type { Measurement } from './statistics.ts'
 
-/**
- * One way of doing the same work. `measure` does it for about so many seconds and returns one figure in the race's
- * unit; it is called once a round, alternately with the others.
- */
+/** One way of doing the same work. */
 export type Entrant = {
   name: string
-  /** `floor`: what the work costs without a service around it; `peer`: another way to build one. */
+  /** `floor`: the work without a service around it; `peer`: the work as another service would do it. */
   role: 'floor' | 'peer' | 'ours'
-  measure: (seconds: number) => Promise<number>
+  /** Does the work for about so many seconds; a measurement for each row of the benchmark. */
+  measure: (seconds: number) => Promise<readonly Measurement[]>
 }
 
-/** The same work done in several ways, each as a ratio to the floor of the same round. */
-export type Benchmark = {
+/**
+ * What our figure has to be, as a ratio to an entrant's figure of the same round, to that of the `best peer`, or
+ * absolute where none is named.
+ */
+export type Goal = { against?: string } & ({ atLeast: number } | { atMost: number })
+
+/** One line of the table. `a second` and its like count work; `ms` and `MB` are better when they are small. */
+export type Row = {
   work: string
-  /** `a second` counts what was done; `ms` and `MB` are better when they are small. */
-  unit: 'a second' | 'ms' | 'µs' | 'MB'
-  /** The required ratio to the floor: a minimum where the unit counts work, a maximum where it counts cost. */
-  goal: number
-  entrants: readonly Entrant[]
-  /**
-   * Uncounted warm-up rounds, 1 by default: what is done a thousand times a second takes ten seconds until all of it is
-   * compiled, as it is where it runs for days.
-   */
-  warmRounds?: number
+  unit: 'a second' | 'lines a second' | 'rows a second' | 'ms' | 'MB'
+  goals?: readonly Goal[]
 }
 
-/** The races of one bench file, on a stage of its own. */
-export type Benchmarks = (stage: BenchEnvironment) => Promise<readonly Benchmark[]>
+/** The same work done in several ways, measured in turns. */
+export type Benchmark = {
+  rows: readonly Row[]
+  entrants: readonly Entrant[]
+  /** Where the work can be done only once, or takes as long as all rounds of another. */
+  rounds?: number
+  /** Seconds of work before the rounds, which are not counted. */
+  warmUpSeconds?: number
+}
+
+/** The benchmarks of one file, in an environment of its own. */
+export type Benchmarks = (environment: BenchEnvironment) => Promise<readonly Benchmark[]>
+
+/** What a file of `benchmarks/` exports. */
+export type BenchmarkFile = {
+  benchmarks: Benchmarks
+  /** The servers it is run on; both where it does not say. */
+  servers?: readonly ServerName[]
+  /** Takes so long that it is run only when it is named. */
+  isLong?: boolean
+}

@@ -1,22 +1,27 @@
+import type { Measurement } from './statistics.ts'
+import { measurementOf } from './statistics.ts'
+
 /**
- * So many loops that each repeat `work` for so many seconds; returns how often it was done in one. `work` gets the
- * number of its loop, so that each can have a row, an answer or a connection of its own.
+ * So many loops that each do `work` again and again for so many seconds: how often a second it was done in all, and how
+ * long one took. `work` gets the number of its loop, so that each can have rows or a connection of its own.
  */
 export async function runLoop(
   loops: number,
   seconds: number,
   work: (loop: number) => Promise<unknown>,
-): Promise<number> {
-  let done = 0
+): Promise<Measurement> {
+  const tookMs: number[] = []
   const began = performance.now()
   const until = began + seconds * 1_000
   await Promise.all(
     Array.from({ length: loops }, async (_, loop) => {
-      while (performance.now() < until) {
+      for (let start = performance.now(); start < until; ) {
         await work(loop)
-        done += 1
+        const end = performance.now()
+        tookMs.push(end - start)
+        start = end
       }
     }),
   )
-  return done / ((performance.now() - began) / 1_000)
+  return measurementOf(tookMs.length / ((performance.now() - began) / 1_000), tookMs)
 }

@@ -1,34 +1,35 @@
-import type { Benchmark, Entrant } from './benchmark.ts'
+import type { Benchmark, Entrant, Row } from './benchmark.ts'
+import type { ServerName } from './environment.ts'
+import type { Measurement } from './statistics.ts'
 
-/** A contestant's figure of each round, and its ratio to the floor of the same round. */
-export type Finish = Pick<Entrant, 'name' | 'role'> & { figures: number[]; ratios: number[] }
-export type Result = Pick<Benchmark, 'work' | 'unit' | 'goal'> & { finishes: Finish[] }
+/** An entrant's measurements of one row, one a round. */
+export type EntrantResult = Pick<Entrant, 'name' | 'role'> & { rounds: Measurement[] }
+export type RowResult = Row & { server: ServerName; entrants: EntrantResult[] }
+export type Size = { rounds: number; seconds: number }
 
 /**
- * Runs the contestants alternately (A B A B …), so that the machine's other load affects all alike. Each round's own
- * ratio is compared; uncounted rounds before them warm up.
+ * Measures the entrants in turns (A B A B …), so that whatever else the machine is doing meets them all alike. What is
+ * compared is each round's own ratio; the warm-up before the rounds is not counted.
  */
 export async function runBenchmark(
-  { work, unit, goal, entrants, warmRounds = 1 }: Benchmark,
-  { rounds, seconds }: { rounds: number; seconds: number },
-  say: (words: string) => void,
-): Promise<Result> {
-  say(`${work}:`)
-  for (const { measure } of entrants) for (let round = 1; round <= warmRounds; round += 1) await measure(seconds)
-  const finishes = entrants.map(({ name, role }): Finish => ({ name, role, figures: [], ratios: [] }))
+  { rows, entrants, warmUpSeconds, ...own }: Benchmark,
+  size: Size,
+  server: ServerName,
+): Promise<RowResult[]> {
+  const rounds = own.rounds ?? size.rounds
+  for (const { measure } of entrants) if (warmUpSeconds !== 0) await measure(warmUpSeconds ?? size.seconds)
+  const results = rows.map(
+    (row): RowResult => ({
+      ...row,
+      server,
+      entrants: entrants.map(({ name, role }) => ({ name, role, rounds: [] })),
+    }),
+  )
   for (let round = 1; round <= rounds; round += 1) {
-    const figures: number[] = []
-    for (const { measure } of entrants) figures.push(await measure(seconds))
-    const floor = figures[entrants.findIndex(({ role }) => role === 'floor')] ?? Number.NaN
-    figures.forEach((figure, at) => {
-      finishes[at]?.figures.push(figure)
-      finishes[at]?.ratios.push(figure / floor)
-    })
-    say(`  round ${round}: ${entrants.map(({ name }, at) => `${name} ${rounded(figures[at])} ${unit}`).join(', ')}`)
+    for (const [at, { measure }] of entrants.entries()) {
+      const measurements = await measure(size.seconds)
+      for (const [place, row] of results.entries()) row.entrants[at]?.rounds.push(measurements[place] as Measurement)
+    }
   }
-  return { work, unit, goal, finishes }
+  return results
 }
-
-/** The significant digits on a noisy machine. */
-export const rounded = (figure = Number.NaN): string =>
-  figure >= 100 ? figure.toFixed(0) : figure >= 10 ? figure.toFixed(1) : figure.toFixed(2)

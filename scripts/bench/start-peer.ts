@@ -1,27 +1,29 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BenchEnvironment } from './environment.ts'
 import { installPeers } from './install-peers.ts'
 
-/** Starts one file of `peers/` over the stage's database in a process of its own; returns its address. */
+/** What the peers are made of, at exact versions. */
+const packages = {
+  '@fastify/response-validation': '3.0.4',
+  'ajv-formats': '3.0.1',
+  express: '5.3.0',
+  'express-openapi-validator': '5.6.2',
+  fastify: '5.12.8',
+  'fastify-openapi-glue': '4.11.4',
+}
+
+/** Starts one file of `peers/` over the environment's database in a process of its own; answers where it listens. */
 export async function startPeer(
-  { url, folder, teardown }: BenchEnvironment,
+  { url, dataFolder, teardown }: BenchEnvironment,
   file: string,
-  versions: Readonly<Record<string, string>>,
   ...given: string[]
 ): Promise<string> {
-  const packages = installPeers(versions).folder
+  const { folder } = installPeers(packages)
   const script = fileURLToPath(new URL(`peers/${file}`, import.meta.url))
-  const child = spawn(process.execPath, [script, packages, ...given], {
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: 'production',
-      SERVICE_ENVIRONMENT: 'development',
-      DATABASE_URL: url,
-      DATA_FOLDER: join(folder, 'service'),
-    },
+  const child = spawn(process.execPath, [script, folder, ...given], {
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', DATABASE_URL: url, DATA_FOLDER: dataFolder },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   teardown(() => child.kill('SIGKILL'))
@@ -31,3 +33,10 @@ export async function startPeer(
   ])
   return `http://127.0.0.1:${Number(port)}`
 }
+
+/** The services that the revise, read and sitting of ours are compared with, by the names that the goals use. */
+export const peers = {
+  express: 'express.ts',
+  'fastify-openapi-glue': 'fastify-glue.ts',
+  'fastify + Kysely': 'fastify-kysely.ts',
+} as const

@@ -1,47 +1,55 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
-import { generator } from './load.ts'
-import { type Finish, type Result, rounded } from './rounds.ts'
+import { bestPeerIn, goalsAgainst, isReached, oursIn, ratiosTo } from './goals.ts'
+import type { EntrantResult, RowResult } from './rounds.ts'
+import type { Measurement } from './statistics.ts'
 import { median } from './statistics.ts'
 
-const kept = new URL('results/', import.meta.url)
-const readme = new URL('./README.md', import.meta.url)
-const marks = { begin: '<!-- bench: written by npm run bench -- --write -->', end: '<!-- /bench -->' }
+const head =
+  '| work | server | entrant | figure | p50 ms | p99 ms | Sittings is | goal |\n|---|---|---|---|---|---|---|---|'
 
-/** Markdown: one row a race; ratios to the floor as median and range. */
-export function tableOf(results: readonly Result[]): string {
-  const head = '| work | floor | peers | Sittings | goal |\n|---|---|---|---|---|'
-  return [head, ...results.map(rowOf)].join('\n')
+/** Markdown: a line an entrant, with medians; beside each, our ratio to its figure with the range of the rounds. */
+export const tableOf = (rows: readonly RowResult[]): string => [head, ...rows.flatMap(linesOf)].join('\n')
+
+const linesOf = (row: RowResult): string[] =>
+  row.entrants.map((entrant, at) => {
+    const cells = [
+      ...(at === 0 ? [row.work, row.server] : ['', '']),
+      entrant.role === 'ours' ? `**${entrant.name}**` : entrant.name,
+      `${medianOf(entrant, 'figure')} ${row.unit}`,
+      medianOf(entrant, 'p50Ms'),
+      medianOf(entrant, 'p99Ms'),
+      entrant.role === 'ours' ? '' : ratioTo(row, entrant),
+      goalsOf(row, entrant),
+    ]
+    return `| ${cells.join(' | ')} |`
+  })
+
+function medianOf({ rounds }: EntrantResult, what: keyof Measurement): string {
+  const figures = rounds.flatMap((measurement) => measurement[what] ?? [])
+  return figures.length === 0 ? '' : rounded(median(figures))
 }
 
-function rowOf({ work, unit, goal, finishes }: Result): string {
-  const floor = finishes.find(({ role }) => role === 'floor')
-  const of = (role: Finish['role']) => finishes.filter((finish) => finish.role === role)
-  const named = (finish: Finish) => `${finish.name} ${ratioOf(finish)}`
-  const floorWords = floor === undefined ? '–' : `${floor.name}: ${rounded(median(floor.figures))} ${unit}`
-  const ours = of('ours').map((finish) => `${ratioOf(finish)}, ${rounded(median(finish.figures))} ${unit}`)
-  const peers = of('peer').map(named).join('; ') || '–'
-  return `| ${work} | ${floorWords} | ${peers} | ${ours.join('; ')} | ${unit === 'a second' ? '≥' : '≤'} ${goal} |`
+/** As many digits as a noisy machine can mean. */
+const rounded = (figure: number): string =>
+  figure >= 100 ? Math.round(figure).toLocaleString('en') : figure.toPrecision(2)
+
+function ratioTo(row: RowResult, entrant: EntrantResult): string {
+  const ratios = ratiosTo(row, entrant)
+  const range = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`
+  return `${median(ratios).toFixed(2)} (${range})`
 }
 
-function ratioOf({ ratios }: Finish): string {
-  const [least = Number.NaN, most = Number.NaN] = [Math.min(...ratios), Math.max(...ratios)]
-  return `**${median(ratios).toFixed(2)}** (${least.toFixed(2)}–${most.toFixed(2)})`
-}
+const goalsOf = (row: RowResult, entrant: EntrantResult): string =>
+  goalsAgainst(row, entrant)
+    .map((goal) => {
+      const bar = 'atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`
+      return `${bar} ${isReached(row, entrant, goal) ? 'reached' : '**missed**'}`
+    })
+    .join(', ')
 
-/** Saves the figures of one bench, and writes the table of all saved ones into the README. */
-export async function writeTable(name: string, results: readonly Result[]): Promise<void> {
-  mkdirSync(kept, { recursive: true })
-  const load = (await generator()).name
-  const measured = { cores: availableParallelism(), node: process.version, load, results }
-  writeFileSync(new URL(`${name}.json`, kept), `${JSON.stringify(measured, null, 2)}\n`)
-  const all = readdirSync(kept)
-    .toSorted()
-    .flatMap((file): Result[] => JSON.parse(readFileSync(new URL(file, kept), 'utf8')).results)
-  const text = readFileSync(readme, 'utf8')
-  const [before, rest] = text.split(`${marks.begin}\n`)
-  const after = rest?.split(marks.end)[1]
-  if (after === undefined)
-    throw new Error(`README.md has no place for the table between ${marks.begin} and ${marks.end}`)
-  writeFileSync(readme, `${before}${marks.begin}\n${tableOf(all)}\n${marks.end}${after}`)
+/** One row as a line of the README of the project. */
+export function summaryOf(row: RowResult): string {
+  const [ours, peer] = [oursIn(row), bestPeerIn(row)]
+  if (ours === undefined || peer === undefined) throw new Error(`${row.work} has no peer to be compared with`)
+  const latency = `p50 ${medianOf(ours, 'p50Ms')} ms, p99 ${medianOf(ours, 'p99Ms')} ms`
+  return `- ${row.work}: ${medianOf(ours, 'figure')} ${row.unit} (${latency}), ${ratioTo(row, peer)} times ${peer.name}, the best peer`
 }

@@ -1,34 +1,34 @@
 import type { Benchmarks } from '../benchmark.ts'
-import { openBoss } from '../queue/boss.ts'
+import type { ServerName } from '../environment.ts'
+import { openAnotherDatabase } from '../queue/another-database.ts'
 import { openGraphile } from '../queue/graphile.ts'
 import { openJobs, workers } from '../queue/jobs.ts'
-import { openRawJobs } from '../queue/raw.ts'
-import { workingOff } from '../queue/stock.ts'
+import { openPlainJobs } from '../queue/plain-jobs.ts'
+import { createWorkOff } from '../queue/stock.ts'
+
+export const servers: readonly ServerName[] = ['stock']
 
 const artists = 1_000
 
 /** A job claimed, and its end written under the lease it was claimed with: what every slice costs the queue. */
-export const benchmarks: Benchmarks = async (stage) => {
-  const pool = stage.pool(workers)
-  const raw = await openRawJobs(pool, { hint: true })
-  const graphile = openGraphile(stage, stage.pool(workers + 2))
-  const boss = await openBoss(stage, pool)
-  const ours = openJobs(stage, stage.url)
+export const benchmarks: Benchmarks = async (environment) => {
+  const url = await openAnotherDatabase(environment, 'queue')
+  const plain = await openPlainJobs(environment.pool(workers, url), { hint: true })
+  const graphile = openGraphile(url, environment.pool(workers + 2, url))
+  const ours = openJobs(environment, url)
   const refill = async (jobs: number) => {
     await ours.empty()
     await ours.fill(jobs, artists)
     await ours.settle()
   }
+  const against = 'graphile-worker, unbatched'
   return [
     {
-      work: `claim and finish a slice, ${workers} workers`,
-      unit: 'a second',
-      goal: 0.9,
+      rows: [{ work: `claim and end, ${workers} workers`, unit: 'a second', goals: [{ against, atLeast: 1 }] }],
       entrants: [
-        { name: 'SKIP LOCKED with a low-water hint', role: 'floor', measure: workingOff(raw) },
-        { name: 'graphile-worker, unbatched', role: 'peer', measure: graphile.measure },
-        { name: 'pg-boss', role: 'peer', measure: workingOff(boss) },
-        { name: 'Sittings', role: 'ours', measure: workingOff({ ...ours, fill: refill }) },
+        { name: 'SKIP LOCKED on a plain table, no HTTP', role: 'floor', measure: createWorkOff(plain) },
+        { name: against, role: 'peer', measure: graphile.measure },
+        { name: 'Sittings', role: 'ours', measure: createWorkOff({ ...ours, fill: refill }) },
       ],
     },
   ]

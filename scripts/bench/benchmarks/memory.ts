@@ -1,60 +1,45 @@
-import { type Kysely, sql } from 'kysely'
-import { loadConfig } from '#src/config.ts'
-import { connect } from '#src/database/connect.ts'
-import type { DB } from '#src/database/tables.gen.ts'
 import { readMemorySnapshot } from '#src/records/memory/snapshot.ts'
-import { addCorrection } from '../../../test/memory/memory.ts'
-import type { Benchmarks, Entrant } from '../benchmark.ts'
-import type { BenchEnvironment } from '../environment.ts'
-import { got, medianMs } from '../median-ms.ts'
-import { openTestUser } from '../test-user.ts'
+import type { Benchmarks, Entrant, Goal } from '../benchmark.ts'
+import { answersOfSharedArtist, answersPerArtist, claimants, ensureAnswers } from '../data/answers.ts'
+import type { ServerName } from '../environment.ts'
+import { loadArtists } from '../load/artists.ts'
+import { openGets, timeCalls } from '../time-calls.ts'
 
-/** One: several would measure the waiting for each other. */
-const readers = 1
-const answersPerSitting = 4
+export const servers: readonly ServerName[] = ['stock']
+export const isLong = true
 
 /**
- * The mandatory memory of an artist with 2,000 answers, beside that of one with 20: a page of it, and what an offer
- * checks of it.
+ * The mandatory memory of an artist with 1,600 answers, beside that of one with ten: a page of it, and what an offer
+ * checks of it. One caller at a time, or the waiting for each other would be measured.
  */
-export const benchmarks: Benchmarks = async (stage) => {
-  const few = await createInterviewedArtist(stage, 'few', 20)
-  const many = await createInterviewedArtist(stage, 'many', 2_000)
-  await sql`vacuum analyze`.execute(stage.db)
-  const { base } = await stage.service()
-  const { timeouts } = loadConfig({})
-  const pool = { max: readers, waitMs: 60_000 }
-  const { db, close } = connect({ url: stage.url, pool, timeouts, applicationName: 'sittings bench' })
-  stage.teardown(close)
-
-  const page = ({ artistId, headers, sitting }: Interviewed) =>
-    got(`${base}/api/artist/${artistId}/interview/memory?sitting=${sitting}`, headers)
-  const snapshot = ({ artistId, sitting }: Interviewed) => readMemorySnapshot(db, artistId, sitting)
-  const entrants = (read: (of: Interviewed) => Promise<unknown>): Entrant[] => [
-    { name: '20 answers', role: 'floor', measure: (seconds) => medianMs(readers, seconds, () => read(few)) },
-    { name: '2,000 answers', role: 'ours', measure: (seconds) => medianMs(readers, seconds, () => read(many)) },
-  ]
+export const benchmarks: Benchmarks = async (environment) => {
+  const pool = environment.pool(1)
+  await ensureAnswers(pool)
+  const artists = (await loadArtists(pool, 'service')).map(({ id }) => id)
+  const [few = '', many = ''] = [artists[0], artists.at(-1)]
+  const { rows } = await pool.query<{ id: string; next: number }>(
+    'select artist_id as id, max(sitting) + 1 as next from interview_entries where artist_id in ($1, $2) group by artist_id',
+    [few, many],
+  )
+  const nextSittings = new Map(rows.map(({ id, next }) => [id, next]))
+  const { base } = await environment.service()
+  const get = openGets(base, await environment.authorize(claimants[0]), 1)
+  const db = environment.openDatabase(1)
+  const against = `${answersPerArtist} answers`
+  const compare = (work: string, goal: Goal, read: (artistId: string) => Promise<unknown>) => {
+    const entrant = (name: string, role: Entrant['role'], artistId: string): Entrant => ({
+      ...{ name, role },
+      measure: (seconds) => timeCalls(1, seconds, () => read(artistId)),
+    })
+    const entrants = [entrant(against, 'floor', few), entrant('Sittings', 'ours', many)]
+    return { rows: [{ work, unit: 'ms' as const, goals: [goal] }], entrants }
+  }
   return [
-    { work: 'a page of the memory after 2,000 answers', unit: 'ms', goal: 1.5, entrants: entrants(page) },
-    { work: 'the check of its snapshot by an offer', unit: 'ms', goal: 1.1, entrants: entrants(snapshot) },
+    compare(`a page of the memory after ${answersOfSharedArtist} answers`, { against, atMost: 1.5 }, (artistId) =>
+      get(`/api/artist/${artistId}/interview/memory?sitting=${nextSittings.get(artistId)}`),
+    ),
+    compare('the check of its snapshot by an offer', { against, atMost: 1.1 }, (artistId) =>
+      readMemorySnapshot(db, artistId, nextSittings.get(artistId) ?? 1),
+    ),
   ]
 }
-
-type Interviewed = Awaited<ReturnType<typeof createInterviewedArtist>>
-
-/** An artist with so many answers in sittings of four, and some corrections. */
-async function createInterviewedArtist(stage: BenchEnvironment, subject: string, answers: number) {
-  const claimant = await openTestUser(stage, subject)
-  const { artistId } = claimant
-  await insertAnswers(stage.db, artistId, answers)
-  for (let count = 0; count < 5; count += 1)
-    await addCorrection({ db: stage.db, artistId }, { claim: `Claim ${count}.` })
-  return { ...claimant, sitting: 1 + answers / answersPerSitting }
-}
-
-const insertAnswers = (db: Kysely<DB>, artistId: string, answers: number) =>
-  sql`insert into interview_entries (artist_id, id, question_key, question, answer, state, source, sitting, revision, offered_at,
-      answer_updated_at, saved_seq)
-    select ${artistId}, gen_random_uuid(), 'key ' || n, 'Where was it?', repeat('In the old mill. ', 20), 'answered', 'import', 1 + n / ${sql.lit(answersPerSitting)},
-      ${'a'.repeat(64)}, timestamptz '2020-01-01T00:00:00Z' + n * interval '1 hour', timestamptz '2020-01-01T00:30:00Z' + n * interval '1 hour', n
-    from generate_series(1, ${sql.lit(answers)}) as n`.execute(db)

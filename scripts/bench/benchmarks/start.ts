@@ -1,66 +1,53 @@
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { addImportedAnswer } from '../../../test/sessions/interview.ts'
 import { buildService } from '../../build/service.ts'
 import type { Benchmarks, Entrant } from '../benchmark.ts'
-import { requestsPerSecond } from '../load.ts'
+import { type ServerName, unlimited } from '../environment.ts'
+import { startGenerator } from '../load/generator.ts'
 import { boot, bootMs, deployedFlags, end, type Program, residentMb, startFlags } from '../start/boot.ts'
-import { openTestUser } from '../test-user.ts'
-
-const connections = 32
-/** With five seconds a round, a minute of load: by then the heap has its final size. */
-const loadTimes = 12
 
 const built = fileURLToPath(new URL('../../../built', import.meta.url))
+const loadedSeconds = 60
+
+export const servers: readonly ServerName[] = ['stock']
 
 /**
- * How soon a process responds whose database is running already, and its memory after a minute of reads: as it is
- * deployed, and as a developer starts it.
+ * How soon a process answers whose database runs already, as it is deployed and as a developer starts it; and what it
+ * holds of memory after a minute of load.
  */
-export const benchmarks: Benchmarks = async (stage) => {
+export const benchmarks: Benchmarks = async (environment) => {
   await buildService(built)
-  const claimant = await openTestUser(stage)
-  const { id } = await addImportedAnswer(
-    { db: stage.db, artistId: claimant.artistId },
-    { answer: 'The vox humana. It sounded like no one I know.', offeredAt: '2026-03-04T10:01:12Z' },
-  )
-  await stage.db.updateTable('interview_entries').set({ answer_updated_at: new Date() }).where('id', '=', id).execute()
-  const path = `/api/artist/${claimant.artistId}/interview/responses/${id}`
-  const bare: Program = { script: 'peers/bare-fastify.ts', env: {} }
-  const sources: Program = {
-    script: '../../src/server.ts',
-    flags: startFlags,
-    env: {
-      DATABASE_URL: stage.url,
-      DATA_FOLDER: join(stage.folder, 'service'),
-      LOG_LEVEL: 'error',
-      RATE_CALLER_PER_MINUTE: '1000000000',
-      RATE_COSTLY_PER_MINUTE: '1000000000',
-    },
-  }
+  const generate = await startGenerator(environment)
+  const env = { ...unlimited, DATABASE_URL: environment.url, DATA_FOLDER: environment.dataFolder }
+  const deployed: Program = { script: '../../built/server.js', flags: deployedFlags, env }
+  const starting = (name: string, role: Entrant['role'], program: Program): Entrant => ({
+    ...{ name, role },
+    measure: async (seconds) => [{ figure: await bootMs(program, seconds) }],
+  })
 
-  async function loadedMb(program: Program, seconds: number): Promise<number> {
-    const { process: child, base } = await boot(program)
+  async function loadedMb(): Promise<number> {
+    const { process: child, base } = await boot(deployed)
     try {
-      const { headers } = claimant
-      await requestsPerSecond({ url: base + path, headers, connections, seconds: seconds * loadTimes })
+      await generate({ work: 'mixed', connections: 32, seconds: loadedSeconds, service: base })
       return residentMb(child)
     } finally {
       await end(child)
     }
   }
-
-  const entrants = (measure: (program: Program, seconds: number) => Promise<number>): Entrant[] => [
-    { name: 'bare Fastify', role: 'floor', measure: (seconds) => measure(bare, seconds) },
-    { name: 'Sittings from its sources', role: 'peer', measure: (seconds) => measure(sources, seconds) },
-    {
-      name: 'Sittings',
-      role: 'ours',
-      measure: (seconds) => measure({ ...sources, script: '../../built/server.js', flags: deployedFlags }, seconds),
-    },
-  ]
   return [
-    { work: 'start to the first 200', unit: 'ms', goal: 1.4, entrants: entrants(bootMs) },
-    { work: 'memory after a minute of reads', unit: 'MB', goal: 1.67, entrants: entrants(loadedMb) },
+    {
+      rows: [{ work: 'start to the first 200', unit: 'ms', goals: [{ against: 'bare Fastify', atMost: 1.4 }] }],
+      warmUpSeconds: 0.1,
+      entrants: [
+        starting('bare Fastify', 'floor', { script: 'peers/bare-fastify.ts', env: {} }),
+        starting('Sittings from its sources', 'peer', { script: '../../src/server.ts', flags: startFlags, env }),
+        starting('Sittings', 'ours', deployed),
+      ],
+    },
+    {
+      rows: [{ work: 'memory after a minute of reads and revises', unit: 'MB', goals: [{ atMost: 140 }] }],
+      rounds: 1,
+      warmUpSeconds: 0,
+      entrants: [{ name: 'Sittings', role: 'ours', measure: async () => [{ figure: await loadedMb() }] }],
+    },
   ]
 }

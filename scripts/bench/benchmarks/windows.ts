@@ -1,50 +1,47 @@
 import { selectReading } from '#plugins/knowledge/queries.ts'
-import { loadConfig } from '#src/config.ts'
-import { connect } from '#src/database/connect.ts'
 import { longChars, longStarts, storeBoth, windowChars } from '../../../test/system/fidelity/window-cost/texts.ts'
-import type { Benchmarks, Entrant } from '../benchmark.ts'
-import { got, medianMs } from '../median-ms.ts'
-import { openTestUser } from '../test-user.ts'
+import type { Benchmark, Benchmarks, Entrant } from '../benchmark.ts'
+import { addArtist, type ServerName } from '../environment.ts'
+import { openGets, timeCalls } from '../time-calls.ts'
 
 const readers = 16
+const subject = 'reader of windows'
 
-/** A window of the longest possible text, beside one of a text that is as long as the window. */
-export const benchmarks: Benchmarks = async (stage) => {
-  const { artistId, subject, headers } = await openTestUser(stage)
-  const texts = await storeBoth({ db: stage.db, artistId })
-  const { base } = await stage.service()
-  const { timeouts } = loadConfig({})
-  const pool = { max: readers, waitMs: 60_000 }
-  const { db, close } = connect({ url: stage.url, pool, timeouts, applicationName: 'sittings bench' })
-  stage.teardown(close)
+export const servers: readonly ServerName[] = ['stock']
+export const isLong = true
 
-  const statement = ({ sourceId }: { sourceId: string }, start: number) =>
-    selectReading(db, { kind: 'user', subject }, artistId, {
-      sourceId,
-      revision: undefined,
-      start,
-      maxChars: windowChars,
-    }).executeTakeFirstOrThrow()
-  const http = ({ sourceId }: { sourceId: string }, start: number) => {
-    const path = `/api/artist/${artistId}/knowledge/sources/${encodeURIComponent(sourceId)}`
-    return got(`${base}${path}?start=${start}&maxChars=${windowChars}`, headers)
+/** A window out of the longest text there can be, beside one out of a text that is as long as the window. */
+export const benchmarks: Benchmarks = async (environment) => {
+  const db = environment.openDatabase(readers)
+  const artistId = await addArtist(db, subject)
+  const texts = await storeBoth({ db, artistId })
+  const { base } = await environment.service()
+  const get = openGets(base, await environment.authorize(subject), readers)
+
+  type Read = (sourceId: string, start: number, reader: number) => Promise<unknown>
+  const statement: Read = (sourceId, start) => {
+    const window = { sourceId, revision: undefined, start, maxChars: windowChars }
+    return selectReading(db, { kind: 'user', subject }, artistId, window).executeTakeFirstOrThrow()
   }
-  const entrants = (read: typeof statement | typeof http): Entrant[] => [
-    {
-      name: 'out of 4,000',
-      role: 'floor',
-      measure: (seconds) => medianMs(readers, seconds, () => read(texts.short, 0)),
-    },
-    {
-      name: `out of ${longChars}`,
-      role: 'ours',
+  const http: Read = (sourceId, start, reader) => {
+    const path = `/api/artist/${artistId}/knowledge/sources/${encodeURIComponent(sourceId)}`
+    return get(`${path}?start=${start}&maxChars=${windowChars}`, reader)
+  }
+  const against = `out of ${windowChars}`
+  const compare = (way: string, read: Read): Benchmark => {
+    const entrant = (name: string, role: Entrant['role'], sourceId: string, starts: readonly number[]): Entrant => ({
+      ...{ name, role },
       measure: (seconds) =>
-        medianMs(readers, seconds, (index) => read(texts.long, longStarts[index % longStarts.length] ?? 0)),
-    },
-  ]
-  const work = `${windowChars} characters out of four million, ${readers} readers`
-  return [
-    { work: `${work}: the statement`, unit: 'ms', goal: 1.3, entrants: entrants(statement) },
-    { work: `${work}: over HTTP`, unit: 'ms', goal: 1.3, entrants: entrants(http) },
-  ]
+        timeCalls(readers, seconds, (call, reader) => read(sourceId, starts[call % starts.length] ?? 0, reader)),
+    })
+    const work = `a window of ${windowChars} out of ${longChars} characters, ${readers} readers: ${way}`
+    return {
+      rows: [{ work, unit: 'ms', goals: [{ against, atMost: 1.3 }] }],
+      entrants: [
+        entrant(against, 'floor', texts.short.sourceId, [0]),
+        entrant('Sittings', 'ours', texts.long.sourceId, longStarts),
+      ],
+    }
+  }
+  return [compare('the statement', statement), compare('over HTTP', http)]
 }

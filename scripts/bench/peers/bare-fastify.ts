@@ -1,6 +1,6 @@
 /**
- * A peer: Fastify with one route and nothing around it, in a process of its own; the minimum of every service built on
- * it. Takes its port from PORT, as the service does, and responds to every path alike.
+ * A peer: Fastify with one route and nothing around it, in a process of its own; what every service built on it needs
+ * at least. Takes its port from PORT, as the service does, and answers every path alike.
  */
 import Fastify from 'fastify'
 

@@ -1,10 +1,12 @@
 import { migrate } from '#src/database/migrate.ts'
 import type { BenchEnvironment } from '../environment.ts'
 
-/** Another migrated database of the stage's server, to compare queues of different lengths; its address. */
-export async function openAnotherDatabase(stage: BenchEnvironment, name: string): Promise<string> {
-  await stage.pool(1).query(`create database ${name}`)
-  const url = new URL(stage.url)
+/** Another migrated database of the server, in place of an earlier one of that name; its address. */
+export async function openAnotherDatabase(environment: BenchEnvironment, name: string): Promise<string> {
+  const pool = environment.pool(1)
+  await pool.query(`drop database if exists ${name} with (force)`)
+  await pool.query(`create database ${name}`)
+  const url = new URL(environment.url)
   url.pathname = `/${name}`
   await migrate({ url: url.href, environment: 'development' })
   return url.href

@@ -1,23 +1,26 @@
 import type pg from 'pg'
-import type { BenchEnvironment } from '../environment.ts'
 import { installPeers } from '../install-peers.ts'
+import type { Measurement } from '../statistics.ts'
 import { workers } from './jobs.ts'
-import { stockOf } from './stock.ts'
+import { createStock } from './stock.ts'
 
 const versions = { 'graphile-worker': '0.18.0' }
 
-/** So many are requested together: each by itself would scan the whole table, as long as its statistics are empty. */
+/**
+ * So many are asked for together: to ask for each by itself walks through all that are there, as long as the table
+ * counts as empty.
+ */
 const jobsAtOnce = 10_000
 
-/** graphile-worker with its defaults: it fetches each job and reports each job by itself. */
-export function openGraphile({ url }: BenchEnvironment, pool: pg.Pool) {
+/** graphile-worker as it comes: it asks for each job and reports each job by itself. */
+export function openGraphile(url: string, pool: pg.Pool) {
   const { run, runMigrations, Logger } = installPeers(versions).require('graphile-worker') as Loose
   const logger = new Logger(() => () => {})
 
-  const stock = stockOf(fill)
+  const stock = createStock(fill)
 
   /** Jobs finished a second, from the first one on. */
-  async function measure(seconds: number): Promise<number> {
+  async function measure(seconds: number): Promise<readonly Measurement[]> {
     await stock.ensure(seconds)
     let done = 0
     let began = Number.NaN
@@ -35,7 +38,7 @@ export function openGraphile({ url }: BenchEnvironment, pool: pg.Pool) {
     const rate = done / ((performance.now() - began) / 1_000)
     await runner.stop()
     stock.left -= done
-    return rate
+    return [{ figure: rate }]
   }
 
   async function fill(jobs: number): Promise<void> {

@@ -1,28 +1,23 @@
 import type pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
-import { loadConfig } from '#src/config.ts'
-import { connect } from '#src/database/connect.ts'
 import { claimJob } from '#src/queue/claim.ts'
 import { applyTransition, completeJob } from '#src/queue/transitions.ts'
 import type { BenchEnvironment } from '../environment.ts'
 
-/** Concurrent workers of each contestant. */
+/** Workers that claim and end jobs at once, in each entrant. */
 export const workers = 4
 
 /** The service's own queue over one database, with a connection for each worker. */
 export type Jobs = ReturnType<typeof openJobs>
 
-export function openJobs(stage: Pick<BenchEnvironment, 'teardown' | 'pool'>, url: string) {
-  const { timeouts } = loadConfig({})
-  const pool = { max: workers, waitMs: 60_000 }
-  const { db, close } = connect({ url, pool, timeouts, applicationName: 'sittings bench' })
-  stage.teardown(close)
-  const bare = stage.pool(1, url)
+export function openJobs(environment: Pick<BenchEnvironment, 'openDatabase' | 'pool'>, url: string) {
+  const db = environment.openDatabase(workers, url)
+  const bare = environment.pool(1, url)
 
-  /** Claims the first due job and completes it, as a slice with little to do. */
+  /** Claims the first due job and writes the end of it, as a slice that found little to do. */
   async function workOff(): Promise<void> {
     const job = await claimJob(db, { leaseToken: uuidv7() })
-    if (job === undefined) throw new Error('The line of jobs has run dry; the figure would be of empty claims')
+    if (job === undefined) throw new Error('The queue has run dry; the figure would be of empty claims')
     const ending = await applyTransition(completeJob(db, job, { steps: 1, result: { pages: 1 } }))
     if (ending !== 'done') throw new Error(`A job that was finished ${ending}`)
   }
@@ -37,7 +32,7 @@ export function openJobs(stage: Pick<BenchEnvironment, 'teardown' | 'pool'>, url
   }
 }
 
-/** Inserts so many due jobs, equally many of each artist, as if requested one after the other. */
+/** Puts in so many due jobs, equally many of each artist, as if the artists had asked for one after the other. */
 async function fill(bare: pg.Pool, jobs: number, artists: number): Promise<void> {
   await bare.query(
     `insert into artists (id, name) select md5('artist ' || n)::uuid, 'Artist ' || n from generate_series(1, $1::int) as n

@@ -1,28 +1,30 @@
 import { runLoop } from '../loop.ts'
+import type { Measurement } from '../statistics.ts'
 import { workers } from './jobs.ts'
 
-/** A queue of jobs that is worked off one by one by so many workers, and can be refilled. */
-export type Line = { workOff: () => Promise<unknown>; fill: (jobs: number) => Promise<unknown> }
+/** A queue that is worked off job by job, and can be filled again. */
+export type Queue = { workOff: () => Promise<unknown>; fill: (jobs: number) => Promise<unknown> }
 
-/** More than any contestant finishes in a second. */
+/** More than any entrant works off in a second. */
 const jobsPerSecond = 8_000
-/** So many rounds use one stock, for filling takes longer than they do. */
+/** So many rounds are worked off before the queue is filled again, for that takes longer than they do. */
 const roundsPerFill = 5
 
-/** Jobs finished in a second, out of a queue that is refilled between two rounds where it could run dry. */
-export function workingOff({ workOff, fill }: Line): (seconds: number) => Promise<number> {
-  const stock = stockOf(fill)
+/** Measures how fast jobs are worked off; the queue is filled between two rounds where it could run dry. */
+export function createWorkOff({ workOff, fill }: Queue): (seconds: number) => Promise<readonly Measurement[]> {
+  const stock = createStock(fill)
   return async (seconds) => {
     await stock.ensure(seconds)
-    return await runLoop(workers, seconds, async () => {
+    const measurement = await runLoop(workers, seconds, async () => {
       stock.left -= 1
       await workOff()
     })
+    return [measurement]
   }
 }
 
-/** How many jobs are left in a queue; `ensure` refills it for so many seconds. */
-export function stockOf(fill: Line['fill']) {
+/** How many jobs are left in a queue; `ensure` fills it so that it lasts for so many seconds. */
+export function createStock(fill: Queue['fill']) {
   const stock = {
     left: 0,
     ensure: async (seconds: number): Promise<void> => {

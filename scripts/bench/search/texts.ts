@@ -1,6 +1,8 @@
+import { seededRandom } from '../random.ts'
+
 /*
  * Texts made from word statistics: words of syllables, the n-th of them as frequent as in English (Zipf), in sentences
- * and paragraphs of usual lengths. The same ones in every run, without an author.
+ * and paragraphs of usual lengths. The same ones in every run.
  */
 
 const onsets = 'b br c ch d dr f fl g gr h j k l m n p pl qu r s sh st t tr v w'.split(' ')
@@ -14,9 +16,11 @@ const sentencesPerParagraph = 6
 
 export type Texts = { text: (chars: number) => string; query: () => string }
 
-/** A source of texts and of queries for them, of two to five words each that are neither in every text nor in none. */
+/**
+ * A source of texts and of queries for them, out of two to five words each that are neither on every page nor on none.
+ */
 export function textsOf(seed: number): Texts {
-  const random = randomOf(seed)
+  const random = seededRandom(seed)
   const one = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
   const between = (least: number, most: number) => least + Math.floor(random() * (most - least + 1))
   const syllable = () => one(onsets) + one(vowels) + one(ends)
@@ -42,15 +46,4 @@ function distinct(count: number, make: () => string): Set<string> {
   const made = new Set<string>()
   while (made.size < count) made.add(make())
   return made
-}
-
-/** Numbers from 0 to below 1 that look random and are the same in every run (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

@@ -1,0 +1,24 @@
+import type { Benchmarks } from '../benchmark.ts'
+import type { ServerName } from '../environment.ts'
+import { entrantOf, startGenerator } from '../load/generator.ts'
+import { startPeer } from '../start-peer.ts'
+
+export const servers: readonly ServerName[] = ['stock']
+
+/** Two processes behind a balancer beside one; the load, the balancer and PostgreSQL share the same two cores. */
+export const benchmarks: Benchmarks = async (environment) => {
+  const generate = await startGenerator(environment)
+  const [first, second] = [(await environment.service()).base, (await environment.service()).base]
+  const before = (...services: string[]) => startPeer(environment, 'balancer.ts', ...services)
+  const load = { work: 'mixed', connections: 32 } as const
+  return [
+    {
+      rows: [{ work: 'reads and revises, two processes behind a balancer', unit: 'a second' }],
+      entrants: [
+        entrantOf(generate, { name: 'one process', role: 'floor', service: first }, load),
+        entrantOf(generate, { name: 'one behind the balancer', role: 'floor', service: await before(first) }, load),
+        entrantOf(generate, { name: 'Sittings', role: 'ours', service: await before(first, second) }, load),
+      ],
+    },
+  ]
+}

@@ -1,0 +1,76 @@
+import type pg from 'pg'
+import { plainTables } from './plain-tables.ts'
+
+/** Artists 1 to so many have so many answers each; artist 0 has more, for writers that share one. */
+export const artistsMany = 10_000
+export const answersPerArtist = 10
+export const answersOfSharedArtist = 1_600
+/** Each may act for every artist. */
+export const claimants = ['claimant 1', 'claimant 2', 'claimant 3', 'claimant 4'] as const
+/** The text of each artist's one source, and what an offer quotes of it. */
+export const sourceText = 'She said “we kept the first take”, and then she laughed. The bell on the record is real.'
+export const quotes = ['we kept the first take', 'The bell on the record'] as const
+
+const words =
+  'My sister played one at the wake, and the whole room went quiet. Seven of eleven stops answer, and the vox humana sounds like somebody I know. '
+
+/** Identities by name, the same in every run; digests likewise, so this data is nothing that `verify` would accept. */
+const functions = `
+  create function pg_temp.id_of(what text) returns uuid language sql immutable
+    return overlay(overlay(md5(what) placing '4' from 13) placing '8' from 17)::uuid;
+  create function pg_temp.digest_of(what text) returns text language sql immutable
+    return encode(sha256(convert_to(what, 'UTF8')), 'hex');
+  create temporary table numbered as
+    select n as artist, k as answer, pg_temp.id_of('artist ' || n) as artist_id, pg_temp.id_of('answer ' || n || ' ' || k) as id,
+      pg_temp.digest_of('answer ' || n || ' ' || k) as revision,
+      substr(repeat($w$${words}$w$, 5), 1 + (n * 31 + k * 17) % 60, 40 + (n * 7919 + k * 104729) % 460) as text
+    from generate_series(0, ${artistsMany}) as n,
+      generate_series(1, case n when 0 then ${answersOfSharedArtist} else ${answersPerArtist} end) as k`
+
+const people = `
+  insert into users (id, subject) select pg_temp.id_of(subject), subject from unnest($1::text[]) as subject;
+  insert into artists (id, name) select pg_temp.id_of('artist ' || n), 'Artist ' || n from generate_series(0, ${artistsMany}) as n;
+  insert into claims (artist_id, user_id, state) select a.id, u.id, 'approved' from artists a, users u`
+
+const answers = `
+  insert into audit_events (artist_id, seq, action, subject, revision, at, details, previous, hash)
+    select artist_id, answer, 'record.imported', 'entry:' || id, revision, timestamptz '2020-01-01T00:00:00Z', '{}',
+      case when answer > 1 then pg_temp.digest_of('event ' || artist || ' ' || answer - 1) end,
+      pg_temp.digest_of('event ' || artist || ' ' || answer)
+    from numbered order by artist_id, answer;
+  insert into interview_entries (artist_id, id, question_key, question, answer, state, source, sitting, revision, offered_at,
+      answer_updated_at, saved_seq)
+    select artist_id, id, 'imported-' || id, 'Where was it, and who else was there?', text, 'answered', 'import', 1 + answer / 4, revision,
+      timestamptz '2020-01-01T00:00:00Z' + answer * interval '1 hour', timestamptz '2020-01-01T00:30:00Z' + answer * interval '1 hour', answer
+    from numbered order by artist_id, id;
+  insert into response_versions (artist_id, entry_id, number, revision, answer, saved_seq)
+    select artist_id, id, 1, revision, text, answer from numbered order by artist_id, id`
+
+const sources = `
+  insert into sources (artist_id, source_id, kind, title, curation, revision)
+    select a.id, 'vault:' || a.id, 'vault', 'A source', 'approved', pg_temp.digest_of('source ' || a.id) from artists a;
+  insert into source_revisions (artist_id, source_id, revision, text_utf16, total_chars)
+    select a.id, 'vault:' || a.id, pg_temp.digest_of('source ' || a.id), decode($1, 'hex'), $2::int from artists a`
+
+/** Makes the data set that the benchmarks of a run share, where it is not there. */
+export async function ensureAnswers(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect()
+  try {
+    const { rows } = await client.query("select to_regnamespace('plain') is not null as made")
+    if (rows[0]?.made) return
+    await client.query('begin')
+    await client.query(functions)
+    for (const statement of people.split(';')) {
+      await client.query(statement, statement.includes('$1') ? [claimants] : [])
+    }
+    await client.query(answers)
+    const [first = '', second = ''] = sources.split(';')
+    await client.query(first)
+    await client.query(second, [Buffer.from(sourceText, 'utf16le').toString('hex'), sourceText.length])
+    await client.query(plainTables)
+    await client.query('commit')
+    await client.query('vacuum (analyze)')
+  } finally {
+    client.release()
+  }
+}

@@ -1,0 +1,48 @@
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { v5 as uuidv5 } from 'uuid'
+import { seededRandom } from '../random.ts'
+import { textsOf } from '../search/texts.ts'
+
+export const importLines = 120_000
+const artistsMany = 10_000
+const answersPerArtist = 8
+const namespace = '0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11'
+
+/** The artist with all the answers that the others leave of the lines; an export of it takes long enough to measure. */
+export const longArtist = idOf('artist', 0)
+
+/** Writes a file of 120,000 lines: a user, 10,000 artists, a claim to each, and answers; the same in every run. */
+export const writeImportFile = (file: string): Promise<void> =>
+  pipeline(Readable.from(lines()), createWriteStream(file))
+
+function* lines(): Generator<string> {
+  const line = (record: object) => `${JSON.stringify(record)}\n`
+  yield line({ type: 'user', subject: 'owner' })
+  for (let artist = 0; artist < artistsMany; artist += 1) {
+    yield line({ type: 'artist', id: idOf('artist', artist), name: `Artist ${artist}` })
+    yield line({ type: 'claim', artist: idOf('artist', artist), subject: 'owner', state: 'approved' })
+  }
+  const { text } = textsOf(1)
+  const random = seededRandom(1)
+  const answersMany = importLines - 1 - 2 * artistsMany
+  const ofOthers = answersPerArtist * (artistsMany - 1)
+  for (let answer = 0; answer < answersMany; answer += 1) {
+    const artist = answer < ofOthers ? 1 + Math.floor(answer / answersPerArtist) : 0
+    yield line({
+      type: 'response',
+      id: idOf('answer', answer),
+      artist: idOf('artist', artist),
+      question: 'Where was it, and who else was there?',
+      answer: text(40 + Math.floor(random() * 460)),
+      sitting: null,
+      offeredAt: '2020-01-01T00:00:00.000Z',
+      source: 'import',
+    })
+  }
+}
+
+function idOf(what: string, number: number): string {
+  return uuidv5(`${what} ${number}`, namespace)
+}

@@ -1,0 +1,20 @@
+import type { Answer, Artist } from './artists.ts'
+
+export type Session = { id: string; sitting: number }
+export type Offered = { id: string; revision: string }
+
+/** What a load is made of, over one connection; each call throws unless it succeeded. */
+export type Calls = {
+  read: (answer: Answer) => Promise<void>
+  /** The new revision. */
+  revise: (answer: Answer, text: string) => Promise<string>
+  start: (artist: Artist) => Promise<Session>
+  /** The snapshot's identity as the service has it. */
+  readMemory: (artist: Artist, session: Session) => Promise<string>
+  offer: (artist: Artist, session: Session, snapshotId: string) => Promise<Offered>
+  /** The revision of the answered question. */
+  answer: (artist: Artist, question: Offered, text: string) => Promise<string>
+  finish: (artist: Artist, session: Session) => Promise<void>
+  /** Asks for a slice of a queue that has none. */
+  advance: () => Promise<void>
+}

@@ -1,0 +1,113 @@
+import { computeMemoryRevision } from '#src/text/revisions.ts'
+import { runLoop } from '../loop.ts'
+import type { Measurement } from '../statistics.ts'
+import { measurementOf } from '../statistics.ts'
+import type { Answer, Artist } from './artists.ts'
+import type { Calls } from './calls.ts'
+
+/** One load. `service` is where it listens; without it the load is the floor's statements. */
+export type Load = {
+  /** `mixed`: every second connection reads, the others revise. `fiveCalls`: a sitting that asks for the memory. */
+  work: 'read' | 'revise' | 'mixed' | 'sitting' | 'fiveCalls' | 'advance'
+  service?: string
+  connections: number
+  seconds: number
+  /** Whether the writers share one artist, with answers of their own; otherwise each has artists of its own. */
+  sharedArtist?: boolean
+}
+
+type Place = { loop: number; loops: number; random: () => number; sharedArtist: boolean }
+
+/** Texts of different lengths, about 250 characters; each differs from the one before. */
+const wording = (random: () => number) =>
+  `Wording ${random()}. ${'It stood in the old mill, and it sounded like rain. '.repeat(1 + Math.floor(random() * 8))}`
+
+const one = <T>(list: readonly T[], random: () => number): T => list[Math.floor(random() * list.length)] as T
+
+/** An artist that no other connection changes. */
+function ownArtist(artists: readonly Artist[], { loop, loops, random }: Place): Artist {
+  const own = Math.floor((artists.length - 2 - loop) / loops) + 1
+  return artists[loop + loops * Math.floor(random() * own)] as Artist
+}
+
+function ownAnswer(artists: readonly Artist[], place: Place): { artist: Artist; answer: Answer } {
+  if (!place.sharedArtist) {
+    const artist = ownArtist(artists, place)
+    return { artist, answer: one(artist.answers, place.random) }
+  }
+  const artist = artists.at(-1) as Artist
+  const { loop, loops, random } = place
+  const own = Math.floor((artist.answers.length - 1 - loop) / loops) + 1
+  return { artist, answer: artist.answers[loop + loops * Math.floor(random() * own)] as Answer }
+}
+
+async function readOne(calls: Calls, artists: readonly Artist[], { random }: Place): Promise<void> {
+  await calls.read(one(one(artists, random).answers, random))
+}
+
+async function reviseOne(calls: Calls, artists: readonly Artist[], place: Place): Promise<void> {
+  const { artist, answer } = ownAnswer(artists, place)
+  answer.revision = await calls.revise(answer, wording(place.random))
+  answer.number += 1
+  artist.latest = answer
+}
+
+/** What is timed of a sitting, in the order of its rows in the table. */
+type Step = 'offer' | 'answer' | 'finish'
+type Took = Record<Step, number>
+
+/** A whole sitting with one question that cites two passages. */
+async function holdSitting(
+  calls: Calls,
+  artists: readonly Artist[],
+  place: Place,
+  readsMemory: boolean,
+): Promise<Took> {
+  const artist = ownArtist(artists, place)
+  const session = await calls.start(artist)
+  const snapshotId = readsMemory ? await calls.readMemory(artist, session) : predictMemory(artist, session.sitting)
+  const times = [performance.now()]
+  const question = await calls.offer(artist, session, snapshotId)
+  times.push(performance.now())
+  const revision = await calls.answer(artist, question, wording(place.random))
+  times.push(performance.now())
+  artist.latest = { id: question.id, artistId: artist.id, revision, number: 1, savedSeq: Number.NaN }
+  await calls.finish(artist, session)
+  times.push(performance.now())
+  const [began = 0, offered = 0, answered = 0, finished = 0] = times
+  return { offer: offered - began, answer: answered - offered, finish: finished - answered }
+}
+
+/** What the service will have, for every answer of the artist is of this process. */
+const predictMemory = ({ id: artistId, latest }: Artist, sitting: number): string =>
+  computeMemoryRevision({
+    ...{ artistId, sitting, corrections: [], boundaries: [] },
+    latestAnswer: { entryId: latest.id, revision: latest.revision },
+  })
+
+/** Runs a load over one set of calls a connection; the measurements are those of the work's rows in the table. */
+export async function runLoad(
+  { work, connections: loops, seconds, sharedArtist = false }: Load,
+  calls: readonly Calls[],
+  artists: readonly Artist[],
+  random: () => number,
+): Promise<Measurement[]> {
+  const steps: Took[] = []
+  const whole = await runLoop(loops, seconds, async (loop) => {
+    const over = calls[loop] as Calls
+    const place = { loop, loops, random, sharedArtist }
+    if (work === 'advance') await over.advance()
+    else if (work === 'read' || (work === 'mixed' && loop % 2 === 0)) await readOne(over, artists, place)
+    else if (work === 'revise' || work === 'mixed') await reviseOne(over, artists, place)
+    else steps.push(await holdSitting(over, artists, place, work === 'fiveCalls'))
+  })
+  return steps.length === 0 || work === 'fiveCalls' ? [whole] : measureSteps(steps, loops)
+}
+
+/** How often a second a step could be done over so many connections, going by how long it took each time. */
+const measureSteps = (steps: readonly Took[], connections: number): Measurement[] =>
+  (['offer', 'answer', 'finish'] as const).map((step) => {
+    const tookMs = steps.map((took) => took[step])
+    const meanMs = tookMs.reduce((sum, ms) => sum + ms, 0) / tookMs.length
+    return measurementOf((connections * 1_000) / meanMs, tookMs)
+  })

@@ -1,0 +1,42 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import type { ServerName } from './environment.ts'
+import type { RowResult, Size } from './rounds.ts'
+import { summaryOf, tableOf } from './table.ts'
+
+const folder = new URL('results/', import.meta.url)
+const marks = { begin: '<!-- bench: written by npm run bench -- --write -->', end: '<!-- /bench -->' }
+
+type Kept = { cores: number; node: string; size: Size; rows: RowResult[] }
+
+/** Keeps the rows of one benchmark file on one server, in the place of earlier rows of the same work. */
+export function keepResults(name: string, server: ServerName, rows: readonly RowResult[], size: Size): void {
+  mkdirSync(folder, { recursive: true })
+  const file = new URL(`${name}.${server}.json`, folder)
+  const earlier = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Kept).rows : []
+  const measured = new Map(rows.map((row) => [row.work, row]))
+  const merged = [...earlier.map((row) => measured.get(row.work) ?? row), ...rows]
+  const kept: Kept = { cores: availableParallelism(), node: process.version, size, rows: [...new Set(merged)] }
+  writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`)
+}
+
+/** The rows that the README of the project shows, of PostgreSQL as it comes. */
+const summarized = [/^read/, /^revise, 16 writers$/, /^offer/]
+
+/** Writes everything that was kept into the table, and three lines of it into the README of the project. */
+export function writeTables(): void {
+  const rows = readdirSync(folder)
+    .toSorted()
+    .flatMap((file) => (JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Kept).rows)
+  writeBetweenMarks(new URL('README.md', import.meta.url), tableOf(rows))
+  const lines = summarized.flatMap((work) => rows.find((row) => row.server === 'stock' && work.test(row.work)) ?? [])
+  writeBetweenMarks(new URL('../../README.md', import.meta.url), lines.map(summaryOf).join('\n'))
+}
+
+function writeBetweenMarks(file: URL, lines: string): void {
+  const text = readFileSync(file, 'utf8')
+  const [before, rest] = text.split(`${marks.begin}\n`)
+  const after = rest?.split(marks.end)[1]
+  if (after === undefined) throw new Error(`${file.pathname} has no place between ${marks.begin} and ${marks.end}`)
+  writeFileSync(file, `${before}${marks.begin}\n${lines}\n${marks.end}${after}`)
+}
