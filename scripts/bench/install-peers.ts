@@ -8,16 +8,16 @@ import { fileURLToPath } from 'node:url'
 const cache = fileURLToPath(new URL('../../node_modules/.cache/sittings-bench', import.meta.url))
 
 /**
- * What others have built, at exact versions, in a folder of their own: no dependency of the service. Installed when
- * first asked for.
- * @returns the folder whose `node_modules` holds them, and a `require` that starts there
- * @throws when they cannot be had; a race without them shows nothing
+ * The peers' packages, at exact versions, in a folder of their own: no dependency of the service. Installed at the
+ * first use.
+ * @returns the folder whose `node_modules` has them, and a `require` that starts there
+ * @throws when they cannot be installed; a race without them shows nothing
  */
 export function installPeers(versions: Readonly<Record<string, string>>): { folder: string; require: NodeJS.Require } {
   const manifest = JSON.stringify({ name: 'peers', private: true, type: 'module', dependencies: versions })
   const folder = join(cache, createHash('sha256').update(manifest).digest('hex').slice(0, 16))
   if (!existsSync(folder)) {
-    // Under another name first: a folder that an interruption has left half full is never taken for a whole one.
+    // Under another name first: an interrupted install is never taken for a complete one.
     const growing = `${folder}.${process.pid}`
     mkdirSync(growing, { recursive: true })
     writeFileSync(join(growing, 'package.json'), manifest)

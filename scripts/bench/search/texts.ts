@@ -16,9 +16,7 @@ const sentencesPerParagraph = 6
 
 export type Texts = { text: (chars: number) => string; query: () => string }
 
-/**
- * A source of texts and of queries for them, out of two to five words each that are neither on every page nor on none.
- */
+/** A source of texts and of queries for them, of two to five words each that are neither in every text nor in none. */
 export function textsOf(seed: number): Texts {
   const random = seededRandom(seed)
   const one = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T

@@ -8,8 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { median } from '../statistics.ts'
 
 /**
- * What is started: a script, named from `scripts/bench`, with Node's own flags, and what its environment holds besides
- * a port.
+ * The process to start: a script, named from `scripts/bench`, with Node's flags, and its environment besides a port.
  */
 export type Program = { script: string; flags?: readonly string[]; env: Record<string, string> }
 
@@ -31,10 +30,10 @@ export const startFlags: readonly string[] = JSON.parse(readFileSync(manifest, '
   .slice(1, -1)
 
 const pauseMs = 2
-/** Far more than any start takes; a process that never answers is no slow one. */
+/** Far more than any start takes; a process that never responds is not a slow one. */
 const patienceMs = 120_000
 
-/** The process, once it has answered a request with 200, and how many milliseconds after its start that was. */
+/** The process, once it has responded with 200, and how many milliseconds after its start that was. */
 export async function boot({
   script,
   flags = [],
@@ -62,7 +61,7 @@ export async function boot({
 }
 
 /**
- * Milliseconds from the start to the first answer: the middle of as many starts as there is time for, three at least.
+ * Milliseconds from the start to the first response: the median of as many starts as there is time for, three at least.
  */
 export async function bootMs(program: Program, seconds: number): Promise<number> {
   const taken: number[] = []
@@ -75,7 +74,7 @@ export async function bootMs(program: Program, seconds: number): Promise<number>
   return median(taken)
 }
 
-/** Ends a process and waits until it has ended; by itself, so that it keeps what a next start can use. */
+/** Ends a process gracefully and waits for its end, so that it stores what a next start can use. */
 export async function end(child: ChildProcess): Promise<void> {
   const exited = once(child, 'exit')
   child.kill('SIGTERM')
