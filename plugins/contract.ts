@@ -34,7 +34,7 @@ export default fp(
   { name: 'contract', dependencies: ['metrics'] },
 )
 
-/** Of two types Node takes the first, and what stands in between may have judged the other. */
+/** Of two types Node takes the first, and a proxy in between may have checked the other. */
 const refusalOfType = ({ rawHeaders }: IncomingMessage): Problem | null =>
   countHeader(rawHeaders, 'content-type') > 1 ? invalid('header Content-Type', 'is given more than once') : null
 

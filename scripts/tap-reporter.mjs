@@ -7,7 +7,7 @@ const totals = { pass: 0, fail: 0, skip: 0 }
 const tests = []
 const failures = []
 /** The failure whose diagnostics are being read. */
-let told
+let failure
 
 for await (const line of createInterface({ input: process.stdin })) {
   console.log(line)
@@ -16,12 +16,12 @@ for await (const line of createInterface({ input: process.stdin })) {
   const begun = /^# Subtest: (.*)$/.exec(text)?.[1]
   if (begun !== undefined) tests.splice(depth, Infinity, begun)
   if (/^not ok\b(?!.*# (?:TODO|SKIP))/i.test(text)) {
-    told = { depth, lines: [[...tests.slice(0, depth), text].join(' > ')] }
-    failures.push(told)
+    failure = { depth, lines: [[...tests.slice(0, depth), text].join(' > ')] }
+    failures.push(failure)
   } else {
-    if (/^(not )?ok\b|^# Subtest: |^1\.\.\d/.test(text)) told = undefined
-    told?.lines.push(line.slice(told.depth * 4))
-    if (text === '...') told = undefined
+    if (/^(not )?ok\b|^# Subtest: |^1\.\.\d/.test(text)) failure = undefined
+    failure?.lines.push(line.slice(failure.depth * 4))
+    if (text === '...') failure = undefined
   }
   const summary = /^# \{ (.*) \}$/.exec(line)?.[1]
   for (const [, name, count] of summary?.matchAll(/(\w+): (\d+)/g) ?? []) {

@@ -27,15 +27,15 @@ export function* findCorrections(drafted: readonly string[], published: string):
     sentences.push({ text, place: findPlace(text, plain) })
     yield
   }
-  if (sentences.every(stands)) return []
+  if (sentences.every(isPlaced)) return []
   const written = findSentences(plain)
   const findAlike = yield* indexNew(plain, written, sentences)
   const corrections: Correction[] = []
   for (const [at, { text: claim, place }] of sentences.entries()) {
     yield
     if (place !== undefined) continue
-    const before = sentences.slice(0, at).findLast(stands)?.place
-    const behind = sentences.slice(at + 1).find(stands)?.place
+    const before = sentences.slice(0, at).findLast(isPlaced)?.place
+    const behind = sentences.slice(at + 1).find(isPlaced)?.place
     const first = before === undefined ? 0 : written.findLastIndex(({ start }) => start < before.end) + 1
     const last = behind === undefined ? written.length : written.findLastIndex(({ start }) => start <= behind.start)
     const correction = findAlike(claim, first, last)
@@ -44,7 +44,7 @@ export function* findCorrections(drafted: readonly string[], published: string):
   return corrections
 }
 
-const stands = ({ place }: Drafted) => place !== undefined
+const isPlaced = ({ place }: Drafted) => place !== undefined
 
 function findPlace(sentence: string, text: string): SentenceWindow | undefined {
   const start = findFirstOccurrence(sentence, text)

@@ -98,9 +98,7 @@ async function findOtherRights(db: Kysely<DB>, rights: ReadonlyMap<string, boole
   const isAdmin = new Map(users.map((user) => [user.subject, user.is_admin]))
   for (const [subject, is] of rights) {
     if (isAdmin.get(subject) === is) continue
-    const what = is
-      ? 'is no administrator, and the log says that he is one'
-      : 'is an administrator, and the log says that he is none'
+    const what = is ? 'is no administrator, but is one by the log' : 'is an administrator, but is none by the log'
     return { artistId: null, table: 'users', key: { subject }, what } as const
   }
   return undefined

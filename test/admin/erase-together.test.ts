@@ -138,7 +138,7 @@ t.test('changes that have read before an erasure and commit after it are refused
   t.same(await countRows(world, artistId), {})
 })
 
-t.test('a search that indexes a text meanwhile leaves nothing in the index, and neither fails', async (t) => {
+t.test('a concurrent search that indexes a text leaves nothing in the index, and neither fails', async (t) => {
   const world = await newWorld(t)
   const { artistId, db, database } = world
   const { sourceId } = await world.addSource('The ferry left at nine, and the celesta stayed.')

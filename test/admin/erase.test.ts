@@ -86,9 +86,9 @@ t.test(
     const events = await db.selectFrom('operator_events').select(['action', 'subject', 'details']).execute()
     t.same(events, [{ action: 'artist.erased', subject: `artist:${artistId}`, details }])
     t.match(await verifyRecords(db), { artists: 1, erased: [], finding: undefined })
-    const nobody = { code: 'not_found', message: /^There is no artist/ }
-    await t.rejects(eraseArtist(db, { artistId: id(99), because }), nobody)
-    await t.rejects(describeErasable(db, id(99)), nobody)
+    const unknownArtist = { code: 'not_found', message: /^There is no artist/ }
+    await t.rejects(eraseArtist(db, { artistId: id(99), because }), unknownArtist)
+    await t.rejects(describeErasable(db, id(99)), unknownArtist)
     t.match((await verifyRecords(db, id(99))).finding, { table: 'artists', what: 'is not there' })
   },
 )

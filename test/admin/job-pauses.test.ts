@@ -81,7 +81,7 @@ t.test('the jobs of a pause are explained, listed, and not counted as due', asyn
       { kind: 'lore_refresh', artistId, because: 'first' },
     ],
   })
-  t.match(await listLiveJobs(db), [{ kind: 'lore_refresh', stands: 'paused', jobs: 1 }])
+  t.match(await listLiveJobs(db), [{ kind: 'lore_refresh', status: 'paused', jobs: 1 }])
   await resumeJobs(db, { kind: 'lore_refresh', artistId: null, because })
   t.equal(await claim(), undefined, 'the pause of the artist remains')
   await resumeJobs(db, { kind: 'lore_refresh', artistId, because })

@@ -51,7 +51,7 @@ t.test('every window begins and ends between code points, or is refused', async 
     fc.integer({ min: 1_000, max: 1_100 }),
     async (start, maxChars) => {
       const { status, body } = await read(sourceId, `?start=${start}&maxChars=${maxChars}`)
-      if (!whole.has(start)) return status === 400 && /query\.start: stands inside/.test(body.error)
+      if (!whole.has(start)) return status === 400 && /query\.start: lies inside/.test(body.error)
       const { end } = body.passage
       const furthest = Math.min(text.length, start + maxChars)
       const expected = whole.has(furthest) ? furthest : furthest - 1
@@ -78,7 +78,7 @@ t.test('a start inside a surrogate pair is 400 naming it', async (t) => {
   const { sourceId } = await world.addSource('a😀b')
   const { status, body } = await read(sourceId, '?start=2')
   t.equal(status, 400)
-  t.match(body.error, /^query\.start: stands inside a surrogate pair/)
+  t.match(body.error, /^query\.start: lies inside a surrogate pair/)
 })
 
 t.test('a retained earlier revision is read with its version only', async (t) => {

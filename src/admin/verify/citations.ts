@@ -16,7 +16,9 @@ export async function checkCitation(
   const stretch = citation.kind === 'original' ? await originalAt(reading, citation) : await answerAt(reading, citation)
   const cited = citation.kind === 'original' ? citation.sourceId : `answer ${citation.entryId}`
   if (stretch === undefined) return `the revision of ${cited} that it cites is not kept`
-  return refusalToQuote(stretch, citation) === undefined ? undefined : `its quote of ${cited} is not what stands there`
+  return refusalToQuote(stretch, citation) === undefined
+    ? undefined
+    : `its quote of ${cited} is not the text of its window`
 }
 
 type OfKind<K extends HashedReference['kind']> = Extract<HashedReference, { kind: K }>

@@ -41,6 +41,6 @@ export function extractWindow({ bytes, totalChars }: PaddedWindow, wanted: Windo
   if (wanted.start > totalChars) throw invalid('query.start', `lies past the end of the text, which is ${totalChars}`)
   const stretch: TextSegment = { text: fromUtf16(bytes), from: unitsAround(wanted).start, totalChars }
   const page = nextWindow(stretch, wanted.start, wanted.maxChars)
-  if (page === undefined) throw invalid('query.start', 'stands inside a surrogate pair')
+  if (page === undefined) throw invalid('query.start', 'lies inside a surrogate pair')
   return page
 }

@@ -138,7 +138,7 @@ function show(
   for (const kind of kinds) {
     for (const state of jobStatuses) {
       const rows = state === 'failed' ? dead : seen.live
-      const row = rows?.find((one) => one.kind === kind && one.stands === state)
+      const row = rows?.find((one) => one.kind === kind && one.status === state)
       if (rows !== undefined) jobs.set({ kind, state }, row?.jobs ?? 0)
       if (state === 'due') oldestDue.set({ kind }, row?.oldest_seconds ?? 0)
     }

@@ -8,7 +8,7 @@ import type { JobKind } from '#src/queue/kinds.ts'
  */
 export const jobStatuses = ['due', 'leased', 'paused', 'waiting', 'failed'] as const
 
-export type QueueRow = { kind: JobKind; stands: (typeof jobStatuses)[number]; jobs: number; oldest_seconds: number }
+export type QueueRow = { kind: JobKind; status: (typeof jobStatuses)[number]; jobs: number; oldest_seconds: number }
 
 /**
  * Live jobs by kind and status (`paused`: after a failure, or by an operator), and how long the oldest due one has
@@ -16,7 +16,7 @@ export type QueueRow = { kind: JobKind; stands: (typeof jobStatuses)[number]; jo
  */
 export async function listLiveJobs(db: Kysely<DB>): Promise<QueueRow[]> {
   const { rows } = await sql<QueueRow>`
-    select kind, stands, count(*)::int as jobs, max(extract(epoch from now() - since))::float8 as oldest_seconds
+    select kind, status, count(*)::int as jobs, max(extract(epoch from now() - since))::float8 as oldest_seconds
     from (
       select kind, greatest(next_run_at, leased_until) as since,
         case
@@ -24,17 +24,17 @@ export async function listLiveJobs(db: Kysely<DB>): Promise<QueueRow[]> {
           when next_run_at <= now() and ${isNotPaused} then 'due'
           when next_run_at > now() and state = 'waiting' then 'waiting'
           else 'paused'
-        end as stands
+        end as status
       from artist_research_jobs where state in ('pending', 'waiting')
     ) as job
-    group by kind, stands`.execute(db)
+    group by kind, status`.execute(db)
   return rows
 }
 
 /** Dead jobs by kind. */
 export async function listDeadJobs(db: Kysely<DB>): Promise<QueueRow[]> {
   const { rows } = await sql<QueueRow>`
-    select kind, 'failed' as stands, count(*)::int as jobs, 0 as oldest_seconds
+    select kind, 'failed' as status, count(*)::int as jobs, 0 as oldest_seconds
     from artist_research_jobs where state = 'failed' group by kind`.execute(db)
   return rows
 }

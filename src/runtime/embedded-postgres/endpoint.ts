@@ -66,7 +66,7 @@ function socketDirectory(folder: string, identity: Identity): string {
   const { uid, mode } = lstatSync(directory)
   const mine = uid === (identity.uid ?? process.getuid?.()) && (mode & 0o077) === 0
   if (mine) return directory
-  throw new EmbeddedError(`${directory} must belong to the user the server runs as, and to nobody else: remove it`)
+  throw new EmbeddedError(`${directory} must belong to the user the server runs as, and be private to it: remove it`)
 }
 
 async function tcpEndpoint(

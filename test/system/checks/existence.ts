@@ -19,27 +19,27 @@ export const runCheck: Check = async (stage, { short }) => {
   }
   const timings = []
   for (const pair of pairs) timings.push(await timed(house, pair, short ? 3 : 200))
-  const telling = []
+  const distinguishable = []
   for (const { words } of short ? [] : timings.filter(isDistinguishable)) {
     const pair = pairs.find((pair) => pair.words === words)
     if (pair === undefined) continue
     const again = await timed(house, pair, 600)
     if (isDistinguishable(again))
-      telling.push(
+      distinguishable.push(
         `${words}: ${percent(again.share)} % of ${again.medianMs.toFixed(2)} ms, longer in ${percent(again.likelihood)} %`,
       )
   }
-  for (const words of [...wrong, ...telling]) stage.say(words)
+  for (const words of [...wrong, ...distinguishable]) stage.say(words)
   for (const { words, likelihood, share, medianMs } of timings.toSorted(byDistance).slice(0, 3)) {
     stage.say(
       `furthest: ${words}, longer in ${percent(likelihood)} %, by ${percent(share)} % of ${medianMs.toFixed(2)} ms`,
     )
   }
   const furthest = Math.max(...timings.map(distance))
-  const times = `${telling.length} pairs told apart by time${short ? ' (not checked here)' : ''}, furthest from an even chance ${furthest.toFixed(2)}`
+  const times = `${distinguishable.length} pairs distinguishable by time${short ? ' (not checked here)' : ''}, furthest from an even chance ${furthest.toFixed(2)}`
   return {
-    holds: wrong.length + telling.length === 0 && pairs.length > 0,
-    figure: `${pairs.length} pairs of what exists and what does not: ${wrong.length} told apart by their answer; ${times}`,
+    holds: wrong.length + distinguishable.length === 0 && pairs.length > 0,
+    figure: `${pairs.length} pairs of what exists and what does not: ${wrong.length} distinguishable by their response; ${times}`,
   }
 }
 

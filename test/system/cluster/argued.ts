@@ -23,11 +23,11 @@ export const argued: readonly { begins: string; because: string }[] = [
     because: 'where that walk begins, once in a process: each shard gives its first and its last',
   },
   {
-    begins: 'select kind, stands, count(*)::int as jobs',
+    begins: 'select kind, status, count(*)::int as jobs',
     because: 'metrics of the whole queue; counted on each shard',
   },
   {
-    begins: "select kind, 'failed' as stands",
+    begins: "select kind, 'failed' as status",
     because: 'the same of failed jobs',
   },
 ]

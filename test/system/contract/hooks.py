@@ -37,7 +37,7 @@ def told(_context, response):
 MEANINGS = [
     (r"query\.cursor: is none that this listing has given out", "a cursor that no page gave out"),
     (r"query\.start: lies past the end of the text, which is \d+", "a window beyond the end of its text"),
-    (r"query\.start: stands inside a surrogate pair", "a window that splits a character"),
+    (r"query\.start: lies inside a surrogate pair", "a window that splits a character"),
     (r"sourceIds/\d+: is no approved public record of this artist with a web address", "a record that there is not"),
     (r"targetUrl: must be a web address without credentials, at a port of the web", "an address that nobody may be sent to"),
     (r"toDate: is before fromDate", "dates in the wrong order"),
