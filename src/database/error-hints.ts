@@ -1,3 +1,5 @@
+import { sqlState } from './sqlstates.ts'
+
 /**
  * What an operator has to know of a failure besides its code, in words that may stand in a log; undefined where the
  * code says enough.
@@ -9,9 +11,12 @@ export function getErrorHint(code: unknown): string | undefined {
 const ofPooler =
   'the session is shared as behind a pooler in transaction mode, where DATABASE_TRANSACTION_POOLER has to be true'
 
-const hints = new Map([
-  ['53300', 'all processes together want more connections (DATABASE_POOL_MAX each) than the server allows'],
-  ['42501', 'the role that is signed in may not do this, and the owner of the tables may'],
-  ['26000', ofPooler],
-  ['42P05', ofPooler],
+const hints = new Map<string, string>([
+  [
+    sqlState.tooManyConnections,
+    'all processes together want more connections (DATABASE_POOL_MAX each) than the server allows',
+  ],
+  [sqlState.insufficientPrivilege, 'the role that is signed in may not do this, and the owner of the tables may'],
+  [sqlState.invalidSqlStatementName, ofPooler],
+  [sqlState.duplicatePreparedStatement, ofPooler],
 ])

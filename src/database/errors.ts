@@ -1,3 +1,5 @@
+import { sqlState } from './sqlstates.ts'
+
 /** What a change was decided on has changed before it could be committed: it is read and decided again. */
 export class ConflictError extends Error {
   override readonly name = 'ConflictError'
@@ -8,7 +10,14 @@ export class ConflictError extends Error {
  * `assertAdministrator`: a row has moved) · 23503 foreign_key_violation (the artist was erased) · 40001
  * serialization_failure · 40P01 deadlock_detected. Each may succeed when it is retried.
  */
-const conflicts = new Set(['23505', '23502', '23503', '22012', '40001', '40P01'])
+const conflicts = new Set<string>([
+  sqlState.uniqueViolation,
+  sqlState.notNullViolation,
+  sqlState.foreignKeyViolation,
+  sqlState.divisionByZero,
+  sqlState.serializationFailure,
+  sqlState.deadlockDetected,
+])
 
 export const isConflict = (error: unknown): boolean =>
   error instanceof ConflictError || conflicts.has(getSqlState(error) ?? '')

@@ -5,6 +5,7 @@ import { sendOnOwnConnection } from './driver/submit.ts'
 import { getSqlState } from './errors.ts'
 import type { Flush } from './pipeline/shared-connection.ts'
 import type { BoundQuery } from './prepared-query.ts'
+import { sqlState } from './sqlstates.ts'
 import type { DB } from './tables.gen.ts'
 
 /** Runs a prepared query over a connection of its own, or in the transaction that `db` is. */
@@ -30,13 +31,10 @@ export async function writePipelined<Row>(db: Kysely<DB>, asked: BoundQuery<Row>
   try {
     return await writes.send(asked, 'at once')
   } catch (error) {
-    if (getSqlState(error) !== lockNotAvailable) throw error
+    if (getSqlState(error) !== sqlState.lockNotAvailable) throw error
     return await runQuery(db, asked)
   }
 }
-
-/** The server gave up waiting for a lock and undid the statement. */
-const lockNotAvailable = '55P03'
 
 /** The one row of a statement that always has one. */
 export function expectOneRow<Row>([row]: readonly Row[]): Row {

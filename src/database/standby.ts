@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Config } from '#src/config.ts'
 import { connect } from './connect.ts'
+import { sqlState } from './sqlstates.ts'
 import type { DB } from './tables.gen.ts'
 
 /**
@@ -56,4 +57,4 @@ export function openStandby(
 }
 
 /** Replay cancelled this one read (40001, or 57014 after a time), and will not conflict with the next one. */
-const isConflict = (error: unknown) => (error as { code?: unknown }).code === '40001'
+const isConflict = (error: unknown) => (error as { code?: unknown }).code === sqlState.serializationFailure

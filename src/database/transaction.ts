@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
+import { getSqlState } from './errors.ts'
+import { sqlState } from './sqlstates.ts'
 import type { DB } from './tables.gen.ts'
 import { toDatabaseProblem } from './violations.ts'
 
@@ -9,7 +11,11 @@ const retriesMax = 3
  * succeed. 23503 foreign_key_violation: what the transaction refers to was erased, or what it erases was referred
  * to by another one; the next attempt sees that.
  */
-const retryable = new Set(['40001', '40P01', '23503'])
+const retryable = new Set<string>([
+  sqlState.serializationFailure,
+  sqlState.deadlockDetected,
+  sqlState.foreignKeyViolation,
+])
 
 /**
  * Runs `work` in one READ COMMITTED transaction, and again from its beginning, at most three times, when the server
@@ -26,14 +32,9 @@ export async function retrying<T>(transaction: () => Promise<T>): Promise<T> {
     try {
       return await transaction()
     } catch (error) {
-      if (attempt >= retriesMax || !retryable.has(sqlState(error))) throw toDatabaseProblem(error) ?? error
+      if (attempt >= retriesMax || !retryable.has(getSqlState(error) ?? '')) throw toDatabaseProblem(error) ?? error
       // Up to 20, 40, 80 ms at random: long enough for the winner of the conflict, apart enough not to meet it again.
       await sleep(Math.random() * 20 * 2 ** attempt)
     }
   }
-}
-
-function sqlState(error: unknown): string {
-  const { code } = error as { code?: unknown }
-  return typeof code === 'string' ? code : ''
 }

@@ -2,6 +2,7 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import { isSessionUnusable } from './driver/pg-client.ts'
 import { queryTimeoutMessage } from './driver/query-timeout.ts'
 import { UnfitSessionError } from './session-requirements.ts'
+import { sqlState, sqlStateClass } from './sqlstates.ts'
 
 /**
  * What the database or the way to it could not do just now, as the one answer the interface has for it: 503
@@ -25,7 +26,7 @@ export function noteSchema({ isMigrated }: { isMigrated: boolean }): void {
  * 42P01 undefined_table, 42703 undefined_column: a migration is not applied yet, and the service is not ready
  * (interface, section 9).
  */
-const schemaCodes = new Set(['42P01', '42703'])
+const schemaCodes = new Set<string>([sqlState.undefinedTable, sqlState.undefinedColumn])
 
 function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -42,21 +43,26 @@ function isOutage(error: unknown): boolean {
  * 08 connection exception · 28 it does not let us in: a password is being changed, or the role is not there yet · 53
  * out of connections, disk or memory · 57P0x below · 58 the server's own system failed.
  */
-const outageClasses = new Set(['08', '28', '53', '58'])
+const outageClasses = new Set<string>([
+  sqlStateClass.connectionException,
+  sqlStateClass.invalidAuthorization,
+  sqlStateClass.insufficientResources,
+  sqlStateClass.systemError,
+])
 
-const outageCodes = new Set([
-  '57P01', // admin_shutdown: the session was terminated
-  '57P02', // crash_shutdown
-  '57P03', // cannot_connect_now: starting, recovering or stopping
-  '57P05', // idle_session_timeout
-  '57014', // query_canceled: statement timeout
-  '55P03', // lock_not_available: lock timeout
-  '25P03', // idle_in_transaction_session_timeout
-  '25P04', // transaction_timeout
-  '3D000', // invalid_catalog_name: the database is not there (yet, or while it is being restored)
-  '25006', // read_only_sql_transaction: a failover left us with the standby
-  '40001', // serialization_failure, after the retries
-  '40P01', // deadlock_detected, after the retries
+const outageCodes = new Set<string>([
+  sqlState.adminShutdown, // admin_shutdown: the session was terminated
+  sqlState.crashShutdown, // crash_shutdown
+  sqlState.cannotConnectNow, // cannot_connect_now: starting, recovering or stopping
+  sqlState.idleSessionTimeout, // idle_session_timeout
+  sqlState.queryCanceled, // query_canceled: statement timeout
+  sqlState.lockNotAvailable, // lock_not_available: lock timeout
+  sqlState.idleInTransactionSessionTimeout, // idle_in_transaction_session_timeout
+  sqlState.transactionTimeout, // transaction_timeout
+  sqlState.invalidCatalogName, // invalid_catalog_name: the database is not there (yet, or while it is being restored)
+  sqlState.readOnlySqlTransaction, // read_only_sql_transaction: a failover left us with the standby
+  sqlState.serializationFailure, // serialization_failure, after the retries
+  sqlState.deadlockDetected, // deadlock_detected, after the retries
   'ECONNRESET',
   'ECONNREFUSED',
   'ECONNABORTED',

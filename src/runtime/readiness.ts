@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { MigrationError, pendingMigrations } from '#src/database/migrate.ts'
 import { UnfitSessionError } from '#src/database/session-requirements.ts'
+import { sqlState } from '#src/database/sqlstates.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { noteSchema } from '#src/database/violations.ts'
 
@@ -26,8 +27,8 @@ function reasonOf(error: unknown): string {
   if (error instanceof MigrationError) return error.message
   if (error instanceof UnfitSessionError) return error.reason
   const { code } = error as { code?: unknown }
-  if (code === '25006') return 'Storage takes no writes'
-  if (code === '53300') return 'Storage has no connection left for this process (53300)'
+  if (code === sqlState.readOnlySqlTransaction) return 'Storage takes no writes'
+  if (code === sqlState.tooManyConnections) return 'Storage has no connection left for this process (53300)'
   return `Storage does not answer${formatCode(code)}`
 }
 

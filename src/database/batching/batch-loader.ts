@@ -3,6 +3,7 @@ import pg from 'pg'
 import { Database } from '../database.ts'
 import { runDetached } from '../detached-context.ts'
 import { queryPipelined } from '../query.ts'
+import { sqlStateClass } from '../sqlstates.ts'
 import type { DB } from '../tables.gen.ts'
 import { type BatchSelect, type Key, prepareBatches, type Types, toColumns } from './batch-statement.ts'
 
@@ -74,4 +75,5 @@ export function createBatchLoader<Part extends string, Row>(
 }
 
 /** A key that the server refuses (class 22) fails only the call that gave it. */
-const isOfValues = (error: unknown) => error instanceof pg.DatabaseError && error.code?.startsWith('22') === true
+const isOfValues = (error: unknown) =>
+  error instanceof pg.DatabaseError && error.code?.startsWith(sqlStateClass.dataException) === true

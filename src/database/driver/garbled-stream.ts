@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import type pg from 'pg'
+import { sqlState } from '../sqlstates.ts'
 
 /** What the driver keeps to itself: how it begins to read what comes over its socket. */
 type Inside = { connection: { attachListeners: (stream: Source) => void } }
@@ -18,7 +19,7 @@ export function destroyWhenGarbled(client: pg.Client): void {
         listener(chunk)
       } catch (cause) {
         const message = 'The server sent what is not its protocol'
-        stream.destroy(Object.assign(new Error(message, { cause }), { code: '08P01' }))
+        stream.destroy(Object.assign(new Error(message, { cause }), { code: sqlState.protocolViolation }))
       }
     }
     attach({

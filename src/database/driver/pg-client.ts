@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { sqlState, sqlStateClass } from '../sqlstates.ts'
 import { destroyWhenGarbled } from './garbled-stream.ts'
 import { queryTimeoutMessage, withQueryTimeout } from './query-timeout.ts'
 
@@ -134,6 +135,12 @@ function distrusting(client: pg.Client, query: Query): Query {
   return watched as Query
 }
 
+const sessionLost = new Set<string>([
+  sqlState.invalidSqlStatementName,
+  sqlState.duplicatePreparedStatement,
+  sqlState.readOnlySqlTransaction,
+])
+
 /**
  * 26000: the server does not know the statement. 42P05: it has one of that name already. 25006: it became a standby,
  * and a new session finds the new primary. 0A000 with these words: a migration changed the columns that the prepared
@@ -141,8 +148,8 @@ function distrusting(client: pg.Client, query: Query): Query {
  */
 export function isSessionUnusable(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
-  if (code === '26000' || code === '42P05' || code === '25006' || message === queryTimeoutMessage) return true
-  return code === '0A000' && message === 'cached plan must not change result type'
+  if ((code !== undefined && sessionLost.has(code)) || message === queryTimeoutMessage) return true
+  return code === sqlState.featureNotSupported && message === 'cached plan must not change result type'
 }
 
 /**
@@ -150,5 +157,9 @@ export function isSessionUnusable(error: unknown): boolean {
  * that it is about to go.
  */
 export function isBroken(error: unknown): boolean {
-  return !(error instanceof pg.DatabaseError) || isSessionUnusable(error) || error.code?.startsWith('57P') === true
+  return (
+    !(error instanceof pg.DatabaseError) ||
+    isSessionUnusable(error) ||
+    error.code?.startsWith(`${sqlStateClass.operatorIntervention}P`) === true
+  )
 }

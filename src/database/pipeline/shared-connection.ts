@@ -4,6 +4,7 @@ import { isBroken, sendAtOnce, sendTogether } from '../driver/pg-client.ts'
 import { createSubmission, type QueryHooks } from '../driver/submit.ts'
 import type { BoundQuery } from '../prepared-query.ts'
 import type { QueryEndObserver } from '../slow-query.ts'
+import { sqlState, sqlStateClass } from '../sqlstates.ts'
 
 /** Milliseconds before a busy connection goes back to the pool, which then may replace it by its age. */
 const lifetimeMs = 60_000
@@ -129,6 +130,11 @@ export function openSharedConnection(
 function parseFailure(notParsed: Map<string, unknown>, { name }: BoundQuery<unknown>, failure: unknown): unknown {
   const { code } = failure as { code?: unknown }
   if (name === undefined || typeof code !== 'string') return failure
-  if (/^(?:42|55P03|57014)/.test(code)) notParsed.set(name, failure)
-  return code === '26000' ? (notParsed.get(name) ?? failure) : failure
+  if (isParseFailure(code)) notParsed.set(name, failure)
+  return code === sqlState.invalidSqlStatementName ? (notParsed.get(name) ?? failure) : failure
 }
+
+const isParseFailure = (code: string) =>
+  code.startsWith(sqlStateClass.syntaxErrorOrAccessRuleViolation) ||
+  code === sqlState.lockNotAvailable ||
+  code === sqlState.queryCanceled

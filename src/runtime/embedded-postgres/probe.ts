@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { sqlState } from '#src/database/sqlstates.ts'
 
 /**
  * The state of an address:
@@ -16,7 +17,12 @@ const absent = new Set(['ENOENT', 'ECONNREFUSED'])
 /** Driver errors without a code; the last occurs when the server ends between connecting and the query. */
 const hungUp = /^(Connection terminated|timeout expired|Query read timeout|Client has encountered a connection error)/
 /** 57P03: not accepting connections; 57P01, 57P02: shut down during the probe; 53300: full, hence running. */
-const busy = new Set(['57P01', '57P02', '57P03', '53300'])
+const busy = new Set<string>([
+  sqlState.adminShutdown,
+  sqlState.crashShutdown,
+  sqlState.cannotConnectNow,
+  sqlState.tooManyConnections,
+])
 
 export async function probe(url: string, data: string): Promise<ProbeResult> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000, query_timeout: 2_000 })
@@ -67,7 +73,8 @@ async function createUnlessThere(maintenanceUrl: string, database: string) {
     if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(database)}`)
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
-    if (!['42P04', '23505'].includes(code)) throw error // // duplicate_database, or its unique index a moment earlier
+    // Its unique index refuses a database that is made at this very moment.
+    if (code !== sqlState.duplicateDatabase && code !== sqlState.uniqueViolation) throw error
   } finally {
     await client.end().catch(() => {})
   }

@@ -1,0 +1,39 @@
+/** The SQLSTATEs that the service tells apart, by PostgreSQL's own names for them (its Appendix A). */
+export const sqlState = {
+  protocolViolation: '08P01',
+  featureNotSupported: '0A000',
+  divisionByZero: '22012',
+  notNullViolation: '23502',
+  foreignKeyViolation: '23503',
+  uniqueViolation: '23505',
+  readOnlySqlTransaction: '25006',
+  idleInTransactionSessionTimeout: '25P03',
+  transactionTimeout: '25P04',
+  invalidSqlStatementName: '26000',
+  invalidCatalogName: '3D000',
+  serializationFailure: '40001',
+  deadlockDetected: '40P01',
+  insufficientPrivilege: '42501',
+  undefinedColumn: '42703',
+  undefinedTable: '42P01',
+  duplicateDatabase: '42P04',
+  duplicatePreparedStatement: '42P05',
+  tooManyConnections: '53300',
+  lockNotAvailable: '55P03',
+  queryCanceled: '57014',
+  adminShutdown: '57P01',
+  crashShutdown: '57P02',
+  cannotConnectNow: '57P03',
+  idleSessionTimeout: '57P05',
+} as const
+
+/** The first two characters of a SQLSTATE: its class. */
+export const sqlStateClass = {
+  connectionException: '08',
+  dataException: '22',
+  invalidAuthorization: '28',
+  syntaxErrorOrAccessRuleViolation: '42',
+  insufficientResources: '53',
+  operatorIntervention: '57',
+  systemError: '58',
+} as const
