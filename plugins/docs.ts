@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { sendProblem } from '#plugins/error-handler.ts'
 import type { Config } from '#src/config.ts'
-import { sourceJson, sourceYaml } from '#src/contract/document.ts'
+import { sourceJson, sourceYaml, workflowsYaml } from '#src/contract/document.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { loadScalar } from '#src/http/docs/scalar.ts'
 import { scalarScriptPath } from '#src/http/docs/scalar-settings.ts'
@@ -10,14 +10,15 @@ import { swaggerUiPath } from '#src/http/docs/swagger-ui-path.ts'
 import { compressAsset, sendStaticAsset } from '#src/http/send-static-asset.ts'
 
 /**
- * The contract for people and machines: Swagger UI at /docs, Scalar at /reference, the source document byte for byte
- * beside them. Each file is compressed once, by the first request for it.
+ * The contract for people and machines: Swagger UI at /docs, Scalar at /reference, the source document and its
+ * workflows byte for byte beside them. Each file is compressed once, by the first request for it.
  */
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
     if (!config.documentsServed) return
     mountDocument(app, '/openapi.json', 'application/json; charset=utf-8', sourceJson)
     mountDocument(app, '/openapi.yaml', 'application/yaml; charset=utf-8', sourceYaml)
+    mountDocument(app, '/workflows.arazzo.yaml', 'application/yaml; charset=utf-8', workflowsYaml)
     // On a developer's machine a token outlives a reload; elsewhere it stays out of the browser's storage.
     const pages = { keepsTokens: config.environment === 'development' }
     mountExplorer(app, pages)

@@ -13,6 +13,8 @@ import type { GeneratedFile } from './files.ts'
 import { renderOperationMetadata } from './operation-metadata.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
+/** Served beside the contract that it refers to, and so lies beside it. */
+const workflows = join(repository, 'openapi/workflows.arazzo.yaml')
 const redocly = fileURLToPath(new URL('bin/cli.js', import.meta.resolve('@redocly/cli/package.json')))
 
 const typesHeader = '// Made by `npm run generate` from the contract. Do not edit.\n\n'
@@ -25,6 +27,7 @@ export async function contractFiles(): Promise<GeneratedFile[]> {
   return [
     { path: 'openapi/bundle/openapi.yaml', content: yaml },
     { path: 'openapi/bundle/openapi.json', content: `${JSON.stringify(document, null, 2)}\n` },
+    { path: 'openapi/bundle/workflows.arazzo.yaml', content: await readFile(workflows, 'utf8') },
     { path: 'src/contract/types.gen.ts', content: types },
     { path: 'src/contract/operation-metadata.gen.ts', content: renderOperationMetadata(document) },
     { path: 'src/clients/typescript/contract.gen.ts', content: types },

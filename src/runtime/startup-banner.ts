@@ -8,6 +8,7 @@ export function printStartupBanner(config: Config, address: string): void {
     `  explore      ${address}/docs   ${address}/reference`,
     `  console      ${address}/console`,
     `  contract     ${address}/openapi.json   ${address}/openapi.yaml`,
+    `  workflows    ${address}/workflows.arazzo.yaml`,
     `  ready        ${address}/ready`,
     ...(config.metrics.isServed ? [`  metrics      ${address}/metrics`] : []),
     ...(config.environment === 'development' && config.token.jwksUrl === undefined ? forDevelopers(config) : []),

@@ -1,9 +1,16 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import t from 'tap'
-import { sourceJson, sourceYaml } from '#src/contract/document.ts'
+import { sourceJson, sourceYaml, workflowsYaml } from '#src/contract/document.ts'
 import { newWorld } from '../support/world.ts'
 
-const files = ['/openapi.json', '/openapi.yaml', '/reference', '/reference/scalar.js', '/docs/static/swagger-ui.css']
+const files = [
+  '/openapi.json',
+  '/openapi.yaml',
+  '/workflows.arazzo.yaml',
+  '/reference',
+  '/reference/scalar.js',
+  '/docs/static/swagger-ui.css',
+]
 
 t.test('the documents are compressed for a client that accepts it, and plain for any other', async (t) => {
   const { app } = await newWorld(t)
@@ -26,10 +33,11 @@ t.test('the documents are compressed for a client that accepts it, and plain for
   }
 })
 
-t.test('the contract is the source byte for byte', async (t) => {
+t.test('the contract and its workflows are the source byte for byte', async (t) => {
   const { app } = await newWorld(t)
   t.same((await app.inject('/openapi.json')).rawPayload, sourceJson)
   t.same((await app.inject('/openapi.yaml')).rawPayload, sourceYaml)
+  t.same((await app.inject('/workflows.arazzo.yaml')).rawPayload, workflowsYaml)
 })
 
 t.test('an unknown file of the explorer is 404, at the first and at later requests', async (t) => {

@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import t from 'tap'
+import { parse } from 'yaml'
+import { signLocalToken } from '#src/auth/tokens.ts'
+import { sampleIdentities } from '#src/config/sample-identities.ts'
+import { loadConfig } from '#src/config.ts'
+import { exampleBodies, exampleParameters } from '#src/contract/examples.ts'
+import { startBuilt } from '../support/built.ts'
+
+t.setTimeout(240_000)
+
+const run = promisify(execFile)
+const redocly = fileURLToPath(new URL('bin/cli.js', import.meta.resolve('@redocly/cli/package.json')))
+const folder = t.testdir()
+const env = { DATA_FOLDER: join(folder, 'data'), EVENT_LOOP_DELAY_MS_MAX: '60000' }
+const service = await startBuilt(env)
+t.teardown(() => service.end('SIGTERM'))
+// What a machine gets: the workflows, and the contract that they refer to by an address relative to their own.
+for (const name of ['openapi.yaml', 'workflows.arazzo.yaml'])
+  await writeFile(join(folder, name), Buffer.from(await (await fetch(`${service.base}/${name}`)).arrayBuffer()))
+const workflows = parse(await readFile(join(folder, 'workflows.arazzo.yaml'), 'utf8')).workflows as Workflow[]
+
+type Workflow = { workflowId: string }
+type Executed = Workflow & { executedSteps: { stepId: string }[] }
+
+const exampleOf = (id: 'reviseInterviewResponse', name: string) => exampleBodies(id).get(name) as object
+const { expectedRevision } = exampleOf('reviseInterviewResponse', 'revise') as { expectedRevision: string }
+const inputs = {
+  accessToken: await signLocalToken(loadConfig(env), {
+    subject: sampleIdentities.claimant,
+    ttl: 600,
+    environment: 'development',
+  }),
+  artistId: sampleIdentities.artistId,
+  requestId: crypto.randomUUID(),
+  searchFor: 'pump organ',
+  question: 'Seven of eleven stops answer. Which one do you miss?',
+  answer: 'The vox humana. It sounded like nobody I know.',
+  answerId: exampleParameters('reviseInterviewResponse').find(({ name }) => name === 'answerId')?.value,
+  expectedRevision,
+  doc: 'Quill records at home and keeps the sounds of the house.',
+  about: 'Records at home.',
+  expectedBio: 'Singer and songwriter from a harbour town; records at home, on borrowed instruments.',
+}
+
+/** Plays workflows against the service; the steps of each, in the order that they ran in. */
+async function play(given: object, ...names: string[]): Promise<Map<string, string[]>> {
+  const output = join(folder, `${names[0]}.json`)
+  const wanted = names.flatMap((name) => ['--workflow', name])
+  const addressed = ['--server', `sittings=${service.base}`, '--input', JSON.stringify(given), '--json-output', output]
+  const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  await run(process.execPath, [redocly, 'respect', 'workflows.arazzo.yaml', ...wanted, ...addressed], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, ...quiet },
+  })
+  const { files } = JSON.parse(await readFile(output, 'utf8')) as {
+    files: Record<string, { executedWorkflows: Executed[] }>
+  }
+  const executed = Object.values(files).flatMap(({ executedWorkflows }) => executedWorkflows)
+  return new Map(executed.map((one) => [one.workflowId, one.executedSteps.map(({ stepId }) => stepId)]))
+}
+
+t.test('every workflow runs as it stands on the samples of a new service', async (t) => {
+  const steps = await play(inputs, ...workflows.map(({ workflowId }) => workflowId))
+  t.same([...steps.keys()], ['holdSitting', 'reviseAnswer', 'pumpResearch', 'reviewDiscovery', 'onboard'])
+  t.same(steps.get('holdSitting'), ['start', 'findEvidence', 'readMemory', 'offer', 'answer', 'finish'])
+  t.same(steps.get('reviseAnswer'), ['revise', 'listVersions'], 'under the current revision nothing has to be healed')
+  const pumped = steps.get('pumpResearch') ?? []
+  t.ok(pumped.filter((step) => step === 'advance').length > 2, 'more than one slice ran')
+  t.same([...new Set(pumped)], ['advance', 'readStatus', 'readLore'])
+  t.same(steps.get('reviewDiscovery'), ['listQueue', 'readCandidate', 'decide'])
+  t.equal(steps.get('onboard')?.at(-1), 'readPublished')
+})
+
+t.test('a revision under a stale revision is a conflict that heals', async (t) => {
+  const steps = await play({ ...inputs, answer: 'My aunt played one at the wake.' }, 'reviseAnswer')
+  t.same(steps.get('reviseAnswer'), ['revise', 'readAgain', 'reviseAgain', 'listVersions'])
+})
+
+t.test('a step that fails is reported, and none after it runs', async (t) => {
+  await t.rejects(play({ ...inputs, accessToken: 'none' }, 'holdSitting'), /1 failed/)
+})
