@@ -11,7 +11,7 @@ const cache = fileURLToPath(new URL('../../node_modules/.cache/sittings-bench', 
  * The peers' packages, at exact versions, in a folder of their own: no dependency of the service. Installed at the
  * first use.
  * @returns the folder whose `node_modules` has them, and a `require` that starts there
- * @throws when they cannot be installed; a race without them shows nothing
+ * @throws when they cannot be installed; a benchmark without them shows nothing
  */
 export function installPeers(versions: Readonly<Record<string, string>>): { folder: string; require: NodeJS.Require } {
   const manifest = JSON.stringify({ name: 'peers', private: true, type: 'module', dependencies: versions })

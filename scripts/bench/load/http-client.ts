@@ -26,7 +26,7 @@ export function openHttpClient(base: string, authorization: string): HttpClient 
     const head = received.indexOf('\r\n\r\n')
     if (head < 0) return
     const end = head + 4 + Number(/\r\ncontent-length: (\d+)/i.exec(received.slice(0, head))?.[1])
-    if (Number.isNaN(end)) answer?.reject(new Error(`${base} does not tell how long its answer is`))
+    if (Number.isNaN(end)) answer?.reject(new Error(`${base} sends no content-length`))
     if (!(received.length >= end)) return
     answeredAt = performance.now()
     answer?.resolve({ status: Number(received.slice(9, 12)), body: received.slice(head + 4, end) })
@@ -42,7 +42,7 @@ export function openHttpClient(base: string, authorization: string): HttpClient 
     close()
     const dialled = connect(Number(port), hostname)
     await once(dialled, 'connect')
-    // Bytes as characters: a length is told in bytes.
+    // Bytes as characters: content-length counts bytes.
     dialled.setNoDelay(true).setEncoding('latin1').on('data', receive)
     dialled.on('error', () => {}) // it closes as well
     dialled.on('close', () => {

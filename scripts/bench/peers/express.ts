@@ -1,5 +1,5 @@
 /**
- * A peer: Express with express-openapi-validator over our contract, which judges requests and responses. Prints its
+ * A peer: Express with express-openapi-validator over our contract, which validates requests and responses. Prints its
  * port. Argument: the folder of the peers' packages.
  */
 import { createRequire } from 'node:module'

@@ -9,7 +9,7 @@ export const requirePeer = createRequire(join(process.argv[2] ?? '', 'package.js
 /** Keywords of OpenAPI that Ajv would take for mistakes. */
 const ajvOptions = { strict: false, coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false }
 
-/** Fastify whose routes judge requests and responses by their schemas. */
+/** Fastify whose routes validate requests and responses by their schemas. */
 export async function openApp(): Promise<Loose> {
   const app = requirePeer('fastify')({ ajv: { customOptions: ajvOptions, plugins: [requirePeer('ajv-formats')] } })
   const validation = { ajv: { ...ajvOptions, plugins: [requirePeer('ajv-formats')] } }
