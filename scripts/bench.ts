@@ -24,7 +24,7 @@ const { values, positionals } = parseArgs({
     only: { type: 'string', multiple: true, default: [''] },
     server: { type: 'string', multiple: true, default: serverNames },
     rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '2' },
+    seconds: { type: 'string', default: '1.5' },
     write: { type: 'boolean', default: false },
   },
 })

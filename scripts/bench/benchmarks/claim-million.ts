@@ -8,6 +8,7 @@ const jobsPerArtist = 100
 const batch = 500
 
 export const servers: readonly ServerName[] = ['tuned']
+export const isLong = true
 
 /**
  * A claim and an end in a queue of a million jobs of ten thousand artists, beside the same in a queue of a thousand.

@@ -37,12 +37,12 @@ export const benchmarks: Benchmarks = async (environment) => {
     compare(
       { work: 'revise', connections: 16 },
       [row('revise, 16 writers', { against: 'express', atLeast: 2.4 }, { against: behindFastify, atLeast: 0.65 })],
-      { entrants: withStatement, warmUpSeconds: 4 },
+      { entrants: withStatement, warmUpSeconds: 3 },
     ),
     compare(
       { work: 'sitting', connections: 16 },
       ['offer', 'answer', 'finish'].map((step) => row(`${step}, 16 sittings at once`, twiceExpress)),
-      { warmUpSeconds: 4 },
+      { warmUpSeconds: 3 },
     ),
   ]
   if (environment.server !== 'stock') return onEachServer
