@@ -18,6 +18,10 @@ export const heavyOperations: Partial<Record<OperationId, ConcurrencyLimits & { 
     ...{ runningMax: 4, runningPerCallerMax: 1, queueMax: 200, placesPerCallerMax: 50, waitMs: 4_000 },
     keyOf: getCallerKey,
   },
+  previewInterviewBoundary: {
+    ...{ runningMax: 2, runningPerCallerMax: 1, queueMax: 200, placesPerCallerMax: 20, waitMs: 4_000 },
+    keyOf: getCallerKey,
+  },
   relocateReference: {
     ...{ runningMax: 2, runningPerCallerMax: 1, queueMax: 200, placesPerCallerMax: 20, waitMs: 4_000 },
     keyOf: getCallerKey,

@@ -149,7 +149,8 @@ export const sourceOf = ({
   ...{ sourceId, revision, title, publisher, publishedAt, isCaption: kind === 'social_caption' },
 })
 
-const listAnswers = (db: Kysely<DB>, artistId: string): Promise<LoreAnswer[]> =>
+/** The answers that Lore may quote, the most recently saved first. */
+export const listAnswers = (db: Kysely<DB>, artistId: string): Promise<LoreAnswer[]> =>
   db
     .selectFrom('interview_entries')
     .select([

@@ -65,6 +65,10 @@ export function buildValidRequests(life: SeededArtist): Record<OperationId, Vali
         ],
       },
     },
+    previewInterviewBoundary: {
+      path: id,
+      body: { questionKey: life.questionKey, wording: 'Nothing about the harbour.' },
+    },
     saveInterviewBoundary: {
       path: id,
       body: {

@@ -83,6 +83,8 @@ export async function runOperations(
       }
       question = (await call('POST', `${artist}/interview/session/${session.id}/offer`, asked)).question
     })
+    const wish = { questionKey: question.questionKey, wording: sentenceOf(5).repeat(60).slice(0, 4_000) }
+    await measure('previewInterviewBoundary', '', () => call('POST', `${artist}/interview/boundaries/preview`, wish))
     await measure('saveInterviewBoundary', `${size.boundaries} of 4,000 characters`, () =>
       saveBoundaries(actors, artistId, question.questionKey, size.boundaries),
     )

@@ -6,6 +6,7 @@ import { useDraft } from '../draft.ts'
 import { html } from '../html.ts'
 import { SaveStatus } from '../parts/SaveStatus.ts'
 import { isWithinLimits, TextField } from '../parts/TextField.ts'
+import { BoundaryReach } from './BoundaryReach.ts'
 
 type Given = { questionKey: string; name: string; onSaved?: () => void }
 type Draft = { wording: string; scope: Schemas['BoundaryScope']; requestId: string }
@@ -52,6 +53,7 @@ export function BoundaryForm({ questionKey, name, onSaved }: Given) {
       )}
     </fieldset>
     <button type="submit" disabled=${isBusy || !isReady}>Save the boundary</button>
+    <${BoundaryReach} key=${wording} questionKey=${questionKey} wording=${wording} isReady=${isReady} />
     <${SaveStatus} saving=${saving} onAgain=${save} />
   </form>`
 }

@@ -1,0 +1,30 @@
+import type { Handler } from '#plugins/handler.ts'
+import { Problem } from '#src/contract/problems/problem.ts'
+import { listAnswers } from '#src/research/lore/material.ts'
+import { previewBoundary } from '#src/research/lore/preview.ts'
+import { runInSlices } from '#src/text/time-slices.ts'
+import { findForPreview } from './boundary-queries.ts'
+
+/** Sentences and answers of a preview that are listed. */
+const listedMax = 20
+
+/** What a boundary would keep out of the Lore, before it is saved. Compares in time slices, and changes nothing. */
+export const previewInterviewBoundary: Handler<'previewInterviewBoundary'> = async ({ path, body, caller }, { db }) => {
+  const artistId = path.id
+  const { artistName, question, lore } = await findForPreview(db, { caller, artistId, questionKey: body.questionKey })
+  if (question === null) throw new Problem('not_found')
+  const answers = await listAnswers(db, artistId)
+  const boundary = { ...body, question }
+  const reach = await runInSlices(previewBoundary({ artistName: artistName ?? '', boundary, answers, lore }))
+  return {
+    status: 200,
+    body: {
+      status: 'ok',
+      loreRevision: lore?.revision ?? null,
+      sentenceCount: reach.sentences.length,
+      sentences: reach.sentences.slice(0, listedMax),
+      answerCount: reach.answers.length,
+      answers: reach.answers.slice(0, listedMax),
+    },
+  }
+}

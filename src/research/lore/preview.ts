@@ -1,0 +1,62 @@
+import type { HashedCitation } from '#src/text/revisions.ts'
+import { findSentences } from '#src/text/sentences.ts'
+import type { Sliced } from '#src/text/time-slices.ts'
+import { answersBoundedQuestion, type LoreBoundary, speaksOf, spokenIn, subjectsOf } from './boundaries.ts'
+import type { LoreAnswer } from './evidence.ts'
+import { rarityOver } from './rarity.ts'
+
+/** A sentence of the Lore; offsets in UTF-16 code units of its text. */
+export type LoreSentence = { start: number; end: number; text: string }
+
+/** An answer of which sentences are kept out; `isWhole`: its question is bounded or speaks of a bounded subject. */
+export type BoundedAnswer = Pick<LoreAnswer, 'entryId' | 'questionKey' | 'question'> & {
+  sentenceCount: number
+  isWhole: boolean
+}
+
+type Input = {
+  artistName: string
+  boundary: LoreBoundary
+  answers: readonly LoreAnswer[]
+  lore: { text: string; citations: readonly HashedCitation[] } | null
+}
+
+/** What a boundary would keep out of the current Lore and of the answers, by the comparison that composes the Lore. */
+export function* previewBoundary({
+  artistName,
+  boundary,
+  answers,
+  lore,
+}: Input): Sliced<{ sentences: LoreSentence[]; answers: BoundedAnswer[] }> {
+  const said: { answer: LoreAnswer; sentences: ReturnType<typeof spokenIn>[] }[] = []
+  for (const answer of answers) {
+    const windows = findSentences(answer.answer)
+    said.push({ answer, sentences: windows.map(({ start, end }) => spokenIn(answer.answer.slice(start, end))) })
+    yield
+  }
+  const quoted: (LoreSentence & { entryId: string | null; spoken: ReturnType<typeof spokenIn> })[] = []
+  for (const { start: from, end, kind, id } of lore?.citations ?? []) {
+    const passage = lore?.text.slice(from, end) ?? ''
+    for (const window of findSentences(passage)) {
+      const text = passage.slice(window.start, window.end)
+      const place = { start: from + window.start, end: from + window.end, text }
+      quoted.push({ ...place, entryId: kind === 'answer' ? id : null, spoken: spokenIn(text) })
+    }
+    yield
+  }
+  const subjects = subjectsOf([boundary], artistName)
+  const rarity = yield* rarityOver([...said.flatMap(({ sentences }) => sentences), ...quoted.map((one) => one.spoken)])
+  const bounded: BoundedAnswer[] = []
+  for (const { answer, sentences } of said) {
+    const { entryId, questionKey, question } = answer
+    const isWhole = answersBoundedQuestion(answer, [boundary]) || speaksOf(subjects, spokenIn(answer.question), rarity)
+    const kept = isWhole ? sentences : sentences.filter((spoken) => speaksOf(subjects, spoken, rarity))
+    if (kept.length > 0) bounded.push({ entryId, questionKey, question, sentenceCount: kept.length, isWhole })
+    yield
+  }
+  const whole = new Set(bounded.filter(({ isWhole }) => isWhole).map(({ entryId }) => entryId))
+  const sentences = quoted.filter(
+    ({ entryId, spoken }) => (entryId !== null && whole.has(entryId)) || speaksOf(subjects, spoken, rarity),
+  )
+  return { sentences: sentences.map(({ start, end, text }) => ({ start, end, text })), answers: bounded }
+}

@@ -1,0 +1,56 @@
+import t from 'tap'
+import { withLore } from '../lore/lore-api.ts'
+import { pump } from '../research/pump.ts'
+import { newWorld, type World } from '../support/world.ts'
+import { boundaryOn, memoryOf } from './memory.ts'
+
+const said =
+  'I was born in Bergen above a bakery. My father died of cancer in that house. We recorded it in the church.'
+
+const previewOf = ({ artistId, call }: World, body: object, subject = 'owner') =>
+  call(subject, 'POST', `/api/artist/${artistId}/interview/boundaries/preview`, body)
+
+t.test('a preview names the sentences that the saved boundary then keeps out of the Lore', async (t) => {
+  const world = await newWorld(t)
+  const { lore, question, read } = await withLore(world, said)
+  const wording = 'Nothing about his cancer, please.'
+  const before = await world.db.selectFrom('audit_events').select('seq').execute()
+  const { status, body } = await previewOf(world, { questionKey: 'another', wording })
+  t.equal(status, 404, 'of a question that was never offered')
+  t.equal(body.code, 'not_found')
+
+  const other = { questionKey: question.questionKey, wording }
+  const preview = (await previewOf(world, other)).body
+  t.match(preview, { status: 'ok', loreRevision: lore.revision })
+  t.ok(preview.sentences.some(({ text }: { text: string }) => text === 'My father died of cancer in that house.'))
+  for (const { start, end, text } of preview.sentences) t.equal(lore.text.slice(start, end), text)
+  t.match(preview.answers, [{ entryId: question.id, isWhole: true }], 'the question itself is bounded')
+  t.same(await world.db.selectFrom('audit_events').select('seq').execute(), before, 'nothing is saved')
+
+  await memoryOf(world).save(boundaryOn(question, { wording }))
+  await pump(world)
+  const after = (await read()).body.lore.text
+  for (const { text } of preview.sentences) t.notMatch(after, text)
+})
+
+t.test('an answer to another question loses only the sentences that speak of the subject', async (t) => {
+  const world = await newWorld(t)
+  const { lore } = await withLore(world, said)
+  const { question: other } = await withLore(world, 'The bell came later.')
+  const wording = 'Nothing about his cancer, please.'
+  const { body } = await previewOf(world, { questionKey: other.questionKey, wording })
+  const whole = body.answers.find(({ entryId }: { entryId: string }) => entryId === other.id)
+  t.match(whole, { isWhole: true, sentenceCount: 1 })
+  const part = body.answers.find(({ entryId }: { entryId: string }) => entryId !== other.id)
+  t.match(part, { isWhole: false, sentenceCount: 1 })
+  t.equal(body.answerCount, 2)
+  t.ok(lore.text.includes('cancer'))
+})
+
+t.test('a stranger learns nothing, and a wording of white space is refused by its name', async (t) => {
+  const world = await newWorld(t)
+  const { question } = await withLore(world, said)
+  const asked = { questionKey: question.questionKey, wording: 'Not that.' }
+  t.equal((await previewOf(world, asked, 'stranger')).status, 403)
+  t.match(await previewOf(world, { ...asked, wording: ' \n' }), { status: 400, body: { error: /^wording: / } })
+})
