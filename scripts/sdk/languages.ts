@@ -41,7 +41,14 @@ export const languages: Record<string, { about: string; make: (out: string) => P
     // The interface refuses an empty list of kinds, which the generator's Java would send for an unset one.
     make: openapiGenerator('java', '--library', 'native', '--additional-properties=containerDefaultToNull=true'),
   },
-  kotlin: { about: 'Kotlin, by OpenAPI Generator', make: openapiGenerator('kotlin') },
+  kotlin: {
+    about: 'Kotlin on gson, by OpenAPI Generator',
+    // Without wrappers a union is an interface that none of its forms implements, and no answer with one can be read.
+    make: openapiGenerator(
+      'kotlin',
+      '--additional-properties=serializationLibrary=gson,generateOneOfAnyOfWrappers=true',
+    ),
+  },
   csharp: { about: 'C#, by OpenAPI Generator', make: openapiGenerator('csharp') },
   ruby: { about: 'Ruby, by OpenAPI Generator', make: openapiGenerator('ruby') },
   swift: { about: 'Swift, by OpenAPI Generator', make: openapiGenerator('swift6') },

@@ -67,6 +67,13 @@ t.test('the packed client, installed without a network and alone, works as its g
   t.match(stderr, /now at profiles/)
 })
 
+t.test('npm pack in the folder of the sources refuses to make a package without code', async (t) => {
+  const destination = t.testdir()
+  const packed = run('npm', ['pack', '--pack-destination', destination], { cwd: at('src/clients/typescript') })
+  await t.rejects(packed, { code: 1, stderr: /is not built here: pack it with `npm run sdk -- client --out FOLDER`/ })
+  t.same(await readdir(destination), [])
+})
+
 t.test('the client is built for browsers: its files import only each other', async (t) => {
   const files = (await readdir(at('src/clients/typescript'))).filter((name) => name.endsWith('.ts'))
   t.ok(files.length > 10)

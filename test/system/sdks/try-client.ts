@@ -35,9 +35,10 @@ export async function tryClient(client: GeneratedClient, folder: string, given: 
     const output = JSON.parse(printed)
     trial.streamed = output.streamed === true
     trial.held = isDeepStrictEqual(output, outcome(output.streamed === null ? null : true))
-    return trial.held ? trial : { ...trial, wrong: printed }
+    return trial.held ? trial : { ...trial, wrong: withoutToken(printed, given) }
   } catch (error) {
-    if (error instanceof CommandError || error instanceof SyntaxError) return { ...trial, wrong: error.message }
+    if (error instanceof CommandError || error instanceof SyntaxError)
+      return { ...trial, wrong: withoutToken(error.message, given) }
     throw error
   }
 }
@@ -55,3 +56,6 @@ export async function tryAlone(client: GeneratedClient, folder: string): Promise
 
 /** Lines with a warning of a generator, in any form: `WARN`, `[WARNING]`, `Warning:`. */
 const warningsIn = (said: string) => said.split('\n').filter((line) => /\bwarn(ing)?\b/i.test(line)).length
+
+/** What a failing program is quoted with has the token among its arguments. */
+const withoutToken = (message: string, { token }: Given) => message.replaceAll(token, '[token]')
