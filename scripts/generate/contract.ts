@@ -23,14 +23,13 @@ const typesHeader = '// Made by `npm run generate` from the contract. Do not edi
 export async function contractFiles(): Promise<GeneratedFile[]> {
   const yaml = await bundle()
   const document = parse(yaml)
-  const types = typesHeader + (await renderTypes(structuredClone(strictDocument(document))))
+  const types = await renderTypes(structuredClone(strictDocument(document)))
   return [
     { path: 'openapi/bundle/openapi.yaml', content: yaml },
     { path: 'openapi/bundle/openapi.json', content: `${JSON.stringify(document, null, 2)}\n` },
     { path: 'openapi/bundle/workflows.arazzo.yaml', content: await readFile(workflows, 'utf8') },
-    { path: 'src/contract/types.gen.ts', content: types },
+    { path: 'src/contract/types.gen.ts', content: typesHeader + types },
     { path: 'src/contract/operation-metadata.gen.ts', content: renderOperationMetadata(document) },
-    { path: 'src/clients/typescript/contract.gen.ts', content: types },
     { path: 'src/clients/typescript/operations.gen.ts', content: renderShapes(document) },
   ]
 }

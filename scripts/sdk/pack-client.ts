@@ -8,13 +8,15 @@ import { tsc } from './compiler.ts'
 
 const run = promisify(execFile)
 const client = fileURLToPath(new URL('../../src/clients/typescript', import.meta.url))
+const types = fileURLToPath(new URL('../../src/contract/types.gen.ts', import.meta.url))
 
 /** Builds the TypeScript client in a folder of its own and packs it into `out`; returns the tarball's path. */
 export async function packClient(out: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sittings-client-'))
   try {
     await cp(client, folder, { recursive: true })
-    await run(tsc, ['-p', folder])
+    await cp(types, join(folder, 'contract.ts'))
+    await run(tsc, ['-p', folder, '--rootDir', folder])
     const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', resolve(out)], { cwd: folder })
     const [{ filename }] = JSON.parse(stdout)
     return join(resolve(out), filename)

@@ -7,7 +7,7 @@ export {
   createClient,
   type Token,
 } from './client.ts'
-export type { components, operations, paths } from './contract.gen.ts'
+export type { components, operations, paths } from './contract.ts'
 export { isProblemError, ProblemError, UnexpectedResponseError, UnknownOutcomeError } from './errors.ts'
 export type { CompleteMemoryEntry, Memory } from './memory.ts'
 export type { PreparedQuestion, QuestionOffer } from './offer.ts'

@@ -1,5 +1,5 @@
 /** What the contract says of each operation, as types: its input and its output. Nothing is written twice. */
-import type { components, operations } from './contract.gen.ts'
+import type { components, operations } from './contract.ts'
 
 export type Schemas = components['schemas']
 export type OperationId = keyof operations
