@@ -38,7 +38,7 @@ const audit = `(() => {
     const ratio = (one + 0.05) / (other + 0.05)
     if (ratio < 4.5) say('contrast ' + ratio.toFixed(2), element)
   }
-  for (const element of document.querySelectorAll('button, input, textarea, select, summary')) {
+  for (const element of document.querySelectorAll('button, input, textarea, select, summary, nav a')) {
     if (!isShown(element) || element.matches('.sentence, [type=radio], [type=checkbox]')) continue
     const { width, height } = element.getBoundingClientRect()
     if (Math.min(width, height) < 24) say('target of ' + width + ' by ' + height, element)

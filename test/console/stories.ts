@@ -27,6 +27,13 @@ export async function tabTo(page: Page, role: string, name: string | RegExp): Pr
   throw new Error(`No Tab leads to the ${role} “${name}”`)
 }
 
+/** Waits until the element has the focus without a key being pressed. */
+const focusOn = (page: Page, role: string, name: string) =>
+  page
+    .getByRole(role as 'button', { name })
+    .and(page.locator(':focus'))
+    .waitFor()
+
 const pressed = async (page: Page, role: string, name: string | RegExp) => {
   await tabTo(page, role, name)
   await page.keyboard.press('Enter')
@@ -40,6 +47,7 @@ export async function sittingByKeyboard(scene: Scene) {
   await page.keyboard.type(artistId)
   await page.keyboard.press('Enter')
   await pressed(page, 'button', 'Start a sitting')
+  await focusOn(page, 'textbox', 'The question')
   await tabTo(page, 'searchbox', 'Search the evidence')
   await page.keyboard.type('bell record')
   await page.keyboard.press('Enter')
@@ -55,14 +63,17 @@ export async function sittingByKeyboard(scene: Scene) {
   await tabTo(page, 'textbox', 'The question')
   await page.keyboard.type('Who rang the bell that is on the record?')
   await page.keyboard.press('Control+Enter')
-  await tabTo(page, 'textbox', 'Your answer')
+  await focusOn(page, 'textbox', 'Your answer')
   // Inserted as one piece: a keyboard has no key for some of it.
   await page.keyboard.insertText(typed)
   await pressed(page, 'button', 'Save the answer')
   await page.getByText('✓ Saved').first().waitFor()
+  await focusOn(page, 'textbox', 'The question')
+  await pressed(page, 'button', 'Finish the sitting')
+  await pressed(page, 'button', 'Not yet')
   await pressed(page, 'button', 'Finish the sitting')
   await pressed(page, 'button', /^Finish$/)
-  await page.getByText('finished', { exact: true }).waitFor()
+  await focusOn(page, 'heading', 'Lore')
   const { session }: Loose = (await interviewOf(scene).restore()).body
   assert.equal(session.state, 'finished')
   assert.equal(session.questions[0].answer, typed, 'the answer is saved as typed')
@@ -143,6 +154,7 @@ export async function answerWithoutNetwork(scene: Scene) {
   await page.getByText('You are offline').waitFor()
   await page.getByRole('button', { name: 'Save the answer' }).click()
   await page.getByText('✗ Not saved').waitFor()
+  await page.locator('.failure:focus').waitFor()
   assert.equal(await field.inputValue(), typed)
   await page.context().setOffline(false)
   await page.reload()

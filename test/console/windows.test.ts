@@ -9,7 +9,9 @@ import {
   normalizeRange,
   splitAtRange,
 } from '#src/clients/console/page/text/windows.ts'
+import { findWordChanges } from '#src/clients/console/page/text/word-changes.ts'
 
+const words = fc.array(fc.constantFrom('the', 'old', 'bell', ' ', '  ', '\n', '.', '🔔')).map((all) => all.join(''))
 const text = fc.string({ unit: 'grapheme', minLength: 0, maxLength: 60 })
 
 t.test('a marked window never cuts a character and never has white space at its ends', async () => {
@@ -55,6 +57,22 @@ t.test('sentences of evidence are windows, and Lore loses no character in them',
     ['She said “I kept it. All of it.” and left.', 'The end came.'],
   )
   t.same(paragraphs[0]?.[0]?.quotes, ['She said “I kept it. All of it.” and left.', 'I kept it. All of it.'])
+})
+
+t.test('neighbouring changed words are one run of a comparison, which loses nothing of either wording', async (t) => {
+  t.same(findWordChanges('It was the old church by the sea.', 'It was my aunt kitchen by the sea.'), [
+    { state: 'kept', text: 'It was ' },
+    { state: 'removed', text: 'the old church' },
+    { state: 'added', text: 'my aunt kitchen' },
+    { state: 'kept', text: ' by the sea.' },
+  ])
+  fc.assert(
+    fc.property(words, words, (before, after) => {
+      const changes = findWordChanges(before, after)
+      const without = (state: string) => changes.flatMap((one) => (one.state === state ? [] : one.text)).join('')
+      return without('added') === before && without('removed') === after
+    }),
+  )
 })
 
 t.test('a token is extracted from pasted text', async (t) => {

@@ -39,7 +39,7 @@ export function Search({ onOpen }: { onOpen: Open }) {
           ? found.refusal === undefined && 'Searching…'
           : `${passages.length === 0 ? 'No passage' : `${passages.length} passage${passages.length === 1 ? '' : 's'}`} for “${found.asked}”, out of ${found.result?.coverage.searchedSources} texts`
     }</p>
-    <${ErrorMessage} refusal=${found?.refusal} onAgain=${() => void search()} />
+    <${ErrorMessage} takesFocus refusal=${found?.refusal} onAgain=${() => void search()} />
     <ul class="plain">${passages?.map(
       ({ source, revision, start, end, text }) => html`<li key=${source.sourceId + start} class="hit">
         <p class="about">${source.title ?? source.sourceId}</p>

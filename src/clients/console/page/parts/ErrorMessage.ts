@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks'
 import type { RequestError } from '../api/request-error.ts'
 import { html } from '../html.ts'
 
@@ -12,11 +13,23 @@ const advice: Partial<Record<RequestError['code'], string>> = {
   session_active: 'Another sitting is open already; it is shown as soon as this page is read again.',
 }
 
+type Given = { refusal: RequestError | undefined; onAgain?: (() => void) | undefined; takesFocus?: boolean }
+
 /** A failure, announced at once to a screen reader, with a way to retry. */
-export const ErrorMessage = ({ refusal, onAgain }: { refusal: RequestError | undefined; onAgain?: () => void }) =>
-  refusal &&
-  html`<div class="failure" role="alert">
+export const ErrorMessage = ({ refusal, ...rest }: Given) =>
+  refusal && html`<${Failure} refusal=${refusal} ...${rest} />`
+
+/** With `takesFocus`, for a failure of what the user has just done, it comes into sight and the next key goes on here. */
+function Failure({ refusal, onAgain, takesFocus = false }: Given & { refusal: RequestError }) {
+  const failure = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!takesFocus) return
+    failure.current?.focus({ preventScroll: true })
+    failure.current?.scrollIntoView({ block: 'nearest' })
+  }, [refusal])
+  return html`<div class="failure" role="alert" tabindex="-1" ref=${failure}>
     <p><strong>${refusal.message.replace(/\.?$/, '.')}</strong> ${advice[refusal.code] ?? ''}</p>
     ${refusal.requestId && html`<p class="request-id">Request <code>${refusal.requestId}</code></p>`}
     ${onAgain && html`<button type="button" class="quiet" onClick=${onAgain}>Try again</button>`}
   </div>`
+}

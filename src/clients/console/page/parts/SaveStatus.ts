@@ -17,6 +17,6 @@ export const SaveStatus = ({
     ${
       saving.step === 'failed' &&
       html`<p class="not-saved">✗ ${failed}</p>
-        <${ErrorMessage} refusal=${saving.refusal} onAgain=${saving.refusal.again ? onAgain : undefined} />`
+        <${ErrorMessage} takesFocus refusal=${saving.refusal} onAgain=${saving.refusal.again ? onAgain : undefined} />`
     }
   </div>`

@@ -6,8 +6,9 @@ import { useArtist } from '../artist.ts'
 import { html } from '../html.ts'
 import { Dialog } from '../parts/Dialog.ts'
 import { SaveStatus } from '../parts/SaveStatus.ts'
+import { formatRoute } from '../route.ts'
 
-/** Closes the sitting, after saying what that does to a question that is open. */
+/** Closes the sitting, after saying what that does to a question that is open, and leads to the Lore of it. */
 export function Finish({ session, onChange }: { session: Schemas['Session']; onChange: () => Promise<void> }) {
   const id = useArtist()
   const { saving, run, isBusy } = useSave()
@@ -18,18 +19,19 @@ export function Finish({ session, onChange }: { session: Schemas['Session']; onC
       () => call('finishInterviewSitting', { path: { id, sessionId: session.id }, body: {} }),
       'Finished',
     )
-    if (refusal !== undefined) return
-    ask(false)
-    await onChange()
+    if (refusal === undefined) location.hash = formatRoute(id, 'lore')
+    else if (refusal.status === 409) await onChange()
   }
   return html`
-    <button type="button" onClick=${() => ask(true)}>Finish the sitting</button>
+    <button type="button" id="finish-sitting" onClick=${() => ask(true)}>Finish the sitting</button>
     ${
       isAsked &&
       html`<${Dialog} title="Finish this sitting?" onClose=${() => ask(false)}>
         <p>${isOpen ? 'The open question becomes skipped. An answer that is not saved stays in this browser, but can no longer be saved to this question.' : 'Everything is saved.'}
-          ${' '}A finished sitting does not open again; answers can be revised at any time.</p>
-        <button type="button" class="primary" disabled=${isBusy} onClick=${finish}>Finish</button>
+          ${' '}A finished sitting does not open again; answers can be revised at any time. The Lore,
+          the artist’s profile in quotations, is then composed again.</p>
+        <div class="row"><button type="button" class="primary" disabled=${isBusy} onClick=${finish}>Finish</button>
+          <button type="button" disabled=${isBusy} onClick=${() => ask(false)}>Not yet</button></div>
         <${SaveStatus} saving=${saving} onAgain=${finish} failed="Not finished" />
       </${Dialog}>`
     }`

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks'
 import { call } from '../api/call.ts'
 import { useLoad } from '../api/use-load.ts'
 import { useArtist } from '../artist.ts'
@@ -17,6 +18,7 @@ import { Start } from './Start.ts'
 export function SittingView() {
   const id = useArtist()
   const load = useLoad(() => call('restoreInterview', { path: { id } }), [id])
+  useFocusOnNext(load.data)
   const { session = null, legacyOffers = [] } = load.data ?? {}
   const ordinal = session === null ? undefined : nextOrdinal(session)
   const draft = useDraft(`question/${id}/${session?.id}/${ordinal}`, emptyQuestion)
@@ -51,4 +53,21 @@ export function SittingView() {
         ${ordinal !== undefined && html`<${EvidencePanel} onCite=${cite} />`}
       </div>
     </${Loading}>`
+}
+
+/** What comes next in a sitting: the answer to the open question, the next question, the end. */
+const nextFields = ['textarea[id^="answer-"]', '#question-text', '#finish-sitting']
+
+/** After a step whose button or field is gone with it, the focus goes on to the next one. */
+function useFocusOnNext(interview: unknown) {
+  const isFirst = useRef(true)
+  useEffect(() => {
+    if (interview === undefined) return
+    const hasFocus = document.activeElement !== null && document.activeElement !== document.body
+    if (!isFirst.current && !hasFocus) {
+      const next = nextFields.map((one) => document.querySelector<HTMLElement>(one)).find((one) => one !== null)
+      next?.focus()
+    }
+    isFirst.current = false
+  }, [interview])
 }
