@@ -47,17 +47,6 @@ t.test('research in a browser', inBrowser, async (t) => {
     ])
   })
 
-  await t.test('shows Lore beside its evidence, where each citation opens its passage', async (t) => {
-    await goTo(scene, 'lore')
-    await page.locator('.sentence', { hasText: 'brass bell' }).click()
-    await page.getByText('These words stand in:').waitFor()
-    await page.getByRole('button', { name: 'Show in its text' }).first().click()
-    const mark = page.getByRole('dialog').locator('mark')
-    await mark.waitFor()
-    t.match(await mark.textContent(), 'brass bell')
-    await page.keyboard.press('Escape')
-  })
-
   await t.test('requests a refresh, and shows the service’s message in the cooldown', async (t) => {
     await goTo(scene, 'research')
     const again = page.getByRole('button', { name: 'Compose Lore alone' })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { extractToken } from '#src/clients/console/page/api/token.ts'
-import { splitLoreSentences } from '#src/clients/console/page/lore/sentences.ts'
+import { splitLore } from '#src/clients/console/page/lore/passages.ts'
 import {
   countCodePoints,
   explainInvalidQuote,
@@ -44,20 +44,43 @@ t.test('quotes have the contract’s length, in characters', async (t) => {
   t.equal(countCodePoints('a😀'), 2)
 })
 
-t.test('sentences of evidence are windows, and Lore loses no character in them', async (t) => {
+t.test('sentences of evidence are windows', async (t) => {
   const words = 'She kept it. “Why not?” he asked.\r\nNo one said.'
   t.same(
     findSentenceRanges(words).map(({ start, end }) => words.slice(start, end)),
     ['She kept it.', '“Why not?”', 'he asked.', 'No one said.'],
   )
-  const lore = 'She said “I kept it. All of it.” and left.\n\nThe end came.'
-  const paragraphs = splitLoreSentences(lore)
-  t.same(
-    paragraphs.map((sentences) => sentences.map(({ text }) => text).join('')),
-    ['She said “I kept it. All of it.” and left.', 'The end came.'],
-  )
-  t.same(paragraphs[0]?.[0]?.quotes, ['She said “I kept it. All of it.” and left.', 'I kept it. All of it.'])
 })
+
+t.test(
+  'the passages of a Lore are its sentences, lose no character, and know the citation in which they lie',
+  async (t) => {
+    const lore = 'Mara says: “I kept it. All of it.” The rest is gone.\n\n“The end came.”'
+    const citationOf = (quote: string) => {
+      const start = lore.indexOf(quote)
+      const end = start + quote.length
+      const reference = { kind: 'answer' as const, entryId: 'a', revision: 'b', start: 0, end: quote.length, quote }
+      return { start, end, reference }
+    }
+    const paragraphs = splitLore(lore, [citationOf('I kept it. All of it.'), citationOf('The end came.')])
+    t.same(
+      paragraphs.map((passages) => passages.map(({ text }) => text).join('')),
+      ['Mara says: “I kept it. All of it.” The rest is gone.', '“The end came.”'],
+    )
+    const flat = paragraphs.flat()
+    t.ok(flat.every(({ start, end, text }) => lore.slice(start, end) === text))
+    t.same(
+      flat.filter(({ isChoosable }) => isChoosable).map(({ text, citation }) => [text, citation !== undefined]),
+      [
+        ['Mara says:', false],
+        ['I kept it.', true],
+        ['All of it.', true],
+        ['The rest is gone.', false],
+        ['The end came.', true],
+      ],
+    )
+  },
+)
 
 t.test('neighbouring changed words are one run of a comparison, which loses nothing of either wording', async (t) => {
   t.same(findWordChanges('It was the old church by the sea.', 'It was my aunt kitchen by the sea.'), [

@@ -15,10 +15,15 @@ export const PassageDialog = ({ reference, onClose }: { reference: Reference; on
   <${Dialog} title="The cited passage" onClose=${onClose}>
     ${
       reference.kind === 'original'
-        ? html`<${SourceReader} original=${{ sourceId: reference.sourceId, revision: reference.revision }} marked=${reference} />`
+        ? html`<${SourceReader} original=${originalOf(reference)} marked=${reference} />`
         : html`<${AnswerPassage} reference=${reference} />`
     }
   </${Dialog}>`
+
+/** A discovery is opened as research evidence; anything else is a source. */
+const originalOf = ({ sourceId, revision }: Schemas['OriginalReference']) => ({
+  ...{ sourceId, revision, isFound: sourceId.startsWith('discovery:') },
+})
 
 function AnswerPassage({ reference }: { reference: Schemas['AnswerReference'] }) {
   const id = useArtist()

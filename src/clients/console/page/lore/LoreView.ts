@@ -1,44 +1,60 @@
 import { useState } from 'preact/hooks'
 import { call } from '../api/call.ts'
+import { readAllPages } from '../api/pages.ts'
 import { useLoad } from '../api/use-load.ts'
 import { useArtist } from '../artist.ts'
 import { html } from '../html.ts'
 import { Heading } from '../parts/Heading.ts'
 import { Loading } from '../parts/Loading.ts'
-import { SentenceEvidence } from './SentenceEvidence.ts'
-import { type Sentence, splitLoreSentences } from './sentences.ts'
+import { useResearchPolling } from '../research/use-research-polling.ts'
+import { Corrections } from './Corrections.ts'
+import { LoreVersion } from './LoreVersion.ts'
+import { LoreVersions } from './LoreVersions.ts'
+import { RefreshStatus } from './RefreshStatus.ts'
 
-/** The composed profile; each sentence leads to where its words come from. */
+/** The artist's Lore with its evidence, its versions, and the corrections that hold. */
 export function LoreView() {
   const id = useArtist()
-  const load = useLoad(() => call('readArtistBrief', { path: { id } }), [id])
-  const [open, setOpen] = useState<Sentence>()
-  const { bio, generatedLoreSummary: lore, latestReleases = [], coverage } = load.data ?? {}
+  const [revision, setRevision] = useState<string>()
+  const load = useLoad(() => call('readArtistLore', { path: { id }, query: { revision } as object }), [id, revision])
+  const { lore, refresh } = load.data ?? {}
+  const versions = useLoad(() => readVersions(id), [id, revision === undefined && lore?.revision])
+  const corrections = useLoad(() => readCorrections(id), [id])
+  useResearchPolling(id, Boolean(refresh), load.reload)
+  const afterChange = async () => {
+    await Promise.all([load.reload(), corrections.reload()])
+  }
   return html`<${Heading}>Lore</${Heading}>
+    <p>The artist’s profile as visitors read it, made of exact quotations from the sources and the answers.</p>
+    <${RefreshStatus} refresh=${refresh ?? null} />
     <${Loading} load=${load} what="the Lore">
-      ${coverage?.limitations.map((words) => html`<p class="note">${words}</p>`)}
-      <div class="columns">
-        <div class="card">
-          <h2>Composed profile</h2>
-          ${
-            !lore
-              ? html`<p class="hint">Nothing is composed yet. A finished sitting or a look under Research queues it.</p>`
-              : html`
-            <p class="hint">Choose a sentence to see its evidence. Composed text is never evidence itself.</p>
-            <div class="lore quoted">${splitLoreSentences(lore).map(
-              (paragraph) =>
-                html`<p>${paragraph.map(
-                  (
-                    sentence,
-                  ) => html`<button type="button" class="sentence" aria-pressed=${open === sentence || open?.text === sentence.text}
-              onClick=${() => setOpen(sentence)}>${sentence.text}</button>`,
-                )}</p>`,
-            )}</div>`
-          }
-          ${bio && html`<h2>Published biography</h2><p class="quoted">${bio}</p>`}
-          ${latestReleases.length > 0 && html`<h2>Latest releases</h2><ul class="plain">${latestReleases.map(({ title, type, releasedOn }) => html`<li>${title} <span class="hint">${[type, releasedOn].filter(Boolean).join(' · ')}</span></li>`)}</ul>`}
-        </div>
-        <${SentenceEvidence} sentence=${open} />
-      </div>
-    </${Loading}>`
+      ${
+        lore
+          ? html`<${LoreVersion} key=${lore.revision} lore=${lore} onCorrected=${afterChange} onCurrent=${() => setRevision(undefined)} />`
+          : html`<p class="hint">Nothing is composed yet. A finished sitting or a search under Research queues it.</p>`
+      }
+    </${Loading}>
+    <div class="columns">
+      <${Loading} load=${corrections} what="the corrections">
+        <${Corrections} corrections=${corrections.data ?? []} onChange=${afterChange} /></${Loading}>
+      <${Loading} load=${versions} what="the versions">
+        <${LoreVersions} versions=${versions.data ?? []} shown=${lore?.revision} onShow=${setRevision} /></${Loading}>
+    </div>`
+}
+
+async function readVersions(id: string) {
+  const pages = await readAllPages((cursor) =>
+    call('listArtistLoreVersions', {
+      path: { id },
+      query: { limit: 50, ...(cursor === undefined ? {} : { cursor }) },
+    }),
+  )
+  return pages.flatMap(({ versions }) => versions)
+}
+
+async function readCorrections(id: string) {
+  const pages = await readAllPages((cursor) =>
+    call('listCorrections', { path: { id }, query: { limit: 20, ...(cursor === undefined ? {} : { cursor }) } }),
+  )
+  return pages.flatMap(({ corrections }) => corrections)
 }

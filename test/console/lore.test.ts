@@ -1,0 +1,66 @@
+import t from 'tap'
+import { loreOf, withLore } from '../lore/lore-api.ts'
+import { goTo } from './stories.ts'
+import { inBrowser, openConsole } from './world.ts'
+
+t.setTimeout(240_000)
+
+const wrong = 'We recorded the album in the old church by the harbour.'
+const said = `I was born in Bergen and grew up above a bakery. ${wrong}`
+
+t.test('the Lore in a browser', inBrowser, async (t) => {
+  const stage = await openConsole(t)
+  await withLore(stage, said)
+  const scene = await stage.visitAs('owner')
+  const { page } = scene
+  const { read, corrections } = loreOf(stage)
+  const passage = page.locator('.sentence', { hasText: 'old church' })
+
+  await t.test('opens the exact words that the citation of a sentence quotes', async (t) => {
+    await goTo(scene, 'lore')
+    await passage.click()
+    const quoted = await passage.textContent()
+    await page.getByRole('button', { name: 'Show in its text' }).click()
+    const mark = page.getByRole('dialog').locator('mark')
+    await mark.waitFor()
+    const [citation] = (await read()).body.lore.citations
+    t.equal(await mark.textContent(), citation.reference.quote)
+    t.match(citation.reference.quote, quoted)
+    await page.keyboard.press('Escape')
+  })
+
+  await t.test('drops a passage that is called wrong, with what is right kept beside it', async (t) => {
+    await page.getByText('This is wrong').click()
+    await page.getByLabel('What is right instead').fill('It was the kitchen.')
+    await page.getByRole('button', { name: 'Save the correction' }).click()
+    const held = page.getByRole('list', { name: 'Corrections that hold' })
+    await held.getByText('It was the kitchen.').waitFor()
+    await page.getByRole('heading', { name: 'Version 2' }).waitFor()
+    t.notMatch(await page.locator('.lore').innerText(), 'church')
+    t.match(await page.locator('.lore').innerText(), 'Bergen', 'its neighbour stays')
+    t.notMatch((await read()).body.lore.text, 'church')
+  })
+
+  await t.test('marks what is new against the version before, and shows earlier versions', async (t) => {
+    await page.getByRole('button', { name: 'What is new' }).click()
+    const removed = page.getByRole('group', { name: 'Compared with the version before' }).locator('del')
+    await removed.first().waitFor()
+    t.match((await removed.allInnerTexts()).join(' '), 'church')
+    await page.getByRole('button', { name: 'Version 1' }).click()
+    await passage.waitFor()
+    await passage.click()
+    t.equal(await page.getByText('This is wrong').count(), 0, 'an earlier version takes no correction')
+    await page.getByRole('button', { name: 'Show the current one' }).click()
+    await page.getByRole('heading', { name: 'Version 2' }).waitFor()
+  })
+
+  await t.test('takes a correction back, and the passage returns', async (t) => {
+    await page.getByRole('button', { name: /^Take back/ }).click()
+    await page.getByText('No correction holds.').waitFor()
+    t.same((await corrections()).body.corrections, [])
+    await passage.waitFor()
+    await page.getByRole('heading', { name: 'Version 3' }).waitFor()
+  })
+
+  t.same(scene.complaints, [])
+})
