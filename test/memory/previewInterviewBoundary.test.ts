@@ -1,6 +1,7 @@
 import t from 'tap'
 import { withLore } from '../lore/lore-api.ts'
 import { pump } from '../research/pump.ts'
+import { addImportedAnswer } from '../sessions/interview.ts'
 import { newWorld, type World } from '../support/world.ts'
 import { boundaryOn, memoryOf } from './memory.ts'
 
@@ -35,13 +36,13 @@ t.test('a preview names the sentences that the saved boundary then keeps out of 
 
 t.test('an answer to another question loses only the sentences that speak of the subject', async (t) => {
   const world = await newWorld(t)
-  const { lore } = await withLore(world, said)
-  const { question: other } = await withLore(world, 'The bell came later.')
+  const { lore, question: first } = await withLore(world, said)
+  const other = await addImportedAnswer(world, { answer: 'The bell came later.' })
   const wording = 'Nothing about his cancer, please.'
-  const { body } = await previewOf(world, { questionKey: other.questionKey, wording })
+  const { body } = await previewOf(world, { questionKey: other.id, wording })
   const whole = body.answers.find(({ entryId }: { entryId: string }) => entryId === other.id)
   t.match(whole, { isWhole: true, sentenceCount: 1 })
-  const part = body.answers.find(({ entryId }: { entryId: string }) => entryId !== other.id)
+  const part = body.answers.find(({ entryId }: { entryId: string }) => entryId === first.id)
   t.match(part, { isWhole: false, sentenceCount: 1 })
   t.equal(body.answerCount, 2)
   t.ok(lore.text.includes('cancer'))
