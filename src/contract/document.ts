@@ -10,6 +10,7 @@ type RawParameter = {
   name: string
   in: 'path' | 'query' | 'header'
   required?: boolean
+  description?: string
   schema: Schema
   example?: unknown
 }
@@ -20,6 +21,8 @@ type RawResponse = {
 }
 type RawOperation = {
   operationId: OperationId
+  summary: string
+  description: string
   tags: [string]
   security?: Record<string, string[]>[]
   parameters?: (Reference | RawParameter)[]
@@ -48,6 +51,8 @@ export type ResponseContract = {
 /** One operation of the contract: the source of its route, validators and access checks. */
 export type Operation = {
   id: OperationId
+  summary: string
+  description: string
   method: string
   /** The contract's path, `/api/artist/{id}/…`. */
   path: string
@@ -92,6 +97,8 @@ function readOperation(path: string, method: string, raw: RawOperation, shared: 
   const responses = Object.entries(raw.responses).map(([status, response]) => [status, readResponse(response)] as const)
   return {
     id: raw.operationId,
+    summary: raw.summary,
+    description: raw.description.trim(),
     method: method.toUpperCase(),
     path,
     tag: raw.tags[0],

@@ -1,0 +1,56 @@
+/** The arguments of a tool as JSON Schema, made from the contract's parameters and bodies. */
+import { type Operation, resolve, type Schema } from '#src/contract/document.ts'
+
+type ObjectSchema = { properties?: Record<string, Schema>; required?: string[] }
+
+/** Where an argument goes in the request. */
+export type Place = 'path' | 'query' | 'body'
+export type Argument = { name: string; place: Place; required: boolean; schema: Schema }
+
+/** The arguments of an operation, in one flat object; headers of the request are none of them. */
+export function listArguments({ parameters, body }: Operation): Argument[] {
+  const places = parameters.flatMap(({ name, in: place, required = false, schema, description }) =>
+    place === 'header' ? [] : [{ name, place, required, schema: { ...schema, ...described(description) } }],
+  )
+  const { properties = {}, required = [] } = resolve<ObjectSchema>(body?.schema ?? {})
+  const fields = Object.entries(properties).map(([name, schema]): Argument => {
+    return { name, place: 'body', required: required.includes(name), schema }
+  })
+  return [...places, ...fields]
+}
+
+const described = (description: string | undefined) => (description === undefined ? {} : { description })
+
+/** With references into the contract, as the service's own validators read it. */
+export function argumentsSchema(args: readonly Argument[]): Schema {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(args.map(({ name, schema }) => [name, schema])),
+    required: args.filter(({ required }) => required).map(({ name }) => name),
+    additionalProperties: false,
+  }
+}
+
+const prefix = '#/components/schemas/'
+
+/** The same schema with whatever it refers to in its own `$defs`: a client of the tools has no contract at hand. */
+export function selfContained(schema: Schema): Schema & { type: 'object' } {
+  const definitions: Record<string, unknown> = {}
+  const rewrite = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(rewrite)
+    if (node === null || typeof node !== 'object') return node
+    // A discriminator is OpenAPI's; its mapping refers to schemas by other words than `$ref`.
+    const entries = Object.entries(node).filter(([key]) => key !== 'discriminator')
+    return Object.fromEntries(entries.map(([key, value]) => [key, key === '$ref' ? refer(value) : rewrite(value)]))
+  }
+  const refer = (reference: string) => {
+    const name = reference.slice(prefix.length)
+    if (!(name in definitions)) {
+      definitions[name] = {}
+      definitions[name] = rewrite(resolve({ $ref: `${prefix}${name}` }))
+    }
+    return `#/$defs/${name}`
+  }
+  const rewritten = rewrite(schema) as Schema
+  return { ...rewritten, type: 'object', ...(Object.keys(definitions).length > 0 && { $defs: definitions }) }
+}

@@ -1,0 +1,82 @@
+import { type Operation, type OperationId, operationContracts, type Schema } from '#src/contract/document.ts'
+import { getValidator, type Validator } from '#src/contract/validators.ts'
+import { type Client, createArtistClient, type Input } from '../../src/clients/typescript/index.ts'
+import { type Argument, argumentsSchema, listArguments, selfContained } from './schemas.ts'
+
+type Arguments = Readonly<Record<string, unknown>>
+
+/** What an agent may call: an operation of the contract, or a workflow of several. */
+export type Tool = {
+  name: string
+  description: string
+  inputSchema: Schema & { type: 'object' }
+  isRead: boolean
+  validate: Validator
+  /** @throws what the client of the contract throws */
+  run: (client: Client, args: Arguments, signal: AbortSignal) => Promise<unknown>
+}
+
+const operations = [
+  'readArtistBrief',
+  'searchArtistEvidence',
+  'readInterviewMemory',
+  'offerInterviewQuestion',
+  'saveInterviewAnswer',
+  'finishInterviewSitting',
+  'readArtistLore',
+  'readResearchStatus',
+] as const satisfies OperationId[]
+
+const prepareQuestionDescription = `Prepare the next question. Returns the active sitting, or starts one, and reads the
+whole mandatory memory of it: the newest answer, corrections and boundaries. Write the question in the light of them, cite
+what searchArtistEvidence found, and send memory.snapshotId with offerInterviewQuestion. A sitting has at most three
+questions; the next ordinal is one more than the questions it has.`
+
+export const tools: ReadonlyMap<string, Tool> = new Map(
+  [...operations.map(operationTool), prepareQuestion()].map((tool) => [tool.name, tool]),
+)
+
+function operationTool(id: (typeof operations)[number]): Tool {
+  const operation = operationOf(id)
+  const args = listArguments(operation)
+  return {
+    ...describeTool(id, `${operation.summary}. ${operation.description}`, args),
+    isRead: operation.method === 'GET',
+    run: (client, given, signal) => {
+      const partOf = (place: Argument['place']) =>
+        Object.fromEntries(
+          args.filter((one) => one.place === place && one.name in given).map(({ name }) => [name, given[name]]),
+        )
+      const input = { path: partOf('path'), query: partOf('query'), ...(operation.body && { body: partOf('body') }) }
+      // The schema, made from the same contract, has judged the arguments.
+      return client.call(id, input as Input<typeof id>, { signal })
+    },
+  }
+}
+
+/** The workflow up to an offer: the active sitting, or a new one, and its whole memory. */
+function prepareQuestion(): Tool {
+  const args = listArguments(operationOf('restoreInterview'))
+  return {
+    ...describeTool('prepareQuestion', prepareQuestionDescription, args),
+    isRead: false,
+    run: async (client, { id }, signal) => {
+      const artist = createArtistClient(client, String(id))
+      const { session: saved, legacyOffers } = await artist.restore({ signal })
+      const session = saved?.state === 'active' ? saved : await artist.start({ signal })
+      const memory = await artist.readMemory(session.sitting, { signal })
+      return { status: 'ok', session, legacyOffers, memory }
+    },
+  }
+}
+
+function describeTool(name: string, description: string, args: readonly Argument[]) {
+  const schema = argumentsSchema(args)
+  return { name, description, inputSchema: selfContained(schema), validate: getValidator(schema) }
+}
+
+function operationOf(id: OperationId): Operation {
+  const operation = operationContracts.get(id)
+  if (operation === undefined) throw new Error(`The contract has no operation ${id}`)
+  return operation
+}
