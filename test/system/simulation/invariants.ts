@@ -89,10 +89,15 @@ function* brokenLore({ entries, events, jobs }: Rows): Generator<string> {
   const asked = refreshes.reduce((sum, { requests }) => sum + requests, 0)
   const isAnswered = (sessionId: string) =>
     entries.some(({ session_id, state }) => session_id === sessionId && state === 'answered')
+  const approved = new Set<string>()
   const wanted = events.filter(({ action, subject, details }) => {
     if (action === 'sitting.finished') return isAnswered(subject.slice('session:'.length))
     if (action === 'answer.saved') return details.sessionId === null
-    if (action === 'discovery.reviewed') return details.curation === 'approved'
+    if (action === 'discovery.reviewed') {
+      const was = approved.delete(subject)
+      if (details.curation === 'approved') approved.add(subject)
+      return was || approved.has(subject)
+    }
     return action === 'answer.revised' || action === 'boundary.saved' || action === 'boundary.retracted'
   })
   if (live.length > 1) yield `${live.length} live refreshes of Lore`

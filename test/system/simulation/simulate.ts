@@ -98,4 +98,4 @@ function trailOf({ events, entries }: Rows): ChangeEvent[] {
   }))
 }
 
-const beside = new Set(['artist.added', 'claim.approved', 'source.promoted', 'lore.published'])
+const beside = new Set(['artist.added', 'claim.approved', 'source.promoted', 'source.reviewed', 'lore.published'])
