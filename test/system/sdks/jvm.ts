@@ -1,3 +1,4 @@
+import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { languages } from '../../../scripts/sdk/languages.ts'
@@ -5,7 +6,8 @@ import { version as openapiGeneratorVersion } from '../../../scripts/sdk/openapi
 import { run } from '../../../scripts/sdk/run.ts'
 import type { GeneratedClient } from './client.ts'
 
-const program = fileURLToPath(new URL('sittings/Sitting.java', import.meta.url))
+const sittings = new URL('sittings/', import.meta.url)
+const program = fileURLToPath(new URL('Sitting.java', sittings))
 /** Without the generated tests, which are empty, and the documentation. */
 const withoutExtras = ['-q', '-B', '-Dmaven.test.skip=true', '-Dmaven.javadoc.skip=true']
 
@@ -27,4 +29,24 @@ const java: GeneratedClient = {
   },
 }
 
-export const jvmClients: GeneratedClient[] = [java]
+/** The compiler runs inside Maven: its daemon would outlive the trial. */
+const kotlinBuild = ['-q', '-B', '-Dkotlin.compiler.daemon=false', '-DoutputDirectory=needed']
+
+const kotlin: GeneratedClient = {
+  name: 'OpenAPI Generator, Kotlin',
+  language: 'Kotlin',
+  version: openapiGeneratorVersion,
+  isShort: false,
+  generate: async (folder) => await languages.kotlin?.make(folder),
+  compile: async (folder) => {
+    await cp(new URL('kotlin-pom.xml', sittings), join(folder, 'pom.xml'))
+    await cp(new URL('Sitting.kt', sittings), join(folder, 'src', 'main', 'kotlin', 'Sitting.kt'))
+    await run('mvn', [...kotlinBuild, 'compile', 'dependency:copy-dependencies'], folder)
+  },
+  hold: async (folder, given) => {
+    const path = `${join(folder, 'target', 'classes')}:${join(folder, 'needed', '*')}`
+    return await run('java', ['-cp', path, 'SittingKt', given], folder)
+  },
+}
+
+export const jvmClients: GeneratedClient[] = [java, kotlin]
