@@ -20,7 +20,7 @@ export type GeneratedClient = {
 /** The environment of a sitting: the service, a token, its artist and an artist without a claim. */
 export type Given = { baseUrl: string; token: string; artistId: string; foreignId: string }
 
-const revised = 'The vox humana. It sounded like no one I know. 🔔'
+const revised = 'The vox humana. It sounded like nobody I know. 🔔'
 
 /** The output of every sitting. `streamed` is null where a client reads no stream at all. */
 export const outcome = (streamed: true | null) => ({
