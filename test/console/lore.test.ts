@@ -18,7 +18,8 @@ t.test('the Lore in a browser', inBrowser, async (t) => {
 
   await t.test('opens the exact words that the citation of a sentence quotes', async (t) => {
     await goTo(scene, 'lore')
-    await passage.click()
+    await passage.focus()
+    await page.keyboard.press('Enter')
     const quoted = await passage.textContent()
     await page.getByRole('button', { name: 'Show in its text' }).click()
     const mark = page.getByRole('dialog').locator('mark')
@@ -60,6 +61,13 @@ t.test('the Lore in a browser', inBrowser, async (t) => {
     t.same((await corrections()).body.corrections, [])
     await passage.waitFor()
     await page.getByRole('heading', { name: 'Version 3' }).waitFor()
+    t.match(await page.locator(':focus').getAttribute('id'), /-title$/, 'the focus is not lost with the button')
+  })
+
+  await t.test('is left for another artist and found again by name', async () => {
+    await page.getByRole('link', { name: 'change' }).click()
+    await page.getByRole('link', { name: 'Mara Quill', exact: true }).click()
+    await page.getByRole('heading', { name: 'Sitting 1' }).waitFor()
   })
 
   t.same(scene.complaints, [])

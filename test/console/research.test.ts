@@ -17,7 +17,7 @@ t.test('research in a browser', inBrowser, async (t) => {
   const interview = interviewOf(stage)
   const base = `/api/artist/${artistId}`
 
-  await t.test('runs the jobs of a finished sitting, with true progress, until none is left', async (t) => {
+  await t.test('runs the jobs of a finished sitting until none is left, and leads to what came of them', async (t) => {
     const source = await stage.addSource(passage)
     const { session }: Loose = (await interview.start()).body
     const start = passage.indexOf(cited)
@@ -36,22 +36,21 @@ t.test('research in a browser', inBrowser, async (t) => {
     )
     await interview.finish(session)
     await goTo(scene, 'research')
-    const bar = page.getByRole('progressbar', { name: /Composing Lore/ })
-    await bar.waitFor()
-    await page.locator('.job .badge', { hasText: 'done' }).waitFor()
+    await page.getByRole('progressbar', { name: /Composing the Lore/ }).waitFor()
+    const finished = page.locator('.job', { hasText: 'The Lore was composed' })
+    await finished.waitFor()
     const { jobs }: Loose = (await call('owner', 'GET', `${base}/research/status`)).body
     t.same([jobs.length, jobs[0].status], [1, 'done'])
-    t.same([await bar.getAttribute('value'), await bar.getAttribute('max')].map(Number), [
-      jobs[0].cursor,
-      jobs[0].total,
-    ])
+    t.equal(await page.getByRole('progressbar').count(), 0, 'a finished job is a line')
+    await finished.getByRole('link', { name: 'read it' }).click()
+    await page.locator('.sentence', { hasText: 'brass bell' }).waitFor()
   })
 
   await t.test('requests a refresh, and shows the service’s message in the cooldown', async (t) => {
     await goTo(scene, 'research')
-    const again = page.getByRole('button', { name: 'Compose Lore alone' })
+    const again = page.getByRole('button', { name: 'Compose the Lore alone' })
     await again.click()
-    await page.locator('.saved.saved, .saved.failed').first().waitFor()
+    await page.getByText('✓ Asked for').waitFor()
     await until(
       async () =>
         !(await call('owner', 'GET', `${base}/research/status`)).body.jobs.some((job: Loose) => job.status !== 'done'),

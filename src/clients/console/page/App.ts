@@ -10,6 +10,7 @@ import { ChooseArtist } from './ChooseArtist.ts'
 import { html } from './html.ts'
 import { LoreView } from './lore/LoreView.ts'
 import { Offline } from './Offline.ts'
+import { removeRecentArtists, storeRecentArtist } from './recent-artists.ts'
 import { ResearchView } from './research/ResearchView.ts'
 import { ReviewView } from './review/ReviewView.ts'
 import { formatRoute, useRoute, type View, views } from './route.ts'
@@ -32,6 +33,7 @@ export function App() {
   const [session, setSession] = useState<'in' | 'out' | 'expired'>(getStoredToken() === null ? 'out' : 'in')
   const leave = (next: 'out' | 'expired') => {
     removeToken()
+    if (next === 'out') removeRecentArtists()
     setSession(next)
   }
   onSignedOut.notify = () => leave('expired')
@@ -60,8 +62,12 @@ export function App() {
 
 function Views({ artistId, view }: { artistId: string; view: View }) {
   const brief = useLoad(() => call('readArtistBrief', { path: { id: artistId } }), [artistId])
+  const name = brief.data?.name
+  useEffect(() => {
+    if (name) storeRecentArtist(artistId, name)
+  }, [artistId, name])
   return html`<nav class="views" aria-label="Views of the artist">
-    <p class="artist">${brief.data?.name ?? 'Artist'} <a class="hint" href="#/">change</a></p>
+    <p class="artist">${name ?? 'Artist'} <a class="hint" href="#/">change</a></p>
     <ul>${Object.entries(views).map(([key, label]) => html`<li><a href=${formatRoute(artistId, key as View)} aria-current=${key === view ? 'page' : undefined}>${label}</a></li>`)}</ul>
   </nav>`
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { html } from './html.ts'
 import { Heading } from './parts/Heading.ts'
+import { getRecentArtists } from './recent-artists.ts'
 import { formatRoute, isUuid } from './route.ts'
 import { settings } from './settings.ts'
 
@@ -9,6 +10,7 @@ export function ChooseArtist() {
   const [id, setId] = useState('')
   const [isWrong, setWrong] = useState(false)
   const { sample } = settings
+  const recent = getRecentArtists().filter(([id]) => id !== sample?.artistId)
   function choose(event: Event) {
     event.preventDefault()
     setWrong(!isUuid(id.trim()))
@@ -17,6 +19,7 @@ export function ChooseArtist() {
   return html`<div class="narrow card">
     <${Heading}>Choose an artist</${Heading}>
     ${sample && html`<p><a class="button primary" href=${formatRoute(sample.artistId, 'sitting')}>${sample.artistName}, the sample artist</a></p>`}
+    ${recent.length > 0 && html`<ul class="plain sources" aria-label="Artists opened before">${recent.map(([id, name]) => html`<li><a class="button" href=${formatRoute(id, 'sitting')}>${name}</a></li>`)}</ul>`}
     <form onSubmit=${choose}>
       <div class="field"><label for="artist">Artist id</label>
         <input id="artist" autocomplete="off" spellcheck=${false} value=${id} aria-invalid=${isWrong} aria-describedby="artist-hint"

@@ -35,14 +35,14 @@ export function BoundariesView() {
   const [chosen, choose] = useState('')
   const questionKey = chosen || questions[0]?.[0]
   return html`<${Heading}>Boundaries</${Heading}>
-    <p>What the artist does not want to be asked. Every question is prepared with these in sight.</p>
+    <p>A boundary is what the artist does not want to be asked about, in the artist’s own words. Every question is prepared with it in sight, and the Lore is silent about it.</p>
     <${Loading} load=${load} what="the boundaries">
       ${boundaries.length === 0 && html`<p class="hint">No boundary holds now.</p>`}
       ${boundaries.map((boundary) => html`<${Held} key=${boundary.id} boundary=${boundary} onChange=${load.reload} />`)}
-      <section class="card" aria-labelledby="draw-title"><h2 id="draw-title">Draw a boundary</h2>
+      <section class="card" aria-labelledby="draw-title"><h2 id="draw-title">Set a boundary</h2>
         ${
           questionKey === undefined
-            ? html`<p class="hint">A boundary is drawn at a question; none has been asked yet.</p>`
+            ? html`<p class="hint">A boundary is set at a question; none has been asked yet.</p>`
             : html`
           <div class="field"><label for="at-question">At which question</label>
           <select id="at-question" value=${questionKey} onChange=${(event: Event) => choose((event.currentTarget as HTMLSelectElement).value)}>

@@ -11,7 +11,7 @@ type Given = { corrections: Schemas['Correction'][]; onChange: () => Promise<voi
 /** The corrections that hold; each can be taken back. */
 export const Corrections = ({ corrections, onChange }: Given) => html`
   <section class="card" aria-labelledby="corrections-title">
-    <h2 id="corrections-title">Corrections</h2>
+    <h2 id="corrections-title" tabindex="-1">Corrections</h2>
     <p class="hint">What was called wrong. No generated text repeats it, and every question is prepared with it in sight.</p>
     ${corrections.length === 0 && html`<p>No correction holds.</p>`}
     <ul class="plain" aria-label="Corrections that hold">${corrections.map(

@@ -14,8 +14,19 @@ export const LorePassages = ({ lore, chosen, onChoose }: Given) => html`
     (paragraph) =>
       html`<p>${paragraph.map((passage) =>
         passage.isChoosable
-          ? html`<button type="button" class="sentence ${passage.citation === undefined ? '' : 'cited'}" aria-pressed=${chosen?.start === passage.start}
-          onClick=${() => onChoose(passage)}>${passage.text}</button>`
+          ? html`<${Passage} passage=${passage} isChosen=${chosen?.start === passage.start} onChoose=${onChoose} />`
           : passage.text,
       )}</p>`,
   )}</div>`
+
+type PassageGiven = { passage: LorePassage; isChosen: boolean; onChoose: Given['onChoose'] }
+
+/** A span, because a button cannot break over the lines of a paragraph. */
+const Passage = ({ passage, isChosen, onChoose }: PassageGiven) => html`<span role="button" tabindex="0"
+  class="sentence ${passage.citation === undefined ? '' : 'cited'}" aria-pressed=${isChosen}
+  onClick=${() => onChoose(passage)}
+  onKeyDown=${(event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return
+    event.preventDefault()
+    onChoose(passage)
+  }}>${passage.text}</span>`

@@ -25,7 +25,7 @@ export function LoreVersion({ lore, onCorrected, onCurrent }: Given) {
   const [isCompared, setCompared] = useState(false)
   return html`<div class="columns">
     <section class="card" aria-labelledby="lore-title">
-      <h2 id="lore-title">Version ${lore.number}${lore.isCurrent ? html` <span class="badge active">current</span>` : ''}</h2>
+      <h2 id="lore-title" tabindex="-1">Version ${lore.number}${lore.isCurrent ? html` <span class="badge active">current</span>` : ''}</h2>
       <p class="hint">${authors[lore.by]} · <${Timestamp} at=${lore.composedAt} /></p>
       ${!lore.isCurrent && html`<p class="note">An earlier version; it cannot be corrected. <button type="button" class="link" onClick=${onCurrent}>Show the current one</button></p>`}
       ${

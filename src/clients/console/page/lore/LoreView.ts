@@ -6,6 +6,7 @@ import { useArtist } from '../artist.ts'
 import { html } from '../html.ts'
 import { Heading } from '../parts/Heading.ts'
 import { Loading } from '../parts/Loading.ts'
+import { useFocusWhenLost } from '../parts/use-focus-when-lost.ts'
 import { useResearchPolling } from '../research/use-research-polling.ts'
 import { Corrections } from './Corrections.ts'
 import { LoreVersion } from './LoreVersion.ts'
@@ -21,11 +22,13 @@ export function LoreView() {
   const versions = useLoad(() => readVersions(id), [id, revision === undefined && lore?.revision])
   const corrections = useLoad(() => readCorrections(id), [id])
   useResearchPolling(id, Boolean(refresh), load.reload)
+  useFocusWhenLost(lore?.revision, ['#lore-title'])
+  useFocusWhenLost(corrections.data, ['#corrections-title'])
   const afterChange = async () => {
     await Promise.all([load.reload(), corrections.reload()])
   }
   return html`<${Heading}>Lore</${Heading}>
-    <p>The artist’s profile as visitors read it, made of exact quotations from the sources and the answers.</p>
+    <p>The artist’s profile as visitors read it: exact quotations from the approved sources and the saved answers, joined by a few fixed words.</p>
     <${RefreshStatus} refresh=${refresh ?? null} />
     <${Loading} load=${load} what="the Lore">
       ${

@@ -30,10 +30,12 @@ export function ResearchView() {
     if (refusal === undefined) await load.reload()
   }
   return html`<${Heading}>Research</${Heading}>
-    <section class="card" aria-labelledby="again-title"><h2 id="again-title">Look again</h2>
+    <section class="card" aria-labelledby="again-title"><h2 id="again-title">Search again</h2>
+      <p class="hint">Looks for what was published about the artist since the last time. What is found waits under Review until it is approved.
+        The Lore, the artist’s profile in quotations, is composed again of everything that is approved by then.</p>
       <div class="row">
-        <button type="button" class="primary" disabled=${isBusy} onClick=${() => look({})}>Search for sources and refresh the Lore</button>
-        <button type="button" disabled=${isBusy} onClick=${() => look({ mode: 'lore-only' })}>Compose Lore alone</button>
+        <button type="button" class="primary" disabled=${isBusy} onClick=${() => look({})}>Search and compose the Lore</button>
+        <button type="button" disabled=${isBusy} onClick=${() => look({ mode: 'lore-only' })}>Compose the Lore alone</button>
       </div>
       <${SaveStatus} saving=${saving} failed="Nothing was asked for" />
       <p role="status">${saving.step === 'saved' && message}</p>

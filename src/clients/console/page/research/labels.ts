@@ -1,13 +1,23 @@
 import type { Schemas } from '../api/shapes.ts'
+import type { View } from '../route.ts'
 
 type Job = Schemas['ResearchJob']
 
 export const kindLabels: Record<Job['kind'], string> = {
   social_ingest: 'Collecting the artist’s posts',
   caption_extract: 'Reading captions and transcripts',
-  lore_refresh: 'Composing Lore',
+  lore_refresh: 'Composing the Lore',
   source_search: 'Looking for and reading sources',
   latest_refresh: 'Looking for releases',
+}
+
+/** What came of a finished job, and where it is seen. */
+export const outcomes: Record<Job['kind'], { words: string; view: View; link: string }> = {
+  social_ingest: { words: 'The artist’s posts were collected', view: 'sitting', link: 'see the sources' },
+  caption_extract: { words: 'Captions and transcripts were read', view: 'sitting', link: 'see the sources' },
+  lore_refresh: { words: 'The Lore was composed', view: 'lore', link: 'read it' },
+  source_search: { words: 'Sources were looked for and read', view: 'review', link: 'see what was found' },
+  latest_refresh: { words: 'Releases were looked for', view: 'review', link: 'see what was found' },
 }
 
 const categoryWords: Record<NonNullable<Job['errorCategory']>, string> = {
@@ -32,7 +42,6 @@ export function describeJobStatus({ status, errorCategory, nextRunAt }: Job, now
   const why = errorCategory === null ? '' : `: ${categoryWords[errorCategory]}`
   const isLater = nextRunAt !== null && Date.parse(nextRunAt) > now
   const when = isLater ? ` until ${clock.format(new Date(nextRunAt))}` : ''
-  if (status === 'done') return 'Done'
   if (status === 'failed') return `Given up${why}`
   if (status === 'running') return 'A slice is at work'
   if (status === 'waiting')

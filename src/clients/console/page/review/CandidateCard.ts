@@ -6,16 +6,8 @@ import { useArtist } from '../artist.ts'
 import { SourceReader } from '../evidence/SourceReader.ts'
 import { html } from '../html.ts'
 import { SaveStatus } from '../parts/SaveStatus.ts'
+import { decisions } from './decisions.ts'
 
-type Decision = Schemas['DiscoveryDecision']
-
-/** What can be decided about a candidate that waits. */
-const decisions: Record<Exclude<Decision, 'reopen'>, { label: string; done: string; about: string }> = {
-  approve: { label: 'Approve', done: 'Approved', about: 'It is right and may be used' },
-  decline: { label: 'Decline', done: 'Declined', about: 'Right, but not wanted' },
-  wrong_artist: { label: 'Wrong artist', done: 'Turned down: another artist', about: 'It is about another person' },
-  incorrect: { label: 'Incorrect', done: 'Turned down: incorrect', about: 'About the artist, but false' },
-}
 const identities = {
   confirmed: 'is about this artist',
   unresolved: 'may be about this artist',

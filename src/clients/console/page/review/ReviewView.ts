@@ -9,6 +9,7 @@ import { Loading } from '../parts/Loading.ts'
 import { formatRoute } from '../route.ts'
 import { CandidateCard } from './CandidateCard.ts'
 import { DecidedList } from './DecidedList.ts'
+import { decisions } from './decisions.ts'
 
 /** What research has found and is not decided yet, the oldest first. */
 export function ReviewView() {
@@ -25,7 +26,12 @@ export function ReviewView() {
     <p>What research has found about the artist. What is approved can be cited and feeds the Lore; nothing else does.</p>
     <p role="status" class="ok">${message}</p>
     <${Loading} load=${load} what="the review queue">
-      ${candidates.length === 0 ? html`<p class="hint">Nothing waits for a decision. What research is doing is shown under <a href=${formatRoute(id, 'research')}>Research</a>.</p>` : html`<p class="hint">${candidates.length} waiting</p>`}
+      ${
+        candidates.length === 0
+          ? html`<p class="hint">Nothing waits for a decision. What research is doing is shown under <a href=${formatRoute(id, 'research')}>Research</a>.</p>`
+          : html`<p class="hint">${candidates.length} waiting</p>
+      <dl class="card choices">${Object.values(decisions).map(({ label, about }) => html`<div><dt>${label}:</dt><dd>${about}</dd></div>`)}</dl>`
+      }
       ${candidates.map(
         (candidate) =>
           html`<${CandidateCard} key=${candidate.id} candidate=${candidate} onDecided=${async (words: string) => {

@@ -22,6 +22,6 @@ export function QuestionCard({ question, onChange }: { question: Question; onCha
       <p class="hint"><span class="ok">✓ Saved</span> <${Timestamp} at=${question.answerUpdatedAt} /> · <a href=${formatRoute(artist, 'answers')}>revise it</a></p>`
     }
     ${state === 'offered' && html`<${AnswerForm} question=${question} onChange=${onChange} />`}
-    <details><summary>Draw a boundary here</summary><${BoundaryForm} questionKey=${question.questionKey} name=${id} /></details>
+    <details><summary>Set a boundary: what should not be asked again</summary><${BoundaryForm} questionKey=${question.questionKey} name=${id} /></details>
   </article>`
 }

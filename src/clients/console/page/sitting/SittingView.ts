@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'preact/hooks'
 import { call } from '../api/call.ts'
 import { useLoad } from '../api/use-load.ts'
 import { useArtist } from '../artist.ts'
@@ -8,17 +7,21 @@ import type { CitedOriginal } from '../evidence/SourceReader.ts'
 import { html } from '../html.ts'
 import { Heading } from '../parts/Heading.ts'
 import { Loading } from '../parts/Loading.ts'
+import { useFocusWhenLost } from '../parts/use-focus-when-lost.ts'
 import { Compose, emptyQuestion } from './Compose.ts'
 import { Finish } from './Finish.ts'
 import { nextOrdinal } from './interview.ts'
 import { QuestionCard } from './QuestionCard.ts'
 import { Start } from './Start.ts'
 
+/** What comes next in a sitting: the answer to the open question, the next question, the end. */
+const nextFields = ['textarea[id^="answer-"]', '#question-text', '#finish-sitting']
+
 /** The artist's sitting: what was asked and answered, the next question beside its evidence, and the end. */
 export function SittingView() {
   const id = useArtist()
   const load = useLoad(() => call('restoreInterview', { path: { id } }), [id])
-  useFocusOnNext(load.data)
+  useFocusWhenLost(load.data, nextFields)
   const { session = null, legacyOffers = [] } = load.data ?? {}
   const ordinal = session === null ? undefined : nextOrdinal(session)
   const draft = useDraft(`question/${id}/${session?.id}/${ordinal}`, emptyQuestion)
@@ -53,21 +56,4 @@ export function SittingView() {
         ${ordinal !== undefined && html`<${EvidencePanel} onCite=${cite} />`}
       </div>
     </${Loading}>`
-}
-
-/** What comes next in a sitting: the answer to the open question, the next question, the end. */
-const nextFields = ['textarea[id^="answer-"]', '#question-text', '#finish-sitting']
-
-/** After a step whose button or field is gone with it, the focus goes on to the next one. */
-function useFocusOnNext(interview: unknown) {
-  const isFirst = useRef(true)
-  useEffect(() => {
-    if (interview === undefined) return
-    const hasFocus = document.activeElement !== null && document.activeElement !== document.body
-    if (!isFirst.current && !hasFocus) {
-      const next = nextFields.map((one) => document.querySelector<HTMLElement>(one)).find((one) => one !== null)
-      next?.focus()
-    }
-    isFirst.current = false
-  }, [interview])
 }

@@ -1,0 +1,18 @@
+import { useEffect, useRef } from 'preact/hooks'
+
+/**
+ * When `about` has changed and what had the focus is gone with the change, the focus goes to the first element that
+ * one of the selectors finds. What is read first takes no focus.
+ */
+export function useFocusWhenLost(about: unknown, selectors: string[]): void {
+  const isFirst = useRef(true)
+  useEffect(() => {
+    if (about === undefined) return
+    const hasFocus = document.activeElement !== null && document.activeElement !== document.body
+    if (!isFirst.current && !hasFocus) {
+      const found = selectors.map((one) => document.querySelector<HTMLElement>(one)).find((one) => one !== null)
+      found?.focus()
+    }
+    isFirst.current = false
+  }, [about])
+}
