@@ -17,6 +17,7 @@ import pressure from '#plugins/pressure.ts'
 import rateLimit from '#plugins/rate-limit.ts'
 import readiness, { type Readiness } from '#plugins/readiness.ts'
 import requestLog from '#plugins/request-log.ts'
+import sandbox from '#plugins/sandbox.ts'
 import eventStreams from '#plugins/sse.ts'
 import { faultHeader } from '#src/http/fault-injection/fault-header.ts'
 import { respondToParserError } from '#src/http/malformed-request.ts'
@@ -132,6 +133,7 @@ export async function buildApp(
   await app.register(caller, { config })
   await app.register(admission, { config })
   await app.register(chaos, { config })
+  await app.register(sandbox, { config })
   await app.register(readiness, { isReady })
   await app.register(docs, { config })
   await app.register(consolePage, { config })
