@@ -5,9 +5,9 @@ import { useDraft } from '../draft.ts'
 import { html } from '../html.ts'
 import { SaveStatus } from '../parts/SaveStatus.ts'
 import { isWithinLimits, TextField } from '../parts/TextField.ts'
-import type { LorePassage } from './passages.ts'
+import type { LoreSpan } from './passages.ts'
 
-type Given = { loreRevision: string; passage: LorePassage; onCorrected: () => Promise<void> }
+type Given = { loreRevision: string; passage: LoreSpan; onCorrected: () => Promise<void> }
 
 /** Says that a passage is wrong, and what is right instead or that nothing takes its place. */
 export function CorrectionForm({ loreRevision, passage, onCorrected }: Given) {

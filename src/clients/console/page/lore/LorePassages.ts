@@ -1,11 +1,11 @@
 import type { Schemas } from '../api/shapes.ts'
 import { html } from '../html.ts'
-import { type LorePassage, splitLore } from './passages.ts'
+import { type LoreSpan, splitLore } from './passages.ts'
 
 type Given = {
   lore: Schemas['LoreText']
-  chosen: LorePassage | undefined
-  onChoose: (passage: LorePassage) => void
+  chosen: LoreSpan | undefined
+  onChoose: (passage: LoreSpan) => void
 }
 
 /** The text of a Lore, in which each passage can be chosen. */
@@ -19,7 +19,7 @@ export const LorePassages = ({ lore, chosen, onChoose }: Given) => html`
       )}</p>`,
   )}</div>`
 
-type PassageGiven = { passage: LorePassage; isChosen: boolean; onChoose: Given['onChoose'] }
+type PassageGiven = { passage: LoreSpan; isChosen: boolean; onChoose: Given['onChoose'] }
 
 /** A span, because a button cannot break over the lines of a paragraph. */
 const Passage = ({ passage, isChosen, onChoose }: PassageGiven) => html`<span role="button" tabindex="0"

@@ -9,7 +9,7 @@ import { Timestamp } from '../parts/Timestamp.ts'
 import { WordDiff } from '../text/WordDiff.ts'
 import { LorePassages } from './LorePassages.ts'
 import { PassagePanel } from './PassagePanel.ts'
-import type { LorePassage } from './passages.ts'
+import type { LoreSpan } from './passages.ts'
 
 const authors: Record<Schemas['LoreAuthor'], string> = {
   composer: 'Composed by the service, of quotations alone',
@@ -21,7 +21,7 @@ type Given = { lore: Schemas['LoreText']; onCorrected: () => Promise<void>; onCu
 
 /** One version of the Lore beside the evidence of the passage that is chosen in it. */
 export function LoreVersion({ lore, onCorrected, onCurrent }: Given) {
-  const [chosen, choose] = useState<LorePassage>()
+  const [chosen, choose] = useState<LoreSpan>()
   const [isCompared, setCompared] = useState(false)
   return html`<div class="columns">
     <section class="card" aria-labelledby="lore-title">

@@ -3,9 +3,9 @@ import type { Schemas } from '../api/shapes.ts'
 import { PassageDialog } from '../evidence/PassageDialog.ts'
 import { html } from '../html.ts'
 import { CorrectionForm } from './CorrectionForm.ts'
-import type { LorePassage } from './passages.ts'
+import type { LoreSpan } from './passages.ts'
 
-type Given = { lore: Schemas['LoreText']; passage: LorePassage | undefined; onCorrected: () => Promise<void> }
+type Given = { lore: Schemas['LoreText']; passage: LoreSpan | undefined; onCorrected: () => Promise<void> }
 
 /** Where the words of the chosen passage come from, and the correction of it. */
 export function PassagePanel({ lore, passage, onCorrected }: Given) {

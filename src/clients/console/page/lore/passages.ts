@@ -3,11 +3,11 @@ import { findSentenceRanges, type TextRange } from '../text/windows.ts'
 
 type Citation = Schemas['LoreCitation']
 /** A piece of the Lore's text: a sentence, with the citation it lies in, or the signs and spaces between sentences. */
-export type LorePassage = TextRange & { text: string; citation: Citation | undefined; isChoosable: boolean }
+export type LoreSpan = TextRange & { text: string; citation: Citation | undefined; isChoosable: boolean }
 
 /** The pieces of each paragraph. Together with the empty lines between the paragraphs they are the whole text. */
-export function splitLore(text: string, citations: Citation[]): LorePassage[][] {
-  const paragraphs: LorePassage[][] = [[]]
+export function splitLore(text: string, citations: Citation[]): LoreSpan[][] {
+  const paragraphs: LoreSpan[][] = [[]]
   for (const stretch of splitAtCitations(text, citations)) {
     const lines = stretch.citation === undefined ? stretch.text.split(/(\n{2,})/) : [stretch.text]
     let at = stretch.start
@@ -33,8 +33,8 @@ function splitAtCitations(text: string, citations: Citation[]): Stretch[] {
   return [...stretches, { start: at, text: text.slice(at), citation: undefined }]
 }
 
-function splitSentences(text: string, offset: number, citation: Citation | undefined): LorePassage[] {
-  const pieces: LorePassage[] = []
+function splitSentences(text: string, offset: number, citation: Citation | undefined): LoreSpan[] {
+  const pieces: LoreSpan[] = []
   const add = (start: number, end: number, isChoosable: boolean) => {
     if (end === start) return
     pieces.push({ start: offset + start, end: offset + end, text: text.slice(start, end), citation, isChoosable })

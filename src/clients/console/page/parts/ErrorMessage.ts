@@ -19,7 +19,7 @@ type Given = { refusal: RequestError | undefined; onAgain?: (() => void) | undef
 export const ErrorMessage = ({ refusal, ...rest }: Given) =>
   refusal && html`<${Failure} refusal=${refusal} ...${rest} />`
 
-/** With `takesFocus`, for a failure of what the user has just done, it comes into sight and the next key goes on here. */
+/** With `takesFocus`, for a failure of what the user has just done, it comes into sight with the focus. */
 function Failure({ refusal, onAgain, takesFocus = false }: Given & { refusal: RequestError }) {
   const failure = useRef<HTMLDivElement>(null)
   useEffect(() => {
