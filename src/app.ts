@@ -11,6 +11,7 @@ import type { Dependencies } from '#plugins/dependencies.ts'
 import docs from '#plugins/docs.ts'
 import problems, { sendProblem, toProblem } from '#plugins/error-handler.ts'
 import chaos from '#plugins/fault-injection.ts'
+import frontPage from '#plugins/front-page.ts'
 import rawHttp from '#plugins/http-conformance.ts'
 import metrics from '#plugins/metrics.ts'
 import pressure from '#plugins/pressure.ts'
@@ -137,6 +138,7 @@ export async function buildApp(
   await app.register(readiness, { isReady })
   await app.register(docs, { config })
   await app.register(consolePage, { config })
+  await app.register(frontPage, { config })
   await app.register(eventStreams, { config })
   for (const mountArea of areas) await app.register(mountArea)
   return app

@@ -1,0 +1,53 @@
+import t from 'tap'
+import { newWorld } from '../support/world.ts'
+
+const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+const hrefs = (html: string) => [...html.matchAll(/ href="(\/[^"]*)"/g)].map(([, path = '']) => path)
+
+t.test('the front page is HTML unless JSON is preferred', async (t) => {
+  const { app } = await newWorld(t)
+  const typeFor = async (accept: string | undefined) =>
+    (await app.inject({ url: '/', headers: { ...(accept !== undefined && { accept }) } })).headers['content-type']
+  for (const accept of [
+    undefined,
+    '*/*',
+    browserAccept,
+    'text/html',
+    'image/png',
+    'application/json;q=0.5,text/html',
+  ]) {
+    t.equal(await typeFor(accept), 'text/html; charset=utf-8', accept ?? 'no Accept')
+  }
+  for (const accept of ['application/json', 'application/json, text/plain, */*', 'text/html;q=0.5,application/json']) {
+    t.equal(await typeFor(accept), 'application/json; charset=utf-8', accept)
+  }
+})
+
+t.test('each page that the front page names is served, and both forms name the same ones', async (t) => {
+  for (const settings of [{}, { DOCUMENTS_SERVED: 'false' }, { METRICS_TOKEN: 'a'.repeat(32) }]) {
+    const { app } = await newWorld(t, settings)
+    const page = await app.inject({ url: '/', headers: { accept: browserAccept } })
+    const paths = hrefs(page.payload)
+    t.ok(paths.includes('/console'))
+    t.equal(paths.includes('/docs'), !('DOCUMENTS_SERVED' in settings))
+    for (const url of paths) t.ok((await app.inject(url)).statusCode < 400, url)
+    const { links } = (await app.inject({ url: '/', headers: { accept: 'application/json' } })).json()
+    t.same(
+      links.map(({ path }: { path: string }) => path),
+      paths,
+    )
+  }
+})
+
+t.test('the front page runs no script, is framed by no other page and loads nothing', async (t) => {
+  const { app } = await newWorld(t)
+  const { headers, payload } = await app.inject('/')
+  const policy = String(headers['content-security-policy'])
+  t.match(policy, /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; /)
+  t.match(policy, /frame-ancestors 'none'/)
+  t.notMatch(policy, /unsafe|script-src/)
+  t.notMatch(payload, /<script| style=| on\w+=/)
+  t.equal(headers.vary, 'accept')
+  const known = await app.inject({ url: '/', headers: { 'if-none-match': String(headers.etag) } })
+  t.match(known, { statusCode: 304, payload: '' })
+})
