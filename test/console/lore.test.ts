@@ -1,5 +1,5 @@
 import t from 'tap'
-import { loreOf, withLore } from '../lore/lore-api.ts'
+import { correctionOf, loreOf, withLore } from '../lore/lore-api.ts'
 import { goTo } from './stories.ts'
 import { inBrowser, openConsole } from './world.ts'
 
@@ -13,7 +13,7 @@ t.test('the Lore in a browser', inBrowser, async (t) => {
   await withLore(stage, said)
   const scene = await stage.visitAs('owner')
   const { page } = scene
-  const { read, corrections } = loreOf(stage)
+  const { read, correct, corrections } = loreOf(stage)
   const passage = page.locator('.sentence', { hasText: 'old church' })
 
   await t.test('opens the exact words that the citation of a sentence quotes', async (t) => {
@@ -62,6 +62,15 @@ t.test('the Lore in a browser', inBrowser, async (t) => {
     await passage.waitFor()
     await page.getByRole('heading', { name: 'Version 3' }).waitFor()
     t.match(await page.locator(':focus').getAttribute('id'), /-title$/, 'the focus is not lost with the button')
+  })
+
+  await t.test('is known in every view to be composed while its refresh is queued', async (t) => {
+    await goTo(scene, 'answers')
+    await page.getByRole('heading', { name: 'Answers' }).waitFor()
+    t.equal(await page.locator('.composing').isVisible(), false)
+    t.equal((await correct(correctionOf((await read()).body.lore, null))).status, 200)
+    await goTo(scene, 'boundaries')
+    await page.locator('.composing', { hasText: 'The Lore is being composed' }).waitFor()
   })
 
   await t.test('is left for another artist and found again by name', async () => {

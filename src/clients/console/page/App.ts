@@ -8,6 +8,7 @@ import { ArtistContext } from './artist.ts'
 import { BoundariesView } from './boundaries/BoundariesView.ts'
 import { ChooseArtist } from './ChooseArtist.ts'
 import { html } from './html.ts'
+import { ComposingNotice } from './lore/ComposingNotice.ts'
 import { LoreView } from './lore/LoreView.ts'
 import { Offline } from './Offline.ts'
 import { removeRecentArtists, storeRecentArtist } from './recent-artists.ts'
@@ -68,6 +69,7 @@ function Views({ artistId, view }: { artistId: string; view: View }) {
   }, [artistId, name])
   return html`<nav class="views" aria-label="Views of the artist">
     <p class="artist">${name ?? 'Artist'} <a class="hint" href="#/">change</a></p>
+    ${view !== 'lore' && html`<${ComposingNotice} artistId=${artistId} view=${view} />`}
     <ul>${Object.entries(views).map(([key, label]) => html`<li><a href=${formatRoute(artistId, key as View)} aria-current=${key === view ? 'page' : undefined}>${label}</a></li>`)}</ul>
   </nav>`
 }

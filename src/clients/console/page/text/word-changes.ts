@@ -2,7 +2,7 @@ import { diffWordsWithSpace } from 'diff/lib/diff/word.js'
 
 export type WordChange = { state: 'kept' | 'removed' | 'added'; text: string }
 
-/** What became of a wording. Neighbouring changed words are one run, with the white space between them on both sides. */
+/** What became of a wording. Neighbouring changed words are one run, with the white space between on both sides. */
 export function findWordChanges(before: string, after: string): WordChange[] {
   const parts = diffWordsWithSpace(before, after)
   const changes: WordChange[] = []
