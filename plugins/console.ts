@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { type ConsoleAsset, loadConsoleAssets } from '#src/clients/console/assets.ts'
 import { renderConsoleDocument } from '#src/clients/console/document.ts'
-import { sampleIdentities } from '#src/config/sample-identities.ts'
+import { hasSampleData } from '#src/config/sample-data.ts'
+import { sampleIdentities, sampleUsers } from '#src/config/sample-identities.ts'
 import type { Config } from '#src/config.ts'
 import { computeStrongEtag, sendStaticAsset } from '#src/http/send-static-asset.ts'
 
@@ -37,14 +38,14 @@ export default fp(
   { name: 'console', dependencies: ['rate-limit'] },
 )
 
-function makeConsole({ environment, databaseUrl }: Config) {
+function makeConsole(config: Config) {
+  const { environment } = config
   const assets = loadConsoleAssets()
-  const hasSample = environment === 'development' && databaseUrl === undefined
   const { artistId, artistName, claimant } = sampleIdentities
   const command = `npm run -s cli -- token --subject ${claimant}`
   const { html, policy } = renderConsoleDocument(assets, {
     environment,
-    sample: hasSample ? { artistId, artistName, command } : null,
+    sample: hasSampleData(config) ? { artistId, artistName, command, users: sampleUsers } : null,
   })
   const page: ConsoleAsset = { type: 'text/html; charset=utf-8', body: html, tag: computeStrongEtag(html) }
   return { assets, page, policy }

@@ -18,6 +18,7 @@ import pressure from '#plugins/pressure.ts'
 import rateLimit from '#plugins/rate-limit.ts'
 import readiness, { type Readiness } from '#plugins/readiness.ts'
 import requestLog from '#plugins/request-log.ts'
+import sampleToken from '#plugins/sample-token.ts'
 import sandbox from '#plugins/sandbox.ts'
 import eventStreams from '#plugins/sse.ts'
 import { faultHeader } from '#src/http/fault-injection/fault-header.ts'
@@ -139,6 +140,7 @@ export async function buildApp(
   await app.register(docs, { config })
   await app.register(consolePage, { config })
   await app.register(frontPage, { config })
+  await app.register(sampleToken, { config })
   await app.register(eventStreams, { config })
   for (const mountArea of areas) await app.register(mountArea)
   return app

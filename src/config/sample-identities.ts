@@ -12,3 +12,11 @@ export const sampleIdentities = {
   otherArtistName: 'Zoë Vântu',
   otherClaimant: 'zoe',
 } as const
+
+/** The users that a developer's machine signs in by one click. */
+export const sampleUsers = [
+  { subject: sampleIdentities.claimant, role: `claimant of ${sampleIdentities.artistName}` },
+  { subject: sampleIdentities.administrator, role: 'administrator' },
+  { subject: sampleIdentities.stranger, role: 'of no artist' },
+  { subject: sampleIdentities.otherClaimant, role: `claimant of ${sampleIdentities.otherArtistName}` },
+] as const

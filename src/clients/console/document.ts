@@ -5,7 +5,12 @@ import type { ConsoleAssets } from './assets.ts'
 /** What the page gets beside its code. `sample` is there on a developer's machine alone. */
 export type PageSettings = {
   environment: string
-  sample: { artistId: string; artistName: string; command: string } | null
+  sample: {
+    artistId: string
+    artistName: string
+    command: string
+    users: readonly { subject: string; role: string }[]
+  } | null
 }
 
 /** The one document of the console, and the policy under which alone it runs. */

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { extractToken, storeToken } from './api/token.ts'
 import { html } from './html.ts'
 import { Heading } from './parts/Heading.ts'
+import { SampleUsers } from './SampleUsers.ts'
 import { settings } from './settings.ts'
 
 /** Takes the access token, into this tab alone. */
@@ -19,6 +20,7 @@ export function SignIn({ isExpired, onSignedIn }: { isExpired: boolean; onSigned
   return html`<div class="narrow card">
     <${Heading}>Sign in</${Heading}>
     ${isExpired && html`<div class="note" role="alert"><p>The service does not take this token any more. Tokens last about an hour. What you typed is kept.</p></div>`}
+    ${settings.sample && html`<${SampleUsers} users=${settings.sample.users} onSignedIn=${onSignedIn} />`}
     <form onSubmit=${signIn}>
       <div class="field"><label for="token">Access token</label>
         <input id="token" type="password" autocomplete="off" spellcheck=${false} value=${pasted} aria-describedby="token-hint" aria-invalid=${isWrong}

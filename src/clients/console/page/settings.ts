@@ -3,7 +3,12 @@ import type { operations } from '../../../contract/types.gen.ts'
 /** What the service has written into the page. */
 type Settings = {
   environment: string
-  sample: { artistId: string; artistName: string; command: string } | null
+  sample: {
+    artistId: string
+    artistName: string
+    command: string
+    users: readonly { subject: string; role: string }[]
+  } | null
   operations: Record<keyof operations, [method: string, path: string]>
 }
 

@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { signLocalToken } from '#src/auth/tokens.ts'
+import { hasSampleData } from '#src/config/sample-data.ts'
+import { sampleUsers } from '#src/config/sample-identities.ts'
+import type { Config } from '#src/config.ts'
+
+const subjects: readonly string[] = sampleUsers.map(({ subject }) => subject)
+const lifetimeSeconds = 3_600
+
+/**
+ * POST /development/tokens/{subject}: a token of a sample user, for the pages of this origin. The route exists only
+ * beside the sample data.
+ */
+export default fp(
+  async (app: FastifyInstance, { config }: { config: Config }) => {
+    if (!hasSampleData(config)) return
+    const limited = { onRequest: app.rateLimit.documents }
+    app.post<{ Params: { subject: string } }>('/development/tokens/:subject', limited, async (request, reply) => {
+      const { subject } = request.params
+      if (!isOfThisMachine(request) || !subjects.includes(subject)) return reply.callNotFound()
+      const { environment } = config
+      const token = await signLocalToken(config, { subject, ttl: lifetimeSeconds, environment })
+      return reply.header('cache-control', 'no-store').send({ token })
+    })
+  },
+  { name: 'sample-token', dependencies: ['rate-limit'] },
+)
+
+const localHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i
+const loopback = /^(127\.|::1$|::ffff:127\.)/
+
+/**
+ * A name that an attacker's DNS resolves to this machine arrives as a foreign Host, and a page of another site with a
+ * foreign Origin. The peer's address is the connection's own, whatever a forwarding header says.
+ */
+function isOfThisMachine({ headers: { host = '', origin }, raw }: FastifyRequest): boolean {
+  if (!loopback.test(raw.socket.remoteAddress ?? '')) return false
+  return localHost.test(host) && (origin === undefined || origin === `http://${host}`)
+}
