@@ -2,6 +2,7 @@ import negotiator from '@fastify/accept-negotiator'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '#src/config.ts'
+import { Problem } from '#src/contract/problems/problem.ts'
 import { describeService, renderFrontPage } from '#src/http/front-page.ts'
 import { computeStrongEtag, sendStaticAsset } from '#src/http/send-static-asset.ts'
 
@@ -15,6 +16,8 @@ export default fp(
     const body = JSON.stringify(describeService(config))
     const summary = { type: `${json}; charset=utf-8`, body, tag: computeStrongEtag(body) }
     app.get('/', { onRequest: app.rateLimit.documents }, async (request, reply) => {
+      // The router takes the target `*` of an OPTIONS for this path.
+      if (!request.url.startsWith('/')) throw new Problem('not_found')
       const preferred = negotiator.negotiate(request.headers.accept ?? '', ['text/html', json])
       reply.header('content-security-policy', policy).header('cache-control', 'no-cache').header('vary', 'accept')
       return sendStaticAsset(request, reply, preferred === json ? summary : page)

@@ -48,8 +48,8 @@ export async function runOperations(
   await holdSitting()
   await readInterview()
   await research()
-  await correct()
   await retract()
+  await correct()
   await onboard()
 
   async function indexBehind() {

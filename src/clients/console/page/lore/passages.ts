@@ -54,5 +54,8 @@ function splitSentences(text: string, offset: number, citation: Citation | undef
 function withoutQuotationMarks(text: string, { start, end }: TextRange): TextRange {
   const sentence = text.slice(start, end)
   const from = start + (/^[”\s]*/.exec(sentence)?.[0].length ?? 0)
-  return { start: from, end: Math.max(from, end - (/[“\s]*$/.exec(sentence)?.[0].length ?? 0)) }
+  let last = sentence.length
+  // Not a regular expression anchored at the end: it would be tried again from every character.
+  while (last > 0 && /[“\s]/.test(sentence.charAt(last - 1))) last -= 1
+  return { start: from, end: Math.max(from, start + last) }
 }
