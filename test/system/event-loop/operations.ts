@@ -49,8 +49,8 @@ export async function runOperations(
   await readInterview()
   await research()
   await retract()
-  await correct()
   await onboard()
+  await correct()
 
   async function indexBehind() {
     for (const [at, { id }] of large.large.entries()) {
@@ -212,8 +212,7 @@ export async function runOperations(
 
   async function correct() {
     const { lore } = await call('GET', `${artist}/knowledge/lore`)
-    const { end } = lore.citations[0]
-    const window = { loreRevision: lore.revision, start: 0, end }
+    const window = { loreRevision: lore.revision, start: 0, end: Math.min(4_000, lore.text.length) }
     await measure('correctLore', '', async () => {
       const asked = { requestId: uuidv7(), ...window, correction: 'I sang. '.repeat(450) }
       const { correction } = await call('POST', `${artist}/knowledge/corrections`, asked)
