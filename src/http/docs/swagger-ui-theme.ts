@@ -8,8 +8,12 @@ export const focusFirstFieldScript = `document.addEventListener('click', ({ targ
 })
 `
 
-/** A phone has no room for the third column of the responses, the links: it would make the page scroll sideways. */
+/**
+ * A phone has no room for the third column of the responses, the links, nor for a section's two buttons beside its
+ * heading: they would make the page scroll sideways.
+ */
 export const narrowScreenStyles = `@media (max-width: 640px) {
   .swagger-ui .responses-table .response-col_links { display: none }
+  .swagger-ui .opblock .opblock-section-header { flex-wrap: wrap }
 }
 `
