@@ -4,7 +4,7 @@ import fp from 'fastify-plugin'
 import type { Config } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { describeService, renderFrontPage } from '#src/http/front-page.ts'
-import { computeStrongEtag, sendStaticAsset } from '#src/http/send-static-asset.ts'
+import { addVary, computeStrongEtag, sendStaticAsset } from '#src/http/send-static-asset.ts'
 
 const json = 'application/json'
 
@@ -19,7 +19,8 @@ export default fp(
       // The router takes the target `*` of an OPTIONS for this path.
       if (!request.url.startsWith('/')) throw new Problem('not_found')
       const preferred = negotiator.negotiate(request.headers.accept ?? '', ['text/html', json])
-      reply.header('content-security-policy', policy).header('cache-control', 'no-cache').header('vary', 'accept')
+      reply.header('content-security-policy', policy).header('cache-control', 'no-cache')
+      addVary(reply, 'accept')
       return sendStaticAsset(request, reply, preferred === json ? summary : page)
     })
   },

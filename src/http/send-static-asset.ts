@@ -42,13 +42,17 @@ export function sendStaticAsset(request: FastifyRequest, reply: FastifyReply, as
     .header('referrer-policy', 'no-referrer')
     .header('cross-origin-opener-policy', 'same-origin')
     .header('cross-origin-resource-policy', 'same-origin')
-  if (asset.encoded) reply.header('vary', 'accept-encoding')
+  if (asset.encoded) addVary(reply, 'accept-encoding')
   const known = request.headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, ''))
   if (known?.includes(tag) || known?.includes('*')) return reply.code(304).send()
   reply.type(asset.type)
   if (!coding) return reply.send(asset.body)
   return reply.header('content-encoding', coding).send(asset.encoded?.[coding])
 }
+
+/** Adds a name to `Vary`, which already names the origin where the allowed origins are listed. */
+export const addVary = (reply: FastifyReply, name: string) =>
+  reply.header('vary', [reply.getHeader('vary'), name].filter((one) => one !== undefined).join(', '))
 
 const acceptEncoding = ({ headers }: FastifyRequest) => String(headers['accept-encoding'] ?? '')
 

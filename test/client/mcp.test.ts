@@ -120,7 +120,7 @@ t.test('over HTTP a page of another origin is refused, and so is what is no call
   t.equal((await fetch(new URL('/', url))).status, 404)
 })
 
-t.test('a service that does not answer is told, not waited for', async (t) => {
+t.test('a service that does not answer is reported as an unknown outcome', async (t) => {
   const { world, baseUrl } = await startService(t)
   const { call } = await overHttp(t, baseUrl, await world.token('owner'))
   const closed = once(world.app.server, 'close')

@@ -51,3 +51,11 @@ t.test('the front page runs no script, is framed by no other page and loads noth
   const known = await app.inject({ url: '/', headers: { 'if-none-match': String(headers.etag) } })
   t.match(known, { statusCode: 304, payload: '' })
 })
+
+t.test('where the allowed origins are listed, Vary still names the origin', async (t) => {
+  const { app } = await newWorld(t, { CORS_ORIGINS: 'https://one.example,https://two.example' })
+  const vary = async (url: string) =>
+    (await app.inject({ url, headers: { origin: 'https://one.example' } })).headers.vary
+  t.match(await vary('/'), /^origin, accept$/i)
+  t.match(await vary('/openapi.json'), /^origin, accept-encoding$/i)
+})

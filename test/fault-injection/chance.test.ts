@@ -82,7 +82,7 @@ t.test('random faults are refused outside development', async (t) => {
   }
 })
 
-t.test('the faults of a service follow its seed, whoever the caller is', async (t) => {
+t.test('the faults of a service follow its seed, for every caller', async (t) => {
   const rules = { CHAOS: 'restoreInterview:503=0.5', CHAOS_SEED: '11' }
   const world = await newWorld(t, rules)
   const expected = befalling(rules.CHAOS, 11, 'restoreInterview').slice(0, 20)

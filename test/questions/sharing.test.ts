@@ -20,7 +20,7 @@ t.test('a repeated read queues nothing', async (t) => {
   t.same(await questions(world), [before])
 })
 
-t.test('equal requests share one live job, whoever the caller is', async (t) => {
+t.test('equal requests share one live job, for every caller', async (t) => {
   const world = await newWorld(t)
   const { jobId } = (await ask(world)).body
   const answers = await Promise.all([

@@ -36,7 +36,7 @@ t.test('a refresh of the Lore alone queues only it', async (t) => {
   t.same(await kindsOf(world), ['lore_refresh'])
 })
 
-t.test('a live job is not queued a second time, whoever the caller is', async (t) => {
+t.test('a live job is not queued a second time, for every caller', async (t) => {
   const world = await newWorld(t)
   await askForLore(world)
   const words = 'Looking for posts, pages and releases is queued. Composing Lore is under way already.'
