@@ -21,12 +21,13 @@ const touched: [file: string, owner: Loose, name: string, fits: (value: unknown)
   ['query-timeout.ts', client, '_queryQueue', isList],
   ['query-timeout.ts', client.connection, 'stream', (value) => isFunction((value as Loose | null)?.destroy)],
   ['garbled-stream.ts', client.connection, 'attachListeners', isFunction],
-  ...['_send', 'bind', 'execute', 'sync', 'parse', 'close'].map((name): (typeof touched)[number] => [
+  ...['_send', 'bind', 'execute', 'sync', 'parse'].map((name): (typeof touched)[number] => [
     'prepared-statement.ts',
     client.connection,
     name,
     isFunction,
   ]),
+  ['statement-batch.ts', client, '_handleParseComplete', isFunction],
   ['statement-batch.ts', client.connection, 'parsedStatements', (value) => typeof value === 'object' && value !== null],
   ...[
     'submit',

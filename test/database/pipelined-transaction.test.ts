@@ -51,6 +51,15 @@ t.test('the first failure is thrown, and nothing of the flush commits', async (t
   t.same(await rows(), [1, 2], 'the connection goes on, and knows the statements that it did not come to')
 })
 
+t.test('a statement that failed in a batch is known as parsed to a query of the same text', async (t) => {
+  const { database, commit } = await moves(t)
+  const failed = failing({ state: '22003' })
+  const ask = () => database.db.executeQuery(failed.query)
+  await t.rejects(commit(add({ name: 'a', n: 1 }), failed), { code: '22003' })
+  await t.rejects(ask(), { code: '22003' }, 'and is not parsed again (42P05)')
+  await t.rejects(commit(failed), { code: '22003' })
+})
+
 t.test('a value that cannot be sent fails before anything is sent', async (t) => {
   const { rows, commit } = await moves(t)
   const circular: { self?: unknown } = {}

@@ -9,7 +9,6 @@ import { encodeValues } from './prepared-statement.ts'
  */
 type Wire = {
   parsedStatements: Record<string, string>
-  close(message: { type: 'S'; name: string }): void
   parse(message: { name: string; text: string }): void
   bind(message: { statement: string; values: unknown[]; valueMapper: (value: unknown) => unknown }): void
   execute(): void
@@ -19,7 +18,7 @@ type Wire = {
 type Encoded = { name: string | undefined; text: string; values: unknown[] }
 
 /** The driver's own query class, beyond what its types declare. */
-type Driven = new (text: string) => { submit(wire: Wire): Error | null }
+type Driven = new (text: string) => { name: string | undefined; text: string; submit(wire: Wire): Error | null }
 
 /**
  * Statements that the server takes as one message sequence with one Sync at its end: after the first that fails it
@@ -30,7 +29,6 @@ export class StatementBatch extends (pg.Query as unknown as Driven) {
   readonly statements: readonly Encoded[]
   callback: (error: Error | null) => void
   readonly #ended: QueryEndObserver
-  #wire: Wire | undefined
   #began = 0
   #completed = 0
 
@@ -50,16 +48,12 @@ export class StatementBatch extends (pg.Query as unknown as Driven) {
   }
 
   override submit(wire: Wire): Error | null {
-    this.#wire = wire
     this.#began = performance.now()
+    this.#expect(this.statements[0])
     const parsed = new Set<string>()
     for (const { name, text, values } of this.statements) {
       const isParsed = name !== undefined && (parsed.has(name) || wire.parsedStatements[name] !== undefined)
-      if (!isParsed) {
-        // Of a batch that failed it is not known how far it was parsed; to close what is not there is no error.
-        if (name !== undefined) wire.close({ type: 'S', name })
-        wire.parse({ name: name ?? '', text })
-      }
+      if (!isParsed) wire.parse({ name: name ?? '', text })
       if (name !== undefined) parsed.add(name)
       wire.bind({ statement: name ?? '', values, valueMapper: (value) => value })
       wire.execute()
@@ -75,23 +69,30 @@ export class StatementBatch extends (pg.Query as unknown as Driven) {
   handleEmptyQuery(): void {}
 
   handleCommandComplete(): void {
-    this.#tellEnd()
+    this.#reportEnd()
     this.#completed += 1
+    this.#expect(this.statements[this.#completed])
   }
 
   handleError(error: Error): void {
-    this.#tellEnd({ error })
+    this.#reportEnd({ error })
     this.callback(error)
   }
 
   handleReadyForQuery(): void {
-    for (const { name, text } of this.statements) {
-      if (name !== undefined && this.#wire !== undefined) this.#wire.parsedStatements[name] = text
-    }
     this.callback(null)
   }
 
-  #tellEnd(failure?: { error: unknown }): void {
+  /**
+   * At each ParseComplete the driver notes that the server knows a statement of the query's name and text. Of a batch
+   * that fails it so knows as many as the server does, and no later query parses one of them twice (42P05).
+   */
+  #expect(next: Encoded | undefined): void {
+    this.name = next?.name
+    this.text = next?.text ?? ''
+  }
+
+  #reportEnd(failure?: { error: unknown }): void {
     const now = performance.now()
     const statement = this.statements[this.#completed]
     if (statement !== undefined) this.#ended(statement.text, now - this.#began, failure)
