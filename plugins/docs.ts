@@ -4,14 +4,12 @@ import { sendProblem } from '#plugins/error-handler.ts'
 import type { Config } from '#src/config.ts'
 import { sourceJson, sourceYaml, workflowsYaml } from '#src/contract/document.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { loadScalar } from '#src/http/docs/scalar.ts'
-import { scalarScriptPath } from '#src/http/docs/scalar-settings.ts'
 import { swaggerUiPath } from '#src/http/docs/swagger-ui-path.ts'
 import { compressAsset, sendStaticAsset } from '#src/http/send-static-asset.ts'
 
 /**
- * The contract for people and machines: Swagger UI at /docs, Scalar at /reference, the source document and its
- * workflows byte for byte beside them. Each file is compressed once, by the first request for it.
+ * The contract for people and machines: Swagger UI at /docs, the source document and its workflows byte for byte beside
+ * it. Each file is compressed once, by the first request for it.
  */
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
@@ -20,9 +18,9 @@ export default fp(
     mountDocument(app, '/openapi.yaml', 'application/yaml; charset=utf-8', sourceYaml)
     mountDocument(app, '/workflows.arazzo.yaml', 'application/yaml; charset=utf-8', workflowsYaml)
     // On a developer's machine a token outlives a reload; elsewhere it stays out of the browser's storage.
-    const pages = { keepsTokens: config.environment === 'development' }
-    mountExplorer(app, pages)
-    mountReader(app, pages)
+    mountExplorer(app, { keepsTokens: config.environment === 'development' })
+    for (const path of ['/reference', '/reference/'])
+      app.get(path, async (_request, reply) => reply.redirect(swaggerUiPath, 308))
   },
   { name: 'docs', dependencies: ['rate-limit'] },
 )
@@ -82,22 +80,6 @@ function mountExplorer(app: FastifyInstance, pages: { keepsTokens: boolean }) {
   }
   const limited = { onRequest: app.rateLimit.documents }
   for (const path of ['', '/', '/*', '/static/*']) app.get(swaggerUiPath + path, limited, answer)
-}
-
-function mountReader(app: FastifyInstance, pages: { keepsTokens: boolean }) {
-  const reader = madeOnce(() => loadScalar(pages))
-  const limited = { onRequest: app.rateLimit.documents }
-  app.get('/reference', limited, async (request, reply) => {
-    const { page, policy } = await reader()
-    reply.header('content-security-policy', policy).header('cache-control', 'no-cache')
-    return sendStaticAsset(request, reply, page)
-  })
-  app.get('/reference/', async (_request, reply) => reply.redirect('/reference', 308))
-  app.get(scalarScriptPath, limited, async (request, reply) => {
-    const { script } = await reader()
-    reply.header('cache-control', 'no-cache')
-    return sendStaticAsset(request, reply, script)
-  })
 }
 
 /** Made for the first who asks, and again where that failed. */

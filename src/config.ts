@@ -58,7 +58,7 @@ export function loadConfig(env: Environment) {
      * elsewhere first.
      */
     drainMs: read.integer('DRAIN_MS', { min: 0, max: 600_000, otherwise: 0 }),
-    /** Whether the contract's pages are served: /docs, /reference and the document itself. */
+    /** Whether the contract's pages are served: /docs and the document itself. */
     documentsServed: read.flag('DOCUMENTS_SERVED', true),
     logLevel: read.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
     warnings: warnings as readonly StartWarning[],

@@ -18,7 +18,6 @@ export const programs = {
   scheduler: 'scripts/deploy/scheduler.ts',
   warm: 'scripts/build/warm.ts',
   'article-worker': 'src/research/providers/pages/article-worker.ts',
-  'scalar-worker': 'src/http/docs/scalar-worker.ts',
 }
 
 /** CommonJS packages load Node's own modules by it. */

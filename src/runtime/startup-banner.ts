@@ -5,7 +5,7 @@ import type { Config } from '#src/config.ts'
 export function printStartupBanner(config: Config, address: string): void {
   const lines = [
     `Sittings ${config.environment} at ${address}`,
-    `  explore      ${address}/docs   ${address}/reference`,
+    `  explore      ${address}/docs`,
     `  console      ${address}/console`,
     `  contract     ${address}/openapi.json   ${address}/openapi.yaml`,
     `  workflows    ${address}/workflows.arazzo.yaml`,

@@ -101,18 +101,6 @@ async function tried(
 const statusOf = async (answer: Locator) =>
   /\d{3}/.exec((await answer.locator('tbody .response-col_status').first().textContent()) ?? '')?.[0]
 
-/** Scalar shows every operation, and can send a request. */
-export async function healthInReference({ page, base }: Reader) {
-  await page.goto(`${base}/reference#tag/health/GET/api/health`)
-  await page.getByRole('heading', { name: 'Sittings' }).first().waitFor()
-  await looked(page, 'reference')
-  await page.getByRole('button', { name: /Test Request.*\/api\/health/ }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: /^Send get request/i }).click()
-  await dialog.getByText('200 OK').first().waitFor()
-  await looked(page, 'reference-sent')
-}
-
 /** Stores a screenshot: SCREENSHOTS names the folder. */
 async function looked(page: Page, name: string) {
   const folder = process.env.SCREENSHOTS

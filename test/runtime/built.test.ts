@@ -64,10 +64,9 @@ t.test('the build responds as the sources do, byte for byte', async (t) => {
   await both(`${artist}/interview/boundaries`, 400, post({ requestId: uuidv7(), scope: 'ever', wording: '' }))
   await both(`/api/nothing`, 404)
 
-  for (const path of ['/openapi.json', '/openapi.yaml', '/docs', '/docs/static/swagger-initializer.js', '/reference'])
+  for (const path of ['/openapi.json', '/openapi.yaml', '/docs', '/docs/static/swagger-initializer.js'])
     await both(path, 200)
   await both('/docs/static/swagger-ui.css', 200)
-  await both('/reference/scalar.js', 200)
   const { body } = await both('/console', 200)
   const scripts = [...body.matchAll(/(?:src|href)="(\/console\/[^"]+)"/g)].map(([, path = '']) => path)
   t.ok(scripts.length > 0, 'the console has files of its own')

@@ -4,12 +4,13 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { document } from '#src/contract/document.ts'
 import { swaggerUiPolicy } from './csp.ts'
 import { icon, logo } from './icon.ts'
-import { here } from './scalar-settings.ts'
 import { swaggerUiPath } from './swagger-ui-path.ts'
 import { focusFirstFieldScript, narrowScreenStyles } from './swagger-ui-theme.ts'
 
+const here = { url: '/', description: 'The service that this document was read from.' }
+
 /** Swagger UI calls the document's first server; the order of the served document is for generators. */
-const tryHere = { ...document, servers: [...here, ...document.servers.filter(({ url }) => url !== '/')] }
+const tryHere = { ...document, servers: [here, ...document.servers.filter(({ url }) => url !== '/')] }
 
 /**
  * Swagger UI by its own plugin, in a separate app that listens nowhere and that the service injects requests into.

@@ -40,13 +40,7 @@ export function attacksOn({ artistIds, relocation, other }: Ground): Attack[] {
   const search = (word: string) =>
     new URLSearchParams({ query: `${word} on the ${word}`, maxChars: '12000', limit: '10' })
   const revise = { expectedRevision: 'a'.repeat(64), answer: 'Not mine.' }
-  const documents = [
-    '/docs',
-    '/reference',
-    '/openapi.json',
-    '/docs/static/swagger-ui-bundle.js',
-    '/reference/scalar.js',
-  ]
+  const documents = ['/docs', '/openapi.json', '/docs/static/swagger-ui-bundle.js']
   return [
     {
       name: 'asks for drafts and hangs up',
