@@ -1,3 +1,4 @@
+import { hasSampleData } from '#src/config/sample-data.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import type { Config } from '#src/config.ts'
 
@@ -11,7 +12,7 @@ export function printStartupBanner(config: Config, address: string): void {
     `  workflows    ${address}/workflows.arazzo.yaml`,
     `  ready        ${address}/ready`,
     ...(config.metrics.isServed ? [`  metrics      ${address}/metrics`] : []),
-    ...(config.environment === 'development' && config.token.jwksUrl === undefined ? forDevelopers(config) : []),
+    ...listDeveloperCommands(config),
     ...(config.chaos === undefined
       ? []
       : [`  chaos        ${config.chaos.rules}, seed ${config.chaos.seed}: src/http/fault-injection/README.md`]),
@@ -19,20 +20,27 @@ export function printStartupBanner(config: Config, address: string): void {
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** Only the embedded database is seeded. */
-const forDevelopers = ({ databaseUrl }: Config) =>
-  databaseUrl === undefined
-    ? [
-        `  an artist    ${sampleIdentities.artistId} (${sampleIdentities.artistName})`,
-        `  another      ${sampleIdentities.otherArtistId} (${sampleIdentities.otherArtistName})`,
-        `  a token      npm run -s cli -- token --subject ${sampleIdentities.claimant}     (claimant of ${sampleIdentities.artistName})`,
-        `               … --subject ${sampleIdentities.administrator} (administrator), ${sampleIdentities.stranger} (of no artist), ${sampleIdentities.otherClaimant} (claimant of ${sampleIdentities.otherArtistName})`,
-        '  a sitting    npm run demo',
-        '  reset        npm run -s cli -- reset',
-      ]
-    : [
-        '  the schema   npm run -s cli -- migrate',
-        '  samples      npm run -s cli -- import scripts/samples/import.jsonl',
-        `  an editor    npm run -s cli -- user add --admin --subject ${sampleIdentities.administrator}`,
-        `  a token      npm run -s cli -- token --subject ${sampleIdentities.claimant}`,
-      ]
+function listDeveloperCommands(config: Config): string[] {
+  if (hasSampleData(config)) return sampleCommands
+  const { environment, token } = config
+  return environment === 'development' && token.jwksUrl === undefined ? ownDatabaseCommands : []
+}
+
+const { artistId, artistName, claimant, administrator, stranger, otherArtistId, otherArtistName, otherClaimant } =
+  sampleIdentities
+
+const sampleCommands = [
+  `  an artist    ${artistId} (${artistName})`,
+  `  another      ${otherArtistId} (${otherArtistName})`,
+  `  a token      npm run -s cli -- token --subject ${claimant}     (claimant of ${artistName})`,
+  `               … --subject ${administrator} (administrator), ${stranger} (of no artist), ${otherClaimant} (claimant of ${otherArtistName})`,
+  '  a sitting    npm run demo',
+  '  reset        npm run -s cli -- reset',
+]
+
+const ownDatabaseCommands = [
+  '  the schema   npm run -s cli -- migrate',
+  '  samples      npm run -s cli -- import scripts/samples/import.jsonl',
+  `  an editor    npm run -s cli -- user add --admin --subject ${administrator}`,
+  `  a token      npm run -s cli -- token --subject ${claimant}`,
+]

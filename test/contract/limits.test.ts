@@ -95,7 +95,7 @@ t.test(
 )
 
 t.test('a page for people is limited by address', async (t) => {
-  const { app } = await newWorld(t, { RATE_ANONYMOUS_PER_MINUTE: '6' })
+  const { app } = await newWorld(t, { RATE_ANONYMOUS_PER_MINUTE: '5' })
   const urls = ['/', '/openapi.json', '/openapi.yaml', '/docs', '/console']
   for (const url of urls) t.equal((await app.inject(url)).statusCode, 200, url)
   for (const url of urls) {

@@ -135,6 +135,7 @@ t.test('a reset restores the samples while the service runs, and tokens stay val
 t.test('on any other database it is refused before anything is opened', async (t) => {
   const elsewhere: [Record<string, string>, RegExp][] = [
     [{ DATABASE_URL: 'postgresql://user@127.0.0.1:1/nowhere' }, /^DATABASE_URL is set/],
+    [{ TOKEN_JWKS_URL: 'https://issuer.example/keys' }, /^TOKEN_JWKS_URL is set/],
     [
       {
         SERVICE_ENVIRONMENT: 'staging',

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { buildApp } from '#src/app.ts'
 import { signLocalToken } from '#src/auth/tokens.ts'
+import { hasSampleData } from '#src/config/sample-data.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { type Config, loadConfig } from '#src/config.ts'
 import { type OperationId, operationContracts } from '#src/contract/document.ts'
@@ -11,7 +12,6 @@ import type { ArtistLore, InterviewMemory, InterviewState, SavedQuestion } from 
 import type { Database } from '#src/database/database.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { createReadinessCheck } from '../readiness.ts'
-import { refusalToReset } from './seed.ts'
 
 /** Not the one in the contract's example, which stays free for the developer's own first sitting. */
 const requestId = '0b5d6f6e-53b1-4c37-9f0e-7a4c0d9e2b11'
@@ -36,7 +36,7 @@ type Call = <T>(id: OperationId, path?: Record<string, string>, body?: unknown, 
  * @throws Error when the service does not accept an example
  */
 export async function replayExamples(config: Config, db: Database): Promise<void> {
-  if (refusalToReset(config) !== undefined) return
+  if (!hasSampleData(config)) return
   if (!(await isOurs(db))) return
   let given: string | undefined
   const newId = () => {

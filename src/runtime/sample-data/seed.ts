@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { importRecords, readRecords, saveRecords } from '#src/admin/import/import.ts'
 import { saveUser } from '#src/admin/users.ts'
+import { findSettingAgainstSampleData, hasSampleData } from '#src/config/sample-data.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { type Config, ConfigError } from '#src/config.ts'
 import type { ConnectedDatabase } from '#src/database/connect.ts'
@@ -23,7 +24,7 @@ const administrator = { subject: sampleIdentities.administrator, admin: true }
  * experiments persist.
  */
 export async function seedSampleData(config: Config, { db }: ConnectedDatabase): Promise<void> {
-  if (refusalToReset(config) !== undefined) return
+  if (!hasSampleData(config)) return
   for (const { artistId, file } of samples) {
     const present = await db.selectFrom('artists').select('id').where('id', '=', artistId).executeTakeFirst()
     if (present !== undefined) continue
@@ -32,14 +33,12 @@ export async function seedSampleData(config: Config, { db }: ConnectedDatabase):
   }
 }
 
-/** Why this deployment's data must not be seeded or emptied; undefined in an unconfigured development environment. */
-export function refusalToReset({ environment, databaseUrl }: Config): ConfigError | undefined {
-  if (environment !== 'development') return new ConfigError('SERVICE_ENVIRONMENT', `is ${environment}: ${alone}`)
-  if (databaseUrl !== undefined) return new ConfigError('DATABASE_URL', `is set: ${alone}`)
-  return undefined
+/** Why this deployment's data must not be emptied; undefined where it has the sample data. */
+export function refusalToReset(config: Config): ConfigError | undefined {
+  const setting = findSettingAgainstSampleData(config)
+  if (setting === undefined) return undefined
+  return new ConfigError(setting.name, `${setting.value}: only a developer's machine with the sample data is emptied`)
 }
-
-const alone = "only the embedded database of a developer's machine is emptied"
 
 /**
  * Empties the database and seeds it again in one transaction; concurrent requests wait for it. The local token key
