@@ -46,6 +46,7 @@ export async function listCandidates(
         .selectFrom('reader')
         .innerJoin('discoveries as d', 'd.artist_id', 'reader.artist_id')
         .selectAll('d')
+        .where('d.artist_id', '=', artistId)
         .where('d.curation', '=', curation),
     )
     .with('candidate', (qc) =>
@@ -79,7 +80,7 @@ export async function findDiscovery(db: Kysely<DB>, artistId: string, sourceId: 
     .selectFrom('sources as s')
     .innerJoin('source_revisions as r', (join) =>
       join
-        .onRef('r.artist_id', '=', 's.artist_id')
+        .on('r.artist_id', '=', artistId)
         .onRef('r.source_id', '=', 's.source_id')
         .onRef('r.revision', '=', 's.revision'),
     )

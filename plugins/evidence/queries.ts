@@ -38,7 +38,8 @@ export const selectPassage = (db: Kysely<DB>, caller: EvidenceCaller, artistId: 
         .selectFrom('reader')
         .innerJoin('sources as s', 's.artist_id', 'reader.artist_id')
         .selectAll('s')
-        .select(evidenceStatus.as('standing'))
+        .select(evidenceStatus(artistId).as('standing'))
+        .where('s.artist_id', '=', artistId)
         .where(sql<boolean>`s.source_id = any(${wanted.sourceIds})`)
         .where('s.is_private', '=', false)
         .where('s.is_upload', '=', false),
@@ -48,7 +49,7 @@ export const selectPassage = (db: Kysely<DB>, caller: EvidenceCaller, artistId: 
         .selectFrom('named as s')
         .leftJoin('source_revisions as r', (join) =>
           join
-            .onRef('r.artist_id', '=', 's.artist_id')
+            .on('r.artist_id', '=', artistId)
             .onRef('r.source_id', '=', 's.source_id')
             .on('r.revision', '=', sql<string>`coalesce(${wanted.revision ?? null}, s.revision)`)
             .on('s.standing', '<>', 'withdrawn'),

@@ -57,11 +57,15 @@ async function findSource(
     .with('reader', () => selectAuthorizedReader(db, caller, artistId))
     .selectFrom('reader')
     .leftJoin('sources as s', (join) =>
-      join.onRef('s.artist_id', '=', 'reader.artist_id').on('s.source_id', '=', id).on('s.is_private', '=', false),
+      join
+        .onRef('s.artist_id', '=', 'reader.artist_id')
+        .on('s.artist_id', '=', artistId)
+        .on('s.source_id', '=', id)
+        .on('s.is_private', '=', false),
     )
     .leftJoin('source_revisions as v', (join) =>
       join
-        .onRef('v.artist_id', '=', 's.artist_id')
+        .on('v.artist_id', '=', artistId)
         .onRef('v.source_id', '=', 's.source_id')
         .on('v.revision', '=', revision)
         .on('s.curation', '=', 'approved')
@@ -69,7 +73,7 @@ async function findSource(
     )
     .leftJoin('source_revisions as c', (join) =>
       join
-        .onRef('c.artist_id', '=', 'v.artist_id')
+        .on('c.artist_id', '=', artistId)
         .onRef('c.source_id', '=', 'v.source_id')
         .onRef('c.revision', '=', 's.revision')
         .onRef('c.revision', '<>', 'v.revision'),
@@ -131,10 +135,14 @@ async function findAnswer(
     .with('reader', () => selectAuthorizedReader(db, caller, artistId))
     .selectFrom('reader')
     .leftJoin('interview_entries as e', (join) =>
-      join.onRef('e.artist_id', '=', 'reader.artist_id').on('e.id', '=', id).on('e.state', '=', sql.lit('answered')),
+      join
+        .onRef('e.artist_id', '=', 'reader.artist_id')
+        .on('e.artist_id', '=', artistId)
+        .on('e.id', '=', id)
+        .on('e.state', '=', sql.lit('answered')),
     )
     .leftJoin('response_versions as w', (join) =>
-      join.onRef('w.artist_id', '=', 'e.artist_id').onRef('w.entry_id', '=', 'e.id').on('w.revision', '=', revision),
+      join.on('w.artist_id', '=', artistId).onRef('w.entry_id', '=', 'e.id').on('w.revision', '=', revision),
     )
     .selectAll('reader')
     .select(['e.revision as current_revision', 'e.answer as current_text', 'w.answer'])

@@ -40,11 +40,11 @@ export async function readPassages(
     )
     .innerJoin('source_revisions as c', (join) =>
       join
-        .onRef('c.artist_id', '=', 's.artist_id')
+        .on('c.artist_id', '=', artistId)
         .onRef('c.source_id', '=', 's.source_id')
         .onRef('c.revision', '=', 's.revision'),
     )
-    .select(['w.place', ...sourceColumns])
+    .select(['w.place', ...sourceColumns(artistId)])
     .select([descriptionText, sql<Buffer>`substring(c.text_utf16 from w.from_byte for w.bytes)`.as('bytes')])
     .orderBy('w.place')
     .execute()

@@ -31,23 +31,24 @@ export type SourceRow = {
 }
 
 /** To be selected from the source `s` and the revision `c` of its current text. */
-export const sourceColumns = [
-  's.source_id',
-  's.kind',
-  's.title',
-  's.url',
-  's.publisher',
-  's.published_at',
-  's.provider',
-  's.method',
-  's.speaker',
-  's.is_upload',
-  's.ingested_at',
-  's.revision as current_revision',
-  'c.total_chars as current_chars',
-  'c.truncated as current_truncated',
-  recoveryStatus,
-] as const
+export const sourceColumns = (artistId: string) =>
+  [
+    's.source_id',
+    's.kind',
+    's.title',
+    's.url',
+    's.publisher',
+    's.published_at',
+    's.provider',
+    's.method',
+    's.speaker',
+    's.is_upload',
+    's.ingested_at',
+    's.revision as current_revision',
+    'c.total_chars as current_chars',
+    'c.truncated as current_truncated',
+    recoveryStatus(artistId),
+  ] as const
 export const descriptionText = selectPaddedWindow('c.text_utf16', descriptionWindow).as('beginning')
 
 /** Whether the joined source is there; the column types beyond are what the table's checks say. */
@@ -64,11 +65,12 @@ export type ReleaseRow = {
 /** The contract's bound of a brief. */
 const releasesMax = 10
 
-/** The latest releases of the artist `a`; what has no date comes last. */
-const latestReleases = sql<ReleaseRow[]>`(
+/** The latest releases, none without the artist `a`; what has no date comes last. */
+const latestReleases = (artistId: string) =>
+  sql<ReleaseRow[]>`(
   select coalesce(json_agg(json_build_object('title', title, 'type', type, 'released_on', released_on, 'catalog', catalog, 'url', url)
     order by released_on desc nulls last, release_id), '[]')
-  from (select * from releases where artist_id = a.id order by released_on desc nulls last, release_id limit ${releasesMax}) as latest
+  from (select * from releases where artist_id = ${artistId} and a.id is not null order by released_on desc nulls last, release_id limit ${releasesMax}) as latest
 )`.as('releases')
 
 /** The artist's name, biography, latest Lore and latest releases, and how much evidence there is. */
@@ -77,19 +79,20 @@ export async function findBrief(db: Kysely<DB>, caller: User, artistId: string) 
     .with('counted', (qc) => qc.selectFrom('eligible').select(sourceCounts))
     .selectFrom('reader')
     .innerJoin('counted', (join) => join.onTrue())
-    .leftJoin('artists as a', 'a.id', 'reader.artist_id')
+    .leftJoin('artists as a', (join) => join.onRef('a.id', '=', 'reader.artist_id').on('a.id', '=', artistId))
     .selectAll(['reader', 'counted'])
     .select(['a.name', 'a.bio'])
     .select((eb) =>
       eb
         .selectFrom('lore_versions as v')
         .select('v.text')
-        .whereRef('v.artist_id', '=', 'a.id')
+        .where('v.artist_id', '=', artistId)
+        .where('a.id', 'is not', null)
         .orderBy('v.number', 'desc')
         .limit(1)
         .as('lore'),
     )
-    .select(latestReleases)
+    .select(latestReleases(artistId))
     .executeTakeFirstOrThrow()
   return requireAuthorized(row)
 }
@@ -137,12 +140,12 @@ export async function listSources(
     .leftJoin('s', (join) => join.onTrue())
     .leftJoin('source_revisions as c', (join) =>
       join
-        .onRef('c.artist_id', '=', 's.artist_id')
+        .on('c.artist_id', '=', artistId)
         .onRef('c.source_id', '=', 's.source_id')
         .onRef('c.revision', '=', 's.revision'),
     )
     .selectAll(['reader', 'counted'])
-    .select(sourceColumns)
+    .select(sourceColumns(artistId))
     .select(descriptionText)
     .orderBy('s.ingested_at', 'desc')
     .orderBy('s.source_id', 'desc')
@@ -169,18 +172,18 @@ export const selectReading = (db: Kysely<DB>, caller: User, artistId: string, wa
     .leftJoin('eligible as s', (join) => join.on('s.source_id', '=', wanted.sourceId))
     .leftJoin('source_revisions as c', (join) =>
       join
-        .onRef('c.artist_id', '=', 's.artist_id')
+        .on('c.artist_id', '=', artistId)
         .onRef('c.source_id', '=', 's.source_id')
         .onRef('c.revision', '=', 's.revision'),
     )
     .leftJoin('source_revisions as r', (join) =>
       join
-        .onRef('r.artist_id', '=', 's.artist_id')
+        .on('r.artist_id', '=', artistId)
         .onRef('r.source_id', '=', 's.source_id')
         .on('r.revision', '=', sql<string>`coalesce(${wanted.revision ?? null}, s.revision)`),
     )
     .selectAll('reader')
-    .select(sourceColumns)
+    .select(sourceColumns(artistId))
     .select(descriptionText)
     .select(['r.total_chars', 'r.captured_at'])
     .select((wanted.withoutText ? noText : selectPaddedWindow('r.text_utf16', wanted)).as('bytes'))

@@ -11,7 +11,8 @@ export type RecoveryStatus = 'queued' | 'running' | 'failed'
  * Of the source `s`. The records of a recovery are worked on in their order, and each that has been leaves an outcome;
  * so the one at work, while a slice is, is the first without.
  */
-export const recoveryStatus = sql<RecoveryStatus | null>`case when s.revision is null then (
+export const recoveryStatus = (artistId: string) =>
+  sql<RecoveryStatus | null>`case when s.revision is null then (
   select case
       when outcome.status = 'skipped' then null
       when outcome.status is not null or j.state not in ('pending', 'waiting') then 'failed'
@@ -23,7 +24,7 @@ export const recoveryStatus = sql<RecoveryStatus | null>`case when s.revision is
   left join lateral (
     select item ->> 'status' as status from jsonb_array_elements(done.outcomes) as item
     where item ->> 'sourceId' = s.source_id) as outcome on true
-  where j.artist_id = s.artist_id and j.kind = 'source_search' and j.purpose = ${sql.lit(recoverPurpose)}
+  where j.artist_id = ${artistId} and j.kind = 'source_search' and j.purpose = ${sql.lit(recoverPurpose)}
     and j.payload -> 'sourceIds' ? s.source_id
   order by j.created_at desc, j.id desc
   limit 1) end`.as('recovery')

@@ -15,7 +15,7 @@ export const findSteps = (db: Kysely<DB>, artistId: string) =>
 /** The caller's permission, the artist's name, and the steps, all null where nothing has begun. */
 export async function findOnboardingSteps(db: Kysely<DB>, caller: User, artistId: string) {
   const row = await selectAuthorization(db, caller, artistId)
-    .leftJoin('onboarding as o', 'o.artist_id', 'a.id')
+    .leftJoin('onboarding as o', (join) => join.onRef('o.artist_id', '=', 'a.id').on('o.artist_id', '=', artistId))
     .select('a.name')
     .select(['o.profiles_at', 'o.vault_at', 'o.interview_at', 'o.publish_at'])
     .executeTakeFirstOrThrow()

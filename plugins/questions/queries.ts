@@ -55,7 +55,7 @@ export async function findQuestionResearch(
       qc
         .selectFrom('reader')
         .innerJoin('artist_research_jobs as j', 'j.artist_id', 'reader.artist_id')
-        .select(['j.artist_id', 'j.id', 'j.state', 'j.error_category'])
+        .select(['j.id', 'j.state', 'j.error_category'])
         .select([
           sql<Date>`coalesce(j.finished_at, j.updated_at, j.created_at)`.as('moved_at'),
           sql<number | null>`extract(epoch from clock_timestamp() - j.finished_at)::float8`.as('ended_seconds_ago'),
@@ -64,14 +64,15 @@ export async function findQuestionResearch(
             'findings',
           ),
         ])
+        .where('j.artist_id', '=', artistId)
         .where('j.id', '=', jobId)
         .where(isQuestionJobRow),
     )
     .with(
       'w',
       () =>
-        sql<FoundWindow & { artist_id: string; place: number }>`(
-        select job.artist_id, each.place::int, item ->> 'sourceId' as "sourceId", item ->> 'revision' as revision,
+        sql<FoundWindow & { place: number }>`(
+        select each.place::int, item ->> 'sourceId' as "sourceId", item ->> 'revision' as revision,
           (item ->> 'start')::int as start, (item ->> 'end')::int as "end"
         from job, jsonb_array_elements(job.findings -> 'windows') with ordinality as each (item, place))`,
     )
@@ -79,16 +80,22 @@ export async function findQuestionResearch(
       qc
         .selectFrom('w')
         .innerJoin('sources as s', (join) =>
-          join.onRef('s.artist_id', '=', 'w.artist_id').onRef('s.source_id', '=', 'w.sourceId'),
+          join.on('s.artist_id', '=', artistId).onRef('s.source_id', '=', 'w.sourceId'),
         )
         .innerJoin('source_revisions as r', (join) =>
           join
-            .onRef('r.artist_id', '=', 's.artist_id')
+            .on('r.artist_id', '=', artistId)
             .onRef('r.source_id', '=', 's.source_id')
             .onRef('r.revision', '=', 'w.revision'),
         )
         .select(['w.place', 'w.revision', 'w.start', 'w.end', 's.source_id', 's.kind', 's.url', 's.evidence_kind'])
-        .select(['s.speaker', 's.published_at', 'r.captured_at', 'r.truncated', evidenceStatus.as('standing')])
+        .select([
+          's.speaker',
+          's.published_at',
+          'r.captured_at',
+          'r.truncated',
+          evidenceStatus(artistId).as('standing'),
+        ])
         .select(sql<Buffer>`substring(r.text_utf16 from 2 * w.start + 1 for 2 * (w."end" - w.start))`.as('bytes'))
         .where('s.is_private', '=', false)
         .where('s.is_upload', '=', false)

@@ -83,7 +83,7 @@ async function takeSlot(trx: Transaction<DB>, locked: 'skip locked' | ''): Promi
       select slot from question_quota_slots where ${isTaken} is not true
       order by taken_at nulls first limit 1 for update ${sql.raw(locked)}
     )
-    update question_quota_slots as taken set taken_at = date_trunc('milliseconds', clock_timestamp())
+    update question_quota_slots as taken set taken_at = date_trunc('milliseconds', statement_timestamp())
     from free where taken.slot = free.slot returning taken.slot`.execute(trx)
   return rows.length > 0
 }

@@ -57,6 +57,7 @@ export async function listResearchJobs(
         .select(['r.id', 'r.kind', 'r.state', 'r.cursor', 'r.total', 'r.error_category'])
         .select(['r.updated_at', 'r.next_run_at', outcomes])
         .select(sql<boolean>`coalesce(r.leased_until > now(), false)`.as('running'))
+        .where('r.artist_id', '=', artistId)
         .where(following)
         .orderBy('r.id', 'desc')
         .limit(limit),
@@ -69,7 +70,7 @@ export async function listResearchJobs(
       eb
         .selectFrom('artist_research_jobs as newest')
         .select('newest.id')
-        .whereRef('newest.artist_id', '=', 'reader.artist_id')
+        .where('newest.artist_id', '=', artistId)
         .orderBy('newest.id', 'desc')
         .limit(1)
         .as('newestId'),

@@ -52,8 +52,8 @@ const legacyOffersMax = 3
 type Which = RawBuilder<boolean>
 const sessionWithId = (id: string): Which => sql`s.id = ${id}`
 const sessionOfRequest = (requestId: string): Which => sql`s.request_id = ${requestId}`
-const latestSession: Which = sql`s.sitting = (
-  select max(i.sitting) from interview_sessions i where i.artist_id = s.artist_id)`
+const latestSession = (artistId: string): Which => sql`s.sitting = (
+  select max(i.sitting) from interview_sessions i where i.artist_id = ${artistId})`
 
 const sittingOf = (db: Kysely<DB>, artistId: string, which: Which) =>
   jsonObjectFrom(
@@ -65,7 +65,7 @@ const sittingOf = (db: Kysely<DB>, artistId: string, which: Which) =>
           eb
             .selectFrom('interview_entries as e')
             .selectAll('e')
-            .whereRef('e.artist_id', '=', 's.artist_id')
+            .where('e.artist_id', '=', artistId)
             .whereRef('e.session_id', '=', 's.id')
             .orderBy('e.ordinal')
             .$narrowType<Offered>(),
@@ -108,7 +108,7 @@ export const findInterview = async (db: Kysely<DB>, asked: ArtistScope) =>
 
 const savedInterview = prepareQuery((db, { caller, artistId }: ArtistScope) =>
   selectAuthorization(db, caller, artistId)
-    .select(selectIfAuthorized(interview(db, artistId, latestSession)))
+    .select(selectIfAuthorized(interview(db, artistId, latestSession(artistId))))
     .compile(),
 )
 
@@ -153,7 +153,7 @@ export const findQuestion = prepareQuery((db, { caller, artistId, entryId }: Art
   const question = db
     .selectFrom('interview_entries as e')
     .leftJoin('interview_sessions as s', (join) =>
-      join.onRef('s.artist_id', '=', 'e.artist_id').onRef('s.id', '=', 'e.session_id'),
+      join.on('s.artist_id', '=', artistId).onRef('s.id', '=', 'e.session_id'),
     )
     .selectAll('e')
     .select('s.state as session_state')

@@ -1,5 +1,7 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { ConfigError } from '#src/config.ts'
 import type { DB } from '#src/database/tables.gen.ts'
+import type { Cluster } from './cluster.ts'
 import { listReferences, type Place, placesOf, type Reference } from './distribution.ts'
 
 /**
@@ -22,3 +24,27 @@ function distributed(one: Place): string {
 
 const takenOff = ({ from, name }: Reference) => `alter table ${from} drop constraint ${name}`
 const putBack = ({ from, name, definition }: Reference) => `alter table ${from} add constraint ${name} ${definition}`
+
+/**
+ * Carries the statements out in one transaction: a dropped reference must not be lost.
+ * @throws ConfigError for a database that is no coordinator of a cluster with workers
+ */
+export async function distribute(
+  db: Kysely<DB>,
+  cluster: Cluster | undefined,
+  statements: readonly string[],
+): Promise<void> {
+  if (cluster === undefined)
+    throw new ConfigError('DATABASE_URL', 'must name the coordinator of a cluster: Citus is not installed there')
+  if (cluster.workers === 0) {
+    const mend = 'name itself (citus_set_coordinator_host) and its workers (citus_add_node)'
+    throw new ConfigError('DATABASE_URL', `must name the coordinator of a cluster: this one has yet to ${mend}`)
+  }
+  await db.transaction().execute(async (trx) => {
+    // One after the other, for they concern the same shards.
+    await sql`set local citus.multi_shard_modify_mode to 'sequential'`.execute(trx)
+    // A reference table would turn those that refer to it into local tables of the cluster, which may not refer on.
+    await sql`set local citus.enable_local_reference_table_foreign_keys to off`.execute(trx)
+    for (const statement of statements) await sql.raw(statement).execute(trx)
+  })
+}

@@ -1,7 +1,8 @@
-import { type QueryCreator, sql } from 'kysely'
+import type { QueryCreator } from 'kysely'
 import type { JsonValue } from '#src/database/json.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { ClaimedJob } from './claim.ts'
+import { isLeased } from './due-jobs.ts'
 
 /**
  * Writes the checkpoint in the middle of a slice without releasing the lease: a call to a provider is recorded before
@@ -20,7 +21,7 @@ export async function saveCheckpoint(
     .where('artist_id', '=', job.artist_id)
     .where('id', '=', job.id)
     .where('lease_token', '=', job.lease_token)
-    .where(sql<boolean>`leased_until > clock_timestamp()`)
+    .where(isLeased)
     .returning('id')
     .executeTakeFirst()
   return row !== undefined

@@ -36,11 +36,12 @@ type OfArtist = { artistId: string }
 export type ClaimRow = ClaimedJob & { queued_at: string }
 
 /**
- * The queries of a claim: each returns one row or none, and commits asynchronously (`synchronous_commit = off`). A
- * server crash may lose the claim; the worker then gets `lease_lost` on its next write, before any paid call. A later
- * synchronous write flushes the claim too. Nothing else may be written in a transaction that claims.
+ * The queries of a claim: each returns one row or none, and on a single server commits asynchronously. A crash may lose
+ * the claim; the worker then gets `lease_lost` on its next write, before any paid call. A later synchronous write
+ * flushes the claim too. Nothing else may be written in a transaction that claims.
  */
-const statementsOf = ({ named }: { named: boolean }) => {
+const statementsOf = ({ named, sharded }: { named: boolean; sharded: boolean }) => {
+  const returned = sharded ? claimed : sql`${claimed}, set_config('synchronous_commit', 'off', true) as unhurried`
   const dueCondition = (params: KindFilter) => (named ? sql`${isDue} and ${hasKind(params.kinds)}` : isDue)
   return {
     /** The first due job of one artist. */
@@ -48,6 +49,7 @@ const statementsOf = ({ named }: { named: boolean }) => {
       updateClaimed(
         lockFirstDue(dueCondition(params), sql`${params.artistId}`),
         params,
+        returned,
         matchArtistKey(params),
       ).compile(db),
     ),
@@ -56,6 +58,7 @@ const statementsOf = ({ named }: { named: boolean }) => {
       updateClaimed(
         lockFirstDue(dueCondition(params), sql`${params.artistId}`, sql`${params.since}`),
         params,
+        returned,
         matchTupleId(params),
       ).compile(db),
     ),
@@ -66,6 +69,7 @@ const statementsOf = ({ named }: { named: boolean }) => {
           sql`select first.* from unnest(${params.artistIds}::uuid[], ${params.sinces}::text[]) as artist (artist_id, since)
           cross join lateral (${lockFirstDue(dueCondition(params), sql`artist.artist_id`, sql`artist.since`)}) as first limit 1`,
           params,
+          returned,
         ).compile(db),
     ),
     /** Whether the artist has a due job, locked or not. */
@@ -81,7 +85,9 @@ type SqlFragment = RawBuilder<unknown>
 
 /** `skip locked`: a row that another worker is claiming is not waited for. */
 const lockFirstDue = (due: SqlFragment, artistId: SqlFragment, since?: SqlFragment) => sql`
-  select artist_id, id, ctid as seen_at, lease_token is not null as lease_expired from artist_research_jobs
+  select artist_id, id, ctid as seen_at, lease_token is not null as lease_expired, now()::text as claimed_at,
+    (extract(epoch from now() - waiting_since) * 1000)::float8 as waited_ms, ${formatPosition(sql`queued_at`)} as queued_text
+  from artist_research_jobs
   where ${due} and artist_id = ${artistId} ${since === undefined ? sql`` : sql`and queued_at >= ${since}::timestamptz`}
   order by queued_at, next_run_at, id limit 1 for update skip locked`
 
@@ -99,6 +105,7 @@ const matchTupleId = ({ artistId }: OfArtist) => sql`job.ctid = first.seen_at an
 const updateClaimed = (
   first: SqlFragment,
   { leaseToken, lease }: Lease,
+  returned: SqlFragment,
   match: SqlFragment = matchKey,
 ) => sql<ClaimRow>`
   with first as (${first})
@@ -106,15 +113,24 @@ const updateClaimed = (
     lease_token = ${leaseToken},
     leased_until = now() + ${lease} * interval '1 millisecond',
     attempts = attempts + 1,
-    run_began_at = coalesce(run_began_at, now()),
+    run_began_at = least(run_began_at, now()),
     requests_handled = case when run_began_at is null then requests else requests_handled end
   from first
   where ${match}
-  returning job.artist_id, job.id, kind, purpose, payload, cursor, total, checkpoint, attempts, lease_token,
-    now()::text as claimed_at, (extract(epoch from now() - waiting_since) * 1000)::float8 as waited_ms,
-    ${formatPosition(sql`queued_at`)} as queued_at, first.lease_expired, set_config('synchronous_commit', 'off', true) as unhurried`
+  returning ${returned}`
 
-const [ofAnyKind, ofNamedKinds] = [statementsOf({ named: false }), statementsOf({ named: true })]
+/** Times are computed by the subquery: a cluster returns nothing that is not immutable. */
+const claimed = sql`job.artist_id, job.id, kind, purpose, payload, cursor, total, checkpoint, attempts, lease_token,
+  first.claimed_at, first.waited_ms, first.queued_text as queued_at, first.lease_expired`
+
+const queriesOf = (sharded: boolean) => ({
+  ofAnyKind: statementsOf({ named: false, sharded }),
+  ofNamedKinds: statementsOf({ named: true, sharded }),
+})
+const [ofOneServer, ofCluster] = [queriesOf(false), queriesOf(true)]
 
 /** Two texts, because a condition on `kind` that is always true would keep the planner from the partial index. */
-export const claimQueries = ({ kinds }: KindFilter) => (kinds === undefined ? ofAnyKind : ofNamedKinds)
+export function claimQueries({ kinds }: KindFilter, { sharded }: { sharded: boolean }) {
+  const { ofAnyKind, ofNamedKinds } = sharded ? ofCluster : ofOneServer
+  return kinds === undefined ? ofAnyKind : ofNamedKinds
+}

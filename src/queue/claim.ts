@@ -32,7 +32,7 @@ export const claimJob = (db: Kysely<DB>, options: ClaimOptions): Promise<Claimed
  * The same on a cluster with artists on shards, where one statement cannot lock rows of several shards: each claim
  * names one artist and goes to that shard.
  */
-export const claimInShards: typeof claimJob = (db, options) => claimWith(oneArtistStrategy, db, options)
+export const claimInShards: typeof claimJob = (db, options) => claimWith(shardStrategy, db, options)
 
 async function claimWith(
   strategy: ClaimStrategy,
@@ -42,7 +42,7 @@ async function claimWith(
   for (let tries = 0; ; tries += 1) {
     const { job, sawLockedJob: wasSkipped } = await (options.artistId === undefined
       ? claimNext(strategy, db, options)
-      : claimForArtist(db, options.artistId, options))
+      : claimForArtist(strategy, db, options.artistId, options))
     if (job !== undefined || !wasSkipped || tries >= retriesMax) return job
     // Every due job was locked by another claim or by a request that is about to commit: both take milliseconds.
     await after(2 ** tries * (1 + Math.random()))
@@ -60,6 +60,7 @@ type Claim = { job: ClaimedJob | undefined; sawLockedJob: boolean }
 
 /** How to claim from reserved artists: the first of them with a due job wins; `batchMax` artists in one query. */
 type ClaimStrategy = {
+  sharded: boolean
   batchMax: number
   claim: (db: Kysely<DB>, artists: readonly QueuedArtist[], options: ClaimOptions) => Promise<ClaimRow | undefined>
 }
@@ -68,7 +69,7 @@ type ClaimStrategy = {
  * From the artists in rotation; if none has a job, after a poll for new arrivals; at last after a scan of all due jobs.
  */
 async function claimNext(strategy: ClaimStrategy, db: Kysely<DB>, options: ClaimOptions): Promise<Claim> {
-  const tracker = getDueArtistTracker(db, options.kinds, strategy === oneArtistStrategy)
+  const tracker = getDueArtistTracker(db, options.kinds, strategy.sharded)
   const claimKnown = () => claimFromRotation(strategy, tracker, db, options)
   const hasNews = await tracker.refreshIfDue()
   let job = await claimKnown()
@@ -101,30 +102,46 @@ async function claimFromRotation(
   }
 }
 
-const oneArtistStrategy: ClaimStrategy = {
+const oneArtistStrategy = ({ sharded }: { sharded: boolean }): ClaimStrategy => ({
+  sharded,
   batchMax: 1,
   claim: async (db, [artist], { kinds, leaseToken, leaseMs: lease = leaseMs }) => {
     if (artist === undefined) return undefined
-    const query = claimQueries({ kinds }).ofArtistSince({ ...artist, kinds, leaseToken, lease })
+    const query = claimQueries({ kinds }, { sharded }).ofArtistSince({ ...artist, kinds, leaseToken, lease })
     return (await writePipelined(db, query))[0]
   },
-}
+})
+
+const shardStrategy = oneArtistStrategy({ sharded: true })
+const singleStrategy = oneArtistStrategy({ sharded: false })
 
 const manyArtistsStrategy: ClaimStrategy = {
+  sharded: false,
   batchMax: 64,
   claim: async (db, artists, options) => {
-    if (artists.length === 1) return await oneArtistStrategy.claim(db, artists, options)
+    if (artists.length === 1) return await singleStrategy.claim(db, artists, options)
     const { kinds, leaseToken, leaseMs: lease = leaseMs } = options
     const artistIds = artists.map(({ artistId }) => artistId)
     const sinces = artists.map(({ since }) => since)
-    const query = claimQueries({ kinds }).ofSeveralSince({ artistIds, sinces, kinds, leaseToken, lease })
+    const query = claimQueries({ kinds }, { sharded: false }).ofSeveralSince({
+      artistIds,
+      sinces,
+      kinds,
+      leaseToken,
+      lease,
+    })
     return (await runQuery(db, query))[0]
   },
 }
 
-async function claimForArtist(db: Kysely<DB>, artistId: string, options: ClaimOptions): Promise<Claim> {
+async function claimForArtist(
+  strategy: ClaimStrategy,
+  db: Kysely<DB>,
+  artistId: string,
+  options: ClaimOptions,
+): Promise<Claim> {
   const { kinds, leaseToken, leaseMs: lease = leaseMs } = options
-  const statements = claimQueries({ kinds })
+  const statements = claimQueries({ kinds }, strategy)
   const [job] = await runQuery(db, statements.ofArtist({ artistId, kinds, leaseToken, lease }))
   if (job !== undefined) return { job, sawLockedJob: false }
   const there = await runQuery(db, statements.isThere({ artistId, kinds }))

@@ -16,12 +16,11 @@ export const transactionTimestamp = sql<Date>`date_trunc('milliseconds', now())`
  */
 export const clockTimestamp = sql<Date>`clock_timestamp()`
 
-/**
- * Literals and not parameters, so that the planner uses the partial index: by artist (`artist_research_jobs_due`) or by
- * position (`artist_research_jobs_queue`); two wordings, so that it can never use the other one. `coalesce` hides the
- * comparisons from its estimate of no rows in a table that is not analyzed yet.
- */
-const isRunnable = sql<boolean>`next_run_at <= now() and (leased_until is null or leased_until <= now())`
+/** The same in an update: a cluster sets no column by a volatile function. */
+export const statementTimestamp = sql<Date>`statement_timestamp()`
+
+/** Whether a lease is valid. Not by the start of the transaction, which may have waited for the row's lock. */
+export const isLeased = sql<boolean>`leased_until > statement_timestamp()`
 
 /** The artist of a pause that holds for every artist. */
 export const everyArtist = '00000000-0000-0000-0000-000000000000'
@@ -33,8 +32,14 @@ export const everyArtist = '00000000-0000-0000-0000-000000000000'
 export const isNotPaused = sql<boolean>`kind not in (select kind from job_pauses where artist_id = ${sql.lit(everyArtist)})
   and (kind, artist_id) not in (select kind, artist_id from job_pauses)`
 
-export const isDue = sql<boolean>`finished_at is null and coalesce(${isRunnable}, false) and ${isNotPaused}`
-export const isDueByPosition = sql<boolean>`state in ('pending', 'waiting') and ${isRunnable} and ${isNotPaused}`
+/**
+ * Literals and not parameters, so that the planner uses the partial index: by artist (`artist_research_jobs_due`) or by
+ * position (`artist_research_jobs_queue`); two wordings, so that it can never use the other one. `greatest`, which
+ * passes over null, hides the comparisons from its estimate of no rows in a table that is not analyzed yet.
+ */
+export const isDue = sql<boolean>`finished_at is null and greatest(next_run_at, leased_until) <= now() and ${isNotPaused}`
+export const isDueByPosition = sql<boolean>`state in ('pending', 'waiting')
+  and next_run_at <= now() and (leased_until is null or leased_until <= now()) and ${isNotPaused}`
 
 /** One of these kinds; `array_position` for the same reason: the planner estimates nothing for it. */
 export const hasKind = (kinds: readonly JobKind[] | undefined) =>

@@ -1,6 +1,7 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { ClaimedJob } from './claim.ts'
+import { isLeased } from './due-jobs.ts'
 
 /**
  * Whether the slice still has its lease; if so, locks the job until the transaction ends, for results that take several
@@ -22,4 +23,4 @@ const selectLease = (trx: Transaction<DB>, job: ClaimedJob) =>
     .where('artist_id', '=', job.artist_id)
     .where('id', '=', job.id)
     .where('lease_token', '=', job.lease_token)
-    .where(sql<boolean>`leased_until > clock_timestamp()`)
+    .where(isLeased)

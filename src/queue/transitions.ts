@@ -1,10 +1,10 @@
-import { Kysely, type QueryCreator, type RawBuilder, sql, type UpdateObject } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type UpdateObject } from 'kysely'
 import type { JsonValue } from '#src/database/json.ts'
 import { prepareQuery } from '#src/database/prepared-query.ts'
 import { runQuery } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { ClaimedJob } from './claim.ts'
-import { clockTimestamp, transactionTimestamp } from './due-jobs.ts'
+import { isLeased, statementTimestamp, transactionTimestamp } from './due-jobs.ts'
 import type { ErrorCategory } from './kinds.ts'
 import { attemptsMax, computeRetryDelayMs, waitingMaxMs } from './limits.ts'
 
@@ -26,14 +26,14 @@ export type CheckpointedProgress = { cursor: number; total: number | null; check
 export const mayWait = ({ kind, waited_ms }: ClaimedJob) => (waited_ms ?? 0) < waitingMaxMs[kind]
 
 /** Ends a slice with more to do: the job stays due, after the jobs of its artist that were queued during the slice. */
-export const continueJob = (qc: QueryCreator<DB>, job: ClaimedJob, progress: CheckpointedProgress): Transition =>
-  continueStatement(qc, job, toParams(progress))
+export const continueJob = (db: Kysely<DB>, job: ClaimedJob, progress: CheckpointedProgress): Transition =>
+  continueStatement(db, job, toParams(progress))
 
 const continueStatement = buildTransition<ProgressParams>((params) => ({
   ...advancedColumns(params),
   state: 'pending',
   waiting_since: null,
-  queued_at: clockTimestamp,
+  queued_at: statementTimestamp,
 }))
 
 /**
@@ -41,23 +41,18 @@ const continueStatement = buildTransition<ProgressParams>((params) => ({
  * its waiting time is over. A job that has waited for as long as its kind may fails with `timed_out`: no kind may wait
  * for ever. Progress is saved in either case.
  */
-export function snoozeJob(
-  qc: QueryCreator<DB>,
-  job: ClaimedJob,
-  progress: CheckpointedProgress,
-  pollMs: number,
-): Transition {
-  if (!mayWait(job)) return giveUpWithProgress(qc, job, { ...toParams(progress), ...retryParams('timed_out') })
+export function snoozeJob(db: Kysely<DB>, job: ClaimedJob, progress: CheckpointedProgress, pollMs: number): Transition {
+  if (!mayWait(job)) return giveUpWithProgress(db, job, { ...toParams(progress), ...retryParams('timed_out') })
   const leftMs = waitingMaxMs[job.kind] - (job.waited_ms ?? 0)
-  return snoozeStatement(qc, job, { ...toParams(progress), pauseMs: Math.ceil(Math.min(pollMs, leftMs)) })
+  return snoozeStatement(db, job, { ...toParams(progress), pauseMs: Math.ceil(Math.min(pollMs, leftMs)) })
 }
 
 const snoozeStatement = buildTransition<ProgressParams & { pauseMs: number }>((params) => ({
   ...advancedColumns(params),
   state: 'waiting',
-  waiting_since: sql<Date>`coalesce(waiting_since, ${transactionTimestamp})`,
+  waiting_since: sql<Date>`least(waiting_since, ${transactionTimestamp})`,
   next_run_at: afterPause(params, transactionTimestamp),
-  queued_at: afterPause(params, clockTimestamp),
+  queued_at: afterPause(params, statementTimestamp),
 }))
 
 type Result = {
@@ -67,28 +62,31 @@ type Result = {
   errorCategory?: ErrorCategory
 }
 
-/** `again` when a request came in since the run began, for which the job runs once more; else `otherwise`. */
-const rerunOr = <T>(again: RawBuilder<T>, otherwise: RawBuilder<unknown>) =>
-  sql<T>`case when requests > requests_handled then ${again} else ${otherwise} end`
-
 /** Ends the job, or requeues it from the beginning when a request came in since the run began. */
 export function completeJob(
-  qc: QueryCreator<DB>,
+  db: Kysely<DB>,
   job: ClaimedJob,
   { steps, result = {}, errorCategory }: Result,
 ): Transition {
   const params = { steps, result: JSON.stringify(result), category: errorCategory ?? null }
-  const completed = completeStatement(qc, job, params)
-  if (!(qc instanceof Kysely)) return completed
-  // Tried first because it is the common case, and cheaper to execute than the CASE expressions.
-  const done = doneStatement(qc, job, params)
-  return async () => {
-    const ended = await done()
-    return ended.length > 0 ? ended : await completed()
-  }
+  return inTurn(doneStatement(db, job, params), repeatStatement(db, job, params))
 }
 
 type Completed = { steps: number; result: string; category: ErrorCategory | null }
+
+/** A request that came in since the run began makes the job run once more; none is ever taken back. */
+const isAllHandled = sql<boolean>`requests = requests_handled`
+const isAskedAgain = sql<boolean>`requests > requests_handled`
+
+/**
+ * Two statements and not one with CASE expressions: the common one is cheaper, and a cluster allows no clock in a CASE.
+ */
+const inTurn =
+  (ended: Transition, again: Transition): Transition =>
+  async () => {
+    const rows = await ended()
+    return rows.length > 0 ? rows : await again()
+  }
 
 const steps = ({ steps }: Completed) => sql<number>`${steps}::int`
 
@@ -101,75 +99,71 @@ const withResult = (params: Completed) => ({
   next_run_at: transactionTimestamp,
 })
 
-const completeStatement = buildTransition<Completed>((params) => ({
-  ...withResult(params),
-  state: rerunOr<string>(sql`'pending'`, sql`'done'`),
-  finished_at: rerunOr<Date | null>(sql`null`, transactionTimestamp),
-  run_began_at: rerunOr<Date | null>(sql`null`, sql`run_began_at`),
-  cursor: rerunOr<number>(sql`0`, steps(params)),
-  total: rerunOr<number | null>(sql`null`, steps(params)),
-  queued_at: rerunOr<Date>(clockTimestamp, transactionTimestamp),
-}))
-
 const doneStatement = buildTransition<Completed>(
   (params) => ({
     ...withResult(params),
-    ...{
-      state: 'done',
-      finished_at: transactionTimestamp,
-      cursor: steps(params),
-      total: steps(params),
-      queued_at: transactionTimestamp,
-    },
+    ...{ state: 'done', cursor: steps(params), total: steps(params) },
+    ...{ finished_at: transactionTimestamp, queued_at: transactionTimestamp },
   }),
-  sql`requests = requests_handled`,
+  isAllHandled,
 )
+
+const repeatStatement = buildTransition<Completed>(
+  (params) => ({ ...withResult(params), ...fromBeginning, queued_at: statementTimestamp }),
+  isAskedAgain,
+)
+
+const fromBeginning = { state: 'pending', finished_at: null, run_began_at: null, cursor: 0, total: null } as const
 
 /** Ends a failed slice: progress stays and the job pauses; after the last attempt, or with `forGood`, it fails. */
 export function failJob(
-  qc: QueryCreator<DB>,
+  db: Kysely<DB>,
   job: ClaimedJob,
   category: ErrorCategory,
   { forGood = false } = {},
 ): Transition {
-  if (forGood || job.attempts >= attemptsMax) return giveUp(qc, job, retryParams(category))
-  return failStatement(qc, job, { category, pauseMs: computeRetryDelayMs(job.attempts) })
+  if (forGood || job.attempts >= attemptsMax) return giveUp(db, job, retryParams(category))
+  return failStatement(db, job, { category, pauseMs: computeRetryDelayMs(job.attempts) })
 }
 
 const failStatement = buildTransition<RetryParams>((params) => ({
   error_category: sql<string>`${params.category}::text`,
   next_run_at: afterPause(params, transactionTimestamp),
-  queued_at: afterPause(params, clockTimestamp),
+  queued_at: afterPause(params, statementTimestamp),
 }))
 
-/**
- * Fails the job with its progress, for an operator to retry; or, when a request came in since the run began, requeues
- * it from the beginning after a pause, since that request has not been attempted.
- */
-const failedColumns = (params: Lease & RetryParams, columns: ProgressSql): Columns => ({
-  state: rerunOr<string>(sql`'pending'`, sql`'failed'`),
-  error_category: sql<string>`${params.category}::text`,
-  finished_at: rerunOr<Date | null>(sql`null`, transactionTimestamp),
-  waiting_since: null,
-  run_began_at: rerunOr<Date | null>(sql`null`, sql`run_began_at`),
-  cursor: rerunOr<number>(sql`0`, columns.cursor),
-  total: rerunOr<number | null>(sql`null`, columns.total),
-  checkpoint: rerunOr<string>(sql`'{}'::jsonb`, columns.checkpoint),
-  attempts: rerunOr<number>(sql`0`, sql`attempts`),
-  next_run_at: rerunOr<Date>(afterPause(params, transactionTimestamp), sql`next_run_at`),
-  queued_at: rerunOr<Date>(afterPause(params, clockTimestamp), sql`queued_at`),
+/** Fails the job with its progress, for an operator to retry. */
+const failedColumns = ({ category }: RetryParams): Columns => ({
+  ...{ state: 'failed', error_category: sql<string>`${category}::text` },
+  ...{ finished_at: transactionTimestamp, waiting_since: null },
 })
 
-const giveUpWithProgress = buildTransition<ProgressParams & RetryParams>((params) =>
-  failedColumns(params, progressColumns(params)),
+const failedWithProgress = buildTransition<ProgressParams & RetryParams>(
+  (params) => ({ ...failedColumns(params), ...progressColumns(params) }),
+  isAllHandled,
 )
 // Without progress of its own: the row's, because a checkpoint may have recorded an external start during the slice.
-const giveUp = buildTransition<RetryParams>((params) =>
-  failedColumns(params, { cursor: sql`cursor`, total: sql`total`, checkpoint: sql`checkpoint` }),
+const failedAsItIs = buildTransition<RetryParams>(failedColumns, isAllHandled)
+
+/** A request that came in since the run began has not been attempted: the job begins again after a pause. */
+const retryStatement = buildTransition<RetryParams>(
+  (params) => ({
+    ...fromBeginning,
+    ...{ error_category: sql<string>`${params.category}::text`, waiting_since: null },
+    ...{ checkpoint: sql<string>`'{}'::jsonb`, attempts: 0 },
+    next_run_at: afterPause(params, transactionTimestamp),
+    queued_at: afterPause(params, statementTimestamp),
+  }),
+  isAskedAgain,
 )
 
+const giveUpWithProgress = (db: Kysely<DB>, job: ClaimedJob, params: ProgressParams & RetryParams) =>
+  inTurn(failedWithProgress(db, job, params), retryStatement(db, job, params))
+const giveUp = (db: Kysely<DB>, job: ClaimedJob, params: RetryParams) =>
+  inTurn(failedAsItIs(db, job, params), retryStatement(db, job, params))
+
 /** Releases the job as if it had not been claimed: the service stops, which is no failure of the job. */
-export const releaseJob = (qc: QueryCreator<DB>, job: ClaimedJob): Transition => releaseStatement(qc, job, {})
+export const releaseJob = (db: Kysely<DB>, job: ClaimedJob): Transition => releaseStatement(db, job, {})
 
 const releaseStatement = buildTransition<object>(() => ({
   attempts: sql<number>`attempts - 1`,
@@ -190,32 +184,26 @@ export type Transition = () => Promise<{ state: keyof typeof endings }[]>
 /** Identifies the job and the lease under which it was claimed. */
 type Lease = { artistId: string; id: string; leaseToken: string }
 
-/**
- * Builds a transition: writes `columns` and releases the lease, where `onlyWhere` holds too. `clock_timestamp()`, since
- * a transaction that waited for the row's lock began before its lease expired.
- */
+/** Builds a transition: writes `columns` and releases the lease, where `onlyWhere` holds too. */
 function buildTransition<Params extends object>(
-  columns: (params: Lease & Params) => Columns,
+  columns: (params: Params) => Columns,
   onlyWhere: RawBuilder<boolean> = sql`true`,
 ) {
-  const update = (qc: QueryCreator<DB>, params: Lease & Params) =>
-    qc
+  const update = prepareQuery<Lease & Params, { state: keyof typeof endings }>((db, params) =>
+    db
       .updateTable('artist_research_jobs')
       .set({ updated_at: transactionTimestamp, ...columns(params), lease_token: null, leased_until: null })
       .where('artist_id', '=', params.artistId)
       .where('id', '=', params.id)
       .where('lease_token', '=', params.leaseToken)
-      .where(sql<boolean>`leased_until > clock_timestamp()`)
+      .where(isLeased)
       .where(onlyWhere)
       .returning('state')
-      .$narrowType<{ state: keyof typeof endings }>()
-  const compiled = prepareQuery<Lease & Params, { state: keyof typeof endings }>((db, params) =>
-    update(db, params).compile(),
+      .compile(),
   )
-  return (qc: QueryCreator<DB>, job: ClaimedJob, more: Params): Transition => {
+  return (db: Kysely<DB>, job: ClaimedJob, more: Params): Transition => {
     const params = { artistId: job.artist_id, id: job.id, leaseToken: job.lease_token, ...more }
-    // Inside a WITH list of another statement the text varies, so it is not prepared.
-    return () => (qc instanceof Kysely ? runQuery(qc, compiled(params)) : update(qc, params).execute())
+    return () => runQuery(db, update(params))
   }
 }
 
@@ -227,8 +215,6 @@ const toParams = ({ cursor, total, checkpoint }: CheckpointedProgress): Progress
   total,
   checkpoint: JSON.stringify(checkpoint),
 })
-
-type ProgressSql = { [Column in keyof ProgressParams]: RawBuilder<unknown> }
 
 // Cast explicitly, or the server checks each against its column's domain twice: as a parameter and as a stored value.
 const progressColumns = ({ cursor, total, checkpoint }: ProgressParams) => ({

@@ -15,14 +15,23 @@ async function standIn(t: Test) {
   await sql`create table citus_stand_in.pg_dist_partition (logicalrelid regclass primary key, how text not null)`.execute(
     db,
   )
+  await sql`create table citus_stand_in.pg_dist_node (groupid int, isactive boolean, shouldhaveshards boolean);
+    insert into citus_stand_in.pg_dist_node values (0, true, false), (1, true, true), (2, true, true);
+    create table citus_stand_in.pg_dist_shard (logicalrelid regclass, shardid int);
+    create table citus_stand_in.pg_dist_placement (shardid int, groupid int)`.execute(db)
   const keep = (how: string) => sql`
     declare missing text;
     begin
+      if current_setting('citus.enable_local_reference_table_foreign_keys', true) is distinct from 'off' then
+        raise exception '% would refer to a local table of the cluster', $1;
+      end if;
       select confrelid::regclass::text into missing from pg_constraint
       where contype = 'f' and conrelid = $1 and confrelid <> $1
         and confrelid not in (select logicalrelid from citus_stand_in.pg_dist_partition) limit 1;
       if missing is not null then raise exception '% refers to %, which is not distributed', $1, missing; end if;
       insert into citus_stand_in.pg_dist_partition values ($1, ${sql.raw(how)});
+      insert into citus_stand_in.pg_dist_shard values ($1, $1::oid::int);
+      insert into citus_stand_in.pg_dist_placement values ($1::oid::int, 1), ($1::oid::int, 2);
     end`
   await sql`create function citus_stand_in.create_distributed_table(regclass, text, colocate_with text default 'default')
     returns void language plpgsql as $body$ ${keep(`'by ' || $2 || ' beside ' || $3`)} $body$`.execute(db)
@@ -63,7 +72,8 @@ t.test(
     const before = await references()
     const { code, document, stderr } = await distribute('--execute')
     t.equal(code, 0, stderr)
-    t.match(document, { status: 'ok', executed: true })
+    t.match(document, { status: 'ok', executed: true, workers: 2 })
+    t.match(document.placed[0], { table: 'artist_profiles', shards: 1, nodes: 2 }, 'says what it placed')
     const found = await placed()
     const { rows } = await sql<{ name: string; is_of_artist: boolean }>`
     select table_name::text as name, bool_or(column_name = 'artist_id') as is_of_artist
@@ -104,6 +114,15 @@ t.test('the distribution commits as a whole', async (t) => {
   t.match(document, { status: 'error' })
   t.equal((await placed()).size, 0)
   t.same(await references(), before)
+})
+
+t.test('a coordinator that has no workers yet distributes nothing, and says what it lacks', async (t) => {
+  const { db, placed, distribute } = await standIn(t)
+  await sql`delete from citus_stand_in.pg_dist_node`.execute(db)
+  const { code, document } = await distribute('--execute')
+  t.equal(code, 1)
+  t.match(document, { status: 'error', code: 'not_configured', error: /citus_set_coordinator_host.*citus_add_node/ })
+  t.equal((await placed()).size, 0)
 })
 
 t.test('without Citus the plan is printed, and its execution refused', async (t) => {

@@ -2,67 +2,114 @@ import { sql } from 'kysely'
 import t from 'tap'
 import { placesOf } from '../../scripts/cli/distribution.ts'
 import { freshDatabase } from '../support/database.ts'
-import { findShards, readColumns } from '../system/cluster/explained.ts'
+import { findScattered, readColumns } from '../system/cluster/explained.ts'
 import { looseKeysIn } from '../system/cluster/keys.ts'
+import { findRefusals, readVolatilities } from '../system/cluster/refused.ts'
 
 const { database } = await freshDatabase(t)
 const { db } = database
 const places = await placesOf(db)
 const columns = await readColumns(db)
 
-const oneShard = { isOneShard: true, loose: [] }
-const tied = { isOneShard: false, loose: [] }
+const volatilities = await readVolatilities(db)
 
 const entries = 'interview_entries'
-const statements: Record<string, [string, object]> = {
-  'the artist is given': [`select from ${entries} where artist_id = $1 and id = $2`, oneShard],
-  'the parameter is given to both': [
-    `select from ${entries} e join response_versions v on v.artist_id = e.artist_id and v.entry_id = e.id where e.artist_id = $1`,
-    oneShard,
-  ],
-  'a column equals one with the parameter': [
-    `select from artists a left join ${entries} e on e.artist_id = a.id and a.name <> '' where a.id = $1`,
-    oneShard,
-  ],
+const routed = {
+  'the artist is given': `select from ${entries} where artist_id = $1 and id = $2`,
+  'the parameter is given to both': `select from ${entries} e join response_versions v on v.artist_id = e.artist_id and v.entry_id = e.id where e.artist_id = $1`,
+  'the parameter is given in each subquery': `select (select name from artists where id = $1), exists (select from ${entries} where artist_id = $1)`,
+  'the parameter is given to the written table': `update ${entries} set state = 'skipped' where artist_id = $1 and id = $2`,
+  'a row of an artist given': `insert into claims (artist_id, user_id, state) values ($1, $2, 'approved')`,
+  'users beside the artist': `select from users u join claims c on c.user_id = u.id where u.subject = $1 and c.artist_id = $2`,
+  'a clock for a column of its own': `update artist_research_jobs set finished_at = now(), waiting_since = least(waiting_since, now()) where artist_id = $1`,
+  'a clock computed by a subquery': `with first as (select id, now()::text as at from artist_research_jobs where artist_id = $1 limit 1 for update)
+    update artist_research_jobs as job set attempts = 0 from first where job.artist_id = $1 and job.id = first.id returning first.at`,
+  'a volatile function in what is inserted': `insert into artist_research_jobs (artist_id, queued_at) values ($1, clock_timestamp())`,
+}
+
+for (const [name, statement] of Object.entries(routed)) {
+  t.test(`one task on one shard: ${name}`, async (t) => {
+    t.same(await findScattered(db, statement, places, columns), [])
+    t.same(findRefusals(statement, volatilities), [])
+  })
+}
+
+const scattered: Record<string, [string, (string | RegExp)[]]> = {
   'the artist comes out of a subquery that may be empty': [
     `with reader as materialized (select case when name = $2 then id end as artist_id from artists where id = $1)
      select from reader left join ${entries} e on e.artist_id = reader.artist_id`,
-    tied,
+    ['interview_entries as e'],
   ],
-  'the parameter is given to the written table': [
-    `update ${entries} set state = 'skipped' where artist_id = $1 and id = $2`,
-    oneShard,
+  'the artist of a correlated subquery': [
+    `select (select max(number) from lore_versions v where v.artist_id = s.artist_id and v.text <> s.title)
+     from sources s where s.artist_id = $1`,
+    ['lore_versions as v'],
   ],
-  'no artist is named': [`select from ${entries} where id = $1`, { loose: ['interview_entries as interview_entries'] }],
+  'no artist is named': [`select from ${entries} where id = $1`, ['interview_entries as interview_entries']],
   'equal names are not equal artists': [
     `select from ${entries} e join corrections k on k.id = e.id where e.artist_id = $1`,
-    { loose: ['corrections as k'] },
+    ['corrections as k'],
   ],
-  'equal ids are not equal artists': [
-    `select from ${entries} e join response_versions v on v.entry_id = e.id where e.artist_id = $1`,
-    { loose: ['response_versions as v'] },
-  ],
-  'one of several artists': [`select from ${entries} where artist_id = any ($1)`, { loose: [/interview_entries/] }],
-  'a write without an artist': [`delete from ${entries} where id = $1`, { loose: [/interview_entries/] }],
-  'a row of an artist given': [`insert into claims (artist_id, user_id, state) values ($1, $2, 'approved')`, oneShard],
+  'one of several artists': [`select from ${entries} where artist_id = any ($1)`, [/interview_entries/]],
+  'a write without an artist': [`delete from ${entries} where id = $1`, [/interview_entries/]],
   'a row of the artist of another row': [
     `insert into claims (artist_id, user_id, state)
      select (select artist_id from claims where user_id = $1 limit 1), $2, 'approved'`,
-    { loose: [/claims/, /insert into claims/] },
-  ],
-  'users beside the artist': [
-    `select from users u join claims c on c.user_id = u.id where u.subject = $1 and c.artist_id = $2`,
-    oneShard,
+    [/claims/, /insert into claims/],
   ],
   'the coordinator’s own beside the artist': [
     `select from provider_rate_limits p, artists a where a.id = $1 and p.name = $2`,
-    { loose: [/provider_rate_limits beside 1/] },
+    [/provider_rate_limits beside 1/],
   ],
 }
 
-for (const [name, [statement, expected]] of Object.entries(statements)) {
-  t.test(`of shards: ${name}`, async (t) => {
-    t.match(await findShards(db, statement, places, columns), expected)
+for (const [name, [statement, expected]] of Object.entries(scattered)) {
+  t.test(`several tasks: ${name}`, async (t) => {
+    t.match(await findScattered(db, statement, places, columns), expected)
+  })
+}
+
+const jobs = 'artist_research_jobs'
+const refused: Record<string, [string, RegExp]> = {
+  'a column set by a volatile function': [
+    `update ${jobs} set queued_at = clock_timestamp() where artist_id = $1`,
+    /^sets a column by a volatile function$/,
+  ],
+  'a column set by a stable function of another': [
+    `update ${jobs} set result = to_json(finished_at)::jsonb where artist_id = $1`,
+    /^sets a column by a stable function of another$/,
+  ],
+  'rows found by a volatile function': [
+    `delete from ${jobs} where artist_id = $1 and leased_until > clock_timestamp()`,
+    /^finds its rows by a volatile function$/,
+  ],
+  'a clock in a COALESCE': [
+    `update ${jobs} set run_began_at = coalesce(run_began_at, now()) where artist_id = $1`,
+    /CASE or COALESCE/,
+  ],
+  'a clock in a CASE of the condition': [
+    `update ${jobs} set attempts = 0 where artist_id = $1 and case when $2 then finished_at <= current_timestamp end`,
+    /CASE or COALESCE/,
+  ],
+  'a clock returned': [`update ${jobs} set attempts = 0 where artist_id = $1 returning now()`, /^returns/],
+  'a clock in ON CONFLICT': [
+    `insert into claims (artist_id, user_id, state) values ($1, $2, $3)
+     on conflict (artist_id, user_id) do update set decided_at = now()`,
+    /on a conflict/,
+  ],
+  'a subquery in VALUES': [
+    `insert into claims (artist_id, user_id, state) values ($1, (select id from users limit 1), 'approved')`,
+    /subquery in its VALUES/,
+  ],
+  'rows changed in a WITH': [
+    `with made as (insert into claims (artist_id, user_id, state) values ($1, $2, 'approved') returning user_id) select from made`,
+    /^changes rows in a WITH$/,
+  ],
+}
+
+for (const [name, [statement, reason]] of Object.entries(refused)) {
+  t.test(`refused by a cluster: ${name}`, async (t) => {
+    t.match(findRefusals(statement, volatilities), [reason])
   })
 }
 

@@ -10,12 +10,12 @@ export type EvidenceStatus = 'approved' | 'pending' | 'withdrawn' | 'unapproved'
  * What a piece of evidence, the row `s` of sources, is at this moment. Behind a discovery there are candidates with a
  * review of their own: it takes one that was turned down to withdraw the evidence, and all of them to approve it.
  */
-export const evidenceStatus = sql<EvidenceStatus>`case
+export const evidenceStatus = (artistId: string) => sql<EvidenceStatus>`case
   when s.removed_at is not null or s.curation = 'rejected' or exists (
-    select from discoveries d where d.artist_id = s.artist_id and d.source_id = s.source_id
+    select from discoveries d where d.artist_id = ${artistId} and d.source_id = s.source_id
       and d.curation in ('declined', 'wrong_artist', 'incorrect')) then 'withdrawn'
   when s.curation = 'approved' and not exists (
-    select from discoveries d where d.artist_id = s.artist_id and d.source_id = s.source_id
+    select from discoveries d where d.artist_id = ${artistId} and d.source_id = s.source_id
       and (d.curation <> 'approved' or d.identity = 'wrong_artist')) then 'approved'
   when s.kind = 'discovery' then 'pending'
   else 'unapproved' end`

@@ -76,7 +76,7 @@ async function readStretch(db: Kysely<DB>, { artistId, sourceId, revision }: Ind
     .selectFrom('sources as s')
     .innerJoin('source_revisions as r', (join) =>
       join
-        .onRef('r.artist_id', '=', 's.artist_id')
+        .on('r.artist_id', '=', artistId)
         .onRef('r.source_id', '=', 's.source_id')
         .onRef('r.revision', '=', 's.revision'),
     )

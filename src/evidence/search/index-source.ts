@@ -57,13 +57,10 @@ export async function lockDocument(
   if (before.revision === revision && before.rules === indexRules) {
     return before.complete ? 'complete' : { part: before.parts, start: before.chars, firstUnit: before.units }
   }
+  for (const table of ['search_segments', 'search_postings'] as const) {
+    await trx.deleteFrom(table).where('artist_id', '=', artistId).where('source_id', '=', sourceId).execute()
+  }
   await trx
-    .with('emptied', (qc) =>
-      qc.deleteFrom('search_segments').where('artist_id', '=', artistId).where('source_id', '=', sourceId),
-    )
-    .with('unworded', (qc) =>
-      qc.deleteFrom('search_postings').where('artist_id', '=', artistId).where('source_id', '=', sourceId),
-    )
     .updateTable('search_documents')
     .set({ revision, rules: indexRules, parts: 0, chars: 0, units: 0, complete: false })
     .where('artist_id', '=', artistId)
@@ -97,11 +94,11 @@ export async function insertSegment(
 ): Promise<void> {
   const starts = part.units.map(({ start }) => start)
   const ends = part.units.map(({ end }) => end)
+  await trx
+    .insertInto('search_segments')
+    .values({ artist_id: artistId, source_id: sourceId, part: part.part, first_unit: part.firstUnit, starts, ends })
+    .execute()
   await sql`
-    with part as (
-      insert into search_segments (artist_id, source_id, part, first_unit, starts, ends)
-      values (${artistId}, ${sourceId}, ${part.part}, ${part.firstUnit}, ${starts}::int[], ${ends}::int[])
-    )
     insert into search_postings (artist_id, family, word, source_id, part, units, offsets)
     select ${artistId}, family, word, ${sourceId}, ${part.part}, units, offsets
     from jsonb_to_recordset(${JSON.stringify(part.entries)}::jsonb)

@@ -46,6 +46,7 @@ const withTexts = (db: Kysely<DB>, { caller, artistId, kind, among }: SearchScop
             .selectFrom('reader')
             .innerJoin('sources', 'sources.artist_id', 'reader.artist_id')
             .selectAll('sources')
+            .where('sources.artist_id', '=', artistId)
             .where(sql<boolean>`sources.source_id = any(${[...among]}::text[])`),
     )
     .with('s', (qc) =>
@@ -53,7 +54,7 @@ const withTexts = (db: Kysely<DB>, { caller, artistId, kind, among }: SearchScop
         .selectFrom('scoped')
         .leftJoin('search_documents as t', (join) =>
           join
-            .onRef('t.artist_id', '=', 'scoped.artist_id')
+            .on('t.artist_id', '=', artistId)
             .onRef('t.source_id', '=', 'scoped.source_id')
             .onRef('t.revision', '=', 'scoped.revision')
             .on('t.rules', '=', indexRules),
@@ -85,7 +86,7 @@ export async function loadCorpusStats(db: Kysely<DB>, scope: SearchScope): Promi
     .selectFrom('reader')
     .innerJoin('counted', (join) => join.onTrue())
     .innerJoin('indexed', (join) => join.onTrue())
-    .leftJoin('artists as a', 'a.id', 'reader.artist_id')
+    .leftJoin('artists as a', (join) => join.onRef('a.id', '=', 'reader.artist_id').on('a.id', '=', scope.artistId))
     .selectAll(['reader', 'counted', 'indexed'])
     .select('a.name')
     .select(

@@ -43,7 +43,7 @@ const eligible = (db: QueryCreator<DB>, artistId: string) =>
     .selectFrom('sources as s')
     .innerJoin('source_revisions as v', (join) =>
       join
-        .onRef('v.artist_id', '=', 's.artist_id')
+        .on('v.artist_id', '=', artistId)
         .onRef('v.source_id', '=', 's.source_id')
         .onRef('v.revision', '=', 's.revision'),
     )
@@ -51,7 +51,7 @@ const eligible = (db: QueryCreator<DB>, artistId: string) =>
     .where('s.curation', '=', 'approved')
     .where('s.is_private', '=', false)
     .where('s.removed_at', 'is', null)
-    .where(isNotPromoted)
+    .where(isNotPromoted(artistId))
 
 /**
  * A window with its text, which ends with the source where the window reaches past it. `place`: which of the windows it

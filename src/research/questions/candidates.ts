@@ -18,17 +18,17 @@ export async function listSourceCandidates(db: Kysely<DB>, artistId: string): Pr
         .selectFrom('sources as s')
         .leftJoin('social_posts as p', (join) =>
           join
-            .onRef('p.artist_id', '=', 's.artist_id')
+            .on('p.artist_id', '=', artistId)
             // Whatever the kind, the second part of an identity is a uuid.
             .on('p.id', '=', sql<string>`split_part(s.source_id, ':', 2)::uuid`)
             .on('s.kind', 'in', ['social_caption', 'reel_transcript']),
         )
         .select(['s.source_id', 's.kind', 's.evidence_kind', 's.url', 's.published_at', 's.revision', 'p.platform'])
-        .select(evidenceStatus.as('standing'))
+        .select(evidenceStatus(artistId).as('standing'))
         .where('s.artist_id', '=', artistId)
         .where('s.is_private', '=', false)
         .where('s.is_upload', '=', false)
-        .where(isNotPromoted),
+        .where(isNotPromoted(artistId)),
     )
     .selectFrom('candidate')
     .selectAll()

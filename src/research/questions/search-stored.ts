@@ -101,7 +101,7 @@ async function readTexts(
     from jsonb_to_recordset(${JSON.stringify(windows.map((window, place) => ({ ...window, place })))}::jsonb)
       as w (place int, "sourceId" text, revision text, start int, "end" int)
     join sources s on s.artist_id = ${artistId} and s.source_id = w."sourceId" and s.revision = w.revision
-    join source_revisions r on r.artist_id = s.artist_id and r.source_id = s.source_id and r.revision = s.revision`.execute(
+    join source_revisions r on r.artist_id = ${artistId} and r.source_id = s.source_id and r.revision = s.revision`.execute(
     db,
   )
   return new Map(rows.map(({ place, bytes }) => [place, fromUtf16(bytes)]))

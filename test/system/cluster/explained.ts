@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { Place } from '../../../scripts/cli/distribution.ts'
-import { tiesIn } from './ties.ts'
 
 export type Plan = {
   'Node Type': string
@@ -16,44 +15,29 @@ export type Plan = {
   [part: string]: unknown
 }
 
-/** How a cluster would run a statement: `loose` are the tables without an artist. */
-export type Verdict = {
-  /** Every table of an artist has the artist as a parameter: the whole statement belongs to one shard. */
-  isOneShard: boolean
-  loose: string[]
-}
-
 /** Column names of each table in their order, which is that of the values of an insert. */
 export type Columns = ReadonlyMap<string, readonly string[]>
 
 /**
- * What PostgreSQL's planner knows of the artist in each table of the statement: given as a parameter, or equal to that
- * of another table that is. The latter is correct on a cluster as well, for an artist's rows are on one shard, but runs
- * on every shard.
+ * What keeps a statement from being one task on one shard: tables of an artist whose artist is not given as a
+ * parameter. Citus asks PostgreSQL's planner as well what it knows of each table, and sees no equality with another.
  */
-export async function findShards(
+export async function findScattered(
   db: Kysely<DB>,
   statement: string,
   places: readonly Place[],
   columns: Columns,
-): Promise<Verdict> {
+): Promise<string[]> {
   const { rows } = await sql<{ 'QUERY PLAN': { Plan: Plan }[] }>`
     explain (generic_plan, verbose, format json) ${sql.raw(statement)}`.execute(db)
   const nodes = nodesOf(rows[0]?.['QUERY PLAN'][0]?.Plan)
   const keys = new Map(places.flatMap((place) => (place.place === 'by artist' ? [[place.table, place.column]] : [])))
-  const scans = nodes.flatMap((node) => {
-    const key = keys.get(node['Relation Name'] ?? '')
-    return key === undefined || node['Node Type'] === 'ModifyTable' ? [] : [{ node, key, alias: node.Alias ?? '' }]
-  })
-  const given = new Set(scans.filter(({ node, key }) => isGiven(node, key)).map(({ alias }) => alias))
-  const isTied = tiesIn(nodes, { given, keys: new Map(scans.map(({ alias, key }) => [alias, key])) })
-  const loose = scans
-    .filter(({ alias }) => !isTied(alias))
-    .map(({ node }) => `${node['Relation Name']} as ${node.Alias}`)
-  const inserts = nodes.flatMap((node) => looseInsert(node, keys, columns))
-  const apart = keptApart(nodes, places)
-  const touched = new Set(scans.map(({ alias }) => alias)).size
-  return { isOneShard: given.size === touched, loose: [...loose, ...inserts, ...apart] }
+  const scans = nodes.filter((node) => node['Node Type'] !== 'ModifyTable' && !isGiven(node, keys))
+  return [
+    ...scans.map((node) => `${node['Relation Name']} as ${node.Alias}`),
+    ...nodes.flatMap((node) => looseInsert(node, keys, columns)),
+    ...keptApart(nodes, places),
+  ]
 }
 
 const nodesOf = (plan: Plan | undefined): Plan[] =>
@@ -65,7 +49,10 @@ const conditions = ['Index Cond', 'Recheck Cond', 'Filter', 'TID Cond']
 /** A parameter or a constant, with or without its type. */
 const value = `\\(*(?:\\$\\d+|'[^']*')\\)*(?:::uuid)?`
 
-function isGiven(node: Plan, key: string): boolean {
+/** Whether a node scans no table of an artist, or that of the artist that is given. */
+function isGiven(node: Plan, keys: ReadonlyMap<string, string>): boolean {
+  const key = keys.get(node['Relation Name'] ?? '')
+  if (key === undefined) return true
   const said = conditions.map((part) => String(node[part] ?? '')).join(' ')
   const column = `(?:${node.Alias}\\.)?${key}`
   return new RegExp(`\\((?:${column} = ${value}|${value} = ${column})\\)`).test(said)
