@@ -78,14 +78,15 @@ async function countOtherNew(trx: Transaction<DB>, artistId: string, id: string)
  * there is no other one are those waited for, since a request may still give its place back.
  */
 async function takeSlot(trx: Transaction<DB>, locked: 'skip locked' | ''): Promise<boolean> {
-  const { rows } = await sql`
-    with free as (
-      select slot from question_quota_slots where ${isTaken} is not true
-      order by taken_at nulls first limit 1 for update ${sql.raw(locked)}
-    )
-    update question_quota_slots as taken set taken_at = date_trunc('milliseconds', statement_timestamp())
-    from free where taken.slot = free.slot returning taken.slot`.execute(trx)
-  return rows.length > 0
+  const { rows } = await sql<{ slot: number }>`
+    select slot from question_quota_slots where ${isTaken} is not true
+    order by taken_at nulls first limit 1 for update ${sql.raw(locked)}`.execute(trx)
+  const [free] = rows
+  if (free === undefined) return false
+  await sql`
+    update question_quota_slots set taken_at = date_trunc('milliseconds', statement_timestamp())
+    where slot = ${free.slot}`.execute(trx)
+  return true
 }
 
 async function spent(trx: Transaction<DB>): Promise<Problem> {

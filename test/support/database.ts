@@ -8,6 +8,7 @@ import pg from 'pg'
 import type { Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { type ConnectedDatabase, connect } from '#src/database/connect.ts'
+import { citusUrl, createOnCluster } from './citus.ts'
 import { ensureTemplate, urlFile } from './test-template.ts'
 
 const folder = fileURLToPath(new URL('../../.data/test-server', import.meta.url))
@@ -17,12 +18,17 @@ export async function freshDatabase(
   t: Test,
   env: Record<string, string | undefined> = {},
 ): Promise<{ url: string; database: ConnectedDatabase }> {
-  const server = await joinServer(t)
-  const url = await createDatabase(t, server, await ensureTemplate(server.client, server.urlOf))
+  const url = citusUrl === undefined ? await copyTemplate(t) : await createOnCluster(t)
   const { pool, timeouts } = loadConfig(env)
-  const database = connect({ url, pool, timeouts, applicationName: 'sittings test' })
+  const sharded = citusUrl !== undefined
+  const database = connect({ url, pool, timeouts, sharded, applicationName: 'sittings test' })
   t.teardown(() => database.close())
   return { url, database }
+}
+
+async function copyTemplate(t: Test): Promise<string> {
+  const server = await joinServer(t)
+  return await createDatabase(t, server, await ensureTemplate(server.client, server.urlOf))
 }
 
 /** A database without a single table. */

@@ -1,15 +1,9 @@
-import { join } from 'node:path'
-import { loadConfig } from '#src/config.ts'
-import { connect } from '#src/database/connect.ts'
-import { migrate } from '#src/database/migrate.ts'
 import { placesOf } from '../../../scripts/cli/distribution.ts'
 import { argued, argumentFor, inOneLine } from '../cluster/argued.ts'
-import { doEverything } from '../cluster/everything.ts'
 import { findScattered, readColumns } from '../cluster/explained.ts'
 import { looseKeysIn } from '../cluster/keys.ts'
+import { recordStatements } from '../cluster/recorded.ts'
 import { findRefusals, readVolatilities } from '../cluster/refused.ts'
-import { applicationName, recording, statementsSent } from '../cluster/sent.ts'
-import { openServer, stageOn } from '../deployment/server.ts'
 import type { Check } from '../result.ts'
 
 /** With fewer statements the service cannot have done everything. */
@@ -21,21 +15,13 @@ const statementsMin = 100
  * and references. The few statements without an artist have a reason each.
  */
 export const runCheck: Check = async (stage) => {
-  const server = await openServer(stage, join(stage.folder, 'recorded'), recording)
-  await migrate({ url: server.url, environment: 'development' })
-  const own = stageOn(stage, server.url)
-  const { pool, timeouts } = loadConfig({})
-  const service = connect({ url: server.url, pool, timeouts, sharded: true, applicationName })
-  stage.teardown(() => service.close())
-  const requests = await doEverything(own, service.db, { DATABASE_SHARDED: 'true' })
-
-  const sent = statementsSent(server.folder)
-  const places = await placesOf(own.db)
-  const [columns, volatilities] = [await readColumns(own.db), await readVolatilities(own.db)]
-  const wrong = await looseKeysIn(own.db, places)
+  const { db, requests, sent } = await recordStatements(stage)
+  const places = await placesOf(db)
+  const [columns, volatilities] = [await readColumns(db), await readVolatilities(db)]
+  const wrong = await looseKeysIn(db, places)
   const needed = new Set<string>()
   for (const statement of sent) {
-    const scattered = await findScattered(own.db, statement, places, columns)
+    const scattered = await findScattered(db, statement, places, columns)
     const argument = argumentFor(statement)
     if (scattered.length > 0 && argument !== undefined) needed.add(argument.begins)
     const faults = [...(argument === undefined ? scattered : []), ...findRefusals(statement, volatilities)]

@@ -1,0 +1,48 @@
+import { citusUrl, createOnCluster } from '../../support/citus.ts'
+import { runAreaTests } from '../cluster/area-tests.ts'
+import { argumentFor, inOneLine } from '../cluster/argued.ts'
+import { copyArtists } from '../cluster/bulk.ts'
+import { moveShardsUnderLoad } from '../cluster/moved.ts'
+import { planOnCluster } from '../cluster/planned.ts'
+import { recordStatements } from '../cluster/recorded.ts'
+import { stageOn } from '../deployment/server.ts'
+import type { TestEnvironment } from '../environment.ts'
+import type { Check, CheckResult } from '../result.ts'
+
+/**
+ * The service on a real Citus: every statement is planned as one task; two services hold sittings while a worker is
+ * drained and filled again; `verify`, export and import; and, in the long form, the tests of all areas.
+ */
+export const runCheck: Check = async (stage, { short }) => {
+  if (citusUrl === undefined) {
+    const mend = 'CITUS_URL names no coordinator of a Citus; scripts/deploy/compose.citus.yaml starts one'
+    return { holds: short, figure: `NOT CARRIED OUT: ${mend}` }
+  }
+  const own = stageOn(stage, await createOnCluster(stage))
+  const parts: [string, () => Promise<CheckResult>][] = [
+    ['statements', () => planAll(stage, own)],
+    ['load', () => moveShardsUnderLoad(own, { short })],
+    ['bulk', () => copyArtists(own)],
+    ...(short ? [] : [['area tests', runAreaTests] as [string, () => Promise<CheckResult>]]),
+  ]
+  const results: CheckResult[] = []
+  for (const [name, carryOut] of parts) {
+    const result = await carryOut()
+    stage.say(`${name}: ${result.figure}`)
+    results.push(result)
+  }
+  return { holds: results.every(({ holds }) => holds), figure: results.map(({ figure }) => figure).join('; ') }
+}
+
+/** Whether the cluster's own planner says of each statement what `shards` says without one. */
+async function planAll(stage: TestEnvironment, { db }: TestEnvironment): Promise<CheckResult> {
+  const { sent } = await recordStatements(stage)
+  let wrong = 0
+  for (const statement of sent) {
+    const plan = await planOnCluster(db, statement)
+    if ('tasks' in plan && (plan.tasks <= 1 || argumentFor(statement) !== undefined)) continue
+    wrong += 1
+    stage.say(`${JSON.stringify(plan)} for: ${inOneLine(statement).slice(0, 500)}`)
+  }
+  return { holds: wrong === 0, figure: `${sent.length} statements planned by Citus, ${wrong} not as one task` }
+}

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { verifyRecords } from '#src/admin/verify/verify.ts'
+import type { TestEnvironment } from '../environment.ts'
+import { differencesOf } from '../outage/acknowledged-state.ts'
+import { openFleet } from '../outage/fleet.ts'
+import { acknowledged, startLoad } from '../outage/load.ts'
+import { tellMet } from '../outage/retrying-caller.ts'
+import type { CheckResult } from '../result.ts'
+
+type Worker = { host: string; port: number }
+
+/**
+ * Two services hold sittings while one worker after the other is drained of its shards and filled again, and while the
+ * sessions between the nodes are ended. Callers meet 200 and 503 alone, and nothing acknowledged is lost.
+ */
+export async function moveShardsUnderLoad(stage: TestEnvironment, { short }: { short: boolean }): Promise<CheckResult> {
+  const fleet = await openFleet(stage, 2, { DATABASE_URL: stage.url, DATABASE_SHARDED: 'true' })
+  const load = await startLoad(stage, fleet, { interviewers: short ? 3 : 8, readers: short ? 3 : 8, pumps: 2 })
+  const { rows: workers } = await sql<Worker>`
+    select nodename as host, nodeport as port from pg_dist_node where shouldhaveshards order by 2`.execute(stage.db)
+  const moved: number[] = []
+  for (const worker of workers.slice(0, short ? 1 : workers.length)) {
+    const sittings = load.sittings()
+    moved.push(await drainAndFill(stage, worker))
+    await load.reach(() => load.sittings() > sittings)
+  }
+  const ended = short ? 5 : 40
+  for (let times = 0; times < ended; times += 1) {
+    await endSessionsOfWorkers(stage)
+    await sleep(200)
+  }
+  const sittings = load.sittings()
+  await load.reach(() => load.sittings() > sittings + 5)
+  await load.stop()
+  const differences = await differencesOf(stage.db, load.kept)
+  const { finding } = await verifyRecords(stage.db)
+  stage.say(tellMet(load.met))
+  for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
+  return {
+    holds: load.wrong.length + differences.length === 0 && finding === undefined && moved.every((count) => count > 0),
+    figure: `${acknowledged(load)} acknowledged by two services while ${moved.length} workers were drained and filled (${moved.join(', ')} shards moved) and the sessions between nodes ended ${ended} times: ${load.wrong.length} answers but 200 and 503, ${differences.length} lost or done twice`,
+  }
+}
+
+/** Moves all shards of a worker to the others, and some of them back. Returns how many it had. */
+async function drainAndFill({ db }: TestEnvironment, { host, port }: Worker): Promise<number> {
+  const { rows } = await sql<{ shards: number }>`
+    select count(*)::int as shards from pg_dist_shard_placement join pg_dist_shard using (shardid)
+      join pg_dist_partition using (logicalrelid)
+    where nodename = ${host} and nodeport = ${port} and partmethod = 'h'`.execute(db)
+  await sql`select citus_drain_node(${host}, ${port}, 'block_writes')`.execute(db)
+  await sql`select citus_set_node_property(${host}, ${port}, 'shouldhaveshards', true)`.execute(db)
+  await sql`select rebalance_table_shards(shard_transfer_mode => 'block_writes')`.execute(db)
+  return rows[0]?.shards ?? 0
+}
+
+const endSessionsOfWorkers = ({ db }: TestEnvironment) =>
+  sql`select run_command_on_workers($$select count(pg_terminate_backend(pid)) from pg_stat_activity
+    where datname = current_database() and application_name like 'citus_internal%' and pid <> pg_backend_pid()$$)`.execute(
+    db,
+  )
