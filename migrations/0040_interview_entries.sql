@@ -33,12 +33,10 @@ create table interview_entries (
   unique (artist_id, question_key),
   -- No answer without the event that saved it.
   foreign key (artist_id, saved_seq) references audit_events (artist_id, seq)
+  -- No index has a column that a revise changes: the new row stays on its page, and no index is written (HOT).
 ) with (fillfactor = 80);
-create index interview_entries_newest_answer on interview_entries (artist_id, saved_seq desc) where state = 'answered';
 -- What the lists page by. An unknown instant of the offer counts as the oldest, so that one row comparison finds where
 -- a page begins.
-create index interview_entries_answered_by_offer
-  on interview_entries (artist_id, coalesce(offered_at, '-infinity'::timestamptz) desc, id desc) where state = 'answered';
 create index interview_entries_by_offer
   on interview_entries (artist_id, coalesce(offered_at, '-infinity'::timestamptz) desc, id desc);
 -- Serves the newest sitting's number as well as the questions of one sitting.
@@ -56,7 +54,8 @@ create table response_versions (
   saved_at timestamptz(3),
   saved_seq event_number not null,
   primary key (artist_id, entry_id, number),
-  unique (artist_id, entry_id, revision),
+  -- An event saves one wording. Finds the newest of all answers.
+  unique (artist_id, saved_seq),
   foreign key (artist_id, entry_id) references interview_entries (artist_id, id),
   foreign key (artist_id, saved_seq) references audit_events (artist_id, seq)
 );

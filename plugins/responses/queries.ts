@@ -30,7 +30,7 @@ export type Version = { revision: string; answer: string; saved_at: Instant | nu
 const questionColumns = ['id', 'question_key', 'question', 'source', 'sitting', 'offered_at', 'revision'] as const
 const answeredColumns = [...questionColumns, 'answer', 'answer_updated_at'] as const
 
-/** A question that is not answered is no saved response. The state is a literal for the sake of the partial indexes. */
+/** A question that is not answered is no saved response. */
 const answeredOf = (db: Kysely<DB>, artistId: string) =>
   db.selectFrom('interview_entries').where('artist_id', '=', artistId).where('state', '=', sql.lit('answered'))
 

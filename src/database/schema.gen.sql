@@ -307,11 +307,9 @@ create table interview_entries (
   constraint interview_entries_artist_id_session_id_fkey FOREIGN KEY (artist_id, session_id) REFERENCES interview_sessions(artist_id, id),
   constraint interview_entries_valid CHECK (interview_entry_is_valid((state)::text, (question)::text, (answer)::text, offered_at, (saved_seq)::integer, session_id, (ordinal)::integer, (sitting)::integer))
 ) with (fillfactor=80);
-CREATE INDEX interview_entries_answered_by_offer ON interview_entries USING btree (artist_id, COALESCE(offered_at, '-infinity'::timestamp with time zone) DESC, id DESC) WHERE ((state)::text = 'answered'::text);
 CREATE INDEX interview_entries_by_offer ON interview_entries USING btree (artist_id, COALESCE(offered_at, '-infinity'::timestamp with time zone) DESC, id DESC);
 CREATE INDEX interview_entries_by_sitting ON interview_entries USING btree (artist_id, sitting DESC NULLS LAST, COALESCE(offered_at, '-infinity'::timestamp with time zone) DESC, id DESC);
 CREATE INDEX interview_entries_legacy_offers ON interview_entries USING btree (artist_id, offered_at, id) WHERE ((session_id IS NULL) AND ((state)::text = 'offered'::text));
-CREATE INDEX interview_entries_newest_answer ON interview_entries USING btree (artist_id, saved_seq DESC) WHERE ((state)::text = 'answered'::text);
 
 create table interview_sessions (
   artist_id uuid not null,
@@ -458,7 +456,7 @@ create table response_versions (
   saved_at timestamp(3) with time zone,
   saved_seq event_number not null,
   constraint response_versions_pkey PRIMARY KEY (artist_id, entry_id, number),
-  constraint response_versions_artist_id_entry_id_revision_key UNIQUE (artist_id, entry_id, revision),
+  constraint response_versions_artist_id_saved_seq_key UNIQUE (artist_id, saved_seq),
   constraint response_versions_artist_id_entry_id_fkey FOREIGN KEY (artist_id, entry_id) REFERENCES interview_entries(artist_id, id),
   constraint response_versions_artist_id_saved_seq_fkey FOREIGN KEY (artist_id, saved_seq) REFERENCES audit_events(artist_id, seq)
 );

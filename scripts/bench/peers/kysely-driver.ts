@@ -144,9 +144,14 @@ function openTransaction(trx: KyselyTransaction<DB>): Transaction {
         .selectFrom('interview_entries')
         .select(['id as entryId', 'revision'])
         .where('artist_id', '=', artistId)
-        .where('state', '=', sql.lit('answered'))
-        .orderBy('saved_seq', 'desc')
-        .limit(sql.lit(1))
+        .where('id', '=', (eb) =>
+          eb
+            .selectFrom('response_versions')
+            .select('entry_id')
+            .where('artist_id', '=', artistId)
+            .orderBy('saved_seq', 'desc')
+            .limit(sql.lit(1)),
+        )
       const corrections = trx
         .selectFrom('corrections')
         .select(['id as correctionId', 'revision'])

@@ -43,7 +43,8 @@ const statements = {
       select json_agg(e order by e.ordinal) from interview_entries e where e.artist_id = $1 and e.session_id = $2), '[]') as questions
     from interview_sessions s where s.artist_id = $1 and s.id = $2 and s.state = 'active'`,
   findMemory: `select (select json_build_object('entryId', e.id, 'revision', e.revision) from interview_entries e
-      where e.artist_id = $1 and e.state = 'answered' order by e.saved_seq desc limit 1) as "latestAnswer",
+      where e.artist_id = $1 and e.id = (select v.entry_id from response_versions v where v.artist_id = $1
+        order by v.saved_seq desc limit 1)) as "latestAnswer",
     coalesce((select json_agg(json_build_object('correctionId', c.id, 'revision', c.revision)) from corrections c
       where c.artist_id = $1), '[]') as corrections,
     coalesce((select json_agg(json_build_object('boundaryId', b.id, 'revision', b.revision)) from interview_boundaries b

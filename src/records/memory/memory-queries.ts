@@ -1,19 +1,20 @@
 import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 
-/**
- * States that a partial index names are literals: a generic plan cannot match a parameter to the index's condition and
- * would read every answer.
- */
-
-/** The most recently saved or revised answer: one probe of `interview_entries_newest_answer`. */
+/** The most recently saved or revised answer: that of the newest wording, found by one probe of `response_versions`. */
 export const selectNewestAnswer = (db: Kysely<DB>, artistId: string) =>
   db
     .selectFrom('interview_entries')
     .where('artist_id', '=', artistId)
-    .where('state', '=', sql.lit('answered'))
-    .orderBy('saved_seq', 'desc')
-    .limit(sql.lit(1))
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('response_versions')
+        .select('entry_id')
+        .where('artist_id', '=', artistId)
+        .orderBy('saved_seq', 'desc')
+        // A literal: a plan made once for all reckons with it.
+        .limit(sql.lit(1)),
+    )
 
 /** The artist's corrections that hold, oldest first. */
 export const selectCorrections = (db: Kysely<DB>, artistId: string) =>

@@ -163,8 +163,7 @@ export const listAnswers = (db: Kysely<DB>, artistId: string): Promise<LoreAnswe
       'saved_seq as savedSeq',
     ])
     .where('artist_id', '=', artistId)
-    // A literal: the partial index's condition has to show in the statement.
-    .where('state', '=', sql.lit('answered'))
+    .where('state', '=', 'answered')
     .orderBy('saved_seq', 'desc')
     .limit(answersMax)
     .$narrowType<{ answer: string; savedSeq: number }>()
