@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { JsonValue } from '#src/database/json.ts'
 import { prepareQuery } from '#src/database/prepared-query.ts'
 import { formatPosition, type KindFilter } from './due-artist-queries.ts'
-import { hasKind, isDue } from './due-jobs.ts'
+import { hasKind, isDueOf } from './due-jobs.ts'
 import type { JobKind } from './kinds.ts'
 
 /**
@@ -42,12 +42,13 @@ export type ClaimRow = ClaimedJob & { queued_at: string }
  */
 const statementsOf = ({ named, sharded }: { named: boolean; sharded: boolean }) => {
   const returned = sharded ? claimed : sql`${claimed}, set_config('synchronous_commit', 'off', true) as unhurried`
-  const dueCondition = (params: KindFilter) => (named ? sql`${isDue} and ${hasKind(params.kinds)}` : isDue)
+  const dueOf = (artistId: SqlFragment, params: KindFilter) =>
+    named ? sql`${isDueOf(artistId)} and ${hasKind(params.kinds)}` : isDueOf(artistId)
   return {
     /** The first due job of one artist. */
     ofArtist: prepareQuery<KindFilter & Lease & OfArtist, ClaimRow>((db, params) =>
       updateClaimed(
-        lockFirstDue(dueCondition(params), sql`${params.artistId}`),
+        lockFirstDue(dueOf(sql`${params.artistId}`, params)),
         params,
         returned,
         matchArtistKey(params),
@@ -56,7 +57,7 @@ const statementsOf = ({ named, sharded }: { named: boolean; sharded: boolean }) 
     /** The same from a queue position on, so that dead tuples of ended jobs before it are not scanned. */
     ofArtistSince: prepareQuery<KindFilter & Lease & OfArtist & { since: string }, ClaimRow>((db, params) =>
       updateClaimed(
-        lockFirstDue(dueCondition(params), sql`${params.artistId}`, sql`${params.since}`),
+        lockFirstDue(dueOf(sql`${params.artistId}`, params), sql`${params.since}`),
         params,
         returned,
         matchTupleId(params),
@@ -67,16 +68,14 @@ const statementsOf = ({ named, sharded }: { named: boolean; sharded: boolean }) 
       (db, params) =>
         updateClaimed(
           sql`select first.* from unnest(${params.artistIds}::uuid[], ${params.sinces}::text[]) as artist (artist_id, since)
-          cross join lateral (${lockFirstDue(dueCondition(params), sql`artist.artist_id`, sql`artist.since`)}) as first limit 1`,
+          cross join lateral (${lockFirstDue(dueOf(sql`artist.artist_id`, params), sql`artist.since`)}) as first limit 1`,
           params,
           returned,
         ).compile(db),
     ),
     /** Whether the artist has a due job, locked or not. */
     isThere: prepareQuery<KindFilter & OfArtist, object>((db, params) =>
-      sql<object>`select from artist_research_jobs where ${dueCondition(params)} and artist_id = ${params.artistId} limit 1`.compile(
-        db,
-      ),
+      sql<object>`select from artist_research_jobs where ${dueOf(sql`${params.artistId}`, params)} limit 1`.compile(db),
     ),
   }
 }
@@ -84,11 +83,11 @@ const statementsOf = ({ named, sharded }: { named: boolean; sharded: boolean }) 
 type SqlFragment = RawBuilder<unknown>
 
 /** `skip locked`: a row that another worker is claiming is not waited for. */
-const lockFirstDue = (due: SqlFragment, artistId: SqlFragment, since?: SqlFragment) => sql`
+const lockFirstDue = (due: SqlFragment, since?: SqlFragment) => sql`
   select artist_id, id, ctid as seen_at, lease_token is not null as lease_expired, now()::text as claimed_at,
     (extract(epoch from now() - waiting_since) * 1000)::float8 as waited_ms, ${formatPosition(sql`queued_at`)} as queued_text
   from artist_research_jobs
-  where ${due} and artist_id = ${artistId} ${since === undefined ? sql`` : sql`and queued_at >= ${since}::timestamptz`}
+  where ${due} ${since === undefined ? sql`` : sql`and queued_at >= ${since}::timestamptz`}
   order by queued_at, next_run_at, id limit 1 for update skip locked`
 
 const matchKey = sql`job.artist_id = first.artist_id and job.id = first.id`
