@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import type { Config } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
+import { centralOf } from '#src/database/database.ts'
+import { countWorkers } from '#src/database/workers.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -14,10 +17,11 @@ export type Readiness = () => Promise<string | undefined>
 
 /**
  * GET /ready, for what routes traffic: 200 once storage answers and every migration is applied, 503 with the reason
- * until then, and again once the service is about to stop.
+ * until then, and again once the service is about to stop. On a cluster it tells how many workers answer, and is ready
+ * without one: the artists of the others are served.
  */
 export default fp(
-  async (app: FastifyInstance, { isReady }: { isReady: Readiness }) => {
+  async (app: FastifyInstance, { isReady, config }: { isReady: Readiness; config: Pick<Config, 'sharded'> }) => {
     let draining = false
     app.decorate('drain', () => {
       draining = true
@@ -26,10 +30,12 @@ export default fp(
       const reason = await isReady()
       return reason === undefined ? undefined : new Problem('persistence_unavailable', { message: reason })
     })
+    const workers = reuseForASecond(() => countWorkers(centralOf(app.resources.db)).catch(() => 'unknown' as const))
     app.get('/ready', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
       const refusal = draining ? new Problem('shutting_down') : await storageProblem()
-      if (refusal === undefined) return reply.send({ status: 'ok' })
+      if (refusal === undefined)
+        return reply.send({ status: 'ok', ...(config.sharded && { workers: await workers() }) })
       return reply.code(503).header('retry-after', '1').send(refusal.body)
     })
   },

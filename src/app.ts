@@ -136,7 +136,7 @@ export async function buildApp(
   await app.register(admission, { config })
   await app.register(chaos, { config })
   await app.register(sandbox, { config })
-  await app.register(readiness, { isReady })
+  await app.register(readiness, { isReady, config })
   await app.register(docs, { config })
   await app.register(consolePage, { config })
   await app.register(frontPage, { config })

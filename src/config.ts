@@ -1,6 +1,7 @@
 import { ConfigError, createEnvReader, demand, type Environment, type EnvReader } from '#src/config/env.ts'
 import { readChaos } from './config/chaos.ts'
 import { readEnvironment } from './config/environment.ts'
+import { readNodes } from './config/nodes.ts'
 import { readOrigins } from './config/origins.ts'
 import { readProviders } from './config/providers.ts'
 import { readTrustedProxies } from './config/proxies.ts'
@@ -32,6 +33,8 @@ export function loadConfig(env: Environment) {
     databaseReplicaUrl: read.url('DATABASE_REPLICA_URL', ['postgres:', 'postgresql:']),
     /** The tables are distributed over a cluster by artist (`cli db distribute`). */
     sharded: read.flag('DATABASE_SHARDED', false),
+    /** Nodes of that cluster besides the one of `databaseUrl`, as `host:port`. */
+    nodes: readNodes(read),
     dataFolder: read.text('DATA_FOLDER') ?? '.data',
     /** Path of the record that staging wrote; what production's `migrate` goes by. */
     migrationsVerified: read.text('MIGRATIONS_VERIFIED'),

@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { Timeouts } from '#src/config/timeouts.ts'
 import { Database } from './database.ts'
 import { connectionClass } from './driver/pg-client.ts'
+import { spreadOver } from './nodes.ts'
 import { assertSessionFits } from './session-requirements.ts'
 import { observeSlowQueries, type SlowQuery } from './slow-query.ts'
 import { types } from './types.ts'
@@ -21,6 +22,8 @@ export type ConnectOptions = Readonly<{
   timeouts: Timeouts
   /** The tables lie on a cluster, by artist. */
   sharded?: boolean
+  /** Further nodes of the cluster, `host:port`; connections are spread over them and the one of `url`. */
+  nodes?: readonly string[]
   /** Shows in `pg_stat_activity`. */
   applicationName: string
   /** Called when an idle connection broke; the pool has dropped it by then. */
@@ -41,11 +44,22 @@ export type ConnectedDatabase = {
  * is rejected with `UnfitSessionError`, and the next one tries again.
  */
 export function connect(options: ConnectOptions): ConnectedDatabase {
-  const { url, pool: size, timeouts, sharded = false, applicationName, onIdleError = () => {}, slow } = options
+  const {
+    url,
+    pool: size,
+    timeouts,
+    sharded = false,
+    nodes = [],
+    applicationName,
+    onIdleError = () => {},
+    slow,
+  } = options
+  const central = nodes.length > 0 ? connect({ ...options, nodes: [] }) : undefined
   const ownSession = size.transactionPooler !== true
+  const Connection = connectionClass({ ...timeouts, namedStatements: ownSession })
   const pool = new pg.Pool({
     connectionString: url,
-    Client: connectionClass({ ...timeouts, namedStatements: ownSession }),
+    Client: nodes.length > 0 ? spreadOver(Connection, [url, ...nodes.map((node) => addressOn(url, node))]) : Connection,
     max: size.max,
     connectionTimeoutMillis: size.waitMs,
     idleTimeoutMillis: 30_000,
@@ -65,13 +79,20 @@ export function connect(options: ConnectOptions): ConnectedDatabase {
   pool.on('error', onIdleError)
   const ended = slow && observeSlowQueries(slow.ms, slow.report)
   const { lockMs } = timeouts
-  const db = new Database({ pool, ended, lockMs, ownSessions: ownSession, batches: ownSession && !sharded })
+  const own = { pool, ended, lockMs, ownSessions: ownSession, sharded }
+  const db = new Database({ ...own, ...(central && { central: central.db }) })
   let closed: Promise<void> | undefined
   const close = () => {
-    closed ??= pool.end()
+    closed ??= Promise.all([pool.end(), central?.close()]).then(() => {})
     return closed
   }
   return { db, pool, close }
+}
+
+function addressOn(url: string, node: string): string {
+  const address = new URL(url)
+  address.host = node
+  return address.href
 }
 
 /**

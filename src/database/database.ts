@@ -21,10 +21,12 @@ export type DatabaseOptions = {
    */
   ownSessions?: boolean
   /**
-   * Whether several reads may be one statement; false on a cluster, which finds the shard by the one artist of a
-   * statement.
+   * Whether the tables lie on a cluster. It finds the shard by the one artist of a statement, so none is merged; and it
+   * plans each on two nodes, so that one connection carries few of them, and none is shared.
    */
-  batches?: boolean
+  sharded?: boolean
+  /** Leads to the coordinator alone, where this one's connections are spread over several nodes. */
+  central?: Database
   /** Orders the changes of one artist within this process. */
   artistMutex?: Pick<KeyedMutex, 'tryAcquire' | 'acquire'>
 }
@@ -50,11 +52,22 @@ export class Database extends Kysely<DB> {
   readonly reads: PipelinedConnection | undefined
   /** The same of short writes. */
   readonly writes: PipelinedConnection | undefined
+  /** Whether several reads may be one statement. */
   readonly batches: boolean
+  /** For tables of one node: all others go through any. */
+  readonly central: Database
   readonly #names: boolean
   readonly artistMutex: Pick<KeyedMutex, 'tryAcquire' | 'acquire'>
 
-  constructor({ pool, ended, lockMs = 0, ownSessions = false, batches = false, artistMutex }: DatabaseOptions) {
+  constructor({
+    pool,
+    ended,
+    lockMs = 0,
+    ownSessions = false,
+    sharded = false,
+    central,
+    artistMutex,
+  }: DatabaseOptions) {
     super({ dialect: new PostgresDialect({ pool }), ...(ended && { log: observeKyselyLog(ended) }) })
     const { max = 1, connectionTimeoutMillis: waitMs = 0 } = pool.options
     // Never 0, which would be for ever.
@@ -62,12 +75,14 @@ export class Database extends Kysely<DB> {
     const lock = { hereMs, elsewhereMs: lockMs }
     this.pool = pool
     this.ended = ended
-    this.reads = ownSessions && max > 1 ? openPipelinedConnection(pool, { waitingMax, ended }) : undefined
+    const isShared = ownSessions && !sharded
+    this.reads = isShared && max > 1 ? openPipelinedConnection(pool, { waitingMax, ended }) : undefined
     this.writes =
-      ownSessions && max >= writersMin
+      isShared && max >= writersMin
         ? openPipelinedConnection(pool, { waitingMax: writes.waitingMax, ended, lock })
         : undefined
-    this.batches = batches
+    this.batches = isShared
+    this.central = central ?? this
     this.#names = ownSessions
     this.artistMutex = artistMutex ?? new KeyedMutex(waitMs)
   }
@@ -80,3 +95,6 @@ export class Database extends Kysely<DB> {
     return this.#names ? asked : { ...asked, name: undefined }
   }
 }
+
+/** The way to tables that only the coordinator of a cluster has. */
+export const centralOf = (db: Kysely<DB>): Kysely<DB> => (db instanceof Database ? db.central : db)

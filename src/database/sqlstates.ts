@@ -25,6 +25,8 @@ export const sqlState = {
   crashShutdown: '57P02',
   cannotConnectNow: '57P03',
   idleSessionTimeout: '57P05',
+  /** Of Citus: a shard was moved while a statement of several steps ran. */
+  citusIntermediateResultNotFound: 'CIINF',
 } as const
 
 /** The first two characters of a SQLSTATE: its class. */

@@ -15,6 +15,7 @@ const retryable = new Set<string>([
   sqlState.serializationFailure,
   sqlState.deadlockDetected,
   sqlState.foreignKeyViolation,
+  sqlState.citusIntermediateResultNotFound,
 ])
 
 /**

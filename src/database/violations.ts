@@ -63,6 +63,7 @@ const outageCodes = new Set<string>([
   sqlState.readOnlySqlTransaction, // read_only_sql_transaction: a failover left us with the standby
   sqlState.serializationFailure, // serialization_failure, after the retries
   sqlState.deadlockDetected, // deadlock_detected, after the retries
+  sqlState.citusIntermediateResultNotFound, // a shard was moved, after the retries
   'ECONNRESET',
   'ECONNREFUSED',
   'ECONNABORTED',

@@ -47,10 +47,10 @@ export async function openDatabase(
   const server =
     databaseUrl === undefined ? await startEmbeddedPostgres({ folder: embeddedFolder(config), onEvent }) : undefined
   const url = server?.url ?? databaseUrl ?? ''
-  const { pool, timeouts, sharded } = config
+  const { pool, timeouts, sharded, nodes } = config
   const onIdleError = (error: Error) => onEvent(`An idle database connection broke: ${error.message}`)
   const slow = onSlowQuery && { ms: config.slowQueryMs, report: onSlowQuery }
-  const database = connect({ url, pool, timeouts, sharded, applicationName, onIdleError, slow })
+  const database = connect({ url, pool, timeouts, sharded, nodes, applicationName, onIdleError, slow })
   const standby = openStandby(config, { applicationName, onEvent })
   const close = async () => {
     await standby?.close()

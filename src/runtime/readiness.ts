@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { centralOf } from '#src/database/database.ts'
 import { MigrationError, pendingMigrations } from '#src/database/migrate.ts'
 import { UnfitSessionError } from '#src/database/session-requirements.ts'
 import { sqlState } from '#src/database/sqlstates.ts'
@@ -12,10 +13,11 @@ import { noteSchema } from '#src/database/violations.ts'
 export function createReadinessCheck(db: Kysely<DB>): () => Promise<string | undefined> {
   return async () => {
     try {
-      const pending = await pendingMigrations(db)
+      const central = centralOf(db)
+      const pending = await pendingMigrations(central)
       noteSchema({ isMigrated: pending.length === 0 })
       if (pending.length > 0) return `Migrations are not applied: ${pending.join(', ')}`
-      await checkWritable(db)
+      await checkWritable(central)
       return undefined
     } catch (error) {
       return reasonOf(error)

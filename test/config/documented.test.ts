@@ -40,6 +40,7 @@ t.test('each default is the one that is documented', async (t) => {
 /** Settings that mean nothing without another one, or are generated each time. */
 const together: Record<string, Record<string, string>> = {
   DATABASE_URL: { SERVICE_ENVIRONMENT: 'development' },
+  DATABASE_NODES: { DATABASE_SHARDED: 'true', DATABASE_URL: 'postgresql://localhost/b' },
   LORE_MODEL_BASE_URL: { LORE_MODEL_NAME: 'a-model' },
   CHAOS: { CHAOS_SEED: '1' },
   CHAOS_SEED: { CHAOS: 'on-demand' },
@@ -53,6 +54,7 @@ t.test('a setting without a default changes the configuration when it is set', a
       '7',
       'https://a.example/',
       'postgresql://a.example/b',
+      'a.example:5432',
       'loopback',
       'https://a.example',
       'a-secret-of-some-length',

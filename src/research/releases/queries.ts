@@ -21,23 +21,19 @@ export async function saveReleases(
     released_on: release.releasedOn,
     url: release.url,
   }))
+  const found = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    as found (release_id text, title text, type text, released_on text, url text)`
+  // Two statements: a cluster inserts no rows in a WITH.
   const { rows: changed } = await sql`
-    with found as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as release (release_id text, title text, type text, released_on text, url text)
-    ), differing as (
-      select found.release_id from found
-      left join releases as known on known.artist_id = ${artistId} and known.catalog = ${catalog}
-        and known.release_id = found.release_id
-      where (known.title, known.type, known.released_on, known.url)
-        is distinct from (found.title, found.type, found.released_on, found.url)
-    ), saved as (
-      insert into releases (artist_id, catalog, release_id, title, type, released_on, url, found_at, seen_at)
-      select ${artistId}, ${catalog}, release_id, title, type, released_on, url, ${now}, ${now} from found
-      on conflict (artist_id, catalog, release_id) do update set title = excluded.title, type = excluded.type,
-        released_on = excluded.released_on, url = excluded.url, seen_at = excluded.seen_at
-    )
-    select release_id from differing`.execute(trx)
+    select found.release_id from ${found} left join releases as known on known.artist_id = ${artistId}
+      and known.catalog = ${catalog} and known.release_id = found.release_id
+    where (known.title, known.type, known.released_on, known.url)
+      is distinct from (found.title, found.type, found.released_on, found.url)`.execute(trx)
+  await sql`
+    insert into releases (artist_id, catalog, release_id, title, type, released_on, url, found_at, seen_at)
+    select ${artistId}, ${catalog}, release_id, title, type, released_on, url, ${now}, ${now} from ${found}
+    on conflict (artist_id, catalog, release_id) do update set title = excluded.title, type = excluded.type,
+      released_on = excluded.released_on, url = excluded.url, seen_at = excluded.seen_at`.execute(trx)
   return changed.length
 }
 

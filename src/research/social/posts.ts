@@ -39,7 +39,8 @@ async function savePost(
     .onConflict((conflict) =>
       conflict.columns(['artist_id', 'platform', 'post_id']).doUpdateSet({
         ...content,
-        collected_at: sql<Date>`now()`,
+        // The column's default, which is now.
+        collected_at: sql<Date>`excluded.collected_at`,
         extracted_at: sql<Date | null>`case when ${isChanged} then null else social_posts.extracted_at end`,
       }),
     )

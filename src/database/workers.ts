@@ -1,0 +1,13 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from './tables.gen.ts'
+
+/** Workers of the cluster that the coordinator knows, and how many of them answer it. */
+export type Workers = { known: number; answering: number }
+
+/** Asks each worker through the coordinator. Rejects where one keeps it waiting longer than a statement may take. */
+export async function countWorkers(db: Kysely<DB>): Promise<Workers> {
+  const { rows } = await sql<Workers>`
+    select count(*)::int as known, (count(*) filter (where success))::int as answering
+    from run_command_on_workers('select 1')`.execute(db)
+  return rows[0] ?? { known: 0, answering: 0 }
+}
