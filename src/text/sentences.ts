@@ -1,3 +1,5 @@
+import { segmentText } from './segments.ts'
+
 /*
  * Where sentences stand in a text. Intl.Segmenter decides, with the corrections of the Unicode rules that running prose
  * needs. Errors are made towards longer sentences: two taken as one still read well, half a sentence does not.
@@ -18,8 +20,6 @@ const numbered = new Set('no nos nr op opp vol vols p pp ch fig bd ca bwv kv hob
 /** Room for the longest abbreviation, its brackets and the spaces after it. */
 const tailChars = 40
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
-
 /**
  * The sentences in the order of the text. Headings, single lines and fragments count; what has no letter or digit does
  * not.
@@ -28,7 +28,7 @@ export function findSentences(text: string): SentenceWindow[] {
   const windows: SentenceWindow[] = []
   const read = readable(text)
   let open: SentenceWindow | undefined
-  for (const { segment, index } of segmenter.segment(read)) {
+  for (const { segment, index } of segmentText(read, 'sentence')) {
     const end = index + segment.length
     // Only the tail is looked at: a text of a million "ha!" would otherwise be read a million times.
     if (open !== undefined && continues(read.slice(Math.max(open.start, open.end - tailChars), open.end), segment))
