@@ -4,10 +4,10 @@ import { v7 as uuidv7 } from 'uuid'
 import { countJobsAhead, findJob, listJobs, viewListedJob } from '#src/admin/jobs/read.ts'
 import { cancelJob, retryJob } from '#src/admin/jobs/retry-cancel.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { claimJob } from '#src/queue/claim.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { attemptsMax } from '#src/queue/limits.ts'
 import { applyTransition, completeJob, failJob, snoozeJob } from '#src/queue/transitions.ts'
+import { claim } from '../support/citus.ts'
 import { freshDatabase } from '../support/database.ts'
 import { addArtist } from '../support/world.ts'
 
@@ -20,7 +20,7 @@ async function queued(db: Kysely<DB>, ofArtist?: string) {
 }
 
 async function claimed(db: Kysely<DB>) {
-  const job = await claimJob(db, { leaseToken: uuidv7() })
+  const job = await claim(db, { leaseToken: uuidv7() })
   if (job === undefined) throw new Error('No job was claimable')
   return job
 }

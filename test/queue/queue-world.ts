@@ -2,10 +2,11 @@ import type { Insertable, Kysely } from 'kysely'
 import type { Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import type { ArtistResearchJobs, DB } from '#src/database/tables.gen.ts'
-import { type ClaimedJob, claimJob } from '#src/queue/claim.ts'
+import type { ClaimedJob, ClaimOptions } from '#src/queue/claim.ts'
 import { runSlice, type Slice, type SliceOptions, type Slices } from '#src/queue/slice.ts'
 import { applyTransition, completeJob, continueJob } from '#src/queue/transitions.ts'
 import { endUnconfiguredJob } from '#src/queue/unconfigured-job.ts'
+import { claim as claimHere } from '../support/citus.ts'
 import { freshDatabase } from '../support/database.ts'
 import { addArtist } from '../support/world.ts'
 
@@ -16,12 +17,12 @@ export async function newQueueWorld(t: Test) {
   const { url, database } = await freshDatabase(t)
   const { db } = database
   const stopping = new AbortController()
-  const resources = { db, newId: () => uuidv7(), stopping: stopping.signal, providers: {} }
+  const resources = { db, newId: () => uuidv7(), stopping: stopping.signal, providers: {}, claim: claimHere }
   const logged: unknown[] = []
   const log = { error: (entry: unknown) => logged.push(entry), warn: (entry: unknown) => logged.push(entry) }
 
   const artist = () => addArtist(db, 'Mara Quill')
-  const claim = (more: Partial<Parameters<typeof claimJob>[1]> = {}) => claimJob(db, { leaseToken: uuidv7(), ...more })
+  const claim = (more: Partial<ClaimOptions> = {}) => claimHere(db, { leaseToken: uuidv7(), ...more })
   const job = (id: string) =>
     db.selectFrom('artist_research_jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const run = (slice: Slice, options: SliceOptions = {}) => runSlice(resources, slicesOf(slice), log, options)

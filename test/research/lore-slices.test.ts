@@ -1,10 +1,11 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { type ClaimedJob, claimJob } from '#src/queue/claim.ts'
+import type { ClaimedJob } from '#src/queue/claim.ts'
 import { loreCharsMax, pageChars, pagesPerSlice } from '#src/research/lore/limits.ts'
 import { publishLore } from '#src/research/lore/publish.ts'
 import { offerFirstQuestion } from '../sessions/interview.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
+import { claim } from '../support/citus.ts'
 import { newWorld, type World } from '../support/world.ts'
 import { askForLore, checkLore, loreVersions, pump } from './pump.ts'
 
@@ -113,6 +114,6 @@ t.test('of two workers with one composition each, the second has lost its lease'
 /** A claimed refresh and a text that it might have composed. */
 async function claimedFor(world: World) {
   await askForLore(world)
-  const job = (await claimJob(world.db, { leaseToken: uuidv7() })) as ClaimedJob
+  const job = (await claim(world.db, { leaseToken: uuidv7() })) as ClaimedJob
   return { job, composed: { text: '', citations: [], by: 'composer' as const, auditHead: null, steps: 1 } }
 }

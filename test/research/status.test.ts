@@ -1,7 +1,7 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { claimJob } from '#src/queue/claim.ts'
 import { queryOf, walk } from '../responses/answers.ts'
+import { claim } from '../support/citus.ts'
 import { newWorld, type World } from '../support/world.ts'
 import { askForLore, pump } from './pump.ts'
 
@@ -96,7 +96,7 @@ t.test('the progress of a Lore refresh is shown from slice to slice', async (t) 
   t.match((await status(world)).body, { jobs: [{ jobId, cursor: 0, total: null }], coverage })
   await world.call(null, 'POST', '/api/research/advance')
   t.match((await status(world)).body.jobs, [{ jobId, status: 'pending', cursor: 1, total: 2 }])
-  await claimJob(world.db, { leaseToken: uuidv7(), leaseMs: 1 })
+  await claim(world.db, { leaseToken: uuidv7(), leaseMs: 1 })
   await pump(world)
   t.match((await status(world)).body.jobs, [{ jobId, status: 'done', cursor: 2, total: 2, updatedAt: String }])
 })

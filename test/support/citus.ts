@@ -4,6 +4,7 @@ import type { Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { migrate } from '#src/database/migrate.ts'
+import { claimInShards, claimJob } from '#src/queue/claim.ts'
 import { findCluster } from '../../scripts/cli/cluster.ts'
 import { patience } from '../../scripts/cli/database.ts'
 import { buildDistribution, distribute } from '../../scripts/cli/distribute.ts'
@@ -11,6 +12,9 @@ import { templateName } from './test-template.ts'
 
 /** The coordinator of a Citus whose nodes know each other, for tests on a real cluster. */
 export const citusUrl = process.env.CITUS_URL
+
+/** How the service claims a job of the tests' database. */
+export const claim = citusUrl === undefined ? claimJob : claimInShards
 
 export type Node = { host: string; port: number; isCoordinator: boolean }
 

@@ -101,13 +101,19 @@ async function insertRows(trx: Transaction<DB>, shapes: readonly TableSchema[], 
 }
 
 async function insertRow(trx: Transaction<DB>, { table, columns }: TableSchema, record: ExportRecord) {
-  const values = columns.map((column) => {
+  const values: unknown[] = []
+  for (const column of columns) {
     const value = decodeField(column, record[column.field])
-    return column.kind === 'user' ? sql`(select id from users where subject = ${value})` : sql`${value}`
-  })
+    values.push(column.kind === 'user' ? await findUserId(trx, value) : value)
+  }
   const names = columns.map(({ name }) => sql.ref(name))
-  // Not VALUES, in which a cluster allows no subquery.
-  await sql`insert into ${sql.table(table)} (${sql.join(names)}) select ${sql.join(values)}`.execute(trx)
+  await sql`insert into ${sql.table(table)} (${sql.join(names)}) values (${sql.join(values)})`.execute(trx)
+}
+
+/** Asked apart: a cluster allows no subquery in VALUES. */
+async function findUserId(trx: Transaction<DB>, subject: unknown): Promise<string | null> {
+  const user = await trx.selectFrom('users').select('id').where('subject', '=', String(subject)).executeTakeFirst()
+  return user?.id ?? null
 }
 
 /** Class 22: invalid value for the column. Class 23: constraint violation. */

@@ -36,13 +36,17 @@ export const runCheck: Check = async (stage, { short }) => {
 
 /** Whether the cluster's own planner says of each statement what `shards` says without one. */
 async function planAll(stage: TestEnvironment, { db }: TestEnvironment): Promise<CheckResult> {
-  const { sent } = await recordStatements(stage)
+  const { sent, operators } = await recordStatements(stage)
+  const mayScatter = (statement: string) => argumentFor(statement) !== undefined || operators.includes(statement)
   let wrong = 0
-  for (const statement of sent) {
+  for (const statement of [...sent, ...operators]) {
     const plan = await planOnCluster(db, statement)
-    if ('tasks' in plan && (plan.tasks <= 1 || argumentFor(statement) !== undefined)) continue
+    if ('tasks' in plan && (plan.tasks <= 1 || mayScatter(statement))) continue
     wrong += 1
     stage.say(`${JSON.stringify(plan)} for: ${inOneLine(statement).slice(0, 500)}`)
   }
-  return { holds: wrong === 0, figure: `${sent.length} statements planned by Citus, ${wrong} not as one task` }
+  return {
+    holds: wrong === 0,
+    figure: `${sent.length} statements of the service and ${operators.length} of operators planned by Citus, ${wrong} otherwise than as “shards” says`,
+  }
 }

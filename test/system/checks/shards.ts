@@ -12,10 +12,10 @@ const statementsMin = 100
 /**
  * Every statement that the service sends is one that Citus carries out as one task on one shard: it names the artist by
  * parameter in each table of an artist, and computes nothing that the nodes would compute differently; so do all keys
- * and references. The few statements without an artist have a reason each.
+ * and references. The few statements without an artist have a reason each; those of operators may be of many artists.
  */
 export const runCheck: Check = async (stage) => {
-  const { db, requests, sent } = await recordStatements(stage)
+  const { db, requests, commands, sent, operators } = await recordStatements(stage)
   const places = await placesOf(db)
   const [columns, volatilities] = [await readColumns(db), await readVolatilities(db)]
   const wrong = await looseKeysIn(db, places)
@@ -27,11 +27,15 @@ export const runCheck: Check = async (stage) => {
     const faults = [...(argument === undefined ? scattered : []), ...findRefusals(statement, volatilities)]
     if (faults.length > 0) wrong.push(`${faults.join(', ')} in: ${inOneLine(statement).slice(0, 1_000)}`)
   }
+  for (const statement of operators) {
+    const faults = findRefusals(statement, volatilities)
+    if (faults.length > 0) wrong.push(`${faults.join(', ')} in: ${inOneLine(statement).slice(0, 1_000)}`)
+  }
   const idle = argued.filter(({ begins }) => !needed.has(begins))
   for (const { begins } of idle) wrong.push(`nothing needs to be argued for: ${begins}`)
   for (const words of wrong) stage.say(words)
   return {
     holds: wrong.length === 0 && sent.length >= statementsMin,
-    figure: `${requests} requests, ${sent.length} statements: ${sent.length - needed.size} are one task on one shard, ${needed.size} ask all shards and are argued for; ${wrong.length} wrong, keys and references included`,
+    figure: `${requests} requests, ${sent.length} statements: ${sent.length - needed.size} are one task on one shard, ${needed.size} ask all shards and are argued for; ${commands} commands, ${operators.length} more statements; ${wrong.length} wrong, keys and references included`,
   }
 }

@@ -1,6 +1,9 @@
+import { v7 as uuidv7 } from 'uuid'
 import { loadConfig } from '#src/config.ts'
 import type { OperationId } from '#src/contract/document.ts'
 import { chooseProviders } from '#src/research/providers/index.ts'
+import { removeUnseen, saveReleases } from '#src/research/releases/queries.ts'
+import { savePosts } from '#src/research/social/posts.ts'
 import { conversationOf } from '../../onboarding/conversation.ts'
 import { addUsers, callersOf, deployments, researchKey, settingsOf } from '../access/callers.ts'
 import { openHouse } from '../access/in-process-service.ts'
@@ -45,7 +48,26 @@ export async function doEverything(
     if (body.ran !== true) break
   }
   await other.does('GET', `/api/artist/${other.artistId}/research/status`)
+  await saveFindings(db, life.artistId)
   return house.count()
+}
+
+/** What jobs save that have found something outside; the sample providers of posts and catalogues find nothing. */
+async function saveFindings(db: TestEnvironment['db'], artistId: string): Promise<void> {
+  const post = {
+    platform: 'instagram',
+    postId: 'a',
+    publishedAt: null,
+    caption: 'A caption',
+    captionTruncated: false,
+  } as const
+  const release = { releaseId: 'a', title: 'A record', type: null, releasedOn: '2024' }
+  const url = 'https://example.org/a'
+  await db.transaction().execute(async (trx) => {
+    await savePosts(trx, { artist_id: artistId, provider: 'sample', newId: uuidv7 }, [{ ...post, url, tracks: [] }])
+    await saveReleases(trx, { artistId, now: new Date() }, 'sample', [{ ...release, url }])
+    await removeUnseen(trx, artistId, 'sample', new Date().toISOString())
+  })
 }
 
 type House = Awaited<ReturnType<typeof openHouse>>

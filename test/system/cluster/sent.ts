@@ -12,16 +12,17 @@ export const recording = {
   log_statement: 'all',
 }
 
-/** Apart from the server's own sessions, this distinguishes the service's from those that prepare the stage. */
-export const applicationName = 'sittings sharded'
+/** By this the server tells sessions of the service and of the command line from those that prepare the stage. */
+export const applicationNames = { service: 'sittings sharded', commandLine: 'sittings cli' }
 
-/** Statements of a transaction or a session that read no table. */
+/** Statements of a transaction or a session that read no table, or ask Citus of itself. */
 const isAboutNothing = (statement: string) =>
   /^(begin|start transaction|commit|rollback|set |savepoint|release|explain)/i.test(statement) ||
-  !/\b(from|into|update)\b/i.test(statement)
+  !/\b(from|into|update)\b/i.test(statement) ||
+  statement.includes('run_command_on_workers')
 
-/** Every statement that the service has sent, once each. */
-export function statementsSent(folder: string): string[] {
+/** Every statement that was sent under a name, once each. */
+export function statementsSent(folder: string, applicationName: string): string[] {
   const lines = readFileSync(join(folder, 'data', 'log', 'statements.json'), 'utf8').split('\n')
   const sent = new Set<string>()
   for (const line of lines) {
