@@ -95,8 +95,8 @@ async function applyAll(
 async function applyNext(trx: Transaction<DB>, files: readonly Migration[], options: MigrateOptions) {
   const { environment, verified, unverifiedBecause } = options
   // Within the transaction alone: a session that is shared must not keep them.
-  for (const [name, ms] of Object.entries(sessionTimeouts(patient))) {
-    await sql`select set_config(${name}, ${String(ms)}, true) where current_setting(${name}, true) is not null`.execute(
+  for (const [name, value] of Object.entries({ ...sessionTimeouts(patient), ...ofCitus })) {
+    await sql`select set_config(${name}, ${String(value)}, true) where current_setting(${name}, true) is not null`.execute(
       trx,
     )
   }
@@ -109,6 +109,15 @@ async function applyNext(trx: Transaction<DB>, files: readonly Migration[], opti
   const isUnverified = unverified.includes(migration)
   await applyMigration(trx, migration, isUnverified ? (unverifiedBecause ?? null) : null)
   return { migration, unverified: isUnverified }
+}
+
+/**
+ * Without these a cluster refuses a transaction that changes tables and types, and a new table that refers to both an
+ * artist and a user before it is distributed.
+ */
+const ofCitus = {
+  'citus.multi_shard_modify_mode': 'sequential',
+  'citus.enable_local_reference_table_foreign_keys': 'off',
 }
 
 async function refuseOtherSchema(db: Kysely<DB>, record: VerificationRecord) {

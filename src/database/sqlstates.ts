@@ -25,6 +25,7 @@ export const sqlState = {
   crashShutdown: '57P02',
   cannotConnectNow: '57P03',
   idleSessionTimeout: '57P05',
+  internalError: 'XX000',
   /** Of Citus: a shard was moved while a statement of several steps ran. */
   citusIntermediateResultNotFound: 'CIINF',
 } as const

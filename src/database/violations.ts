@@ -35,9 +35,14 @@ function isOutage(error: unknown): boolean {
   // A file that is missing is no outage; the server's socket is, which the attempt to connect shows.
   if (code === 'ENOENT') return syscall === 'connect'
   if (typeof code === 'string' && schemaCodes.has(code)) return !isSchemaMigrated
+  if (code === sqlState.internalError) return lostWorkerMessage.test(error.message)
   if (typeof code === 'string') return outageCodes.has(code) || outageClasses.has(code.slice(0, 2))
   return driverWords.has(error.message)
 }
+
+/** What Citus says of a worker that was lost between a statement and its COMMIT, or before a COPY; it has no code. */
+const lostWorkerMessage =
+  /^could not (?:commit transaction for shard \d+ on at least one active node|connect to any active placements)$/
 
 /**
  * 08 connection exception · 28 it does not let us in: a password is being changed, or the role is not there yet · 53

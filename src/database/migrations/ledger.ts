@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../tables.gen.ts'
 import { formatMigrationLabel, type Migration } from './files.ts'
 import { MigrationError } from './migration-error.ts'
+import { splitStatements } from './statements.ts'
 
 /** What a database says was applied to it. */
 export type Entry = Pick<Migration, 'number' | 'name' | 'checksum'>
@@ -37,7 +38,7 @@ export async function readLedger(db: Kysely<DB>): Promise<Entry[]> {
 export async function applyMigration(trx: Transaction<DB>, migration: Migration, unverifiedBecause: string | null) {
   const { number, name, checksum } = migration
   try {
-    await sql.raw(migration.sql).execute(trx)
+    for (const statement of splitStatements(migration.sql)) await sql.raw(statement).execute(trx)
   } catch (error) {
     throw new MigrationError(`${formatMigrationLabel(migration)} failed: ${(error as Error).message}`)
   }

@@ -2,6 +2,7 @@ import { citusUrl, createOnCluster } from '../../support/citus.ts'
 import { runAreaTests } from '../cluster/area-tests.ts'
 import { argumentFor, inOneLine } from '../cluster/argued.ts'
 import { copyArtists } from '../cluster/bulk.ts'
+import { migrateLater } from '../cluster/later-migration.ts'
 import { moveShardsUnderLoad } from '../cluster/moved.ts'
 import { planOnCluster } from '../cluster/planned.ts'
 import { recordStatements } from '../cluster/recorded.ts'
@@ -11,7 +12,7 @@ import type { Check, CheckResult } from '../result.ts'
 
 /**
  * The service on a real Citus: every statement is planned as one task; two services hold sittings while a worker is
- * drained and filled again; `verify`, export and import; and, in the long form, the tests of all areas.
+ * drained and filled again; `verify`, export, import and a later migration; in the long form, the tests of all areas.
  */
 export const runCheck: Check = async (stage, { short }) => {
   if (citusUrl === undefined) {
@@ -23,6 +24,7 @@ export const runCheck: Check = async (stage, { short }) => {
     ['statements', () => planAll(stage, own)],
     ['load', () => moveShardsUnderLoad(own, { short })],
     ['bulk', () => copyArtists(own)],
+    ['migration', async () => migrateLater(stageOn(stage, await createOnCluster(stage)))],
     ...(short ? [] : [['area tests', runAreaTests] as [string, () => Promise<CheckResult>]]),
   ]
   const results: CheckResult[] = []

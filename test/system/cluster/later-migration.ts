@@ -1,0 +1,42 @@
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { migrate } from '#src/database/migrate.ts'
+import { findCluster, listPlacements } from '../../../scripts/cli/cluster.ts'
+import { buildDistribution, distribute } from '../../../scripts/cli/distribute.ts'
+import type { TestEnvironment } from '../environment.ts'
+import type { CheckResult } from '../result.ts'
+
+const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url))
+
+/** Of each kind of change that a migration may make to tables that are distributed by then. */
+const later = `
+create domain mood as text check (char_length(value) < 10);
+create function mood_is_valid(mood text) returns boolean language plpgsql immutable as $$ begin return mood <> 'x;y'; end $$;
+create table moods (artist_id uuid not null references artists (id), id uuid not null, mood mood,
+  seen_by uuid references users (id), primary key (artist_id, id));
+alter table artists add column mood mood;
+create index artists_mood on artists (mood);
+-- Citus adds no column together with a constraint.
+alter table artists add constraint artists_mood_valid check (mood_is_valid(mood));
+update artists set mood = 'calm'`
+
+/** A migration after the distribution, and the distribution repeated: the new table lies beside the others. */
+export async function migrateLater(stage: TestEnvironment): Promise<CheckResult> {
+  const folder = join(stage.folder, 'later')
+  mkdirSync(folder)
+  cpSync(migrations, folder, { recursive: true })
+  writeFileSync(join(folder, '9000_moods.sql'), later)
+  const artistId = await stage.artist()
+  const { applied } = await migrate({ url: stage.url, environment: 'development', folder })
+  const cluster = await findCluster(stage.db)
+  await distribute(stage.db, cluster, await buildDistribution(stage.db, new Set(cluster?.tables)))
+  const placed = await listPlacements(stage.db)
+  const shardsOf = (table: string) => placed.find((one) => one.table === table)?.shards
+  const { rows } = await sql<{ mood: string }>`select mood from artists where id = ${artistId}`.execute(stage.db)
+  return {
+    holds: applied.length === 1 && shardsOf('moods') === shardsOf('artists') && rows[0]?.mood === 'calm',
+    figure: `a later migration applied, its table distributed over ${shardsOf('moods')} shards`,
+  }
+}
