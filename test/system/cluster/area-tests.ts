@@ -13,7 +13,7 @@ const areas = [
   ...['onboarding', 'records', 'pagination', 'research', 'search', 'queue', 'admin', 'auth', 'rate-limit'],
 ]
 
-/** Files whose tests look into a server that a cluster has several of: plans, locks that are waited for, constraints. */
+/** Files whose tests look into a server that a cluster has several of: plans, waits for locks, constraints. */
 const ofOneServer = [
   ...['admin/erase-together', 'admin/erase', 'admin/restore', 'admin/round-trip', 'admin/verify'],
   ...['evidence/window-cost', 'memory/cost', 'memory/history-mark', 'records/optimistic-transaction'],

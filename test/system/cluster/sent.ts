@@ -17,7 +17,7 @@ export const applicationNames = { service: 'sittings sharded', commandLine: 'sit
 
 /** Statements of a transaction or a session that read no table, or ask Citus of itself. */
 const isAboutNothing = (statement: string) =>
-  /^(begin|start transaction|commit|rollback|set |savepoint|release|explain|do )/i.test(statement) ||
+  /^\s*(begin|start transaction|commit|rollback|set |savepoint|release|explain|do )/i.test(statement) ||
   !/\b(from|into|update)\b/i.test(statement) ||
   statement.includes('run_command_on_workers')
 
