@@ -39,6 +39,9 @@ export type ConnectedDatabase = {
   close(): Promise<void>
 }
 
+/** Connections for the few tables of the coordinator, which are asked for paces and limits. */
+const centralMax = 4
+
 /**
  * Opens a pool lazily: nothing is connected until the first query. No query runs on a session with unfit settings: it
  * is rejected with `UnfitSessionError`, and the next one tries again.
@@ -54,7 +57,10 @@ export function connect(options: ConnectOptions): ConnectedDatabase {
     onIdleError = () => {},
     slow,
   } = options
-  const central = nodes.length > 0 ? connect({ ...options, nodes: [] }) : undefined
+  const central =
+    nodes.length > 0
+      ? connect({ ...options, nodes: [], pool: { ...size, max: Math.min(size.max, centralMax) } })
+      : undefined
   const ownSession = size.transactionPooler !== true
   const Connection = connectionClass({ ...timeouts, namedStatements: ownSession })
   const pool = new pg.Pool({
