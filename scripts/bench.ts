@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- [NAME …] [--only WORK] [--server stock|tuned] [--rounds N] [--seconds S] [--write]`: how fast the
- * service is beside its floors and peers in the same run. `--write` keeps what was measured in the tables of the
- * READMEs. Exits with 1 when a benchmark could not be run, never for a figure: a slow machine is no defect.
+ * `npm run bench -- [NAME …] [--only WORK] [--server stock|tuned] [--rounds N] [--seconds S] [--write | --small]`: how
+ * fast the service is beside its floors and peers in the same run. `--write` keeps what was measured in the tables of
+ * the READMEs, `--small` only shows that all can be run. Exits with 1 when a benchmark could not be run.
  */
 import { parseArgs } from 'node:util'
 import type { Benchmark } from './bench/benchmark.ts'
@@ -9,13 +9,14 @@ import {
   type Server,
   type ServerName,
   serverNames,
+  sizes,
   withBenchEnvironment,
   withDataFolder,
   withServer,
 } from './bench/environment.ts'
 import { benchmarkNames, loadBenchmarkFile } from './bench/registry.ts'
 import { keepResults, writeTables } from './bench/results.ts'
-import { type RowResult, runBenchmark } from './bench/rounds.ts'
+import { runBenchmark } from './bench/rounds.ts'
 import { tableOf } from './bench/table.ts'
 
 const { values, positionals } = parseArgs({
@@ -23,9 +24,10 @@ const { values, positionals } = parseArgs({
   options: {
     only: { type: 'string', multiple: true, default: [''] },
     server: { type: 'string', multiple: true, default: serverNames },
-    rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '1.5' },
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
     write: { type: 'boolean', default: false },
+    small: { type: 'boolean', default: false },
   },
 })
 
@@ -38,7 +40,9 @@ const unknown = positionals.find((name) => !benchmarkNames.includes(name))
 if (unknown !== undefined) fail(`There is no benchmark ${unknown}; there are ${benchmarkNames.join(', ')}`)
 const notServer = values.server.find((name) => !serverNames.includes(name as ServerName))
 if (notServer !== undefined) fail(`--server is ${serverNames.join(' or ')}, and not ${notServer}`)
-const size = { rounds: Number(values.rounds), seconds: Number(values.seconds) }
+if (values.write && values.small) fail('--small measures nothing that --write could keep')
+const { rounds = values.small ? '1' : '3', seconds = values.small ? '0.2' : '1.5' } = values
+const size = { rounds: Number(rounds), seconds: Number(seconds) }
 if (!(size.rounds >= 1) || !(size.seconds > 0)) fail('--rounds is at least 1, and --seconds more than 0')
 
 /** The rows of the work whose name holds one of the texts of `--only`. */
@@ -47,15 +51,16 @@ const isAsked = ({ rows }: Benchmark) => rows.some(({ work }) => values.only.som
 async function runFile(name: string, server: Server): Promise<void> {
   const { benchmarks, servers = serverNames, isLong = false } = await loadBenchmarkFile(name)
   if (!servers.includes(server.name) || (isLong && !positionals.includes(name))) return
-  await withBenchEnvironment(server, async (environment) => {
-    const rows: RowResult[] = []
+  const began = performance.now()
+  await withBenchEnvironment(server, sizes[values.small ? 'small' : 'full'], async (environment) => {
     for (const benchmark of (await benchmarks(environment)).filter(isAsked)) {
-      const measured = await runBenchmark(benchmark, size, server.name)
-      console.log(tableOf(measured))
-      rows.push(...measured)
+      const rows = await runBenchmark(benchmark, size, server.name)
+      console.log(tableOf(rows))
+      // At once: what comes after may fail.
+      if (values.write) keepResults(name, server.name, rows, size)
     }
-    if (values.write && rows.length > 0) keepResults(name, server.name, rows, size)
   })
+  console.log(`${name} on the ${server.name} server: ${Math.round((performance.now() - began) / 1_000)} s\n`)
 }
 
 await withDataFolder(async (folder) => {

@@ -57,10 +57,18 @@ export const withServer = <T>(name: ServerName, folder: string, work: (server: S
 /** What one file of `benchmarks/` works with. */
 export const withBenchEnvironment = <T>(
   server: Server,
+  sizes: Sizes,
   work: (environment: BenchEnvironment) => Promise<T>,
-): Promise<T> => withTeardown((teardown) => work(openEnvironment(server, teardown)))
+): Promise<T> => withTeardown((teardown) => work(openEnvironment(server, sizes, teardown)))
 
-function openEnvironment({ name, url, folder }: Server, teardown: Teardown) {
+/** Sizes of what takes no rounds: those of the rows' names, and small ones, for a look whether all can be run. */
+export type Sizes = { importLines: number; memorySeconds: number }
+export const sizes: Record<'full' | 'small', Sizes> = {
+  full: { importLines: 120_000, memorySeconds: 60 },
+  small: { importLines: 2_400, memorySeconds: 2 },
+}
+
+function openEnvironment({ name, url, folder }: Server, sizes: Sizes, teardown: Teardown) {
   const dataFolder = join(folder, 'service')
 
   /** The bare driver, as the floors use it. */
@@ -99,6 +107,7 @@ function openEnvironment({ name, url, folder }: Server, teardown: Teardown) {
     return { authorization: `Bearer ${token}` }
   }
   return {
+    ...sizes,
     server: name,
     folder,
     dataFolder,

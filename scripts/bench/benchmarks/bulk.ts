@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { builtService } from '../../../test/support/built.ts'
 import type { Benchmark, Benchmarks, Row } from '../benchmark.ts'
-import { importLines, longArtist, writeImportFile } from '../data/import-file.ts'
+import { longArtist, writeImportFile } from '../data/import-file.ts'
 import type { ServerName } from '../environment.ts'
 import { openAnotherDatabase } from '../queue/another-database.ts'
 
@@ -15,7 +15,8 @@ const run = promisify(execFile)
 export const benchmarks: Benchmarks = async (environment) => {
   const url = await openAnotherDatabase(environment, 'bulk')
   const file = join(environment.folder, 'import.jsonl')
-  await writeImportFile(file)
+  const { importLines } = environment
+  await writeImportFile(file, importLines)
   const cli = join(await builtService(), 'cli.js')
   const env = { PATH: process.env.PATH, DATABASE_URL: url, DATA_FOLDER: environment.dataFolder }
 

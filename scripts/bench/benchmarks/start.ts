@@ -6,7 +6,6 @@ import { startGenerator } from '../load/generator.ts'
 import { boot, bootMs, deployedFlags, end, type Program, residentMb, startFlags } from '../start/boot.ts'
 
 const built = fileURLToPath(new URL('../../../built', import.meta.url))
-const loadedSeconds = 60
 
 export const servers: readonly ServerName[] = ['stock']
 
@@ -27,7 +26,7 @@ export const benchmarks: Benchmarks = async (environment) => {
   async function loadedMb(): Promise<number> {
     const { process: child, base } = await boot(deployed)
     try {
-      await generate({ work: 'mixed', connections: 32, seconds: loadedSeconds, service: base })
+      await generate({ work: 'mixed', connections: 32, seconds: environment.memorySeconds, service: base })
       return residentMb(child)
     } finally {
       await end(child)

@@ -5,19 +5,20 @@ import { v5 as uuidv5 } from 'uuid'
 import { seededRandom } from '../random.ts'
 import { textsOf } from '../search/texts.ts'
 
-export const importLines = 120_000
-const artistsMany = 10_000
+/** Of twelve lines one is an artist, one a claim, and the rest answers. */
+const linesPerArtist = 12
 const answersPerArtist = 8
 const namespace = '0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11'
 
 /** The artist with all the answers that the others leave of the lines; an export of it takes long enough to measure. */
 export const longArtist = idOf('artist', 0)
 
-/** Writes a file of 120,000 lines: a user, 10,000 artists, a claim to each, and answers; the same in every run. */
-export const writeImportFile = (file: string): Promise<void> =>
-  pipeline(Readable.from(lines()), createWriteStream(file))
+/** Writes a file of so many lines: a user, artists, a claim to each, and answers; the same in every run. */
+export const writeImportFile = (file: string, linesMany: number): Promise<void> =>
+  pipeline(Readable.from(lines(linesMany)), createWriteStream(file))
 
-function* lines(): Generator<string> {
+function* lines(linesMany: number): Generator<string> {
+  const artistsMany = Math.floor(linesMany / linesPerArtist)
   const line = (record: object) => `${JSON.stringify(record)}\n`
   yield line({ type: 'user', subject: 'owner' })
   for (let artist = 0; artist < artistsMany; artist += 1) {
@@ -26,7 +27,7 @@ function* lines(): Generator<string> {
   }
   const { text } = textsOf(1)
   const random = seededRandom(1)
-  const answersMany = importLines - 1 - 2 * artistsMany
+  const answersMany = linesMany - 1 - 2 * artistsMany
   const ofOthers = answersPerArtist * (artistsMany - 1)
   for (let answer = 0; answer < answersMany; answer += 1) {
     const artist = answer < ofOthers ? 1 + Math.floor(answer / answersPerArtist) : 0
