@@ -9,14 +9,14 @@ import fp from 'fastify-plugin'
  */
 export default fp(
   async (app: FastifyInstance) => {
-    const unasked = new Set<Socket>()
+    const idleSockets = new Set<Socket>()
     app.server.on('connection', (socket: Socket) => {
-      unasked.add(socket)
-      socket.once('close', () => unasked.delete(socket))
+      idleSockets.add(socket)
+      socket.once('close', () => idleSockets.delete(socket))
     })
-    app.server.on('request', ({ socket }: IncomingMessage) => unasked.delete(socket))
+    app.server.on('request', ({ socket }: IncomingMessage) => idleSockets.delete(socket))
     app.addHook('preClose', async () => {
-      for (const socket of unasked) socket.destroy()
+      for (const socket of idleSockets) socket.destroy()
     })
   },
   { name: 'connections' },

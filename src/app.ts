@@ -83,7 +83,7 @@ export async function buildApp(
     },
     // Of the pages beside the contract; its operations have no HEAD twin.
     exposeHeadRoutes: true,
-    schemaController: { compilersFactory: { buildValidator: unasked, buildSerializer: unasked } },
+    schemaController: { compilersFactory: { buildValidator: refuseRouteSchemas, buildSerializer: refuseRouteSchemas } },
     routerOptions: {
       // A long parameter is a 400 of its own schema, not the router's 414; Node caps the whole request line.
       maxParamLength: 16_384,
@@ -119,9 +119,9 @@ export async function buildApp(
       'If-Match',
       'X-Request-Id',
       'X-Service-Research-Key',
-      ...ofChaos(config),
+      ...faultHeadersAllowed(config),
     ],
-    exposedHeaders: ['ETag', 'Retry-After', 'Allow', 'X-Request-Id', ...ofChaos(config)],
+    exposedHeaders: ['ETag', 'Retry-After', 'Allow', 'X-Request-Id', ...faultHeadersAllowed(config)],
     maxAge: 600,
   })
   await app.register(problems)
@@ -147,7 +147,7 @@ export async function buildApp(
 }
 
 /** No route has a schema of Fastify's (see the README's decisions), whose two compilers are then not even loaded. */
-const unasked = () => {
+const refuseRouteSchemas = () => {
   throw new Error('A route has a schema of its own beside the contract')
 }
 
@@ -156,4 +156,4 @@ const setCommonHeaders = ({ id }: { id: string }, reply: Pick<FastifyReply, 'hea
   reply.header(requestIdHeader, id).header('x-content-type-options', 'nosniff')
 
 /** The header that a web page may only send and read where it means something. */
-const ofChaos = ({ chaos }: Config) => (chaos === undefined ? [] : [faultHeader])
+const faultHeadersAllowed = ({ chaos }: Config) => (chaos === undefined ? [] : [faultHeader])

@@ -21,24 +21,27 @@ type Drafted = { text: string; place: SentenceWindow | undefined }
  * same subject. Each text is read once; a claim costs the words it shares with new sentences.
  */
 export function* findCorrections(drafted: readonly string[], published: string): Sliced<Correction[]> {
-  const plain = withoutMarks(published)
+  const publishedText = withoutMarks(published)
   const sentences: Drafted[] = []
   for (const text of drafted) {
-    sentences.push({ text, place: findPlace(text, plain) })
+    sentences.push({ text, place: findPlace(text, publishedText) })
     yield
   }
   if (sentences.every(isPlaced)) return []
-  const written = findSentences(plain)
-  const findAlike = yield* indexNew(plain, written, sentences)
+  const publishedSentences = findSentences(publishedText)
+  const findClosest = yield* indexNew(publishedText, publishedSentences, sentences)
   const corrections: Correction[] = []
   for (const [at, { text: claim, place }] of sentences.entries()) {
     yield
     if (place !== undefined) continue
     const before = sentences.slice(0, at).findLast(isPlaced)?.place
-    const behind = sentences.slice(at + 1).find(isPlaced)?.place
-    const first = before === undefined ? 0 : written.findLastIndex(({ start }) => start < before.end) + 1
-    const last = behind === undefined ? written.length : written.findLastIndex(({ start }) => start <= behind.start)
-    const correction = findAlike(claim, first, last)
+    const after = sentences.slice(at + 1).find(isPlaced)?.place
+    const first = before === undefined ? 0 : publishedSentences.findLastIndex(({ start }) => start < before.end) + 1
+    const last =
+      after === undefined
+        ? publishedSentences.length
+        : publishedSentences.findLastIndex(({ start }) => start <= after.start)
+    const correction = findClosest(claim, first, last)
     corrections.push({ claim, correction, kind: correction === null ? 'dropped' : 'replaced' })
   }
   return corrections
@@ -54,26 +57,30 @@ function findPlace(sentence: string, text: string): SentenceWindow | undefined {
 /** ` [3]`: where a draft names its sources. */
 const withoutMarks = (text: string) => text.replaceAll(/ \[\d{1,3}\]/g, '')
 
-type FindAlike = (claim: string, first: number, last: number) => string | null
+type FindClosest = (claim: string, first: number, last: number) => string | null
 
 /**
  * Finds the new sentence, among those from one number to before another, that shares most words with a claim; null when
  * none shares any. New is what holds nothing of the draft.
  */
-function* indexNew(text: string, written: readonly SentenceWindow[], drafted: readonly Drafted[]): Sliced<FindAlike> {
-  const kept = drafted.flatMap(({ place }) => place ?? [])
+function* indexNew(
+  text: string,
+  publishedSentences: readonly SentenceWindow[],
+  drafted: readonly Drafted[],
+): Sliced<FindClosest> {
+  const keptPlaces = drafted.flatMap(({ place }) => place ?? [])
   const sentencesWith = new Map<string, number[]>()
-  for (const [at, { start, end }] of written.entries()) {
+  for (const [at, { start, end }] of publishedSentences.entries()) {
     if (at % sentencesPerStep === 0) yield
-    if (end - start > correctionCharsMax || kept.some((place) => place.start < end && start < place.end)) continue
+    if (end - start > correctionCharsMax || keptPlaces.some((place) => place.start < end && start < place.end)) continue
     for (const stem of contentStems(text.slice(start, end))) {
-      const there = sentencesWith.get(stem)
-      if (there === undefined) sentencesWith.set(stem, [at])
-      else there.push(at)
+      const existing = sentencesWith.get(stem)
+      if (existing === undefined) sentencesWith.set(stem, [at])
+      else existing.push(at)
     }
   }
   return (claim, first, last) => {
-    const common = new Int32Array(written.length)
+    const common = new Int32Array(publishedSentences.length)
     for (const stem of contentStems(claim)) {
       for (const at of sentencesWith.get(stem) ?? []) common[at] = (common[at] as number) + 1
     }
@@ -81,8 +88,8 @@ function* indexNew(text: string, written: readonly SentenceWindow[], drafted: re
     for (let at = first; at < last; at += 1) {
       if ((common[at] as number) > (best < 0 ? 0 : (common[best] as number))) best = at
     }
-    const alike = written[best]
-    return alike === undefined ? null : text.slice(alike.start, alike.end)
+    const closest = publishedSentences[best]
+    return closest === undefined ? null : text.slice(closest.start, closest.end)
   }
 }
 

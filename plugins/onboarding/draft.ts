@@ -46,28 +46,28 @@ type Read = { picks: Chosen[]; next: SpeechReading }
  * while long evidence was read: the reading ends with its next step, and begins again when the turn is taken again.
  */
 export async function* composeDraft(
-  scene: TurnContext,
+  context: TurnContext,
   turn: AboutChoiceTurn,
 ): AsyncGenerator<OnboardingEvent, (PageDraft & { auditHead: string | null }) | undefined> {
-  const wanted = turn.sources.map((sourceId) => sourceId.toLowerCase())
-  const evidence = await listSources(scene, wanted)
+  const requested = turn.sources.map((sourceId) => sourceId.toLowerCase())
+  const evidence = await listSources(context, requested)
   const picks: Chosen[] = []
   const pages = evidence.flatMap((source) => pagesOf(source))
   let reading: SpeechReading | null = null
   for (const [done, { source, number, isLast }] of pages.entries()) {
-    if (done > 0 && scene.abandoned.aborted) return undefined
+    if (done > 0 && context.abandoned.aborted) return undefined
     if (done % pagesPerSlice === 0) yield viewProgress('Reading your sources', done, pages.length)
-    const [page] = await readWindows(scene.db, scene.artistId, [pageWindow(sourceOf(source), number, reading)])
+    const [page] = await readWindows(context.db, context.artistId, [pageWindow(sourceOf(source), number, reading)])
     const steps: Generator<void, Read> | undefined =
-      page && picksOf({ ...source, ...sourceOf(source) }, page, scene.artistName, reading, isLast)
+      page && picksOf({ ...source, ...sourceOf(source) }, page, context.artistName, reading, isLast)
     const read: Read | undefined = steps && (await runInSlices(steps))
     picks.push(...(read?.picks ?? []))
     reading = isLast ? null : (read?.next ?? null)
   }
   yield viewProgress('Reading your sources', pages.length, pages.length)
   const sourceIds = evidence.map(({ source_id }) => source_id)
-  const material = await readMaterial(scene.db, scene.artistId, inOrder(best(picks), sourceIds))
-  return { ...(await draftOf(material, turn.doc, wanted)), auditHead: material.auditHead }
+  const material = await readMaterial(context.db, context.artistId, inOrder(best(picks), sourceIds))
+  return { ...(await composePageDraft(material, turn.doc, requested)), auditHead: material.auditHead }
 }
 
 /**
@@ -75,11 +75,11 @@ export async function* composeDraft(
  * draft cannot name it.
  * @throws Problem `evidence_changed` when one that is named may not be used
  */
-async function listSources({ db, artistId }: TurnContext, wanted: readonly string[]): Promise<LoreEvidence[]> {
+async function listSources({ db, artistId }: TurnContext, requested: readonly string[]): Promise<LoreEvidence[]> {
   const evidence = (await listEvidence(db, artistId)).filter(({ source_id }) => !source_id.startsWith('discovery:'))
-  if (wanted.length === 0) return evidence.slice(0, sourcesMax)
-  const named = evidence.filter(({ source_id }) => wanted.includes(source_id))
-  if (named.length < wanted.length)
+  if (requested.length === 0) return evidence.slice(0, sourcesMax)
+  const named = evidence.filter(({ source_id }) => requested.includes(source_id))
+  if (named.length < requested.length)
     throw new Problem('evidence_changed', { message: 'A source cannot be used any more' })
   return named
 }
@@ -89,27 +89,31 @@ function pagesOf(source: LoreEvidence) {
   return Array.from({ length: count }, (_, number) => ({ source, number, isLast: number === count - 1 }))
 }
 
-type Ground = Omit<Material, 'auditHead' | 'evidence'>
+type DraftMaterial = Omit<Material, 'auditHead' | 'evidence'>
 
 /** Continues the existing text; its sentences are not repeated. */
-async function draftOf(material: Ground, precedingText: string, wanted: string[]): Promise<PageDraft> {
-  const room = Math.min(loreCharsMax, docCharsMax - precedingText.length - markersCharsMax)
+async function composePageDraft(
+  material: DraftMaterial,
+  precedingText: string,
+  requested: string[],
+): Promise<PageDraft> {
+  const charsLeft = Math.min(loreCharsMax, docCharsMax - precedingText.length - markersCharsMax)
   const empty: Lore = { text: '', citations: [] }
-  const lore = room < 1 ? empty : await runInSlices(composing({ ...material, maxChars: room, precedingText }))
-  const sources = [...new Set([...wanted, ...originalsOf(lore)])]
+  const lore = charsLeft < 1 ? empty : await runInSlices(composing({ ...material, maxChars: charsLeft, precedingText }))
+  const sources = [...new Set([...requested, ...listOriginalIds(lore)])]
   const text = withMarkers(lore, sources)
   return {
     doc: precedingText !== '' && text !== '' ? `${precedingText}${paragraphBreak}${text}` : precedingText + text,
-    about: await aboutOf(material),
+    about: await composeAbout(material),
     sources,
-    sentences: lore.citations.flatMap((citation) => sentencesIn(lore, citation)),
+    sentences: lore.citations.flatMap((citation) => splitIntoSentences(lore, citation)),
   }
 }
 
 /** A hundred marks of six characters, ` [100]`. */
 const markersCharsMax = 600
 
-const originalsOf = ({ citations }: Lore) => citations.filter(({ kind }) => kind === 'original').map(({ id }) => id)
+const listOriginalIds = ({ citations }: Lore) => citations.filter(({ kind }) => kind === 'original').map(({ id }) => id)
 
 /** The text with a mark behind each paragraph of a source: its number in `sources`, from 1. */
 function withMarkers({ text, citations }: Lore, sources: readonly string[]): string {
@@ -126,7 +130,7 @@ function withMarkers({ text, citations }: Lore, sources: readonly string[]): str
 }
 
 /** The sentences of a citation, each at its own place: what the artist puts right is one of them. */
-function sentencesIn({ text }: Lore, { start: from, end: to, ...place }: HashedCitation): DraftSentence[] {
+function splitIntoSentences({ text }: Lore, { start: from, end: to, ...place }: HashedCitation): DraftSentence[] {
   const cited = text.slice(from, to)
   return findSentences(cited).map(({ start, end }) => ({
     ...place,
@@ -137,7 +141,7 @@ function sentencesIn({ text }: Lore, { start: from, end: to, ...place }: HashedC
 }
 
 /** What others have written names the artist; answers speak of "I", and are used where there is nothing else. */
-async function aboutOf(material: Ground): Promise<string> {
+async function composeAbout(material: DraftMaterial): Promise<string> {
   const compose = (parts: Partial<LoreInput>) =>
     runInSlices(composing({ ...material, ...parts, maxChars: aboutCharsMax }))
   const draft = await compose({ withoutAnswers: true })

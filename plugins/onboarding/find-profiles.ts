@@ -22,26 +22,26 @@ const notFoundMessages = {
  * Looks for pages that may be the artist's, outside any transaction, and stores what was found, also when the caller is
  * gone.
  */
-export async function* searchProfiles(scene: TurnContext): AsyncGenerator<OnboardingEvent> {
-  const { providers, artistId, artistName, stopping } = scene
+export async function* searchProfiles(context: TurnContext): AsyncGenerator<OnboardingEvent> {
+  const { providers, artistId, artistName, stopping } = context
   if (providers.profiles === undefined) {
-    await inTransaction(scene, ({ mark, now }) => mark({ looked_at: now }))
+    await inTransaction(context, ({ updateOnboarding, now }) => updateOnboarding({ looked_at: now }))
     yield viewChat('No search for your pages is set up here, so please add them yourself.')
     return
   }
-  if (!(await transact(scene.db, (trx) => tryCharge(trx, artistId, 'profiles')))) {
+  if (!(await transact(context.db, (trx) => tryCharge(trx, artistId, 'profiles')))) {
     yield viewChat('Your pages have been looked for often today. Look again tomorrow, or add them yourself.')
     return
   }
   yield viewProgress('Looking for your pages', 0, 1)
-  const links = (await listProfiles(scene.db, artistId))
+  const links = (await listProfiles(context.db, artistId))
     .filter(({ state }) => state !== 'removed')
     .map(({ url }) => url)
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(lookMs)])
-  const send = createRateLimitedSend(scene.db, providers.profiles.pace, signal)
+  const send = createRateLimitedSend(context.db, providers.profiles.pace, signal)
   const result = await providers.profiles.find({ artistId, name: artistName, links }, send)
   if (typeof result === 'string') {
-    await inTransaction(scene, ({ mark, now }) => mark({ looked_at: now }))
+    await inTransaction(context, ({ updateOnboarding, now }) => updateOnboarding({ looked_at: now }))
     yield viewProgress('Looked for your pages', 1, 1)
     yield viewChat(notFoundMessages[result])
     return
@@ -52,21 +52,21 @@ export async function* searchProfiles(scene: TurnContext): AsyncGenerator<Onboar
     )
     return
   }
-  const found = await inTransaction(scene, (moment) => keepFound(moment, scene, result.found))
+  const found = await inTransaction(context, (tx) => saveFoundProfiles(tx, context, result.found))
   yield viewProgress('Looked for your pages', 1, 1)
   if (found === 0) yield viewChat('Nothing was found that is not on the list already.')
 }
 
 /** How many are new; none once the step is over, which may have happened during the search. */
-async function keepFound(
-  moment: TurnTransaction,
+async function saveFoundProfiles(
+  tx: TurnTransaction,
   { steps }: TurnContext,
   found: Parameters<typeof nextProfiles>[1]['found'],
 ) {
   if (findCurrentStep(steps) !== 'profiles') return 0
-  const known = await listProfiles(moment.trx, moment.artistId)
-  const changed = nextProfiles(known, { found: found ?? [] }, moment)
-  await saveProfileChanges(moment, known, changed)
-  await moment.mark({ looked_at: moment.now })
+  const known = await listProfiles(tx.trx, tx.artistId)
+  const changed = nextProfiles(known, { found: found ?? [] }, tx)
+  await saveProfileChanges(tx, known, changed)
+  await tx.updateOnboarding({ looked_at: tx.now })
   return changed.length
 }

@@ -8,7 +8,7 @@ import type { TurnTransaction } from './turn-context.ts'
 export type OnboardingEntry = Selectable<DB['interview_entries']>
 
 /** The questions that were asked in onboarding, with what became of them. */
-export const listAskedQuestions = (db: Kysely<DB>, artistId: string): Promise<OnboardingEntry[]> =>
+export const listOfferedQuestions = (db: Kysely<DB>, artistId: string): Promise<OnboardingEntry[]> =>
   db
     .selectFrom('interview_entries')
     .selectAll()
@@ -22,20 +22,20 @@ export const listAskedQuestions = (db: Kysely<DB>, artistId: string): Promise<On
  * Asks the next question, unless one is open; after the last, the step `interview` is completed and Lore gets to read
  * the answers. A question is stored when it is asked, so that it stays as it was shown.
  */
-export async function askNextQuestion(moment: TurnTransaction): Promise<void> {
-  const { trx, artistId, now, mark } = moment
-  const asked = await listAskedQuestions(trx, artistId)
-  if (asked.some(({ state }) => state === 'offered')) return
-  const next = nextQuestion(asked.map(({ question_key }) => question_key))
-  if (next !== undefined) return await ask(moment, next)
-  await mark({ interview_at: now })
-  if (asked.some(({ state }) => state === 'answered')) {
-    await moment.enqueue({ kind: 'lore_refresh' })
+export async function offerNextQuestion(tx: TurnTransaction): Promise<void> {
+  const { trx, artistId, now, updateOnboarding } = tx
+  const questions = await listOfferedQuestions(trx, artistId)
+  if (questions.some(({ state }) => state === 'offered')) return
+  const next = nextQuestion(questions.map(({ question_key }) => question_key))
+  if (next !== undefined) return await offerQuestion(tx, next)
+  await updateOnboarding({ interview_at: now })
+  if (questions.some(({ state }) => state === 'answered')) {
+    await tx.enqueue({ kind: 'lore_refresh' })
   }
 }
 
-async function ask(
-  { trx, artistId, newId, now, tell }: TurnTransaction,
+async function offerQuestion(
+  { trx, artistId, newId, now, append }: TurnTransaction,
   { key, question }: { key: string; question: string },
 ) {
   const content = {
@@ -44,7 +44,7 @@ async function ask(
   }
   const step = createOfferedRevision(content)
   const details = { sessionId: null, ordinal: null }
-  tell({ action: 'question.offered', subject: `entry:${content.id}`, revision: step.revision, details })
+  append({ action: 'question.offered', subject: `entry:${content.id}`, revision: step.revision, details })
   await trx
     .insertInto('interview_entries')
     .values({ ...content, ...step, citations: '[]', offered_at: now })

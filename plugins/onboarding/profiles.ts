@@ -13,13 +13,13 @@ export function classifyLinks(urls: readonly string[]): {
   links: string[]
   refused: { url: string; reason: UnreachableReason }[]
 } {
-  const judged = urls.map((url) => ({ url, reason: refusalToLink(url) }))
+  const checked = urls.map((url) => ({ url, reason: refusalToLink(url) }))
   const links = new Map(
-    judged.flatMap(({ url, reason }) => (reason === undefined ? [[normalizeProfileUrl(url), url]] : [])),
+    checked.flatMap(({ url, reason }) => (reason === undefined ? [[normalizeProfileUrl(url), url]] : [])),
   )
   return {
     links: [...links.values()],
-    refused: judged.flatMap(({ url, reason }) => (reason === undefined ? [] : [{ url, reason }])),
+    refused: checked.flatMap(({ url, reason }) => (reason === undefined ? [] : [{ url, reason }])),
   }
 }
 
@@ -47,20 +47,20 @@ export function nextProfiles(
       next.set(profile.address, { ...profile, state: 'removed', decided_at: now })
     }
   }
-  const given = [
+  const candidates = [
     ...added.map((url) => ({ url, displayName: null, origin: 'added' as const })),
     ...found.map((profile) => ({ ...profile, origin: 'found' as const })),
   ]
-  for (const { url, displayName, origin } of given) {
+  for (const { url, displayName, origin } of candidates) {
     const address = normalizeProfileUrl(url)
     if (address === undefined) continue
-    const there = next.get(address)
-    if (there === undefined) {
+    const existing = next.get(address)
+    if (existing === undefined) {
       const site_name = nameFor(url, [...next.values()])
       const profile = { id: newId(), address, url, site_name, display_name: displayName, origin }
       next.set(address, { ...profile, state: 'candidate', created_at: now, decided_at: null })
-    } else if (there.state === 'removed' && origin === 'added') {
-      next.set(address, { ...there, state: 'candidate', decided_at: null })
+    } else if (existing.state === 'removed' && origin === 'added') {
+      next.set(address, { ...existing, state: 'candidate', decided_at: null })
     }
   }
   return [...next.values()].filter((profile) => !known.includes(profile))
@@ -79,16 +79,16 @@ const actions = { candidate: 'profile.found', linked: 'profile.linked', removed:
 
 /** Keeps what has become of profiles, each change with its event. `known` are those of before. */
 export async function saveProfileChanges(
-  moment: TurnTransaction,
+  tx: TurnTransaction,
   known: readonly ArtistProfile[],
   changed: readonly ArtistProfile[],
 ) {
-  const { trx, artistId, tell } = moment
+  const { trx, artistId, append } = tx
   const added = changed.filter(({ id }) => !known.some((profile) => profile.id === id))
   if (known.length + added.length > profilesMax) throw new Problem('limit_exceeded')
   await saveProfiles(trx, artistId, changed)
   for (const { id, url, site_name: siteName, display_name: displayName, state, origin } of changed) {
     const details = { url, siteName, displayName, state, origin }
-    tell({ action: actions[state], subject: `profile:${id}`, revision: null, details })
+    append({ action: actions[state], subject: `profile:${id}`, revision: null, details })
   }
 }

@@ -1,6 +1,6 @@
 import type { OnboardingEvent, OnboardingStep } from '#src/contract/types.gen.ts'
 import { readSavedDraft } from './draft.ts'
-import { listAskedQuestions } from './interview.ts'
+import { listOfferedQuestions } from './interview.ts'
 import { findOnboarding, listPendingSources, listProfiles } from './queries.ts'
 import { findCurrentStep } from './rules.ts'
 import type { TurnContext } from './turn-context.ts'
@@ -10,21 +10,21 @@ import { choices, viewChat, viewDraft, viewLinked, viewProfileCandidate, viewSte
 const sourcesMax = 100
 
 /** What there is to do at the step that onboarding is at; ends the turn. */
-export async function* promptStep(scene: TurnContext): AsyncGenerator<OnboardingEvent> {
-  if (scene.abandoned.aborted) return
-  const { publish: publishedAt } = scene.steps
+export async function* promptStep(context: TurnContext): AsyncGenerator<OnboardingEvent> {
+  if (context.abandoned.aborted) return
+  const { publish: publishedAt } = context.steps
   if (publishedAt !== null) yield { kind: 'complete', publishedAt }
-  else yield* openings[findCurrentStep(scene.steps) ?? 'publish'](scene)
+  else yield* stepPrompts[findCurrentStep(context.steps) ?? 'publish'](context)
 }
 
-const openings: Readonly<Record<OnboardingStep, (scene: TurnContext) => AsyncGenerator<OnboardingEvent>>> = {
-  profiles: openProfiles,
-  vault: openVault,
-  interview: openInterview,
-  publish: openPublish,
+const stepPrompts: Readonly<Record<OnboardingStep, (context: TurnContext) => AsyncGenerator<OnboardingEvent>>> = {
+  profiles: promptProfiles,
+  vault: promptVault,
+  interview: promptInterview,
+  publish: promptPublish,
 }
 
-async function* openProfiles({ db, artistId, steps }: TurnContext): AsyncGenerator<OnboardingEvent> {
+async function* promptProfiles({ db, artistId, steps }: TurnContext): AsyncGenerator<OnboardingEvent> {
   const profiles = await listProfiles(db, artistId)
   const linked = profiles.filter(({ state }) => state === 'linked')
   const candidates = profiles.filter(({ state }) => state === 'candidate')
@@ -38,7 +38,7 @@ async function* openProfiles({ db, artistId, steps }: TurnContext): AsyncGenerat
   yield viewStep(steps)
 }
 
-async function* openVault({ db, artistId, steps }: TurnContext): AsyncGenerator<OnboardingEvent> {
+async function* promptVault({ db, artistId, steps }: TurnContext): AsyncGenerator<OnboardingEvent> {
   const sources = await listPendingSources(db, artistId, sourcesMax)
   yield viewVaultSources(sources)
   yield viewChat(
@@ -49,13 +49,13 @@ async function* openVault({ db, artistId, steps }: TurnContext): AsyncGenerator<
   yield viewStep(steps)
 }
 
-async function* openInterview({ db, artistId, steps }: TurnContext): AsyncGenerator<OnboardingEvent> {
-  const open = (await listAskedQuestions(db, artistId)).find(({ state }) => state === 'offered')
+async function* promptInterview({ db, artistId, steps }: TurnContext): AsyncGenerator<OnboardingEvent> {
+  const open = (await listOfferedQuestions(db, artistId)).find(({ state }) => state === 'offered')
   if (open !== undefined) yield viewChat(open.question, open.question_key)
   yield viewStep(steps)
 }
 
-async function* openPublish({ db, artistId, steps }: TurnContext): AsyncGenerator<OnboardingEvent> {
+async function* promptPublish({ db, artistId, steps }: TurnContext): AsyncGenerator<OnboardingEvent> {
   const { bio, draft } = await findOnboarding(db, artistId)
   yield choices
   yield draft === null ? viewStep(steps) : viewDraft(readSavedDraft(draft), bio)

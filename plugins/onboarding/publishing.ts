@@ -8,21 +8,21 @@ import type { TurnTransaction } from './turn-context.ts'
 
 /** Sets the artist's biography; an empty one is none. */
 export async function publishBio(
-  { trx, artistId, tell }: TurnTransaction,
+  { trx, artistId, append }: TurnTransaction,
   before: string | null,
   about: string,
 ): Promise<void> {
   const bio = about === '' ? null : about
   if (bio === before) return
   await trx.updateTable('artists').set({ bio }).where('id', '=', artistId).execute()
-  tell({ action: 'bio.published', subject: `artist:${artistId}`, revision: null, details: { bio } })
+  append({ action: 'bio.published', subject: `artist:${artistId}`, revision: null, details: { bio } })
 }
 
 /**
  * Keeps what the artist has put right in the draft, so that nothing generated says it again. A claim is corrected once.
  */
 export async function saveCorrections(
-  { trx, artistId, newId, now, tell }: TurnTransaction,
+  { trx, artistId, newId, now, append }: TurnTransaction,
   corrections: readonly Correction[],
 ): Promise<void> {
   if (corrections.length === 0) return
@@ -41,7 +41,7 @@ export async function saveCorrections(
     })
   await insertCorrections(trx, artistId, saved, now)
   for (const { id, revision } of saved) {
-    tell({ action: 'correction.saved', subject: `correction:${id}`, revision, details: { number: 1 } })
+    append({ action: 'correction.saved', subject: `correction:${id}`, revision, details: { number: 1 } })
   }
 }
 
@@ -51,7 +51,7 @@ export async function saveCorrections(
  * published text alone.
  */
 export async function publishLoreText(
-  { trx, artistId, now, tell }: TurnTransaction,
+  { trx, artistId, now, append }: TurnTransaction,
   text: string,
   citations: HashedCitation[],
   sources: readonly string[],
@@ -73,7 +73,12 @@ export async function publishLoreText(
     .insertInto('lore_versions')
     .values({ artist_id: artistId, ...version, composed_by: by })
     .execute()
-  tell({ action: 'lore.published', subject: `lore:${number}`, revision, details: { number, jobId: null, by, sources } })
+  append({
+    action: 'lore.published',
+    subject: `lore:${number}`,
+    revision,
+    details: { number, jobId: null, by, sources },
+  })
 }
 
 /** Where the drafted sentences stand now, in the order of the text; each is cited once. */

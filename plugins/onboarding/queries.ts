@@ -27,13 +27,13 @@ export async function findOnboardingSteps(db: Kysely<DB>, caller: User, artistId
  * of two turns at once the second has to see what the first has marked.
  */
 export async function beginOnboarding(trx: Transaction<DB>, artistId: string, now: Date): Promise<Onboarding> {
-  const begun = await trx
+  const existing = await trx
     .selectFrom('onboarding')
     .selectAll()
     .where('artist_id', '=', artistId)
     .forUpdate()
     .executeTakeFirst()
-  if (begun !== undefined) return begun
+  if (existing !== undefined) return existing
   return await trx
     .insertInto('onboarding')
     .values({ artist_id: artistId, started_at: now })
@@ -95,7 +95,7 @@ export type VaultRow = {
 export type Curation = 'approved' | 'pending' | 'rejected'
 
 /** Records of the vault that may be shown to the artist for a decision. */
-const vaultOf = (db: Kysely<DB>, artistId: string) =>
+const selectVault = (db: Kysely<DB>, artistId: string) =>
   db
     .selectFrom('sources')
     .select(['source_id', 'title', 'url', 'curation', 'revision'])
@@ -107,7 +107,7 @@ const vaultOf = (db: Kysely<DB>, artistId: string) =>
 
 /** The oldest sources that wait for a decision. */
 export const listPendingSources = (db: Kysely<DB>, artistId: string, rowsMax: number): Promise<VaultRow[]> =>
-  vaultOf(db, artistId)
+  selectVault(db, artistId)
     .where('curation', '=', 'pending')
     .orderBy('ingested_at')
     .orderBy('source_id')
@@ -116,7 +116,7 @@ export const listPendingSources = (db: Kysely<DB>, artistId: string, rowsMax: nu
 
 /** All of them, the oldest first: pages are distinguished by their addresses, which no index knows. */
 export const listVault = (db: Kysely<DB>, artistId: string): Promise<VaultRow[]> =>
-  vaultOf(db, artistId).orderBy('ingested_at').orderBy('source_id').execute()
+  selectVault(db, artistId).orderBy('ingested_at').orderBy('source_id').execute()
 
 /** Adds linked pages to the vault, their text to be fetched later. */
 export async function insertPages(trx: Transaction<DB>, pages: readonly Insertable<DB['sources']>[]) {

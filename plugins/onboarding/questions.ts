@@ -17,4 +17,4 @@ export const questions: readonly { key: string; question: string }[] = [
 export const questionKeys = questions.map(({ key }) => key)
 
 /** The question to ask next, given the keys of those asked so far; undefined when all were. */
-export const nextQuestion = (asked: readonly string[]) => questions.find(({ key }) => !asked.includes(key))
+export const nextQuestion = (offeredKeys: readonly string[]) => questions.find(({ key }) => !offeredKeys.includes(key))

@@ -10,9 +10,9 @@ export const noStepCompleted: OnboardingSteps = { profiles: null, vault: null, i
 export const findCurrentStep = (steps: OnboardingSteps): OnboardingStep | null =>
   stepsInOrder.find((step) => steps[step] === null) ?? null
 
-type Stepping = Exclude<OnboardingTurn['type'], 'open'>
+type StepTurn = Exclude<OnboardingTurn['type'], 'open'>
 
-const stepOfTurn: Readonly<Record<Stepping, OnboardingStep>> = {
+const stepOfTurn: Readonly<Record<StepTurn, OnboardingStep>> = {
   confirm_profiles: 'profiles',
   find_more_profiles: 'profiles',
   vault_review: 'vault',
@@ -21,7 +21,7 @@ const stepOfTurn: Readonly<Record<Stepping, OnboardingStep>> = {
   publish: 'publish',
 }
 
-const firstThings: Readonly<Record<OnboardingStep, string>> = {
+const currentStepMessages: Readonly<Record<OnboardingStep, string>> = {
   profiles: 'Your profiles come first.',
   vault: 'Your sources come first.',
   interview: 'The questions come first.',
@@ -32,10 +32,10 @@ const firstThings: Readonly<Record<OnboardingStep, string>> = {
  * Keeps the order of the steps (operations, section 8).
  * @throws Problem `state_changed` when the turn is not of the current step
  */
-export function requireCurrentStep(type: Stepping, steps: OnboardingSteps): void {
+export function requireCurrentStep(type: StepTurn, steps: OnboardingSteps): void {
   const current = findCurrentStep(steps)
   if (current === stepOfTurn[type]) return
-  const message = current === null ? 'Your onboarding is complete.' : firstThings[current]
+  const message = current === null ? 'Your onboarding is complete.' : currentStepMessages[current]
   throw new Problem('state_changed', { message })
 }
 
@@ -50,7 +50,7 @@ export function refuseContradiction(turn: OnboardingTurn): void {
   if (second >= 0) throw invalid(`decisions/${second}/sourceId`, 'is decided about twice')
 }
 
-const lastKinds = new Set<OnboardingEvent['kind']>(['step', 'draft', 'complete', 'error'])
+const terminalKinds = new Set<OnboardingEvent['kind']>(['step', 'draft', 'complete', 'error'])
 
 /** Whether a turn ends with this event (contract, takeOnboardingTurn). */
-export const isTerminalEvent = ({ kind }: OnboardingEvent): boolean => lastKinds.has(kind)
+export const isTerminalEvent = ({ kind }: OnboardingEvent): boolean => terminalKinds.has(kind)

@@ -18,23 +18,23 @@ const turnMs = 50_000
 export const takeOnboardingTurn: Handler<'takeOnboardingTurn'> = async ({ path, body, caller }, resources) => {
   refuseContradiction(body)
   const { artistId } = path
-  const { name, ...standing } = await findOnboardingSteps(resources.db, caller, artistId)
+  const { name, ...onboarding } = await findOnboardingSteps(resources.db, caller, artistId)
   const abandoned = new AbortController()
-  const scene: TurnContext = {
-    ...{ ...resources, caller, artistId, artistName: name ?? '', steps: viewSteps(standing) },
+  const context: TurnContext = {
+    ...{ ...resources, caller, artistId, artistName: name ?? '', steps: viewSteps(onboarding) },
     abandoned: abandoned.signal,
   }
-  const late = () => [
+  const timeoutEvents = () => [
     viewChat('This takes longer. It goes on without you; open the conversation again.'),
-    viewStep(scene.steps),
+    viewStep(context.steps),
   ]
   return {
     status: 200,
     body: {
-      events: withTimeout(runTurn(body, scene), turnMs, late),
+      events: withTimeout(runTurn(body, context), turnMs, timeoutEvents),
       isLast: isTerminalEvent,
       abandon: () => abandoned.abort(),
-      failure: (problem) => viewError(problem, findCurrentStep(scene.steps)),
+      failure: (problem) => viewError(problem, findCurrentStep(context.steps)),
     },
   }
 }

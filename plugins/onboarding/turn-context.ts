@@ -9,7 +9,7 @@ import { interactiveTransaction } from '#src/records/audit/interactive-transacti
 import { beginOnboarding, markOnboarding, type Onboarding, type OnboardingChange } from './queries.ts'
 import { viewSteps } from './views.ts'
 
-/** Where a turn is taken. */
+/** What a turn is run with. */
 export type TurnContext = Dependencies & {
   caller: User
   artistId: string
@@ -20,42 +20,39 @@ export type TurnContext = Dependencies & {
   abandoned: AbortSignal
 }
 
-/** What a turn changes at once: one transaction, all of one instant. */
+/** One transaction of a turn; everything it writes has the instant `now`. */
 export type TurnTransaction = Omit<TurnContext, 'db' | 'steps'> & {
   trx: Transaction<DB>
   now: Date
   onboarding: Onboarding
-  /** Hash of the artist's newest audit event before this moment; null before the first. */
+  /** Hash of the artist's newest audit event before this transaction; null before the first. */
   auditHead: string | null
-  /**
-   * The next event of the artist's trail, inserted with the others by `flush`: at the end, or before a row that names
-   * it.
-   */
-  tell: AuditTrail['append']
+  /** Adds the next event of the artist's trail. `flush` inserts it: at the end, or before a row that references it. */
+  append: AuditTrail['append']
   flush: AuditTrail['flush']
   /** Requests a job, after the events so far: every change appends its event before it writes a job's row. */
   enqueue: (job: Omit<NewJob, 'id' | 'artistId'>) => Promise<void>
-  mark: (change: OnboardingChange) => Promise<void>
+  updateOnboarding: (change: OnboardingChange) => Promise<void>
 }
 
-/** Changes something, or finds that it may not: a Problem that `work` throws takes everything back. */
-export async function inTransaction<T>(scene: TurnContext, work: (moment: TurnTransaction) => Promise<T>): Promise<T> {
-  const { db, caller, artistId, newId } = scene
+/** Runs `work` in a transaction, which a Problem that it throws rolls back. */
+export async function inTransaction<T>(context: TurnContext, work: (tx: TurnTransaction) => Promise<T>): Promise<T> {
+  const { db, caller, artistId, newId } = context
   const { result, onboarding } = await interactiveTransaction(db, { artistId, caller }, async (tx) => {
-    const { trx, now, head: auditHead, append: tell, flush } = tx
+    const { trx, now, head: auditHead, append, flush } = tx
     let onboarding = await beginOnboarding(trx, artistId, now)
-    scene.steps = viewSteps(onboarding)
+    context.steps = viewSteps(onboarding)
 
-    const mark = async (marked: OnboardingChange) => {
-      onboarding = await markOnboarding(trx, artistId, marked)
+    const updateOnboarding = async (change: OnboardingChange) => {
+      onboarding = await markOnboarding(trx, artistId, change)
     }
     const enqueue = async (job: Omit<NewJob, 'id' | 'artistId'>) => {
       await flush()
       await enqueueJob(trx, { ...job, artistId, id: newId() }).execute()
     }
-    const result = await work({ ...scene, trx, now, onboarding, auditHead, tell, flush, enqueue, mark })
+    const result = await work({ ...context, trx, now, onboarding, auditHead, append, flush, enqueue, updateOnboarding })
     return { result, onboarding }
   })
-  scene.steps = viewSteps(onboarding)
+  context.steps = viewSteps(onboarding)
   return result
 }

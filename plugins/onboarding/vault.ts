@@ -9,10 +9,10 @@ type Page = { url: string; display_name?: string | null }
  * Adds pages to the vault, without a text yet; those that are there already stay as they are. Returns how many were
  * added.
  */
-export async function addPages(moment: TurnTransaction, pages: readonly Page[], curation: Curation): Promise<number> {
-  const { trx, artistId, newId, now, tell } = moment
-  const there = await listVault(trx, artistId)
-  const known = new Set(there.map(({ url }) => normalizeProfileUrl(url ?? '')))
+export async function addPages(tx: TurnTransaction, pages: readonly Page[], curation: Curation): Promise<number> {
+  const { trx, artistId, newId, now, append } = tx
+  const existing = await listVault(trx, artistId)
+  const known = new Set(existing.map(({ url }) => normalizeProfileUrl(url ?? '')))
   const added = pages
     .filter(({ url }) => !known.has(normalizeProfileUrl(url)))
     .map(({ url, display_name: title = null }) => ({
@@ -23,21 +23,21 @@ export async function addPages(moment: TurnTransaction, pages: readonly Page[], 
   for (const row of added) {
     const { source_id: subject, title, url } = row
     const details = { title, url, curation, source: toAuditedSource(row) }
-    tell({ action: 'source.linked', subject, revision: null, details })
+    append({ action: 'source.linked', subject, revision: null, details })
   }
   return added.length
 }
 
 /** Decides about sources; one with the same decision is left alone. Returns how many changed. */
 export async function decideSources(
-  moment: TurnTransaction,
+  tx: TurnTransaction,
   rows: readonly VaultRow[],
   curation: Curation,
 ): Promise<number> {
-  const { trx, artistId, tell } = moment
+  const { trx, artistId, append } = tx
   const ids = rows.filter((row) => row.curation !== curation).map(({ source_id }) => source_id)
   if (ids.length === 0) return 0
   await markCuration(trx, artistId, ids, curation)
-  for (const subject of ids) tell({ action: 'source.reviewed', subject, revision: null, details: { curation } })
+  for (const subject of ids) append({ action: 'source.reviewed', subject, revision: null, details: { curation } })
   return ids.length
 }

@@ -1,30 +1,30 @@
-/** Passed on instead of an event when the time is over. */
-const over = Symbol('over')
+/** Wins the race instead of an event when the timeout has passed. */
+const timedOut = Symbol('timed out')
 
 /**
- * The events of some work for at most `ms` milliseconds, then those of `late`. The work goes on behind them, to its
- * end, while the consumer asks for more.
+ * Yields events for at most `ms` milliseconds, then `timeoutEvents`. The source is read to its end after these, as long
+ * as the consumer asks for more: its changes are saved, only not shown.
  */
 export async function* withTimeout<Event>(
-  work: AsyncGenerator<Event>,
+  events: AsyncGenerator<Event>,
   ms: number,
-  late: () => Iterable<Event>,
+  timeoutEvents: () => Iterable<Event>,
 ): AsyncGenerator<Event> {
-  const { promise: lateness, resolve } = Promise.withResolvers<typeof over>()
-  const clock = setTimeout(() => resolve(over), ms)
+  const { promise: timeout, resolve } = Promise.withResolvers<typeof timedOut>()
+  const timer = setTimeout(() => resolve(timedOut), ms)
   try {
     for (;;) {
-      const next = work.next()
-      const won = await Promise.race([next, lateness])
-      if (won === over) {
-        yield* late()
-        for (let rest = await next; rest.done !== true; rest = await work.next());
+      const next = events.next()
+      const winner = await Promise.race([next, timeout])
+      if (winner === timedOut) {
+        yield* timeoutEvents()
+        for (let rest = await next; rest.done !== true; rest = await events.next());
         return
       }
-      if (won.done === true) return
-      yield won.value
+      if (winner.done === true) return
+      yield winner.value
     }
   } finally {
-    clearTimeout(clock)
+    clearTimeout(timer)
   }
 }

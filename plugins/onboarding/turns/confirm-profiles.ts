@@ -11,26 +11,33 @@ import { viewLinked } from '../views.ts'
 /**
  * Links what was found and not taken out, and what the person adds; readable pages of it are collected for the vault.
  */
-export async function* confirmProfiles(turn: ConfirmProfilesTurn, scene: TurnContext): AsyncGenerator<OnboardingEvent> {
+export async function* confirmProfiles(
+  turn: ConfirmProfilesTurn,
+  context: TurnContext,
+): AsyncGenerator<OnboardingEvent> {
   const { links: added, refused } = classifyLinks(turn.addedLinks.map(({ url }) => url))
-  await inTransaction(scene, async (moment) => {
-    if (moment.onboarding.profiles_turn === computeTurnHash(turn)) return
-    requireCurrentStep(turn.type, scene.steps)
-    const known = await listProfiles(moment.trx, moment.artistId)
-    const news = { added, removed: turn.removedSiteNames }
-    const changed = linked(known, nextProfiles(known, news, moment), moment.now)
-    await saveProfileChanges(moment, known, changed)
-    await collect(moment, changed)
-    await moment.mark({ profiles_at: moment.now, profiles_turn: computeTurnHash(turn) })
+  await inTransaction(context, async (tx) => {
+    if (tx.onboarding.profiles_turn === computeTurnHash(turn)) return
+    requireCurrentStep(turn.type, context.steps)
+    const known = await listProfiles(tx.trx, tx.artistId)
+    const profileChanges = { added, removed: turn.removedSiteNames }
+    const changed = linkCandidates(known, nextProfiles(known, profileChanges, tx), tx.now)
+    await saveProfileChanges(tx, known, changed)
+    await collect(tx, changed)
+    await tx.updateOnboarding({ profiles_at: tx.now, profiles_turn: computeTurnHash(turn) })
   })
   for (const { url, reason } of refused) yield { kind: 'unreachable', url, reason }
-  const profiles = await listProfiles(scene.db, scene.artistId)
+  const profiles = await listProfiles(context.db, context.artistId)
   yield* profiles.filter(({ state }) => state === 'linked').map(viewLinked)
-  yield* promptStep(scene)
+  yield* promptStep(context)
 }
 
 /** Every candidate is linked now, the old ones and the new. */
-function linked(known: readonly ArtistProfile[], changed: readonly ArtistProfile[], now: Date): ArtistProfile[] {
+function linkCandidates(
+  known: readonly ArtistProfile[],
+  changed: readonly ArtistProfile[],
+  now: Date,
+): ArtistProfile[] {
   const untouched = known.filter(({ id, state }) => state === 'candidate' && !changed.some((one) => one.id === id))
   return [...untouched, ...changed].map((profile) =>
     profile.state === 'candidate' ? { ...profile, state: 'linked', decided_at: now } : profile,
@@ -41,10 +48,10 @@ function linked(known: readonly ArtistProfile[], changed: readonly ArtistProfile
  * What the artist's own pages say can be evidence, once the artist has approved it; the posts are collected behind the
  * conversation.
  */
-async function collect(moment: TurnTransaction, profiles: readonly ArtistProfile[]): Promise<void> {
+async function collect(tx: TurnTransaction, profiles: readonly ArtistProfile[]): Promise<void> {
   const own = profiles.filter(({ state }) => state === 'linked')
   if (own.length === 0) return
   const readable = own.filter(({ url }) => hasReadablePages(url))
-  await addPages(moment, readable, 'pending')
-  await moment.enqueue({ kind: 'social_ingest' })
+  await addPages(tx, readable, 'pending')
+  await tx.enqueue({ kind: 'social_ingest' })
 }

@@ -9,16 +9,16 @@ import { inTransaction, type TurnContext } from '../turn-context.ts'
 /** Keeps the corrections made so far, then looks for more. */
 export async function* findMoreProfiles(
   turn: FindMoreProfilesTurn,
-  scene: TurnContext,
+  context: TurnContext,
 ): AsyncGenerator<OnboardingEvent> {
   const { links: added, refused } = classifyLinks((turn.addedLinks ?? []).map(({ url }) => url))
   const removed = turn.removedSiteNames ?? []
-  await inTransaction(scene, async (moment) => {
-    requireCurrentStep(turn.type, scene.steps)
-    const known = await listProfiles(moment.trx, moment.artistId)
-    await saveProfileChanges(moment, known, nextProfiles(known, { added, removed }, moment))
+  await inTransaction(context, async (tx) => {
+    requireCurrentStep(turn.type, context.steps)
+    const known = await listProfiles(tx.trx, tx.artistId)
+    await saveProfileChanges(tx, known, nextProfiles(known, { added, removed }, tx))
   })
   for (const { url, reason } of refused) yield { kind: 'unreachable', url, reason }
-  yield* searchProfiles(scene)
-  yield* promptStep(scene)
+  yield* searchProfiles(context)
+  yield* promptStep(context)
 }

@@ -12,21 +12,21 @@ import { reviewVault } from './vault-review.ts'
  * Takes a turn: what happens, as it happens. It does its work when it is iterated, and all of it when it is iterated to
  * its end.
  */
-export function runTurn(turn: OnboardingTurn, scene: TurnContext): AsyncGenerator<OnboardingEvent> {
+export function runTurn(turn: OnboardingTurn, context: TurnContext): AsyncGenerator<OnboardingEvent> {
   switch (turn.type) {
     case 'open':
-      return open(scene)
+      return open(context)
     case 'confirm_profiles':
-      return confirmProfiles(turn, scene)
+      return confirmProfiles(turn, context)
     case 'find_more_profiles':
-      return findMoreProfiles(turn, scene)
+      return findMoreProfiles(turn, context)
     case 'vault_review':
-      return reviewVault(turn, scene)
+      return reviewVault(turn, context)
     case 'interview_answer':
-      return answerQuestion(turn, scene)
+      return answerQuestion(turn, context)
     case 'about_choice':
-      return chooseAbout(turn, scene)
+      return chooseAbout(turn, context)
     case 'publish':
-      return publish(turn, scene)
+      return publish(turn, context)
   }
 }

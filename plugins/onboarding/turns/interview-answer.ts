@@ -1,7 +1,7 @@
 import { invalid, Problem } from '#src/contract/problems/problem.ts'
 import type { InterviewAnswerTurn, OnboardingEvent } from '#src/contract/types.gen.ts'
 import { createAnsweredRevision, createSkippedRevision } from '#src/records/interview/entry-revision.ts'
-import { askNextQuestion, listAskedQuestions, type OnboardingEntry, saveEntryRevision } from '../interview.ts'
+import { listOfferedQuestions, type OnboardingEntry, offerNextQuestion, saveEntryRevision } from '../interview.ts'
 import { promptStep } from '../prompt.ts'
 import { requireCurrentStep } from '../rules.ts'
 import { inTransaction, type TurnContext, type TurnTransaction } from '../turn-context.ts'
@@ -10,18 +10,21 @@ import { inTransaction, type TurnContext, type TurnTransaction } from '../turn-c
  * Saves the exact answer to a question that was asked, or its skip. What is saved already is a success at any step;
  * another wording is none, since an answer is edited where its versions are kept (interface, section 4.3).
  */
-export async function* answerQuestion(turn: InterviewAnswerTurn, scene: TurnContext): AsyncGenerator<OnboardingEvent> {
-  await inTransaction(scene, async (moment) => {
-    const asked = await listAskedQuestions(moment.trx, moment.artistId)
-    const entry = asked.find(({ question_key }) => question_key === turn.questionKey)
+export async function* answerQuestion(
+  turn: InterviewAnswerTurn,
+  context: TurnContext,
+): AsyncGenerator<OnboardingEvent> {
+  await inTransaction(context, async (tx) => {
+    const questions = await listOfferedQuestions(tx.trx, tx.artistId)
+    const entry = questions.find(({ question_key }) => question_key === turn.questionKey)
     if (entry !== undefined && isSaved(entry, turn)) return
-    requireCurrentStep(turn.type, scene.steps)
+    requireCurrentStep(turn.type, context.steps)
     if (entry === undefined) throw new Problem('not_found', { message: 'This question was not asked' })
     if (entry.state !== 'offered') throw new Problem('state_changed', { message: answeredBefore })
-    await save(moment, entry, turn.answer)
-    await askNextQuestion(moment)
+    await save(tx, entry, turn.answer)
+    await offerNextQuestion(tx)
   })
-  yield* promptStep(scene)
+  yield* promptStep(context)
 }
 
 const answeredBefore = 'This question is answered already. You can change the answer among your saved responses.'
@@ -32,12 +35,12 @@ function isSaved({ question, state, answer }: OnboardingEntry, turn: InterviewAn
 }
 
 async function save(
-  { trx, tell, flush }: TurnTransaction,
+  { trx, append, flush }: TurnTransaction,
   entry: OnboardingEntry,
   answer: string | null,
 ): Promise<void> {
   const step = answer === null ? createSkippedRevision(entry) : createAnsweredRevision(entry, answer)
-  const event = tell({
+  const event = append({
     action: answer === null ? 'question.skipped' : 'answer.saved',
     subject: `entry:${entry.id}`,
     revision: step.revision,

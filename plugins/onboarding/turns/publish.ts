@@ -16,15 +16,15 @@ import { inTransaction, type TurnContext, type TurnTransaction } from '../turn-c
 type Page = { draft: JsonValue | null; corrections: Correction[]; citations: HashedCitation[] }
 
 /** Publishes the page, provided that the biography is still the one that the person saw; all of it or nothing. */
-export async function* publish(turn: PublishTurn, scene: TurnContext): AsyncGenerator<OnboardingEvent> {
-  const page = await comparePage(turn, scene)
-  await inTransaction(scene, async (moment) => {
-    if (moment.onboarding.publish_turn === computeTurnHash(turn)) return
-    requireCurrentStep(turn.type, scene.steps)
-    await publishPage(moment, turn, page)
-    await moment.mark({ publish_at: moment.now, publish_turn: computeTurnHash(turn), draft: null })
+export async function* publish(turn: PublishTurn, context: TurnContext): AsyncGenerator<OnboardingEvent> {
+  const page = await comparePage(turn, context)
+  await inTransaction(context, async (tx) => {
+    if (tx.onboarding.publish_turn === computeTurnHash(turn)) return
+    requireCurrentStep(turn.type, context.steps)
+    await publishPage(tx, turn, page)
+    await tx.updateOnboarding({ publish_at: tx.now, publish_turn: computeTurnHash(turn), draft: null })
   })
-  yield* promptStep(scene)
+  yield* promptStep(context)
 }
 
 /**
@@ -41,8 +41,8 @@ async function comparePage({ doc }: PublishTurn, { db, artistId }: TurnContext):
   return { draft, corrections, citations }
 }
 
-async function publishPage(moment: TurnTransaction, turn: PublishTurn, page: Page): Promise<void> {
-  const { trx, artistId, onboarding } = moment
+async function publishPage(tx: TurnTransaction, turn: PublishTurn, page: Page): Promise<void> {
+  const { trx, artistId, onboarding } = tx
   const { doc, about, sources, expectedBio } = turn
   const { bio } = await findOnboarding(trx, artistId)
   if (bio !== expectedBio) throw new Problem('state_changed', { message: 'Your biography was changed in between.' })
@@ -53,8 +53,8 @@ async function publishPage(moment: TurnTransaction, turn: PublishTurn, page: Pag
   if (!isDeepStrictEqual(onboarding.draft, page.draft)) {
     throw new Problem('state_changed', { message: 'Your draft was changed in between.' })
   }
-  await publishBio(moment, bio, about)
-  await saveCorrections(moment, page.corrections)
-  await publishLoreText(moment, doc, page.citations, named)
-  await enqueueLoreRefresh(moment)
+  await publishBio(tx, bio, about)
+  await saveCorrections(tx, page.corrections)
+  await publishLoreText(tx, doc, page.citations, named)
+  await enqueueLoreRefresh(tx)
 }

@@ -4,7 +4,7 @@ import type { OnboardingEvent, VaultReviewTurn } from '#src/contract/types.gen.t
 import type { DB } from '#src/database/tables.gen.ts'
 import { type RecoverPayload, recoverPurpose } from '#src/research/recover/purpose.ts'
 import { hasReadablePages, normalizeProfileUrl } from '#src/text/url/profile-url.ts'
-import { askNextQuestion } from '../interview.ts'
+import { offerNextQuestion } from '../interview.ts'
 import { classifyLinks } from '../profiles.ts'
 import { promptStep } from '../prompt.ts'
 import { enqueueLoreRefresh } from '../publishing.ts'
@@ -14,25 +14,25 @@ import { inTransaction, type TurnContext, type TurnTransaction } from '../turn-c
 import { addPages, decideSources } from '../vault.ts'
 import { viewVaultSource } from '../views.ts'
 
-type Decisions = { approved: string[]; rejected: string[]; urls: string[] }
+type VaultDecisions = { approved: string[]; rejected: string[]; urls: string[] }
 
 /** Decides about collected sources and adds pages that the person knows; the text of a page is fetched later. */
-export async function* reviewVault(turn: VaultReviewTurn, scene: TurnContext): AsyncGenerator<OnboardingEvent> {
+export async function* reviewVault(turn: VaultReviewTurn, context: TurnContext): AsyncGenerator<OnboardingEvent> {
   const { links, refused } = classifyLinks(turn.addedUrls)
   const urls = links.filter(hasReadablePages)
   const decisions = { approved: idsOf(turn, 'approved'), rejected: idsOf(turn, 'rejected'), urls }
-  await inTransaction(scene, async (moment) => {
-    if (moment.onboarding.vault_turn === computeTurnHash(turn)) return
-    requireCurrentStep(turn.type, scene.steps)
-    await review(moment, decisions)
-    await queueTexts(moment, await listDecided({ db: moment.trx, artistId: moment.artistId }, decisions))
-    await moment.mark({ vault_at: moment.now, vault_turn: computeTurnHash(turn) })
-    await askNextQuestion(moment)
+  await inTransaction(context, async (tx) => {
+    if (tx.onboarding.vault_turn === computeTurnHash(turn)) return
+    requireCurrentStep(turn.type, context.steps)
+    await applyDecisions(tx, decisions)
+    await queueTexts(tx, await listDecided({ db: tx.trx, artistId: tx.artistId }, decisions))
+    await tx.updateOnboarding({ vault_at: tx.now, vault_turn: computeTurnHash(turn) })
+    await offerNextQuestion(tx)
   })
   for (const { url, reason } of refused) yield { kind: 'unreachable', url, reason }
   for (const url of links) if (!hasReadablePages(url)) yield { kind: 'unreachable', url, reason: 'unsupported' }
-  yield* (await listDecided(scene, decisions)).map(viewVaultSource)
-  yield* promptStep(scene)
+  yield* (await listDecided(context, decisions)).map(viewVaultSource)
+  yield* promptStep(context)
 }
 
 const idsOf = ({ decisions }: VaultReviewTurn, verdict: string) =>
@@ -41,7 +41,7 @@ const idsOf = ({ decisions }: VaultReviewTurn, verdict: string) =>
 /** The sources that the turn names, by identity or by address. */
 async function listDecided(
   { db, artistId }: { db: Kysely<DB>; artistId: string },
-  decisions: Decisions,
+  decisions: VaultDecisions,
 ): Promise<VaultRow[]> {
   const { approved, rejected, urls } = decisions
   const ids = new Set([...approved, ...rejected])
@@ -52,8 +52,8 @@ async function listDecided(
   )
 }
 
-async function review(moment: TurnTransaction, decisions: Decisions): Promise<void> {
-  const rows = await listDecided({ db: moment.trx, artistId: moment.artistId }, decisions)
+async function applyDecisions(tx: TurnTransaction, decisions: VaultDecisions): Promise<void> {
+  const rows = await listDecided({ db: tx.trx, artistId: tx.artistId }, decisions)
   const { approved, rejected, urls } = decisions
   const known = new Set(rows.map(({ source_id }) => source_id))
   if ([...approved, ...rejected].some((id) => !known.has(id))) {
@@ -64,11 +64,11 @@ async function review(moment: TurnTransaction, decisions: Decisions): Promise<vo
   const isApproved = (row: VaultRow) => !isRejected(row)
   const pages = urls.map((url) => ({ url }))
   const changes = [
-    await decideSources(moment, rows.filter(isRejected), 'rejected'),
-    await decideSources(moment, rows.filter(isApproved), 'approved'),
-    await addPages(moment, pages, 'approved'),
+    await decideSources(tx, rows.filter(isRejected), 'rejected'),
+    await decideSources(tx, rows.filter(isApproved), 'approved'),
+    await addPages(tx, pages, 'approved'),
   ]
-  if (changes.some((changed) => changed > 0)) await enqueueLoreRefresh(moment)
+  if (changes.some((changed) => changed > 0)) await enqueueLoreRefresh(tx)
 }
 
 /**
