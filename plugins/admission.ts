@@ -10,8 +10,8 @@ import { openFairQueue } from '#src/http/rate-limit/fair-queue.ts'
 import { heavyOperations } from '#src/http/rate-limit/heavy-operations.ts'
 import { createConcurrencyLimiter } from '#src/http/rate-limit/places.ts'
 
-/** What work comes to; `worked` is settled when what goes on behind the answer, a stream's work, has ended as well. */
-type Outcome = { worked?: Promise<unknown> }
+/** What work comes to; `completion` settles when the work of a stream has ended as well. */
+type Outcome = { completion?: Promise<unknown> }
 
 /** Keeps the request's place until its work has ended. A refusal may be thrown at once. */
 type Admit = <T extends Outcome>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>
@@ -22,7 +22,7 @@ declare module 'fastify' {
      * What lets an operation's work begin: at once, after a wait in the queue, or not at all, which is 503
      * `overloaded`.
      */
-    admitting: (operation: Operation) => Admit
+    admissionFor: (operation: Operation) => Admit
   }
 }
 
@@ -42,14 +42,14 @@ export default fp(
       const place = places.take(caller)
       if (place === 'share') throw new Problem('rate_limited', { retryAfter: 1 })
       if (place === 'full') throw new Problem('overloaded')
-      const leave = () => places.giveBack(caller)
+      const release = () => places.refund(caller)
       try {
-        const worked = work()
-        void whenEnded(worked).then(leave)
-        return worked
+        const completion = work()
+        void settled(completion).then(release)
+        return completion
       } catch (error) {
         // Refused before anything was waited for.
-        leave()
+        release()
         throw error
       }
     }
@@ -65,7 +65,7 @@ export default fp(
       anonymous.end()
       for (const limiter of limiters) limiter.close()
     })
-    app.decorate('admitting', (operation: Operation): Admit => {
+    app.decorate('admissionFor', (operation: Operation): Admit => {
       if (operation.tag === 'health') return (_request, work) => work()
       const heavy = heavyOperations[operation.id]
       if (heavy !== undefined) {
@@ -74,12 +74,12 @@ export default fp(
         return async (request, work) => {
           const hangup = watchForHangup(request)
           const release = await limiter.acquire(heavy.keyOf(request), hangup.signal).finally(hangup.end)
-          const worked = Promise.resolve().then(() => admit(request, work))
-          void whenEnded(worked).then(release)
-          return await worked
+          const completion = Promise.resolve().then(() => admit(request, work))
+          void settled(completion).then(release)
+          return await completion
         }
       }
-      if (!isOpenWork(operation, config)) return admit
+      if (!isPublicResearch(operation, config)) return admit
       return (request, work) => anonymous.run(getClientAddress(request), () => admit(request, work))
     })
   },
@@ -87,9 +87,9 @@ export default fp(
 )
 
 /** Resolves when work and what goes on behind it have ended, well or not. */
-const whenEnded = (work: Promise<Outcome>): Promise<void> =>
+const settled = (work: Promise<Outcome>): Promise<void> =>
   work
-    .then(({ worked }) => worked)
+    .then(({ completion }) => completion)
     .then(
       () => {},
       () => {},
@@ -107,7 +107,7 @@ function watchForHangup({ raw: { socket } }: FastifyRequest): { signal: AbortSig
 }
 
 /** Research that anybody may set going. How much of it there is, is not for those to decide who send no credential. */
-const isOpenWork = ({ security, tag }: Operation, { cronSecret }: Config) =>
+const isPublicResearch = ({ security, tag }: Operation, { cronSecret }: Config) =>
   tag === 'research' &&
   (security.length === 0 ||
     (cronSecret === undefined && security.some((requirement) => Object.keys(requirement).length === 0)))

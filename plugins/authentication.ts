@@ -56,7 +56,7 @@ export default fp(
         })
       return (request, _reply, done) => {
         const refuse = (refusal?: Error) => done(refusal && counted(request, refusal))
-        const refused = orThrown(() => refusalOf(request))
+        const refused = catchError(() => refusalOf(request))
         if (refused instanceof Promise) void refused.then(refuse, refuse)
         else refuse(refused)
       }
@@ -67,7 +67,7 @@ export default fp(
 )
 
 /** What is thrown at once, Fastify's hooks that call back would let through to the process. */
-function orThrown<T>(work: () => T): T | Error {
+function catchError<T>(work: () => T): T | Error {
   try {
     return work()
   } catch (error) {

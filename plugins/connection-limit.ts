@@ -28,8 +28,8 @@ export default fp(
       for (const { network } of networks) open.set(network, (open.get(network) ?? 0) + 1)
       socket.once('close', () => {
         for (const { network } of networks) {
-          const left = (open.get(network) ?? 1) - 1
-          if (left > 0) open.set(network, left)
+          const remaining = (open.get(network) ?? 1) - 1
+          if (remaining > 0) open.set(network, remaining)
           else open.delete(network)
         }
       })

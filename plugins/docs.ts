@@ -34,7 +34,7 @@ function mountDocument(app: FastifyInstance, path: string, type: string, source:
 }
 
 /** What the explorer's own answers say of its pages, passed on with each. */
-const keptHeaders = ['content-security-policy', 'cache-control'] as const
+const inheritedHeaders = ['content-security-policy', 'cache-control'] as const
 
 /**
  * Its library takes longer to load than all plugins before it, and most processes never show a page: the first request
@@ -53,7 +53,9 @@ function mountExplorer(app: FastifyInstance, pages: { keepsTokens: boolean }) {
   async function read(path: string) {
     const answer = await (await explorer()).inject({ method: 'GET', url: path })
     if (answer.statusCode !== 200) return answer
-    const headers = keptHeaders.flatMap((name) => (answer.headers[name] ? [[name, String(answer.headers[name])]] : []))
+    const headers = inheritedHeaders.flatMap((name) =>
+      answer.headers[name] ? [[name, String(answer.headers[name])]] : [],
+    )
     const asset = await compressAsset(String(answer.headers['content-type']), answer.rawPayload)
     return { asset, headers: Object.fromEntries(headers) as Record<string, string> }
   }

@@ -18,7 +18,7 @@ declare module 'fastify' {
 }
 
 /** Seconds: a minute, as a real refusal of the rate limit says, would only make tests of clients slow. */
-const usualRetryAfter = 1
+const retryAfterSeconds = 1
 
 /**
  * For client teams, on a developer's machine alone and there only when asked for: requests meet the failures that the
@@ -28,37 +28,37 @@ const usualRetryAfter = 1
 export default fp(
   async (app: FastifyInstance, { config: { chaos } }: { config: Config }) => {
     if (chaos === undefined) return
-    const chancesOf = parseFaultRules(chaos.rules)
+    const getFaultRates = parseFaultRules(chaos.rules)
     const draw = createRandomDraw(chaos.seed)
     app.decorateRequest('fault', undefined)
-    const { admitting } = app
-    app.admitting = (operation: Operation) => {
-      const admit = admitting(operation)
-      const chances = chancesOf(operation)
-      const wishOf = createFaultHeaderReader(operation)
+    const { admissionFor } = app
+    app.admissionFor = (operation: Operation) => {
+      const admit = admissionFor(operation)
+      const faultRates = getFaultRates(operation)
+      const readFaultHeader = createFaultHeaderReader(operation)
       return (request, work) =>
         admit(request, async () => {
-          const wish = wishOf(request.headers[faultHeader])
-          const fault = wish === undefined ? draw(chances) : wish === 'none' ? undefined : wish.fault
+          const requested = readFaultHeader(request.headers[faultHeader])
+          const fault = requested === undefined ? draw(faultRates) : requested === 'none' ? undefined : requested.fault
           if (fault === undefined) return await work()
           request.fault = fault
-          const seconds = wish === undefined || wish === 'none' ? undefined : wish.seconds
-          return await befall(fault, work, { seconds, stopping: app.resources.stopping })
+          const seconds = requested === undefined || requested === 'none' ? undefined : requested.seconds
+          return await inject(fault, work, { seconds, stopping: app.resources.stopping })
         })
     }
-    tellFaults(app)
+    reportFaults(app)
   },
   { name: 'chaos', dependencies: ['admission', 'problems'] },
 )
 
-async function befall<T>(
+async function inject<T>(
   fault: Fault,
   work: () => Promise<T>,
-  { seconds = usualRetryAfter, stopping }: { seconds: number | undefined; stopping: AbortSignal },
+  { seconds = retryAfterSeconds, stopping }: { seconds: number | undefined; stopping: AbortSignal },
 ): Promise<T> {
   switch (fault.kind) {
     case 'refusal':
-      throw new Problem(fault.code, mayBeSentAgain(fault.code) ? { retryAfter: seconds } : {})
+      throw new Problem(fault.code, isRetryable(fault.code) ? { retryAfter: seconds } : {})
     case 'lost-request':
       // This response is never read: its connection is cut below.
       throw new Problem('overloaded')
@@ -75,11 +75,11 @@ async function befall<T>(
   }
 }
 
-const mayBeSentAgain = (code: keyof typeof catalogue) =>
+const isRetryable = (code: keyof typeof catalogue) =>
   catalogue[code].status === 429 || (catalogue[code].status === 503 && code !== 'not_configured')
 
 /** Says on the answer and in the log that it was made up, and cuts the connection of what is to be lost. */
-function tellFaults(app: FastifyInstance): void {
+function reportFaults(app: FastifyInstance): void {
   app.addHook('onSend', async (request: FastifyRequest, reply) => {
     const { fault } = request
     if (fault === undefined) return

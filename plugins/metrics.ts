@@ -39,7 +39,7 @@ export default fp(
     const ofProcess = getProcessMetrics()
     showStartWarnings(registry, config.warnings)
     if (pool !== undefined) registerPoolMetrics(registry, pool)
-    const askStorage = registerDatabaseMetrics(registry, app.resources.db)
+    const queryStorage = registerDatabaseMetrics(registry, app.resources.db)
     app.get('/metrics', {
       config: { pressureHandler: () => {} },
       onRequest: async ({ headers }: FastifyRequest) => {
@@ -47,7 +47,7 @@ export default fp(
         if (!secretsEqual(parseBearerToken(headers.authorization), token)) throw new Problem('not_signed_in')
       },
       handler: async (_request, reply) => {
-        await askStorage()
+        await queryStorage()
         const both = Registry.merge([registry, ofProcess])
         return reply
           .header('cache-control', 'no-store')

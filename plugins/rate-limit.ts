@@ -13,7 +13,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     rateLimit: {
       /** The hooks that limit an operation, behind the one that knows the caller. */
-      hooksOf: (operation: Operation) => onRequestHookHandler[]
+      hooksFor: (operation: Operation) => onRequestHookHandler[]
       /** Limits the requests for documents by address. */
       documents: onRequestHookHandler
       /**
@@ -21,7 +21,7 @@ declare module 'fastify' {
        */
       countRefused: (request: FastifyRequest, refusal: Problem) => Problem
       /** Uncounts a request that found nothing to do. */
-      giveBack: (request: FastifyRequest) => void
+      refund: (request: FastifyRequest) => void
     }
   }
 }
@@ -36,29 +36,29 @@ export default fp(
     const { callerPerMinuteMax, costlyPerMinuteMax, anonymousPerMinuteMax } = config.limits
     const callers = openMemoryStore(windowMs)
     const anonymous = openMemoryStore(windowMs)
-    const takeCostly =
+    const consumeCostly =
       config.limits.store === 'postgres' ? sharedStore(app, costlyPerMinuteMax) : openMemoryStore(windowMs).take
 
     /** Counts a request by its networks, each of which has its limit. */
-    const takeOfNetworks = (request: FastifyRequest, what: string): Problem | undefined =>
+    const consumeByNetwork = (request: FastifyRequest, purpose: string): Problem | undefined =>
       listNetworksOf(request)
-        .map(({ network, share }) => refusalOf(anonymous.take(`${what} ${network}`), share * anonymousPerMinuteMax))
+        .map(({ network, share }) => refusalOf(anonymous.take(`${purpose} ${network}`), share * anonymousPerMinuteMax))
         .find((refusal) => refusal !== undefined)
     const limitEach = limiter((request) =>
       request.caller.kind === 'anonymous'
-        ? takeOfNetworks(request, 'anonymous')
+        ? consumeByNetwork(request, 'anonymous')
         : refusalOf(callers.take(getCallerKey(request)), callerPerMinuteMax),
     )
     const limitCostly = limiter((request) =>
-      mapMaybePromise(takeCostly(getCallerKey(request)), (taken) => refusalOf(taken, costlyPerMinuteMax)),
+      mapMaybePromise(consumeCostly(getCallerKey(request)), (usage) => refusalOf(usage, costlyPerMinuteMax)),
     )
     app.decorate('rateLimit', {
-      hooksOf: ({ tag, isCostly }) => (tag === 'health' ? [] : isCostly ? [limitEach, limitCostly] : [limitEach]),
-      documents: limiter((request) => takeOfNetworks(request, 'documents')),
-      countRefused: (request, refusal) => takeOfNetworks(request, 'refused') ?? refusal,
-      giveBack: (request) => {
+      hooksFor: ({ tag, isCostly }) => (tag === 'health' ? [] : isCostly ? [limitEach, limitCostly] : [limitEach]),
+      documents: limiter((request) => consumeByNetwork(request, 'documents')),
+      countRefused: (request, refusal) => consumeByNetwork(request, 'refused') ?? refusal,
+      refund: (request) => {
         if (request.caller.kind !== 'anonymous') return
-        for (const { network } of listNetworksOf(request)) anonymous.giveBack(`anonymous ${network}`)
+        for (const { network } of listNetworksOf(request)) anonymous.refund(`anonymous ${network}`)
       },
     })
   },
@@ -73,11 +73,11 @@ const limiter =
     else done(refusal)
   }
 
-function refusalOf({ taken, leftMs }: RateLimitUsage, max: number): Problem | undefined {
-  return taken > max ? new Problem('rate_limited', { retryAfter: Math.ceil(leftMs / 1_000) }) : undefined
+function refusalOf({ used, remainingMs }: RateLimitUsage, max: number): Problem | undefined {
+  return used > max ? new Problem('rate_limited', { retryAfter: Math.ceil(remainingMs / 1_000) }) : undefined
 }
 
 function sharedStore({ resources, log }: FastifyInstance, max: number) {
-  const paces = openRateLimitStore(resources.db, (err) => log.warn({ err }, 'ended windows were not removed'))
-  return (key: string) => paces.take(key, { max, windowMs })
+  const store = openRateLimitStore(resources.db, (err) => log.warn({ err }, 'ended windows were not removed'))
+  return (key: string) => store.take(key, { max, windowMs })
 }

@@ -8,14 +8,14 @@ import { toProblem } from './error-handler.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * The bytes of a stream of events, each validated before it is sent; `worked` is settled when the work behind it
+     * The bytes of a stream of events, each validated before it is sent; `completion` settles when the work behind it
      * has ended.
      */
     writeEvents: (
       log: FastifyBaseLogger,
       stream: EventStream<unknown>,
       assertValid: (event: unknown) => void,
-    ) => { body: Readable; worked: Promise<void> }
+    ) => { body: Readable; completion: Promise<void> }
   }
 }
 
@@ -29,10 +29,10 @@ export default fp(
     app.decorate('writeEvents', (log, stream, assertValid) => {
       const { stopping } = app.resources
       const { heartbeatMs } = config
-      const { body, worked } = streamEvents(stream, { assertValid, toProblem, log, stopping, heartbeatMs })
-      working.add(worked)
-      void worked.then(() => working.delete(worked))
-      return { body, worked }
+      const { body, completion } = streamEvents(stream, { assertValid, toProblem, log, stopping, heartbeatMs })
+      working.add(completion)
+      void completion.then(() => working.delete(completion))
+      return { body, completion }
     })
   },
   { name: 'event-streams' },

@@ -13,7 +13,7 @@ export { ConfigError }
 export type Config = ReturnType<typeof loadConfig>
 
 /** What the service starts with although an operator should know of it. */
-export type StartWarning = { setting: string; says: string }
+export type ConfigWarning = { setting: string; message: string }
 
 /**
  * Environment → frozen configuration. Everything is optional on a developer's machine (operations, section 10).
@@ -21,7 +21,7 @@ export type StartWarning = { setting: string; says: string }
  */
 export function loadConfig(env: Environment) {
   const read = createEnvReader(env)
-  const warnings: StartWarning[] = []
+  const warnings: ConfigWarning[] = []
   const environment = readEnvironment(read)
   const config = {
     environment,
@@ -64,7 +64,7 @@ export function loadConfig(env: Environment) {
     /** Whether the contract's pages are served: /docs and the document itself. */
     documentsServed: read.flag('DOCUMENTS_SERVED', true),
     logLevel: read.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
-    warnings: warnings as readonly StartWarning[],
+    warnings: warnings as readonly ConfigWarning[],
   }
   return deepFreeze(config)
 }
@@ -95,11 +95,11 @@ function readMetrics(read: EnvReader, environment: string) {
 /**
  * Unset leaves the scheduler's entry open, as the interface says (section 5); outside development that deserves a word.
  */
-function readCronSecret(read: EnvReader, environment: string, warnings: StartWarning[]): string | undefined {
+function readCronSecret(read: EnvReader, environment: string, warnings: ConfigWarning[]): string | undefined {
   const secret = readSecret(read, 'CRON_SECRET')
   if (secret === undefined && environment !== 'development') {
-    const says = 'is not set: anyone may run the research scheduler through GET /api/research/advance'
-    warnings.push({ setting: 'CRON_SECRET', says })
+    const message = 'is not set: anyone may run the research scheduler through GET /api/research/advance'
+    warnings.push({ setting: 'CRON_SECRET', message })
   }
   return secret
 }
@@ -108,11 +108,11 @@ function readCronSecret(read: EnvReader, environment: string, warnings: StartWar
 export const researchKeyLengthMin = 32
 
 /** Kept as given: the operations that take the key answer 503 `not_configured` when it is missing or too short. */
-function readResearchKey(read: EnvReader, warnings: StartWarning[]): string | undefined {
+function readResearchKey(read: EnvReader, warnings: ConfigWarning[]): string | undefined {
   const key = read.text('RESEARCH_KEY')
   if (key !== undefined && key.length < researchKeyLengthMin) {
-    const says = `has fewer than ${researchKeyLengthMin} characters and counts as not set: what needs it answers 503`
-    warnings.push({ setting: 'RESEARCH_KEY', says })
+    const message = `has fewer than ${researchKeyLengthMin} characters and counts as not set: what needs it answers 503`
+    warnings.push({ setting: 'RESEARCH_KEY', message })
   }
   return key
 }

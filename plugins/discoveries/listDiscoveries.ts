@@ -13,12 +13,12 @@ export const listDiscoveries: Handler<'listDiscoveries'> = async ({ path, query,
   const place = cursors.read(listing, query.cursor)
   // One more than the page may hold tells whether there is another.
   const queue = await listCandidates(db, caller, path.id, { curation, after: place?.position, limit: limit + 1 })
-  refuseStaleCursor(place, queue.mark)
+  refuseStaleCursor(place, queue.listVersion)
   const page = queue.candidates.slice(0, limit)
   const last = page.at(-1)
   const nextCursor =
     queue.candidates.length > page.length && last !== undefined
-      ? cursors.write(listing, queue.mark, { createdAt: last.created_at.toISOString(), id: last.id })
+      ? cursors.write(listing, queue.listVersion, { createdAt: last.created_at.toISOString(), id: last.id })
       : null
   return { status: 200, body: { status: 'ok', candidates: page.map(viewCandidate), nextCursor } }
 }

@@ -26,10 +26,10 @@ export const candidateColumns = [
 export type QueuePosition = { createdAt: string; id: string }
 
 /** Moves with every candidate that joins, leaves or changes in the list. A sum, because it needs no order. */
-const mark = sql<string>`(select coalesce(sum(hash_record_extended(row(q.id, q.revision), 0)), 0)::text from queue q)`
+const selectListVersion = sql<string>`(select coalesce(sum(hash_record_extended(row(q.id, q.revision), 0)), 0)::text from queue q)`
 
 /**
- * `limit` candidates of the curation after a position, the oldest first, with the mark of them all, of one moment.
+ * `limit` candidates of the curation after a position, the oldest first, with the version of the whole list, in one snapshot.
  */
 export async function listCandidates(
   db: Kysely<DB>,
@@ -62,13 +62,13 @@ export async function listCandidates(
     .selectFrom('reader')
     .leftJoin('candidate', (join) => join.onTrue())
     .selectAll()
-    .select(mark.as('mark'))
+    .select(selectListVersion.as('listVersion'))
     .orderBy('candidate.created_at')
     .orderBy('candidate.id')
     .execute()
   // Every row carries the same head, and `reader` makes sure that there is one.
   const head = requireAuthorized(rows[0] as (typeof rows)[number])
-  return { mark: head.mark, candidates: rows.filter(hasCandidate) }
+  return { listVersion: head.listVersion, candidates: rows.filter(hasCandidate) }
 }
 
 const hasCandidate = <Row extends { id: string | null }>(row: Row): row is Row & CandidateRow & { created_at: Date } =>

@@ -7,18 +7,18 @@ import { type AuditEvent, selectChainHead } from '#src/records/audit/events.ts'
 import { unlessMoved } from '#src/records/interview/step-queries.ts'
 import { type Promotion, toVaultRow } from './promotion.ts'
 import { type CandidateRow, candidateColumns } from './queries.ts'
-import { type AddressUse, textCurationOf } from './rules.ts'
+import { type AddressUse, nextTextCuration } from './rules.ts'
 
 /** `promotedId`: the record that an approval of the candidate makes. */
 type ForCandidate = ArtistScope & { candidateId: string; promotedId: string }
 
 /** What a review is decided on. */
-export const findForReview = prepareQuery((db, given: ForCandidate) => reviewState(db, given).compile())
+export const findForReview = prepareQuery((db, params: ForCandidate) => reviewState(db, params).compile())
 
 /** The same with every address of the artist that an approval must not collide with. */
-export const findForApproval = prepareQuery((db, given: ForCandidate) =>
-  reviewState(db, given)
-    .select(selectIfAuthorized([addressUses(given.artistId, given.promotedId).as('uses')]))
+export const findForApproval = prepareQuery((db, params: ForCandidate) =>
+  reviewState(db, params)
+    .select(selectIfAuthorized([addressUses(params.artistId, params.promotedId).as('uses')]))
     .compile(),
 )
 
@@ -59,7 +59,7 @@ export function markReviewed(
   const { id, curation, identity, revision, source_id: sourceId } = after
   return [
     updateCandidate({ artistId, id, curation, identity, revision, previous: before.revision }),
-    ...(sourceId === null ? [] : [markText(artistId, sourceId, textCurationOf(curation))]),
+    ...(sourceId === null ? [] : [markText(artistId, sourceId, nextTextCuration(curation))]),
   ]
 }
 

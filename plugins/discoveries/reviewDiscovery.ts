@@ -17,12 +17,12 @@ import { viewCandidate } from './views.ts'
  */
 export const reviewDiscovery: Handler<'reviewDiscovery'> = async ({ path, body, caller }, { db, newId }) => {
   const { id: artistId, candidateId } = path
-  const asked = { candidateId, promotedId: promotedId(candidateId) }
+  const scope = { candidateId, promotedId: promotedId(candidateId) }
   const { candidate, promotion } = await optimisticTransaction(db, { artistId, caller }, async (tx) => {
     const approves = body.decision === 'approve'
     const { candidate, promoted, uses } = approves
-      ? await tx.read(findForApproval, asked)
-      : { ...(await tx.read(findForReview, asked)), uses: [] }
+      ? await tx.read(findForApproval, scope)
+      : { ...(await tx.read(findForReview, scope)), uses: [] }
     if (candidate === null) throw new Problem('not_found')
     if (isDecided(candidate, body.decision)) return { candidate, promotion: undefined }
     const refusal = refusalToReview(candidate, body.decision, body.revision)
@@ -41,15 +41,19 @@ export const reviewDiscovery: Handler<'reviewDiscovery'> = async ({ path, body, 
       tx.event('source.promoted', { subject, revision, details: promotionDetails(after, promotion, event.at) })
     }
     const changesEvidence = approves || candidate.curation === 'approved'
-    const kept = changesEvidence ? promoted : null
-    const keptCuration = approves ? 'approved' : 'rejected'
-    if (kept !== null) {
-      tx.event('source.reviewed', { subject: kept, revision: null, details: { curation: keptCuration } })
+    const promotedSourceId = changesEvidence ? promoted : null
+    const promotedCuration = approves ? 'approved' : 'rejected'
+    if (promotedSourceId !== null) {
+      tx.event('source.reviewed', {
+        subject: promotedSourceId,
+        revision: null,
+        details: { curation: promotedCuration },
+      })
     }
     const writes = [
       ...markReviewed(candidate, after, event),
       ...(promotion === undefined ? [] : insertPromotion(after, promotion, event)),
-      ...(kept === null ? [] : [markText(artistId, kept, keptCuration)]),
+      ...(promotedSourceId === null ? [] : [markText(artistId, promotedSourceId, promotedCuration)]),
       ...(changesEvidence ? [insertJob({ artistId, id: newId(), kind: 'lore_refresh' })] : []),
     ]
     return await tx.commit(writes, { candidate: after, promotion })

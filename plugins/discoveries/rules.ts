@@ -9,7 +9,7 @@ import { computeCandidateRevision, type Revision } from '#src/text/revisions.ts'
 import { normalizePageUrl } from '#src/text/url/canonical-url.ts'
 import type { CandidateRow } from './queries.ts'
 
-type Standing = { curation: DiscoveryCuration; identity: DiscoveryIdentity; revision: Revision }
+type ReviewState = { curation: DiscoveryCuration; identity: DiscoveryIdentity; revision: Revision }
 
 const curations = {
   approve: 'approved',
@@ -23,29 +23,29 @@ const curations = {
  * What a decision makes of a candidate. An approval and `wrong_artist` say whom it is about as well; a reopening leaves
  * that open again.
  */
-export function nextReviewStatus({ identity }: Pick<Standing, 'identity'>, decision: DiscoveryDecision) {
-  const about: Partial<Record<DiscoveryDecision, DiscoveryIdentity>> = {
+export function nextReviewStatus({ identity }: Pick<ReviewState, 'identity'>, decision: DiscoveryDecision) {
+  const identities: Partial<Record<DiscoveryDecision, DiscoveryIdentity>> = {
     approve: 'confirmed',
     wrong_artist: 'wrong_artist',
     reopen: 'unresolved',
   }
-  return { curation: curations[decision], identity: about[decision] ?? identity }
+  return { curation: curations[decision], identity: identities[decision] ?? identity }
 }
 
 /** The candidate once it is decided about. */
 export function nextCandidate(artistId: string, before: CandidateRow, decision: DiscoveryDecision): CandidateRow {
-  const standing = nextReviewStatus(before, decision)
+  const reviewed = nextReviewStatus(before, decision)
   const { id: candidateId, url, title, destination, reason, revision: previous } = before
-  const content = { url, title, destination, reason, ...standing }
-  return { ...before, ...standing, revision: computeCandidateRevision({ artistId, candidateId, ...content, previous }) }
+  const content = { url, title, destination, reason, ...reviewed }
+  return { ...before, ...reviewed, revision: computeCandidateRevision({ artistId, candidateId, ...content, previous }) }
 }
 
 /** What a decision makes of the candidate's own text: a rejected one is no evidence, a pending one waits. */
-export const textCurationOf = (curation: DiscoveryCuration): 'approved' | 'pending' | 'rejected' =>
+export const nextTextCuration = (curation: DiscoveryCuration): 'approved' | 'pending' | 'rejected' =>
   curation === 'approved' || curation === 'pending' ? curation : 'rejected'
 
 /** Whether the same decision is saved already: then nothing else is checked, since the caller's wish is fulfilled. */
-export const isDecided = ({ curation }: Pick<Standing, 'curation'>, decision: DiscoveryDecision): boolean =>
+export const isDecided = ({ curation }: Pick<ReviewState, 'curation'>, decision: DiscoveryDecision): boolean =>
   curation === curations[decision]
 
 /**
@@ -53,16 +53,16 @@ export const isDecided = ({ curation }: Pick<Standing, 'curation'>, decision: Di
  * what the reviewer has seen.
  */
 export function refusalToReview(
-  { curation, revision }: Standing,
+  { curation, revision }: ReviewState,
   decision: DiscoveryDecision,
-  seen: Revision,
+  expectedRevision: Revision,
 ): ProblemCode | undefined {
   if (curation !== 'pending' && decision !== 'reopen') return 'state_changed'
-  return revision === seen ? undefined : 'revision_changed'
+  return revision === expectedRevision ? undefined : 'revision_changed'
 }
 
 /** A record of the artist that has an address of its own. */
-export type AddressUse = { what: 'source' | 'removed_profile'; url: string }
+export type AddressUse = { kind: 'source' | 'removed_profile'; url: string }
 
 /**
  * Whether the address of a candidate serves the artist as something else already: as a record of the vault, or, where
@@ -73,6 +73,6 @@ export function conflictsWithOtherUse(
   uses: readonly AddressUse[],
 ): boolean {
   const address = normalizePageUrl(url)
-  const conflicting = uses.filter(({ what }) => what === 'source' || destination === 'link')
+  const conflicting = uses.filter(({ kind }) => kind === 'source' || destination === 'link')
   return address !== undefined && conflicting.some((use) => normalizePageUrl(use.url) === address)
 }

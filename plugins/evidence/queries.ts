@@ -8,11 +8,11 @@ import type { EvidenceRow } from '#src/evidence/references/passage.ts'
 import { findReplicaText } from '#src/evidence/references/replica-text.ts'
 import { selectPaddedWindow, type WindowRequest } from '#src/evidence/references/windows.ts'
 
-export type WantedPassage = WindowRequest & {
+export type PassageRequest = WindowRequest & {
   /** The identities that the caller's id may mean, the likeliest first. */
   sourceIds: string[]
   revision: string | undefined
-  /** The standings that this caller is shown at all. */
+  /** The statuses that this caller may see. */
   shown: readonly EvidenceStatus[]
   /** The window itself is read elsewhere. */
   withoutText?: boolean
@@ -30,7 +30,7 @@ export type PassageRow = EvidenceRow & {
  * One piece of evidence with the window, in one statement. Of several that the id may mean, one that has the asked
  * revision comes first, then the order of `sourceIds`. Not executed here, so that its cost can be looked at.
  */
-export const selectPassage = (db: Kysely<DB>, caller: EvidenceCaller, artistId: string, wanted: WantedPassage) =>
+export const selectPassage = (db: Kysely<DB>, caller: EvidenceCaller, artistId: string, window: PassageRequest) =>
   db
     .with('reader', () => selectAuthorizedReader(db, caller, artistId))
     .with('named', (qc) =>
@@ -38,9 +38,9 @@ export const selectPassage = (db: Kysely<DB>, caller: EvidenceCaller, artistId: 
         .selectFrom('reader')
         .innerJoin('sources as s', 's.artist_id', 'reader.artist_id')
         .selectAll('s')
-        .select(evidenceStatus(artistId).as('standing'))
+        .select(evidenceStatus(artistId).as('status'))
         .where('s.artist_id', '=', artistId)
-        .where(sql<boolean>`s.source_id = any(${wanted.sourceIds})`)
+        .where(sql<boolean>`s.source_id = any(${window.sourceIds})`)
         .where('s.is_private', '=', false)
         .where('s.is_upload', '=', false),
     )
@@ -51,15 +51,15 @@ export const selectPassage = (db: Kysely<DB>, caller: EvidenceCaller, artistId: 
           join
             .on('r.artist_id', '=', artistId)
             .onRef('r.source_id', '=', 's.source_id')
-            .on('r.revision', '=', sql<string>`coalesce(${wanted.revision ?? null}, s.revision)`)
-            .on('s.standing', '<>', 'withdrawn'),
+            .on('r.revision', '=', sql<string>`coalesce(${window.revision ?? null}, s.revision)`)
+            .on('s.status', '<>', 'withdrawn'),
         )
-        .select(['s.source_id', 's.kind', 's.url', 's.evidence_kind', 's.speaker', 's.standing'])
+        .select(['s.source_id', 's.kind', 's.url', 's.evidence_kind', 's.speaker', 's.status'])
         .select(['s.revision as current_revision', 'r.revision', 'r.total_chars'])
-        .select((wanted.withoutText ? noText : selectPaddedWindow('r.text_utf16', wanted)).as('bytes'))
-        .where(sql<boolean>`s.standing = any(${wanted.shown})`)
+        .select((window.withoutText ? noText : selectPaddedWindow('r.text_utf16', window)).as('bytes'))
+        .where(sql<boolean>`s.status = any(${window.shown})`)
         .orderBy(sql`r.revision is null`)
-        .orderBy(sql`array_position(${wanted.sourceIds}::text[], s.source_id)`)
+        .orderBy(sql`array_position(${window.sourceIds}::text[], s.source_id)`)
         .limit(1),
     )
     .selectFrom('reader')
@@ -77,16 +77,16 @@ export async function findPassage(
   db: Kysely<DB>,
   caller: EvidenceCaller,
   artistId: string,
-  wanted: WantedPassage,
+  window: PassageRequest,
   standby?: Standby,
 ): Promise<PassageRow | undefined> {
-  const isApart = standby !== undefined && wanted.revision !== undefined
-  const query = selectPassage(db, caller, artistId, { ...wanted, withoutText: isApart })
+  const fromReplica = standby !== undefined && window.revision !== undefined
+  const query = selectPassage(db, caller, artistId, { ...window, withoutText: fromReplica })
   const row = requireAuthorized(await query.executeTakeFirstOrThrow())
   if (!isPassage(row)) return undefined
-  if (!isApart || row.revision === null) return row
-  const bytes = await findReplicaText(standby, { artistId, sourceId: row.source_id, revision: row.revision }, wanted)
-  return bytes === undefined ? await findPassage(db, caller, artistId, wanted) : { ...row, bytes }
+  if (!fromReplica || row.revision === null) return row
+  const bytes = await findReplicaText(standby, { artistId, sourceId: row.source_id, revision: row.revision }, window)
+  return bytes === undefined ? await findPassage(db, caller, artistId, window) : { ...row, bytes }
 }
 
 /** The column types beyond are what the tables' checks say. */

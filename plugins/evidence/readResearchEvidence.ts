@@ -12,8 +12,8 @@ export const readResearchEvidence: Handler<'readResearchEvidence'> = async (
 ) => {
   const { start, maxChars, revision } = query
   const sourceIds = listPossibleSourceIds(path.evidenceId)
-  const wanted = { sourceIds, revision, shown: readableStatuses(caller.kind), start, maxChars }
-  const row = await findPassage(db, caller, path.id, wanted, standby)
+  const window = { sourceIds, revision, shown: readableStatuses(caller.kind), start, maxChars }
+  const row = await findPassage(db, caller, path.id, window, standby)
   if (row === undefined) throw new Problem('not_found')
   const found = selectText(revision, row)
   if (typeof found === 'string') throw new Problem(found)

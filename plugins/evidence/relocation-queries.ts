@@ -15,9 +15,9 @@ export type CitedRow = {
   /**
    * Whether it may be cited; withdrawn is a source that was removed or rejected, unknown whatever was never evidence.
    */
-  standing: 'citable' | 'withdrawn' | 'unknown'
+  status: 'citable' | 'withdrawn' | 'unknown'
   /** The cited revision around the window; undefined where there never was such a revision. */
-  stretch: TextSegment | undefined
+  segment: TextSegment | undefined
   current_revision: string | null
   /**
    * The text to search, and its beginning: undefined where the cited revision is the current one, and where there is no
@@ -83,15 +83,15 @@ async function findSource(
     .select(sql<Buffer | null>`substring(v.text_utf16 from ${window.from} for ${window.length})`.as('bytes'))
     .select(sql<Buffer | null>`substring(c.text_utf16 from ${first.from} for ${first.length})`.as('first_bytes'))
     .select(
-      sql<CitedRow['standing']>`case
+      sql<CitedRow['status']>`case
         when s.source_id is null or s.curation = 'pending' then 'unknown'
         when s.removed_at is not null or s.curation = 'rejected' then 'withdrawn'
-        else 'citable' end`.as('standing'),
+        else 'citable' end`.as('status'),
     )
   const row = requireAuthorized(await query.executeTakeFirstOrThrow())
   return {
-    standing: row.standing,
-    stretch: toSegment(row.bytes, around.start, row.total_chars),
+    status: row.status,
+    segment: toSegment(row.bytes, around.start, row.total_chars),
     current_revision: row.current_revision,
     current: toSegment(row.first_bytes, 0, row.current_chars),
   }
@@ -148,8 +148,8 @@ async function findAnswer(
     .select(['e.revision as current_revision', 'e.answer as current_text', 'w.answer'])
   const row = requireAuthorized(await query.executeTakeFirstOrThrow())
   return {
-    standing: row.current_revision === null ? 'unknown' : 'citable',
-    stretch: row.answer === null ? undefined : wholeText(row.answer),
+    status: row.current_revision === null ? 'unknown' : 'citable',
+    segment: row.answer === null ? undefined : wholeText(row.answer),
     current_revision: row.current_revision,
     current: row.current_text === null || row.current_revision === revision ? undefined : wholeText(row.current_text),
   }

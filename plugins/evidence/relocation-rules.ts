@@ -22,10 +22,10 @@ export const parseCitedReference = ({
  * be.
  */
 export function extractQuote(
-  { standing, stretch }: CitedRow,
+  { status, segment }: CitedRow,
   { start, end }: CitedReference,
 ): { quote: string } | 'not_found' | 'evidence_changed' {
-  if (standing === 'withdrawn') return 'evidence_changed'
-  const quote = standing === 'citable' && stretch !== undefined ? sliceSegment(stretch, start, end) : undefined
+  if (status === 'withdrawn') return 'evidence_changed'
+  const quote = status === 'citable' && segment !== undefined ? sliceSegment(segment, start, end) : undefined
   return isQuote(quote) ? { quote } : 'not_found'
 }

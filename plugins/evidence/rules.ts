@@ -21,7 +21,7 @@ export function listPossibleSourceIds(evidenceId: string): string[] {
 
 export type FoundEvidence = {
   kind: string
-  standing: EvidenceStatus
+  status: EvidenceStatus
   current_revision: string | null
   revision: string | null
   total_chars: number | null
@@ -36,12 +36,13 @@ export type SelectedText = { revision: string; text: PaddedWindow }
  * every revision it ever had (interface 4.5, rules 1 and 2). Without stored text there is no original to reopen.
  */
 export function selectText(
-  asked: string | undefined,
-  { kind, standing, current_revision, revision, total_chars: totalChars, bytes }: FoundEvidence,
+  requestedRevision: string | undefined,
+  { kind, status, current_revision, revision, total_chars: totalChars, bytes }: FoundEvidence,
 ): SelectedText | 'not_found' | 'evidence_changed' | 'revision_changed' | 'limit_exceeded' {
-  if (standing === 'withdrawn') return 'evidence_changed'
+  if (status === 'withdrawn') return 'evidence_changed'
   if (current_revision === null) return 'not_found'
-  if (kind !== 'discovery' && asked !== undefined && asked !== current_revision) return 'revision_changed'
+  if (kind !== 'discovery' && requestedRevision !== undefined && requestedRevision !== current_revision)
+    return 'revision_changed'
   if (revision === null || totalChars === null || bytes === null) return 'not_found'
   return totalChars > textCharsMax ? 'limit_exceeded' : { revision, text: { bytes, totalChars } }
 }
@@ -56,5 +57,5 @@ const pinnedCache = 'private, max-age=300'
  * Only what a revision pins and the key alone read may be kept: it cannot change, and it is no caller's view in
  * particular.
  */
-export const cacheControlFor = (kind: 'user' | 'research_key', asked: string | undefined): string =>
-  kind === 'research_key' && asked !== undefined ? pinnedCache : 'private, no-store'
+export const cacheControlFor = (kind: 'user' | 'research_key', requestedRevision: string | undefined): string =>
+  kind === 'research_key' && requestedRevision !== undefined ? pinnedCache : 'private, no-store'

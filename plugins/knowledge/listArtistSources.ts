@@ -15,13 +15,16 @@ export const listArtistSources: Handler<'listArtistSources'> = async ({ path, qu
   const place = cursors.read(listing, query.cursor)
   // One more than the page may hold shows whether there is another.
   const list = await listSources(db, caller, path.id, { kind, after: place?.position, limit: limit + 1 })
-  refuseStaleCursor(place, list.mark)
+  refuseStaleCursor(place, list.listVersion)
   const sources = list.sources.map((row) => viewSource(path.id, row))
-  const { page, returnedChars, truncated, goesOn } = cutSourcePage(sources, limit)
+  const { page, returnedChars, truncated, hasMore } = cutSourcePage(sources, limit)
   const last = list.sources[page.length - 1]
   const nextCursor =
-    goesOn && last !== undefined
-      ? cursors.write(listing, list.mark, { ingestedAt: last.ingested_at.toISOString(), sourceId: last.source_id })
+    hasMore && last !== undefined
+      ? cursors.write(listing, list.listVersion, {
+          ingestedAt: last.ingested_at.toISOString(),
+          sourceId: last.source_id,
+        })
       : null
   return {
     status: 200,

@@ -107,12 +107,13 @@ export type ListPosition = { ingestedAt: string; sourceId: string }
  * as the counting of the coverage beside it has to: 2,000 sources cost half a millisecond more. A sum, because it needs
  * no order.
  */
-const mark = sql<string>`coalesce(sum(hash_record_extended(row(source_id, title, url, publisher, published_at, provider,
-  method, speaker, is_upload, ingested_at, revision), 0)), 0)::text`.as('mark')
+const selectListVersion =
+  sql<string>`coalesce(sum(hash_record_extended(row(source_id, title, url, publisher, published_at, provider,
+  method, speaker, is_upload, ingested_at, revision), 0)), 0)::text`.as('listVersion')
 
 /**
  * `limit` sources after a position, the newest first and by identity within one instant; with how many there are in all
- * and the mark of the whole list, all of one moment.
+ * and the version of the whole list, in one snapshot.
  */
 export async function listSources(
   db: Kysely<DB>,
@@ -125,7 +126,7 @@ export async function listSources(
     after === undefined ? everyRow : sql<boolean>`(ingested_at, source_id) < (${after.ingestedAt}, ${after.sourceId})`
   const rows = await withEligibleSources(db, caller, artistId)
     .with('listed', (qc) => qc.selectFrom('eligible').selectAll().where(ofKind))
-    .with('counted', (qc) => qc.selectFrom('listed').select([...sourceCounts, mark]))
+    .with('counted', (qc) => qc.selectFrom('listed').select([...sourceCounts, selectListVersion]))
     .with('s', (qc) =>
       qc
         .selectFrom('listed')
@@ -151,11 +152,11 @@ export async function listSources(
     .orderBy('s.source_id', 'desc')
     .execute()
   // Every row carries the same head, and `reader` makes sure that there is one.
-  const { eligible, readable, mark: listMark } = requireAuthorized(rows[0] as (typeof rows)[number])
-  return { eligible, readable, mark: listMark, sources: rows.filter(hasSource) }
+  const { eligible, readable, listVersion } = requireAuthorized(rows[0] as (typeof rows)[number])
+  return { eligible, readable, listVersion, sources: rows.filter(hasSource) }
 }
 
-export type WantedText = WindowRequest & {
+export type TextRequest = WindowRequest & {
   sourceId: string
   revision: string | undefined
   /** The window itself is read elsewhere. */
@@ -166,10 +167,10 @@ export type WantedText = WindowRequest & {
  * A window of one revision of a source, the current one where none is named. Not executed here, so that its cost can be
  * looked at.
  */
-export const selectReading = (db: Kysely<DB>, caller: User, artistId: string, wanted: WantedText) =>
+export const selectReading = (db: Kysely<DB>, caller: User, artistId: string, window: TextRequest) =>
   withEligibleSources(db, caller, artistId)
     .selectFrom('reader')
-    .leftJoin('eligible as s', (join) => join.on('s.source_id', '=', wanted.sourceId))
+    .leftJoin('eligible as s', (join) => join.on('s.source_id', '=', window.sourceId))
     .leftJoin('source_revisions as c', (join) =>
       join
         .on('c.artist_id', '=', artistId)
@@ -180,13 +181,13 @@ export const selectReading = (db: Kysely<DB>, caller: User, artistId: string, wa
       join
         .on('r.artist_id', '=', artistId)
         .onRef('r.source_id', '=', 's.source_id')
-        .on('r.revision', '=', sql<string>`coalesce(${wanted.revision ?? null}, s.revision)`),
+        .on('r.revision', '=', sql<string>`coalesce(${window.revision ?? null}, s.revision)`),
     )
     .selectAll('reader')
     .select(sourceColumns(artistId))
     .select(descriptionText)
     .select(['r.total_chars', 'r.captured_at'])
-    .select((wanted.withoutText ? noText : selectPaddedWindow('r.text_utf16', wanted)).as('bytes'))
+    .select((window.withoutText ? noText : selectPaddedWindow('r.text_utf16', window)).as('bytes'))
 
 const noText = sql<Buffer | null>`null::bytea`
 
@@ -200,15 +201,15 @@ export async function findReading(
   db: Kysely<DB>,
   caller: User,
   artistId: string,
-  wanted: WantedText,
+  window: TextRequest,
   standby?: Standby,
 ): Promise<ReadingRow | undefined> {
-  const { sourceId, revision } = wanted
-  const isApart = standby !== undefined && revision !== undefined
-  const query = selectReading(db, caller, artistId, { ...wanted, withoutText: isApart })
+  const { sourceId, revision } = window
+  const fromReplica = standby !== undefined && revision !== undefined
+  const query = selectReading(db, caller, artistId, { ...window, withoutText: fromReplica })
   const row = requireAuthorized(await query.executeTakeFirstOrThrow())
   if (!hasSource(row)) return undefined
-  if (!isApart || row.total_chars === null) return row
-  const bytes = await findReplicaText(standby, { artistId, sourceId, revision }, wanted)
-  return bytes === undefined ? await findReading(db, caller, artistId, wanted) : { ...row, bytes }
+  if (!fromReplica || row.total_chars === null) return row
+  const bytes = await findReplicaText(standby, { artistId, sourceId, revision }, window)
+  return bytes === undefined ? await findReading(db, caller, artistId, window) : { ...row, bytes }
 }

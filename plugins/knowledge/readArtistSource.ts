@@ -15,7 +15,7 @@ export const readArtistSource: Handler<'readArtistSource'> = async ({ path, quer
   const row = await findReading(db, caller, path.id, { sourceId, revision, start, maxChars }, standby)
   if (row === undefined) throw new Problem('not_found')
   const found = selectRevisionText(
-    { asked: revision, emptyRevision: computeEmptyRevision(path.id, sourceId), includeVersion },
+    { requestedRevision: revision, emptyRevision: computeEmptyRevision(path.id, sourceId), includeVersion },
     row,
   )
   if (typeof found === 'string') throw new Problem(found)

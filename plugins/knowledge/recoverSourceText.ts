@@ -9,9 +9,9 @@ import { nextRecovery, toVaultSourceIds } from './recovery-rules.ts'
 /** Queues the recovery of texts that are missing; nothing is fetched inside the request (operations, section 6). */
 export const recoverSourceText: Handler<'recoverSourceText'> = ({ path, body, caller }, { db, newId }) =>
   optimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
-    const wanted = toVaultSourceIds(body.sourceIds)
-    const { records, isLive } = await tx.read(findForRecovery, { sourceIds: wanted })
-    const recovery = nextRecovery(wanted, records ?? [])
+    const sourceIds = toVaultSourceIds(body.sourceIds)
+    const { records, isLive } = await tx.read(findForRecovery, { sourceIds: sourceIds })
+    const recovery = nextRecovery(sourceIds, records ?? [])
     if ('refused' in recovery) {
       throw invalid(`sourceIds/${recovery.refused}`, 'is no approved public record of this artist with a web address')
     }

@@ -12,11 +12,11 @@ export const toVaultSourceIds = (ids: readonly string[]): string[] => [
  * What a recovery has to work on, or the first of the ids that names no public record of the artist: one refuses all.
  */
 export function nextRecovery(
-  wanted: readonly string[],
+  sourceIds: readonly string[],
   records: readonly RecordRow[],
 ): { missing: string[] } | { refused: number } {
   const known = new Map(records.filter(({ url }) => publicUrl(url) !== null).map((row) => [row.source_id, row]))
-  const refused = wanted.findIndex((sourceId) => !known.has(sourceId))
+  const refused = sourceIds.findIndex((sourceId) => !known.has(sourceId))
   if (refused >= 0) return { refused }
-  return { missing: wanted.filter((sourceId) => known.get(sourceId)?.revision === null) }
+  return { missing: sourceIds.filter((sourceId) => known.get(sourceId)?.revision === null) }
 }

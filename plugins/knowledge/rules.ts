@@ -32,7 +32,7 @@ export function cutSourcePage<S extends { title: string | null; description: str
     page,
     returnedChars,
     truncated: page.length < Math.min(limit, sources.length),
-    goesOn: page.length < sources.length,
+    hasMore: page.length < sources.length,
   }
 }
 
@@ -41,11 +41,11 @@ export function cutSourcePage<S extends { title: string | null; description: str
  * less than half of the room leaves the rest of it to the other.
  */
 export function truncateBrief(name: string, bio: string | null, lore: string | null) {
-  const room = briefCharsMax - name.length
-  const half = Math.floor(room / 2)
-  const bioRoom = Math.max(half, room - (lore?.length ?? 0))
-  const loreRoom = Math.max(half, room - (bio?.length ?? 0))
-  const [bioPart, lorePart] = [beginningOf(bio, bioRoom), beginningOf(lore, loreRoom)]
+  const charsLeft = briefCharsMax - name.length
+  const halfChars = Math.floor(charsLeft / 2)
+  const bioCharsMax = Math.max(halfChars, charsLeft - (lore?.length ?? 0))
+  const loreCharsMax = Math.max(halfChars, charsLeft - (bio?.length ?? 0))
+  const [bioPart, lorePart] = [truncate(bio, bioCharsMax), truncate(lore, loreCharsMax)]
   return {
     bio: bioPart,
     generatedLoreSummary: lorePart,
@@ -55,7 +55,7 @@ export function truncateBrief(name: string, bio: string | null, lore: string | n
 }
 
 /** The first `charsMax` code units of a text, a unit fewer where that would split a pair. */
-const beginningOf = (text: string | null, charsMax: number): string | null =>
+const truncate = (text: string | null, charsMax: number): string | null =>
   text === null ? null : (nextWindow(wholeText(text), 0, charsMax)?.text ?? '')
 
 /** One revision's text around the wanted window, and that revision's state. */
@@ -68,14 +68,14 @@ export type RevisionText = { revision: string; currentRevision: string; text: Pa
  */
 export function selectRevisionText(
   {
-    asked,
+    requestedRevision,
     emptyRevision,
     includeVersion,
-  }: { asked: string | undefined; emptyRevision: string; includeVersion: boolean },
+  }: { requestedRevision: string | undefined; emptyRevision: string; includeVersion: boolean },
   row: { current_revision: string | null; bytes: Buffer | null; total_chars: number | null },
 ): RevisionText | 'not_found' | 'revision_changed' {
   const currentRevision = row.current_revision ?? emptyRevision
-  const revision = asked ?? currentRevision
+  const revision = requestedRevision ?? currentRevision
   const text = textOf(row) ?? (revision === emptyRevision ? emptyText : undefined)
   if (text === undefined) return 'not_found'
   if (revision !== currentRevision && !includeVersion) return 'revision_changed'

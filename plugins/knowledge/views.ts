@@ -84,17 +84,19 @@ function cut(text: string | null, codePointsMax: number): string | null {
  */
 export function viewSearch(ground: CorpusStats, passages: KnowledgePassage[], truncated: boolean): EvidenceSearch {
   const coverage = viewCoverage(ground)
-  const late = ground.readable - ground.searched
+  const unindexed = ground.readable - ground.searched
   const limitation =
-    late === 1 ? 'One text is still being prepared for search.' : `${late} texts are still being prepared for search.`
+    unindexed === 1
+      ? 'One text is still being prepared for search.'
+      : `${unindexed} texts are still being prepared for search.`
   return {
     status: 'ok',
     passages,
     coverage: {
       ...coverage,
       searchedSources: ground.searched,
-      complete: coverage.complete && late === 0,
-      limitations: late === 0 ? coverage.limitations : [...coverage.limitations, limitation],
+      complete: coverage.complete && unindexed === 0,
+      limitations: unindexed === 0 ? coverage.limitations : [...coverage.limitations, limitation],
     },
     returnedChars: passages.reduce((sum, { text }) => sum + text.length, 0),
     truncated,

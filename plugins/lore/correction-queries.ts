@@ -135,15 +135,15 @@ const insertVersion = prepareQuery((db, row: StoredCorrection) =>
 export const markCorrectionRetracted = (correctionId: string, { artistId, instant }: AuditEvent): BoundQuery<unknown> =>
   updateCorrection({ artistId, correctionId, retractedAt: instant })
 
-const updateCorrection = prepareQuery((db, given: { artistId: string; correctionId: string; retractedAt: string }) =>
+const updateCorrection = prepareQuery((db, params: { artistId: string; correctionId: string; retractedAt: string }) =>
   db
     .updateTable('corrections')
     .set({
       revision: unlessMoved<string>(sql`retracted_at is null`, sql.ref('revision')),
-      retracted_at: given.retractedAt,
+      retracted_at: params.retractedAt,
     })
-    .where('artist_id', '=', given.artistId)
-    .where('id', '=', given.correctionId)
+    .where('artist_id', '=', params.artistId)
+    .where('id', '=', params.correctionId)
     .compile(),
 )
 

@@ -14,17 +14,17 @@ export const listArtistLoreVersions: Handler<'listArtistLoreVersions'> = async (
   const before = place?.position.before ?? aboveAll
   // One more than the page holds shows whether there is another.
   const list = await listVersions(db, { caller, artistId: path.id, before, limit: query.limit + 1 })
-  const mark = list.newest ?? 0
-  refuseStaleCursor(place, mark)
+  const listVersion = list.newest ?? 0
+  refuseStaleCursor(place, listVersion)
   const page = (list.versions ?? []).slice(0, query.limit)
   const last = page.at(-1)
-  const goesOn = (list.versions ?? []).length > page.length && last !== undefined
+  const hasMore = (list.versions ?? []).length > page.length && last !== undefined
   return {
     status: 200,
     body: {
       status: 'ok',
       versions: page.map(viewLoreVersion),
-      nextCursor: goesOn ? cursors.write(listing, mark, { before: last.number }) : null,
+      nextCursor: hasMore ? cursors.write(listing, listVersion, { before: last.number }) : null,
     },
   }
 }

@@ -14,8 +14,8 @@ export const listCorrections: Handler<'listCorrections'> = async ({ path, query,
   const from = place?.position.from ?? 0
   const list = await listHolding(db, { caller, artistId: path.id, from, limit: query.limit })
   const [holding, corrections] = [list.holding ?? [], list.corrections ?? []]
-  const mark = sha256Hex(holding.map(({ id, revision }) => `${id} ${revision}`).join())
-  refuseStaleCursor(place, mark)
+  const listVersion = sha256Hex(holding.map(({ id, revision }) => `${id} ${revision}`).join())
+  refuseStaleCursor(place, listVersion)
   if (place !== undefined && corrections.length === 0) throw malformedCursor()
   const next = from + corrections.length
   return {
@@ -23,7 +23,7 @@ export const listCorrections: Handler<'listCorrections'> = async ({ path, query,
     body: {
       status: 'ok',
       corrections: corrections.map(viewCorrection),
-      nextCursor: next < holding.length ? cursors.write(listing, mark, { from: next }) : null,
+      nextCursor: next < holding.length ? cursors.write(listing, listVersion, { from: next }) : null,
     },
   }
 }

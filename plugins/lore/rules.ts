@@ -11,11 +11,11 @@ const holdingMax = 500
 const claimPointsMax = 4_000
 
 /** Whether a request that saved a correction before asks for that same one. */
-export const isSameCorrection = (saved: SavedCorrectionRow, asked: CorrectionInput): boolean =>
-  saved.lore_revision === asked.loreRevision &&
-  saved.claim_start === asked.start &&
-  saved.claim_end === asked.end &&
-  saved.correction === asked.correction
+export const isSameCorrection = (saved: SavedCorrectionRow, requested: CorrectionInput): boolean =>
+  saved.lore_revision === requested.loreRevision &&
+  saved.claim_start === requested.start &&
+  saved.claim_end === requested.end &&
+  saved.correction === requested.correction
 
 /** Why the Lore cannot be corrected as asked; undefined when it can. */
 export function refusalToCorrect(

@@ -112,14 +112,14 @@ export const findBoundary = prepareQuery(
 export const markRetracted = (boundaryId: string, { artistId, instant }: AuditEvent): BoundQuery<unknown> =>
   updateBoundary({ artistId, boundaryId, retractedAt: instant })
 
-const updateBoundary = prepareQuery((db, given: { artistId: string; boundaryId: string; retractedAt: string }) =>
+const updateBoundary = prepareQuery((db, params: { artistId: string; boundaryId: string; retractedAt: string }) =>
   db
     .updateTable('interview_boundaries')
     .set({
       revision: unlessMoved<string>(sql`retracted_at is null`, sql.ref('revision')),
-      retracted_at: given.retractedAt,
+      retracted_at: params.retractedAt,
     })
-    .where('artist_id', '=', given.artistId)
-    .where('id', '=', given.boundaryId)
+    .where('artist_id', '=', params.artistId)
+    .where('id', '=', params.boundaryId)
     .compile(),
 )

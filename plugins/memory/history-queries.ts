@@ -29,7 +29,7 @@ export async function findHistory(
   const firstAnswer = from?.part === 'answer' ? from : undefined
   const reading = selectAuthorization(db, caller, artistId).select(
     selectIfAuthorized([
-      newestChange(artistId).as('mark'),
+      newestChange(artistId).as('listVersion'),
       jsonObjectFrom(selectNewestAnswer(db, artistId).select(['id as entryId', 'revision'])).as('latestAnswer'),
       sql<boolean>`exists ${selectActiveBoundaries(db, artistId, selectLatestSitting(artistId)).select('id')}`.as(
         'bounded',

@@ -26,8 +26,8 @@ export const listInterviewBoundaries: Handler<'listInterviewBoundaries'> = async
     { artistId: path.id, sitting },
     { from, rowsMax: pageMax },
   )
-  const mark = sha256Hex(holding.map(({ id }) => id).join())
-  refuseStaleCursor(place, mark)
+  const listVersion = sha256Hex(holding.map(({ id }) => id).join())
+  refuseStaleCursor(place, listVersion)
   if (place !== undefined && boundaries.length === 0) throw malformedCursor()
 
   const next = from + boundaries.length
@@ -37,7 +37,7 @@ export const listInterviewBoundaries: Handler<'listInterviewBoundaries'> = async
       status: 'ok',
       sitting,
       boundaries: boundaries.map(viewBoundary),
-      nextCursor: next < holding.length ? cursors.write(listing, mark, { from: next }) : null,
+      nextCursor: next < holding.length ? cursors.write(listing, listVersion, { from: next }) : null,
     },
   }
 }

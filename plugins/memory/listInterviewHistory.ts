@@ -16,7 +16,7 @@ const cursors = createCursorCodec('listInterviewHistory', {
 /**
  * The corrections, then every question with its answer; each the newest first, and questions whose offer has no known
  * instant at the end. A cursor is bound to the newest change that can show here; boundaries, reviews and Lore leave it
- * standing (operations, section 5).
+ * valid (operations, section 5).
  */
 export const listInterviewHistory: Handler<'listInterviewHistory'> = async ({ path, query, caller }, { db }) => {
   const { limit, maxChars, kind } = query
@@ -26,7 +26,7 @@ export const listInterviewHistory: Handler<'listInterviewHistory'> = async ({ pa
   const from = place?.position
 
   const history = await findHistory(db, caller, path.id, filter, { from, rowsMax: limit + 1 })
-  refuseStaleCursor(place, history.mark)
+  refuseStaleCursor(place, history.listVersion)
 
   const items = [...history.corrections.map(correctionItem), ...history.answers.map(answerItem)]
   const first = { entry: 0, field: from?.field ?? 0, start: from?.start ?? 0 }
@@ -43,7 +43,7 @@ export const listInterviewHistory: Handler<'listInterviewHistory'> = async ({ pa
       budget: {
         returnedChars: page.returnedChars,
         truncated: page.next !== undefined && page.next.entry < limit,
-        nextCursor: next === undefined ? null : cursors.write(listing, history.mark, next),
+        nextCursor: next === undefined ? null : cursors.write(listing, history.listVersion, next),
       },
       constraintsComplete: correctionsComplete && !history.bounded,
       memory: { boundaryState: history.bounded ? 'active' : 'none', latestAnswer: history.latestAnswer },

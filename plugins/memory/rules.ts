@@ -21,8 +21,9 @@ const activeMax = 50
 /** Whether a request that saved a boundary before asks for that same one. */
 export const isSameBoundary = (
   saved: { question_key: string; wording: string; scope: string },
-  asked: BoundaryInput,
-): boolean => saved.question_key === asked.questionKey && saved.wording === asked.wording && saved.scope === asked.scope
+  requested: BoundaryInput,
+): boolean =>
+  saved.question_key === requested.questionKey && saved.wording === requested.wording && saved.scope === requested.scope
 
 /** The boundary that a request draws on a question, as it is stored. */
 export function newBoundary(
@@ -30,14 +31,14 @@ export function newBoundary(
   {
     artistId,
     id,
-    question: asked,
+    question: requested,
     sitting,
   }: { artistId: string; id: string; question: AskedQuestion; sitting: number },
 ) {
-  const { question_key, question } = asked
+  const { question_key, question } = requested
   const content = { wording, scope, sitting, question }
   const revision = computeBoundaryRevision({ ...content, artistId, boundaryId: id, questionKey: question_key })
-  return { id, request_id: requestId, entry_id: asked.id, question_key, ...content, revision }
+  return { id, request_id: requestId, entry_id: requested.id, question_key, ...content, revision }
 }
 
 type AskedQuestion = { id: string; question_key: string; question: string }

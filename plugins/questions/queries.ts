@@ -89,13 +89,7 @@ export async function findQuestionResearch(
             .onRef('r.revision', '=', 'w.revision'),
         )
         .select(['w.place', 'w.revision', 'w.start', 'w.end', 's.source_id', 's.kind', 's.url', 's.evidence_kind'])
-        .select([
-          's.speaker',
-          's.published_at',
-          'r.captured_at',
-          'r.truncated',
-          evidenceStatus(artistId).as('standing'),
-        ])
+        .select(['s.speaker', 's.published_at', 'r.captured_at', 'r.truncated', evidenceStatus(artistId).as('status')])
         .select(sql<Buffer>`substring(r.text_utf16 from 2 * w.start + 1 for 2 * (w."end" - w.start))`.as('bytes'))
         .where('s.is_private', '=', false)
         .where('s.is_upload', '=', false)

@@ -25,7 +25,7 @@ export async function findQuotaUsage(
       select id, purpose, state, created_at, next_run_at from artist_research_jobs
       where artist_id = ${artistId} and ${isQuestionJobRow}
     ), slots as (
-      select case when bool_and(coalesce(${isTaken}, false)) then ${secondsUntilFree(sql`min(taken_at)`)} end as full_seconds
+      select case when bool_and(coalesce(${isOccupied}, false)) then ${secondsUntilFree(sql`min(taken_at)`)} end as full_seconds
       from question_quota_slots
     )
     select
@@ -40,7 +40,7 @@ export async function findQuotaUsage(
 }
 
 /** Whether a row of question_quota_slots belongs to a job of the last 24 hours; null for one that was never taken. */
-const isTaken = sql<boolean | null>`taken_at > clock_timestamp() - interval '24 hours'`
+const isOccupied = sql<boolean | null>`taken_at > clock_timestamp() - interval '24 hours'`
 
 const secondsUntilFree = (instant: ReturnType<typeof sql>) =>
   sql<number>`extract(epoch from ${instant} + interval '24 hours' - clock_timestamp())::float8`
@@ -79,7 +79,7 @@ async function countOtherNew(trx: Transaction<DB>, artistId: string, id: string)
  */
 async function takeSlot(trx: Transaction<DB>, locked: 'skip locked' | ''): Promise<boolean> {
   const { rows } = await sql<{ slot: number }>`
-    select slot from question_quota_slots where ${isTaken} is not true
+    select slot from question_quota_slots where ${isOccupied} is not true
     order by taken_at nulls first limit 1 for update ${sql.raw(locked)}`.execute(trx)
   const [free] = rows
   if (free === undefined) return false

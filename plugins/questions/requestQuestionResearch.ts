@@ -4,7 +4,7 @@ import { interactiveTransaction } from '#src/records/audit/interactive-transacti
 import { buildPurpose, completeRequest } from '#src/research/questions/request.ts'
 import { findQuestionResearch } from './queries.ts'
 import { findQuotaUsage, insertQuestionJob, requireArtist } from './quota-queries.ts'
-import { isReusable, refusalToAsk, validateQuestion } from './rules.ts'
+import { isReusable, refusalToEnqueue, validateQuestion } from './rules.ts'
 import { viewQuestionResearch } from './views.ts'
 
 /**
@@ -28,7 +28,7 @@ export const requestQuestionResearch: Handler<'requestQuestionResearch'> = (call
       const body = viewQuestionResearch(equal, caller.kind)
       if (isReusable(body.stage, equal.ended_seconds_ago)) return { status: 202, body: { ...body, reused: true } }
     }
-    const refusal = refusalToAsk(traffic)
+    const refusal = refusalToEnqueue(traffic)
     if (refusal !== undefined) throw new Problem(refusal.code, refusal)
     const id = await insertQuestionJob(trx, { artistId: path.id, id: newId(), purpose, request })
     const queued = await findQuestionResearch(trx, caller, path.id, id)

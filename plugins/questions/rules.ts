@@ -51,8 +51,8 @@ export function isReusable(stage: QuestionResearchStage, endedSecondsAgo: number
  * Why no new job may be queued, with the seconds after which one may. A spent quota comes first: it outlasts the
  * question that is at work, and who waits for the one would only meet the other.
  */
-export function refusalToAsk(traffic: QuotaUsage) {
-  const { busy_seconds: busy, artist_full_seconds: artistFull, all_full_seconds: allFull } = traffic
+export function refusalToEnqueue(usage: QuotaUsage) {
+  const { busy_seconds: busy, artist_full_seconds: artistFull, all_full_seconds: allFull } = usage
   if (artistFull !== null || allFull !== null) {
     return { code: 'quota_spent', retryAfter: roundUpSeconds(Math.max(artistFull ?? 0, allFull ?? 0)) } as const
   }

@@ -10,19 +10,21 @@ import { referencesMax, showableStatuses } from './rules.ts'
 export function viewQuestionResearch(question: QuestionResearchRow, caller: EvidenceCaller['kind']): QuestionResearch {
   const { id, moved_at: movedAt, findings, passages } = question
   const shown = showableStatuses(caller)
-  const references = passages.filter(({ standing }) => shown.includes(standing)).slice(0, referencesMax)
+  const references = passages.filter(({ status }) => shown.includes(status)).slice(0, referencesMax)
   const stage = stageOf(question, references.length)
-  const standing = passages.filter(({ standing }) => standing === 'approved' || standing === 'pending').length
+  const citable = passages.filter(({ status }) => status === 'approved' || status === 'pending').length
   return {
     status: 'ok',
     jobId: id,
     stage,
     message:
-      question.error_category !== null && question.ended_seconds_ago === null ? again : words[stage](references.length),
+      question.error_category !== null && question.ended_seconds_ago === null
+        ? retryMessage
+        : stageMessages[stage](references.length),
     updatedAt: movedAt.toISOString(),
     references: references.map(viewReference),
     limitations: listLimitations(findings.omissions, {
-      changed: findings.windows.length - standing,
+      changed: findings.windows.length - citable,
       approvedOnly: caller === 'research_key',
     }),
     provider: findings.provider,
@@ -42,9 +44,9 @@ function stageOf({ state, stage }: QuestionResearchRow, references: number): Que
   }
 }
 
-const again = 'A step failed; it will be tried again.'
+const retryMessage = 'A step failed; it will be tried again.'
 
-const words: Record<QuestionResearchStage, (references: number) => string> = {
+const stageMessages: Record<QuestionResearchStage, (references: number) => string> = {
   checking_saved: () => 'Looking through what is already known.',
   searching: () => 'Searching the web.',
   reading: () => 'Reading what was found.',

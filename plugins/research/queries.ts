@@ -37,9 +37,9 @@ const outcomes = sql<ExtractionOutcome[] | null>`
   coalesce(r.result -> 'extractionOutcomes', r.checkpoint -> 'extractionOutcomes')`.as('outcomes')
 
 /**
- * `limit` jobs after a position, the newest first, with how much evidence there is, all of one moment. The mark is the
- * newest job: a list that grew at its head has another first page, while the progress of the jobs on it disturbs no
- * reader of the next. An identifier begins with the moment it was made at, so jobs lie in this order as they are.
+ * `limit` jobs after a position, the newest first, with how much evidence there is, in one snapshot. The list version
+ * is the newest job: progress of the jobs on a page makes no cursor stale. An id begins with the instant at which it was
+ * made, so jobs lie in this order in the index.
  */
 export async function listResearchJobs(
   db: Kysely<DB>,
@@ -79,7 +79,7 @@ export async function listResearchJobs(
     .execute()
   // Every row carries the same head, and `reader` makes sure that there is one.
   const { eligible, readable, newestId } = requireAuthorized(rows[0] as (typeof rows)[number])
-  return { eligible, readable, mark: newestId ?? '', jobs: rows.filter(hasJob) }
+  return { eligible, readable, listVersion: newestId ?? '', jobs: rows.filter(hasJob) }
 }
 
 /** Whether the joined job is there; the column types beyond are what the table's checks say. */
@@ -93,7 +93,7 @@ export const findRefreshStates = prepareQuery(
       'kind', kind,
       'isLive', exists (select from artist_research_jobs r where r.artist_id = ${artistId} and r.kind = wanted.kind
         and r.purpose = '' and r.state in ('pending', 'waiting')),
-      'askedSecondsAgo', (select extract(epoch from now() - max(r.created_at)) from artist_research_jobs r
+      'requestedSecondsAgo', (select extract(epoch from now() - max(r.created_at)) from artist_research_jobs r
         where r.artist_id = ${artistId} and r.kind = wanted.kind and r.purpose = '' and r.payload ? 'lookAgain')
     ) order by place), '[]')
     from unnest(${kinds}::text[]) with ordinality as wanted (kind, place))`

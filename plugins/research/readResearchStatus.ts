@@ -13,11 +13,13 @@ export const readResearchStatus: Handler<'readResearchStatus'> = async ({ path, 
   const place = cursors.read(listing, query.cursor)
   // One more than the page may hold shows whether there is another.
   const list = await listResearchJobs(db, caller, path.id, { after: place?.position, limit: query.limit + 1 })
-  refuseStaleCursor(place, list.mark)
+  refuseStaleCursor(place, list.listVersion)
   const page = list.jobs.slice(0, query.limit)
   const last = page.at(-1)
   const nextCursor =
-    list.jobs.length > page.length && last !== undefined ? cursors.write(listing, list.mark, { id: last.id }) : null
+    list.jobs.length > page.length && last !== undefined
+      ? cursors.write(listing, list.listVersion, { id: last.id })
+      : null
   return {
     status: 200,
     body: {

@@ -4,7 +4,7 @@ import type { ResearchKind } from '#src/contract/types.gen.ts'
  * The state of one kind of refresh: live, and how many seconds ago this operation last queued it; null when it never
  * did.
  */
-export type RefreshState = { kind: ResearchKind; isLive: boolean; askedSecondsAgo: number | null }
+export type RefreshState = { kind: ResearchKind; isLive: boolean; requestedSecondsAgo: number | null }
 
 /** Half an hour between two requests of one kind (operations, section 7). */
 export const cooldownSeconds = 1_800
@@ -27,22 +27,24 @@ export type RefreshDecision = {
 }
 
 /** What looking again sets going: whatever is neither under way nor in its cooldown. */
-export function nextRefresh(looks: readonly RefreshState[]): RefreshDecision {
-  const queue = looks.filter((look) => !look.isLive && secondsLeft(look) === 0).map(({ kind }) => kind)
-  const message = looks.map(wordsOf).join(' ')
-  if (queue.length > 0 || looks.some(({ isLive }) => isLive)) return { queue, message }
-  return { queue, message, retryAfter: Math.min(...looks.map(secondsLeft)) }
+export function nextRefresh(refreshes: readonly RefreshState[]): RefreshDecision {
+  const queue = refreshes.filter((refresh) => !refresh.isLive && secondsLeft(refresh) === 0).map(({ kind }) => kind)
+  const message = refreshes.map(wordsOf).join(' ')
+  if (queue.length > 0 || refreshes.some(({ isLive }) => isLive)) return { queue, message }
+  return { queue, message, retryAfter: Math.min(...refreshes.map(secondsLeft)) }
 }
 
-function secondsLeft({ askedSecondsAgo }: RefreshState): number {
-  return askedSecondsAgo === null ? 0 : Math.max(0, Math.ceil(cooldownSeconds - askedSecondsAgo))
+function secondsLeft({ requestedSecondsAgo }: RefreshState): number {
+  return requestedSecondsAgo === null ? 0 : Math.max(0, Math.ceil(cooldownSeconds - requestedSecondsAgo))
 }
 
-function wordsOf(look: RefreshState): string {
-  const what = look.kind === 'lore_refresh' ? 'Composing Lore' : 'Looking for posts, pages and releases'
-  if (look.isLive) return `${what} is under way already.`
-  const minutes = Math.ceil(secondsLeft(look) / 60)
-  return minutes === 0 ? `${what} is queued.` : `${what} can be asked for again in ${minutesInWords(minutes)}.`
+function wordsOf(refresh: RefreshState): string {
+  const description = refresh.kind === 'lore_refresh' ? 'Composing Lore' : 'Looking for posts, pages and releases'
+  if (refresh.isLive) return `${description} is under way already.`
+  const minutes = Math.ceil(secondsLeft(refresh) / 60)
+  return minutes === 0
+    ? `${description} is queued.`
+    : `${description} can be asked for again in ${minutesInWords(minutes)}.`
 }
 
 const minutesInWords = (minutes: number) => (minutes === 1 ? 'a minute' : `${minutes} minutes`)

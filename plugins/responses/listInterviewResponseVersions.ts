@@ -17,8 +17,8 @@ export const listInterviewResponseVersions: Handler<'listInterviewResponseVersio
   const place = cursors.read(listing, query.cursor)
   const from = place?.position.number
 
-  const asked = { caller, artistId: path.id, answerId: path.answerId, from, rowsMax: query.limit + 1 }
-  const { current, versions } = await findVersions(db, asked)
+  const params = { caller, artistId: path.id, answerId: path.answerId, from, rowsMax: query.limit + 1 }
+  const { current, versions } = await findVersions(db, params)
   if (current === null) throw new Problem('not_found')
   refuseStaleCursor(place, current.revision)
   if (from !== undefined && versions[0]?.number !== from) throw malformedCursor()

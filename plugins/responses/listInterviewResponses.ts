@@ -21,8 +21,8 @@ export const listInterviewResponses: Handler<'listInterviewResponses'> = async (
     ...{ caller, artistId: path.id },
     ...{ from, rowsMax: query.limit + 1 },
   })
-  const mark = list.mark ?? 0
-  refuseStaleCursor(place, mark)
+  const listVersion = list.listVersion ?? 0
+  refuseStaleCursor(place, listVersion)
   if (from !== undefined && responses[0]?.id !== from.id) throw malformedCursor()
 
   const next = responses[query.limit]
@@ -37,7 +37,7 @@ export const listInterviewResponses: Handler<'listInterviewResponses'> = async (
       nextCursor:
         next === undefined
           ? null
-          : cursors.write(listing, mark, { at: viewInstantOrNull(next.offered_at), id: next.id }),
+          : cursors.write(listing, listVersion, { at: viewInstantOrNull(next.offered_at), id: next.id }),
     },
   }
 }

@@ -52,20 +52,20 @@ type ForAnswer = ArtistScope & { answerId: string }
  */
 export async function findResponses(
   db: Kysely<DB>,
-  { from, ...asked }: ArtistScope & { from: ListFrom | undefined; rowsMax: number },
+  { from, ...params }: ArtistScope & { from: ListFrom | undefined; rowsMax: number },
 ) {
   const reading =
-    from === undefined ? firstResponses(asked) : laterResponses({ ...asked, at: from.at ?? '-infinity', id: from.id })
+    from === undefined ? firstResponses(params) : laterResponses({ ...params, at: from.at ?? '-infinity', id: from.id })
   return requireAuthorized(expectOneRow(await runQuery(db, reading)))
 }
 
-const firstResponses = prepareQuery((db, given: ArtistScope & { rowsMax: number }) =>
-  listing(db, given, answeredOf(db, given.artistId)).compile(),
+const firstResponses = prepareQuery((db, params: ArtistScope & { rowsMax: number }) =>
+  listing(db, params, answeredOf(db, params.artistId)).compile(),
 )
 
-const laterResponses = prepareQuery((db, given: ArtistScope & { rowsMax: number; at: string; id: string }) => {
-  const from = sql<boolean>`(${offeredAtOrMinusInfinity}, id) <= (${given.at}::timestamptz, ${given.id}::uuid)`
-  return listing(db, given, answeredOf(db, given.artistId).where(from)).compile()
+const laterResponses = prepareQuery((db, params: ArtistScope & { rowsMax: number; at: string; id: string }) => {
+  const from = sql<boolean>`(${offeredAtOrMinusInfinity}, id) <= (${params.at}::timestamptz, ${params.id}::uuid)`
+  return listing(db, params, answeredOf(db, params.artistId).where(from)).compile()
 })
 
 function listing(
@@ -80,20 +80,20 @@ function listing(
     .limit(rowsMax)
   return selectAuthorization(db, caller, artistId).select(
     selectIfAuthorized([
-      selectNewestAnswer(db, artistId).select('saved_seq').as('mark'),
+      selectNewestAnswer(db, artistId).select('saved_seq').as('listVersion'),
       jsonArrayFrom(rows).as('responses'),
     ]),
   )
 }
 
 /** An answer in its current state, and the version of a requested revision where there is one. */
-export async function findResponse(db: Kysely<DB>, asked: ForAnswer, revision: string | undefined) {
+export async function findResponse(db: Kysely<DB>, params: ForAnswer, revision: string | undefined) {
   if (revision !== undefined)
-    return requireAuthorized(expectOneRow(await queryPipelined(db, findAtRevision({ ...asked, revision }))))
-  const { artistId, answerId } = asked
-  const current = await findCurrent(db, { subject: asked.caller.subject, artistId, answerId })
+    return requireAuthorized(expectOneRow(await queryPipelined(db, findAtRevision({ ...params, revision }))))
+  const { artistId, answerId } = params
+  const current = await findCurrent(db, { subject: params.caller.subject, artistId, answerId })
   if (current !== undefined) return { current, version: null }
-  return { ...requireAuthorized(expectOneRow(await queryPipelined(db, explainRefusal(asked)))), version: null }
+  return { ...requireAuthorized(expectOneRow(await queryPipelined(db, explainRefusal(params)))), version: null }
 }
 
 /** The row alone, for an authorized caller. To return every caller's authorization would double the server's cost. */
@@ -113,11 +113,11 @@ const timestampsAsText = ({ cast, ref }: ExpressionBuilder<DB, 'interview_entrie
   cast<string | null>(ref('answer_updated_at'), 'text').as('answer_updated_at'),
 ]
 
-const explainRefusal = prepareQuery((db, asked: ForAnswer) => reading(db, asked).compile())
+const explainRefusal = prepareQuery((db, params: ForAnswer) => reading(db, params).compile())
 
-const findAtRevision = prepareQuery((db, asked: ForAnswer & { revision: string }) => {
-  const version = versionsOf(db, asked.artistId, asked.answerId).where('revision', '=', asked.revision)
-  return reading(db, asked)
+const findAtRevision = prepareQuery((db, params: ForAnswer & { revision: string }) => {
+  const version = versionsOf(db, params.artistId, params.answerId).where('revision', '=', params.revision)
+  return reading(db, params)
     .select(selectIfAuthorized([jsonObjectFrom(version).as('version')]))
     .compile()
 })
@@ -132,18 +132,18 @@ const reading = (db: Kysely<DB>, { caller, artistId, answerId }: ForAnswer) =>
 /** An answer and its versions, the newest first, from one number down. */
 export const findVersions = async (
   db: Kysely<DB>,
-  { from, ...asked }: ForAnswer & { from: number | undefined; rowsMax: number },
+  { from, ...params }: ForAnswer & { from: number | undefined; rowsMax: number },
 ) =>
   requireAuthorized(
-    expectOneRow(await runQuery(db, from === undefined ? newestVersions(asked) : olderVersions({ ...asked, from }))),
+    expectOneRow(await runQuery(db, from === undefined ? newestVersions(params) : olderVersions({ ...params, from }))),
   )
 
-const newestVersions = prepareQuery((db, given: ForAnswer & { rowsMax: number }) =>
-  history(db, given, versionsOf(db, given.artistId, given.answerId)).compile(),
+const newestVersions = prepareQuery((db, params: ForAnswer & { rowsMax: number }) =>
+  history(db, params, versionsOf(db, params.artistId, params.answerId)).compile(),
 )
 
-const olderVersions = prepareQuery((db, given: ForAnswer & { rowsMax: number; from: number }) =>
-  history(db, given, versionsOf(db, given.artistId, given.answerId).where('number', '<=', given.from)).compile(),
+const olderVersions = prepareQuery((db, params: ForAnswer & { rowsMax: number; from: number }) =>
+  history(db, params, versionsOf(db, params.artistId, params.answerId).where('number', '<=', params.from)).compile(),
 )
 
 function history(

@@ -9,8 +9,8 @@ import { viewSingle } from './views.ts'
  * section 4).
  */
 export const readInterviewResponse: Handler<'readInterviewResponse'> = async ({ path, query, caller }, { db }) => {
-  const asked = { caller, artistId: path.id, answerId: path.answerId }
-  const { current, version } = await findResponse(db, asked, query.revision)
+  const params = { caller, artistId: path.id, answerId: path.answerId }
+  const { current, version } = await findResponse(db, params, query.revision)
   if (current === null) throw new Problem('not_found')
   const isCurrent = query.revision === undefined || query.revision === current.revision
   const found = isCurrent ? currentVersion(current) : version

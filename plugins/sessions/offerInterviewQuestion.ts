@@ -1,6 +1,6 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { judgeReferences, referencesParameter } from '#src/evidence/references/resolve-references.ts'
+import { checkReferences, referencesParameter } from '#src/evidence/references/resolve-references.ts'
 import { optimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
 import { computeMemorySnapshot } from '#src/records/memory/snapshot.ts'
 import { insertQuestion } from './mutations.ts'
@@ -22,7 +22,7 @@ export const offerInterviewQuestion: Handler<'offerInterviewQuestion'> = ({ path
     if (saved !== undefined) return { status: 200, body: viewSavedQuestion(saved, sitting.sitting) }
 
     const { snapshotId } = computeMemorySnapshot(path.id, sitting.sitting, memory)
-    const refusal = refusalToOffer(sitting, body, { snapshotId, evidence: judgeReferences(citations, resolved) })
+    const refusal = refusalToOffer(sitting, body, { snapshotId, evidence: checkReferences(citations, resolved) })
     if (refusal !== undefined) throw new Problem(refusal)
 
     const question = newQuestion(sitting, body, { artistId: path.id, id: newId(), citations })

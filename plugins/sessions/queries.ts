@@ -19,9 +19,9 @@ import { selectMemoryParts } from '#src/records/memory/snapshot.ts'
 /**
  * What the tables' checks add to the columns' types: every question of this area was offered, in one of three states.
  */
-type Offered = { offered_at: NotNull; state: Question['state'] }
+type OfferedColumns = { offered_at: NotNull; state: Question['state'] }
 
-type InSession = { state: Session['state'] }
+type SessionColumns = { state: Session['state'] }
 
 /** A question with its answer, read either way. */
 export type QuestionEntry = Omit<Selectable<InterviewEntries>, 'offered_at' | 'answer_updated_at' | 'state'> & {
@@ -48,14 +48,14 @@ export type QuestionRow = ShallowDehydrateObject<Omit<Selectable<InterviewEntrie
 /** The oldest legacy offers that a response lists; answering them brings up the next (operations, section 3). */
 const legacyOffersMax = 3
 
-/** Which sitting of the artist is meant. At most one fits. */
-type Which = RawBuilder<boolean>
-const sessionWithId = (id: string): Which => sql`s.id = ${id}`
-const sessionOfRequest = (requestId: string): Which => sql`s.request_id = ${requestId}`
-const latestSession = (artistId: string): Which => sql`s.sitting = (
+/** SessionCondition sitting of the artist is meant. At most one fits. */
+type SessionCondition = RawBuilder<boolean>
+const sessionWithId = (id: string): SessionCondition => sql`s.id = ${id}`
+const sessionOfRequest = (requestId: string): SessionCondition => sql`s.request_id = ${requestId}`
+const latestSession = (artistId: string): SessionCondition => sql`s.sitting = (
   select max(i.sitting) from interview_sessions i where i.artist_id = ${artistId})`
 
-const sittingOf = (db: Kysely<DB>, artistId: string, which: Which) =>
+const sittingOf = (db: Kysely<DB>, artistId: string, condition: SessionCondition) =>
   jsonObjectFrom(
     db
       .selectFrom('interview_sessions as s')
@@ -68,12 +68,12 @@ const sittingOf = (db: Kysely<DB>, artistId: string, which: Which) =>
             .where('e.artist_id', '=', artistId)
             .whereRef('e.session_id', '=', 's.id')
             .orderBy('e.ordinal')
-            .$narrowType<Offered>(),
+            .$narrowType<OfferedColumns>(),
         ).as('questions'),
       )
       .where('s.artist_id', '=', artistId)
-      .where(which)
-      .$narrowType<InSession>(),
+      .where(condition)
+      .$narrowType<SessionColumns>(),
   )
 
 /** A question of no sitting is answered in the light of the memory of the next. */
@@ -95,16 +95,16 @@ const legacyOffersOf = (db: Kysely<DB>, artistId: string) =>
       .orderBy('e.offered_at')
       .orderBy('e.id')
       .limit(legacyOffersMax)
-      .$narrowType<Offered>(),
+      .$narrowType<OfferedColumns>(),
   )
 
 /** A sitting and the open legacy offers, as columns. */
-const interview = (db: Kysely<DB>, artistId: string, which: Which) =>
-  [sittingOf(db, artistId, which).as('sitting'), legacyOffersOf(db, artistId).as('legacyOffers')] as const
+const interview = (db: Kysely<DB>, artistId: string, condition: SessionCondition) =>
+  [sittingOf(db, artistId, condition).as('sitting'), legacyOffersOf(db, artistId).as('legacyOffers')] as const
 
 /** What is saved, in one statement. */
-export const findInterview = async (db: Kysely<DB>, asked: ArtistScope) =>
-  requireAuthorized(expectOneRow(await queryPipelined(db, savedInterview(asked))))
+export const findInterview = async (db: Kysely<DB>, scope: ArtistScope) =>
+  requireAuthorized(expectOneRow(await queryPipelined(db, savedInterview(scope))))
 
 const savedInterview = prepareQuery((db, { caller, artistId }: ArtistScope) =>
   selectAuthorization(db, caller, artistId)
@@ -135,8 +135,8 @@ export const findSitting = prepareQuery((db, { caller, artistId, sessionId }: Fo
 )
 
 /** What an offer is decided on: the sitting, the memory of it, and what the references resolve to. */
-export const findForOffer = prepareQuery((db, given: ForSession & { references: string }) => {
-  const { caller, artistId, sessionId, references } = given
+export const findForOffer = prepareQuery((db, params: ForSession & { references: string }) => {
+  const { caller, artistId, sessionId, references } = params
   const sitting = sql<number>`(select s.sitting from interview_sessions s where s.artist_id = ${artistId} and s.id = ${sessionId})`
   return selectChainHead(selectAuthorization(db, caller, artistId), artistId)
     .select(selectIfAuthorized([sittingOf(db, artistId, sessionWithId(sessionId)).as('sitting')]))
@@ -161,7 +161,7 @@ export const findQuestion = prepareQuery((db, { caller, artistId, entryId }: Art
     .where('e.artist_id', '=', artistId)
     .where('e.id', '=', entryId)
     .where('e.offered_at', 'is not', null)
-    .$narrowType<Offered>()
+    .$narrowType<OfferedColumns>()
   return selectChainHead(selectAuthorization(db, caller, artistId), artistId)
     .select(selectIfAuthorized([jsonObjectFrom(question).as('question')]))
     .compile()

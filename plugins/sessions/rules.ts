@@ -37,12 +37,12 @@ export type OfferPreconditions = { snapshotId: Revision; evidence: Evidence }
 export function refusalToOffer(
   sitting: Sitting,
   offer: OfferInput,
-  standing: OfferPreconditions,
+  preconditions: OfferPreconditions,
 ): ProblemCode | undefined {
-  if (standing.evidence === 'missing') return 'not_found'
+  if (preconditions.evidence === 'missing') return 'not_found'
   if (sitting.state !== 'active' || !isNext(sitting, offer.ordinal)) return 'state_changed'
-  if (standing.snapshotId !== offer.memorySnapshotId) return 'memory_changed'
-  return standing.evidence === 'differs' ? 'evidence_changed' : undefined
+  if (preconditions.snapshotId !== offer.memorySnapshotId) return 'memory_changed'
+  return preconditions.evidence === 'differs' ? 'evidence_changed' : undefined
 }
 
 /** Every ordinal before it is answered or skipped. */

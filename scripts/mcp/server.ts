@@ -23,7 +23,7 @@ export type Upstream = {
 }
 
 /** Clients of the protocol wait for a minute, unless they are set otherwise. */
-const patience = { deadlineMs: 50_000, tryMs: 30_000 }
+const retry = { deadlineMs: 50_000, tryMs: 30_000 }
 
 const instructions = `Interviews of music artists. Texts come back exactly as they were typed; offsets count UTF-16 code
 units. A failure says its code: after a conflict (409) read again and decide again, never send the same again.`
@@ -32,7 +32,7 @@ units. A failure says its code: after a conflict (409) read again and decide aga
 export function createMcpServer({ baseUrl, token }: Upstream): Server {
   const { version } = document.info
   const server = new Server({ name: 'sittings', version }, { capabilities: { tools: {} }, instructions })
-  const client = createClient({ baseUrl, patience, ...(token !== undefined && { token }) })
+  const client = createClient({ baseUrl, retry, ...(token !== undefined && { token }) })
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...tools.values()].map(viewTool) }))
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
     const tool = tools.get(params.name)

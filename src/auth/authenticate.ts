@@ -30,9 +30,9 @@ function schedulerBy(authorization: string | undefined, secret: string | undefin
   return { kind: 'scheduler' }
 }
 
-function researchKeyBy(given: string, expected: string | undefined): Caller {
+function researchKeyBy(value: string, expected: string | undefined): Caller {
   if (expected === undefined || expected.length < researchKeyLengthMin) throw new Problem('not_configured')
-  if (!secretsEqual(given, expected)) throw new Problem('not_signed_in')
+  if (!secretsEqual(value, expected)) throw new Problem('not_signed_in')
   return { kind: 'research_key' }
 }
 

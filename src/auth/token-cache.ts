@@ -6,7 +6,7 @@ import { type MaybePromise, mapMaybePromise } from './maybe-promise.ts'
 export type VerifiedToken = { user: User; notBefore: number; expires: number }
 
 /** Cached tokens: a few megabytes. */
-const rememberedMax = 10_000
+const entriesMax = 10_000
 
 /**
  * Caches verified tokens, since checking a signature takes longer than the rest of a short read. The key is the token's
@@ -15,25 +15,25 @@ const rememberedMax = 10_000
  */
 export function createCachedVerifier(
   verify: (token: string) => Promise<VerifiedToken>,
-  forgottenAfter: number,
+  expiresAtMs: number,
 ): (token: string, connection: object) => MaybePromise<User> {
-  const remembered = new Map<string, VerifiedToken>()
+  const entries = new Map<string, VerifiedToken>()
 
   async function known(token: string, now: number): Promise<VerifiedToken> {
     const digest = hash('sha256', token, 'base64')
-    const found = remembered.get(digest)
+    const found = entries.get(digest)
     if (found !== undefined && holds(found, now)) return found
-    remembered.delete(digest)
+    entries.delete(digest)
     const { user, notBefore, expires } = await verify(token)
-    const [oldest] = remembered.size >= rememberedMax ? remembered.keys() : []
-    if (oldest !== undefined) remembered.delete(oldest)
+    const [oldest] = entries.size >= entriesMax ? entries.keys() : []
+    if (oldest !== undefined) entries.delete(oldest)
     // If the clock is set back, the entry must not live longer.
     const verified = {
       user,
       notBefore: Math.max(notBefore, now),
-      expires: Math.min(expires, now + forgottenAfter),
+      expires: Math.min(expires, now + expiresAtMs),
     }
-    remembered.set(digest, verified)
+    entries.set(digest, verified)
     return verified
   }
 

@@ -14,7 +14,7 @@ const remoteAlgorithms = ['RS256', 'PS256', 'ES256', 'EdDSA']
 const tokenLengthMax = 8192
 
 /** Longest time in seconds that a verified token is cached where the issuer may revoke its key. */
-const rememberedSecondsMax = 60
+const cacheSecondsMax = 60
 
 /** `connection` carried the token. May throw synchronously. */
 export type TokenVerifier = (token: string, connection: object) => MaybePromise<User>
@@ -26,7 +26,7 @@ export type TokenVerifier = (token: string, connection: object) => MaybePromise<
 export async function createTokenVerifier(config: Config): Promise<TokenVerifier> {
   const { issuer, audience, jwksUrl, clockToleranceMs } = config.token
   const tolerance = clockToleranceMs / 1_000
-  const { verified, rememberedSeconds } = await keysOf(config)
+  const { verified, cacheSeconds } = await keysOf(config)
   const options = {
     issuer,
     audience,
@@ -44,10 +44,10 @@ export async function createTokenVerifier(config: Config): Promise<TokenVerifier
     }
     return { user: { kind: 'user', subject: sub }, notBefore: nbf - tolerance, expires: exp }
   }
-  const remembering = createCachedVerifier(verify, rememberedSeconds)
+  const cached = createCachedVerifier(verify, cacheSeconds)
   return (token, connection) => {
     if (token.length > tokenLengthMax) throw new Problem('not_signed_in')
-    return remembering(token, connection)
+    return cached(token, connection)
   }
 }
 
@@ -61,14 +61,14 @@ async function keysOf({ dataFolder, token: { jwksUrl, keyMsMax } }: Config) {
     const { publicKey } = await loadLocalKey(dataFolder)
     const verified = async (token: string, options: VerifyOptions) =>
       (await jwtVerify(token, publicKey, options)).payload
-    return { verified, rememberedSeconds: Number.POSITIVE_INFINITY }
+    return { verified, cacheSeconds: Number.POSITIVE_INFINITY }
   }
   // Both add up to `keyMsMax`: a token may be verified at the end of its key set's age and is cached from then on.
-  const rememberedSeconds = Math.min(rememberedSecondsMax, Math.floor(keyMsMax / 2_000))
-  const keys = createIssuerKeySet(new URL(jwksUrl), keyMsMax - rememberedSeconds * 1_000)
+  const cacheSeconds = Math.min(cacheSecondsMax, Math.floor(keyMsMax / 2_000))
+  const keys = createIssuerKeySet(new URL(jwksUrl), keyMsMax - cacheSeconds * 1_000)
   const verified = async (token: string, options: VerifyOptions) =>
     await tryEachKey(keys, (key) => payloadUnder(token, key, options))
-  return { verified, rememberedSeconds }
+  return { verified, cacheSeconds }
 }
 
 /** The library overloads `jwtVerify` for either kind of key and for no union. */

@@ -36,9 +36,9 @@ export function createEnvReader(env: Environment) {
   }
 
   function oneOf<const T extends string>(name: string, choices: readonly T[], otherwise: T): T {
-    const given = text(name)
-    if (given === undefined) return otherwise
-    const choice = choices.find((candidate) => candidate === given)
+    const value = text(name)
+    if (value === undefined) return otherwise
+    const choice = choices.find((candidate) => candidate === value)
     if (choice !== undefined) return choice
     throw new ConfigError(name, `must be one of ${choices.join(', ')}`)
   }
@@ -47,10 +47,10 @@ export function createEnvReader(env: Environment) {
     oneOf(name, ['true', 'false'], otherwise ? 'true' : 'false') === 'true'
 
   function url(name: string, protocols: readonly string[]): string | undefined {
-    const given = text(name)
-    if (given === undefined) return undefined
-    const scheme = /^([a-z]+:)\/\//.exec(given)?.[1]
-    if (scheme !== undefined && protocols.includes(scheme)) return given
+    const value = text(name)
+    if (value === undefined) return undefined
+    const scheme = /^([a-z]+:)\/\//.exec(value)?.[1]
+    if (scheme !== undefined && protocols.includes(scheme)) return value
     throw new ConfigError(name, `must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`)
   }
 

@@ -5,10 +5,10 @@ import { ConfigError, type EnvReader } from './env.ts'
  * they are named. `*` opens it to every page; that reaches no more than a token which the page already holds.
  */
 export function readOrigins(read: EnvReader, environment: string): '*' | readonly string[] {
-  const given = read.text('CORS_ORIGINS')
-  if (given === undefined) return environment === 'development' ? '*' : []
-  if (given === '*') return given
-  const origins = given.split(',').map((one) => one.trim())
+  const value = read.text('CORS_ORIGINS')
+  if (value === undefined) return environment === 'development' ? '*' : []
+  if (value === '*') return value
+  const origins = value.split(',').map((one) => one.trim())
   if (origins.every(isOrigin)) return origins
   throw new ConfigError('CORS_ORIGINS', 'must be origins with commas between them, such as https://app.example, or *')
 }

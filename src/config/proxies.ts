@@ -12,9 +12,9 @@ const named = ['loopback', 'linklocal', 'uniquelocal']
  * every caller, also past the balancer, and a caller who can choose an address has as many limits as it likes.
  */
 export function readTrustedProxies(read: EnvReader): TrustedProxies {
-  const given = read.text('TRUST_PROXY')
-  if (given === undefined) return false
-  const proxies = given.split(',').map((one) => one.trim())
+  const value = read.text('TRUST_PROXY')
+  if (value === undefined) return false
+  const proxies = value.split(',').map((one) => one.trim())
   if (proxies.every((one) => named.includes(one) || isNetwork(one))) return proxies
   throw new ConfigError(
     'TRUST_PROXY',

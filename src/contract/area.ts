@@ -37,27 +37,27 @@ function routeOf(app: FastifyInstance, operation: Operation, handler: AnyHandler
   const readRequest = createRequestParser(operation)
   const validateEvent = createEventValidator(operation, app.measures.countViolation)
   const serialize = createSerializer(app, operation, validateEvent === undefined ? JSON.stringify : identity)
-  const admit = app.admitting(operation)
+  const admit = app.admissionFor(operation)
   return {
     method: operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: false,
     config: { operationId: operation.id },
     ...(operation.body === undefined ? {} : { bodyLimit: operation.body.bytesMax }),
-    onRequest: [app.identify(operation), ...app.rateLimit.hooksOf(operation)],
+    onRequest: [app.identify(operation), ...app.rateLimit.hooksFor(operation)],
     handler: (request, reply) => {
       const { caller, log } = request
-      const uncount = () => app.rateLimit.giveBack(request)
+      const uncount = () => app.rateLimit.refund(request)
       const call = { ...readRequest(rawOf(request)), caller, log, uncount }
       const work = () =>
         handler(call, app.resources).then((answer): OutgoingReply => {
           const { status, headers, content } = serialize(answer)
           if (validateEvent === undefined) return { status, headers, type: jsonType, content }
-          const { body, worked } = app.writeEvents(log, content as EventStream<unknown>, validateEvent)
+          const { body, completion } = app.writeEvents(log, content as EventStream<unknown>, validateEvent)
           // A proxy that buffers the response would hold every event back.
           return {
             ...{ status, headers: { ...headers, 'x-accel-buffering': 'no' }, type: eventStreamType },
-            ...{ content: body, worked },
+            ...{ content: body, completion },
           }
         })
       return admit(request, work).then(({ status, headers, type, content }) => {
@@ -77,7 +77,7 @@ type OutgoingReply = {
   type: string
   content: unknown
   /** Settles when the work behind a stream has ended. */
-  worked?: Promise<void>
+  completion?: Promise<void>
 }
 
 type Serializer = (answer: AnyAnswer) => Serialized

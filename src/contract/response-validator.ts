@@ -29,8 +29,8 @@ export function createResponseValidator(
     if (contract === undefined) throw violated(status, 'status', 'is not declared')
     const violation = contract.validate?.(body)
     if (violation !== undefined) throw violated(status, violation.field, violation.reason)
-    const stray = Object.keys(headers).find((name) => !contract.headers.has(name.toLowerCase()))
-    if (stray !== undefined) throw violated(status, `header ${stray}`, 'is not declared')
+    const undeclared = Object.keys(headers).find((name) => !contract.headers.has(name.toLowerCase()))
+    if (undeclared !== undefined) throw violated(status, `header ${undeclared}`, 'is not declared')
   }
 }
 

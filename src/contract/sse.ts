@@ -34,12 +34,12 @@ const stalledMs = 10_000
 /**
  * Sends a stream as server-sent events: one JSON object in each `data:` line, comments as heartbeats, and backpressure:
  * the next event is produced when the client has read. `body` ends with the last event, a failure or a stop of the
- * service; `worked` settles when the work has ended and never rejects.
+ * service; `completion` settles when the work has ended and never rejects.
  */
 export function streamEvents(
   stream: EventStream<unknown>,
   options: SseOptions,
-): { body: Readable; worked: Promise<void> } {
+): { body: Readable; completion: Promise<void> } {
   const body = new Readable({ read: () => void body.emit('room') })
   let ended = false
   const isOpen = () => !ended && !body.destroyed
@@ -68,7 +68,7 @@ export function streamEvents(
     if (!body.push(formatEvent(event))) await waitForDrain(body)
     if (stream.isLast(event)) end()
   }
-  const work = async () => {
+  const run = async () => {
     for await (const event of stream.events) {
       // Caught per event: one that violates the contract must not end the work.
       if (isOpen()) await send(event).catch(fail)
@@ -83,13 +83,13 @@ export function streamEvents(
   // One listener for each stream, and there may be many.
   setMaxListeners(0, options.stopping)
   options.stopping.addEventListener('abort', stop, { once: true })
-  const worked = work()
+  const completion = run()
     .catch(fail)
     .finally(() => {
       clearInterval(beat)
       options.stopping.removeEventListener('abort', stop)
     })
-  return { body, worked }
+  return { body, completion }
 }
 
 const formatEvent = (event: unknown) => `data: ${JSON.stringify(event)}\n\n`

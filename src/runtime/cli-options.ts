@@ -11,7 +11,7 @@ What --chaos takes and does: src/http/fault-injection/README.md. It is for devel
  * The environment with the command line's options, which take precedence. Ends the process after --help or an unknown
  * option.
  */
-export function readCliOptions(given: readonly string[], env: Environment): Environment {
+export function readCliOptions(args: readonly string[], env: Environment): Environment {
   const program = new Command('npm start --')
     .description(about)
     .addOption(
@@ -21,7 +21,7 @@ export function readCliOptions(given: readonly string[], env: Environment): Envi
     )
     .option('--chaos-seed <number>', 'repeat what happened by chance')
     .addHelpText('after', help)
-    .parse(given, { from: 'user' })
+    .parse(args, { from: 'user' })
   const { chaos, chaosSeed } = program.opts<{ chaos?: string; chaosSeed?: string }>()
   return {
     ...env,

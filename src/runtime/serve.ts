@@ -16,7 +16,7 @@ import { explainStartupError } from './startup-error.ts'
 
 try {
   const config = loadConfig(await environment())
-  for (const { setting, says } of config.warnings) process.stderr.write(`warning: ${setting} ${says}\n`)
+  for (const { setting, message } of config.warnings) process.stderr.write(`warning: ${setting} ${message}\n`)
   // Checked before anything is opened.
   if (config.chaos !== undefined) parseFaultRules(config.chaos.rules)
   await serve(config)
@@ -27,10 +27,10 @@ try {
 
 /** Options are for development: their parser is loaded only when there are any. */
 async function environment(): Promise<NodeJS.ProcessEnv> {
-  const given = process.argv.slice(2)
-  if (given.length === 0) return process.env
+  const args = process.argv.slice(2)
+  if (args.length === 0) return process.env
   const { readCliOptions } = await import('./cli-options.ts')
-  return readCliOptions(given, process.env)
+  return readCliOptions(args, process.env)
 }
 
 /**
@@ -41,11 +41,11 @@ async function serve(config: Config): Promise<void> {
   let report = (event: string): void => {
     process.stderr.write(`${event}\n`)
   }
-  let tellSlow = (_query: SlowQuery): void => {}
+  let reportSlowQuery = (_query: SlowQuery): void => {}
   const storage = await openDatabase(config, {
     mayBeAway: true,
     onEvent: (event) => report(event),
-    onSlowQuery: (query) => tellSlow(query),
+    onSlowQuery: (query) => reportSlowQuery(query),
   })
   const isReady = createReadinessCheck(storage.database.db)
   const { app, address } = await listen(config, storage, isReady).catch(async (error: unknown) => {
@@ -55,7 +55,7 @@ async function serve(config: Config): Promise<void> {
   // Before the banner announces it.
   stopOnSignal({ app, closeStorage: storage.close, config })
   report = (event) => app.log.warn(event)
-  tellSlow = (query) => (requestLogStorage.getStore() ?? app.log).warn(query, 'a slow statement')
+  reportSlowQuery = (query) => (requestLogStorage.getStore() ?? app.log).warn(query, 'a slow statement')
   printStartupBanner(config, address)
   // In idle time: compiles what the first requests would otherwise wait for, and caches it for the next start.
   void compileSchemas().then(flushCompileCache)

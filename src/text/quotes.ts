@@ -11,9 +11,9 @@ export type QuotedWindow = { start: number; end: number; quote: string }
  * that is wrong. Nothing is trimmed, folded or normalised: the same letter composed and decomposed is a difference.
  * `stretch` is the whole text, or the window and one unit on either side of it (`padByOne`). Interface 2.4, 4.2.
  */
-export function refusalToQuote(stretch: TextSegment, { start, end, quote }: QuotedWindow): QuoteRefusal | undefined {
+export function refusalToQuote(segment: TextSegment, { start, end, quote }: QuotedWindow): QuoteRefusal | undefined {
   if (end - start !== quote.length) return 'quote_length_differs'
-  const slice = sliceSegment(stretch, start, end)
+  const slice = sliceSegment(segment, start, end)
   if (slice === undefined) return 'window_unreadable'
   return slice === quote ? undefined : 'quote_differs'
 }

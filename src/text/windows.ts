@@ -21,21 +21,21 @@ export function padByOne(start: number, end: number): { start: number; end: numb
 }
 
 /** Whether the offset is between the two halves of a pair. The stretch must hold the units on both its sides. */
-export function splitsPair(stretch: TextSegment, offset: number): boolean {
-  const at = offset - stretch.from
-  if (at <= 0 || at >= stretch.text.length) return false
-  return isHighSurrogate(stretch.text.charCodeAt(at - 1)) && isLowSurrogate(stretch.text.charCodeAt(at))
+export function splitsPair(segment: TextSegment, offset: number): boolean {
+  const at = offset - segment.from
+  if (at <= 0 || at >= segment.text.length) return false
+  return isHighSurrogate(segment.text.charCodeAt(at - 1)) && isLowSurrogate(segment.text.charCodeAt(at))
 }
 
 /**
  * The text of [start, end), unit for unit. Undefined when the window is empty or turned round, leaves the text, splits
  * a pair, or when the stretch lacks a unit that is needed to decide (unknown never counts as a match).
  */
-export function sliceSegment(stretch: TextSegment, start: number, end: number): string | undefined {
+export function sliceSegment(segment: TextSegment, start: number, end: number): string | undefined {
   if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end)) return undefined
-  if (start < 0 || start >= end || end > stretch.totalChars || !covers(stretch, start, end)) return undefined
-  if (splitsPair(stretch, start) || splitsPair(stretch, end)) return undefined
-  return stretch.text.slice(start - stretch.from, end - stretch.from)
+  if (start < 0 || start >= end || end > segment.totalChars || !covers(segment, start, end)) return undefined
+  if (splitsPair(segment, start) || splitsPair(segment, end)) return undefined
+  return segment.text.slice(start - segment.from, end - segment.from)
 }
 
 /** `sliceSegment` of a whole text. */
@@ -48,22 +48,22 @@ export function sliceExactly(text: string, start: number, end: number): string |
  * pair. `start` equal to `totalChars` gives the empty last page. Undefined for `start` past the end or inside a pair,
  * for `maxChars` below 2, or when the stretch lacks a unit.
  */
-export function nextWindow(stretch: TextSegment, start: number, maxChars: number): Page | undefined {
-  if (!Number.isSafeInteger(start) || start < 0 || start > stretch.totalChars || !(maxChars >= 2)) return undefined
-  const furthest = Math.min(stretch.totalChars, start + Math.floor(maxChars))
-  if (!covers(stretch, start, furthest) || splitsPair(stretch, start)) return undefined
-  const end = splitsPair(stretch, furthest) ? furthest - 1 : furthest
+export function nextWindow(segment: TextSegment, start: number, maxChars: number): Page | undefined {
+  if (!Number.isSafeInteger(start) || start < 0 || start > segment.totalChars || !(maxChars >= 2)) return undefined
+  const furthest = Math.min(segment.totalChars, start + Math.floor(maxChars))
+  if (!covers(segment, start, furthest) || splitsPair(segment, start)) return undefined
+  const end = splitsPair(segment, furthest) ? furthest - 1 : furthest
   return {
     start,
     end,
-    text: stretch.text.slice(start - stretch.from, end - stretch.from),
-    nextStart: end < stretch.totalChars ? end : null,
+    text: segment.text.slice(start - segment.from, end - segment.from),
+    nextStart: end < segment.totalChars ? end : null,
   }
 }
 
-function covers(stretch: TextSegment, start: number, end: number): boolean {
+function covers(segment: TextSegment, start: number, end: number): boolean {
   const needed = padByOne(start, end)
-  return needed.start >= stretch.from && Math.min(needed.end, stretch.totalChars) <= stretch.from + stretch.text.length
+  return needed.start >= segment.from && Math.min(needed.end, segment.totalChars) <= segment.from + segment.text.length
 }
 
 function isHighSurrogate(unit: number): boolean {

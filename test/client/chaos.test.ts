@@ -13,7 +13,7 @@ t.test('a client that follows the contract completes a sitting in the sandbox’
   const client = createClient({
     baseUrl: await world.app.listen({ host: '127.0.0.1', port: 0 }),
     token: await world.token('owner'),
-    patience: { triesMax: 50, deadlineMs: 300_000 },
+    retry: { triesMax: 50, deadlineMs: 300_000 },
     onRetry: ({ waitMs }) => retried.push(waitMs),
   })
   const artist = createArtistClient(client, world.artistId)

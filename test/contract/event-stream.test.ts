@@ -57,7 +57,13 @@ t.test(
     let abandoned = 0
     const listened = async (events: AsyncIterable<Event>, listen: (body: Readable) => Promise<unknown>) => {
       const stream = { ...streamOf(events), abandon: () => (abandoned += 1) }
-      const { body, worked } = streamEvents(stream, { assertValid, toProblem, log, stopping, heartbeatMs: 60_000 })
+      const { body, completion: worked } = streamEvents(stream, {
+        assertValid,
+        toProblem,
+        log,
+        stopping,
+        heartbeatMs: 60_000,
+      })
       await listen(body)
       await worked
     }
@@ -83,7 +89,7 @@ t.test(
 t.test('the stream ends with its last event; the work behind it continues', async (t) => {
   const later = gate()
   let done = false
-  const { body, worked } = send(
+  const { body, completion: worked } = send(
     (async function* () {
       yield { kind: 'last' }
       await later.promise
@@ -100,7 +106,7 @@ t.test('the stream ends with its last event; the work behind it continues', asyn
 
 t.test('a refusal is sent and is not logged as a failure of the service', async (t) => {
   logged.length = 0
-  const { body, worked } = send(
+  const { body, completion: worked } = send(
     (async function* () {
       yield { kind: 'chat' }
       throw new Problem('state_changed')
@@ -114,7 +120,7 @@ t.test('a refusal is sent and is not logged as a failure of the service', async 
 t.test('a client that disconnects does not end the work', async (t) => {
   const gone = gate()
   let done = false
-  const { body, worked } = send(
+  const { body, completion: worked } = send(
     (async function* () {
       yield { kind: 'chat' }
       await gone.promise
@@ -132,7 +138,7 @@ t.test('a client that disconnects does not end the work', async (t) => {
 
 t.test('no more events are produced than the client reads', async (t) => {
   let made = 0
-  const { body, worked } = send(
+  const { body, completion: worked } = send(
     (async function* () {
       for (; made < 100; made += 1) yield { kind: 'chat', text: 'x'.repeat(10_000) }
       yield { kind: 'last' }
@@ -146,7 +152,7 @@ t.test('no more events are produced than the client reads', async (t) => {
 })
 
 t.test('a stream that often waits for its client adds no listeners', async (t) => {
-  const { body, worked } = send(
+  const { body, completion: worked } = send(
     (async function* () {
       for (let made = 0; made < 20; made += 1) yield { kind: 'chat', text: 'x'.repeat(100_000) }
       yield { kind: 'last' }
@@ -166,7 +172,7 @@ t.test(
   async (t) => {
     let done = false
     logged.length = 0
-    const { body, worked } = send(
+    const { body, completion: worked } = send(
       (async function* () {
         yield { kind: 'chat' }
         yield { kind: 'unknown' }
@@ -230,7 +236,7 @@ t.test('a service that stops sends so, and waits for the work', async (t) => {
   const stop = new AbortController()
   const rest = gate()
   let done = false
-  const { body, worked } = send(
+  const { body, completion: worked } = send(
     (async function* () {
       yield { kind: 'chat' }
       await rest.promise

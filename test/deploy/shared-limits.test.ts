@@ -61,7 +61,7 @@ t.test('concurrent requests get a count of their own each, in any number of proc
   const asked = processes.flatMap(({ take }) =>
     callers.flatMap((caller) => Array.from({ length: 50 }, () => take(caller, { ...window, max: 1_000 }))),
   )
-  const places = (await Promise.all(asked)).map(({ taken }) => taken)
+  const places = (await Promise.all(asked)).map(({ used: usage }) => usage)
   t.same(
     places.toSorted((a, b) => a - b),
     Array.from({ length: 600 }, (_, at) => Math.floor(at / 3) + 1),
@@ -73,15 +73,15 @@ t.test('a caller over its limit is not counted further, and starts again with th
   const { db } = database
   const { take } = openRateLimitStore(db, never)
   const taken: number[] = []
-  for (let times = 0; times < 6; times += 1) taken.push((await take('caller', window)).taken)
+  for (let times = 0; times < 6; times += 1) taken.push((await take('caller', window)).used)
   t.same(taken, [1, 2, 3, 4, 4, 4])
   t.match(await rowsOf({ db }), [{ taken: 4 }], 'the database was asked no more')
   await sql`update rate_limit_counters set ends_at = now() - interval '1 second'`.execute(db)
   const other = openRateLimitStore(db, never)
   t.match(await other.take('caller', window), { taken: 1 })
-  const { taken: second, leftMs } = await other.take('caller', window)
+  const { used: second, remainingMs } = await other.take('caller', window)
   t.equal(second, 2, 'in a window that has begun')
-  t.ok(leftMs > window.windowMs / 2 && leftMs <= window.windowMs)
+  t.ok(remainingMs > window.windowMs / 2 && remainingMs <= window.windowMs)
 })
 
 t.test('a caller is stored as a hash, and expired rows are removed', async (t) => {

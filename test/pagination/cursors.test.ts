@@ -29,7 +29,7 @@ function refusal(act: () => unknown): string | undefined {
 const malformed = /^invalid_request query\.cursor: /
 
 t.test('a cursor is read as it was written', async (t) => {
-  t.strictSame(cursors.read(listing, cursor), { mark: 12, position })
+  t.strictSame(cursors.read(listing, cursor), { listVersion: 12, position })
   t.match(cursor, /^[A-Za-z0-9._~-]{1,4096}$/, 'it is made of characters that the contract allows')
   t.equal(cursors.read(listing, undefined), undefined, 'no cursor is the first page')
 })
@@ -85,7 +85,7 @@ t.test('a position where no page begins is malformed, however it was made', asyn
   t.throws(() => loose.write(listing, 12, { ...position, start: Number.NaN }), 'nor can one be written')
 })
 
-t.test('a mark that differs makes a cursor stale, and only a cursor', async (t) => {
+t.test('a list version that differs makes a cursor stale, and only a cursor', async (t) => {
   const place = cursors.read(listing, cursor)
   t.equal(
     refusal(() => refuseStaleCursor(place, 12)),

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { isReusable, refusalToAsk } from '#plugins/questions/rules.ts'
+import { isReusable, refusalToEnqueue } from '#plugins/questions/rules.ts'
 import { isWithinRange, parseDateRange } from '#src/research/questions/date-range.ts'
 import { buildPurpose, completeRequest } from '#src/research/questions/request.ts'
 import { detectPlatform, satisfiesNeed, servesQuestion } from '#src/research/questions/source-filter.ts'
@@ -103,11 +103,11 @@ t.test('results are reused for an exact number of seconds, failures never', asyn
 
 t.test('a refusal has the longest wait that is certain', async (t) => {
   const free = { busy_seconds: null, artist_full_seconds: null, all_full_seconds: null }
-  t.equal(refusalToAsk(free), undefined)
-  t.same(refusalToAsk({ ...free, busy_seconds: -3 }), { code: 'research_busy', retryAfter: 5 })
-  t.same(refusalToAsk({ ...free, busy_seconds: 59.2 }), { code: 'research_busy', retryAfter: 60 })
-  t.same(refusalToAsk({ ...free, artist_full_seconds: 0.2 }), { code: 'quota_spent', retryAfter: 1 })
-  t.same(refusalToAsk({ busy_seconds: 9, artist_full_seconds: 70, all_full_seconds: 80 }), {
+  t.equal(refusalToEnqueue(free), undefined)
+  t.same(refusalToEnqueue({ ...free, busy_seconds: -3 }), { code: 'research_busy', retryAfter: 5 })
+  t.same(refusalToEnqueue({ ...free, busy_seconds: 59.2 }), { code: 'research_busy', retryAfter: 60 })
+  t.same(refusalToEnqueue({ ...free, artist_full_seconds: 0.2 }), { code: 'quota_spent', retryAfter: 1 })
+  t.same(refusalToEnqueue({ busy_seconds: 9, artist_full_seconds: 70, all_full_seconds: 80 }), {
     code: 'quota_spent',
     retryAfter: 80,
   })

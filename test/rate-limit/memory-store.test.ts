@@ -24,13 +24,13 @@ t.test('a window begins with the first request of a key and ends a minute later'
 })
 
 t.test('a released request is not counted', async (t) => {
-  const { take, giveBack } = openMemoryStore(windowMs)
+  const { take, refund } = openMemoryStore(windowMs)
   for (let times = 0; times < 10; times += 1) {
-    t.equal(take('a').taken, 1)
-    giveBack('a')
+    t.equal(take('a').used, 1)
+    refund('a')
   }
-  giveBack('nothing was taken')
-  t.equal(take('nothing was taken').taken, 1)
+  refund('never used')
+  t.equal(take('never used').used, 1)
 })
 
 t.test('beyond its maximum of keys it evicts those that end first', async (t) => {
@@ -40,6 +40,6 @@ t.test('beyond its maximum of keys it evicts those that end first', async (t) =>
     take(`key ${key}`)
     pass(0.1)
   }
-  t.equal(take('key 50001').taken, 2)
-  t.equal(take('key 0').taken, 1, 'it was forgotten')
+  t.equal(take('key 50001').used, 2)
+  t.equal(take('key 0').used, 1, 'it was forgotten')
 })

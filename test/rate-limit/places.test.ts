@@ -22,6 +22,6 @@ t.test('a released permit is available to any caller', async (t) => {
   for (const caller of ['a', 'b', 'a', 'a']) {
     t.equal(places.take(caller), 'taken')
     t.equal(places.take('another'), 'full')
-    places.giveBack(caller)
+    places.refund(caller)
   }
 })

@@ -95,7 +95,8 @@ t.test('only the artist’s claimant and administrators may refresh', async (t) 
 })
 
 t.test('the cooldown ends to the second', async (t) => {
-  const look = (askedSecondsAgo: number) => nextRefresh([{ kind: 'lore_refresh', isLive: false, askedSecondsAgo }])
+  const look = (requestedSecondsAgo: number) =>
+    nextRefresh([{ kind: 'lore_refresh', isLive: false, requestedSecondsAgo }])
   t.match(look(cooldownSeconds - 0.5), { queue: [], retryAfter: 1, message: /in a minute/ })
   t.match(look(cooldownSeconds), { queue: ['lore_refresh'] })
 })

@@ -8,7 +8,7 @@ export type { Credentials, Token } from './request.ts'
 export type ClientOptions = Credentials & {
   /** Address of the environment, without a path: each has tokens of its own. */
   baseUrl: string
-  patience?: Partial<RetryPolicy>
+  retry?: Partial<RetryPolicy>
   /** Called before each wait: for a spinner, a log or a test. */
   onRetry?: (retry: { operationId: OperationId; failure: Error; tries: number; waitMs: number }) => void
   fetch?: typeof globalThis.fetch
@@ -44,7 +44,7 @@ async function send<T>(
   given: CallOptions = {},
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
-  const { deadlineMs, tryMs, triesMax } = { ...defaultRetryPolicy, ...options.patience, ...given }
+  const { deadlineMs, tryMs, triesMax } = { ...defaultRetryPolicy, ...options.retry, ...given }
   const deadline = performance.now() + deadlineMs
   let refusedBefore = false
   for (let tries = 1; ; tries += 1) {

@@ -11,11 +11,11 @@ type Parameters<Id extends OperationId> = operations[Id]['parameters']
  * A part of the request that the contract does not have is absent, one it requires is required, one with defaults may
  * be left out.
  */
-type Part<Name extends string, Given> = [Given] extends [undefined]
+type Part<Name extends string, Value> = [Value] extends [undefined]
   ? unknown
-  : undefined extends Given
-    ? { [K in Name]?: Exclude<Given, undefined> }
-    : { [K in Name]: Given }
+  : undefined extends Value
+    ? { [K in Name]?: Exclude<Value, undefined> }
+    : { [K in Name]: Value }
 
 type PathOf<Id extends OperationId> = Parameters<Id> extends { path: infer P } ? P : undefined
 type QueryOf<Id extends OperationId> =

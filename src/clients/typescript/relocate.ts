@@ -23,7 +23,7 @@ export async function relocate(
   stale: Reference,
   options?: CallOptions,
 ): Promise<Relocated> {
-  const found = await askService(client, artistId, stale, options)
+  const found = await requestRelocation(client, artistId, stale, options)
   if (found?.reference?.quote === stale.quote) return { kind: 'exact', reference: found.reference }
   const literal = await findQuote(client, artistId, stale, options)
   if (literal !== undefined) return { kind: 'exact', reference: literal }
@@ -31,7 +31,7 @@ export async function relocate(
   return { kind: 'reworded', reference: found.reference, score: found.score }
 }
 
-async function askService(client: Client, artistId: string, stale: Reference, options?: CallOptions) {
+async function requestRelocation(client: Client, artistId: string, stale: Reference, options?: CallOptions) {
   const cited = stale.kind === 'original' ? stale.sourceId : stale.entryId
   const { revision, start, end } = stale
   const input = { path: { id: artistId }, query: { cited, revision, start, end } }
@@ -87,9 +87,9 @@ export function findOccurrenceNear(place: number, quote: string, text: string): 
 }
 
 /** Missing, withdrawn or changing evidence counts as no place; every other failure is thrown. */
-async function orNone<T>(asking: Promise<T>): Promise<T | undefined> {
+async function orNone<T>(request: Promise<T>): Promise<T | undefined> {
   try {
-    return await asking
+    return await request
   } catch (error) {
     if (isProblemError(error, 'not_found', 'evidence_changed', 'revision_changed')) return undefined
     throw error

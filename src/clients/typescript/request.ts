@@ -2,7 +2,7 @@ import type { OperationId } from './operation-types.ts'
 import { shapes } from './operations.gen.ts'
 
 /** A token, or a function that returns one: called before each try, and once more with `refusedBefore` after a 401. */
-export type Token = string | ((asked: { refusedBefore: boolean }) => string | Promise<string>)
+export type Token = string | ((query: { refusedBefore: boolean }) => string | Promise<string>)
 
 export type Credentials = { token?: Token; researchKey?: string; schedulerSecret?: string }
 
@@ -44,11 +44,11 @@ async function credentialsFor(
   { token, researchKey, schedulerSecret }: Credentials,
   refusedBefore: boolean,
 ): Promise<Record<string, string>> {
-  const taken: readonly string[] = shapes[operationId].credentials
-  if (taken.includes('schedulerSecret') && schedulerSecret !== undefined)
+  const credentials: readonly string[] = shapes[operationId].credentials
+  if (credentials.includes('schedulerSecret') && schedulerSecret !== undefined)
     return { authorization: `Bearer ${schedulerSecret}` }
-  if (taken.includes('accessToken') && token !== undefined)
+  if (credentials.includes('accessToken') && token !== undefined)
     return { authorization: `Bearer ${typeof token === 'string' ? token : await token({ refusedBefore })}` }
-  if (taken.includes('researchKey') && researchKey !== undefined) return { 'x-service-research-key': researchKey }
+  if (credentials.includes('researchKey') && researchKey !== undefined) return { 'x-service-research-key': researchKey }
   return {}
 }

@@ -68,11 +68,11 @@ async function readJobs(
   options: CallOptions,
 ): Promise<JobProgress[]> {
   const input = { path: { id: artistId }, query: { limit: 50 } }
-  const isAsked = ({ kind }: Job) => kinds === undefined || kinds.includes(kind)
+  const isRequested = ({ kind }: Job) => kinds === undefined || kinds.includes(kind)
   const { jobs: newest } = await client.call('readResearchStatus', input, options)
-  const holdsLive = newest.some((job) => isAsked(job) && isLive(job))
+  const holdsLive = newest.some((job) => isRequested(job) && isLive(job))
   const jobs = holdsLive ? newest : await listAll(client, 'readResearchStatus', input, options)
-  return jobs.filter(isAsked).map(({ jobId, kind, status, cursor, total, nextRunAt }) => {
+  return jobs.filter(isRequested).map(({ jobId, kind, status, cursor, total, nextRunAt }) => {
     return { jobId, kind, status, cursor, total, nextRunAt, progress: progressByJob.get(jobId) ?? null }
   })
 }

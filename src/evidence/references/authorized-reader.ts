@@ -19,10 +19,10 @@ export function selectAuthorizedReader(
   caller: EvidenceCaller,
   artistId: string,
 ): Expression<AuthorizedReader> {
-  const standing =
+  const authorization =
     caller.kind === 'user' ? selectAuthorization(db, caller, artistId).select('a.id') : anyArtist(db, artistId)
   return db
-    .selectFrom(standing.as('standing'))
+    .selectFrom(authorization.as('standing'))
     .select(['signedIn', 'allowed', 'found', sql<string | null>`case when allowed then id end`.as('artist_id')])
 }
 

@@ -10,7 +10,7 @@ export type EvidenceRow = {
   url: string | null
   evidence_kind: EvidenceKind | null
   speaker: SourceSpeaker | null
-  standing: EvidenceStatus
+  status: EvidenceStatus
 }
 
 /** A window of its text: UTF-16 code units [start, end). */
@@ -33,7 +33,7 @@ export function viewEvidencePassage(
     end,
     text,
     ...(url !== null && { url }),
-    curation: row.standing === 'approved' ? 'approved' : 'pending',
+    curation: row.status === 'approved' ? 'approved' : 'pending',
     ...(evidenceKind !== undefined && { evidenceKind }),
     // A verified speaker is neither of the two things that this passage can say.
     ...(speaker !== undefined && speaker !== 'verified' && { speaker }),

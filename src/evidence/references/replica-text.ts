@@ -11,12 +11,12 @@ export type ReplicaTextKey = { artistId: string; sourceId: string; revision: str
 export async function findReplicaText(
   standby: Standby,
   text: ReplicaTextKey,
-  wanted: WindowRequest,
+  window: WindowRequest,
 ): Promise<Buffer | undefined> {
   const row = await standby.find((db) =>
     db
       .selectFrom('source_revisions as r')
-      .select(selectPaddedWindow('r.text_utf16', wanted).as('bytes'))
+      .select(selectPaddedWindow('r.text_utf16', window).as('bytes'))
       .where('r.artist_id', '=', text.artistId)
       .where('r.source_id', '=', text.sourceId)
       .where('r.revision', '=', text.revision)

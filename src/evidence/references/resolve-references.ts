@@ -46,16 +46,16 @@ export const resolvedReferences = (artistId: string, references: string): RawBui
       limit 1) as answered on true)`
 
 /** Whether these references can be cited; what is missing comes before what differs (interface, 4.2). */
-export function judgeReferences(
+export function checkReferences(
   references: readonly HashedReference[],
   resolved: readonly ResolvedReference[],
 ): Evidence {
   if (references.some((_, place) => resolved[place]?.found !== true)) return 'missing'
-  const standing = references.every((reference, place) => {
-    const stretch = stretchOf(reference, resolved[place] as ResolvedReference)
-    return stretch !== undefined && refusalToQuote(stretch, reference) === undefined
+  const matches = references.every((reference, place) => {
+    const segment = toSegment(reference, resolved[place] as ResolvedReference)
+    return segment !== undefined && refusalToQuote(segment, reference) === undefined
   })
-  return standing ? 'found' : 'differs'
+  return matches ? 'found' : 'differs'
 }
 
 /**
@@ -71,7 +71,7 @@ function parameterOf(reference: HashedReference, place: number) {
   return { place, ...identity, revision: reference.revision, first_byte: from, byte_count: length }
 }
 
-function stretchOf(
+function toSegment(
   reference: HashedReference,
   { answer, bytes, totalChars }: ResolvedReference,
 ): TextSegment | undefined {

@@ -26,8 +26,8 @@ function unitsAround({ start, maxChars }: WindowRequest) {
  * column is stored out of line and uncompressed, so the server fetches these bytes alone, wherever in the text they
  * stand.
  */
-export function selectPaddedWindow(column: string, wanted: WindowRequest) {
-  const { start, end } = unitsAround(wanted)
+export function selectPaddedWindow(column: string, window: WindowRequest) {
+  const { start, end } = unitsAround(window)
   const { from, length } = sqlWindow(start, end)
   return sql<Buffer | null>`substring(${sql.ref(column)} from ${from} for ${length})`
 }
@@ -37,10 +37,10 @@ export function selectPaddedWindow(column: string, wanted: WindowRequest) {
  * @throws Problem `invalid_request` naming `query.start` when it lies past the end of the text or inside a pair; the
  *   end itself is the empty last window (interface 4.5).
  */
-export function extractWindow({ bytes, totalChars }: PaddedWindow, wanted: WindowRequest): Page {
-  if (wanted.start > totalChars) throw invalid('query.start', `lies past the end of the text, which is ${totalChars}`)
-  const stretch: TextSegment = { text: fromUtf16(bytes), from: unitsAround(wanted).start, totalChars }
-  const page = nextWindow(stretch, wanted.start, wanted.maxChars)
+export function extractWindow({ bytes, totalChars }: PaddedWindow, window: WindowRequest): Page {
+  if (window.start > totalChars) throw invalid('query.start', `lies past the end of the text, which is ${totalChars}`)
+  const segment: TextSegment = { text: fromUtf16(bytes), from: unitsAround(window).start, totalChars }
+  const page = nextWindow(segment, window.start, window.maxChars)
   if (page === undefined) throw invalid('query.start', 'lies inside a surrogate pair')
   return page
 }

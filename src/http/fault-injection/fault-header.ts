@@ -21,16 +21,16 @@ const keysMax = 10_000
  */
 export function createFaultHeaderReader(operation: Operation): (header: unknown) => RequestedFault | undefined {
   const faults = listFaults(operation)
-  const met = new Map<string, number>()
+  const countByKey = new Map<string, number>()
   return (header) => {
     if (header === undefined) return undefined
     if (header === 'none') return 'none'
     const { name, times, key, seconds } = read(header)
     const [fault] = findFaults(name, faults)
     if (fault === undefined) throw refusal(`takes ${faults.map(formatFault).join(', ')} or a status here, or none`)
-    const before = met.get(key) ?? 0
+    const before = countByKey.get(key) ?? 0
     if (before >= times) return 'none'
-    if (times !== Number.POSITIVE_INFINITY) remember(met, key, before + 1)
+    if (times !== Number.POSITIVE_INFINITY) recordCount(countByKey, key, before + 1)
     return { fault, seconds }
   }
 }
@@ -65,9 +65,9 @@ function whole(name: string, given: string, max: number): number {
   throw refusal(`needs a whole number from 1 to ${max} for ${name}`)
 }
 
-function remember(met: Map<string, number>, key: string, count: number): void {
-  met.delete(key)
-  met.set(key, count)
-  const [oldest] = met.keys()
-  if (met.size > keysMax && oldest !== undefined) met.delete(oldest)
+function recordCount(countByKey: Map<string, number>, key: string, count: number): void {
+  countByKey.delete(key)
+  countByKey.set(key, count)
+  const [oldest] = countByKey.keys()
+  if (countByKey.size > keysMax && oldest !== undefined) countByKey.delete(oldest)
 }

@@ -2,15 +2,15 @@ import type { Fault } from './faults.ts'
 import type { FaultRate } from './rules.ts'
 
 /** Draws a fault for the next request of an operation; undefined for none. */
-export type Draw = (chances: readonly FaultRate[]) => Fault | undefined
+export type Draw = (rates: readonly FaultRate[]) => Fault | undefined
 
 /** Seeded: the same requests in the same order get the same faults. */
 export function createRandomDraw(seed: number): Draw {
   const next = numbersFrom(seed)
-  return (chances) => {
-    if (chances.length === 0) return undefined
+  return (rates) => {
+    if (rates.length === 0) return undefined
     let left = next()
-    for (const { rate, faults } of chances) {
+    for (const { rate, faults } of rates) {
       if (left < rate) return faults[Math.floor(next() * faults.length)]
       left -= rate
     }

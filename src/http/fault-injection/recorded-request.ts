@@ -29,12 +29,12 @@ export type RecordedRequest = {
   answeredAtMs: number
 }
 
-type Given = Pick<
+type RequestFacts = Pick<
   RecordedRequest,
   'id' | 'operationId' | 'method' | 'artistId' | 'status' | 'retryAfterMs' | 'fault' | 'receivedAtMs' | 'answeredAtMs'
 > & { url: string; sent: Buffer | undefined; answered: unknown }
 
-export function recordRequest({ url, sent, answered, ...known }: Given): RecordedRequest {
+export function recordRequest({ url, sent, answered, ...known }: RequestFacts): RecordedRequest {
   const { pathname: path, searchParams } = new URL(url, 'http://localhost')
   const { requestId, ...intent } = parseObject(sent?.toString('utf8'))
   const answer = parseObject(typeof answered === 'string' ? answered : undefined)

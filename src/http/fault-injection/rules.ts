@@ -19,25 +19,25 @@ const form = `must be ${onDemand}, a rate such as 0.1, or rules such as 503=0.1,
  */
 export function parseFaultRules(text: string): (operation: Operation) => FaultRate[] {
   const rules = text === onDemand ? [] : isRate(text) ? [ruleOf(`any=${text}`)] : text.split(',').map(ruleOf)
-  const chances = new Map<OperationId, FaultRate[]>()
-  const followed = new Set<Rule>()
+  const rates = new Map<OperationId, FaultRate[]>()
+  const matched = new Set<Rule>()
   for (const operation of operationContracts.values()) {
     const own = rules.flatMap((rule) => {
       const faults = faultsBy(rule, operation)
       if (faults.length === 0) return []
-      followed.add(rule)
+      matched.add(rule)
       return [{ rate: rule.rate, faults }]
     })
     const sum = own.reduce((total, { rate }) => total + rate, 0)
     if (sum > 1) throw new ConfigError('CHAOS', `has rates for ${operation.id} that sum up to more than 1`)
-    chances.set(operation.id, own)
+    rates.set(operation.id, own)
   }
-  const idle = rules.find((rule) => !followed.has(rule))
-  if (idle !== undefined) {
-    const whose = idle.operationId === undefined ? 'any operation' : `an operation ${idle.operationId}`
-    throw new ConfigError('CHAOS', `names ${idle.name}, which the contract does not know of ${whose}; it ${form}`)
+  const unmatched = rules.find((rule) => !matched.has(rule))
+  if (unmatched !== undefined) {
+    const scope = unmatched.operationId === undefined ? 'any operation' : `an operation ${unmatched.operationId}`
+    throw new ConfigError('CHAOS', `names ${unmatched.name}, which the contract does not know of ${scope}; it ${form}`)
   }
-  return ({ id }) => chances.get(id) ?? []
+  return ({ id }) => rates.get(id) ?? []
 }
 
 function ruleOf(text: string): Rule {

@@ -8,7 +8,7 @@ export type SandboxReport = {
   summary: string
   misuses: Misuse[]
   /** Of each operation the outcomes that the contract documents: a success, and each code of a failure. */
-  operations: { operationId: string; met: string[]; unmet: string[] }[]
+  operations: { operationId: string; covered: string[]; missing: string[] }[]
 }
 
 /** What a client did in the sandbox: what it met, what it never met, and what it did against the contract. */
@@ -20,18 +20,18 @@ export function reportSandbox(requests: readonly RecordedRequest[]): SandboxRepo
     const documented = ['success', ...listDocumentedCodes(operation)]
     return {
       operationId: operation.id,
-      met: documented.filter((outcome) => seen.has(outcome)),
-      unmet: documented.filter((outcome) => !seen.has(outcome)),
+      covered: documented.filter((outcome) => seen.has(outcome)),
+      missing: documented.filter((outcome) => !seen.has(outcome)),
     }
   })
   return { status: 'ok', summary: summarize(requests.length, operations, misuses), misuses, operations }
 }
 
 function summarize(requests: number, operations: SandboxReport['operations'], misuses: readonly Misuse[]): string {
-  const used = operations.filter(({ met }) => met.length > 0).length
-  const met = operations.reduce((sum, one) => sum + one.met.length, 0)
-  const documented = operations.reduce((sum, one) => sum + one.met.length + one.unmet.length, 0)
+  const used = operations.filter(({ covered }) => covered.length > 0).length
+  const covered = operations.reduce((sum, one) => sum + one.covered.length, 0)
+  const documented = operations.reduce((sum, one) => sum + one.covered.length + one.missing.length, 0)
   const kinds = [...Map.groupBy(misuses, ({ kind }) => kind)].map(([kind, all]) => `${kind} ${all.length}`)
   const wrong = kinds.length === 0 ? 'no misuse' : `misuses: ${kinds.join(', ')}`
-  return `sandbox: ${requests} requests, ${used} of ${operations.length} operations, ${met} of ${documented} outcomes, ${wrong}`
+  return `sandbox: ${requests} requests, ${used} of ${operations.length} operations, ${covered} of ${documented} outcomes, ${wrong}`
 }

@@ -15,7 +15,7 @@ export type Listing = { artistId: string; filter?: Record<string, string | numbe
 export type ListVersion = string | number
 
 /** The position where a page begins, and the list version that the previous page was read at. */
-export type Cursor<P> = { mark: ListVersion; position: P }
+export type Cursor<P> = { listVersion: ListVersion; position: P }
 
 type Shape = Record<string, CursorGuard<unknown>>
 type PositionOf<S extends Shape> = { [Name in keyof S]: S[Name] extends CursorGuard<infer T> ? T : never }
@@ -33,35 +33,35 @@ export function createCursorCodec<S extends Shape>(operation: OperationId, shape
   function read(listing: Listing, cursor: string | undefined): Cursor<PositionOf<S>> | undefined {
     if (cursor === undefined) return undefined
     const text = Buffer.from(cursor.slice(0, cursor.indexOf('.')), 'base64url').toString('utf8')
-    if (cursor !== sealed(listing, text)) throw malformedCursor()
-    const place = parsed(text)
-    if (!isPlace(place, shape)) throw malformedCursor()
-    return place
+    if (cursor !== seal(listing, text)) throw malformedCursor()
+    const cursorValue = parseJson(text)
+    if (!isCursor(cursorValue, shape)) throw malformedCursor()
+    return cursorValue
   }
 
-  const write = (listing: Listing, mark: ListVersion, position: PositionOf<S>): string =>
-    sealed(listing, canonicalJson({ mark, position }))
+  const write = (listing: Listing, listVersion: ListVersion, position: PositionOf<S>): string =>
+    seal(listing, canonicalJson({ listVersion, position }))
 
-  const sealed = (listing: Listing, text: string) =>
-    `${Buffer.from(text).toString('base64url')}.${checkOf(operation, listing, text)}`
+  const seal = (listing: Listing, text: string) =>
+    `${Buffer.from(text).toString('base64url')}.${computeChecksum(operation, listing, text)}`
 
   return { read, write }
 }
 
 /** @throws Problem `cursor_stale` when the list has changed since the previous page. */
-export function refuseStaleCursor(place: Cursor<unknown> | undefined, mark: ListVersion): void {
-  if (place !== undefined && place.mark !== mark) throw new Problem('cursor_stale')
+export function refuseStaleCursor(cursorValue: Cursor<unknown> | undefined, listVersion: ListVersion): void {
+  if (cursorValue !== undefined && cursorValue.listVersion !== listVersion) throw new Problem('cursor_stale')
 }
 
 /** Also for a position that proves impossible only against the content, and so was never issued. */
 export const malformedCursor = () => invalid('query.cursor', 'is none that this listing has given out')
 
-function checkOf(operation: OperationId, { artistId, filter = {} }: Listing, text: string): string {
+function computeChecksum(operation: OperationId, { artistId, filter = {} }: Listing, text: string): string {
   const covered = canonicalJson([operation, artistId, filter, text])
   return createHash('sha256').update(covered).digest('base64url').slice(0, checkChars)
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -69,10 +69,10 @@ function parsed(text: string): unknown {
   }
 }
 
-function isPlace<S extends Shape>(value: unknown, shape: S): value is Cursor<PositionOf<S>> {
+function isCursor<S extends Shape>(value: unknown, shape: S): value is Cursor<PositionOf<S>> {
   if (!isRecord(value) || !isRecord(value.position)) return false
-  const { mark, position } = value
-  if (typeof mark !== 'string' && typeof mark !== 'number') return false
+  const { listVersion, position } = value
+  if (typeof listVersion !== 'string' && typeof listVersion !== 'number') return false
   return Object.entries(shape).every(([name, guard]) => guard(position[name]))
 }
 

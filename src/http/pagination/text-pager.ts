@@ -45,46 +45,47 @@ export function fillPage<E extends Entry>(
   { charsMax, entriesMax }: { charsMax: number; entriesMax: number },
 ): FilledPage<E> {
   const filled: FilledPage<E>['entries'] = []
-  let left = charsMax
-  let spot = from
+  let unitsLeft = charsMax
+  let position = from
   for (const entry of entries.slice(from.entry, from.entry + entriesMax)) {
-    const { windows, stop } = windowsOf<NameIn<E>>(entry.fields, spot, left)
-    left -= windows.reduce((chars, { start, end }) => chars + end - start, 0)
+    const { windows, end } = windowsOf<NameIn<E>>(entry.fields, position, unitsLeft)
+    unitsLeft -= windows.reduce((chars, { start, end }) => chars + end - start, 0)
     if (windows.length > 0) filled.push({ entry, fields: windows })
-    if (stop !== undefined) return { entries: filled, returnedChars: charsMax - left, next: { ...spot, ...stop } }
-    spot = { entry: spot.entry + 1, field: 0, start: 0 }
+    if (end !== undefined)
+      return { entries: filled, returnedChars: charsMax - unitsLeft, next: { ...position, ...end } }
+    position = { entry: position.entry + 1, field: 0, start: 0 }
   }
-  const next = spot.entry < entries.length ? spot : undefined
-  return { entries: filled, returnedChars: charsMax - left, next }
+  const next = position.entry < entries.length ? position : undefined
+  return { entries: filled, returnedChars: charsMax - unitsLeft, next }
 }
 
-type Stop = { field: number; start: number }
+type FieldPosition = { field: number; start: number }
 
 /** The windows of one entry from a position on within `left` units, and the position where the budget ended. */
-function windowsOf<Name extends string>(fields: readonly Field<Name>[], from: Stop, left: number) {
+function windowsOf<Name extends string>(fields: readonly Field<Name>[], position: FieldPosition, unitsLeft: number) {
   const windows: FieldWindow<Name>[] = []
   for (const [at, field] of fields.entries()) {
-    if (at < from.field) continue
-    const start = at === from.field ? from.start : 0
-    const window = windowOf(field, start, left)
-    if (window === undefined) return { windows, stop: { field: at, start } }
+    if (at < position.field) continue
+    const start = at === position.field ? position.start : 0
+    const window = windowOf(field, start, unitsLeft)
+    if (window === undefined) return { windows, end: { field: at, start } }
     windows.push(window)
-    left -= window.end - start
-    if (!window.complete) return { windows, stop: { field: at, start: window.end } }
+    unitsLeft -= window.end - start
+    if (!window.complete) return { windows, end: { field: at, start: window.end } }
   }
-  return { windows, stop: undefined }
+  return { windows, end: undefined }
 }
 
 /** Undefined when not one character fits. */
 function windowOf<Name extends string>(
   { name, text }: Field<Name>,
   start: number,
-  left: number,
+  unitsLeft: number,
 ): FieldWindow<Name> | undefined {
   if (text === null) return { name, text, start: 0, end: 0, totalChars: 0, complete: true }
   const totalChars = text.length
-  const furthest = Math.min(totalChars, start + left)
-  const end = splitsPair(wholeText(text), furthest) ? furthest - 1 : furthest
+  const endMax = Math.min(totalChars, start + unitsLeft)
+  const end = splitsPair(wholeText(text), endMax) ? endMax - 1 : endMax
   if (end === start && totalChars > start) return undefined
   return { name, text: text.slice(start, end), start, end, totalChars, complete: end === totalChars }
 }

@@ -6,7 +6,7 @@ const keysMax = 50_000
 /** Counts requests by key in this process, in fixed windows that begin with a key's first request. */
 export function openMemoryStore(windowMs: RateWindow['windowMs']) {
   /** In order of their beginning, which is also that of their end. */
-  const windows = new Map<string, { taken: number; endsAt: number }>()
+  const windows = new Map<string, { used: number; endsAt: number }>()
 
   function dropEnded(now: number): void {
     for (const [key, { endsAt }] of windows) {
@@ -19,15 +19,15 @@ export function openMemoryStore(windowMs: RateWindow['windowMs']) {
     take(key: string): RateLimitUsage {
       const now = performance.now()
       dropEnded(now)
-      const window = windows.get(key) ?? { taken: 0, endsAt: now + windowMs }
-      window.taken += 1
+      const window = windows.get(key) ?? { used: 0, endsAt: now + windowMs }
+      window.used += 1
       windows.set(key, window)
-      return { taken: window.taken, leftMs: window.endsAt - now }
+      return { used: window.used, remainingMs: window.endsAt - now }
     },
     /** Refunds one request of the current window. */
-    giveBack(key: string): void {
+    refund(key: string): void {
       const window = windows.get(key)
-      if (window !== undefined) window.taken -= 1
+      if (window !== undefined) window.used -= 1
     },
   }
 }

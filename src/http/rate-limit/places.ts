@@ -4,25 +4,25 @@
  */
 export function createConcurrencyLimiter(max: number) {
   const ofCaller = new Map<string, number>()
-  let taken = 0
+  let used = 0
 
-  function giveBack(caller: string): void {
+  function refund(caller: string): void {
     const own = (ofCaller.get(caller) ?? 0) - 1
     if (own > 0) ofCaller.set(caller, own)
     else ofCaller.delete(caller)
-    taken -= 1
+    used -= 1
   }
 
   return {
     /** `full`: no slot at all; `share`: this caller holds its share. */
     take(caller: string): 'taken' | 'full' | 'share' {
-      if (taken >= max) return 'full'
+      if (used >= max) return 'full'
       const own = ofCaller.get(caller) ?? 0
-      if (own > 0 && own >= max - taken) return 'share'
+      if (own > 0 && own >= max - used) return 'share'
       ofCaller.set(caller, own + 1)
-      taken += 1
+      used += 1
       return 'taken'
     },
-    giveBack,
+    refund,
   }
 }

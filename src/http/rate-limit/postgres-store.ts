@@ -4,12 +4,12 @@ import { centralOf } from '#src/database/database.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 
 /** Requests of a caller in the current window, this one included, and milliseconds until it ends. */
-export type RateLimitUsage = { taken: number; leftMs: number }
+export type RateLimitUsage = { used: number; remainingMs: number }
 
 /** Requests allowed in a window, and its length. */
 export type RateWindow = { max: number; windowMs: number }
 
-type Waiter = { caller: string; settle: (taken: RateLimitUsage) => void; fail: (error: unknown) => void }
+type Waiter = { caller: string; settle: (usage: RateLimitUsage) => void; fail: (error: unknown) => void }
 
 /** Callers counted by one statement, and callers cached as over their limit: some hundred kilobytes. */
 const batchMax = 500
@@ -52,14 +52,14 @@ export function openRateLimitStore(db: Kysely<DB>, onPruneFailed: (error: unknow
   /** @throws the database's error when the request could not be counted */
   async function take(identity: string, { max, windowMs }: RateWindow): Promise<RateLimitUsage> {
     const caller = createHash('sha256').update(identity).digest('hex')
-    const leftMs = (spentUntil.get(caller) ?? 0) - performance.now()
-    if (leftMs > 0) return { taken: max + 1, leftMs }
+    const remainingMs = (spentUntil.get(caller) ?? 0) - performance.now()
+    if (remainingMs > 0) return { used: max + 1, remainingMs }
     const counted = Promise.withResolvers<RateLimitUsage>()
     queue.push({ caller, settle: counted.resolve, fail: counted.reject })
     if (!isCounting) void countQueued(windowMs)
-    const taken = await counted.promise
-    if (taken.taken > max && spentUntil.size < spentMax) spentUntil.set(caller, performance.now() + taken.leftMs)
-    return taken
+    const usage = await counted.promise
+    if (usage.used > max && spentUntil.size < spentMax) spentUntil.set(caller, performance.now() + usage.remainingMs)
+    return usage
   }
   return { take }
 }
@@ -71,7 +71,7 @@ async function count(db: Kysely<DB>, batch: readonly Waiter[], windowMs: number)
     for (const row of await addAll(db, ofCaller, windowMs)) {
       const waiting = ofCaller.get(row.caller) ?? []
       const before = row.taken - waiting.length
-      for (const [at, { settle }] of waiting.entries()) settle({ taken: before + at + 1, leftMs: row.left_ms })
+      for (const [at, { settle }] of waiting.entries()) settle({ used: before + at + 1, remainingMs: row.left_ms })
     }
   } catch (error) {
     for (const { fail } of batch) fail(error)
@@ -88,7 +88,7 @@ async function addAll(db: Kysely<DB>, ofCaller: ReadonlyMap<string, readonly Wai
     from unnest(${callers}::text[], ${times}::integer[]) as asked (caller, times)
     order by caller
     on conflict (caller) do update set
-      taken = case when pace.ends_at > now() then least(pace.taken, ${takenMax}) else 0 end + excluded.taken,
+      taken = case when pace.ends_at > now() then least(pace.taken, ${usedMax}) else 0 end + excluded.taken,
       ends_at = case when pace.ends_at > now() then pace.ends_at else excluded.ends_at end
     returning caller, taken, greatest(1, extract(epoch from ends_at - clock_timestamp()) * 1000)::float8 as left_ms`.execute(
     centralOf(db),
@@ -97,7 +97,7 @@ async function addAll(db: Kysely<DB>, ofCaller: ReadonlyMap<string, readonly Wai
 }
 
 /** Above every configurable limit, and below the column's range. */
-const takenMax = 2_000_000_000
+const usedMax = 2_000_000_000
 
 /** Windows that ended a minute ago; skips rows that are being counted. */
 async function removeEnded(db: Kysely<DB>): Promise<void> {

@@ -1,8 +1,8 @@
 import { Gauge, type Registry } from 'prom-client'
-import type { StartWarning } from '#src/config.ts'
+import type { ConfigWarning } from '#src/config.ts'
 
 /** Start warnings as a gauge for the process's lifetime, since few read stderr. */
-export function showStartWarnings(registry: Registry, warnings: readonly StartWarning[]): void {
+export function showStartWarnings(registry: Registry, warnings: readonly ConfigWarning[]): void {
   const gauge = new Gauge({
     name: 'sittings_start_warnings',
     help: '1 for each setting that the process has warned of at its start.',

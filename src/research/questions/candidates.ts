@@ -24,7 +24,7 @@ export async function listSourceCandidates(db: Kysely<DB>, artistId: string): Pr
             .on('s.kind', 'in', ['social_caption', 'reel_transcript']),
         )
         .select(['s.source_id', 's.kind', 's.evidence_kind', 's.url', 's.published_at', 's.revision', 'p.platform'])
-        .select(evidenceStatus(artistId).as('standing'))
+        .select(evidenceStatus(artistId).as('status'))
         .where('s.artist_id', '=', artistId)
         .where('s.is_private', '=', false)
         .where('s.is_upload', '=', false)
@@ -32,9 +32,9 @@ export async function listSourceCandidates(db: Kysely<DB>, artistId: string): Pr
     )
     .selectFrom('candidate')
     .selectAll()
-    .where('standing', 'in', ['approved', 'pending'])
+    .where('status', 'in', ['approved', 'pending'])
     .orderBy('source_id')
     .execute()
   // The CHECK constraints of the tables guarantee the column types beyond.
-  return rows.map(({ standing, ...row }) => ({ ...row, approved: standing === 'approved' }) as SourceCandidateRow)
+  return rows.map(({ status, ...row }) => ({ ...row, approved: status === 'approved' }) as SourceCandidateRow)
 }

@@ -60,11 +60,11 @@ function removeAbandonedDrafts(data: string) {
 async function runInitdb([command = '', ...args]: string[], { uid, gid }: Identity) {
   const user = { ...(uid !== undefined && { uid }), ...(gid !== undefined && { gid }) }
   const child = spawn(command, args, { ...user, cwd: '/', env: cleanEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
+  let stderr = ''
   const listen = (part: string) => {
-    said += part
+    stderr += part
   }
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', listen)
   const [code] = (await once(child, 'close')) as [number | null]
-  if (code !== 0) throw new EmbeddedError(`initdb failed: ${said.trim().split('\n').slice(-3).join(' ')}`)
+  if (code !== 0) throw new EmbeddedError(`initdb failed: ${stderr.trim().split('\n').slice(-3).join(' ')}`)
 }

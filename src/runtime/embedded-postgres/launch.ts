@@ -104,7 +104,9 @@ export function readServerPid(data: string): number | undefined {
 
 /** Without PG… variables and locale of the user, which would override the server's settings. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
-  const kept = ['PATH', 'TMPDIR', 'SystemRoot', 'TEMP', 'TMP']
-  const entries = kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
+  const inheritedVariables = ['PATH', 'TMPDIR', 'SystemRoot', 'TEMP', 'TMP']
+  const entries = inheritedVariables.flatMap((name) =>
+    process.env[name] === undefined ? [] : [[name, process.env[name]]],
+  )
   return { ...Object.fromEntries(entries), LC_ALL: 'C', TZ: 'UTC' }
 }

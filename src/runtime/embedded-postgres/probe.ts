@@ -52,12 +52,12 @@ const backWithinMs = 30_000
  * successor.
  */
 export async function ensureDatabase(maintenanceUrl: string, database: string) {
-  const begun = Date.now()
+  const startedAtMs = Date.now()
   for (;;) {
     try {
       return await createUnlessThere(maintenanceUrl, database)
     } catch (error) {
-      if (presenceOf(error as NodeJS.ErrnoException) === 'other' || Date.now() - begun > backWithinMs) throw error
+      if (presenceOf(error as NodeJS.ErrnoException) === 'other' || Date.now() - startedAtMs > backWithinMs) throw error
       await sleep(100)
     }
   }

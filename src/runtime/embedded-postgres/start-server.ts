@@ -41,11 +41,11 @@ const muteKnocksMax = 20
 
 /** Joins the running server of the data folder, or starts it; resolves when it accepts connections. */
 export async function startServer(plan: ServerPlan): Promise<RunningServer> {
-  const begun = Date.now()
+  const startedAtMs = Date.now()
   let { endpoint } = plan
   let muteKnocks = 0
   let refusedSince: number | undefined
-  while (Date.now() - begun < readyWithinMs) {
+  while (Date.now() - startedAtMs < readyWithinMs) {
     const presence = await probe(endpoint.url('postgres'), plan.data)
     if (presence === 'ready') return joinRunning(plan, endpoint)
     if (presence === 'mute') muteKnocks += 1
@@ -76,8 +76,8 @@ async function start(plan: ServerPlan, endpoint: Endpoint): Promise<RunningServe
     logFile: logFile(plan),
     settings: { ...plan.settings, ...endpoint.settings },
   })
-  const begun = Date.now()
-  while (Date.now() - begun < readyWithinMs) {
+  const startedAtMs = Date.now()
+  while (Date.now() - startedAtMs < readyWithinMs) {
     const lastWords = await Promise.race([ended, sleep(20)])
     if (lastWords !== undefined) return lastWords
     // Of two concurrent starts only one holds the lock; the other must not mistake the winner's response for its own.

@@ -38,10 +38,10 @@ type Call = <T>(id: OperationId, path?: Record<string, string>, body?: unknown, 
 export async function replayExamples(config: Config, db: Database): Promise<void> {
   if (!hasSampleData(config)) return
   if (!(await isOurs(db))) return
-  let given: string | undefined
+  let fields: string | undefined
   const newId = () => {
-    const id = given ?? uuidv7()
-    given = undefined
+    const id = fields ?? uuidv7()
+    fields = undefined
     return id
   }
   // Its own settings: no rate limit, delay or injected fault of the developer's configuration, and no providers.
@@ -53,8 +53,8 @@ export async function replayExamples(config: Config, db: Database): Promise<void
     environment: own.environment,
   })
   const call: Call = (id, path, body, made) => {
-    given = made
-    return ask(app, token, id, path, body)
+    fields = made
+    return send(app, token, id, path, body)
   }
   try {
     await holdSitting(call)
@@ -87,8 +87,8 @@ async function holdSitting(call: Call) {
     const body = { ...exampleOf('offerInterviewQuestion', name), memorySnapshotId: memory.snapshotId }
     return (await call<SavedQuestion>('offerInterviewQuestion', { sessionId }, body, id)).question
   }
-  const asked = await offer('citingASource', answerId)
-  const answer = { ...exampleOf('saveInterviewAnswer', 'answer'), expectedRevision: asked.revision }
+  const offered = await offer('citingASource', answerId)
+  const answer = { ...exampleOf('saveInterviewAnswer', 'answer'), expectedRevision: offered.revision }
   await call('saveInterviewAnswer', { answerId }, answer)
   const { questionKey } = await offer('citingAnAnswer', secondQuestion)
   const boundary = { ...exampleOf('saveInterviewBoundary', 'untilRetracted'), requestId, questionKey }
@@ -108,8 +108,8 @@ async function correctFirstPassage(call: Call) {
   const [first] = lore?.citations ?? []
   if (lore === null || first === undefined) throw new Error('The samples have no Lore')
   const window = { loreRevision: lore.revision, start: first.start, end: first.end }
-  const asked = { ...window, requestId: correctionRequestId, correction: null }
-  await call('correctLore', {}, asked, exampleId('retractCorrection', 'correctionId'))
+  const body = { ...window, requestId: correctionRequestId, correction: null }
+  await call('correctLore', {}, body, exampleId('retractCorrection', 'correctionId'))
 }
 
 async function runDue(call: Call) {
@@ -129,16 +129,16 @@ function exampleOf(id: OperationId, name: string): object {
   return body
 }
 
-async function ask<T>(
+async function send<T>(
   app: FastifyInstance,
   token: string,
   id: OperationId,
-  given: Record<string, string> = {},
+  fields: Record<string, string> = {},
   body?: unknown,
 ): Promise<T> {
   const operation = operationContracts.get(id)
   if (operation === undefined) throw new Error(`The contract has no operation ${id}`)
-  const values: Record<string, string> = { id: sampleIdentities.artistId, ...given }
+  const values: Record<string, string> = { id: sampleIdentities.artistId, ...fields }
   const url = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? '')
   const query = operation.parameters.filter(({ in: place, name }) => place === 'query' && name in values)
   const response = await app.inject({

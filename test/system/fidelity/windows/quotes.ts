@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { judgeReferences } from '#src/evidence/references/resolve-references.ts'
+import { checkReferences } from '#src/evidence/references/resolve-references.ts'
 import type { HashedReference } from '#src/text/revisions.ts'
 import { resolve } from '../../../evidence/resolve.ts'
 import type { Random } from '../../../text/seed.ts'
@@ -40,7 +40,7 @@ export async function judgeClaims(db: Kysely<DB>, artistId: string, claims: Clai
   const resolved = await resolve(db, artistId, references)
   differ('how many were reopened', claims.length, resolved.length)
   for (const [at, { reference, holds }] of claims.entries()) {
-    const evidence = judgeReferences([reference], resolved.slice(at, at + 1))
+    const evidence = checkReferences([reference], resolved.slice(at, at + 1))
     const { start, end, quote } = reference
     differ(`the claim [${start}, ${end}) “${quote.slice(0, 20)}”`, holds ? 'found' : 'differs', evidence)
   }
