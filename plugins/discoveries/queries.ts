@@ -29,7 +29,8 @@ export type QueuePosition = { createdAt: string; id: string }
 const selectListVersion = sql<string>`(select coalesce(sum(hash_record_extended(row(q.id, q.revision), 0)), 0)::text from queue q)`
 
 /**
- * `limit` candidates of the curation after a position, the oldest first, with the version of the whole list, in one snapshot.
+ * `limit` candidates of the curation after a position, the oldest first, with the version of the whole list, in one
+ * snapshot.
  */
 export async function listCandidates(
   db: Kysely<DB>,

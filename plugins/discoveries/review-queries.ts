@@ -42,7 +42,7 @@ function reviewState(db: Kysely<DB>, { caller, artistId, candidateId, promotedId
 /** Addresses in use, except that of the record which an earlier approval of the same candidate made. */
 const addressUses = (artistId: string, ownId: string): RawBuilder<AddressUse[]> => sql`(
   select coalesce(json_agg(used), '[]') from (
-    select 'source' as what, url from sources
+    select 'source' as kind, url from sources
     where artist_id = ${artistId} and kind = 'vault' and removed_at is null and url is not null and source_id <> ${ownId}
     union all
     select 'removed_profile', url from artist_profiles where artist_id = ${artistId} and state = 'removed') as used)`

@@ -38,8 +38,8 @@ const outcomes = sql<ExtractionOutcome[] | null>`
 
 /**
  * `limit` jobs after a position, the newest first, with how much evidence there is, in one snapshot. The list version
- * is the newest job: progress of the jobs on a page makes no cursor stale. An id begins with the instant at which it was
- * made, so jobs lie in this order in the index.
+ * is the newest job: progress of the jobs on a page makes no cursor stale. An id begins with the instant at which it
+ * was made, so jobs lie in this order in the index.
  */
 export async function listResearchJobs(
   db: Kysely<DB>,
