@@ -1,4 +1,4 @@
-import type { Correction, LoreCitation, LoreRefresh, LoreText, LoreVersion } from '#src/contract/types.gen.ts'
+import type { ArtistCorrection, LoreCitation, LoreRefresh, LoreText, LoreVersion } from '#src/contract/types.gen.ts'
 import { viewInstant, viewInstantOrNull } from '#src/database/instants.ts'
 import type { HashedCitation } from '#src/text/revisions.ts'
 import type { SavedCorrectionRow } from './correction-queries.ts'
@@ -40,7 +40,7 @@ export const viewLoreVersion = (row: VersionRow): LoreVersion => ({
   chars: row.chars,
 })
 
-export const viewCorrection = (row: SavedCorrectionRow): Correction => ({
+export const viewCorrection = (row: SavedCorrectionRow): ArtistCorrection => ({
   id: row.id,
   revision: row.revision,
   claim: row.claim,

@@ -913,7 +913,7 @@ export interface components {
          *     - 413 `body_too_large`, `limit_exceeded`
          *     - 429 `rate_limited`, `quota_spent`, `research_busy`
          *     - 500 `internal`
-         *     - 503 `persistence_unavailable`, `not_configured`, `provider_unavailable`, `overloaded`, `shutting_down`
+         *     - 503 `persistence_unavailable`, `not_configured`, `provider_unavailable`, `overloaded`, `shutting_down`.
          * @enum {string}
          */
         KnownErrorCode: "invalid_request" | "invalid_artist_id" | "not_signed_in" | "not_your_artist" | "not_found" | "method_not_allowed" | "state_changed" | "session_active" | "revision_changed" | "memory_changed" | "evidence_changed" | "cursor_stale" | "request_conflict" | "link_conflict" | "work_in_progress" | "body_too_large" | "limit_exceeded" | "rate_limited" | "quota_spent" | "research_busy" | "internal" | "persistence_unavailable" | "not_configured" | "provider_unavailable" | "overloaded" | "shutting_down";
@@ -2148,7 +2148,7 @@ export interface components {
          */
         CorrectionKind: string;
         /** @description A statement about the artist that is wrong in the artist's words, and what is right. */
-        Correction: {
+        ArtistCorrection: {
             /** @description The correction's id. */
             id: components["schemas"]["Uuid"];
             /** @description Its revision, needed to retract it. */
@@ -2178,7 +2178,7 @@ export interface components {
              */
             status: "ok";
             /** @description The corrections, the oldest first. */
-            corrections: components["schemas"]["Correction"][];
+            corrections: components["schemas"]["ArtistCorrection"][];
             /** @description Where the next page starts; null on the last page. */
             nextCursor: components["schemas"]["Cursor"] | null;
         };
@@ -2215,7 +2215,7 @@ export interface components {
              */
             status: "ok";
             /** @description The saved correction. */
-            correction: components["schemas"]["Correction"];
+            correction: components["schemas"]["ArtistCorrection"];
         };
         /** @description Retracts a boundary or a correction as the caller knows it. */
         RetractInput: {
@@ -3455,7 +3455,7 @@ export type ArtistLore = components['schemas']['ArtistLore'];
 export type LoreVersion = components['schemas']['LoreVersion'];
 export type LoreVersionList = components['schemas']['LoreVersionList'];
 export type CorrectionKind = components['schemas']['CorrectionKind'];
-export type Correction = components['schemas']['Correction'];
+export type ArtistCorrection = components['schemas']['ArtistCorrection'];
 export type CorrectionList = components['schemas']['CorrectionList'];
 export type CorrectionWording = components['schemas']['CorrectionWording'];
 export type CorrectionInput = components['schemas']['CorrectionInput'];

@@ -6,7 +6,7 @@ import { html } from '../html.ts'
 import { SaveStatus } from '../parts/SaveStatus.ts'
 import { Timestamp } from '../parts/Timestamp.ts'
 
-type Given = { corrections: Schemas['Correction'][]; onChange: () => Promise<void> }
+type Given = { corrections: Schemas['ArtistCorrection'][]; onChange: () => Promise<void> }
 
 /** The corrections that hold; each can be taken back. */
 export const Corrections = ({ corrections, onChange }: Given) => html`
@@ -19,7 +19,13 @@ export const Corrections = ({ corrections, onChange }: Given) => html`
     )}</ul>
   </section>`
 
-function HeldCorrection({ correction, onChange }: { correction: Schemas['Correction']; onChange: Given['onChange'] }) {
+function HeldCorrection({
+  correction,
+  onChange,
+}: {
+  correction: Schemas['ArtistCorrection']
+  onChange: Given['onChange']
+}) {
   const id = useArtist()
   const { saving, run, isBusy } = useSave()
   const { id: correctionId, claim, correction: right, revision, updatedAt } = correction

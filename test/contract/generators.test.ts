@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import t from 'tap'
+import { contract, followed, isNode, items, members, type Node, operations, walk } from '../support/bundle.ts'
+
+const everything = [...walk(contract)]
+const schemas = members(followed(contract.components).schemas).map(
+  ([name, schema]) => [name, followed(schema)] as const,
+)
+const ofType = (node: Node, type: string) => [node.type].flat().includes(type)
+const isJudged = (pointer: string) => pointer.includes('/x-validated-as')
+
+t.test(
+  'null is published as one of two types or forms, for a schema of null alone compiles in few languages',
+  async (t) => {
+    for (const { node, pointer } of everything.filter(({ pointer }) => !isJudged(pointer))) {
+      if (node.type === 'null') t.match(pointer, /\/oneOf\/\d+$/, pointer)
+      t.notOk(items(node.enum).includes(null) && items(node.enum).length === 1, pointer)
+      t.not(node.const, null, pointer)
+    }
+    const unions = everything.filter(({ node }) => items(node.oneOf).some((form) => followed(form).type === 'null'))
+    t.ok(unions.length > 0)
+    for (const { node, pointer } of unions) t.equal(items(node.oneOf).length, 2, pointer)
+  },
+)
+
+t.test('the stream is published as text, which every client can read, and an extension names its events', async (t) => {
+  const streams = operations.flatMap(({ responses }) =>
+    [...responses.values()].flatMap(({ content }) => members(content).filter(([type]) => type === 'text/event-stream')),
+  )
+  t.equal(streams.length, 1)
+  for (const [, media] of streams)
+    t.match((media as Node).schema, { type: 'string', 'x-event-schema': '#/components/schemas/OnboardingEvent' })
+})
+
+t.test(
+  'an unknown code of a failure is a text to a client: the known codes are validated, not published',
+  async (t) => {
+    const codes = schemas.filter(([name]) => name === 'ErrorCode').map(([, schema]) => schema)
+    t.match(codes, [{ type: 'string', 'x-validated-as': '#/components/schemas/KnownErrorCode' }])
+    for (const code of codes) t.notOk('enum' in code)
+  },
+)
+
+t.test('no schema is named as a type that languages have, nor as a nullable property of its own', async (t) => {
+  const taken =
+    /^(error|exception|event|request|response|object|string|number|boolean|list|map|set|date|file|type|any)$/i
+  for (const [name, schema] of schemas) {
+    t.notMatch(name, taken)
+    for (const [property, value] of members(schema.properties)) {
+      const isNullable = ofType(followed(value), 'null') || items(followed(value).oneOf).length > 0
+      if (isNullable) t.not(property.toLowerCase(), name.toLowerCase(), `${name}.${property}`)
+    }
+  }
+})
+
+t.test('a format and a pattern do not stand together, and the value of a header is no enumeration', async (t) => {
+  const headers = members(followed(contract.components).headers).map(
+    ([name, header]) => [name, followed(header)] as const,
+  )
+  t.ok(headers.length > 0)
+  for (const [name, { schema }] of headers) t.notOk('enum' in followed(schema) || 'const' in followed(schema), name)
+  for (const { node, pointer } of everything)
+    if (node.format !== undefined && node.format !== 'date-time') t.notOk('pattern' in node, pointer)
+})
+
+t.test('the first server has a whole address, and no variable of a server is described', async (t) => {
+  const servers = items(contract.servers).map(followed)
+  t.match(servers[0]?.url, /^http:\/\//)
+  for (const [name, variable] of servers.flatMap(({ variables }) => members(variables)))
+    t.notOk('description' in followed(variable), name)
+})
+
+t.test('an optional body may be null, which generated clients send for one that was left out', async (t) => {
+  const optional = operations.filter(({ raw }) => raw.requestBody !== undefined && !followed(raw.requestBody).required)
+  t.ok(optional.length > 0)
+  for (const { id, raw } of optional) {
+    for (const [, media] of members(followed(raw.requestBody).content)) {
+      const { oneOf } = followed((media as Node).schema)
+      t.ok(
+        items(oneOf).some((form) => followed(form).type === 'null'),
+        id,
+      )
+    }
+  }
+})
+
+t.test('every parameter has an example but a cursor, of which any that was not given out is refused', async (t) => {
+  for (const { id, parameters } of operations) {
+    for (const parameter of parameters)
+      t.equal('example' in parameter || 'examples' in parameter, parameter.name !== 'cursor', `${id} ${parameter.name}`)
+  }
+})
+
+t.test('an object names its properties; only the body of a finish has none, for it must be empty', async (t) => {
+  const bare = schemas.filter(([, schema]) => ofType(schema, 'object') && !isNode(schema.properties) && !schema.oneOf)
+  t.match(bare, [['FinishInput', { additionalProperties: false }]])
+})
+
+t.test('a sitting is null only where an artist may never have had one', async (t) => {
+  const isNullable = (value: unknown) => items(followed(value).oneOf).some((form) => followed(form).type === 'null')
+  const withSession = schemas.filter(([, { properties }]) => isNode(properties) && 'session' in properties)
+  t.ok(withSession.length > 1)
+  for (const [name, { properties }] of withSession)
+    t.equal(isNullable((properties as Node).session), name === 'InterviewState', name)
+})
+
+t.test('no generator is made to skip its validation of the contract', async (t) => {
+  const folder = new URL('../../scripts/sdk/', import.meta.url)
+  const sources = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'))
+  t.ok(sources.some((source) => source.includes('openapi-generator-cli')))
+  for (const source of sources) t.notMatch(source, /skip-?validat|skip-?spec/i)
+})
