@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { median } from './reads.ts'
 
 /** The resources of a process: mebibytes of memory, and open files and sockets. */
@@ -7,6 +7,26 @@ export type Footprint = { mebibytes: number; files: number }
 export function footprintOf(pid: number): Footprint {
   const [, kibibytes = 'NaN'] = /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return { mebibytes: Number(kibibytes) / 1_024, files: readdirSync(`/proc/${pid}/fd`).length }
+}
+
+/** Begins a new measurement of the process's peak memory; returns a function that gives it in mebibytes. */
+export function watchPeak(pid: number): () => number {
+  // proc(5): 5 resets the high-water mark of the resident set.
+  writeFileSync(`/proc/${pid}/clear_refs`, '5')
+  return () => {
+    const [, kibibytes = 'NaN'] = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    return Number(kibibytes) / 1_024
+  }
+}
+
+/** Milliseconds in which Linux counts the processor time of a process. */
+const tickMs = 10
+
+/** The processor time of all threads of the process so far, in milliseconds. */
+export function cpuMsOf(pid: number): number {
+  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
+  const [user, system] = fields.split(' ').slice(11)
+  return tickMs * (Number(user) + Number(system))
 }
 
 /** Samples the footprint until it is stopped; returns all of them. */

@@ -1,10 +1,12 @@
 import { wanted } from './evidence.ts'
 
+type Sent = { method: 'GET' | 'POST' | 'PATCH'; path: string; body?: unknown }
+
 /** The requests of one attacker. */
 export type Attack = {
   name: string
   /** Alternately one of these. */
-  requests: readonly { method: 'GET' | 'POST' | 'PATCH'; path: string; body?: unknown }[]
+  requests: readonly Sent[]
   credential: 'good' | 'bad' | 'none'
   /** Requests a second, and the maximum in flight. A delayed one is not sent later. */
   perSecond: number
@@ -30,72 +32,83 @@ const shortSentences = 'It is so. '.repeat(documentMax / 10)
  */
 export type Ground = { artistIds: readonly string[]; relocation: string; other: string }
 
-export function attacksOn({ artistIds, relocation, other }: Ground): Attack[] {
-  const [artistId = ''] = artistIds
-  const artist = `/api/artist/${artistId}`
-  const chatOf = (id: string) => `/api/onboarding/${id}/chat`
-  const session = { method: 'GET', path: `${artist}/interview/session` } as const
-  const draft = { type: 'about_choice', mode: 'generate', doc: shortSentences, sources: [] }
-  const page = { type: 'publish', doc: shortSentences, about: 'A bio.', sources: [], expectedBio: null }
-  const search = (word: string) =>
-    new URLSearchParams({ query: `${word} on the ${word}`, maxChars: '12000', limit: '10' })
-  const revise = { expectedRevision: 'a'.repeat(64), answer: 'Not mine.' }
-  const documents = ['/docs', '/openapi.json', '/docs/static/swagger-ui-bundle.js']
-  return [
-    {
-      name: 'asks for drafts and hangs up',
-      requests: [{ method: 'POST', path: chatOf(artistId), body: draft }],
-      ...{ credential: 'good', perSecond: 500, connections: 150, hangUpMs: 300, shedBy: 'refusal' },
-    },
-    {
-      name: 'publishes very short sentences',
-      requests: artistIds.map((id) => ({ method: 'POST', path: chatOf(id), body: page })),
-      ...{ credential: 'good', perSecond: 50, connections: 20, shedBy: 'refusal' },
-    },
-    {
-      name: 'searches its own evidence',
-      requests: wanted.map((word) => ({ method: 'GET', path: `${artist}/knowledge/search?${search(word)}` })),
-      ...{ credential: 'good', perSecond: 200, connections: 100, shedBy: 'refusal' },
-    },
-    {
-      name: 'relocates in a long text',
-      requests: [{ method: 'GET', path: `${artist}/research/references/relocate?${relocation}` }],
-      ...{ credential: 'good', perSecond: 100, connections: 20, shedBy: 'refusal' },
-    },
-    {
-      name: 'reads what is cheap',
-      requests: [session],
-      ...{ credential: 'good', perSecond: 1_000, connections: 100, shedBy: 'refusal' },
-    },
-    {
-      name: 'sends bad tokens',
-      requests: [session],
-      ...{ credential: 'bad', perSecond: 1_000, connections: 100, shedBy: 'refusal' },
-    },
-    {
-      name: "writes to a stranger's artist over 600 sockets",
-      requests: [{ method: 'PATCH', path: `/api/artist/${other}/interview/responses/${artistId}`, body: revise }],
-      ...{ credential: 'good', perSecond: 1_000, connections: 600, shedBy: 'refusal' },
-    },
-    {
-      name: 'holds 10,400 connections',
-      requests: [],
-      ...{ credential: 'none', perSecond: 2_000, connections: 0, idleConnections: 10_400, shedBy: 'closing' },
-    },
-    {
-      name: 'asks whether the service is ready',
-      requests: [{ method: 'GET', path: '/ready' }],
-      ...{ credential: 'none', perSecond: 500, connections: 100, shedBy: 'nothing' },
-    },
-    {
-      name: 'reads the documents',
-      requests: documents.map((path) => ({ method: 'GET', path })),
-      ...{ credential: 'none', perSecond: 200, connections: 100, shedBy: 'refusal' },
-    },
-    {
-      name: 'pumps research from ten pages',
-      requests: [{ method: 'POST', path: '/api/research/advance' }],
-      ...{ credential: 'none', perSecond: 200, connections: 10, shedBy: 'nothing' },
-    },
-  ]
+/** An attack before its ground is laid; `isOnEvidence`: it needs the large texts, which take minutes to index. */
+export type AttackPlan = Omit<Attack, 'requests'> & {
+  isOnEvidence?: true
+  requests: (ground: Ground) => readonly Sent[]
 }
+
+const firstArtist = ({ artistIds: [id = ''] }: Ground) => `/api/artist/${id}`
+const chatOf = (id = '') => `/api/onboarding/${id}/chat`
+const readSession = (ground: Ground): Sent[] => [{ method: 'GET', path: `${firstArtist(ground)}/interview/session` }]
+const draft = { type: 'about_choice', mode: 'generate', doc: shortSentences, sources: [] }
+const page = { type: 'publish', doc: shortSentences, about: 'A bio.', sources: [], expectedBio: null }
+const searchFor = (word: string) =>
+  new URLSearchParams({ query: `${word} on the ${word}`, maxChars: '12000', limit: '10' })
+const revise = { expectedRevision: 'a'.repeat(64), answer: 'Not mine.' }
+const documents = ['/docs', '/openapi.json', '/docs/static/swagger-ui-bundle.js']
+
+export const attackPlans: readonly AttackPlan[] = [
+  {
+    name: 'asks for drafts and hangs up',
+    requests: ({ artistIds: [id] }) => [{ method: 'POST', path: chatOf(id), body: draft }],
+    ...{ credential: 'good', perSecond: 500, connections: 150, hangUpMs: 300, shedBy: 'refusal' },
+  },
+  {
+    name: 'publishes very short sentences',
+    requests: ({ artistIds }) => artistIds.map((id) => ({ method: 'POST', path: chatOf(id), body: page })),
+    ...{ credential: 'good', perSecond: 50, connections: 20, shedBy: 'refusal' },
+  },
+  {
+    name: 'searches its own evidence',
+    isOnEvidence: true,
+    requests: (ground) =>
+      wanted.map((word) => ({ method: 'GET', path: `${firstArtist(ground)}/knowledge/search?${searchFor(word)}` })),
+    ...{ credential: 'good', perSecond: 200, connections: 100, shedBy: 'refusal' },
+  },
+  {
+    name: 'relocates in a long text',
+    isOnEvidence: true,
+    requests: (ground) => [
+      { method: 'GET', path: `${firstArtist(ground)}/research/references/relocate?${ground.relocation}` },
+    ],
+    ...{ credential: 'good', perSecond: 100, connections: 20, shedBy: 'refusal' },
+  },
+  {
+    name: 'reads what is cheap',
+    requests: readSession,
+    ...{ credential: 'good', perSecond: 1_000, connections: 100, shedBy: 'refusal' },
+  },
+  {
+    name: 'sends bad tokens',
+    requests: readSession,
+    ...{ credential: 'bad', perSecond: 1_000, connections: 100, shedBy: 'refusal' },
+  },
+  {
+    name: "writes to a stranger's artist over 600 sockets",
+    requests: ({ other, artistIds: [id] }) => [
+      { method: 'PATCH', path: `/api/artist/${other}/interview/responses/${id}`, body: revise },
+    ],
+    ...{ credential: 'good', perSecond: 1_000, connections: 600, shedBy: 'refusal' },
+  },
+  {
+    name: 'holds 10,400 connections',
+    requests: () => [],
+    ...{ credential: 'none', perSecond: 2_000, connections: 0, idleConnections: 10_400, shedBy: 'closing' },
+  },
+  {
+    name: 'asks whether the service is ready',
+    requests: () => [{ method: 'GET', path: '/ready' }],
+    ...{ credential: 'none', perSecond: 500, connections: 100, shedBy: 'nothing' },
+  },
+  {
+    name: 'reads the documents',
+    requests: () => documents.map((path) => ({ method: 'GET', path })),
+    ...{ credential: 'none', perSecond: 200, connections: 100, shedBy: 'refusal' },
+  },
+  {
+    name: 'pumps research from ten pages',
+    requests: () => [{ method: 'POST', path: '/api/research/advance' }],
+    ...{ credential: 'none', perSecond: 200, connections: 10, shedBy: 'nothing' },
+  },
+]

@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import { setClaim } from '#src/admin/claims.ts'
+import { saveUser } from '#src/admin/users.ts'
+import { signLocalToken } from '#src/auth/tokens.ts'
+import { loadConfig } from '#src/config.ts'
+import { conversationOf } from '../../../onboarding/conversation.ts'
+import type { TestEnvironment } from '../../environment.ts'
+import { holdSitting, newSubject } from '../../load/soak/interviewers.ts'
+import type { Actors } from '../../service.ts'
+import type { Attack, Ground, Origin } from './attacks.ts'
+import { layEvidence } from './evidence.ts'
+import type { Readers } from './readers.ts'
+
+const sittings = 12
+const readersMax = 10
+
+/** Artists who have finished sittings and are at the publish step, the first with much evidence. */
+export async function layGround(
+  stage: TestEnvironment,
+  actors: Actors,
+  size: { artists: number; texts: number; chars: number },
+): Promise<Ground> {
+  const artistIds: string[] = []
+  for (let artist = 0; artist < size.artists; artist += 1) {
+    const subject = await newSubject(stage)
+    for (let sitting = 0; sitting < sittings; sitting += 1) await holdSitting(actors, subject)
+    await conversationOf({ call: actors.call, artistId: subject.artistId }).reach('publish')
+    artistIds.push(subject.artistId)
+  }
+  const relocation = await layEvidence(stage, artistIds[0] ?? '', size)
+  return { artistIds, relocation, other: actors.artistId }
+}
+
+/** A token of a new user who claims these artists. */
+async function claimantOf(stage: TestEnvironment, subject: string, artistIds: readonly string[]): Promise<string> {
+  await saveUser(stage.db, { subject, admin: null })
+  for (const artistId of artistIds) await setClaim(stage.db, { artistId, subject, state: 'approved' })
+  const config = loadConfig({ DATA_FOLDER: join(stage.folder, 'service') })
+  return await signLocalToken(config, { subject, ttl: 3_600, environment: config.environment })
+}
+
+export async function openReaders(stage: TestEnvironment, { bases: [base = ''], artistId }: Actors): Promise<Readers> {
+  const bearers: string[] = []
+  for (let reader = 0; reader < readersMax; reader += 1) {
+    bearers.push(`Bearer ${await claimantOf(stage, `reader-${reader}`, [artistId])}`)
+  }
+  return { base, artistId, bearers }
+}
+
+export async function credentialOf(
+  stage: TestEnvironment,
+  { credential }: Attack,
+  { artistIds }: Ground,
+  subject: string,
+): Promise<Origin['headers']> {
+  if (credential === 'none') return {}
+  const token = await claimantOf(stage, subject, artistIds)
+  return { authorization: `Bearer ${credential === 'bad' ? token.replace(/.{8}$/, 'AAAAAAAA') : token}` }
+}

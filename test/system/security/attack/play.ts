@@ -1,0 +1,86 @@
+import { setTimeout as after } from 'node:timers/promises'
+import type { TestEnvironment } from '../../environment.ts'
+import type { openProbe } from '../../event-loop/probe.ts'
+import { cpuMsOf, watchPeak } from '../../load/footprint.ts'
+import { countsInWords, p } from '../../load/reads.ts'
+import type { Actors } from '../../service.ts'
+import type { Attack, Origin } from './attacks.ts'
+import { type Readers, type Reads, readBeside } from './readers.ts'
+import { startAttack } from './start.ts'
+
+/** What an attack left behind, such as the last of its responses, belongs to neither window. */
+const settleMs = 2_000
+const mebibytesMax = 512
+
+export type Sizes = { quietMs: number; attackMs: number; moreRounds: number }
+export type Stand = { actors: Actors; readers: Readers; probe: ReturnType<typeof openProbe> }
+
+/**
+ * One attack while the others read. The quiet reads are those before and after it: other load of the machine is in
+ * them as it is in the reads beside the attack.
+ */
+export async function playAttack(
+  stage: TestEnvironment,
+  { actors, readers, probe }: Stand,
+  attack: Attack & Origin,
+  { quietMs, attackMs, moreRounds }: Sizes,
+) {
+  const pid = actors.pids[0] ?? 0
+  const before = await readBeside(readers, quietMs)
+  const cpuBefore = cpuMsOf(pid)
+  await probe.longest()
+  const peakOf = watchPeak(pid)
+  const { stop, isShed } = await startAttack(stage, actors.bases[0] ?? '', attack)
+  const began = performance.now()
+  let beside = await readBeside(readers, attackMs)
+  // A slow machine sends less in the same time.
+  for (let more = moreRounds; more > 0 && attack.shedBy !== 'nothing' && !isShed(); more -= 1) {
+    beside = joined(beside, await readBeside(readers, attackMs))
+  }
+  const tookMs = performance.now() - began
+  const cpuMs = cpuMsOf(pid) - cpuBefore
+  const answers = await stop()
+  const mebibytes = peakOf()
+  const stretch = await probe.longest()
+  await after(settleMs)
+  const quiet = joined(before, await readBeside(readers, quietMs))
+
+  const [p99Quiet, p99Beside] = [p(quiet.durationsMs, 0.99), p(beside.durationsMs, 0.99)]
+  const ratio = Math.round((10 * p99Beside) / p99Quiet) / 10
+  const failed = countsInWords(beside.failures)
+  const flaws = [
+    ...(failed === '' ? [] : [`reads of others were answered ${failed}`]),
+    ...(mebibytes <= mebibytesMax ? [] : [`${mebibytes.toFixed(0)} MiB`]),
+    ...flawsOf(attack, answers),
+  ]
+  const words = [
+    `p99 ${p99Quiet} → ${p99Beside} ms (${ratio} times; medians ${p(quiet.durationsMs, 0.5)} → ${p(beside.durationsMs, 0.5)} ms), ${failed || 'none'} failed`,
+    `longest stretch ${stretch.cpuMs.toFixed(0)} ms of processor time in ${stretch.wallMs.toFixed(0)} ms`,
+    `${((100 * cpuMs) / tookMs).toFixed(0)} % of a processor, ${costOf(cpuMs, answers)}`,
+    `${mebibytes.toFixed(0)} MiB`,
+    `the attacker: ${countsInWords(answers)}`,
+  ].join('; ')
+  return { words, flaws, ratio, mebibytes }
+}
+
+function costOf(cpuMs: number, answers: Readonly<Record<string, number>>): string {
+  const all = Object.values(answers).reduce((sum, count) => sum + count, 0)
+  return `${all === 0 ? 'no' : (cpuMs / all).toFixed(2)} ms for each of the attacker's`
+}
+
+function joined(one: Reads, other: Reads): Reads {
+  const failures = { ...one.failures }
+  for (const [what, count] of Object.entries(other.failures)) failures[what] = (failures[what] ?? 0) + count
+  return { durationsMs: [...one.durationsMs, ...other.durationsMs], failures }
+}
+
+/** What is wrong with the responses to the attacker. */
+function flawsOf({ shedBy }: Attack, answers: Readonly<Record<string, number>>): string[] {
+  const refused = (answers['429 come again'] ?? 0) + (answers['503 come again'] ?? 0)
+  const silent = ['429', '500', '503'].filter((status) => status in answers)
+  const flaws = silent.map((status) => `the attacker was answered ${status} without a time to come again`)
+  if (shedBy === 'refusal' && refused === 0) flaws.push('the attacker was never refused')
+  if (shedBy === 'closing' && !answers.closed) flaws.push('no connection was closed')
+  if (shedBy === 'nothing' && refused > 0) flaws.push('what costs nothing was refused')
+  return flaws
+}
