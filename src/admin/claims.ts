@@ -37,6 +37,14 @@ export async function setClaim(
   })
 }
 
+/** The event of a decision. */
+export const claimDecided = (subject: string, state: ClaimState): AuditChange => ({
+  action: actions[state],
+  subject: claimSubject(subject),
+  revision: null,
+  details: { state },
+})
+
 /** Sets a claim's state and appends the event of it; undefined when the user does not exist. */
 export async function decideClaim(
   trx: Transaction<DB>,
@@ -58,6 +66,6 @@ export async function decideClaim(
     .values({ artist_id: trail.artistId, user_id: user.id, ...decision })
     .onConflict((conflict) => conflict.columns(['artist_id', 'user_id']).doUpdateSet(decision))
     .execute()
-  await trail.add({ action: actions[state], subject: claimSubject(subject), revision: null, details: { state } })
+  await trail.add(claimDecided(subject, state))
   return user.state === null ? 'added' : 'changed'
 }

@@ -1,7 +1,8 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { invalid } from '#src/contract/problems/problem.ts'
+import { insertRows } from '#src/database/insert-rows.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { type AuditTrail, lockAuditTrail } from '#src/records/audit/audit-trail.ts'
+import { insertEvents } from '#src/records/audit/events.ts'
 import { computeRevision } from '#src/text/revisions.ts'
 import { applyArtist, recordNewArtist } from './apply/artist.ts'
 import { applyClaim } from './apply/claim.ts'
@@ -11,29 +12,30 @@ import { applyLegacyOffer, applyResponse } from './apply/entry.ts'
 import { applySource } from './apply/source.ts'
 import {
   createImportContext,
+  type ImportBatch,
   type ImportContext,
-  type ImportedContents,
   isAlreadyImported,
-  loadImportedContents,
+  type OpenArtist,
+  rowTables,
 } from './context.ts'
 import { formatLineField } from './lines.ts'
+import { openArtists } from './open-artists.ts'
 import {
   type ArtistOwnedRecord,
-  type ArtistRecord,
   getArtistId,
   getAuditSubject,
   type ImportOutcome,
   type NumberedRecord,
 } from './records.ts'
 
-/** An artist under its lock, with what imports have said of it. */
-type OpenArtist = { trail: AuditTrail; known: ImportedContents; isNew: boolean }
-
 /** Records are applied type by type in this order, then by line, so a file may list them in any order. */
 const order = ['artist', 'claim', 'source', 'discovery', 'correction', 'legacyOffer', 'response'] as const
 
+/** Records of one batch, unless one artist has more: what is computed of them waits in memory to be inserted. */
+const batchRecords = 2_000
+
 /**
- * Applies the records that belong to artists; `onOutcome` gets the outcome of each.
+ * Applies the records that belong to artists, in batches of artists; `onOutcome` gets the outcome of each.
  * @throws Problem `invalid_request` naming the line that cannot be applied
  */
 export async function applyRecords(
@@ -41,36 +43,47 @@ export async function applyRecords(
   records: readonly NumberedRecord<ArtistOwnedRecord>[],
   onOutcome: (record: ArtistOwnedRecord, outcome: ImportOutcome) => void,
 ): Promise<void> {
-  const artists = await openArtists(trx, records)
-  for (const type of order) {
-    for (const given of records.filter(({ record }) => record.type === type)) {
-      const artist = artists.get(getArtistId(given.record))
-      if (artist === undefined) throw invalid(formatLineField(given.line, 'artist'), 'names no artist')
-      onOutcome(given.record, await apply(trx, artist, given))
-    }
+  const users = await findUsers(trx, records)
+  for (const given of batchesOf(records)) {
+    const artists = await openArtists(trx, given)
+    const batch = { trx, users, rows: { claims: [], interview_entries: [], response_versions: [] } }
+    for (const type of order)
+      for (const one of given) if (one.record.type === type) onOutcome(one.record, await apply(batch, artists, one))
+    await write(batch, artists)
   }
 }
 
+/** Whole artists in the order of their ids, so that concurrent imports wait for each other; records by line. */
+function* batchesOf(records: readonly NumberedRecord<ArtistOwnedRecord>[]) {
+  const byArtist = [...Map.groupBy(records, ({ record }) => getArtistId(record))]
+  let batch: NumberedRecord<ArtistOwnedRecord>[] = []
+  for (const [, ofArtist] of byArtist.sort(([a], [b]) => (a < b ? -1 : 1))) {
+    batch = batch.concat(ofArtist)
+    if (batch.length < batchRecords) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
 async function apply(
-  trx: Transaction<DB>,
-  artist: OpenArtist,
+  batch: ImportBatch,
+  artists: ReadonlyMap<string, OpenArtist>,
   given: NumberedRecord<ArtistOwnedRecord>,
 ): Promise<ImportOutcome> {
   const { record } = given
+  const artist = artists.get(getArtistId(record))
+  if (artist === undefined) throw invalid(formatLineField(given.line, 'artist'), 'names no artist')
   if (isAlreadyImported(artist.known, record)) return 'unchanged'
-  const outcome = await applyByType(createImportContext(trx, artist.trail, given), artist, record)
+  const outcome = await applyByType(createImportContext(batch, artist, given), record)
   artist.known.set(getAuditSubject(record), computeRevision(record))
   return outcome
 }
 
-async function applyByType(
-  work: ImportContext,
-  { isNew }: OpenArtist,
-  record: ArtistOwnedRecord,
-): Promise<ImportOutcome> {
+async function applyByType(work: ImportContext, record: ArtistOwnedRecord): Promise<ImportOutcome> {
   switch (record.type) {
     case 'artist':
-      return await (isNew ? recordNewArtist(work, record) : applyArtist(work, record))
+      return work.addedAt === undefined ? await applyArtist(work, record) : recordNewArtist(work, record, work.addedAt)
     case 'claim':
       return await applyClaim(work, record)
     case 'source':
@@ -86,29 +99,21 @@ async function applyByType(
   }
 }
 
-/** Locks every artist of the file in the order of ids, so that concurrent imports cannot deadlock. */
-async function openArtists(
-  trx: Transaction<DB>,
-  records: readonly NumberedRecord<ArtistOwnedRecord>[],
-): Promise<Map<string, OpenArtist>> {
-  const given = new Map(records.map(({ record }) => [getArtistId(record), undefined as ArtistRecord | undefined]))
-  for (const { record } of records) if (record.type === 'artist') given.set(record.id, record)
-  const opened = new Map<string, OpenArtist>()
-  for (const [id, record] of [...given].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const isNew = record !== undefined && (await insertArtist(trx, record))
-    const trail = await lockAuditTrail(trx, id)
-    if (trail !== undefined) opened.set(id, { trail, known: await loadImportedContents(trx, id), isNew })
-  }
-  return opened
+/** The events first, to which rows refer. */
+async function write({ trx, rows }: ImportBatch, artists: ReadonlyMap<string, OpenArtist>): Promise<void> {
+  await insertEvents(
+    trx,
+    [...artists.values()].flatMap(({ trail }) => trail.take()),
+  )
+  for (const table of rowTables) await insertRows(trx, table, rows[table])
 }
 
-/** @returns whether the artist is new */
-async function insertArtist(trx: Transaction<DB>, { id, name, bio }: ArtistRecord): Promise<boolean> {
-  const added = await trx
-    .insertInto('artists')
-    .values({ id, name, bio })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return added !== undefined
+async function findUsers(
+  trx: Transaction<DB>,
+  records: readonly NumberedRecord<ArtistOwnedRecord>[],
+): Promise<Map<string, string>> {
+  const subjects = new Set(records.flatMap(({ record }) => (record.type === 'claim' ? [record.subject] : [])))
+  const { rows } = await sql<{ subject: string; id: string }>`
+    select subject, id from users where subject = any(${[...subjects]})`.execute(trx)
+  return new Map(rows.map(({ subject, id }) => [subject, id]))
 }

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { invalid } from '#src/contract/problems/problem.ts'
+import type { JsonRow } from '#src/database/insert-rows.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { AuditChange, AuditTrail } from '#src/records/audit/audit-trail.ts'
 import { computeRevision, type Revision } from '#src/text/revisions.ts'
@@ -9,12 +10,32 @@ import { type ArtistOwnedRecord, getAuditSubject, type NumberedRecord } from './
 /** Last imported content of each audit subject: the hash of the complete record. */
 export type ImportedContents = Map<string, Revision>
 
-/** One record being applied. */
-export type ImportContext = {
-  trx: Transaction<DB>
+/** Rows that refer to events, which are inserted before them: in the order in which foreign keys allow it. */
+export const rowTables = ['claims', 'interview_entries', 'response_versions'] as const
+export type ImportRows = { [T in (typeof rowTables)[number]]: JsonRow<T>[] }
+
+/** An artist under its lock, with what imports have said of it. */
+export type OpenArtist = {
   trail: AuditTrail
+  known: ImportedContents
+  /** When this import added the artist, who has no other rows; undefined for one who was there. */
+  addedAt: Date | undefined
+}
+
+/** What the artists of a batch have in common. */
+export type ImportBatch = {
+  trx: Transaction<DB>
+  /** Ids of the users that claims of the file name. */
+  users: ReadonlyMap<string, string>
+  rows: ImportRows
+}
+
+/** One record being applied. */
+export type ImportContext = ImportBatch & {
+  trail: AuditTrail
+  addedAt: Date | undefined
   /** Appends the event of the change, with the record's content hash, by which a repeated import is recognized. */
-  tell(change: Partial<AuditChange> & Pick<AuditChange, 'revision'>): ReturnType<AuditTrail['add']>
+  tell(change: Partial<AuditChange> & Pick<AuditChange, 'revision'>): ReturnType<AuditTrail['append']>
   /** @throws Problem naming the record's line */
   refuse(field: string, reason: string): never
 }
@@ -24,16 +45,17 @@ export const isAlreadyImported = (known: ImportedContents, record: ArtistOwnedRe
   known.get(getAuditSubject(record)) === computeRevision(record)
 
 export function createImportContext(
-  trx: Transaction<DB>,
-  trail: AuditTrail,
+  batch: ImportBatch,
+  { trail, addedAt }: OpenArtist,
   { record, line }: NumberedRecord<ArtistOwnedRecord>,
 ): ImportContext {
   const about = { record: record.type, content: computeRevision(record) }
   return {
-    trx,
+    ...batch,
     trail,
+    addedAt,
     tell: ({ action = 'record.imported', subject = getAuditSubject(record), revision, details }) =>
-      trail.add({ action, subject, revision, details: { ...details, import: about } }),
+      trail.append({ action, subject, revision, details: { ...details, import: about } }),
     refuse: (field, reason) => {
       throw invalid(formatLineField(line, field), reason)
     },

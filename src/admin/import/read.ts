@@ -1,7 +1,6 @@
 import { dirname } from 'node:path'
-import type { Schema } from '#src/contract/document.ts'
 import { invalid } from '#src/contract/problems/problem.ts'
-import { getValidator } from '#src/contract/validators.ts'
+import { getValidator, type Validator } from '#src/contract/validators.ts'
 import { canonicalJson } from '#src/text/canonical.ts'
 import type { ExportLine } from '../archive/restore.ts'
 import type { ExportRecord } from '../archive/row-codec.ts'
@@ -29,12 +28,13 @@ const charsMax = 500_000_000
  * @throws Problem `invalid_request` naming the first line that does not fit, and its field
  */
 export async function readImportFile(file: string, shapes: readonly TableSchema[]): Promise<ImportFile> {
-  const schemas = new Map<unknown, Schema>(Object.entries({ ...recordSchemas, ...buildExportSchemas(shapes) }))
+  const schemas = Object.entries({ ...recordSchemas, ...buildExportSchemas(shapes) })
+  const validators = new Map<unknown, Validator>(schemas.map(([type, schema]) => [type, getValidator(schema)]))
   const read: ImportFile = { records: [], kept: [], lines: 0 }
   const seen = new Map<string, NumberedRecord>()
   let chars = 0
   for await (const { number, value } of readJsonLines(file)) {
-    const validated = validate(schemas, value, number)
+    const validated = validate(validators, value, number)
     read.lines += 1
     if (isKept(validated)) {
       chars += typeof validated.text === 'string' ? validated.text.length : 0
@@ -51,12 +51,16 @@ export async function readImportFile(file: string, shapes: readonly TableSchema[
   return read
 }
 
-function validate(schemas: ReadonlyMap<unknown, Schema>, value: unknown, line: number): RecordInput | ExportRecord {
+function validate(
+  validators: ReadonlyMap<unknown, Validator>,
+  value: unknown,
+  line: number,
+): RecordInput | ExportRecord {
   const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined
-  const schema = schemas.get(type)
-  if (schema === undefined)
-    throw invalid(formatLineField(line, 'type'), `must be one of ${[...schemas.keys()].join(', ')}`)
-  const violation = getValidator(schema)(value)
+  const violationOf = validators.get(type)
+  if (violationOf === undefined)
+    throw invalid(formatLineField(line, 'type'), `must be one of ${[...validators.keys()].join(', ')}`)
+  const violation = violationOf(value)
   if (violation !== undefined) throw invalid(formatLineField(line, violation.field), violation.reason)
   // Proved by the type's schema.
   return value as RecordInput | ExportRecord

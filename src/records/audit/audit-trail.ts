@@ -23,6 +23,8 @@ export type AuditTrail = {
   readonly head: string | null
   /** The next event, which is inserted by `flush`; without that the transaction must not commit. */
   append(change: AuditChange): AuditEvent
+  /** Hands over the events that were appended since the last time, which the caller has to insert. */
+  take(): AuditEvent[]
   /** Inserts the events that were appended since the last time. */
   flush(): Promise<void>
   /** Appends one event and inserts it. */
@@ -44,9 +46,13 @@ export function openAuditTrail(
     head = advanceHead(event)
     return event
   }
-  const flush = async () => {
-    const [first, ...more] = pending
+  const take = () => {
+    const taken = pending
     pending = []
+    return taken
+  }
+  const flush = async () => {
+    const [first, ...more] = take()
     if (first === undefined) return
     if (more.length === 0) await runQuery(trx, insertEvent(first))
     else await insertEvents(trx, [first, ...more])
@@ -56,7 +62,7 @@ export function openAuditTrail(
     await flush()
     return event
   }
-  return { artistId, now: opened.now, head: opened.headHash, append, flush, add }
+  return { artistId, now: opened.now, head: opened.headHash, append, take, flush, add }
 }
 
 /**

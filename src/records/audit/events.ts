@@ -1,5 +1,6 @@
 import { expressionBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import { type AuthorizationQuery, byClaim } from '#src/auth/artist-authorization.ts'
+import { insertRows } from '#src/database/insert-rows.ts'
 import { prepareQuery } from '#src/database/prepared-query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type AuditObject, computeAuditHash } from '#src/text/revisions.ts'
@@ -113,15 +114,10 @@ export const assertPrevious = prepareQuery((db, event: { artistId: string; seq: 
 /** Appends an event. Where another change has appended one under the same number it fails with 23505. */
 export const insertEvent = (event: AuditEvent) => insertRow(eventRow(event))
 
-/** Rows of one insert: a statement has 65,535 parameters at most. */
-const rowsMax = 1_000
-
-/** The same of several, each of which follows the one before it. */
-export async function insertEvents(trx: Transaction<DB>, events: readonly AuditEvent[]): Promise<void> {
-  for (let at = 0; at < events.length; at += rowsMax) {
-    await trx
-      .insertInto('audit_events')
-      .values(events.slice(at, at + rowsMax).map(eventRow))
-      .execute()
-  }
-}
+/** The same of several, each of which follows the one before it in its artist's log. */
+export const insertEvents = (trx: Transaction<DB>, events: readonly AuditEvent[]): Promise<unknown> =>
+  insertRows(
+    trx,
+    'audit_events',
+    events.map((event) => ({ ...eventRow(event), details: event.details })),
+  )

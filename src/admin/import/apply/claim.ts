@@ -1,4 +1,5 @@
-import { decideClaim } from '../../claims.ts'
+import type { AuditChange } from '#src/records/audit/audit-trail.ts'
+import { claimDecided, decideClaim } from '../../claims.ts'
 import type { ImportContext } from '../context.ts'
 import type { ClaimRecord, ImportOutcome } from '../records.ts'
 
@@ -7,9 +8,16 @@ import type { ClaimRecord, ImportOutcome } from '../records.ts'
  * name.
  */
 export async function applyClaim(
-  { trx, trail, tell, refuse }: ImportContext,
+  { trx, trail, users, rows, addedAt, tell, refuse }: ImportContext,
   record: ClaimRecord,
 ): Promise<ImportOutcome> {
-  const outcome = await decideClaim(trx, { ...trail, add: tell }, record.subject, record.state)
-  return outcome ?? refuse('subject', 'names no user')
+  const { subject, state } = record
+  const userId = users.get(subject) ?? refuse('subject', 'names no user')
+  if (addedAt !== undefined) {
+    rows.claims.push({ artist_id: trail.artistId, user_id: userId, state, decided_at: trail.now })
+    tell(claimDecided(subject, state))
+    return 'added'
+  }
+  const add = async (change: AuditChange) => tell(change)
+  return (await decideClaim(trx, { ...trail, add }, subject, state)) ?? refuse('subject', 'names no user')
 }

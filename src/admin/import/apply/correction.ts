@@ -33,6 +33,6 @@ export async function applyCorrection(
     .insertInto('correction_versions')
     .values({ artist_id: artistId, correction_id: record.id, ...version, saved_at: now })
     .execute()
-  await tell({ revision, details: { number } })
+  tell({ revision, details: { number } })
   return number === 1 ? 'added' : 'changed'
 }

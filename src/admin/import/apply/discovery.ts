@@ -46,7 +46,7 @@ export async function applyDiscovery(work: ImportContext, record: DiscoveryRecor
     .values({ artist_id: artistId, id: record.id, ...row, created_at: now })
     .onConflict((conflict) => conflict.columns(['artist_id', 'id']).doUpdateSet(row))
     .execute()
-  await tell({
+  tell({
     revision,
     details: { curation, identity, addressed: address !== null, sourceRevision: source.revision },
   })

@@ -5,7 +5,7 @@ import type { ImportOutcome, LegacyOfferRecord, ResponseRecord } from '../record
 
 /** An open question of an earlier system: without sitting or references. */
 export async function applyLegacyOffer(context: ImportContext, record: LegacyOfferRecord): Promise<ImportOutcome> {
-  const { trx, trail, tell } = context
+  const { rows, trail, tell } = context
   await refuseExisting(context, record)
   const { artistId } = trail
   const content = {
@@ -18,11 +18,8 @@ export async function applyLegacyOffer(context: ImportContext, record: LegacyOff
     citations: [],
   }
   const step = createOfferedRevision(content)
-  await trx
-    .insertInto('interview_entries')
-    .values({ ...content, ...step, offered_at: record.offeredAt, citations: '[]' })
-    .execute()
-  await tell({ revision: step.revision, details: { offeredAt: record.offeredAt } })
+  rows.interview_entries.push({ ...content, ...step, offered_at: record.offeredAt, saved_seq: null })
+  tell({ revision: step.revision, details: { offeredAt: record.offeredAt } })
   return 'added'
 }
 
@@ -31,30 +28,25 @@ export async function applyLegacyOffer(context: ImportContext, record: LegacyOff
  * its sequence number in the audit trail.
  */
 export async function applyResponse(context: ImportContext, record: ResponseRecord): Promise<ImportOutcome> {
-  const { trx, trail, tell } = context
+  const { rows, trail, tell } = context
   await refuseExisting(context, record)
   const { artistId } = trail
   const { id: entryId, question, answer, sitting, source, offeredAt } = record
   const questionKey = `imported-${entryId}`
   const content = { artistId, entryId, questionKey, question, sitting, source, references: [] }
   const revision = computeEntryRevision({ ...content, state: 'answered', answer, previous: null })
-  const { seq } = await tell({ revision, details: { number: 1, offeredAt, sitting } })
-  await trx
-    .insertInto('interview_entries')
-    .values({
-      ...{ artist_id: artistId, id: entryId, question_key: questionKey, question, answer, sitting, source },
-      ...{ state: 'answered', citations: '[]', revision, offered_at: offeredAt, saved_seq: seq },
-    })
-    .execute()
-  await trx
-    .insertInto('response_versions')
-    .values({ artist_id: artistId, entry_id: entryId, number: 1, revision, answer, saved_seq: seq })
-    .execute()
+  const { seq } = tell({ revision, details: { number: 1, offeredAt, sitting } })
+  rows.interview_entries.push({
+    ...{ artist_id: artistId, id: entryId, question_key: questionKey, question, answer, sitting, source },
+    ...{ state: 'answered', citations: [], revision, previous: null, offered_at: offeredAt, saved_seq: seq },
+  })
+  rows.response_versions.push({ artist_id: artistId, entry_id: entryId, number: 1, revision, answer, saved_seq: seq })
   return 'added'
 }
 
 /** An import never overwrites a question or an answer, not even an imported one. */
-async function refuseExisting({ trx, trail, refuse }: ImportContext, { id }: { id: string }) {
+async function refuseExisting({ trx, trail, addedAt, refuse }: ImportContext, { id }: { id: string }) {
+  if (addedAt !== undefined) return
   const present = await trx
     .selectFrom('interview_entries')
     .select('id')

@@ -14,7 +14,7 @@ export async function applySource({ trx, trail, tell }: ImportContext, record: S
   const { title, url, approved } = record
   if (outcome !== 'unchanged') {
     await indexSource(trx, trail.artistId, sourceId, revision, record.text, runAtOnce)
-    await tell({
+    tell({
       revision,
       details: { title, url, approved, private: record.private, chars: record.text.length, source: audited },
     })
