@@ -37,7 +37,10 @@ export function createCachedVerifier(
     return verified
   }
 
-  /** The last token of a connection is compared directly: computing its digest takes twenty times as long. */
+  /**
+   * The last token of a connection is compared directly: computing its digest takes twenty times as long. A WeakMap,
+   * because Node owns the connection and drops it.
+   */
   const lastOf = new WeakMap<object, { token: string; verified: VerifiedToken }>()
 
   return (token, connection) => {

@@ -73,7 +73,7 @@ export interface paths {
          *     composing Lore, or Lore alone with `mode` `lore-only`. Nothing runs inside this request.
          *
          *     The two have a cooldown of 30 minutes each and neither is queued a second time while one is live. What was queued,
-         *     what was under way already and what has to wait is told in `message`. Only when every part asked for is in its
+         *     what was under way already and what has to wait is said in `message`. Only when every part asked for is in its
          *     cooldown, and so nothing was queued and nothing is under way, the answer is 429 `rate_limited`.
          */
         post: operations["refreshArtistResearch"];
@@ -122,7 +122,7 @@ export interface paths {
          *     the research by its `jobId`.
          *
          *     An equal request that is still live is shared, and a recent result is taken over for 30 minutes (for 5 minutes when
-         *     it was `unresolved`); `reused` says so. An artist has at most one live question: another one meanwhile is 429
+         *     it was `unresolved`); `reused` says so. An artist has at most one live question: a second one is 429
          *     `research_busy`. New jobs are limited to 5 an artist and 100 in all within any 24 hours: then 429 `quota_spent`.
          *
          *     The research key and the access token are alternatives; when the key header is sent it alone decides, and a
@@ -144,7 +144,7 @@ export interface paths {
         };
         /**
          * Read question research
-         * @description Where the research for one question stands, and the exact passages found so far. Reading never starts work.
+         * @description The state of the research for one question, and the exact passages found so far. Reading never starts work.
          *
          *     The research key sees approved material only; the artist's current claimant or an administrator also sees
          *     references that wait for a review, marked `pending`. A result that holds nothing for the caller, or nothing any
@@ -169,7 +169,7 @@ export interface paths {
         };
         /**
          * Review queue
-         * @description What research has found and nobody has decided about yet, the oldest first; with `curation`, what was decided so.
+         * @description What research has found and no reviewer has decided about yet, the oldest first; with `curation`, the candidates with that decision.
          *     One address is one candidate. When a decision was made or something was found between two pages the cursor is 409
          *     `cursor_stale`: begin again. A cursor belongs to its `curation`.
          */
@@ -198,12 +198,12 @@ export interface paths {
          *     candidate's own uuid, where it is listed, searched and cited like any other; the discovery stays readable as it was
          *     found. `decline`, `wrong_artist` and `incorrect` keep the candidate from coming back by itself.
          *
-         *     `reopen` takes a decision back: the candidate waits again, nobody has said any more whom it is about, and what an approval
+         *     `reopen` takes a decision back: the candidate waits again, whom it is about is unresolved again, and what an approval
          *     made of it is no evidence any more. Approving it again makes the same record eligible again. Taking back an approval
          *     queues a Lore refresh in the same transaction, as the approval does.
          *
          *     `revision` must be the candidate's current one, otherwise 409 `revision_changed`; nothing is decided about something
-         *     that was not seen. Repeating the decision that stands is harmless and returns the candidate. A different decision
+         *     that was not seen. Repeating the saved decision is harmless and returns the candidate. A different decision
          *     about a candidate that was decided is 409 `state_changed`. Approving an address that serves the artist as something
          *     else already (a record of the vault, or a profile that the artist took out) is 409 `link_conflict`.
          */
@@ -267,7 +267,7 @@ export interface paths {
          *     window is found by aligning words, whatever their case, their line breaks and the form of their accents; `score` says
          *     how much of both passages agrees. A window that agrees by less than 0.6 is not offered, and a short one has to agree by
          *     more: then `reference` is null. What is offered is the source's own wording and not the old quote; whether it still
-         *     says the same is for the reader to judge.
+         *     says the same is for the reader to decide.
          *
          *     Whatever may be cited can be relocated: an approved source that is neither private nor removed, or an answered
          *     question, in any revision it ever had. A source that was removed or rejected since is 409 `evidence_changed`; it cannot
@@ -427,7 +427,7 @@ export interface paths {
          *     pair; a `start` inside a pair or past the end of the text is 400.
          *
          *     Without `revision` the current text is read. A retained earlier revision is read only when `includeVersion` is
-         *     true, so that nobody takes old wording for the current one: without it, it is 409 `revision_changed`. A revision
+         *     true, so that no reader takes old wording for the current one: without it, it is 409 `revision_changed`. A revision
          *     that the source never had is 404. While no text is stored the source reads as an empty one, and its `extraction`
          *     says why.
          */
@@ -898,7 +898,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description One event of a turn, told apart by `kind`. */
+        /** @description One event of a turn, distinguished by `kind`. */
         OnboardingEvent: components["schemas"]["ChatEvent"] | components["schemas"]["ProgressEvent"] | components["schemas"]["StepEvent"] | components["schemas"]["CandidateEvent"] | components["schemas"]["LinkedEvent"] | components["schemas"]["UnreachableEvent"] | components["schemas"]["SourceEvent"] | components["schemas"]["SourcesEvent"] | components["schemas"]["TextDeltaEvent"] | components["schemas"]["ChoicesEvent"] | components["schemas"]["DraftEvent"] | components["schemas"]["CompleteEvent"] | components["schemas"]["ErrorEvent"];
         /**
          * @description The machine codes of this version, by status.
@@ -951,7 +951,7 @@ export interface components {
          */
         Uuid: string;
         /**
-         * @description What a research job does. `social_ingest` collects the artist's own posts, `caption_extract` turns posts into readable captions and transcripts, `lore_refresh` composes the artist's Lore anew, `source_search` looks for and reads sources (also for one question, or to recover missing text), `latest_refresh` looks for new releases.
+         * @description What a research job does. `social_ingest` collects the artist's own posts, `caption_extract` turns posts into readable captions and transcripts, `lore_refresh` composes the artist's Lore again, `source_search` looks for and reads sources (also for one question, or to recover missing text), `latest_refresh` looks for new releases.
          * @enum {string}
          */
         ResearchKind: "social_ingest" | "caption_extract" | "lore_refresh" | "source_search" | "latest_refresh";
@@ -1034,10 +1034,10 @@ export interface components {
              */
             ran: false;
         };
-        /** @description How one call to advance ended, told apart by `status`. */
+        /** @description How one call to advance ended, distinguished by `status`. */
         AdvanceResult: components["schemas"]["AdvanceSlice"] | components["schemas"]["AdvanceFailure"];
         /**
-         * @description Narrows a refresh. `lore-only` composes Lore anew from what is known and collects nothing.
+         * @description Narrows a refresh. `lore-only` composes Lore again from what is known and collects nothing.
          * @enum {string}
          */
         RefreshMode: "lore-only";
@@ -1060,12 +1060,12 @@ export interface components {
         /** @description Where a listing goes on. Opaque; made only of characters that need no escaping in a URL. */
         Cursor: string;
         /**
-         * @description Where a job stands. `pending`: due or waiting for its turn. `running`: a slice is at work. `waiting`: an outside run has to end first. `done`: finished. `failed`: given up after its last attempt.
+         * @description The state of a job. `pending`: due or queued. `running`: a slice is at work. `waiting`: an outside run has to end first. `done`: finished. `failed`: given up after its last attempt.
          * @enum {string}
          */
         ResearchJobState: "pending" | "running" | "waiting" | "done" | "failed";
         /**
-         * @description Why the latest attempt of a job failed, as a category; the details stay inside the service. `outcome_unknown`: an outside run was asked for and nobody can say whether it began, so it is not asked for again.
+         * @description Why the latest attempt of a job failed, as a category; the details stay inside the service. `outcome_unknown`: an outside run was asked for and whether it began is unknown, so it is not requested again.
          * @enum {string}
          */
         ResearchErrorCategory: "not_configured" | "provider_unavailable" | "provider_refused" | "rate_limited" | "timed_out" | "unreadable" | "too_large" | "not_allowed" | "outcome_unknown" | "internal";
@@ -1108,7 +1108,7 @@ export interface components {
             jobId: components["schemas"]["Uuid"];
             /** @description Kind of the job. */
             kind: components["schemas"]["ResearchKind"];
-            /** @description Where the job stands. */
+            /** @description The state of the job. */
             status: components["schemas"]["ResearchJobState"];
             /**
              * Format: int32
@@ -1235,7 +1235,7 @@ export interface components {
             toDate?: string;
         };
         /**
-         * @description Where the research stands. `complete`, `unresolved` (looked, found nothing that answers), `failed` and `cancelled` are ends; every other stage goes on.
+         * @description The state of the research. `complete`, `unresolved` (looked, found nothing that answers), `failed` and `cancelled` are ends; every other stage goes on.
          * @enum {string}
          */
         QuestionResearchStage: "checking_saved" | "searching" | "reading" | "transcribing" | "waiting_provider" | "complete" | "unresolved" | "failed" | "cancelled";
@@ -1257,7 +1257,7 @@ export interface components {
          */
         EvidenceKind: "original_text" | "caption" | "provider_transcript";
         /**
-         * @description Whether the question who speaks applies to the text; where it does, nobody has verified the answer.
+         * @description Whether the text has a speaker; where it has one, the speaker is not verified.
          * @enum {string}
          */
         EvidenceSpeaker: "not_applicable" | "unverified";
@@ -1303,17 +1303,17 @@ export interface components {
             /** @description Whether the original was longer than what is stored; null when that is not known. */
             truncated?: boolean | null;
         };
-        /** @description Where the research for one question stands, and what it has found. */
+        /** @description The state of the research for one question, and what it has found. */
         QuestionResearch: {
             /**
-             * @description The research could be read; how it went is told by `stage`.
+             * @description The research could be read; `stage` says how it went.
              * @constant
              * @enum {string}
              */
             status: "ok";
             /** @description The job, to read the research again. */
             jobId: components["schemas"]["Uuid"];
-            /** @description Where the research stands. */
+            /** @description The state of the research. */
             stage: components["schemas"]["QuestionResearchStage"];
             /** @description The stage in words, for people; at most 500 code points. */
             message: string;
@@ -1378,7 +1378,7 @@ export interface components {
             nextCursor: components["schemas"]["Cursor"] | null;
         };
         /**
-         * @description `approve` makes the source or link eligible. `decline`: right, but not wanted. `wrong_artist`: about somebody else. `incorrect`: about the artist, but false. `reopen` takes the decision back: the candidate waits again.
+         * @description `approve` makes the source or link eligible. `decline`: right, but not wanted. `wrong_artist`: about another artist. `incorrect`: about the artist, but false. `reopen` takes the decision back: the candidate waits again.
          * @enum {string}
          */
         DiscoveryDecision: "approve" | "decline" | "wrong_artist" | "incorrect" | "reopen";
@@ -1397,7 +1397,7 @@ export interface components {
              * @enum {string}
              */
             status: "ok";
-            /** @description The candidate as it now stands. */
+            /** @description The candidate in its current state. */
             candidate: components["schemas"]["DiscoveryCandidate"];
         };
         /** @description An exact window of one revision of a piece of research evidence. `text` equals the stored text from `start` up to, not including, `end`, code unit for code unit. */
@@ -1627,9 +1627,9 @@ export interface components {
             /** @description Sources that the text rests on; at most 100, empty to leave the choice to the service. */
             sources: components["schemas"]["SourceId"][];
         };
-        /** @description The short biography that stands on the artist's page; at most 20000 Unicode code points. */
+        /** @description The short biography on the artist's page; at most 20000 Unicode code points. */
         AboutText: string;
-        /** @description Publishes a draft, provided that the published biography is still the one the person saw. Sentences of a generated draft that are missing or were changed are kept as corrections. The Lore stands as it was published until the artist answers or decides something new; an empty one leaves it to be composed. */
+        /** @description Publishes a draft, provided that the published biography is still the one the person saw. Sentences of a generated draft that are missing or were changed are kept as corrections. The Lore stays as it was published until the artist answers or decides something new; an empty one leaves it to be composed. */
         PublishTurn: {
             /**
              * @description Tells the turn apart. (enum property replaced by openapi-typescript)
@@ -1645,7 +1645,7 @@ export interface components {
             /** @description The biography that was published when the draft was made, as its event carried it; null when there was none. */
             expectedBio: components["schemas"]["AboutText"] | null;
         };
-        /** @description One turn of the person who is being onboarded, told apart by `type`. */
+        /** @description One turn of the person who is being onboarded, distinguished by `type`. */
         OnboardingTurn: components["schemas"]["OpenTurn"] | components["schemas"]["ConfirmProfilesTurn"] | components["schemas"]["FindMoreProfilesTurn"] | components["schemas"]["VaultReviewTurn"] | components["schemas"]["InterviewAnswerTurn"] | components["schemas"]["AboutChoiceTurn"] | components["schemas"]["PublishTurn"];
         /**
          * @description The steps of onboarding, in the order that the service keeps.
@@ -1675,7 +1675,7 @@ export interface components {
              */
             publish: string | null;
         };
-        /** @description How far an artist's onboarding has come. An artist that nobody knows has not begun. */
+        /** @description How far an artist's onboarding has come. For an unknown artist nothing has begun. */
         OnboardingState: {
             /**
              * @description Success.
@@ -1752,7 +1752,7 @@ export interface components {
          */
         SourceOrigin: "vault_link" | "vault_upload" | "social_caption" | "provider_transcript";
         /**
-         * @description Whether it is known who speaks in the text. `not_applicable`: written text. `unverified`: spoken, by nobody confirmed. `verified`: spoken, and the speaker was confirmed.
+         * @description Whether it is known who speaks in the text. `not_applicable`: written text. `unverified`: spoken, by an unconfirmed speaker. `verified`: spoken, and the speaker was confirmed.
          * @enum {string}
          */
         SourceSpeaker: "not_applicable" | "unverified" | "verified";
@@ -1911,7 +1911,7 @@ export interface components {
          * @enum {string}
          */
         SourceVersionState: "current" | "historical";
-        /** @description Where the revision that was read stands among the retained versions of the source. */
+        /** @description Which of the retained versions of the source the read revision is. */
         SourceVersion: {
             /** @description Whether the revision read is the current one. */
             state: components["schemas"]["SourceVersionState"];
@@ -2026,7 +2026,7 @@ export interface components {
         };
         /**
          * @description What a citation quotes: the fields of a `Reference`, but the quote may be shorter or longer. From 8 to 1600 code points one of
-         *     a source or an answer is a `Reference` as it stands, which a question may cite.
+         *     a source or an answer is a complete `Reference`, which a question may cite.
          */
         LoreReference: components["schemas"]["LoreOriginalReference"] | components["schemas"]["LoreAnswerReference"];
         /** @description What one passage of the Lore quotes. */
@@ -2282,7 +2282,7 @@ export interface components {
             kind: components["schemas"]["HistoryEntryKind"];
             /** @description Key of the question; null on a correction. */
             questionKey: components["schemas"]["QuestionKey"] | null;
-            /** @description Where the question stands; null on a correction. */
+            /** @description The state of the question; null on a correction. */
             answerState: components["schemas"]["QuestionState"] | null;
             /**
              * Format: int32
@@ -2622,7 +2622,7 @@ export interface components {
             question: components["schemas"]["AskedQuestion"];
             /** @description The answer as it was typed (length in Unicode code points); null until it is given, and after a skip. */
             answer: string | null;
-            /** @description Where the question stands. */
+            /** @description The state of the question. */
             state: components["schemas"]["QuestionState"];
             /** @description Revision of the question with its answer; it moves with every change of either answer or state. */
             revision: components["schemas"]["Revision"];
@@ -3013,7 +3013,7 @@ export interface components {
              * @enum {string}
              */
             kind: "error";
-            /** @description Machine code; `state_changed` for a turn out of order and for a biography that changed meanwhile. */
+            /** @description Machine code; `state_changed` for a turn out of order and for a biography that has changed since it was read. */
             code: components["schemas"]["ErrorCode"];
             /** @description What went wrong, for people; at most 500 code points. */
             error: string;

@@ -173,6 +173,7 @@ function shuffled<T>(all: readonly T[]): T[] {
     .map(({ one }) => one)
 }
 
+/** By database: claims come from handlers that hold nothing but theirs, and the trackers have to end with it. */
 const trackersByDatabase = new WeakMap<Kysely<DB>, Map<string, DueArtistTracker>>()
 
 /** The tracker of this process for a database and a set of kinds. */

@@ -9,19 +9,22 @@ import { randomUuidBetween } from './random-uuid.ts'
  */
 
 /** An artist's newest jobs that stay, ended or not: more than a person pages through. */
-const keptPerArtist = 200
+const retainedPerArtist = 200
 
 /**
  * Hours that an ended job stays in any case. Question research repeats a result for half an hour and counts the new
  * jobs of a day, cooldowns count half an hour, and a caller reads how its job ended.
  */
-const keptHours = 48
+const retentionHours = 48
 
 /** Bounds of one call: about ten milliseconds altogether. */
 const artistsPerCall = 20
 const jobsPerArtist = 500
 
-/** Where this process's walk is. Each process starts at a random artist. */
+/**
+ * Where this process's walk is; it starts at a random artist. By database, because the queue's callers hold nothing
+ * but their database, and the entry has to end with it.
+ */
 const cursors = new WeakMap<Kysely<DB>, string>()
 
 /**
@@ -73,12 +76,12 @@ async function pruneArtist(db: Kysely<DB>, artistId: string): Promise<number> {
       select id, state, finished_at from artist_research_jobs
       where artist_id = ${artistId} and id < (
         select id from artist_research_jobs where artist_id = ${artistId}
-        order by id desc limit 1 offset ${keptPerArtist - 1}
+        order by id desc limit 1 offset ${retainedPerArtist - 1}
       )
       order by id limit ${jobsPerArtist}
     ) as old
     where job.artist_id = ${artistId} and job.id = old.id
-      and old.state in ('done', 'failed', 'cancelled') and old.finished_at < now() - ${keptHours} * interval '1 hour'
+      and old.state in ('done', 'failed', 'cancelled') and old.finished_at < now() - ${retentionHours} * interval '1 hour'
       and job.state in ('done', 'failed', 'cancelled')`.execute(db)
   return Number(numAffectedRows ?? 0)
 }

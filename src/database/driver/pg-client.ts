@@ -35,6 +35,7 @@ type Gatherer = {
   leave: () => void
 }
 
+/** By connection: the driver's pool makes and drops it, and gives no place for a field. */
 const gatherers = new WeakMap<Inside, Gatherer>()
 
 /**

@@ -16,7 +16,10 @@ type Wire = {
   sync(): void
 }
 
-/** The columns of each statement that was described on a connection, by the statement's name. */
+/**
+ * The columns of each statement that was described on a connection, by the statement's name. A WeakMap, because the
+ * driver's pool makes and drops the connection.
+ */
 const described = new WeakMap<Wire, Map<string, readonly Column[]>>()
 
 export type PreparedAnswer<Row> = (error: Error | null, result?: { rows: Row[] }) => void
