@@ -5,6 +5,7 @@ import { indexSource } from '#src/evidence/search/index-source.ts'
 import { storedCharsMax } from '#src/evidence/sources/truncate-text.ts'
 import { insertJob } from '#src/queue/enqueue.ts'
 import { optimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
+import { newEmbedding } from '#src/research/embed/purpose.ts'
 import { buildPromotion, promotedId, promotionDetails } from './promotion.ts'
 import { findForApproval, findForReview, insertPromotion, markReviewed, markText } from './review-queries.ts'
 import { conflictsWithOtherUse, isDecided, nextCandidate, refusalToReview } from './rules.ts'
@@ -15,7 +16,7 @@ import { viewCandidate } from './views.ts'
  * refresh in the same commit; a reopening takes a decision back, with the evidence that an approval made. The other
  * decisions keep the candidate from coming back by itself.
  */
-export const reviewDiscovery: Handler<'reviewDiscovery'> = async ({ path, body, caller }, { db, newId }) => {
+export const reviewDiscovery: Handler<'reviewDiscovery'> = async ({ path, body, caller }, { db, newId, providers }) => {
   const { id: artistId, candidateId } = path
   const scope = { candidateId, promotedId: promotedId(candidateId) }
   const { candidate, promotion } = await optimisticTransaction(db, { artistId, caller }, async (tx) => {
@@ -55,6 +56,7 @@ export const reviewDiscovery: Handler<'reviewDiscovery'> = async ({ path, body, 
       ...(promotion === undefined ? [] : insertPromotion(after, promotion, event)),
       ...(promotedSourceId === null ? [] : [markText(artistId, promotedSourceId, promotedCuration)]),
       ...(changesEvidence ? [insertJob({ artistId, id: newId(), kind: 'lore_refresh' })] : []),
+      ...(changesEvidence && providers.embeddings ? [insertJob(newEmbedding(artistId, newId()))] : []),
     ]
     return await tx.commit(writes, { candidate: after, promotion })
   })

@@ -1,21 +1,33 @@
 import type { Kysely } from 'kysely'
+import type { Dependencies } from '#plugins/dependencies.ts'
 import type { Call, Handler } from '#plugins/handler.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { backfillIndex } from '#src/evidence/search/backfill-index.ts'
 import { searchEvidence } from '#src/evidence/search/search-evidence.ts'
+import type { QueryEmbedder } from '#src/evidence/search/semantic/search.ts'
+import { createQueryEmbedder, enqueueEmbeddingIfDue } from '#src/research/embed/query-embedder.ts'
 import { readPassages } from './passages.ts'
 import { viewSearch } from './views.ts'
 
 /**
  * Operations, section 6: the best windows of the whole texts. What the index lacks is added first, as far as one
- * request may.
+ * request may. Where an embedding model is configured, what is near in meaning is found too.
  */
-export const searchArtistEvidence: Handler<'searchArtistEvidence'> = async (call, { db }) => {
-  const first = await search(db, call)
-  if (first.behind.length === 0) return { status: 200, body: first.body }
-  await backfillIndex(db, first.behind)
-  const { body } = await search(db, call)
+export const searchArtistEvidence: Handler<'searchArtistEvidence'> = async (call, resources) => {
+  const { db } = resources
+  const embedder = chooseEmbedder(call, resources)
+  const first = await search(db, call, embedder)
+  if (first.behind.length > 0) await backfillIndex(db, first.behind)
+  const { body, meaning } = first.behind.length > 0 ? await search(db, call, embedder) : first
+  if (embedder !== undefined) {
+    const { newId } = resources
+    await enqueueEmbeddingIfDue(db, { artistId: call.path.id, newId, model: embedder.model }, meaning)
+  }
   return { status: 200, body }
+}
+
+function chooseEmbedder({ path }: Call<'searchArtistEvidence'>, { db, providers }: Dependencies) {
+  return providers.embeddings && createQueryEmbedder(db, path.id, providers.embeddings)
 }
 
 /**
@@ -25,19 +37,25 @@ export const searchArtistEvidence: Handler<'searchArtistEvidence'> = async (call
 async function search(
   db: Kysely<DB>,
   call: Call<'searchArtistEvidence'>,
+  embedder: QueryEmbedder | undefined,
   isLast = false,
 ): ReturnType<typeof searchOnce> {
-  const found = await searchOnce(db, call)
-  return found.isWhole || isLast ? found : await search(db, call, true)
+  const found = await searchOnce(db, call, embedder)
+  return found.isWhole || isLast ? found : await search(db, call, embedder, true)
 }
 
-async function searchOnce(db: Kysely<DB>, { path, query, caller }: Call<'searchArtistEvidence'>) {
+async function searchOnce(
+  db: Kysely<DB>,
+  { path, query, caller }: Call<'searchArtistEvidence'>,
+  embedder: QueryEmbedder | undefined,
+) {
   const scope = { caller, artistId: path.id, kind: query.kind }
-  const { ground, passages, truncated } = await searchEvidence(db, scope, query)
+  const { ground, passages, truncated, meaning } = await searchEvidence(db, scope, query, embedder)
   const read = await readPassages(db, caller, path.id, passages)
   return {
     isWhole: read.length === passages.length,
     behind: ground.behind.map((source) => ({ artistId: path.id, ...source })),
-    body: viewSearch(ground, read, truncated),
+    meaning,
+    body: viewSearch(ground, read, truncated, meaning),
   }
 }

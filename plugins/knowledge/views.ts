@@ -11,6 +11,7 @@ import { defaultsByKind } from '#src/evidence/references/kinds.ts'
 import { publicationDate, publicUrl } from '#src/evidence/references/public-metadata.ts'
 import { extractWindow } from '#src/evidence/references/windows.ts'
 import type { CorpusStats } from '#src/evidence/search/queries.ts'
+import type { SemanticReach } from '#src/evidence/search/semantic/search.ts'
 import { computeSourceRevision } from '#src/text/revisions.ts'
 import type { Page } from '#src/text/windows.ts'
 import type { ReadingRow, ReleaseRow, SourceRow } from './queries.ts'
@@ -82,26 +83,41 @@ function cut(text: string | null, codePointsMax: number): string | null {
  * What a search rests on. Of a text that is not wholly in the index yet, what is there was searched, but it does not
  * count.
  */
-export function viewSearch(ground: CorpusStats, passages: KnowledgePassage[], truncated: boolean): EvidenceSearch {
+export function viewSearch(
+  ground: CorpusStats,
+  passages: KnowledgePassage[],
+  truncated: boolean,
+  meaning?: SemanticReach,
+): EvidenceSearch {
   const coverage = viewCoverage(ground)
-  const unindexed = ground.readable - ground.searched
-  const limitation =
-    unindexed === 1
-      ? 'One text is still being prepared for search.'
-      : `${unindexed} texts are still being prepared for search.`
+  const late = ground.readable - ground.searched
+  const missing = [
+    ...(late > 0 ? [`${countTexts(late)} still being prepared for search.`] : []),
+    ...(meaning === undefined ? [] : limitationsByMeaning(ground, meaning)),
+  ]
   return {
     status: 'ok',
     passages,
     coverage: {
       ...coverage,
       searchedSources: ground.searched,
-      complete: coverage.complete && unindexed === 0,
-      limitations: unindexed === 0 ? coverage.limitations : [...coverage.limitations, limitation],
+      ...(meaning !== undefined && { searchedByMeaning: meaning.sources }),
+      complete: coverage.complete && missing.length === 0,
+      limitations: [...coverage.limitations, ...missing],
     },
     returnedChars: passages.reduce((sum, { text }) => sum + text.length, 0),
     truncated,
   }
 }
+
+function limitationsByMeaning({ readable }: CorpusStats, { state, sources }: SemanticReach): string[] {
+  if (state === 'unavailable')
+    return ['The search by meaning did not answer; passages were found by their words alone.']
+  const late = readable - sources
+  return late > 0 ? [`${countTexts(late)} still being prepared for the search by meaning.`] : []
+}
+
+const countTexts = (count: number) => (count === 1 ? 'One text is' : `${count} texts are`)
 
 type BriefRow = {
   name: string | null

@@ -43,6 +43,7 @@ export function readProviders(read: EnvReader) {
       wikipediaContact: read.text('WIKIPEDIA_CONTACT'),
     },
     model: readModel(read),
+    embeddings: readEmbeddings(read),
   }
 }
 
@@ -64,6 +65,23 @@ function readModel(read: EnvReader) {
     key: read.text('LORE_MODEL_API_KEY'),
     /** False for a service that knows JSON but no schema. */
     takesSchema: read.flag('LORE_MODEL_JSON_SCHEMA', true),
+  }
+}
+
+/** A model that turns texts into vectors, behind any service with the embeddings protocol; search is by words without. */
+function readEmbeddings(read: EnvReader) {
+  const url = read.url('EMBEDDING_MODEL_BASE_URL', ['https:', 'http:'])
+  const name = read.text('EMBEDDING_MODEL_NAME')
+  if (url !== undefined && name === undefined) {
+    throw new ConfigError('EMBEDDING_MODEL_NAME', 'is required when EMBEDDING_MODEL_BASE_URL is set')
+  }
+  if ((name?.length ?? 0) > 200) throw new ConfigError('EMBEDDING_MODEL_NAME', 'must be at most 200 characters')
+  return {
+    /** What `/embeddings` is appended to. */
+    url,
+    name,
+    /** Secret. */
+    key: read.text('EMBEDDING_MODEL_API_KEY'),
   }
 }
 

@@ -1157,6 +1157,11 @@ export interface components {
              * @description Readable sources whose whole text this call looked through; 0 where the call searches nothing.
              */
             searchedSources: number;
+            /**
+             * Format: int32
+             * @description Readable sources whose whole text this search also compared by meaning, so that a passage is found that says the same in other words; absent where the deployment has no embedding model, and where nothing is searched. 0 where the model did not answer, which `limitations` then says.
+             */
+            searchedByMeaning?: number;
             /** @description True only when nothing eligible was left out of this answer. */
             complete: boolean;
             /** @description Why the coverage is not complete; empty when it is. */

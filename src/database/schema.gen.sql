@@ -505,6 +505,33 @@ create table search_segments (
   constraint search_segments_part_check CHECK ((part >= 0))
 );
 
+create table search_vector_documents (
+  artist_id uuid not null,
+  model text not null,
+  dimensions integer not null,
+  source_id text not null,
+  revision digest not null,
+  windows integer not null default 0,
+  complete boolean not null default false,
+  constraint search_vector_documents_pkey PRIMARY KEY (artist_id, model, dimensions, source_id),
+  constraint search_vector_documents_artist_id_source_id_fkey FOREIGN KEY (artist_id, source_id) REFERENCES sources(artist_id, source_id),
+  constraint search_vector_documents_dimensions_check CHECK (((dimensions >= 1) AND (dimensions <= 8192))),
+  constraint search_vector_documents_model_check CHECK (((char_length(model) >= 1) AND (char_length(model) <= 200))),
+  constraint search_vector_documents_windows_check CHECK ((windows >= 0))
+);
+
+create table search_vectors (
+  artist_id uuid not null,
+  model text not null,
+  dimensions integer not null,
+  source_id text not null,
+  part integer not null,
+  vectors bytea not null,
+  constraint search_vectors_pkey PRIMARY KEY (artist_id, model, dimensions, source_id, part),
+  constraint search_vectors_check CHECK ((((octet_length(vectors) % dimensions) = 0) AND ((octet_length(vectors) >= dimensions) AND (octet_length(vectors) <= (32 * dimensions))))),
+  constraint search_vectors_part_check CHECK ((part >= 0))
+);
+
 create table social_posts (
   artist_id uuid not null,
   id uuid not null,

@@ -294,6 +294,25 @@ export interface SearchSegments {
   starts: number[];
 }
 
+export interface SearchVectorDocuments {
+  artist_id: string;
+  complete: Generated<boolean>;
+  dimensions: number;
+  model: string;
+  revision: string;
+  source_id: string;
+  windows: Generated<number>;
+}
+
+export interface SearchVectors {
+  artist_id: string;
+  dimensions: number;
+  model: string;
+  part: number;
+  source_id: string;
+  vectors: Buffer;
+}
+
 export interface SocialPosts {
   artist_id: string;
   caption: string;
@@ -373,6 +392,8 @@ export interface DB {
   search_documents: SearchDocuments;
   search_postings: SearchPostings;
   search_segments: SearchSegments;
+  search_vector_documents: SearchVectorDocuments;
+  search_vectors: SearchVectors;
   social_posts: SocialPosts;
   source_revisions: SourceRevisions;
   sources: Sources;

@@ -79,6 +79,10 @@ export const pagePassed = (page: number, pages: number) => `Passed over page ${p
 
 export const questionEnded = (passages: number) => `Ended with ${count(passages, 'passage')}`
 
+export const embedded = (texts: number, total: number) => `Made the vectors of ${texts} of ${count(total, 'text')}`
+
+export const embeddingRefused = 'The embedding model does not take what it is asked'
+
 export const searchEnded = 'The web could not be searched any further'
 
 export const queueFull = (candidates: number) => `${candidates} candidates wait for a review; no more are looked for`

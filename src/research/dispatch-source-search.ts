@@ -1,12 +1,18 @@
 import { discoverSources } from './discover/job.ts'
+import { embedTexts } from './embed/job.ts'
+import { embedPurpose } from './embed/purpose.ts'
 import { researchQuestion } from './questions/job.ts'
 import { isQuestionJob } from './questions/request.ts'
 import { recoverTexts } from './recover/job.ts'
 import { recoverPurpose } from './recover/purpose.ts'
 import type { ResearchSlice } from './slice.ts'
 
-/** One slice of a source search, by its purpose: one question, missing texts, or everything about the artist. */
+/**
+ * One slice of a source search, by its purpose: one question, missing texts, the vectors of texts, or everything about
+ * the artist.
+ */
 export const runSourceSearch: ResearchSlice = async (job, tools) => {
   if (job.purpose === recoverPurpose) return await recoverTexts(job, tools)
+  if (job.purpose === embedPurpose) return await embedTexts(job, tools)
   return isQuestionJob(job) ? await researchQuestion(job, tools) : await discoverSources(job, tools)
 }

@@ -42,6 +42,7 @@ const together: Record<string, Record<string, string>> = {
   DATABASE_URL: { SERVICE_ENVIRONMENT: 'development' },
   DATABASE_NODES: { DATABASE_SHARDED: 'true', DATABASE_URL: 'postgresql://localhost/b' },
   LORE_MODEL_BASE_URL: { LORE_MODEL_NAME: 'a-model' },
+  EMBEDDING_MODEL_BASE_URL: { EMBEDDING_MODEL_NAME: 'a-model' },
   CHAOS: { CHAOS_SEED: '1' },
   CHAOS_SEED: { CHAOS: 'on-demand' },
 }

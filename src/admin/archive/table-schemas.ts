@@ -6,6 +6,8 @@ export const excludedTables = {
   search_documents: 'the index of search is made from the texts, and made again where it is missing',
   search_postings: 'the index of search',
   search_segments: 'the index of search',
+  search_vector_documents: 'the vectors of search are made from the texts, and made again where they are missing',
+  search_vectors: 'the vectors of search',
   daily_spend: 'what was spent here binds this deployment alone',
   job_pauses: 'what an operator has paused here binds this deployment alone',
 } as const satisfies Partial<Record<keyof DB, string>>

@@ -11,7 +11,7 @@ const appendOnly = [
 const readOnly = ['schema_migrations', 'schema_verifications']
 /** Tables whose rows are also removed: made again from others, or of no use once they are old. */
 const removable = [
-  ...['search_segments', 'search_postings', 'releases'],
+  ...['search_segments', 'search_postings', 'search_vector_documents', 'search_vectors', 'releases'],
   ...['artist_research_jobs', 'job_pauses', 'rate_limit_counters'],
 ]
 

@@ -20,7 +20,7 @@ export async function loadSentences(
   revisions: ReadonlyMap<string, string>,
   limit: number,
 ): Promise<SentenceLookup> {
-  const stretches = spotsOf(anchors, limit * spotsPerWindow).map(({ sourceId, part, unit }) => ({
+  const stretches = selectSpots(anchors, limit * spotsPerWindow).map(({ sourceId, part, unit }) => ({
     sourceId,
     revision: revisions.get(sourceId) ?? '',
     part,
@@ -35,7 +35,7 @@ export async function loadSentences(
 }
 
 /** The best anchors that stand apart from each other. */
-function spotsOf(anchors: Anchor[], most: number): Anchor[] {
+export function selectSpots(anchors: Anchor[], most: number): Anchor[] {
   const near = new Set<string>()
   const spots: Anchor[] = []
   for (const anchor of anchors) {

@@ -34,7 +34,7 @@ export type CorpusStats = {
 const behindMax = 100
 
 /** The sources in scope that have text, as `s`, each with what the index holds of that very text, as `x`. */
-const withTexts = (db: Kysely<DB>, { caller, artistId, kind, among }: SearchScope) =>
+export const withTexts = (db: Kysely<DB>, { caller, artistId, kind, among }: SearchScope) =>
   withEligibleSources(db, caller, artistId)
     .with('scoped', (qc) =>
       among === undefined

@@ -3,31 +3,68 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { runInSlices, type Sliced } from '#src/text/time-slices.ts'
 import { coversQuery } from './coverage-threshold.ts'
 import { expandFamilies } from './expand-query.ts'
-import { loadSentences } from './load-sentences.ts'
+import { loadSentences, selectSpots } from './load-sentences.ts'
 import { findUnknownTerms, matchTerms, type Posting } from './match.ts'
 import { type ParsedQuery, parseQuery } from './parse-query.ts'
 import { type CorpusStats, listPostings, listSpellings, loadCorpusStats, type SearchScope } from './queries.ts'
 import { type Anchor, rank } from './rank.ts'
-import { computeSnippetCharsMax, type Snippet, selectSnippets } from './snippets.ts'
+import { fuseRankings, scaleScores, sumScores } from './semantic/fuse.ts'
+import {
+  beginSemanticRanking,
+  type QueryEmbedder,
+  type SemanticRanking,
+  type SemanticReach,
+  spotsMax,
+} from './semantic/search.ts'
+import { computeSnippetCharsMax, cutTail, type SentenceLookup, type Snippet, selectSnippets } from './snippets.ts'
 import { buildSpellingPattern, computeSimilarity } from './spelling.ts'
 import type { CorpusSize } from './term-weights.ts'
 
 export type SearchRequest = { query: string; limit: number; maxChars: number }
 /** A passage of the revision that was the current one when it was found. */
 export type FoundPassage = Snippet & { revision: string }
-export type SearchResult = { ground: CorpusStats; passages: FoundPassage[]; truncated: boolean }
+export type SearchResult = {
+  ground: CorpusStats
+  passages: FoundPassage[]
+  truncated: boolean
+  /** How far it was also searched by meaning; undefined where no model is configured, or nothing was to be searched. */
+  meaning?: SemanticReach
+}
 
 /**
  * The passages of an artist's eligible sources that match a query, best first (operations, section 6). It holds no
  * connection while it ranks, so a source may change in between: a passage is read in the revision that it
- * was found in.
+ * was found in. With an `embedder` what is near in meaning is found too.
  * @throws Problem when the caller may not read of the artist
  */
-export async function searchEvidence(db: Kysely<DB>, scope: SearchScope, wanted: SearchRequest): Promise<SearchResult> {
+export async function searchEvidence(
+  db: Kysely<DB>,
+  scope: SearchScope,
+  wanted: SearchRequest,
+  embedder?: QueryEmbedder,
+): Promise<SearchResult> {
   const ground = await loadCorpusStats(db, scope)
   const query = parseQuery(wanted.query, ground.name ?? '')
-  const none = { ground, passages: [], truncated: false }
-  if (ground.units === 0 || query.terms.length === 0) return none
+  if (ground.units === 0 || query.terms.length === 0) return { ground, passages: [], truncated: false }
+  const rankByMeaning = embedder && (await beginSemanticRanking(db, scope, wanted.query, embedder))
+  const lexical = await rankByWords(db, scope, query, ground)
+  const semantic = await rankByMeaning?.()
+  const found =
+    semantic === undefined
+      ? await findByWords(db, scope, lexical, wanted)
+      : await findByBoth(db, scope, lexical, semantic, wanted)
+  return { ground, ...found, ...(semantic && { meaning: semantic }) }
+}
+
+/** Units with the query's words, best first; none where they are no answer. And the revisions that they are of. */
+type LexicalRanking = { anchors: Anchor[]; revisions: Map<string, string> }
+
+async function rankByWords(
+  db: Kysely<DB>,
+  scope: SearchScope,
+  query: ParsedQuery,
+  ground: CorpusStats,
+): Promise<LexicalRanking> {
   let postings = await listPostings(db, scope, 'family', expandFamilies(query.terms))
   const unknown = findUnknownTerms(query, postings).filter(({ word }) => buildSpellingPattern(word) !== undefined)
   if (unknown.length > 0) {
@@ -43,12 +80,56 @@ export async function searchEvidence(db: Kysely<DB>, scope: SearchScope, wanted:
   // A source that has changed between two statements counts as it is now.
   const current = postings.filter(({ source_id, revision }) => revisions.get(source_id) === revision)
   const anchors = await runInSlices(rankAll(query, current, { sources: ground.searched, units: ground.units }))
-  if (!coversQuery(anchors)) return none
+  return { anchors: coversQuery(anchors) ? anchors : [], revisions }
+}
+
+type Found = Pick<SearchResult, 'passages' | 'truncated'>
+
+async function findByWords(
+  db: Kysely<DB>,
+  scope: SearchScope,
+  { anchors, revisions }: LexicalRanking,
+  wanted: SearchRequest,
+): Promise<Found> {
+  if (anchors.length === 0) return { passages: [], truncated: false }
   const unitAt = await loadSentences(db, scope, anchors, revisions, wanted.limit)
+  return cut(anchors, unitAt, revisions, wanted)
+}
+
+async function findByBoth(
+  db: Kysely<DB>,
+  scope: SearchScope,
+  lexical: LexicalRanking,
+  semantic: SemanticRanking,
+  wanted: SearchRequest,
+): Promise<Found> {
+  // A source that has changed in between: where the words were found is what counts.
+  const revisions = new Map([...semantic.revisions, ...lexical.revisions])
+  const isCurrent = ({ sourceId }: Anchor) => semantic.revisions.get(sourceId) === revisions.get(sourceId)
+  const byMeaning = semantic.spots.filter(isCurrent)
+  if (byMeaning.length === 0) return await findByWords(db, scope, lexical, wanted)
+  const byWords = selectSpots(cutTail(lexical.anchors), spotsMax)
+  const stored = await loadSentences(db, scope, byWords, revisions, spotsMax)
+  const unitAt: SentenceLookup = (sourceId, unit) =>
+    stored(sourceId, unit) ?? semantic.sentences.get(`${sourceId} ${unit}`)
+  const anchors = fuseRankings(byWords, byMeaning, unitAt)
+  const around = sumScores(scaleScores(lexical.anchors), scaleScores(semantic.around.filter(isCurrent)))
+  return cut(anchors, unitAt, revisions, wanted, around)
+}
+
+function cut(
+  anchors: Anchor[],
+  unitAt: SentenceLookup,
+  revisions: ReadonlyMap<string, string>,
+  wanted: SearchRequest,
+  around?: Anchor[],
+): Found {
   const windowChars = computeSnippetCharsMax(wanted.maxChars)
-  const { passages, truncated } = selectSnippets(anchors, unitAt, { ...wanted, windowChars })
-  const found = passages.map((passage) => ({ ...passage, revision: revisions.get(passage.sourceId) ?? '' }))
-  return { ground, passages: found, truncated }
+  const { passages, truncated } = selectSnippets(anchors, unitAt, { ...wanted, windowChars }, around)
+  return {
+    passages: passages.map((passage) => ({ ...passage, revision: revisions.get(passage.sourceId) ?? '' })),
+    truncated,
+  }
 }
 
 function* rankAll(query: ParsedQuery, postings: Posting[], extent: CorpusSize): Sliced<Anchor[]> {

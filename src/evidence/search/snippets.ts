@@ -27,21 +27,25 @@ const acrossParagraphs = 0.4
  */
 const tail = 0.3
 
+/** The anchors before the tail; best first. */
+export const cutTail = (anchors: Anchor[]): Anchor[] =>
+  anchors.filter(({ score }) => score >= tail * (anchors[0]?.score ?? 0))
+
 /**
  * Windows around the best anchors, best first and without overlap, as many as there is room for. Each grows by whole
- * units, towards the side that has more of what was asked for.
+ * units, towards the side that has more of what was asked for by the scores of `around`.
  */
 export function selectSnippets(
   anchors: Anchor[],
   unitAt: SentenceLookup,
   room: SnippetBudget,
+  around: readonly Anchor[] = anchors,
 ): { passages: Snippet[]; truncated: boolean } {
-  const sides = sidesOf(anchors)
+  const sides = sidesOf(around)
   const passages: Snippet[] = []
   let left = room.maxChars
-  for (const anchor of anchors) {
+  for (const anchor of cutTail(anchors)) {
     if (passages.length === room.limit) break
-    if (anchor.score < tail * (anchors[0]?.score ?? 0)) break
     const own = unitAt(anchor.sourceId, anchor.unit)
     if (own === undefined || sides.isTaken(anchor.sourceId, anchor.unit)) continue
     if (own.end - own.start > left) return { passages, truncated: true }
@@ -56,7 +60,7 @@ export function selectSnippets(
 type Sides = ReturnType<typeof sidesOf>
 
 /** The text on either side of a window: how much of the matter, and whether another window has it. */
-function sidesOf(anchors: Anchor[]) {
+function sidesOf(anchors: readonly Anchor[]) {
   const scores = new Map(anchors.map(({ sourceId, unit, score }) => [`${sourceId} ${unit}`, score]))
   const taken = new Set<string>()
   return {

@@ -13,6 +13,10 @@ export const paidStepsMax = {
   search: 200,
   /** A request to a language model. */
   model: 60,
+  /** A request for the vectors of 32 windows of a text: four of the longest texts, or some hundred talks. */
+  embedding: 2_500,
+  /** A request for the vector of a search's query. */
+  query: 5_000,
   /** A look for an artist's profiles: not paid for, and yet it takes places of a pace that all artists share. */
   profiles: 20,
 } as const

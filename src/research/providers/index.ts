@@ -1,6 +1,8 @@
 import type { Config } from '#src/config.ts'
 import { chooseCatalog } from './catalog/choose.ts'
 import type { Catalog } from './catalog/index.ts'
+import { chooseEmbeddings } from './embeddings/choose.ts'
+import type { EmbeddingModel } from './embeddings/index.ts'
 import { withSamplePages } from './fixtures/pages.ts'
 import type { Network } from './http/index.ts'
 import { chooseModel } from './model/choose.ts'
@@ -23,6 +25,8 @@ export type Providers = {
   search?: WebSearch | undefined
   /** Drafts Lore; without one it is composed here. */
   model?: Model | undefined
+  /** Turns texts and queries into vectors; without one search is by words. */
+  embeddings?: EmbeddingModel | undefined
   /** Reads the pages that were found; without one they are read from the web. */
   pages?: PageReader | undefined
   /** How external addresses are reached. A test's own; never set otherwise. */
@@ -36,5 +40,6 @@ export const chooseProviders = ({ providers, environment }: Config): Providers =
   profiles: chooseProfiles(providers.catalog, environment),
   search: chooseWebSearch(providers.search, environment),
   model: chooseModel(providers.model),
+  embeddings: chooseEmbeddings(providers.embeddings),
   pages: environment === 'development' ? withSamplePages(createWebPageReader()) : createWebPageReader(),
 })

@@ -8,6 +8,7 @@ import type { SliceOutcome } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
 import { applyTransition, completeJob, continueJob } from '#src/queue/transitions.ts'
 import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
+import { newEmbedding } from '../embed/purpose.ts'
 import { readOutsidePage, withItem } from '../outside-item.ts'
 import type { PageOutcome } from '../providers/pages/index.ts'
 import { saveSlice } from '../save-slice.ts'
@@ -44,7 +45,7 @@ const leaseLost: SliceOutcome = { ending: 'lease_lost', progress: progress.lease
 /** Saves the outcome of reading a record's page with the step of the job; undefined where it was not read. */
 async function saveOutcome(
   job: ClaimedJob,
-  { db, newId }: ResearchContext,
+  { db, newId, providers }: ResearchContext,
   outcomes: readonly ExtractionOutcome[],
   { sourceId, page }: { sourceId: string; page: PageOutcome | undefined },
 ): Promise<SliceOutcome> {
@@ -61,6 +62,7 @@ async function saveOutcome(
     }
     if (now.some(({ status }) => status === 'ready')) {
       await enqueueJob(trx, { artistId: job.artist_id, id: newId(), kind: 'lore_refresh' }).execute()
+      if (providers.embeddings) await enqueueJob(trx, newEmbedding(job.artist_id, newId())).execute()
     }
     return await end(trx, job, now)
   })

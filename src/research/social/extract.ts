@@ -10,6 +10,7 @@ import * as progress from '#src/queue/status-messages.ts'
 import { applyTransition, completeJob, continueJob } from '#src/queue/transitions.ts'
 import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
 import type { InteractiveTransaction } from '#src/records/audit/interactive-transaction.ts'
+import { newEmbedding } from '../embed/purpose.ts'
 import { withItem } from '../outside-item.ts'
 import { readTrack, type TrackOutcome } from '../providers/captions/index.ts'
 import type { Track } from '../providers/social/index.ts'
@@ -50,11 +51,11 @@ export const extractCaptions: ResearchSlice = async (job, tools) => {
 
 async function saveRead(
   job: ClaimedJob,
-  { db, newId }: ResearchContext,
+  { db, newId, providers }: ResearchContext,
   read: readonly ReadPost[],
   left: number,
 ): Promise<SliceOutcome> {
-  return await saveSlice(db, job, leaseLost, (tx) => save(tx, job, read, { left, newId }))
+  return await saveSlice(db, job, leaseLost, (tx) => save(tx, job, read, { left, newId, providers }))
 }
 
 /** The first posts to extract, and how many there are: the remaining number is counted again by each slice. */
@@ -97,13 +98,13 @@ async function readSpeech({ tracks, transcript }: Post, { signal, providers }: R
 
 const leaseLost: SliceOutcome = { ending: 'lease_lost', progress: progress.leaseLost }
 
-type Rest = { left: number; newId: () => string }
+type Rest = Pick<ResearchContext, 'newId' | 'providers'> & { left: number }
 
 async function save(
   { trx, ...trail }: InteractiveTransaction,
   job: ClaimedJob,
   read: readonly ReadPost[],
-  { left, newId }: Rest,
+  { left, newId, providers }: Rest,
 ): Promise<SliceOutcome> {
   const stored: Checkpoint = { captions: 0, transcripts: 0, unreadable: 0, ...(job.checkpoint as Partial<Checkpoint>) }
   for (const one of read) {
@@ -120,6 +121,7 @@ async function save(
   }
   if (stored.captions + stored.transcripts > 0) {
     await enqueueJob(trx, { artistId: job.artist_id, id: newId(), kind: 'lore_refresh' }).execute()
+    if (providers.embeddings) await enqueueJob(trx, newEmbedding(job.artist_id, newId())).execute()
   }
   const errorCategory = stored.unreadable > 0 ? { errorCategory: 'unreadable' as const } : {}
   return {

@@ -14,6 +14,8 @@ export const uncoveredTables: Readonly<Record<string, string>> = {
   search_documents: 'the index of search, made from the texts',
   search_segments: 'the index of search, made from the texts',
   search_postings: 'the index of search, made from the texts',
+  search_vector_documents: 'the vectors of search, made from the texts',
+  search_vectors: 'the vectors of search, made from the texts',
   daily_spend: 'counts what was spent outside on a day',
   job_pauses: 'what operators have paused for now; that they did is an event of their log',
   provider_rate_limits: 'when an outside service may be asked next',

@@ -1,5 +1,4 @@
-import { type ApiFailure, fetchJson } from '../http/index.ts'
-import { toProviderFailure } from '../provider-error.ts'
+import { createSdkFetch } from '../sdk-fetch.ts'
 import type { Model } from './index.ts'
 
 type Endpoint = {
@@ -28,16 +27,7 @@ const bytesMax = 1_000_000
 export const openAiCompatible = ({ url, name, key, takesSchema, deadlineMs = deadlineOfSliceMs }: Endpoint): Model => ({
   name: 'openai-compatible',
   ask: async ({ instructions, material, schema }, signal) => {
-    let failure: ApiFailure | undefined
-    const send: typeof fetch = async (address, init) => {
-      const answer = await fetchJson(String(address), {
-        ...{ signal, deadlineMs, bytesMax, allowPrivate: url, method: 'POST', body: String(init?.body) },
-        headers: { 'content-type': 'application/json', ...(key !== undefined && { authorization: `Bearer ${key}` }) },
-      })
-      if (!('failure' in answer)) return Response.json(answer.json)
-      failure = answer
-      throw new Error('No answer of the model')
-    }
+    const { send, toFailure } = createSdkFetch({ url, key, signal, deadlineMs, bytesMax })
     // Loaded by the first request: a service without a model starts without the 30 MB.
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
     const { generateText, jsonSchema, Output } = await import('ai')
@@ -52,9 +42,7 @@ export const openAiCompatible = ({ url, name, key, takesSchema, deadlineMs = dea
       return { object: output }
     } catch {
       // An answer came, but not of that protocol or with nothing of JSON in it: cut off, declined, or plain words.
-      return signal.aborted
-        ? { failed: 'provider_unavailable' }
-        : toProviderFailure(failure ?? { failure: 'malformed' })
+      return toFailure()
     }
   },
 })

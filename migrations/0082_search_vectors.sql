@@ -1,0 +1,33 @@
+-- The vectors of the current texts, by which a search finds what says the same in other words. Made from
+-- source_revisions by a configured embedding model, for search alone; without one both tables stay empty.
+
+-- How far the vectors of one source are made, by one model. Another model, or another length of its vectors, is an
+-- index of its own. A search trusts no row below without the one here.
+create table search_vector_documents (
+  artist_id uuid not null,
+  model text not null check (char_length(model) between 1 and 200),
+  dimensions integer not null check (dimensions between 1 and 8192),
+  source_id text not null,
+  revision digest not null,
+  windows integer not null default 0 check (windows >= 0),
+  complete boolean not null default false,
+  primary key (artist_id, model, dimensions, source_id),
+  foreign key (artist_id, source_id) references sources (artist_id, source_id)
+);
+
+-- The vectors of 32 windows of a text, one after the other: a signed byte for each dimension, scaled by the largest. A
+-- cosine does not depend on the scale, so it is not kept.
+create table search_vectors (
+  artist_id uuid not null,
+  model text not null,
+  dimensions integer not null,
+  source_id text not null,
+  part integer not null check (part >= 0),
+  vectors bytea not null,
+  primary key (artist_id, model, dimensions, source_id, part),
+  constraint search_vectors_check check (
+    octet_length(vectors) % dimensions = 0 and octet_length(vectors) between dimensions and 32 * dimensions
+  )
+);
+-- The bytes of vectors do not compress.
+alter table search_vectors alter column vectors set storage external;

@@ -1,0 +1,54 @@
+import type { Anchor } from '../rank.ts'
+import type { NumberedSentence, TextRange } from './queries.ts'
+import type { SimilarWindow } from './scan.ts'
+import { windowChars } from './windows.ts'
+
+/** Text on either side of a window from which a snippet of 900 characters around it can be made. */
+const marginChars = 900
+
+/** The best windows that share no text, best first. */
+export function selectDistinctWindows(windows: readonly SimilarWindow[], most: number): SimilarWindow[] {
+  const spots: SimilarWindow[] = []
+  for (const window of windows) {
+    if (spots.length === most) break
+    const isNear = spots.some(
+      ({ sourceId, start }) => sourceId === window.sourceId && Math.abs(start - window.start) < windowChars,
+    )
+    if (!isNear) spots.push(window)
+  }
+  return spots
+}
+
+/** Where the sentences that a snippet around these windows can hold stand. */
+export const rangesAround = (spots: readonly SimilarWindow[]): TextRange[] =>
+  spots.map(({ sourceId, revision, start, end }) => ({
+    ...{ sourceId, revision },
+    start: Math.max(0, start - marginChars),
+    end: end + marginChars,
+  }))
+
+/**
+ * The sentences in similar windows, each scored by the windows that hold its middle: two at most, so what stands in the
+ * overlap of two counts as it should. `spots` are the best sentence of each window of `spots`, in their order.
+ */
+export function anchorSentences(
+  windows: readonly SimilarWindow[],
+  spots: readonly SimilarWindow[],
+  sentences: readonly NumberedSentence[],
+): { spots: Anchor[]; around: Anchor[] } {
+  const bySource = Map.groupBy(windows, ({ sourceId }) => sourceId)
+  const around = sentences.flatMap(({ sourceId, part, unit, start, end }) => {
+    const middle = (start + end) / 2
+    const holding = (bySource.get(sourceId) ?? []).filter((window) => window.start <= middle && middle < window.end)
+    const score = holding.reduce((sum, { cosine }) => sum + cosine, 0)
+    return score === 0 ? [] : [{ anchor: { sourceId, part, unit, score, coverage: 0 }, middle }]
+  })
+  const anchors = spots.flatMap((spot) => {
+    const within = around.filter(
+      ({ anchor, middle }) => anchor.sourceId === spot.sourceId && spot.start <= middle && middle < spot.end,
+    )
+    const [best] = within.sort((one, other) => other.anchor.score - one.anchor.score)
+    return best === undefined ? [] : [best.anchor]
+  })
+  return { spots: anchors, around: around.map(({ anchor }) => anchor) }
+}

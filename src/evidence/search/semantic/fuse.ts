@@ -1,0 +1,53 @@
+import type { Anchor } from '../rank.ts'
+import type { SentenceLookup } from '../snippets.ts'
+
+/** The constant of reciprocal rank fusion: how little more the first of a ranking counts than the second. */
+const damping = 20
+
+/** Two anchors this near lie in one snippet of 900 characters. */
+const samePassageChars = 450
+
+/**
+ * Two rankings of spots as one: a spot scores the sum of its reciprocal ranks (reciprocal rank fusion), so scores of
+ * different kinds need not be compared. What both have is anchored where its words stand.
+ */
+export function fuseRankings(
+  lexical: readonly Anchor[],
+  semantic: readonly Anchor[],
+  unitAt: SentenceLookup,
+): Anchor[] {
+  const fused = lexical.map((anchor, rank) => ({ ...anchor, score: reciprocal(rank) }))
+  const middleOf = ({ sourceId, unit }: Anchor) => {
+    const span = unitAt(sourceId, unit)
+    return span === undefined ? Number.NaN : (span.start + span.end) / 2
+  }
+  const places = fused.map(middleOf)
+  for (const [rank, anchor] of semantic.entries()) {
+    const middle = middleOf(anchor)
+    const at = places.findIndex(
+      (place, other) => lexical[other]?.sourceId === anchor.sourceId && Math.abs(place - middle) <= samePassageChars,
+    )
+    const same = fused[at]
+    if (same === undefined) fused.push({ ...anchor, score: reciprocal(rank) })
+    else same.score += reciprocal(rank)
+  }
+  return fused.sort((one, other) => other.score - one.score)
+}
+
+const reciprocal = (rank: number) => 1 / (damping + rank + 1)
+
+/** The same anchors with scores from 0 to 1, so that those of two rankings can stand side by side. */
+export function scaleScores(anchors: readonly Anchor[]): Anchor[] {
+  const most = anchors.reduce((max, { score }) => Math.max(max, score), 0)
+  return anchors.map((anchor) => ({ ...anchor, score: most === 0 ? 0 : anchor.score / most }))
+}
+
+/** The anchors of two rankings, each unit once with the sum of its scores. */
+export function sumScores(one: readonly Anchor[], other: readonly Anchor[]): Anchor[] {
+  const sums = new Map<string, Anchor>()
+  for (const anchor of [...one, ...other]) {
+    const key = `${anchor.sourceId} ${anchor.unit}`
+    sums.set(key, { ...anchor, score: anchor.score + (sums.get(key)?.score ?? 0) })
+  }
+  return [...sums.values()]
+}

@@ -1,0 +1,89 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
+import { type SearchScope, withTexts } from '../queries.ts'
+import { windowsPerPart } from './windows.ts'
+
+/** Vectors of one model and of one length can be compared with each other, and with no others. */
+export type VectorSpace = { model: string; dimensions: number }
+
+/** A source in scope whose whole current text has vectors of a space. */
+export type VectorDocument = VectorSpace & { sourceId: string; revision: string; totalChars: number }
+
+/** Empty where the caller may not read of the artist. */
+export async function listVectorDocuments(db: Kysely<DB>, scope: SearchScope): Promise<VectorDocument[]> {
+  return await withTexts(db, scope)
+    .selectFrom('s')
+    .innerJoin('search_vector_documents as d', (join) =>
+      join.onRef('d.source_id', '=', 's.source_id').onRef('d.revision', '=', 's.revision'),
+    )
+    .innerJoin('source_revisions as r', (join) =>
+      join.onRef('r.source_id', '=', 'd.source_id').onRef('r.revision', '=', 'd.revision'),
+    )
+    .select(['d.source_id as sourceId', 'd.revision', 'd.model', 'd.dimensions', 'r.total_chars as totalChars'])
+    .where('d.artist_id', '=', scope.artistId)
+    .where('r.artist_id', '=', scope.artistId)
+    .where('d.complete', '=', true)
+    .orderBy('d.source_id')
+    .execute()
+}
+
+/** Bytes of vectors that are read at once; the driver doubles them. */
+const pageBytes = 1_000_000
+
+/** The vectors of one part of a text, one after the other. */
+export type VectorPart = { sourceId: string; part: number; vectors: Int8Array }
+
+/** The parts of these sources in pages, in order. A page is read when the one before has been compared. */
+export async function* readVectorPages(
+  db: Kysely<DB>,
+  artistId: string,
+  { model, dimensions }: VectorSpace,
+  sourceIds: readonly string[],
+): AsyncGenerator<VectorPart[]> {
+  const limit = Math.max(1, Math.floor(pageBytes / (windowsPerPart * dimensions)))
+  let after = { source_id: '', part: -1 }
+  for (;;) {
+    const rows = await db
+      .selectFrom('search_vectors')
+      .select(['source_id', 'part', 'vectors'])
+      .where('artist_id', '=', artistId)
+      .where('model', '=', model)
+      .where('dimensions', '=', dimensions)
+      .where('source_id', '=', sql<string>`any(${[...sourceIds]}::text[])`)
+      .where(sql<boolean>`(source_id, part) > (${after.source_id}, ${after.part})`)
+      .orderBy('source_id')
+      .orderBy('part')
+      .limit(limit)
+      .execute()
+    yield rows.map(({ source_id: sourceId, part, vectors }) => ({
+      ...{ sourceId, part },
+      vectors: new Int8Array(vectors.buffer, vectors.byteOffset, vectors.byteLength),
+    }))
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < limit) return
+    after = last
+  }
+}
+
+/** A sentence of a source's text, with its number. */
+export type NumberedSentence = { sourceId: string; part: number; unit: number; start: number; end: number }
+
+/** Where sentences are looked for: UTF-16 code units, [start, end). */
+export type TextRange = { sourceId: string; revision: string; start: number; end: number }
+
+/** The sentences that lie in one of these ranges, as far as the index still holds the revision. */
+export async function listSentencesWithin(
+  db: Kysely<DB>,
+  artistId: string,
+  ranges: readonly TextRange[],
+): Promise<NumberedSentence[]> {
+  const { rows } = await sql<NumberedSentence>`
+    select distinct p.source_id as "sourceId", p.part, (p.first_unit + u.place - 1)::int as unit, u."start", u."end"
+    from jsonb_to_recordset(${JSON.stringify(ranges)}::jsonb) as q ("sourceId" text, revision text, "start" int, "end" int)
+    join search_documents t on t.artist_id = ${artistId} and t.source_id = q."sourceId" and t.revision = q.revision
+    join search_segments p on p.artist_id = ${artistId} and p.source_id = q."sourceId"
+      and p.starts[1] < q."end" and p.ends[cardinality(p.ends)] > q."start"
+    cross join unnest(p.starts, p.ends) with ordinality as u ("start", "end", place)
+    where u."start" < q."end" and u."end" > q."start"`.execute(db)
+  return rows
+}

@@ -1,0 +1,56 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
+import { runInSlices, type Sliced } from '#src/text/time-slices.ts'
+import { computeCosine } from './quantize.ts'
+import { readVectorPages, type VectorDocument, type VectorPart, type VectorSpace } from './queries.ts'
+import { windowAt, windowsPerPart } from './windows.ts'
+
+/** A window that is near the query: UTF-16 code units, [start, end). */
+export type SimilarWindow = { sourceId: string; revision: string; start: number; end: number; cosine: number }
+
+/** Windows below it are of another matter, as small sentence models go. */
+const cosineMin = 0.3
+
+/** Windows that are kept: a result shows ten, and those about the same sentences are one of them. */
+const keptMax = 200
+
+/**
+ * The windows of these sources that are nearest to the query, best first, by comparing with every one: no index can
+ * miss any, and one artist's are few (README: to what size). The event loop is yielded to every few milliseconds.
+ */
+export async function scanVectors(
+  db: Kysely<DB>,
+  artistId: string,
+  space: VectorSpace,
+  documents: readonly VectorDocument[],
+  query: Float32Array,
+): Promise<SimilarWindow[]> {
+  const bySource = new Map(documents.map((document) => [document.sourceId, document]))
+  let best: SimilarWindow[] = []
+  for await (const page of readVectorPages(db, artistId, space, [...bySource.keys()])) {
+    best = await runInSlices(compare(page, bySource, query, best))
+  }
+  return best
+}
+
+function* compare(
+  page: readonly VectorPart[],
+  bySource: ReadonlyMap<string, VectorDocument>,
+  query: Float32Array,
+  before: readonly SimilarWindow[],
+): Sliced<SimilarWindow[]> {
+  const similar = [...before]
+  for (const { sourceId, part, vectors } of page) {
+    yield
+    const document = bySource.get(sourceId)
+    if (document === undefined) continue
+    const count = vectors.length / query.length
+    for (let at = 0; at < count; at += 1) {
+      const cosine = computeCosine(query, vectors, at * query.length)
+      if (cosine < cosineMin) continue
+      const window = windowAt(part * windowsPerPart + at, document.totalChars)
+      similar.push({ sourceId, revision: document.revision, ...window, cosine })
+    }
+  }
+  return similar.sort((one, other) => other.cosine - one.cosine).slice(0, keptMax)
+}

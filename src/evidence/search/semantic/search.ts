@@ -1,0 +1,91 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
+import type { SearchScope } from '../queries.ts'
+import type { Anchor } from '../rank.ts'
+import type { SentenceSpan } from '../sentences.ts'
+import { anchorSentences, rangesAround, selectDistinctWindows } from './anchors.ts'
+import { normalize } from './quantize.ts'
+import { listSentencesWithin, listVectorDocuments, type VectorDocument, type VectorSpace } from './queries.ts'
+import { scanVectors } from './scan.ts'
+
+/** Turns a query into a vector, where a model is configured. */
+export type QueryEmbedder = {
+  /** The configured model, whose index is taken where it is not behind another's. */
+  model: string
+  /** The vector, of the named model; undefined where there is none: the model did not answer, or may not be asked. */
+  embed: (query: string, model: string) => Promise<readonly number[] | undefined>
+}
+
+/** How far the search compared by meaning: `unavailable` where the query has no vector. */
+export type SemanticReach = {
+  state: 'compared' | 'unavailable'
+  /** Sources whose whole text was compared. */
+  sources: number
+  /** What the query's vector is of; null where there is none. */
+  space: VectorSpace | null
+}
+
+/** The spots nearest in meaning, best first, and what a snippet around them is made of. */
+export type SemanticRanking = SemanticReach & {
+  spots: Anchor[]
+  around: Anchor[]
+  /** The bounds of sentences by their source and number. */
+  sentences: Map<string, SentenceSpan>
+  revisions: Map<string, string>
+}
+
+const nothing = { spots: [], around: [], sentences: new Map(), revisions: new Map() }
+
+/** Spots of this ranking that can be among the results once it is fused with another. */
+export const spotsMax = 20
+
+/**
+ * Asks for the query's vector at once; what is returned ranks when it is there. So the model answers while the words
+ * are looked up. One artist's vectors are compared, and no other's.
+ */
+export async function beginSemanticRanking(
+  db: Kysely<DB>,
+  scope: SearchScope,
+  query: string,
+  { model, embed }: QueryEmbedder,
+): Promise<() => Promise<SemanticRanking>> {
+  const documents = await listVectorDocuments(db, scope)
+  const chosen = chooseModel(documents, model)
+  if (chosen === undefined) return async () => ({ ...nothing, state: 'compared', sources: 0, space: null })
+  const pending = embed(query, chosen)
+  // Awaited later: a failure until then is that of the ranking, not of the process.
+  pending.catch(() => {})
+  return async () => {
+    const vector = await pending
+    if (vector === undefined) return { ...nothing, state: 'unavailable', sources: 0, space: null }
+    return await rankByMeaning(db, scope, chosen, documents, vector)
+  }
+}
+
+/** The model with the most texts; of equals the configured one. So another is searched until the new index is whole. */
+function chooseModel(documents: readonly VectorDocument[], configured: string): string | undefined {
+  const spaces = Map.groupBy(documents, ({ model, dimensions }) => `${dimensions} ${model}`)
+  const rank = ([first, ...more]: VectorDocument[]) => more.length + (first?.model === configured ? 0.5 : 0)
+  const [best] = [...spaces.values()].sort((one, other) => rank(other) - rank(one))
+  return best?.[0]?.model
+}
+
+async function rankByMeaning(
+  db: Kysely<DB>,
+  { artistId }: SearchScope,
+  model: string,
+  all: readonly VectorDocument[],
+  vector: readonly number[],
+): Promise<SemanticRanking> {
+  const space = { model, dimensions: vector.length }
+  const documents = all.filter((one) => one.model === model && one.dimensions === vector.length)
+  const windows = await scanVectors(db, artistId, space, documents, normalize(vector))
+  const spots = selectDistinctWindows(windows, spotsMax)
+  const found = spots.length === 0 ? [] : await listSentencesWithin(db, artistId, rangesAround(spots))
+  return {
+    ...anchorSentences(windows, spots, found),
+    sentences: new Map(found.map(({ sourceId, unit, start, end }) => [`${sourceId} ${unit}`, { start, end }])),
+    revisions: new Map(documents.map(({ sourceId, revision }) => [sourceId, revision])),
+    ...{ state: 'compared', sources: documents.length, space },
+  }
+}

@@ -1,0 +1,29 @@
+/*
+ * What of a text gets a vector: windows that overlap by half, so that what is said across the end of one stands whole
+ * in the next. They follow from the length of the text alone, so only their number is kept.
+ */
+
+/** UTF-16 code units: three or four sentences, about what a small model takes in at once. */
+export const windowChars = 400
+export const windowStepChars = 200
+
+/** Windows whose vectors are asked for in one request and kept in one row. */
+export const windowsPerPart = 32
+
+/** A window of a text: UTF-16 code units, [start, end). */
+export type VectorWindow = { start: number; end: number }
+
+export const countWindows = (totalChars: number): number =>
+  Math.max(1, Math.ceil((totalChars - windowStepChars) / windowStepChars))
+
+export const windowAt = (number: number, totalChars: number): VectorWindow => {
+  const start = number * windowStepChars
+  return { start, end: Math.min(start + windowChars, totalChars) }
+}
+
+/** The windows of a part of a text. */
+export function windowsOfPart(part: number, totalChars: number): VectorWindow[] {
+  const first = part * windowsPerPart
+  const count = Math.min(windowsPerPart, countWindows(totalChars) - first)
+  return Array.from({ length: Math.max(0, count) }, (_, at) => windowAt(first + at, totalChars))
+}

@@ -1,0 +1,169 @@
+import { transact } from '#src/database/transaction.ts'
+import { packVectors } from '#src/evidence/search/semantic/quantize.ts'
+import { countWindows, windowsOfPart, windowsPerPart } from '#src/evidence/search/semantic/windows.ts'
+import type { ClaimedJob } from '#src/queue/claim.ts'
+import { lockLease } from '#src/queue/lease.ts'
+import type { SliceOutcome } from '#src/queue/slice.ts'
+import * as progress from '#src/queue/status-messages.ts'
+import { applyTransition, completeJob, continueJob, failJob, snoozeJob } from '#src/queue/transitions.ts'
+import { endUnconfiguredJob } from '#src/queue/unconfigured-job.ts'
+import { chargeJob } from '../budget/charge-job.ts'
+import type { EmbeddingModel } from '../providers/embeddings/index.ts'
+import type { ProviderFailure } from '../providers/provider-error.ts'
+import { createRateLimitedSend, isProviderFailure } from '../providers/rate-limited.ts'
+import type { ResearchContext, ResearchSlice } from '../slice.ts'
+import type { EmbedPayload } from './purpose.ts'
+import {
+  type Backlog,
+  findBacklog,
+  findDimensions,
+  readPartText,
+  removeOtherVectors,
+  savePart,
+  type UnembeddedText,
+} from './queries.ts'
+
+/** The length of the vectors that are being made. What has been made is in the tables: each part counts at once. */
+type Checkpoint = { dimensions: number | null }
+
+/** Milliseconds after which a slice begins no further request. */
+const beginsMs = 10_000
+
+/** Requests of all processes together; a pause that the service asks for is one for all of them. */
+const pace = { name: 'embeddings', apartMs: 50 }
+
+const leaseLost: SliceOutcome = { ending: 'lease_lost', progress: progress.leaseLost }
+
+/**
+ * One slice of making the vectors of an artist's texts, 32 windows in a request. Each answer is saved by itself, so
+ * whatever ends the slice costs one request at most. When no text is without, the vectors of other models go.
+ */
+export const embedTexts: ResearchSlice = async (job, tools) => {
+  const model = tools.providers.embeddings
+  if (model === undefined) return await endUnconfiguredJob(job, tools)
+  const began = performance.now()
+  let dimensions = await beginWith(job, tools, model)
+  for (;;) {
+    const backlog = await findBacklog(tools.db, job.artist_id, { model: model.name, dimensions })
+    const { next } = backlog
+    if (next === undefined) return await finish(job, tools, backlog, { model: model.name, dimensions })
+    if (performance.now() - began > beginsMs) return await goOn(job, tools, backlog, { dimensions })
+    const step = await embedPart(job, tools, model, next, dimensions)
+    if (step === 'lost') return leaseLost
+    if (step === 'spent') return await endSpent(job, tools, backlog)
+    if (isProviderFailure(step)) return await putOff(job, tools, backlog, step, { dimensions })
+    dimensions = step.dimensions
+  }
+}
+
+async function beginWith(job: ClaimedJob, { db }: ResearchContext, { name }: EmbeddingModel): Promise<number | null> {
+  const { dimensions } = { ...(job.payload as EmbedPayload), ...(job.checkpoint as Partial<Checkpoint>) }
+  return dimensions ?? (await findDimensions(db, job.artist_id, name))
+}
+
+type Step = { dimensions: number | null } | ProviderFailure | 'spent' | 'lost'
+
+/**
+ * The next part of a text. Where the vectors are of another length than those before, nothing is saved: the texts are
+ * gone through again from the beginning, with that length.
+ */
+async function embedPart(
+  job: ClaimedJob,
+  { db, signal }: ResearchContext,
+  model: EmbeddingModel,
+  source: UnembeddedText,
+  dimensions: number | null,
+): Promise<Step> {
+  const part = Math.floor(source.windows / windowsPerPart)
+  const read = await readPartText(db, job.artist_id, source, part)
+  // The source has changed since: the next look finds what it is now.
+  if (read === undefined) return { dimensions }
+  const windows = windowsOfPart(part, source.totalChars)
+  const texts = windows.map(({ start, end }) => read.text.slice(start - read.start, end - read.start))
+  // Services refuse a text of white space alone.
+  const telling = texts.filter((text) => text.trim() !== '')
+  const answer = telling.length === 0 ? { vectors: [] } : await ask(job, { db, signal }, model, telling)
+  signal.throwIfAborted()
+  if (typeof answer === 'string' || isProviderFailure(answer)) return answer
+  const length = answer.vectors[0]?.length ?? dimensions ?? 1
+  if (length !== dimensions && source.windows > 0) return { dimensions: length }
+  const told = answer.vectors.values()
+  const vectors = texts.map((text) => (text.trim() === '' ? zeros(length) : (told.next().value ?? zeros(length))))
+  const done = source.windows + windows.length
+  const isSaved = await transact(db, async (trx) => {
+    if (!(await lockLease(trx, job))) return false
+    const complete = done >= countWindows(source.totalChars)
+    const embedded = { part, vectors: packVectors(vectors), windows: done, complete }
+    await savePart(trx, job.artist_id, { model: model.name, dimensions: length }, source, embedded)
+    return true
+  })
+  return isSaved ? { dimensions: length } : 'lost'
+}
+
+const zeros = (length: number) => new Array<number>(length).fill(0)
+
+/** One request: counted, and sent at the pace of all processes. */
+async function ask(
+  job: ClaimedJob,
+  { db, signal }: Pick<ResearchContext, 'db' | 'signal'>,
+  model: EmbeddingModel,
+  texts: readonly string[],
+): Promise<{ vectors: number[][] } | ProviderFailure | 'spent' | 'lost'> {
+  const send = createRateLimitedSend(db, pace, signal)
+  return await send<{ vectors: number[][] } | 'spent' | 'lost'>(async () => {
+    const charged = await chargeJob(db, job, 'embedding')
+    return charged === 'paid' ? await model.embed({ texts }, signal) : charged
+  })
+}
+
+const stepsOf = ({ left, texts }: Backlog) => ({ cursor: texts - left, total: texts })
+
+async function goOn(
+  job: ClaimedJob,
+  { db }: ResearchContext,
+  backlog: Backlog,
+  checkpoint: Checkpoint,
+): Promise<SliceOutcome> {
+  return {
+    ending: await applyTransition(continueJob(db, job, { ...stepsOf(backlog), checkpoint })),
+    progress: progress.embedded(backlog.texts - backlog.left, backlog.texts),
+  }
+}
+
+/** A pause that was asked for is waited for; another failure is tried again, and what is refused is not. */
+async function putOff(
+  job: ClaimedJob,
+  { db }: ResearchContext,
+  backlog: Backlog,
+  { failed, retryAfterMs }: ProviderFailure,
+  checkpoint: Checkpoint,
+): Promise<SliceOutcome> {
+  if (retryAfterMs !== undefined) {
+    const ending = await applyTransition(snoozeJob(db, job, { ...stepsOf(backlog), checkpoint }, retryAfterMs))
+    return { ending, progress: progress.providerPauses }
+  }
+  if (failed === 'provider_unavailable' || failed === 'timed_out') return { failed }
+  return {
+    ending: await applyTransition(failJob(db, job, failed, { forGood: true })),
+    progress: progress.embeddingRefused,
+  }
+}
+
+async function endSpent(job: ClaimedJob, { db }: ResearchContext, { left, texts }: Backlog): Promise<SliceOutcome> {
+  const ended = completeJob(db, job, { steps: texts - left, errorCategory: 'rate_limited' })
+  return { ending: await applyTransition(ended), progress: progress.spentToday }
+}
+
+async function finish(
+  job: ClaimedJob,
+  { db }: ResearchContext,
+  { texts }: Backlog,
+  { model, dimensions }: { model: string; dimensions: number | null },
+): Promise<SliceOutcome> {
+  return await transact(db, async (trx) => {
+    if (!(await lockLease(trx, job))) return leaseLost
+    await removeOtherVectors(trx, job.artist_id, dimensions === null ? null : { model, dimensions })
+    const ending = await applyTransition(completeJob(trx, job, { steps: texts }))
+    return { ending, progress: progress.embedded(texts, texts) }
+  })
+}

@@ -1,0 +1,49 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
+import { transact } from '#src/database/transaction.ts'
+import type { QueryEmbedder, SemanticReach } from '#src/evidence/search/semantic/search.ts'
+import { enqueueJob } from '#src/queue/enqueue.ts'
+import { tryCharge } from '../budget/daily-budget.ts'
+import type { EmbeddingModel } from '../providers/embeddings/index.ts'
+import { newEmbedding } from './purpose.ts'
+import { findDimensions, isEmbeddingDue } from './queries.ts'
+
+/** A search answers without the vector after this; milliseconds. A model in the next room takes 20, a far one 500. */
+export const queryDeadlineMs = 2_000
+
+/**
+ * The embedder of one request of an artist's search, which asks for the vector once, however often the search is
+ * repeated. The request is counted before it is sent.
+ */
+export function createQueryEmbedder(
+  db: Kysely<DB>,
+  artistId: string,
+  embeddings: EmbeddingModel,
+  deadlineMs = queryDeadlineMs,
+): QueryEmbedder {
+  const asked = new Map<string, Promise<readonly number[] | undefined>>()
+  const ask = async (query: string, model: string) => {
+    if (!(await transact(db, (trx) => tryCharge(trx, artistId, 'query')))) return undefined
+    const answer = await embeddings.embed({ texts: [query], model, deadlineMs }, new AbortController().signal)
+    return 'failed' in answer ? undefined : answer.vectors[0]
+  }
+  return {
+    model: embeddings.name,
+    embed: (query, model) => {
+      const pending = asked.get(model) ?? ask(query, model)
+      asked.set(model, pending)
+      return pending
+    },
+  }
+}
+
+/** Queues the job for what a search has found to be without vectors, unless there is one or was lately. */
+export async function enqueueEmbeddingIfDue(
+  db: Kysely<DB>,
+  { artistId, newId, model }: { artistId: string; newId: () => string; model: string },
+  reach: SemanticReach | undefined,
+): Promise<void> {
+  const dimensions = reach?.space?.model === model ? reach.space.dimensions : await findDimensions(db, artistId, model)
+  if (!(await isEmbeddingDue(db, artistId, { model, dimensions }))) return
+  await enqueueJob(db, newEmbedding(artistId, newId(), dimensions === null ? {} : { dimensions })).execute()
+}

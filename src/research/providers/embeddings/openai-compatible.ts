@@ -1,0 +1,52 @@
+import { createSdkFetch } from '../sdk-fetch.ts'
+import type { EmbeddingModel } from './index.ts'
+
+type Endpoint = {
+  /** What `/embeddings` is appended to. */
+  url: string
+  name: string
+  /** Sent as a bearer key; a model on one's own machine needs none. */
+  key: string | undefined
+}
+
+/** Of the 30 s that a slice may work, a third. */
+const deadlineOfSliceMs = 10_000
+
+/** Bytes of an answer: some 25 a number, for the 32 vectors of 8,192 numbers that a request asks for at most. */
+const bytesMax = 8_000_000
+
+/** Numbers of a vector at most, as the schema allows. */
+const dimensionsMax = 8_192
+
+/**
+ * Any service with the protocol of `POST /embeddings`. The SDK writes and reads the messages. Its `embedMany` would
+ * load 30 MB more, to split and repeat requests, which the caller does; so the model's own method is called.
+ */
+export const openAiCompatibleEmbeddings = ({ url, name, key }: Endpoint): EmbeddingModel => ({
+  name,
+  embed: async ({ texts, model = name, deadlineMs = deadlineOfSliceMs }, signal) => {
+    const { send, toFailure } = createSdkFetch({ url, key, signal, deadlineMs, bytesMax })
+    // Loaded by the first request: a service without a model starts without it.
+    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+    const provider = createOpenAICompatible({ name: 'embeddings', baseURL: url, fetch: send })
+    try {
+      const { embeddings } = await provider
+        .embeddingModel(model)
+        .doEmbed({ values: texts.map((text) => text.toWellFormed()), abortSignal: signal })
+      return areVectors(embeddings, texts.length) ? { vectors: embeddings } : { failed: 'unreadable' }
+    } catch {
+      return toFailure()
+    }
+  },
+})
+
+/** One for each text, and all of one length that can be stored. The SDK has checked that they are numbers. */
+function areVectors(vectors: readonly number[][], count: number): boolean {
+  const dimensions = vectors[0]?.length ?? 0
+  return (
+    vectors.length === count &&
+    dimensions > 0 &&
+    dimensions <= dimensionsMax &&
+    vectors.every((vector) => vector.length === dimensions)
+  )
+}
