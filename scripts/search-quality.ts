@@ -1,9 +1,12 @@
 /**
  * `node scripts/search-quality.ts [--texts FOLDER] [--misses]` measures the search on the labelled set of
  * test/search/queries.jsonl, beside other engines over the same texts: prints a table of what each finds and how long
- * it takes. The engine that is a library is installed into a temporary folder.
+ * it takes. The engine that is a library is installed into a temporary folder. Where EMBEDDING_MODEL_BASE_URL and
+ * EMBEDDING_MODEL_NAME are set, the service is measured with that model as well.
  */
 import { parseArgs } from 'node:util'
+import { loadConfig } from '#src/config.ts'
+import { chooseEmbeddings } from '#src/research/providers/embeddings/choose.ts'
 import { withDatabase } from './search-quality/engine.ts'
 import { fusionOf } from './search-quality/fusion.ts'
 import { readLabelled, textsFolder } from './search-quality/labelled.ts'
@@ -19,12 +22,15 @@ const { values } = parseArgs({
 })
 
 const { texts, queries } = readLabelled(values.texts)
+const embeddings = chooseEmbeddings(loadConfig(process.env).providers.embeddings)
 await withDatabase(async (world) => {
   const results: Measured[] = []
   const trigrams = await trigram(world, texts)
   const bm25 = await minisearch(texts)
   const rankers = [await fullText(world, texts), trigrams, bm25, fusionOf(bm25, trigrams)]
-  for (const engine of [...rankers.map(engineOf), await service(world, texts)]) {
+  const engines = [...rankers.map(engineOf), await service(world, texts)]
+  if (embeddings !== undefined) engines.push(await service(world, texts, embeddings))
+  for (const engine of engines) {
     results.push(await measure(engine, queries))
   }
   console.log(renderTable(results))

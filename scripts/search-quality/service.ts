@@ -1,7 +1,13 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import type { DB } from '#src/database/tables.gen.ts'
 import { indexSource } from '#src/evidence/search/index-source.ts'
 import { searchEvidence } from '#src/evidence/search/search-evidence.ts'
+import { packVectors } from '#src/evidence/search/semantic/quantize.ts'
+import { countWindows, windowsOfPart, windowsPerPart } from '#src/evidence/search/semantic/windows.ts'
+import { savePart, type UnembeddedText } from '#src/research/embed/queries.ts'
+import { createQueryEmbedder } from '#src/research/embed/query-embedder.ts'
+import type { EmbeddingModel } from '#src/research/providers/embeddings/index.ts'
 import { computeSourceRevision } from '#src/text/revisions.ts'
 import { toUtf16 } from '#src/text/utf16.ts'
 import type { Engine, World } from './engine.ts'
@@ -9,10 +15,10 @@ import type { Engine, World } from './engine.ts'
 /** The usual budget of a response (operations, section 6); ten windows are requested, so it is raised in proportion. */
 const maxChars = 12_000
 
-/** The service's own search, as its handler runs it: all texts are one artist's. */
-export async function service({ db }: World, texts: Map<string, string>): Promise<Engine> {
+/** The service's own search, as its handler runs it, with a model or without: all texts are one artist's. */
+export async function service({ db }: World, texts: Map<string, string>, embeddings?: EmbeddingModel): Promise<Engine> {
   const artistId = uuidv7()
-  const caller = { kind: 'user', subject: 'editor' } as const
+  const caller = { kind: 'user', subject: artistId } as const
   await db.insertInto('artists').values({ id: artistId, name: 'Mara Quill' }).execute()
   await db.insertInto('users').values({ id: uuidv7(), subject: caller.subject, is_admin: true }).execute()
   const files = new Map<string, string>()
@@ -30,18 +36,44 @@ export async function service({ db }: World, texts: Map<string, string>): Promis
       await trx.insertInto('source_revisions').values(stored).execute()
       await indexSource(trx, artistId, sourceId, revision, text)
     })
+    if (embeddings !== undefined) {
+      await embedText(db, embeddings, artistId, { sourceId, revision, totalChars: text.length, windows: 0 }, text)
+    }
   }
   await sql`analyze`.execute(db)
   return {
-    name: 'this service',
+    name: embeddings === undefined ? 'this service' : `this service, with ${embeddings.name}`,
     async find(query, limit) {
       const scope = { caller, artistId, kind: undefined }
+      const embedder = embeddings && createQueryEmbedder(db, artistId, embeddings)
       const { passages } = await db
         .transaction()
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
-        .execute((trx) => searchEvidence(trx, scope, { query, limit, maxChars }))
+        .execute((trx) => searchEvidence(trx, scope, { query, limit, maxChars }, embedder))
       return passages.map(({ sourceId, start, end }) => ({ file: files.get(sourceId) ?? '', start, end }))
     },
+  }
+}
+
+/** The vectors of a text, as the job makes them. */
+async function embedText(
+  db: Kysely<DB>,
+  embeddings: EmbeddingModel,
+  artistId: string,
+  source: UnembeddedText,
+  text: string,
+): Promise<void> {
+  const count = countWindows(text.length)
+  for (let part = 0; part * windowsPerPart < count; part += 1) {
+    const windows = windowsOfPart(part, text.length)
+    const asked = { texts: windows.map(({ start, end }) => text.slice(start, end)) }
+    const answer = await embeddings.embed(asked, new AbortController().signal)
+    if ('failed' in answer) throw new Error(`The embedding model: ${answer.failed}`)
+    const { vectors } = answer
+    const done = part * windowsPerPart + windows.length
+    const embedded = { part, vectors: packVectors(vectors), windows: done, complete: done === count }
+    const space = { model: embeddings.name, dimensions: vectors[0]?.length ?? 0 }
+    await db.transaction().execute((trx) => savePart(trx, artistId, space, source, embedded))
   }
 }

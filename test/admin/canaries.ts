@@ -52,6 +52,8 @@ export async function plantCanaries(db: Kysely<DB>, artistId: string) {
 function valueWith(column: string, type: TextColumn['type'], word: string) {
   const name = sql.ref(column)
   if (type === 'text') return sql`${name} = coalesce(${name}, '') || ${` ${word}`}::text`
+  // The bytes of vectors: a CHECK allows whole vectors alone.
+  if (type === 'bytea' && column !== 'text_utf16') return sql`${name} = ${name} || ${toUtf16(word)}::bytea || '\\x00'`
   if (type === 'bytea') {
     const bytes = toUtf16(word)
     return sql`${name} = ${name} || ${bytes}::bytea, total_chars = total_chars + ${word.length}`

@@ -17,7 +17,10 @@ import { liveThrough } from './full-artist.ts'
 const because = 'Asked for by letter.'
 
 /** Names by which other rows refer to one. */
-const referred = ['discoveries.source_id', 'search_documents.source_id', 'source_revisions.source_id']
+const referred = [
+  ...['discoveries.source_id', 'search_documents.source_id'],
+  ...['search_vector_documents.source_id', 'source_revisions.source_id'],
+]
 
 /** Tables without a column for free text. */
 const numeric = ['claims', 'interview_sessions', 'search_documents']
@@ -31,6 +34,7 @@ t.test(
     await addSource(db, world.artistId, 'Ferries of another artist.')
     const other = await exportOf(db, world.artistId)
     await sql`insert into daily_spend values (${erasedId}, 'scrape', now(), 1)`.execute(db)
+    await plantVectors(db, erasedId)
     await sql`update artist_research_jobs set result = '{}', error_category = 'internal' where artist_id = ${erasedId}`.execute(
       db,
     )
@@ -57,6 +61,18 @@ t.test(
     t.equal(await exportOf(db, world.artistId), other, 'another artist has everything')
   },
 )
+
+/** Vectors of a source, as a configured model makes them. */
+async function plantVectors(db: Kysely<DB>, ownerId: string) {
+  await sql`
+    insert into search_vector_documents (artist_id, model, dimensions, source_id, revision)
+    select artist_id, 'vectors-1', 2, source_id, revision from sources where artist_id = ${ownerId} and revision is not null`.execute(
+    db,
+  )
+  await sql`
+    insert into search_vectors (artist_id, model, dimensions, source_id, part, vectors)
+    select artist_id, model, dimensions, source_id, 0, '\\x0102' from search_vector_documents`.execute(db)
+}
 
 /** Two artists, of whom the first has said something. */
 async function newHistory(t: Test) {

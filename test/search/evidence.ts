@@ -1,11 +1,12 @@
 import type { Test } from 'tap'
+import type { Providers } from '#src/research/providers/index.ts'
 import { type Loose, newWorld, type SourceOptions } from '../support/world.ts'
 
 export type SearchOptions = { limit?: number; maxChars?: number; kind?: string; as?: string; artistId?: string }
 
 /** A world in which sources are searched, with common assertions. */
-export async function searchWorld(t: Test) {
-  const world = await newWorld(t)
+export async function searchWorld(t: Test, providers: Providers = {}) {
+  const world = await newWorld(t, {}, providers)
 
   const answer = (query: string, { as = 'owner', artistId = world.artistId, ...rest }: SearchOptions = {}) => {
     const parameters = new URLSearchParams({ query })

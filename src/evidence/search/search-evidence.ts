@@ -96,6 +96,9 @@ async function findByWords(
   return cut(anchors, unitAt, revisions, wanted)
 }
 
+/** The cosine from which a window answers a query whose words do not: below it half of what none answers is answered. */
+const aloneMin = 0.45
+
 async function findByBoth(
   db: Kysely<DB>,
   scope: SearchScope,
@@ -107,7 +110,8 @@ async function findByBoth(
   const revisions = new Map([...semantic.revisions, ...lexical.revisions])
   const isCurrent = ({ sourceId }: Anchor) => semantic.revisions.get(sourceId) === revisions.get(sourceId)
   const byMeaning = semantic.spots.filter(isCurrent)
-  if (byMeaning.length === 0) return await findByWords(db, scope, lexical, wanted)
+  if (byMeaning.length === 0 || (lexical.anchors.length === 0 && semantic.best < aloneMin))
+    return await findByWords(db, scope, lexical, wanted)
   const byWords = selectSpots(cutTail(lexical.anchors), spotsMax)
   const stored = await loadSentences(db, scope, byWords, revisions, spotsMax)
   const unitAt: SentenceLookup = (sourceId, unit) =>

@@ -124,12 +124,12 @@ export async function removeOtherVectors(trx: Transaction<DB>, artistId: string,
   }
 }
 
-/** How long after a job for vectors another one is not asked for by a search: one that failed would come at each. */
+/** How long after a failed job no search queues another one: it would come with every search. */
 const restMinutes = 10
 
 /**
  * Whether a job should make vectors: a text has none of the space, or there are some of another model or of a source
- * that is no evidence any more; and none is queued or was lately.
+ * that is no evidence any more; and no job is queued or has failed lately.
  */
 export async function isEmbeddingDue(
   db: Kysely<DB>,
@@ -140,7 +140,8 @@ export async function isEmbeddingDue(
     select not exists (
         select from artist_research_jobs
         where artist_id = ${artistId} and kind = 'source_search' and purpose = ${embedPurpose}
-          and (state in ('pending', 'waiting') or updated_at > now() - ${restMinutes} * interval '1 minute')
+          and (state in ('pending', 'waiting')
+            or error_category is not null and updated_at > now() - ${restMinutes} * interval '1 minute')
       ) as due`.execute(db)
   if (rows[0]?.due !== true) return false
   const { left, texts } = await findBacklog(db, artistId, space)

@@ -37,7 +37,7 @@ export function createQueryEmbedder(
   }
 }
 
-/** Queues the job for what a search has found to be without vectors, unless there is one or was lately. */
+/** Queues the job for what a search has found to be without vectors, unless there is one or one has failed lately. */
 export async function enqueueEmbeddingIfDue(
   db: Kysely<DB>,
   { artistId, newId, model }: { artistId: string; newId: () => string; model: string },

@@ -1,5 +1,5 @@
 import type { Anchor } from '../rank.ts'
-import type { NumberedSentence, TextRange } from './queries.ts'
+import type { NumberedSentence, SourceRange } from './queries.ts'
 import type { SimilarWindow } from './scan.ts'
 import { windowChars } from './windows.ts'
 
@@ -20,7 +20,7 @@ export function selectDistinctWindows(windows: readonly SimilarWindow[], most: n
 }
 
 /** Where the sentences that a snippet around these windows can hold stand. */
-export const rangesAround = (spots: readonly SimilarWindow[]): TextRange[] =>
+export const rangesAround = (spots: readonly SimilarWindow[]): SourceRange[] =>
   spots.map(({ sourceId, revision, start, end }) => ({
     ...{ sourceId, revision },
     start: Math.max(0, start - marginChars),

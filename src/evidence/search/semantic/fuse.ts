@@ -4,19 +4,22 @@ import type { SentenceLookup } from '../snippets.ts'
 /** The constant of reciprocal rank fusion: how little more the first of a ranking counts than the second. */
 const damping = 20
 
+/** What a rank by meaning counts beside one by words. Measured: from 0.3 to 0.5 the quality hardly moves. */
+const semanticWeight = 0.4
+
 /** Two anchors this near lie in one snippet of 900 characters. */
 const samePassageChars = 450
 
 /**
- * Two rankings of spots as one: a spot scores the sum of its reciprocal ranks (reciprocal rank fusion), so scores of
- * different kinds need not be compared. What both have is anchored where its words stand.
+ * Two rankings of spots as one by reciprocal rank fusion. A rank by words counts as much as its score has of the best:
+ * else a spot with half of the words overtook one with all. What both have is anchored where its words stand.
  */
 export function fuseRankings(
   lexical: readonly Anchor[],
   semantic: readonly Anchor[],
   unitAt: SentenceLookup,
 ): Anchor[] {
-  const fused = lexical.map((anchor, rank) => ({ ...anchor, score: reciprocal(rank) }))
+  const fused = scaleScores(lexical).map((anchor, rank) => ({ ...anchor, score: anchor.score * reciprocal(rank) }))
   const middleOf = ({ sourceId, unit }: Anchor) => {
     const span = unitAt(sourceId, unit)
     return span === undefined ? Number.NaN : (span.start + span.end) / 2
@@ -28,8 +31,8 @@ export function fuseRankings(
       (place, other) => lexical[other]?.sourceId === anchor.sourceId && Math.abs(place - middle) <= samePassageChars,
     )
     const same = fused[at]
-    if (same === undefined) fused.push({ ...anchor, score: reciprocal(rank) })
-    else same.score += reciprocal(rank)
+    if (same === undefined) fused.push({ ...anchor, score: semanticWeight * reciprocal(rank) })
+    else same.score += semanticWeight * reciprocal(rank)
   }
   return fused.sort((one, other) => other.score - one.score)
 }

@@ -69,13 +69,13 @@ export async function* readVectorPages(
 export type NumberedSentence = { sourceId: string; part: number; unit: number; start: number; end: number }
 
 /** Where sentences are looked for: UTF-16 code units, [start, end). */
-export type TextRange = { sourceId: string; revision: string; start: number; end: number }
+export type SourceRange = { sourceId: string; revision: string; start: number; end: number }
 
 /** The sentences that lie in one of these ranges, as far as the index still holds the revision. */
 export async function listSentencesWithin(
   db: Kysely<DB>,
   artistId: string,
-  ranges: readonly TextRange[],
+  ranges: readonly SourceRange[],
 ): Promise<NumberedSentence[]> {
   const { rows } = await sql<NumberedSentence>`
     select distinct p.source_id as "sourceId", p.part, (p.first_unit + u.place - 1)::int as unit, u."start", u."end"

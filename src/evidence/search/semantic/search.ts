@@ -29,12 +29,14 @@ export type SemanticReach = {
 export type SemanticRanking = SemanticReach & {
   spots: Anchor[]
   around: Anchor[]
+  /** The cosine of the nearest window. */
+  best: number
   /** The bounds of sentences by their source and number. */
   sentences: Map<string, SentenceSpan>
   revisions: Map<string, string>
 }
 
-const nothing = { spots: [], around: [], sentences: new Map(), revisions: new Map() }
+const nothing = { spots: [], around: [], best: 0, sentences: new Map(), revisions: new Map() }
 
 /** Spots of this ranking that can be among the results once it is fused with another. */
 export const spotsMax = 20
@@ -84,6 +86,7 @@ async function rankByMeaning(
   const found = spots.length === 0 ? [] : await listSentencesWithin(db, artistId, rangesAround(spots))
   return {
     ...anchorSentences(windows, spots, found),
+    best: windows[0]?.cosine ?? 0,
     sentences: new Map(found.map(({ sourceId, unit, start, end }) => [`${sourceId} ${unit}`, { start, end }])),
     revisions: new Map(documents.map(({ sourceId, revision }) => [sourceId, revision])),
     ...{ state: 'compared', sources: documents.length, space },

@@ -1,0 +1,42 @@
+import type { Test } from 'tap'
+import type { Loose } from '../../support/world.ts'
+import { serverOf } from '../http/outside.ts'
+import { type Reply, saying } from '../model/chat-server.ts'
+
+export type EmbeddingServer = {
+  reply: Reply
+  base: string
+  bodies: Loose[]
+  headers: Loose[]
+  paths: (string | undefined)[]
+}
+
+/** The protocol's response, as its documentation shows it. */
+export const embeddings = (vectors: unknown[]) => ({
+  object: 'list',
+  data: vectors.map((embedding, index) => ({ object: 'embedding', index, embedding })),
+  model: 'vectors-1',
+  usage: { prompt_tokens: 8, total_tokens: 8 },
+})
+
+/** Answers each text with its vector. */
+export const embeddingBy =
+  (embed: (text: string) => number[]): Reply =>
+  (response, body) =>
+    saying(200, embeddings(body.input.map(embed)))(response, body)
+
+/** A server with the embeddings protocol: each request gets the current `reply`. */
+export async function embeddingServer(t: Test, reply: Reply): Promise<EmbeddingServer> {
+  const server: EmbeddingServer = { reply, base: '', bodies: [], headers: [], paths: [] }
+  const { base } = await serverOf(t, async (request, response) => {
+    let text = ''
+    for await (const chunk of request) text += chunk
+    const body = JSON.parse(text)
+    server.bodies.push(body)
+    server.headers.push(request.headers)
+    server.paths.push(request.url)
+    server.reply(response, body)
+  })
+  server.base = `${base}/v1`
+  return server
+}

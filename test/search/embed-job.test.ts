@@ -1,0 +1,129 @@
+import t from 'tap'
+import { paidStepsMax } from '#src/research/budget/daily-budget.ts'
+import { embeddingBy } from '../providers/embeddings/embedding-server.ts'
+import { saying } from '../providers/model/chat-server.ts'
+import { pump } from '../research/pump.ts'
+import { meaningWorld } from './meaning-world.ts'
+import { embedByWordList, wordListDimensions } from './word-list-model.ts'
+
+const sentence = 'The kettle was green, and the floor had been painted twice. '
+/** 70 windows: two full parts and a third. */
+const long = sentence.repeat(240).slice(0, 14_200)
+
+t.test('a text is sent in windows of 400 characters at a step of 200, 32 in a request', async (t) => {
+  const { addText, embedAll, server, documents } = await meaningWorld(t)
+  const { sourceId } = await addText(long)
+  t.match((await embedAll()).at(-1), { done: true, progress: 'Made the vectors of 1 of 1 text' })
+  const sent = server.bodies.map(({ input }) => input)
+  t.same(
+    sent.map(({ length }) => length),
+    [32, 32, 6],
+  )
+  t.same(
+    sent.flat(),
+    Array.from({ length: 70 }, (_, at) => long.slice(200 * at, 200 * at + 400)),
+  )
+  const kept = { model: 'vectors-1', dimensions: wordListDimensions, source_id: sourceId, windows: 70, complete: true }
+  t.same(await documents(), [kept])
+})
+
+t.test('white space is not sent, and a text of exactly one part ends with it', async (t) => {
+  const { addText, embedAll, server, documents, found } = await meaningWorld(t)
+  await addText(`${'She took the boat. '.padEnd(600)}${'x'.repeat(6_000)}`)
+  await embedAll()
+  t.match(await documents(), [{ windows: 32, complete: true }])
+  t.ok(server.bodies.every(({ input }) => input.every((text: string) => text.trim() !== '')))
+  t.match(await found('vessel'), [/She took the boat/])
+})
+
+t.test('what ends a job in the middle costs no request that was answered', async (t) => {
+  const { addText, embedAll, server, documents, jobs, db } = await meaningWorld(t)
+  await addText(long)
+  const answer = embeddingBy(embedByWordList)
+  server.reply = (response, body) => (server.bodies.length < 3 ? answer(response, body) : response.destroy())
+  t.match(await embedAll(), [{ status: 'error' }])
+  t.match(await documents(), [{ windows: 64, complete: false }])
+  server.reply = answer
+  // As a process does that takes the job over.
+  await db
+    .updateTable('artist_research_jobs')
+    .set({ next_run_at: new Date(0), queued_at: new Date(0) })
+    .execute()
+  await embedAll()
+  t.match(await documents(), [{ windows: 70, complete: true }])
+  t.same(
+    server.bodies.map(({ input }) => input.length),
+    [32, 32, 6, 6],
+  )
+  t.match(await jobs(), [{ state: 'done' }])
+})
+
+t.test('a service that asks for a pause gets it, and one that refuses is not asked again', async (t) => {
+  const { addText, embedAll, search, server, jobs, db } = await meaningWorld(t)
+  await addText(long)
+  server.reply = saying(429, {}, { 'retry-after': '3600' })
+  t.match(await embedAll(), [{ waiting: true, progress: 'The provider asks to be left alone for a while' }])
+  const { next_run_at } = await db.selectFrom('artist_research_jobs').select('next_run_at').executeTakeFirstOrThrow()
+  t.ok(next_run_at.getTime() > Date.now() + 3_500_000)
+  await db.deleteFrom('provider_rate_limits').execute()
+  await db.deleteFrom('artist_research_jobs').execute()
+  server.reply = saying(401, {})
+  await embedAll()
+  t.match(await jobs(), [{ state: 'failed', error_category: 'provider_refused' }])
+  await search('kettle')
+  t.equal((await jobs()).length, 1, 'nor is a job queued again by the next search')
+  t.equal(server.bodies.length, 2)
+})
+
+t.test('the requests of a day have a budget, and the job says that it is spent', async (t) => {
+  const { addText, embedAll, server, db, artistId } = await meaningWorld(t)
+  await addText(long)
+  const spent = {
+    artist_id: artistId,
+    what: 'embedding',
+    day: new Date().toISOString().slice(0, 10),
+    taken: paidStepsMax.embedding,
+  }
+  await db.insertInto('daily_spend').values(spent).execute()
+  t.match(await embedAll(), [{ done: true, progress: 'What may be spent on this artist today is spent' }])
+  t.equal(server.bodies.length, 0)
+})
+
+t.test('another model is another index: searched when it is whole, and until then the one before is', async (t) => {
+  const { addText, embedAll, server, documents, search, switchTo, artistId, call } = await meaningWorld(t)
+  await addText('She left on a boat.')
+  await addText('The kettle was green.')
+  await embedAll()
+  switchTo('vectors-2')
+  const advance = () => call(null, 'POST', '/api/research/advance', { artistId })
+  t.match((await search('vessel')).coverage, { searchedByMeaning: 2, complete: true })
+  t.equal(server.bodies.at(-1).model, 'vectors-1', 'the query is embedded by the model of the index')
+  await advance()
+  t.same([...new Set((await documents()).map(({ model }) => model))], ['vectors-2'], 'then the other one goes')
+  t.match((await search('vessel')).coverage, { searchedByMeaning: 2, complete: true })
+  t.equal(server.bodies.at(-1).model, 'vectors-2')
+})
+
+t.test('vectors of another length under the same name are made anew after a search has met them', async (t) => {
+  const world = await meaningWorld(t)
+  const { addText, server, documents, search, embedAll } = world
+  await addText('She left on a boat.')
+  await embedAll()
+  server.reply = embeddingBy((text) => [...embedByWordList(text), 1])
+  await search('vessel')
+  await pump(world)
+  t.match(await documents(), [{ dimensions: wordListDimensions + 1, complete: true }])
+})
+
+t.test('the vectors of a source go with it, and those of a text with the text', async (t) => {
+  const { addText, embedAll, documents, db } = await meaningWorld(t)
+  const gone = await addText('She left on a boat.')
+  const kept = await addText(long)
+  await embedAll()
+  await db.updateTable('sources').set({ removed_at: new Date() }).where('source_id', '=', gone.sourceId).execute()
+  await addText('It rained.', { sourceId: kept.sourceId })
+  await embedAll()
+  t.match(await documents(), [{ source_id: kept.sourceId, windows: 1, complete: true }])
+  const rows = await db.selectFrom('search_vectors').select(['source_id', 'part']).execute()
+  t.same(rows, [{ source_id: kept.sourceId, part: 0 }])
+})

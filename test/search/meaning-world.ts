@@ -1,0 +1,46 @@
+import type { Test } from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { enqueueJob } from '#src/queue/enqueue.ts'
+import { newEmbedding } from '#src/research/embed/purpose.ts'
+import { openAiCompatibleEmbeddings } from '#src/research/providers/embeddings/openai-compatible.ts'
+import type { Providers } from '#src/research/providers/index.ts'
+import { embeddingBy, embeddingServer } from '../providers/embeddings/embedding-server.ts'
+import type { Reply } from '../providers/model/chat-server.ts'
+import { pump } from '../research/pump.ts'
+import { searchWorld } from './evidence.ts'
+import { embedByWordList } from './word-list-model.ts'
+
+/** A world whose search asks a model at a server of its own; `switchTo` configures another name. */
+export async function meaningWorld(t: Test, reply: Reply = embeddingBy(embedByWordList)) {
+  const server = await embeddingServer(t, reply)
+  const model = (name: string) => openAiCompatibleEmbeddings({ url: server.base, name, key: 'sk-a-secret-key' })
+  const providers: Providers = { embeddings: model('vectors-1') }
+  const world = await searchWorld(t, providers)
+  const { db, artistId } = world
+  const jobs = () =>
+    db
+      .selectFrom('artist_research_jobs')
+      .select(['id', 'state', 'error_category'])
+      .where('purpose', '=', 'embed')
+      .execute()
+  return {
+    ...world,
+    server,
+    jobs,
+    switchTo: (name: string) => {
+      providers.embeddings = model(name)
+    },
+    /** Queues the job as a new text does, and runs slices until none is due. */
+    embedAll: async () => {
+      await enqueueJob(db, newEmbedding(artistId, uuidv7())).execute()
+      return await pump(world)
+    },
+    documents: () =>
+      db
+        .selectFrom('search_vector_documents')
+        .select(['model', 'dimensions', 'source_id', 'windows', 'complete'])
+        .orderBy('model')
+        .orderBy('source_id')
+        .execute(),
+  }
+}

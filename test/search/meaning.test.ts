@@ -1,0 +1,120 @@
+import t from 'tap'
+import { paidStepsMax } from '#src/research/budget/daily-budget.ts'
+import { embeddingBy } from '../providers/embeddings/embedding-server.ts'
+import { saying } from '../providers/model/chat-server.ts'
+import { searchWorld } from './evidence.ts'
+import { meaningWorld } from './meaning-world.ts'
+import { embedByWordList } from './word-list-model.ts'
+
+const boat = 'She left the island on a boat before dawn.'
+const kitchen = 'The kettle was green, and the floor had been painted twice.'
+const unavailable = 'The search by meaning did not answer; passages were found by their words alone.'
+
+t.test('without a model no call is made, no job is queued and coverage is as it was', async (t) => {
+  const { addText, search, db } = await searchWorld(t)
+  await addText(boat)
+  const { coverage } = await search('vessel crossing')
+  t.same(Object.keys(coverage).sort(), [
+    'complete',
+    'eligibleSources',
+    'limitations',
+    'readableSources',
+    'searchedSources',
+  ])
+  t.same(await db.selectFrom('artist_research_jobs').select('id').execute(), [])
+  t.same(await db.selectFrom('daily_spend').select('what').execute(), [])
+})
+
+t.test('what says the same in other words is found, with one call and the coverage of it', async (t) => {
+  const { addText, embedAll, found, search, server } = await meaningWorld(t)
+  await addText(boat)
+  await addText(kitchen)
+  await embedAll()
+  const before = server.bodies.length
+  const { passages, coverage } = await search('vessel')
+  t.match(passages, [{ text: boat }])
+  t.equal(passages.length, 1)
+  t.match(coverage, { searchedByMeaning: 2, complete: true, limitations: [] })
+  t.same(server.bodies.slice(before), [{ model: 'vectors-1', input: ['vessel'], encoding_format: 'float' }])
+  t.same(await found('kettle'), [kitchen], 'and words are found as before')
+})
+
+t.test('a text that has no vectors yet is prepared by a job that the search queues once', async (t) => {
+  const { addText, embedAll, search, server, jobs } = await meaningWorld(t)
+  await addText(boat)
+  const limitations = ['One text is still being prepared for the search by meaning.']
+  t.match((await search('boat')).coverage, { searchedByMeaning: 0, complete: false, limitations })
+  await search('boat')
+  t.match(await jobs(), [{ state: 'pending' }])
+  t.equal(server.bodies.length, 0, 'there is nothing to compare a query with')
+  await embedAll()
+  t.match((await search('boat')).coverage, { searchedByMeaning: 1, complete: true })
+  t.equal((await jobs()).length, 1)
+})
+
+t.test(
+  'a model that is away, slow or of other vectors leaves the passages by words, and coverage says so',
+  async (t) => {
+    const { addText, embedAll, search, server } = await meaningWorld(t)
+    await addText(boat)
+    await embedAll()
+    const without = async (query: string) => (await search(query)).coverage
+    for (const reply of [saying(503, {}), saying(401, {}), saying(200, { word: 'ebb' })]) {
+      server.reply = reply
+      t.match(await search('boat'), { passages: [{ text: boat }], coverage: { limitations: [unavailable] } })
+      t.match(await without('boat'), { searchedByMeaning: 0, complete: false })
+    }
+    server.reply = () => {}
+    t.match(await without('boat'), { limitations: [unavailable] }, 'after the deadline of the query')
+    server.reply = embeddingBy((text) => [...embedByWordList(text), 1])
+    t.match(
+      await search('boat'),
+      {
+        passages: [{ text: boat }],
+        coverage: {
+          searchedByMeaning: 0,
+          limitations: ['One text is still being prepared for the search by meaning.'],
+        },
+      },
+      'vectors of another length are compared with none',
+    )
+  },
+)
+
+t.test('the requests for queries have a budget of a day, after which no more is sent', async (t) => {
+  const { addText, embedAll, search, server, db } = await meaningWorld(t)
+  await addText(boat)
+  await embedAll()
+  await search('boat')
+  await db.updateTable('daily_spend').set({ taken: paidStepsMax.query }).where('what', '=', 'query').execute()
+  const before = server.bodies.length
+  t.match(await search('boat'), { passages: [{ text: boat }], coverage: { limitations: [unavailable] } })
+  t.equal(server.bodies.length, before)
+})
+
+t.test('only what may be read is compared: no other artist, nothing private, rejected or replaced', async (t) => {
+  const { addText, addSource, embedAll, search, db, otherArtistId } = await meaningWorld(t)
+  const hidden = await addText(`${boat} Hidden.`)
+  const replaced = await addText(`${boat} Replaced.`)
+  const open = await addText(boat)
+  await embedAll()
+  // The same vectors under another artist's name would come first.
+  await db
+    .insertInto('search_vectors')
+    .columns(['artist_id', 'model', 'dimensions', 'source_id', 'part', 'vectors'])
+    .expression(
+      db
+        .selectFrom('search_vectors')
+        .select((eb) => [eb.val(otherArtistId).as('artist_id'), 'model', 'dimensions', 'source_id', 'part', 'vectors'])
+        .where('source_id', '=', hidden.sourceId),
+    )
+    .execute()
+  await db.updateTable('sources').set({ is_private: true }).where('source_id', '=', hidden.sourceId).execute()
+  await addSource(kitchen, { sourceId: replaced.sourceId })
+  const { passages, coverage } = await search('vessel')
+  t.same(
+    passages.map(({ source }: { source: { sourceId: string } }) => source.sourceId),
+    [open.sourceId],
+  )
+  t.match(coverage, { readableSources: 2, searchedByMeaning: 1 })
+})
