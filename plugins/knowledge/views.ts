@@ -114,7 +114,9 @@ function limitationsByMeaning({ readable }: CorpusStats, { state, sources }: Sem
   if (state === 'unavailable')
     return ['The search by meaning did not answer; passages were found by their words alone.']
   const late = readable - sources
-  return late > 0 ? [`${countTexts(late)} still being prepared for the search by meaning.`] : []
+  return late === 0
+    ? []
+    : [late === 1 ? 'One text was not searched by meaning.' : `${late} texts were not searched by meaning.`]
 }
 
 const countTexts = (count: number) => (count === 1 ? 'One text is' : `${count} texts are`)

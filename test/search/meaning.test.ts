@@ -42,7 +42,7 @@ t.test('what says the same in other words is found, with one call and the covera
 t.test('a text that has no vectors yet is prepared by a job that the search queues once', async (t) => {
   const { addText, embedAll, search, server, jobs } = await meaningWorld(t)
   await addText(boat)
-  const limitations = ['One text is still being prepared for the search by meaning.']
+  const limitations = ['One text was not searched by meaning.']
   t.match((await search('boat')).coverage, { searchedByMeaning: 0, complete: false, limitations })
   await search('boat')
   t.match(await jobs(), [{ state: 'pending' }])
@@ -73,7 +73,7 @@ t.test(
         passages: [{ text: boat }],
         coverage: {
           searchedByMeaning: 0,
-          limitations: ['One text is still being prepared for the search by meaning.'],
+          limitations: ['One text was not searched by meaning.'],
         },
       },
       'vectors of another length are compared with none',

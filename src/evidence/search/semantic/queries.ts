@@ -28,7 +28,7 @@ export async function listVectorDocuments(db: Kysely<DB>, scope: SearchScope): P
 }
 
 /** Bytes of vectors that are read at once; the driver doubles them. */
-const pageBytes = 1_000_000
+const pageBytes = 256_000
 
 /** The vectors of one part of a text, one after the other. */
 export type VectorPart = { sourceId: string; part: number; vectors: Int8Array }

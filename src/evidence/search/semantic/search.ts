@@ -7,6 +7,7 @@ import { anchorSentences, rangesAround, selectDistinctWindows } from './anchors.
 import { normalize } from './quantize.ts'
 import { listSentencesWithin, listVectorDocuments, type VectorDocument, type VectorSpace } from './queries.ts'
 import { scanVectors } from './scan.ts'
+import { countWindows } from './windows.ts'
 
 /** Turns a query into a vector, where a model is configured. */
 export type QueryEmbedder = {
@@ -80,7 +81,7 @@ async function rankByMeaning(
   vector: readonly number[],
 ): Promise<SemanticRanking> {
   const space = { model, dimensions: vector.length }
-  const documents = all.filter((one) => one.model === model && one.dimensions === vector.length)
+  const documents = takeComparable(all.filter((one) => one.model === model && one.dimensions === vector.length))
   const windows = await scanVectors(db, artistId, space, documents, normalize(vector))
   const spots = selectDistinctWindows(windows, spotsMax)
   const found = spots.length === 0 ? [] : await listSentencesWithin(db, artistId, rangesAround(spots))
@@ -91,4 +92,16 @@ async function rankByMeaning(
     revisions: new Map(documents.map(({ sourceId, revision }) => [sourceId, revision])),
     ...{ state: 'compared', sources: documents.length, space },
   }
+}
+
+/** Windows that one search compares: ten million characters, in some 0.7 s. */
+const windowsMax = 50_000
+
+/** As many whole texts as one search may compare. */
+function takeComparable(documents: readonly VectorDocument[]): VectorDocument[] {
+  let left = windowsMax
+  return documents.filter(({ totalChars }) => {
+    left -= countWindows(totalChars)
+    return left >= 0
+  })
 }
