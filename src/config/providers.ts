@@ -68,7 +68,7 @@ function readModel(read: EnvReader) {
   }
 }
 
-/** A model that turns texts into vectors, behind any service of embeddings; without, search is by words. */
+/** A model that turns texts into vectors, behind any service of embeddings. Without one search is by words. */
 function readEmbeddings(read: EnvReader) {
   const url = read.url('EMBEDDING_MODEL_BASE_URL', ['https:', 'http:'])
   const name = read.text('EMBEDDING_MODEL_NAME')

@@ -96,7 +96,7 @@ async function findByWords(
   return cut(anchors, unitAt, revisions, wanted)
 }
 
-/** The cosine from which a window answers a query whose words do not, or silence would be rare. */
+/** The cosine from which a window answers a query whose words do not. A lower one answers what nothing answers. */
 const aloneMin = 0.45
 
 async function findByBoth(
