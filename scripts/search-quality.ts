@@ -1,7 +1,7 @@
 /**
  * `node scripts/search-quality.ts [--texts FOLDER] [--misses]` measures the search on the labelled set of
- * test/search/queries.jsonl beside other engines: what each finds, and how long it takes. Where EMBEDDING_MODEL_BASE_URL
- * and EMBEDDING_MODEL_NAME are set, the service is measured with that model as well.
+ * test/search/queries.jsonl beside other engines: what each finds, and how long it takes. With an embedding model that
+ * EMBEDDING_MODEL_BASE_URL and EMBEDDING_MODEL_NAME say, the service is measured twice.
  */
 import { parseArgs } from 'node:util'
 import { loadConfig } from '#src/config.ts'
