@@ -90,9 +90,9 @@ export function viewSearch(
   meaning?: SemanticReach,
 ): EvidenceSearch {
   const coverage = viewCoverage(ground)
-  const late = ground.readable - ground.searched
+  const unindexed = ground.readable - ground.searched
   const missing = [
-    ...(late > 0 ? [`${countTexts(late)} still being prepared for search.`] : []),
+    ...(unindexed > 0 ? [`${countTexts(unindexed)} still being prepared for search.`] : []),
     ...(meaning === undefined ? [] : limitationsByMeaning(ground, meaning)),
   ]
   return {
@@ -113,10 +113,11 @@ export function viewSearch(
 function limitationsByMeaning({ readable }: CorpusStats, { state, sources }: SemanticReach): string[] {
   if (state === 'unavailable')
     return ['The search by meaning did not answer; passages were found by their words alone.']
-  const late = readable - sources
-  return late === 0
-    ? []
-    : [late === 1 ? 'One text was not searched by meaning.' : `${late} texts were not searched by meaning.`]
+  const uncompared = readable - sources
+  if (uncompared === 0) return []
+  return [
+    uncompared === 1 ? 'One text was not searched by meaning.' : `${uncompared} texts were not searched by meaning.`,
+  ]
 }
 
 const countTexts = (count: number) => (count === 1 ? 'One text is' : `${count} texts are`)
