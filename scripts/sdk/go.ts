@@ -13,13 +13,17 @@ const commands = {
   ogen: 'github.com/ogen-go/ogen/cmd/ogen',
 }
 
-/** Models that only an extension names (the events of a stream) are kept by `skip-prune`. */
+/**
+ * Models that only an extension names (the events of a stream) are kept by `skip-prune`. Constants carry their type's
+ * name: without it, a value that a further type of the contract has too would rename the constants of the others.
+ */
 export async function oapiCodegen(out: string): Promise<void> {
   await beginModule(out)
   const config = join(out, 'config.yaml')
   const settings = { package: 'sittings', generate: { models: true, client: true } }
   const options = { output: join(out, 'sittings.go'), 'output-options': { 'skip-prune': true } }
-  await writeFile(config, JSON.stringify({ ...settings, ...options }))
+  const compatibility = { 'always-prefix-enum-values': true }
+  await writeFile(config, JSON.stringify({ ...settings, ...options, compatibility }))
   await run(await builtCommand('oapi-codegen'), ['-config', config, documentPath], out)
   await endModule(out)
 }

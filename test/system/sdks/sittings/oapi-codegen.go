@@ -32,7 +32,7 @@ func main() {
 		offer: func(sessionID, snapshotID string) question {
 			var reference sittings.Reference
 			check(reference.FromOriginalReference(sittings.OriginalReference{
-				Kind: sittings.Original, SourceId: sourceID, Revision: sourceRevision, Start: quoteStart, End: quoteEnd, Quote: quote,
+				Kind: sittings.OriginalReferenceKindOriginal, SourceId: sourceID, Revision: sourceRevision, Start: quoteStart, End: quoteEnd, Quote: quote,
 			}))
 			references := []sittings.Reference{reference}
 			body := sittings.OfferInput{Ordinal: 1, MemorySnapshotId: snapshotID, Question: asking, References: references}
@@ -72,7 +72,7 @@ func main() {
 		},
 		turn: func() string {
 			var turn sittings.OnboardingTurn
-			check(turn.FromOpenTurn(sittings.OpenTurn{Type: sittings.Open}))
+			check(turn.FromOpenTurn(sittings.OpenTurn{Type: sittings.OpenTurnTypeOpen}))
 			return string(must(client.TakeOnboardingTurnWithResponse(ctx, artist, turn)).Body)
 		},
 	})
