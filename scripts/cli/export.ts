@@ -10,6 +10,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { uuid } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { print, say } from './output.ts'
+import { withProgress } from './progress.ts'
 
 type Options = { artist: string; out?: string }
 
@@ -22,20 +23,27 @@ export function exportCommand(): Command {
 }
 
 async function runExport({ artist, out }: Options) {
-  const { lines, bytes, sha256 } = await withDatabase((db) => writeExport(db, artist, out))
+  const { lines, bytes, sha256 } = await withDatabase((db) =>
+    withProgress((report) => writeExport(db, artist, out, (written) => report('exporting lines', written, null))),
+  )
   say(`${lines} lines, ${bytes} bytes`)
   if (out !== undefined) print({ status: 'ok', artistId: artist, file: out, lines, bytes, sha256 })
 }
 
 /** Writes an export to a file, or to stdout, and returns what was written. */
-export async function writeExport(db: Kysely<DB>, artistId: string, file: string | undefined) {
+export async function writeExport(
+  db: Kysely<DB>,
+  artistId: string,
+  file: string | undefined,
+  onLine: (lines: number) => void = () => {},
+) {
   const written = { lines: 0, bytes: 0, sha256: createHash('sha256') }
   await db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute((trx) => {
-      const lines = measured(trx, artistId, written)
+      const lines = measured(trx, artistId, written, onLine)
       return file === undefined ? toStdout(lines) : toFile(lines, file)
     })
   return { ...written, sha256: written.sha256.digest('hex') }
@@ -45,12 +53,14 @@ async function* measured(
   db: Kysely<DB>,
   artistId: string,
   written: { lines: number; bytes: number; sha256: ReturnType<typeof createHash> },
+  onLine: (lines: number) => void,
 ): AsyncGenerator<Buffer> {
   for await (const text of exportArtist(db, artistId)) {
     const line = Buffer.from(`${text}\n`)
     written.lines += 1
     written.bytes += line.length
     written.sha256.update(line)
+    onLine(written.lines)
     yield line
   }
 }

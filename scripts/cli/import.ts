@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { importRecords } from '#src/admin/import/import.ts'
 import { withDatabase } from './database.ts'
 import { print, say } from './output.ts'
+import { withProgress } from './progress.ts'
 
 const format = `
 One JSON object a line, in UTF-8; blank lines and a byte order mark at the beginning are passed over. By "type":
@@ -29,7 +30,9 @@ export function importCommand(): Command {
 async function runImport(file: string, { allowAdmin }: { allowAdmin: boolean }) {
   // The caller of the command can sign any token in development, so that the flag would protect nothing there.
   const summary = await withDatabase((db, { environment }) =>
-    importRecords(db, file, { allowAdmin: allowAdmin || environment === 'development' }),
+    withProgress((onProgress) =>
+      importRecords(db, file, { allowAdmin: allowAdmin || environment === 'development', onProgress }),
+    ),
   )
   const { added, changed, unchanged, artists } = summary
   say(`${added} added, ${changed} changed, ${unchanged} unchanged; ${artists.restored} artists put back`)

@@ -7,6 +7,7 @@ import { invalid } from '#src/contract/problems/problem.ts'
 import { uuid } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { print, say } from './output.ts'
+import { withProgress } from './progress.ts'
 
 type Options = { artist?: string; head?: string }
 
@@ -27,7 +28,11 @@ export function verifyCommand(): Command {
 
 async function runVerify({ artist, head }: Options) {
   const heads = head === undefined ? undefined : headsOf(await readAuditHeads(head), artist)
-  const { artists, rows, erased, finding } = await withDatabase((db) => verifyRecords(db, artist, heads))
+  const { artists, rows, erased, finding } = await withDatabase((db) =>
+    withProgress((report) =>
+      verifyRecords(db, artist, heads, (done, total) => report('verifying artists', done, total)),
+    ),
+  )
   if (finding === undefined) {
     const covered = heads && covering(heads, artists, erased)
     say(`everything fits: ${artists} artists, ${Object.values(rows).reduce((sum, count) => sum + count, 0)} rows`)

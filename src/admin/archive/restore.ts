@@ -23,6 +23,7 @@ export async function restoreArtists(
   trx: Transaction<DB>,
   shapes: readonly TableSchema[],
   kept: readonly ExportLine[],
+  onLines: (restored: number) => void = () => {},
 ) {
   const outcome = { restored: 0, unchanged: 0 }
   for (const [artistId, lines] of byArtist(kept)) {
@@ -35,6 +36,7 @@ export async function restoreArtists(
       await refuseFindings(trx, shapes, artistId, rows)
       outcome.restored += 1
     }
+    onLines(lines.length)
   }
   return outcome
 }

@@ -7,7 +7,7 @@ import { readTableSchemas, type TableSchema } from '../archive/table-schemas.ts'
 import { listNotAdministrators, saveUser } from '../users.ts'
 import { applyRecords } from './apply.ts'
 import { formatLineField } from './lines.ts'
-import { type ImportFile, readImportFile } from './read.ts'
+import { type ImportFile, type ImportProgress, readImportFile } from './read.ts'
 import type { ArtistOwnedRecord, ImportOutcome, ImportRecord, NumberedRecord, UserRecord } from './records.ts'
 
 type Tally = Record<ImportOutcome, number>
@@ -24,37 +24,43 @@ export type ImportSummary = {
  * @throws Problem `invalid_request` naming the first line that does not fit, and its field if one is at fault
  */
 export async function importRecords(db: Kysely<DB>, file: string, options: ImportOptions = {}): Promise<ImportSummary> {
-  const records = await readRecords(db, file)
+  const records = await readRecords(db, file, options)
   return await transact(db, (trx) => saveRecords(trx, records, options))
 }
 
 /** `allowAdmin`: lines may make administrators, who act for every artist. */
-export type ImportOptions = { allowAdmin?: boolean }
+export type ImportOptions = { allowAdmin?: boolean; onProgress?: ImportProgress }
 
 type Records = { shapes: readonly TableSchema[]; read: ImportFile }
 
 /** Reads and validates a file without writing. */
-export async function readRecords(db: Kysely<DB>, file: string): Promise<Records> {
+export async function readRecords(db: Kysely<DB>, file: string, { onProgress }: ImportOptions = {}): Promise<Records> {
   const shapes = await readTableSchemas(db)
-  return { shapes, read: await readImportFile(file, shapes) }
+  return { shapes, read: await readImportFile(file, shapes, onProgress) }
 }
 
 /** Keeps them as a part of the caller's transaction. */
 export async function saveRecords(
   trx: Transaction<DB>,
   { shapes, read }: Records,
-  { allowAdmin = false }: ImportOptions = {},
+  { allowAdmin = false, onProgress }: ImportOptions = {},
 ): Promise<ImportSummary> {
   if (!allowAdmin) await refuseNewAdministrators(trx, read)
   const summary = emptySummary(read)
+  let done = 0
+  const report = (more: number) => {
+    done += more
+    onProgress?.('importing', done, read.lines)
+  }
   const count = ({ type }: ImportRecord, outcome: ImportOutcome) => {
     const tally = summary.records[type] ?? { added: 0, changed: 0, unchanged: 0 }
     summary.records[type] = tally
     tally[outcome] += 1
     summary[outcome] += 1
+    report(1)
   }
   await saveUsers(trx, read, count)
-  summary.artists = await restoreArtists(trx, shapes, read.kept)
+  summary.artists = await restoreArtists(trx, shapes, read.kept, report)
   await applyRecords(trx, read.records.filter(isArtists), count)
   return summary
 }

@@ -20,6 +20,9 @@ export type ImportFile = {
   lines: number
 }
 
+/** Hears how many lines have been read, then how many of them have been applied. */
+export type ImportProgress = (doing: 'reading' | 'importing', done: number, total: number | null) => void
+
 /** Bound of all text of a file in UTF-16 code units, held in memory at one or two bytes each. */
 const charsMax = 500_000_000
 
@@ -27,7 +30,11 @@ const charsMax = 500_000_000
  * Reads and validates an import file. A repeated record counts once.
  * @throws Problem `invalid_request` naming the first line that does not fit, and its field
  */
-export async function readImportFile(file: string, shapes: readonly TableSchema[]): Promise<ImportFile> {
+export async function readImportFile(
+  file: string,
+  shapes: readonly TableSchema[],
+  onProgress?: ImportProgress,
+): Promise<ImportFile> {
   const schemas = Object.entries({ ...recordSchemas, ...buildExportSchemas(shapes) })
   const validators = new Map<unknown, Validator>(schemas.map(([type, schema]) => [type, getValidator(schema)]))
   const read: ImportFile = { records: [], kept: [], lines: 0 }
@@ -36,6 +43,7 @@ export async function readImportFile(file: string, shapes: readonly TableSchema[
   for await (const { number, value } of readJsonLines(file)) {
     const validated = validate(validators, value, number)
     read.lines += 1
+    onProgress?.('reading', read.lines, null)
     if (isKept(validated)) {
       chars += typeof validated.text === 'string' ? validated.text.length : 0
       read.kept.push({ line: number, record: validated })

@@ -20,12 +20,14 @@ export type Verification = {
 /**
  * Verifies every artist, or one, each as it was at one moment, and with all of them the operators' log; stops at the
  * first row that does not fit.
+ * @param onProgress hears how many artists have been verified, of about how many
  * @param heads that were kept: the trail of each one's artist must still have it, or have had it when it was erased
  */
 export async function verifyRecords(
   db: Kysely<DB>,
   only?: string,
   heads: readonly AuditHead[] = [],
+  onProgress: (artists: number, total: number) => void = () => {},
 ): Promise<Verification> {
   const shapes = await readTableSchemas(db)
   const verification: Verification = { artists: 0, rows: {}, erased: [], finding: undefined }
@@ -35,8 +37,10 @@ export async function verifyRecords(
   const kept = Map.groupBy(heads, ({ artistId }) => artistId)
   const isOneAbsent = only !== undefined && (await isAbsent(db, only))
   if (isOneAbsent) kept.set(only, kept.get(only) ?? [])
+  const total = only === undefined ? await countArtists(db) : 1
   const present = only === undefined ? artistIds(db) : [only].filter(() => !isOneAbsent)
   for await (const artistId of present) {
+    onProgress(verification.artists, total)
     verification.artists += 1
     verification.finding = await firstFinding(db, shapes, artistId, count, kept.get(artistId))
     kept.delete(artistId)
@@ -52,6 +56,15 @@ export async function verifyRecords(
   if (only === undefined || verification.erased.length > 0)
     verification.finding ??= await atOneMoment(db, findInOperatorLog)
   return verification
+}
+
+/** For the progress alone: artists may be added or erased in between. */
+async function countArtists(db: Kysely<DB>): Promise<number> {
+  const { count } = await db
+    .selectFrom('artists')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** An audit trail whose artist is gone, which no iteration over artists would find. */

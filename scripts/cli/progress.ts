@@ -1,0 +1,39 @@
+import type { WriteStream } from 'node:tty'
+import { renderBar } from '../demo/bar.ts'
+
+export type Progress = {
+  /** `total` is null while it is not known. */
+  report(doing: string, done: number, total: number | null): void
+  /** Removes the line: what is said next begins at its place. */
+  close(): void
+}
+
+type Terminal = Pick<WriteStream, 'isTTY' | 'write'>
+
+/** Ten times a second is as smooth as it looks, and costs nothing. Milliseconds. */
+const redrawMs = 100
+const clearLine = '\r\u001b[K'
+
+/** A line that says how far a command is, on a terminal only: in a file each state of it would be a line. */
+export function openProgress(terminal: Terminal = process.stderr): Progress {
+  if (!terminal.isTTY) return { report: () => {}, close: () => {} }
+  let drawnAt = Number.NEGATIVE_INFINITY
+  return {
+    report(doing, done, total) {
+      if (performance.now() - drawnAt < redrawMs) return
+      drawnAt = performance.now()
+      terminal.write(`${clearLine}${doing} ${total === null ? done : renderBar(done, total)}`)
+    },
+    close: () => void terminal.write(clearLine),
+  }
+}
+
+/** Shows the progress of `work`, whatever becomes of it. */
+export async function withProgress<T>(work: (report: Progress['report']) => Promise<T>): Promise<T> {
+  const progress = openProgress()
+  try {
+    return await work(progress.report)
+  } finally {
+    progress.close()
+  }
+}

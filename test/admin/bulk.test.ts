@@ -1,0 +1,84 @@
+import type { KyselyPlugin } from 'kysely'
+import t from 'tap'
+import { exportArtist } from '#src/admin/archive/export.ts'
+import { verifyRecords } from '#src/admin/verify/verify.ts'
+import { openProgress } from '../../scripts/cli/progress.ts'
+import { freshDatabase } from '../support/database.ts'
+import { artist, artistId, countRows, id, importOf, otherId, response } from './files.ts'
+
+const answers = Array.from({ length: 2_500 }, (_, at) => response(at + 1, `Answer ${at + 1}.`))
+const claim = { type: 'claim', artist: artistId, subject: 'ivo', state: 'approved' }
+const other = { ...artist, id: otherId, name: 'Other' }
+
+t.test(
+  'artists of several batches, and more rows than a statement takes, are imported as their lines say',
+  async (t) => {
+    const { db } = (await freshDatabase(t)).database
+    const user = { type: 'user', subject: 'ivo' }
+    const records = [...answers, { ...response(9_000, 'Of the other.'), artist: otherId }, other, claim, artist, user]
+    t.match(await importOf(t, db, records), { added: records.length })
+    t.match(await importOf(t, db, records), { added: 0, unchanged: records.length })
+    t.match(await countRows(db), { interview_entries: 2_501, response_versions: 2_501, audit_events: 2_504 })
+    const { artists, finding } = await verifyRecords(db)
+    t.same({ artists, finding }, { artists: 2, finding: undefined })
+  },
+)
+
+t.test('a line of a later batch that is refused is named, and undoes the batches before it', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const stranger = { ...claim, artist: otherId, subject: 'stranger' }
+  await t.rejects(importOf(t, db, [artist, ...answers, other, stranger]), {
+    code: 'invalid_request',
+    message: 'line 2503, subject: names no user',
+  })
+  t.match(await countRows(db), { artists: 0, audit_events: 0, interview_entries: 0 })
+})
+
+t.test('an answer that is there with other content is refused by its line among many new ones', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  await importOf(t, db, [artist, response(7, 'A bell.')])
+  await t.rejects(importOf(t, db, [artist, ...answers]), { message: /^line 8, id: is there already/ })
+  t.match(await countRows(db), { interview_entries: 1 })
+})
+
+t.test('an export holds one page of rows at most, however long the artist’s records are', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  await importOf(t, db, [artist, ...answers])
+  let [read, written, heldMax] = [0, 0, 0]
+  const counting: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      // The description of the tables' columns is of no artist.
+      if (!('typname' in (result.rows[0] ?? {})) && !('place' in (result.rows[0] ?? {}))) read += result.rows.length
+      heldMax = Math.max(heldMax, read - written)
+      return result
+    },
+  }
+  for await (const _ of exportArtist(db.withPlugin(counting), artistId)) written += 1
+  t.ok(written > 7_500, `${written} lines`)
+  t.ok(heldMax <= 500, `${heldMax} rows at once`)
+})
+
+t.test('progress is told while a file is read and applied', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const told: [string, number, number | null][] = []
+  await importOf(t, db, [artist, response(1, 'A.')], { onProgress: (...progress) => told.push(progress) })
+  t.same(told, [
+    ['reading', 1, null],
+    ['reading', 2, null],
+    ['importing', 1, 2],
+    ['importing', 2, 2],
+  ])
+  t.equal((await db.selectFrom('interview_entries').select('id').executeTakeFirst())?.id, id(1))
+})
+
+t.test('a progress line is drawn on a terminal alone, and removed at the end', async (t) => {
+  for (const isTTY of [true, false]) {
+    const written: string[] = []
+    const progress = openProgress({ isTTY, write: (text: string) => written.push(text) > 0 } as never)
+    progress.report('importing', 5, 10)
+    progress.close()
+    const line = '\r\u001b[Kimporting [##########..........] 5/10  '
+    t.same(written, isTTY ? [line, '\r\u001b[K'] : [])
+  }
+})
