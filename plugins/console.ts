@@ -19,7 +19,7 @@ export default fp(
       made ??= makeConsole(config)
       return made
     }
-    const limited = { onRequest: app.rateLimit.documents }
+    const limited = app.rateLimit.documents
     app.get('/console', limited, async (request, reply) => {
       const { page, policy } = console()
       reply.header('content-security-policy', policy).header('cache-control', 'no-cache')

@@ -27,7 +27,7 @@ export default fp(
 
 function mountDocument(app: FastifyInstance, path: string, type: string, source: Buffer): void {
   const asset = madeOnce(() => compressAsset(type, source))
-  app.get(path, { onRequest: app.rateLimit.documents }, async (request, reply) => {
+  app.get(path, app.rateLimit.documents, async (request, reply) => {
     reply.header('cache-control', 'no-cache')
     return sendStaticAsset(request, reply, await asset())
   })
@@ -80,8 +80,7 @@ function mountExplorer(app: FastifyInstance, pages: { keepsTokens: boolean }) {
     if (location !== undefined) return reply.redirect(String(location), file.statusCode)
     return reply.code(file.statusCode).type(String(file.headers['content-type'])).send(file.rawPayload)
   }
-  const limited = { onRequest: app.rateLimit.documents }
-  for (const path of ['', '/', '/*', '/static/*']) app.get(swaggerUiPath + path, limited, answer)
+  for (const path of ['', '/', '/*', '/static/*']) app.get(swaggerUiPath + path, app.rateLimit.documents, answer)
 }
 
 /** Made for the first who asks, and again where that failed. */

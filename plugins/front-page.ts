@@ -15,7 +15,7 @@ export default fp(
     const page = { type: 'text/html; charset=utf-8', body: html, tag: computeStrongEtag(html) }
     const body = JSON.stringify(describeService(config))
     const summary = { type: `${json}; charset=utf-8`, body, tag: computeStrongEtag(body) }
-    app.get('/', { onRequest: app.rateLimit.documents }, async (request, reply) => {
+    app.get('/', app.rateLimit.documents, async (request, reply) => {
       // The router takes the target `*` of an OPTIONS for this path.
       if (!request.url.startsWith('/')) throw new Problem('not_found')
       const preferred = negotiator.negotiate(request.headers.accept ?? '', ['text/html', json])

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler, onSendHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
 import { listNetworksOf } from '#src/auth/client-address.ts'
 import { type MaybePromise, mapMaybePromise } from '#src/auth/maybe-promise.ts'
@@ -14,8 +14,8 @@ declare module 'fastify' {
     rateLimit: {
       /** The hooks that limit an operation, behind the one that knows the caller. */
       hooksFor: (operation: Operation) => onRequestHookHandler[]
-      /** Limits the requests for documents by address. */
-      documents: onRequestHookHandler
+      /** The hooks of a route that serves a document: limit requests for it by address, each by the bytes it gets. */
+      documents: { onRequest: onRequestHookHandler; onSend: onSendHookHandler }
       /**
        * Counts a refused credential by address. @returns what to answer: the refusal, or 429 once there are too many
        */
@@ -27,6 +27,9 @@ declare module 'fastify' {
 }
 
 const windowMs = 60_000
+
+/** Bytes of a document that count as one request: megabytes cost the sockets and the network more than a request does. */
+const bytesPerRequest = 64 * 1024
 
 /**
  * Limits callers: by user where there is one, by address where not. Figures and places: src/http/rate-limit/README.md.
@@ -40,9 +43,11 @@ export default fp(
       config.limits.store === 'postgres' ? sharedStore(app, costlyPerMinuteMax) : openMemoryStore(windowMs).take
 
     /** Counts a request by its networks, each of which has its limit. */
-    const consumeByNetwork = (request: FastifyRequest, purpose: string): Problem | undefined =>
+    const consumeByNetwork = (request: FastifyRequest, purpose: string, requests = 1): Problem | undefined =>
       listNetworksOf(request)
-        .map(({ network, share }) => refusalOf(anonymous.take(`${purpose} ${network}`), share * anonymousPerMinuteMax))
+        .map(({ network, share }) =>
+          refusalOf(anonymous.take(`${purpose} ${network}`, requests), share * anonymousPerMinuteMax),
+        )
         .find((refusal) => refusal !== undefined)
     const limitEach = limiter((request) =>
       request.caller.kind === 'anonymous'
@@ -54,7 +59,14 @@ export default fp(
     )
     app.decorate('rateLimit', {
       hooksFor: ({ tag, isCostly }) => (tag === 'health' ? [] : isCostly ? [limitEach, limitCostly] : [limitEach]),
-      documents: limiter((request) => consumeByNetwork(request, 'documents')),
+      documents: {
+        onRequest: limiter((request) => consumeByNetwork(request, 'documents')),
+        onSend: (request, _reply, payload, done) => {
+          // The next request is refused, not this one: its size is known only now.
+          consumeByNetwork(request, 'documents', Math.floor(sentBytes(request, payload) / bytesPerRequest))
+          done(null, payload)
+        },
+      },
       countRefused: (request, refusal) => consumeByNetwork(request, 'refused') ?? refusal,
       refund: (request) => {
         if (request.caller.kind !== 'anonymous') return
@@ -64,6 +76,9 @@ export default fp(
   },
   { name: 'rate-limit' },
 )
+
+const sentBytes = ({ method }: FastifyRequest, payload: unknown): number =>
+  method !== 'HEAD' && (typeof payload === 'string' || Buffer.isBuffer(payload)) ? Buffer.byteLength(payload) : 0
 
 const limiter =
   (refuse: (request: FastifyRequest) => MaybePromise<Problem | undefined>): onRequestHookHandler =>

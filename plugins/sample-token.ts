@@ -15,14 +15,17 @@ const lifetimeSeconds = 3_600
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
     if (!hasSampleData(config)) return
-    const limited = { onRequest: app.rateLimit.documents }
-    app.post<{ Params: { subject: string } }>('/development/tokens/:subject', limited, async (request, reply) => {
-      const { subject } = request.params
-      if (!isOfThisMachine(request) || !subjects.includes(subject)) return reply.callNotFound()
-      const { environment } = config
-      const token = await signLocalToken(config, { subject, ttl: lifetimeSeconds, environment })
-      return reply.header('cache-control', 'no-store').send({ token })
-    })
+    app.post<{ Params: { subject: string } }>(
+      '/development/tokens/:subject',
+      app.rateLimit.documents,
+      async (request, reply) => {
+        const { subject } = request.params
+        if (!isOfThisMachine(request) || !subjects.includes(subject)) return reply.callNotFound()
+        const { environment } = config
+        const token = await signLocalToken(config, { subject, ttl: lifetimeSeconds, environment })
+        return reply.header('cache-control', 'no-store').send({ token })
+      },
+    )
   },
   { name: 'sample-token', dependencies: ['rate-limit'] },
 )

@@ -38,11 +38,11 @@ export default fp(
       )
       if (requests.length > requestsMax) requests.shift()
     })
-    app.get('/sandbox/requests', async (_request, reply) => {
+    app.get('/sandbox/requests', app.rateLimit.documents, async (_request, reply) => {
       reply.header('cache-control', 'no-store')
       return reply.send({ status: 'ok', requests })
     })
-    app.get('/sandbox/report', async (_request, reply) => {
+    app.get('/sandbox/report', app.rateLimit.documents, async (_request, reply) => {
       reply.header('cache-control', 'no-store')
       return reply.send(reportSandbox(requests))
     })
@@ -50,5 +50,5 @@ export default fp(
       if (requests.length > 0) app.log.info(reportSandbox(requests).summary)
     })
   },
-  { name: 'sandbox', dependencies: ['chaos'] },
+  { name: 'sandbox', dependencies: ['chaos', 'rate-limit'] },
 )

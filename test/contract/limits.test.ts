@@ -59,7 +59,7 @@ t.test('the networks of one IPv6 site share a limit of twice that of one network
   const artist = '/api/onboarding/0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11/state'
   const statusFrom = async (address: string, url = artist) =>
     (await app.inject({ url, headers: { 'x-forwarded-for': address } })).statusCode
-  for (const url of [artist, '/openapi.json', '/api/artist/x/interview/session']) {
+  for (const url of [artist, '/', '/api/artist/x/interview/session']) {
     const statuses: number[] = []
     for (let network = 1; network <= 6; network += 1) statuses.push(await statusFrom(`2001:db8:7:${network}::1`, url))
     t.same(
@@ -95,12 +95,25 @@ t.test(
 )
 
 t.test('a page for people is limited by address', async (t) => {
-  const { app } = await newWorld(t, { RATE_ANONYMOUS_PER_MINUTE: '5' })
-  const urls = ['/', '/openapi.json', '/openapi.yaml', '/docs', '/console']
-  for (const url of urls) t.equal((await app.inject(url)).statusCode, 200, url)
+  const { app } = await newWorld(t, { RATE_ANONYMOUS_PER_MINUTE: '7', CHAOS: 'on-demand' })
+  const urls = ['/', '/openapi.json', '/openapi.yaml', '/docs', '/console', '/sandbox/requests', '/sandbox/report']
+  const get = async (url: string) => await app.inject({ url, headers: { 'accept-encoding': 'br' } })
+  for (const url of urls) t.equal((await get(url)).statusCode, 200, url)
   for (const url of urls) {
-    const answer = await app.inject(url)
+    const answer = await get(url)
     t.equal(answer.statusCode, 429, url)
     t.ok(Number(answer.headers['retry-after']) >= 1, url)
   }
+})
+
+t.test('a document counts by the bytes that are sent of it', async (t) => {
+  const { app } = await newWorld(t, { RATE_ANONYMOUS_PER_MINUTE: '7' })
+  const get = async (headers: Record<string, string>) => await app.inject({ url: '/openapi.json', headers })
+  const compressed = await get({ 'accept-encoding': 'br' })
+  const known = { 'accept-encoding': 'br', 'if-none-match': String(compressed.headers.etag) }
+  for (let times = 0; times < 3; times += 1) t.equal((await get(known)).statusCode, 304)
+  t.equal((await app.inject({ url: '/openapi.json', method: 'HEAD' })).statusCode, 200, 'the fifth of seven')
+  const whole = await get({})
+  t.ok(whole.rawPayload.length > 64 * 1024)
+  t.equal((await get(known)).statusCode, 429, 'the whole document counted as more than one')
 })

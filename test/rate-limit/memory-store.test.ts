@@ -14,13 +14,13 @@ function clock(t: Test) {
 t.test('a window begins with the first request of a key and ends a minute later', async (t) => {
   const pass = clock(t)
   const { take } = openMemoryStore(windowMs)
-  t.same(take('a'), { taken: 1, leftMs: windowMs })
+  t.same(take('a'), { used: 1, remainingMs: windowMs })
   pass(20_000)
-  t.same(take('a'), { taken: 2, leftMs: 40_000 })
-  t.same(take('b'), { taken: 1, leftMs: windowMs }, 'another key has a window of its own')
+  t.same(take('a'), { used: 2, remainingMs: 40_000 })
+  t.same(take('b'), { used: 1, remainingMs: windowMs }, 'another key has a window of its own')
   pass(40_000)
-  t.same(take('a'), { taken: 1, leftMs: windowMs })
-  t.same(take('b'), { taken: 2, leftMs: 20_000 })
+  t.same(take('a'), { used: 1, remainingMs: windowMs })
+  t.same(take('b'), { used: 2, remainingMs: 20_000 })
 })
 
 t.test('a released request is not counted', async (t) => {

@@ -16,11 +16,12 @@ export function openMemoryStore(windowMs: RateWindow['windowMs']) {
   }
 
   return {
-    take(key: string): RateLimitUsage {
+    /** Counts one request, or as many as its cost is worth. */
+    take(key: string, requests = 1): RateLimitUsage {
       const now = performance.now()
       dropEnded(now)
       const window = windows.get(key) ?? { used: 0, endsAt: now + windowMs }
-      window.used += 1
+      window.used += requests
       windows.set(key, window)
       return { used: window.used, remainingMs: window.endsAt - now }
     },
