@@ -1,9 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { sendProblem } from '#plugins/error-handler.ts'
+import { hasSampleData } from '#src/config/sample-data.ts'
+import { sampleUsers } from '#src/config/sample-identities.ts'
 import type { Config } from '#src/config.ts'
 import { sourceJson, sourceYaml, workflowsYaml } from '#src/contract/document.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
+import type { ExplorerOptions } from '#src/http/docs/swagger-ui.ts'
 import { swaggerUiPath } from '#src/http/docs/swagger-ui-path.ts'
 import { compressAsset, sendStaticAsset } from '#src/http/send-static-asset.ts'
 
@@ -18,7 +21,10 @@ export default fp(
     mountDocument(app, '/openapi.yaml', 'application/yaml; charset=utf-8', sourceYaml)
     mountDocument(app, '/workflows.arazzo.yaml', 'application/yaml; charset=utf-8', workflowsYaml)
     // On a developer's machine a token outlives a reload; elsewhere it stays out of the browser's storage.
-    mountExplorer(app, { keepsTokens: config.environment === 'development' })
+    mountExplorer(app, {
+      keepsTokens: config.environment === 'development',
+      users: hasSampleData(config) ? sampleUsers : [],
+    })
     for (const path of ['/reference', '/reference/'])
       app.get(path, async (_request, reply) => reply.redirect(swaggerUiPath, 308))
   },
@@ -40,7 +46,7 @@ const inheritedHeaders = ['content-security-policy', 'cache-control'] as const
  * Its library takes longer to load than all plugins before it, and most processes never show a page: the first request
  * waits for it.
  */
-function mountExplorer(app: FastifyInstance, pages: { keepsTokens: boolean }) {
+function mountExplorer(app: FastifyInstance, pages: ExplorerOptions) {
   const explorer = madeOnce(async () => {
     const { openSwaggerUi } = await import('#src/http/docs/swagger-ui.ts')
     return await openSwaggerUi((inner) => {

@@ -36,7 +36,7 @@ export const describeService = (config: Config) => ({
 })
 
 const styles = `:root { color-scheme: light dark }
-body { font: 1rem/1.5 system-ui, sans-serif; max-width: 40rem; margin: 0 auto; padding: 1.5rem 1rem }
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 40rem; margin: 0 auto; padding: 1.5rem 1rem; background: Canvas; color: CanvasText }
 dt { margin-top: .75rem; font-weight: 600 }
 dd { margin: 0 }
 a { color: light-dark(#0b5c56, #6fd3c9); display: inline-block; min-height: 24px }

@@ -39,6 +39,19 @@ t.test('outside development no page stores a token in the browser’s storage', 
   t.match((await app.inject('/docs/static/swagger-initializer.js')).payload, /"persistAuthorization":false/)
 })
 
+t.test('only beside the sample data Swagger UI offers their tokens', async (t) => {
+  const scriptOf = async (settings: Record<string, string | undefined>) => {
+    const { app } = await newWorld(t, settings)
+    const page = await app.inject('/docs')
+    const [, path = ''] = /src="([^"]*page-bar\.js)"/.exec(page.payload) ?? []
+    return (await app.inject(new URL(path, 'http://localhost/docs/').pathname)).payload
+  }
+  t.match(await scriptOf({ DATABASE_URL: undefined }), /"subject":"mara"/)
+  const other = await scriptOf({ DATABASE_URL: 'postgresql://localhost/other' })
+  t.match(other, /"path":"\/console"/)
+  t.notMatch(other, /subject":/)
+})
+
 t.test('the former address of a second reader leads to Swagger UI', async (t) => {
   for (const url of ['/reference', '/reference/'])
     t.match(await app.inject(url), { statusCode: 308, headers: { location: '/docs' } }, url)

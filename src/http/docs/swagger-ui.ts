@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { document } from '#src/contract/document.ts'
 import { swaggerUiPolicy } from './csp.ts'
 import { icon, logo } from './icon.ts'
+import { buildPageBarScript, pageBarStyles } from './page-bar.ts'
 import { swaggerUiPath } from './swagger-ui-path.ts'
 import { focusFirstFieldScript, narrowScreenStyles } from './swagger-ui-theme.ts'
 
@@ -12,14 +13,17 @@ const here = { url: '/', description: 'The service that this document was read f
 /** Swagger UI calls the document's first server; the order of the served document is for generators. */
 const tryHere = { ...document, servers: [here, ...document.servers.filter(({ url }) => url !== '/')] }
 
+export type ExplorerOptions = { keepsTokens: boolean; users: Parameters<typeof buildPageBarScript>[0] }
+
 /**
  * Swagger UI by its own plugin, in a separate app that listens nowhere and that the service injects requests into.
  * @param prepare installs the service's error handling
  * @param keepsTokens whether the page stores a token in the browser, readable by every script of this origin
+ * @param users the sample users by whose token one click authorizes
  */
 export async function openSwaggerUi(
   prepare: (app: FastifyInstance) => void,
-  { keepsTokens }: { keepsTokens: boolean },
+  { keepsTokens, users }: ExplorerOptions,
 ): Promise<FastifyInstance> {
   const app = Fastify({ exposeHeadRoutes: false })
   prepare(app)
@@ -32,8 +36,14 @@ export async function openSwaggerUi(
     theme: {
       title: `Sittings ${document.info.version}`,
       favicon: [{ filename: 'icon.svg', rel: 'icon', type: 'image/svg+xml', sizes: 'any', content: icon }],
-      js: [{ filename: 'first-field.js', content: focusFirstFieldScript }],
-      css: [{ filename: 'narrow.css', content: narrowScreenStyles }],
+      js: [
+        { filename: 'first-field.js', content: focusFirstFieldScript },
+        { filename: 'page-bar.js', content: buildPageBarScript(users) },
+      ],
+      css: [
+        { filename: 'narrow.css', content: narrowScreenStyles },
+        { filename: 'page-bar.css', content: pageBarStyles },
+      ],
     },
     uiConfig: {
       urls: [{ url: `${swaggerUiPath}/json`, name: `Sittings ${document.info.version}` }],

@@ -1,0 +1,54 @@
+import t from 'tap'
+import { defectsOf } from '../console/accessible.ts'
+import { openBrowser } from '../console/browser.ts'
+import { inBrowser } from '../console/world.ts'
+import { startBuilt } from '../support/built.ts'
+import { openReader } from './explorer.ts'
+
+t.setTimeout(240_000)
+
+t.test('on a developer’s machine one click signs in', inBrowser, async (t) => {
+  const service = await startBuilt({ DATA_FOLDER: t.testdir(), EVENT_LOOP_DELAY_MS_MAX: '60000' })
+  t.teardown(() => service.end('SIGTERM'))
+  const browser = await openBrowser()
+  t.teardown(() => browser.close())
+
+  await t.test('to the console: the sample artist is open to its claimant', async (t) => {
+    const { page, base, complaints } = await openReader(browser, service.base)
+    await page.goto(`${base}/console`)
+    await page.getByRole('button', { name: /^mara,/ }).click()
+    await page.getByRole('link', { name: /Mara Quill/ }).click()
+    await page.getByRole('navigation', { name: 'Views of the artist' }).getByText('Mara Quill').waitFor()
+    t.same(complaints, [])
+  })
+
+  await t.test('to Swagger UI: a private operation answers as the user whose button was clicked', async (t) => {
+    const { page, base, complaints } = await openReader(browser, service.base)
+    await page.goto(`${base}/docs`)
+    const block = page.locator('[id$="-restoreInterview"].opblock')
+    await block.locator('.opblock-summary-control').click()
+    page.setDefaultTimeout(20_000)
+    const statusAs = async (subject: string) => {
+      await page.getByRole('button', { name: `Use ${subject}’s token` }).click()
+      await page.getByRole('status').getByText(`Authorized as ${subject}`).waitFor()
+      const answered = page.waitForResponse((response) => response.url().endsWith('/interview/session'))
+      await block.getByRole('button', { name: 'Execute' }).click()
+      return (await answered).status()
+    }
+    for (const subject of ['mara', 'editor']) t.equal(await statusAs(subject), 200, subject)
+    t.same(complaints, [])
+    for (const subject of ['nell', 'zoe']) t.equal(await statusAs(subject), 403, subject)
+    for (const path of ['/', '/console', '/openapi.json'])
+      t.equal(await page.locator(`.page-bar a[href="${path}"]`).count(), 1, path)
+  })
+
+  const looks = { light: {}, dark: { colorScheme: 'dark' }, 'on a phone': { viewport: { width: 360, height: 740 } } }
+  for (const [name, look] of Object.entries(looks))
+    await t.test(`the front page passes the audit, ${name}`, async (t) => {
+      const context = await browser.newContext(look as Parameters<typeof browser.newContext>[0])
+      const page = await context.newPage()
+      await page.goto(service.base)
+      await page.getByRole('link', { name: 'Console' }).waitFor()
+      t.same(await defectsOf(page), [])
+    })
+})
