@@ -38,7 +38,7 @@ export async function* searchProfiles(context: TurnContext): AsyncGenerator<Onbo
     .filter(({ state }) => state !== 'removed')
     .map(({ url }) => url)
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(lookMs)])
-  const send = createRateLimitedSend(context.db, providers.profiles.pace, signal)
+  const send = createRateLimitedSend(context.db, providers.profiles.rateLimit, signal)
   const result = await providers.profiles.find({ artistId, name: artistName, links }, send)
   if (typeof result === 'string') {
     await inTransaction(context, ({ updateOnboarding, now }) => updateOnboarding({ looked_at: now }))

@@ -8,7 +8,7 @@ export type QueuedArtist = { readonly artistId: string; readonly since: string }
  * An artist reserved for one claim. `heard` counts the joins until then: the claim's query may not have seen a later
  * one.
  */
-export type Reservation = QueuedArtist & { readonly heard: number }
+export type Reservation = QueuedArtist & { readonly known: number }
 
 type RotationEntry = {
   since: string
@@ -100,11 +100,11 @@ export class Rotation {
 
   #reserve(artistId: string, entry: RotationEntry): Reservation {
     entry.isReserved = true
-    return { artistId, since: entry.since, heard: this.#joinCount }
+    return { artistId, since: entry.since, known: this.#joinCount }
   }
 
-  #hasRejoined({ artistId, heard }: Reservation): boolean {
-    return (this.#order.get(artistId)?.lastJoin ?? 0) > heard
+  #hasRejoined({ artistId, known }: Reservation): boolean {
+    return (this.#order.get(artistId)?.lastJoin ?? 0) > known
   }
 
   #unreserve(artistId: string): void {

@@ -42,7 +42,7 @@ function writeSteadily({ db }: ConnectedDatabase): Load {
 
 const createTable = (url: string) => ask(url, 'create table written (writer int, n int, primary key (writer, n))')
 
-async function assertAllKept(t: Test, url: string, load: Load) {
+async function assertAllSaved(t: Test, url: string, load: Load) {
   const [kept] = await ask<{ n: number }>(url, 'select count(*)::int as n from written')
   t.ok((kept?.n ?? 0) >= load.acknowledged, `${load.acknowledged} acknowledged, ${kept?.n} kept`)
   t.same(load.others, [], 'and no other failure than persistence_unavailable')
@@ -63,7 +63,7 @@ t.test('the embedded server crashes under load: 503s, the process lives, nothing
   await until(() => load.acknowledged > before + 100, 20_000)
   await load.stop()
   t.ok(load.refused > 0)
-  await assertAllKept(t, server.url, load)
+  await assertAllSaved(t, server.url, load)
 })
 
 t.test(
@@ -88,6 +88,6 @@ t.test(
     await load.stop()
     t.ok(load.refused > 0)
     t.ok(database.pool.totalCount <= loadConfig({}).pool.max, 'with no more connections than the pool may have')
-    await assertAllKept(t, url, load)
+    await assertAllSaved(t, url, load)
   },
 )

@@ -11,7 +11,7 @@ const operation = (id: string) => operationContracts.get(id as never) as Operati
 const draws = 2_000
 
 /** The faults of so many requests of an operation, by rules and seed. */
-function befalling(rules: string, seed: number, id: string): (Fault | undefined)[] {
+function drawFaults(rules: string, seed: number, id: string): (Fault | undefined)[] {
   const chances = parseFaultRules(rules)(operation(id))
   const draw = createRandomDraw(seed)
   return Array.from({ length: draws }, () => draw(chances))
@@ -21,7 +21,7 @@ const share = (faults: readonly (Fault | undefined)[], name: string) =>
   faults.filter((fault) => fault !== undefined && formatFault(fault) === name).length / faults.length
 
 t.test('a rate is the share of requests with a fault; the same seed repeats it', async (t) => {
-  const some = befalling('0.1', 7, 'offerInterviewQuestion')
+  const some = drawFaults('0.1', 7, 'offerInterviewQuestion')
   const met = some.filter((fault) => fault !== undefined)
   t.ok(Math.abs(met.length / draws - 0.1) < 0.03, `${met.length} of ${draws}`)
   t.ok(met.every(isPlausible))
@@ -30,27 +30,27 @@ t.test('a rate is the share of requests with a fault; the same seed repeats it',
     t.ok(kinds.has(name), name)
   }
   t.notOk(kinds.has('quota_spent'), 'which this operation does not declare')
-  t.same(befalling('0.1', 7, 'offerInterviewQuestion'), some)
-  t.notSame(befalling('0.1', 8, 'offerInterviewQuestion'), some)
+  t.same(drawFaults('0.1', 7, 'offerInterviewQuestion'), some)
+  t.notSame(drawFaults('0.1', 8, 'offerInterviewQuestion'), some)
   t.ok(
-    befalling('1', 7, 'checkHealth').every((fault) => fault === undefined),
+    drawFaults('1', 7, 'checkHealth').every((fault) => fault === undefined),
     'health is left alone',
   )
 })
 
 t.test('rules choose the fault, the operation and the rate', async (t) => {
   const rules = '503=0.1,slow:50=0.2,offerInterviewQuestion:memory_changed=0.5,checkHealth:slow:10=1'
-  const offers = befalling(rules, 1, 'offerInterviewQuestion')
+  const offers = drawFaults(rules, 1, 'offerInterviewQuestion')
   t.ok(Math.abs(share(offers, 'memory_changed') - 0.5) < 0.05)
   t.ok(Math.abs(share(offers, 'slow:50') - 0.2) < 0.05)
-  t.equal(share(befalling(rules, 1, 'restoreInterview'), 'memory_changed'), 0)
-  t.equal(share(befalling(rules, 1, 'checkHealth'), 'slow:10'), 1)
+  t.equal(share(drawFaults(rules, 1, 'restoreInterview'), 'memory_changed'), 0)
+  t.equal(share(drawFaults(rules, 1, 'checkHealth'), 'slow:10'), 1)
 })
 
 t.test('a random status is a temporary failure, never a missing setting', async (t) => {
-  const met = new Set(befalling('503=1', 3, 'requestQuestionResearch').map((fault) => fault && formatFault(fault)))
+  const met = new Set(drawFaults('503=1', 3, 'requestQuestionResearch').map((fault) => fault && formatFault(fault)))
   t.same([...met].toSorted(), ['overloaded', 'persistence_unavailable', 'provider_unavailable', 'shutting_down'])
-  t.equal(share(befalling('not_configured=1', 3, 'requestQuestionResearch'), 'not_configured'), 1)
+  t.equal(share(drawFaults('not_configured=1', 3, 'requestQuestionResearch'), 'not_configured'), 1)
 })
 
 t.test('an invalid rule is refused by name', async (t) => {
@@ -85,7 +85,7 @@ t.test('random faults are refused outside development', async (t) => {
 t.test('the faults of a service follow its seed, for every caller', async (t) => {
   const rules = { CHAOS: 'restoreInterview:503=0.5', CHAOS_SEED: '11' }
   const world = await newWorld(t, rules)
-  const expected = befalling(rules.CHAOS, 11, 'restoreInterview').slice(0, 20)
+  const expected = drawFaults(rules.CHAOS, 11, 'restoreInterview').slice(0, 20)
   const met: boolean[] = []
   for (const _ of expected) {
     const { status, headers } = await world.call('owner', 'GET', `/api/artist/${world.artistId}/interview/session`)

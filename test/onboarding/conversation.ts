@@ -51,6 +51,6 @@ export const ofKind = <Kind extends OnboardingEvent['kind']>(events: readonly Lo
 /** A profile provider that finds these pages. */
 export const knowing = (...found: FoundProfile[]): ProfileProvider => ({
   name: 'test',
-  pace: null,
+  rateLimit: null,
   find: async () => ({ found }),
 })

@@ -23,7 +23,7 @@ async function conversation(
     return response.end(JSON.stringify(isSearch ? { artists: service.artists } : { id, relations }))
   })
   const provider = musicbrainzProfiles({ url: base, contact: 'desk@brack-records.example' })
-  const world = await newWorld(t, {}, { profiles: { ...provider, pace: { name: 'test', apartMs: 1 } } })
+  const world = await newWorld(t, {}, { profiles: { ...provider, rateLimit: { name: 'test', apartMs: 1 } } })
   return { ...conversationOf(world), world, requests }
 }
 

@@ -5,7 +5,7 @@ import { checkEntries, readCheckedTrail } from '../sessions/trail.ts'
 import { until } from '../support/until.ts'
 import { type Loose, newWorld } from '../support/world.ts'
 import { conversationOf, knowing, open } from './conversation.ts'
-import { serviceThatLosesStorage } from './storage.ts'
+import { startServiceWithFailingStorage } from './storage.ts'
 
 const callers = 10
 const times = <T>(work: (number: number) => Promise<T>) =>
@@ -54,7 +54,7 @@ t.test('of ten pages published at once one is published, and the other turns get
 t.test('of two turns in two processes that both find the step open, one is taken', async (t) => {
   const world = await newWorld(t)
   const here = conversationOf(world)
-  const there = conversationOf({ ...(await serviceThatLosesStorage(t, world)), artistId: world.artistId })
+  const there = conversationOf({ ...(await startServiceWithFailingStorage(t, world)), artistId: world.artistId })
   await here.take(open)
   const bothWait = async () => {
     const { rows } = await sql`

@@ -2,7 +2,7 @@ import t from 'tap'
 import { document } from '#src/contract/document.ts'
 import { type Loose, newWorld } from '../support/world.ts'
 import { conversationOf, knowing, open } from './conversation.ts'
-import { serviceThatLosesStorage } from './storage.ts'
+import { startServiceWithFailingStorage } from './storage.ts'
 
 const notBegun = {
   status: 'ok',
@@ -32,7 +32,7 @@ t.test('the state of an unknown artist equals that of one whose onboarding has n
 
 t.test('without the database the state is 503 and a turn begins no stream', async (t) => {
   const world = await newWorld(t)
-  const { call, lose } = await serviceThatLosesStorage(t, world)
+  const { call, failStorage: lose } = await startServiceWithFailingStorage(t, world)
   await lose()
   for (const answer of [
     await call(null, 'GET', `/api/onboarding/${world.artistId}/state`),
@@ -59,7 +59,7 @@ t.test('a claim that is revoked in the middle of a turn stops the turn’s chang
   const revoking: Loose = {}
   const search = {
     name: 'test',
-    pace: null,
+    rateLimit: null,
     find: async () => {
       await revoking.now()
       return { found: [{ url: 'https://maraquill.example/', displayName: null }] }

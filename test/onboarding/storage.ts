@@ -7,7 +7,7 @@ import { assertConforms } from '../support/conforms.ts'
 import { bodyOf, type Loose, type World } from '../support/world.ts'
 
 /** The world's service once more, over a connection to storage that the test can cut. */
-export async function serviceThatLosesStorage(t: Test, world: World, providers: Providers = {}) {
+export async function startServiceWithFailingStorage(t: Test, world: World, providers: Providers = {}) {
   const { pool, timeouts } = world.config
   const database = await connect({ url: world.url, pool, timeouts, applicationName: 'lost' })
   const app = await buildApp(world.config, { db: database.db, newId: () => uuidv7(), providers }, async () => undefined)
@@ -25,5 +25,5 @@ export async function serviceThatLosesStorage(t: Test, world: World, providers: 
     assertConforms(method, path, answer)
     return answer
   }
-  return { call, lose: () => database.close() }
+  return { call, failStorage: () => database.close() }
 }

@@ -5,7 +5,7 @@ import type { ProfileProvider } from '#src/research/providers/profiles/index.ts'
 import { until } from '../support/until.ts'
 import { type Loose, newWorld, type World } from '../support/world.ts'
 import { conversationOf, ofKind, open } from './conversation.ts'
-import { serviceThatLosesStorage } from './storage.ts'
+import { startServiceWithFailingStorage } from './storage.ts'
 
 /** A provider whose search waits until the test releases it, and then finds one page. */
 function createHeldSearch() {
@@ -13,7 +13,7 @@ function createHeldSearch() {
   let asked = false
   const provider: ProfileProvider = {
     name: 'test',
-    pace: null,
+    rateLimit: null,
     find: (_artist, send) =>
       send(async (signal) => {
         asked = true
@@ -141,7 +141,7 @@ t.test('a service that stops ends the turn with an error event, and what was sav
 t.test('an outage of the database in the middle of a turn ends it with an error event', async (t) => {
   const search = createHeldSearch()
   const world = await newWorld(t)
-  const { call, lose } = await serviceThatLosesStorage(t, world, { profiles: search.provider })
+  const { call, failStorage: lose } = await startServiceWithFailingStorage(t, world, { profiles: search.provider })
   const taking = call('owner', 'POST', `/api/onboarding/${world.artistId}/chat`, open)
   await until(search.isAsked)
   await lose()

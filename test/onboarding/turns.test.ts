@@ -145,7 +145,7 @@ t.test('without a profile provider, and when the search fails, the message says 
       .join(' ')
   }
   t.match(await words(await newWorld(t)), /No search for your pages is set up here/)
-  const silent = { name: 'test', pace: null, find: async () => ({ failed: 'timed_out' as const }) }
+  const silent = { name: 'test', rateLimit: null, find: async () => ({ failed: 'timed_out' as const }) }
   t.match(await words(await newWorld(t, {}, { profiles: silent })), /does not answer just now/)
 })
 

@@ -34,7 +34,7 @@ async function worldOf(t: Parameters<typeof newWorld>[0], groups: { title: strin
   })
   const catalog = musicbrainz({ url: base, contact: 'desk@brack-records.example' })
   // The pace is of interest to one test only.
-  const world = await newWorld(t, {}, { catalog: { ...catalog, pace: { name: 'test', apartMs: 1 } } })
+  const world = await newWorld(t, {}, { catalog: { ...catalog, rateLimit: { name: 'test', apartMs: 1 } } })
   return { world, service, requests, times, catalog }
 }
 

@@ -53,7 +53,7 @@ t.test('a source search proposes the other pages, and its job reports one as unr
   const search: WebSearch = {
     name: 'a list',
     isPaid: false,
-    pace: null,
+    rateLimit: null,
     search: async () => ({ pages: paths.map((path) => ({ url: addressOf(path), title: 'A page', snippet: null })) }),
   }
   const world = await newWorld(t, {}, { pages, search })

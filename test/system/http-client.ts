@@ -7,7 +7,7 @@ import type { Actors } from './service.ts'
 /**
  * One response in so many is validated against the contract: validating all of them would take longer than the calls.
  */
-const judgedEach = 20
+const validateEach = 20
 
 /** How often a call is retried that the service could not serve just then; every call here may be repeated. */
 const againMax = 10
@@ -35,7 +35,7 @@ export function openHttpClient({ bases, bearer }: Pick<Actors, 'bases' | 'bearer
       headers: response.headers as Answer['headers'],
       body: (await response.body.json()) as Loose,
     }
-    if (at % judgedEach === 0) assertConforms(method, path, answer)
+    if (at % validateEach === 0) assertConforms(method, path, answer)
     return answer
   }
 

@@ -41,8 +41,8 @@ export async function restoreArtists(
   return outcome
 }
 
-function byArtist(kept: readonly ExportLine[]): [string, ExportLine[]][] {
-  const grouped = Map.groupBy(kept, ({ record }) => getArtistOfExport(record))
+function byArtist(lines: readonly ExportLine[]): [string, ExportLine[]][] {
+  const grouped = Map.groupBy(lines, ({ record }) => getArtistOfExport(record))
   return [...grouped].sort(([a], [b]) => (a < b ? -1 : 1))
 }
 

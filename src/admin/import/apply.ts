@@ -44,11 +44,11 @@ export async function applyRecords(
   onOutcome: (record: ArtistOwnedRecord, outcome: ImportOutcome) => void,
 ): Promise<void> {
   const users = await findUsers(trx, records)
-  for (const given of batchesOf(records)) {
-    const artists = await openArtists(trx, given)
+  for (const numbered of batchesOf(records)) {
+    const artists = await openArtists(trx, numbered)
     const batch = { trx, users, rows: { claims: [], interview_entries: [], response_versions: [] } }
     for (const type of order)
-      for (const one of given) if (one.record.type === type) onOutcome(one.record, await apply(batch, artists, one))
+      for (const one of numbered) if (one.record.type === type) onOutcome(one.record, await apply(batch, artists, one))
     await write(batch, artists)
   }
 }
@@ -69,13 +69,13 @@ function* batchesOf(records: readonly NumberedRecord<ArtistOwnedRecord>[]) {
 async function apply(
   batch: ImportBatch,
   artists: ReadonlyMap<string, OpenArtist>,
-  given: NumberedRecord<ArtistOwnedRecord>,
+  numbered: NumberedRecord<ArtistOwnedRecord>,
 ): Promise<ImportOutcome> {
-  const { record } = given
+  const { record } = numbered
   const artist = artists.get(getArtistId(record))
-  if (artist === undefined) throw invalid(formatLineField(given.line, 'artist'), 'names no artist')
+  if (artist === undefined) throw invalid(formatLineField(numbered.line, 'artist'), 'names no artist')
   if (isAlreadyImported(artist.known, record)) return 'unchanged'
-  const outcome = await applyByType(createImportContext(batch, artist, given), record)
+  const outcome = await applyByType(createImportContext(batch, artist, numbered), record)
   artist.known.set(getAuditSubject(record), computeRevision(record))
   return outcome
 }

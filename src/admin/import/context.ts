@@ -35,7 +35,7 @@ export type ImportContext = ImportBatch & {
   trail: AuditTrail
   addedAt: Date | undefined
   /** Appends the event of the change, with the record's content hash, by which a repeated import is recognized. */
-  tell(change: Partial<AuditChange> & Pick<AuditChange, 'revision'>): ReturnType<AuditTrail['append']>
+  append(change: Partial<AuditChange> & Pick<AuditChange, 'revision'>): ReturnType<AuditTrail['append']>
   /** @throws Problem naming the record's line */
   refuse(field: string, reason: string): never
 }
@@ -54,7 +54,7 @@ export function createImportContext(
     ...batch,
     trail,
     addedAt,
-    tell: ({ action = 'record.imported', subject = getAuditSubject(record), revision, details }) =>
+    append: ({ action = 'record.imported', subject = getAuditSubject(record), revision, details }) =>
       trail.append({ action, subject, revision, details: { ...details, import: about } }),
     refuse: (field, reason) => {
       throw invalid(formatLineField(line, field), reason)

@@ -60,7 +60,7 @@ export async function saveRecords(
     report(1)
   }
   await saveUsers(trx, read, count)
-  summary.artists = await restoreArtists(trx, shapes, read.kept, report)
+  summary.artists = await restoreArtists(trx, shapes, read.exported, report)
   await applyRecords(trx, read.records.filter(isArtists), count)
   return summary
 }

@@ -15,7 +15,7 @@ import { recordSchemas } from './schemas.ts'
 export type ImportFile = {
   records: NumberedRecord[]
   /** Lines of whole artists, as an export wrote them. */
-  kept: ExportLine[]
+  exported: ExportLine[]
   /** Lines that are not blank. */
   lines: number
 }
@@ -37,16 +37,16 @@ export async function readImportFile(
 ): Promise<ImportFile> {
   const schemas = Object.entries({ ...recordSchemas, ...buildExportSchemas(shapes) })
   const validators = new Map<unknown, Validator>(schemas.map(([type, schema]) => [type, getValidator(schema)]))
-  const read: ImportFile = { records: [], kept: [], lines: 0 }
+  const read: ImportFile = { records: [], exported: [], lines: 0 }
   const seen = new Map<string, NumberedRecord>()
   let chars = 0
   for await (const { number, value } of readJsonLines(file)) {
     const validated = validate(validators, value, number)
     read.lines += 1
     onProgress?.('reading', read.lines, null)
-    if (isKept(validated)) {
+    if (isExportRecord(validated)) {
       chars += typeof validated.text === 'string' ? validated.text.length : 0
-      read.kept.push({ line: number, record: validated })
+      read.exported.push({ line: number, record: validated })
     } else {
       const given = { line: number, record: await normalizeRecord(validated, { line: number, folder: dirname(file) }) }
       chars += 'text' in given.record ? given.record.text.length : 0
@@ -74,7 +74,7 @@ function validate(
   return value as RecordInput | ExportRecord
 }
 
-const isKept = (record: RecordInput | ExportRecord): record is ExportRecord => record.type.startsWith('kept:')
+const isExportRecord = (record: RecordInput | ExportRecord): record is ExportRecord => record.type.startsWith('kept:')
 
 /** Two lines about one record must agree; choosing one would be a guess. */
 function refuseContradiction(seen: Map<string, NumberedRecord>, given: NumberedRecord) {

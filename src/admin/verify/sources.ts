@@ -11,15 +11,15 @@ export async function* checkSources(reading: VerificationContext, trail: EventIn
   const textsOf = groupConsecutive(reading.rows('source_revisions'), ({ source_id }) => source_id)
   for await (const source of reading.rows('sources')) {
     const events = trail.take(source.source_id)
-    const kept = new Set<string>()
+    const current = new Set<string>()
     for await (const text of textsOf(source.source_id)) {
-      kept.add(text.revision)
+      current.add(text.revision)
       yield* findingsInText(reading, text, events)
     }
     const finding = (what: string) => reading.finding('sources', { source_id: source.source_id }, what)
     if (source.revision === null && events.length === 0) yield finding('no event of the trail tells of it')
-    if (source.revision !== null && !kept.has(source.revision)) yield finding('the text of its revision is not kept')
-    const lost = events.find(({ revision }) => revision !== null && !kept.has(revision))
+    if (source.revision !== null && !current.has(source.revision)) yield finding('the text of its revision is not kept')
+    const lost = events.find(({ revision }) => revision !== null && !current.has(revision))
     if (lost !== undefined) yield finding(`the text of event ${lost.seq} is not kept`)
     const newest = events.findLast(({ revision }) => revision !== null)
     if (newest !== undefined && newest.revision !== source.revision)

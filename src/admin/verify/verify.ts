@@ -34,20 +34,20 @@ export async function verifyRecords(
   const count = (table: ArtistTable) => {
     verification.rows[table] = (verification.rows[table] ?? 0) + 1
   }
-  const kept = Map.groupBy(heads, ({ artistId }) => artistId)
+  const savedHeads = Map.groupBy(heads, ({ artistId }) => artistId)
   const isOneAbsent = only !== undefined && (await isAbsent(db, only))
-  if (isOneAbsent) kept.set(only, kept.get(only) ?? [])
+  if (isOneAbsent) savedHeads.set(only, savedHeads.get(only) ?? [])
   const total = only === undefined ? await countArtists(db) : 1
   const present = only === undefined ? artistIds(db) : [only].filter(() => !isOneAbsent)
   for await (const artistId of present) {
     onProgress(verification.artists, total)
     verification.artists += 1
-    verification.finding = await firstFinding(db, shapes, artistId, count, kept.get(artistId))
-    kept.delete(artistId)
+    verification.finding = await firstFinding(db, shapes, artistId, count, savedHeads.get(artistId))
+    savedHeads.delete(artistId)
     if (verification.finding !== undefined) return verification
   }
   if (only === undefined) verification.finding = await orphanedTrail(db)
-  for (const [artistId, left] of kept) {
+  for (const [artistId, left] of savedHeads) {
     const absence = await explainAbsence(db, artistId, left)
     if ('erased' in absence) verification.erased.push(absence.erased)
     else verification.finding ??= absence.finding

@@ -55,13 +55,13 @@ function bestStanding(query: ParsedQuery, { word, family }: Posting, unknown: Re
   const form = { word, stem: stemWord(word), family }
   let best = { term: -1, quality: 0, direct: false }
   for (const [place, term] of query.terms.entries()) {
-    const found = standing(term, form, unknown.has(term))
+    const found = occurrence(term, form, unknown.has(term))
     if (found.quality > best.quality) best = { term: place, ...found }
   }
   return best
 }
 
-function standing(
+function occurrence(
   term: Term,
   { word, stem, family }: { word: string; stem: string; family: string },
   unknown: boolean,

@@ -45,10 +45,10 @@ export const discoverSources: ResearchSlice = async (job, tools) => {
     artistName: artist.name,
     tools,
   }
-  return hasAskedAll(work.plan) ? await read(work) : await ask(work)
+  return hasAskedAll(work.plan) ? await read(work) : await search(work)
 }
 
-async function ask({ job, plan, tools, ...rest }: Work): Promise<SliceOutcome> {
+async function search({ job, plan, tools, ...rest }: Work): Promise<SliceOutcome> {
   const query = plan.queries[plan.asked] ?? ''
   const searched = await searchWithinBudget(job, query, resultsPerQueryMax, tools)
   if ('failed' in searched) return await failed({ job, plan, tools, ...rest }, searched.failed, searched.retryAfterMs)

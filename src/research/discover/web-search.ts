@@ -25,7 +25,7 @@ export async function searchWithinBudget(
 ): Promise<WebSearchOutcome> {
   const { search } = providers
   if (search === undefined) return { skipped: 'not_configured' }
-  const slot = search.pace === null ? 'now' : await reserveSlot(db, search.pace, signal)
+  const slot = search.rateLimit === null ? 'now' : await reserveSlot(db, search.rateLimit, signal)
   if (slot !== 'now') return { failed: 'rate_limited', retryAfterMs: slot.later }
   const paid = search.isPaid ? await chargeJob(db, job, 'search') : 'paid'
   if (paid !== 'paid') return { skipped: paid }
@@ -37,10 +37,10 @@ export async function searchWithinBudget(
 /** The pause that a service asks for applies to every process here that would call it next. */
 async function leaveAlone(
   db: Kysely<DB>,
-  { pace }: WebSearch,
+  { rateLimit }: WebSearch,
   { failed, retryAfterMs }: ProviderFailure,
 ): Promise<void> {
-  if (pace !== null && failed === 'rate_limited') await backOff(db, pace, retryAfterMs ?? pauseMs)
+  if (rateLimit !== null && failed === 'rate_limited') await backOff(db, rateLimit, retryAfterMs ?? pauseMs)
 }
 
 /** Where the service does not say for how long, in milliseconds. */

@@ -16,10 +16,10 @@ import { isClean } from './sentence.ts'
 import { contentStems } from './words.ts'
 
 /** A valid sentence. Its citations count from its own beginning. */
-type Kept = { text: string; newParagraph: boolean; stems: Set<string>; cited: Citation[] }
+type AcceptedPassage = { text: string; newParagraph: boolean; stems: Set<string>; cited: Citation[] }
 
 /** One sentence is no profile. */
-const keptMin = 2
+const acceptedMin = 2
 
 /**
  * The draft as a Lore text without its invalid sentences; its citations are exactly its quotations. Undefined when too
@@ -28,16 +28,16 @@ const keptMin = 2
 export function checkDraft(draft: Draft, evidence: readonly DraftEvidence[], input: LoreInput): Lore | undefined {
   const known = new Map(evidence.map((one) => [one.id, one]))
   const isForbidden = forbidding(input)
-  const kept: Kept[] = []
+  const accepted: AcceptedPassage[] = []
   for (const drafted of draft.sentences.slice(0, draftSentencesMax)) {
     const text = drafted.text.trim()
     const cited = quotationsOf({ ...drafted, text }, known, input.artistName)
     if (cited === undefined || !text.isWellFormed() || !isClean(text) || isForbidden(text)) continue
     const one = { text, newParagraph: drafted.newParagraph, stems: contentStems(text), cited }
-    if (kept.some((other) => nearlySame(other, one))) continue
-    if (written([...kept, one]).text.length <= input.maxChars) kept.push(one)
+    if (accepted.some((other) => nearlySame(other, one))) continue
+    if (written([...accepted, one]).text.length <= input.maxChars) accepted.push(one)
   }
-  return kept.length < keptMin || kept.length < draft.sentences.length / 2 ? undefined : written(kept)
+  return accepted.length < acceptedMin || accepted.length < draft.sentences.length / 2 ? undefined : written(accepted)
 }
 
 /** What no boundary and no correction forbids now; the evidence was chosen before the model wrote. */
@@ -58,9 +58,9 @@ function forbidding({ artistName, boundaries, corrections }: LoreInput): (text: 
     )
 }
 
-function written(kept: readonly Kept[]): Lore {
+function written(accepted: readonly AcceptedPassage[]): Lore {
   const lore: Lore = { text: '', citations: [] }
-  for (const { text, newParagraph, cited } of kept) {
+  for (const { text, newParagraph, cited } of accepted) {
     const separator = lore.text === '' ? '' : newParagraph ? paragraphBreak : ' '
     const offset = lore.text.length + separator.length
     lore.text += separator + text

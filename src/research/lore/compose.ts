@@ -108,7 +108,7 @@ function* rulesOf(
   }
   const subjects = yield* oneByOne(boundaries, (boundary) => subjectsOf([boundary], artistName))
   const claims = yield* oneByOne(corrections, (correction) => claimsOf([correction], artistName))
-  const takenBack = yield* oneByOne(putRight, ({ answer }) =>
+  const retracted = yield* oneByOne(putRight, ({ answer }) =>
     claimsOf([{ claim: answer.answer, correction: null }], artistName),
   )
   return {
@@ -116,7 +116,7 @@ function* rulesOf(
     factsOfArtist: factsOfName(artistName),
     subjects,
     claims,
-    denied: [...denied, ...takenBack],
+    denied: [...denied, ...retracted],
     rarity: yield* rarityOver(all),
     precedingText: input.precedingText ?? '',
   }

@@ -64,13 +64,13 @@ export type ReadWindow = Window & { text: string; place: number }
  * is left out.
  */
 export async function readWindows(db: Kysely<DB>, artistId: string, windows: readonly Window[]): Promise<ReadWindow[]> {
-  const wanted = windows.map(({ sourceId, revision, start, end }, place) => {
+  const ranges = windows.map(({ sourceId, revision, start, end }, place) => {
     const { from, length } = sqlWindow(start, end)
     return { place, source_id: sourceId, revision, first_byte: from, byte_count: length }
   })
   const { rows } = await sql<{ place: number; bytes: Buffer }>`
     select w.place, substring(e.text_utf16 from w.first_byte for w.byte_count) as bytes
-    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(ranges)}::jsonb)
       as w (place int, source_id text, revision text, first_byte int, byte_count int)
     join ${eligible(db, artistId).select(['s.source_id', 'v.revision', 'v.text_utf16']).as('e')}
       on e.source_id = w.source_id and e.revision = w.revision

@@ -88,13 +88,13 @@ export function* runsOfAnswer(
   const reach = reachOf(sentences)
   const runs: Run[] = []
   for (const chars of [charsMax, charsMax / 2, charsMax / 4]) {
-    const found = bestRun(asked, reach, { from: 0, to: sentences.length, charsMax: chars, mayAsk: true })
+    const found = bestRun(asked, reach, { from: 0, to: sentences.length, charsMax: chars, mayBeQuestion: true })
     if (found === undefined) continue
     const run = sentences.slice(found.first, found.last + 1)
     runs.push(runOf({ kind: 'answer', answer }, run, found.score, readsAlone(run, answer.question), true))
   }
   if (runs.length === 0) {
-    const found = bestRun(asked, reach, { from: 0, to: sentences.length, charsMax: wholeChars, mayAsk: true })
+    const found = bestRun(asked, reach, { from: 0, to: sentences.length, charsMax: wholeChars, mayBeQuestion: true })
     const run = found === undefined ? [] : sentences.slice(found.first, found.last + 1).slice(0, 1)
     const [only] = run
     if (found !== undefined && only !== undefined)
@@ -114,7 +114,7 @@ const wholeChars = 400
 /** The beginning of an answer that has no end within reach: as many whole words as there is room for. */
 function cutRun(answer: LoreAnswer, [first]: readonly Rated[], charsMax: number): Run[] {
   const [part] = first?.sentence.parts ?? []
-  if (first === undefined || part === undefined || !first.mayStand) return []
+  if (first === undefined || part === undefined || !first.isAllowed) return []
   const room = first.sentence.text.slice(0, charsMax)
   const text = /^[\s\S]*\S(?=\s\S*$)/u.exec(room)?.[0] ?? ''
   if (text === '' || first.sentence.text.length <= charsMax) return []
@@ -140,7 +140,7 @@ function* rate(
     const isAllowed = !barred[at] && mayStand(sentence) && !rules.precedingText.includes(sentence.text)
     return {
       sentence,
-      mayStand: isAllowed,
+      isAllowed,
       mayBegin: (!sentence.needs || isPronoun) && (isArtist || mayOpen(sentence.text)),
       score: 0,
       namesArtist,

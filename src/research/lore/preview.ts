@@ -50,8 +50,8 @@ export function* previewBoundary({
   for (const { answer, sentences } of said) {
     const { entryId, questionKey, question } = answer
     const isWhole = answersBoundedQuestion(answer, [boundary]) || speaksOf(subjects, spokenIn(answer.question), rarity)
-    const kept = isWhole ? sentences : sentences.filter((spoken) => speaksOf(subjects, spoken, rarity))
-    if (kept.length > 0) bounded.push({ entryId, questionKey, question, sentenceCount: kept.length, isWhole })
+    const relevant = isWhole ? sentences : sentences.filter((spoken) => speaksOf(subjects, spoken, rarity))
+    if (relevant.length > 0) bounded.push({ entryId, questionKey, question, sentenceCount: relevant.length, isWhole })
     yield
   }
   const whole = new Set(bounded.filter(({ isWhole }) => isWhole).map(({ entryId }) => entryId))

@@ -43,7 +43,7 @@ export function* readSourcePage(
   const slice = (start: number, end: number) => page.slice(start - from, end - from)
   const named = blocks.map((block, at): PassageBlock => {
     const following = blocks[at + 1]
-    const isTakenBack =
+    const isRetracted =
       following !== undefined && takesBack(slice(following.parts[0]?.start ?? 0, following.parts[0]?.end ?? 0))
     const { name } = block
     // A name that the last page ended before is known by its place alone, and the speaker goes without.
@@ -51,7 +51,7 @@ export function* readSourcePage(
     return {
       ...block,
       name: name === null || text === '' ? null : { ...name, text },
-      deniedFrom: isTakenBack ? lastSentenceIn(block, slice) : null,
+      deniedFrom: isRetracted ? lastSentenceIn(block, slice) : null,
     }
   })
   return { blocks: named.flatMap((block) => inPieces(block, slice)), next: { from: from + whole, conversation: state } }

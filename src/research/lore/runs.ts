@@ -23,7 +23,7 @@ export type Run = {
 /** A sentence with whether it may be in Lore and what it is about. */
 export type Rated = {
   sentence: EvidenceSentence
-  mayStand: boolean
+  isAllowed: boolean
   mayBegin: boolean
   score: number
   namesArtist: boolean
@@ -58,7 +58,7 @@ export function reachOf(sentences: readonly EvidenceSentence[]): number[] {
  * Which sentences a run is sought among; `needsName`: it begins by naming the artist; `mayAsk`: it may end on a
  * question.
  */
-type Search = { from: number; to: number; charsMax: number; needsName?: boolean; mayAsk?: boolean }
+type Search = { from: number; to: number; charsMax: number; needsName?: boolean; mayBeQuestion?: boolean }
 
 /** What a sentence has to score to lengthen a run: with less, the run is better without it. */
 const lengthening = 0.75
@@ -67,23 +67,23 @@ const lengthening = 0.75
 export function bestRun(
   rated: readonly Rated[],
   reach: readonly number[],
-  { from, to, charsMax, needsName, mayAsk }: Search,
+  { from, to, charsMax, needsName, mayBeQuestion }: Search,
 ): { first: number; last: number; score: number } | undefined {
   let best: { first: number; last: number; score: number; gain: number } | undefined
   for (let first = from; first < to; first++) {
     const begins = rated[first]
-    if (begins === undefined || !begins.mayStand || !begins.mayBegin || (needsName && !begins.namesArtist)) continue
+    if (begins === undefined || !begins.isAllowed || !begins.mayBegin || (needsName && !begins.namesArtist)) continue
     let [chars, sum, mustReach] = [0, 0, first]
     for (let last = first; last < to && last < first + sentencesMax; last++) {
       const one = rated[last]
-      if (one === undefined || !one.mayStand) break
+      if (one === undefined || !one.isAllowed) break
       chars += one.sentence.text.length + 1
       if (chars > charsMax) break
       sum += one.score
       mustReach = Math.max(mustReach, reach[last] ?? last)
-      if (mustReach > last || !(mayAsk || mayEnd(one.sentence.text))) continue
+      if (mustReach > last || !(mayBeQuestion || mayEnd(one.sentence.text))) continue
       const following = rated[last + 1]
-      const breaks = following?.mayStand === true ? breakingOff(following.sentence) : 0
+      const breaks = following?.isAllowed === true ? breakingOff(following.sentence) : 0
       const count = last - first + 1
       const gain = sum - lengthening * count - breaks
       const score = sum / count + lengthMerit * Math.min(1, chars / 520) - breaks

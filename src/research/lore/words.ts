@@ -63,19 +63,19 @@ export function stemsOf(words: readonly string[]): Set<string> {
  * Words whose stems are cached: an artist's texts have some ten thousand. The words of an erased artist must not stay
  * in a process that composes nothing more, so all are dropped some minutes after the first.
  */
-const rememberedMax = 20_000
-const rememberedMs = 600_000
-const remembered = new Map<string, readonly string[]>()
+const cacheMax = 20_000
+const cacheMs = 600_000
+const cache = new Map<string, readonly string[]>()
 
 function stemsOfWord(word: string): readonly string[] {
-  const known = remembered.get(word)
+  const known = cache.get(word)
   if (known !== undefined) return known
   const parts = word.split("'").filter((part) => !stopWords.has(part) && !/^\P{Script=Han}?$/u.test(part))
   const stems = parts.map(stemOf)
-  if (remembered.size >= rememberedMax) remembered.clear()
+  if (cache.size >= cacheMax) cache.clear()
   if (word.length > wordCharsMax) return stems
-  if (remembered.size === 0) setTimeout(() => remembered.clear(), rememberedMs).unref()
-  remembered.set(word, stems)
+  if (cache.size === 0) setTimeout(() => cache.clear(), cacheMs).unref()
+  cache.set(word, stems)
   return stems
 }
 

@@ -32,7 +32,7 @@ export async function writeLore(job: ClaimedJob, input: LoreInput, tools: Resear
   const paid = await chargeJob(tools.db, job, 'model')
   if (paid === 'lost') return 'lost'
   if (paid === 'spent') return { ...(await composed()), insteadOf: 'spent' }
-  const answer = await model.ask(requestFor(input, evidence), tools.signal)
+  const answer = await model.generate(requestFor(input, evidence), tools.signal)
   tools.signal.throwIfAborted()
   if ('failed' in answer)
     return { ...(await composed()), insteadOf: answer.failed === 'unreadable' ? 'bad_draft' : 'no_answer' }

@@ -5,7 +5,7 @@ import { backOff, type RateLimit, reserveSlot } from './shared-rate-limit.ts'
 
 /** Sends one request under the rate limit; the result of `ask`, or why it was not sent. */
 export type RateLimitedSend = <T>(
-  ask: (signal: AbortSignal) => Promise<T | ProviderFailure>,
+  send: (signal: AbortSignal) => Promise<T | ProviderFailure>,
 ) => Promise<T | ProviderFailure>
 
 /** The pause after a refusal for the moment that does not say for how long; milliseconds. */
@@ -17,17 +17,17 @@ const pauseMs = 5_000
  * that service next.
  */
 export const createRateLimitedSend =
-  (db: Kysely<DB>, pace: RateLimit | null, signal: AbortSignal): RateLimitedSend =>
-  async (ask) => {
-    const slot = pace === null ? 'now' : await reserveSlot(db, pace, signal).catch(unlessAborted(signal))
+  (db: Kysely<DB>, rateLimit: RateLimit | null, signal: AbortSignal): RateLimitedSend =>
+  async (send) => {
+    const slot = rateLimit === null ? 'now' : await reserveSlot(db, rateLimit, signal).catch(unlessAborted(signal))
     if (slot === 'aborted') return { failed: 'provider_unavailable' }
     if (slot !== 'now') return { failed: 'rate_limited', retryAfterMs: slot.later }
-    const answer = await ask(signal)
+    const answer = await send(signal)
     if (!isProviderFailure(answer)) return answer
     const { failed, retryAfterMs } = answer
     if (failed !== 'rate_limited' && !(failed === 'provider_unavailable' && retryAfterMs !== undefined)) return answer
     const ms = Math.max(pauseMs, retryAfterMs ?? 0)
-    if (pace !== null) await backOff(db, pace, ms)
+    if (rateLimit !== null) await backOff(db, rateLimit, ms)
     return { failed: 'rate_limited', retryAfterMs: ms }
   }
 

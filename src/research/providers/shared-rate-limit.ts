@@ -21,10 +21,10 @@ const waitMaxMs = 5_000
  */
 export async function reserveSlot(
   db: Kysely<DB>,
-  pace: RateLimit,
+  rateLimit: RateLimit,
   signal: AbortSignal,
 ): Promise<'now' | { later: number }> {
-  const waitMs = await take(db, pace)
+  const waitMs = await take(db, rateLimit)
   if (waitMs === undefined) return { later: waitMaxMs }
   if (waitMs > 0) await after(waitMs, undefined, { signal })
   return 'now'

@@ -41,7 +41,7 @@ export const refreshReleases: ResearchSlice = async (job, tools) => {
   const artist = await findArtist(tools, job.artist_id)
   const linked = catalog.linked(artist)
   if (linked !== undefined) return await begin(job, tools, linked)
-  const found = await asked(job, tools, catalog, (signal) => catalog.find(artist, signal))
+  const found = await sendRateLimited(job, tools, catalog, (signal) => catalog.find(artist, signal))
   if ('outcome' in found) return found.outcome
   switch (found.answer) {
     case 'none':
@@ -74,7 +74,9 @@ async function readPage(
   catalog: Catalog,
   before: Checkpoint,
 ): Promise<SliceOutcome> {
-  const page = await asked(job, tools, catalog, (signal) => catalog.list(before.catalogArtistId, before.listed, signal))
+  const page = await sendRateLimited(job, tools, catalog, (signal) =>
+    catalog.list(before.catalogArtistId, before.listed, signal),
+  )
   if ('outcome' in page) return page.outcome
   const { releases, listed, total } = page.answer
   const after: Checkpoint = { ...before, listed: before.listed + listed, total }
@@ -107,13 +109,13 @@ async function save(
 }
 
 /** Sends a rate-limited request. An outcome instead of a response ends the slice. */
-async function asked<T>(
+async function sendRateLimited<T>(
   job: ClaimedJob,
   { db, signal }: ResearchContext,
-  { pace }: Catalog,
-  ask: (signal: AbortSignal) => Promise<T | ProviderFailure>,
+  { rateLimit }: Catalog,
+  send: (signal: AbortSignal) => Promise<T | ProviderFailure>,
 ): Promise<{ answer: T } | { outcome: SliceOutcome }> {
-  const answer = await createRateLimitedSend(db, pace, signal)(ask)
+  const answer = await createRateLimitedSend(db, rateLimit, signal)(send)
   if (!isProviderFailure(answer)) return { answer }
   const { failed, retryAfterMs } = answer
   return { outcome: retryAfterMs === undefined ? { failed } : await pause(job, db, retryAfterMs) }

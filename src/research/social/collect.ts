@@ -105,9 +105,9 @@ async function notStarted(work: Work, failure: ProviderFailure): Promise<SliceOu
 
 async function poll(work: Work, run: CollectionRun): Promise<SliceOutcome> {
   const { job, plan, provider, tools } = work
-  const standing = await provider.poll(run, tools.signal)
-  if (typeof standing !== 'string') return await failed(work, standing)
-  if (standing === 'running') {
+  const state = await provider.poll(run, tools.signal)
+  if (typeof state !== 'string') return await failed(work, state)
+  if (state === 'running') {
     if (!mayWait(job)) return await pass(work, 'timed_out')
     return {
       ending: await applyTransition(snoozeJob(tools.db, job, toCollectionProgress(plan), runPollMs)),

@@ -62,7 +62,7 @@ function countIn(one: LabelledText, input: LoreInput, lore: Lore): Counts {
     ownFirstPerson: [first.filter(({ speaker }) => speaker === 'A').length, first.length],
     needing: [quoted.filter((sentence) => lacksContext(lore, one, sentence)).length, quoted.length],
     deniedStanding: [
-      quoted.filter((sentence) => standsDenied(lore, one, sentence)).length,
+      quoted.filter((sentence) => isDenied(lore, one, sentence)).length,
       one.sentences.filter(({ denial }) => denial === 'd').length,
     ],
     hiddenCuts: [joins.filter(({ isHidden }) => isHidden).length, joins.length],
@@ -99,7 +99,7 @@ function lacksContext(lore: Lore, one: LabelledText, sentence: Labelled): boolea
 }
 
 /** Whether a denied sentence is quoted without the one behind it that denies it. */
-function standsDenied(lore: Lore, one: LabelledText, sentence: Labelled): boolean {
+function isDenied(lore: Lore, one: LabelledText, sentence: Labelled): boolean {
   if (sentence.denial !== 'd') return false
   const denial = one.sentences.slice(one.sentences.indexOf(sentence)).find((other) => other.denial === 'D')
   return denial === undefined || !isCited(lore, one, denial)

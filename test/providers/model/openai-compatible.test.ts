@@ -16,7 +16,7 @@ const at = (url: string, more = {}) => openAiCompatible({ url, name: 'drafter-1'
 
 t.test('one request of the chat completions protocol, with the key, the schema and nothing besides', async (t) => {
   const chat = await chatServer(t, writing({ word: 'ebb' }))
-  t.same(await at(chat.base).ask(request, never), { object: { word: 'ebb' } })
+  t.same(await at(chat.base).generate(request, never), { object: { word: 'ebb' } })
   t.same(chat.paths, ['/v1/chat/completions'])
   t.match(chat.headers[0], { authorization: `Bearer ${key}`, 'content-type': 'application/json' })
   const [body] = chat.bodies
@@ -30,7 +30,9 @@ t.test('one request of the chat completions protocol, with the key, the schema a
 
 t.test('a service without schemas is asked for JSON, and one without a key gets none', async (t) => {
   const chat = await chatServer(t, writing({ word: 'ebb' }))
-  t.same(await at(chat.base, { takesSchema: false, key: undefined }).ask(request, never), { object: { word: 'ebb' } })
+  t.same(await at(chat.base, { takesSchema: false, key: undefined }).generate(request, never), {
+    object: { word: 'ebb' },
+  })
   t.same(chat.bodies[0].response_format, { type: 'json_object' })
   t.equal(chat.headers[0].authorization, undefined)
 })
@@ -59,7 +61,7 @@ t.test(
     ]
     for (const [name, reply, failure] of failures) {
       const chat = await chatServer(t, reply)
-      t.same(await at(chat.base).ask(request, never), failure, name)
+      t.same(await at(chat.base).generate(request, never), failure, name)
       t.equal(chat.bodies.length, 1, name)
     }
   },
@@ -67,10 +69,10 @@ t.test(
 
 t.test('a call to a model ends at its deadline, or with its slice', async (t) => {
   const slow = await chatServer(t, () => {})
-  t.same(await at(slow.base, { deadlineMs: 50 }).ask(request, never), { failed: 'timed_out' })
+  t.same(await at(slow.base, { deadlineMs: 50 }).generate(request, never), { failed: 'timed_out' })
   const slice = new AbortController()
   slow.reply = () => slice.abort()
-  t.same(await at(slow.base).ask(request, slice.signal), { failed: 'provider_unavailable' })
+  t.same(await at(slow.base).generate(request, slice.signal), { failed: 'provider_unavailable' })
 })
 
 t.test('a model is called only where its address and its name are set', async (t) => {

@@ -9,16 +9,18 @@ export async function tablesOfArtists(db: Kysely<DB>): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-export type Kept = { table: string; row: Record<string, unknown> }
+export type SavedRows = { table: string; row: Record<string, unknown> }
 
 /** All rows of an artist as JSON, and the artist's own. */
-export async function rowsOf(db: Kysely<DB>, artistId: string): Promise<Kept[]> {
-  const kept: Kept[] = []
+export async function rowsOf(db: Kysely<DB>, artistId: string): Promise<SavedRows[]> {
+  const kept: SavedRows[] = []
   for (const [table, column] of [
     ['artists', 'id'],
     ...(await tablesOfArtists(db)).map((name) => [name, 'artist_id']),
   ]) {
-    const { rows } = await sql<{ row: Kept['row'] }>`select to_jsonb(t) as row from ${sql.table(String(table))} as t
+    const { rows } = await sql<{
+      row: SavedRows['row']
+    }>`select to_jsonb(t) as row from ${sql.table(String(table))} as t
       where ${sql.ref(String(column))} = ${artistId} order by to_jsonb(t)::text`.execute(db)
     kept.push(...rows.map(({ row }) => ({ table: String(table), row })))
   }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { differencesOf } from '../outage/acknowledged-state.ts'
 import { openFleet } from '../outage/fleet.ts'
 import { acknowledged, startLoad } from '../outage/load.ts'
-import { tellMet } from '../outage/retrying-caller.ts'
+import { summarizeOutcomes } from '../outage/retrying-caller.ts'
 import type { Check } from '../result.ts'
 
 const everyMs = 50
@@ -29,22 +29,24 @@ export const runCheck: Check = async (stage, { short }) => {
     terminations.sessions += rows.length
   }
   const over = performance.now()
-  const during = load.met.length
+  const during = load.outcomes.length
   await after(short ? 1_500 : 5_000)
   const lives = fleet.service(0).process.exitCode === null
   if (!lives) load.giveUp()
   await load.stop()
 
-  const troubled = load.met.filter(({ at, outcome }) => at > over && outcome !== '200')
+  const troubled = load.outcomes.filter(({ at, outcome }) => at > over && outcome !== '200')
   const recoveredMs = Math.max(0, ...troubled.map(({ at }) => at - over))
   const differences = await differencesOf(stage.db, load.kept)
   for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
-  stage.say(`during: ${tellMet(load.met.slice(0, during))}; afterwards: ${tellMet(load.met.slice(during))}`)
-  const refused = load.met.filter(({ outcome }) => outcome === '503').length
-  const unheard = load.met.length - refused - load.met.filter(({ outcome }) => outcome === '200').length
-  const isWhole = lives && load.wrong.length + differences.length + unheard === 0
+  stage.say(
+    `during: ${summarizeOutcomes(load.outcomes.slice(0, during))}; afterwards: ${summarizeOutcomes(load.outcomes.slice(during))}`,
+  )
+  const refused = load.outcomes.filter(({ outcome }) => outcome === '503').length
+  const unexpected = load.outcomes.length - refused - load.outcomes.filter(({ outcome }) => outcome === '200').length
+  const isWhole = lives && load.wrong.length + differences.length + unexpected === 0
   return {
     holds: isWhole && refused > 0 && (short || recoveredMs <= recoveredWithinMs),
-    figure: `${terminations.sessions} sessions terminated in ${terminations.rounds} rounds, ${refused} times 503, ${unheard} other failures; the last 503 ${recoveredMs.toFixed(0)} ms after the end; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice`,
+    figure: `${terminations.sessions} sessions terminated in ${terminations.rounds} rounds, ${refused} times 503, ${unexpected} other failures; the last 503 ${recoveredMs.toFixed(0)} ms after the end; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice`,
   }
 }

@@ -13,9 +13,9 @@ import type { Check } from '../result.ts'
 import { newCanary, sighted } from '../security/canaries/canary.ts'
 import { locking, refusingRows, severing } from '../security/canaries/failures.ts'
 import { failingOutside } from '../security/canaries/outside.ts'
-import { mumble, type Reply, type Shout, shout } from '../security/canaries/shout.ts'
+import { type Reply, type SendCanaries, sendCanaries, sendMalformed } from '../security/canaries/shout.ts'
 import { sinksOf } from '../security/canaries/sinks.ts'
-import { mumbled, trafficOf } from '../security/canaries/traffic.ts'
+import { malformed, trafficOf } from '../security/canaries/traffic.ts'
 
 const calls = { short: 1_000, long: 10_000 }
 const atOnce = 8
@@ -47,12 +47,12 @@ export const runCheck: Check = async (stage, { short }) => {
     const seen = sighted(body, secret)
     if (seen !== undefined) leaks.push(`an answer ${status} to ${sent.method} ${sent.url.split('?')[0]}: ${seen}`)
   }
-  const send = async (sent: Shout) => hear(sent, await shout(service.base, sent))
+  const send = async (sent: SendCanaries) => hear(sent, await sendCanaries(service.base, sent))
   async function sendMany(count: number) {
     let left = count
     await Promise.all(
       Array.from({ length: atOnce }, async () => {
-        while (left-- > 0) await send(traffic.next().value as Shout)
+        while (left-- > 0) await send(traffic.next().value as SendCanaries)
       }),
     )
   }
@@ -60,7 +60,8 @@ export const runCheck: Check = async (stage, { short }) => {
   await askOutside(stage, door, words.word, short ? 12 : 40)
   const count = short ? calls.short : calls.long
   await sendMany(count * 0.7)
-  for (const bytes of mumbled(words)) hear({ method: 'no request', url: '' }, await mumble(service.base, bytes))
+  for (const bytes of malformed(words))
+    hear({ method: 'no request', url: '' }, await sendMalformed(service.base, bytes))
   await refusingRows(stage, async () => {
     await provoke(life, bearers.claimant, words.word, door, send)
     await sendMany(count * 0.1)
@@ -157,7 +158,7 @@ async function provoke(
   authorization: string,
   word: string,
   door: Door,
-  send: (sent: Shout) => Promise<void>,
+  send: (sent: SendCanaries) => Promise<void>,
 ) {
   const interview = `/api/artist/${artistId}/interview`
   const headers = { authorization, 'content-type': 'application/json' }

@@ -5,7 +5,7 @@ import type { TestEnvironment } from '../environment.ts'
 import { differencesOf } from '../outage/acknowledged-state.ts'
 import { type Fleet, openFleet } from '../outage/fleet.ts'
 import { databaseNow, strayInstants } from '../outage/instants.ts'
-import type { Kept } from '../outage/interviewer.ts'
+import type { SavedInterview } from '../outage/interviewer.ts'
 import { acknowledged, newSubject, startLoad } from '../outage/load.ts'
 import { openPlatform, queueCollection } from '../outage/platform.ts'
 import type { Check } from '../result.ts'
@@ -61,7 +61,7 @@ const expected = {
  * The answers, newest first, page by page, each page at the next service: whether their order differs from that of the
  * requests.
  */
-async function turnedRound(fleet: Fleet, { artistId, sittings }: Kept): Promise<boolean> {
+async function turnedRound(fleet: Fleet, { artistId, sittings }: SavedInterview): Promise<boolean> {
   const listed: string[] = []
   let cursor: string | null = ''
   for (let page = 0; cursor !== null; page += 1) {

@@ -1,6 +1,6 @@
 import { operationContracts } from '#src/contract/document.ts'
 import { openGround } from '../contract/ground.ts'
-import { listOwnViolations, tellCoverage } from '../contract/ledger.ts'
+import { formatCoverage, listOwnViolations } from '../contract/ledger.ts'
 import { fuzz, type Run } from '../contract/run.ts'
 import { addEvents, count, newTally, type Tally } from '../contract/tally.ts'
 import { schemathesis } from '../contract/tool.ts'
@@ -35,10 +35,10 @@ export const runCheck: Check = async (stage, { short }) => {
     failures.push(...printReport(stage, seed, run, tally.requests - before))
     counted.push(...(await listOwnViolations(ground.base)))
   }
-  const untouched = tellStatuses(stage, tally)
+  const untouched = formatStatuses(stage, tally)
   const { requests, faults, undocumented } = tally
   for (const line of [...faults, ...undocumented, ...counted].slice(0, 20)) stage.say(line)
-  stage.say(tellCoverage(tally))
+  stage.say(formatCoverage(tally))
   const isClean = failures.length + faults.length + undocumented.length + counted.length + untouched.length === 0
   return {
     holds: isClean && requests >= requestsMin[form],
@@ -71,7 +71,7 @@ function printReport(
 }
 
 /** A line for each operation; returns those without a request. */
-function tellStatuses({ say }: TestEnvironment, { statuses }: Tally): string[] {
+function formatStatuses({ say }: TestEnvironment, { statuses }: Tally): string[] {
   const untouched: string[] = []
   for (const id of operationContracts.keys()) {
     const own = [...statuses].filter(([answered]) => answered.startsWith(`${id} `))

@@ -5,7 +5,7 @@ import { proveAsRoot } from '../outage/as-root.ts'
 import { type Fleet, openFleet } from '../outage/fleet.ts'
 import { acknowledged, type Load, startLoad } from '../outage/load.ts'
 import { joinDatabaseOf } from '../outage/own-database.ts'
-import { tellMet } from '../outage/retrying-caller.ts'
+import { summarizeOutcomes } from '../outage/retrying-caller.ts'
 import { mountSmallDisk, type SmallDisk } from '../outage/small-disk.ts'
 import type { Check } from '../result.ts'
 
@@ -30,13 +30,13 @@ export const runCheck: Check = async (stage, size) => {
     longestMs = Math.max(longestMs, await runFull(stage, load, disk, size.short ? 1_500 : 6_000))
   }
   const lives = fleet.service(0).process.exitCode === null
-  const others = load.met.filter(({ outcome }) => outcome !== '200' && outcome !== '503').length
+  const others = load.outcomes.filter(({ outcome }) => outcome !== '200' && outcome !== '503').length
   const isRefused = await startOnFullDisk(stage, fleet, disk)
   await load.stop()
   const differences = await differencesOf(own.db, load.kept)
   const code = await fleet.end(0, 'SIGTERM')
   for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
-  const refused = load.met.filter(({ outcome }) => outcome === '503').length
+  const refused = load.outcomes.filter(({ outcome }) => outcome === '503').length
   return {
     holds: lives && isRefused && code === 0 && refused > 0 && load.wrong.length + differences.length + others === 0,
     figure: `${rounds} times full, ${refused} times 503, ${others} other failures; writing again ${longestMs.toFixed(0)} ms after there was space, without a restart of the service; a start on a full disk ${isRefused ? 'is refused in words' : 'IS NOT REFUSED IN WORDS'}; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice`,
@@ -48,7 +48,7 @@ export const runCheck: Check = async (stage, size) => {
  * succeeded.
  */
 async function runFull(stage: TestEnvironment, load: Load, disk: SmallDisk, ms: number): Promise<number> {
-  const from = load.met.length
+  const from = load.outcomes.length
   const writes = () => acknowledged(load)
   let [seen, since] = [-1, performance.now()]
   await load.reach(async () => {
@@ -57,7 +57,7 @@ async function runFull(stage: TestEnvironment, load: Load, disk: SmallDisk, ms: 
     await after(50)
     return performance.now() - since > ms
   })
-  stage.say(`full: ${tellMet(load.met.slice(from))}`)
+  stage.say(`full: ${summarizeOutcomes(load.outcomes.slice(from))}`)
   disk.clear()
   const cleared = performance.now()
   await load.reach(() => writes() > seen + 6)

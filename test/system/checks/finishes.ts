@@ -44,10 +44,10 @@ export const runCheck: Check = async (stage, { short }) => {
   if (finding !== undefined) stage.say(JSON.stringify(finding))
   const bodies = countBodies(finished)
   const isOne = closings.length === 1 && jobs.length === 1 && jobs[0]?.requests === 1 && bodies === 1 && left === 0
-  const isTold =
+  const isReported =
     finished.every(({ status }) => status === 200) && others.every(({ status }) => status === 200 || status === 409)
   return {
-    holds: finding === undefined && isOne && isLast && isTold && finished.length >= wanted,
+    holds: finding === undefined && isOne && isLast && isReported && finished.length >= wanted,
     figure: `${finished.length} finishes: ${closings.length} closing, ${jobs.length} Lore job, ${left} questions left open, ${bodies} body for all`,
   }
 }

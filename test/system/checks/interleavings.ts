@@ -9,7 +9,7 @@ const schedulesLong = 20_000
 const schedulesShort = 150
 /** Schedules in flight at a time, each on an artist of its own: one computes while another waits for the server. */
 const atOnce = 4
-const tellEvery = 1_000
+const logEvery = 1_000
 /** Of every so many schedules one is repeated, to see whether a seed gives the same again. */
 const againEvery = 50
 
@@ -32,7 +32,7 @@ export const runCheck: Check = async (stage, { short }) => {
       if (broken !== undefined) return
       const simulated = await simulate(service, seed)
       coverage.add(simulated)
-      if (coverage.sums.schedules % tellEvery === 0) stage.say(`${coverage.sums.schedules} schedules`)
+      if (coverage.sums.schedules % logEvery === 0) stage.say(`${coverage.sums.schedules} schedules`)
       if (simulated.broken.length > 0) broken ??= simulated
       if (seed % againEvery !== 0 || simulated.drawn.isCrowded) continue
       const repeated = await simulate(service, seed, 1)
@@ -43,16 +43,16 @@ export const runCheck: Check = async (stage, { short }) => {
   await Promise.all(Array.from({ length: atOnce }, play))
   if (broken !== undefined) stage.say(describeFailure(broken))
 
-  const { sums, interleavings, pairs, statements, outcomes, blows } = coverage
+  const { sums, interleavings, pairs, statements, outcomes, faults } = coverage
   const perSecond = Math.round((1_000 * (sums.schedules + again.played)) / (performance.now() - began))
   stage.say(`answers: ${inOrder(outcomes)}`)
-  stage.say(`struck: ${inOrder(blows)}; calls sent again: ${sums.repeats}; waits for a lock: ${sums.waits}`)
+  stage.say(`struck: ${inOrder(faults)}; calls sent again: ${sums.repeats}; waits for a lock: ${sums.waits}`)
   stage.say(
     `${sums.steps} steps, ${statements.size} different statements of operations, ${perSecond} schedules a second`,
   )
   const seen = `${interleavings.size} different, ${pairs.size} pairs of neighbouring statements`
   return {
-    holds: broken === undefined && sums.schedules === wanted && sums.waits > 0 && blows.size > 0,
+    holds: broken === undefined && sums.schedules === wanted && sums.waits > 0 && faults.size > 0,
     figure: `${sums.schedules} schedules from seed ${firstSeed} on, ${seen}, ${broken === undefined ? 'no promise broken' : `SEED=${broken.seed} breaks ${broken.broken.length}`}; ${again.same} of ${again.played} played again were the same step for step`,
   }
 }

@@ -7,7 +7,7 @@ import { openFleet } from '../outage/fleet.ts'
 import { acknowledged, type Load, startLoad } from '../outage/load.ts'
 import { serverProcesses, signal } from '../outage/processes.ts'
 import { type Between, openProxy } from '../outage/proxy.ts'
-import { tellMet } from '../outage/retrying-caller.ts'
+import { summarizeOutcomes } from '../outage/retrying-caller.ts'
 import type { Check } from '../result.ts'
 
 /** Shorter timeouts, so that a short outage reaches all of them. */
@@ -52,24 +52,24 @@ export const runCheck: Check = async (stage, { short }) => {
   for (const { words } of rounds) stage.say(words)
   for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
 
-  const unheard = load.met.filter(({ outcome }) => outcome !== '200' && outcome !== '503').length
-  const slowest = Math.max(...load.met.map(({ ms }) => ms))
+  const unexpected = load.outcomes.filter(({ outcome }) => outcome !== '200' && outcome !== '503').length
+  const slowest = Math.max(...load.outcomes.map(({ ms }) => ms))
   const deadline = pool.waitMs + timeouts.queryMs + slackMs
   const recovered = Math.max(...rounds.map(({ recoveredMs }) => recoveredMs))
   const refused = rounds.map(({ refused }) => refused)
-  const isWhole = lives && load.wrong.length + differences.length + unheard === 0
+  const isWhole = lives && load.wrong.length + differences.length + unexpected === 0
   // A query that waits on a connection for less than its timeout is answered after all, however many share it.
   const patient = pool.max + waitingMax
   const isMet = refused.every((times) => times > (short ? 0 : count - patient)) && proxy.openMax() <= pool.max
   return {
     holds: isWhole && isMet && (short || (slowest <= deadline && recovered <= recoveredWithinMs)),
-    figure: `${count} clients, ${refused.join(' and ')} times 503, ${unheard} other failures; slowest answer ${slowest.toFixed(0)} ms of ${deadline} allowed; ${proxy.openMax()} connections at most, of ${pool.max}; the last 503 ${recovered.toFixed(0)} ms after; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice`,
+    figure: `${count} clients, ${refused.join(' and ')} times 503, ${unexpected} other failures; slowest answer ${slowest.toFixed(0)} ms of ${deadline} allowed; ${proxy.openMax()} connections at most, of ${pool.max}; the last 503 ${recovered.toFixed(0)} ms after; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice`,
   }
 }
 
 type Outage = { ms: number; begin: () => void; end: () => void; name: string }
 
-async function outage({ met }: Load, { ms, begin, end, name }: Outage) {
+async function outage({ outcomes: met }: Load, { ms, begin, end, name }: Outage) {
   const from = met.length
   begin()
   try {
@@ -83,7 +83,7 @@ async function outage({ met }: Load, { ms, begin, end, name }: Outage) {
   const during = met.slice(from)
   const refused = during.filter(({ outcome }) => outcome === '503')
   const recoveredMs = Math.max(0, ...refused.map(({ at }) => at - over))
-  return { refused: refused.length, recoveredMs, words: `${name} for ${ms} ms: ${tellMet(during)}` }
+  return { refused: refused.length, recoveredMs, words: `${name} for ${ms} ms: ${summarizeOutcomes(during)}` }
 }
 
 /** The server first, so that it makes no session more; it always resumes before its final stop. */

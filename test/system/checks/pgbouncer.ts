@@ -9,7 +9,7 @@ import { type TestEnvironment, withTestEnvironment } from '../environment.ts'
 import { differencesOf } from '../outage/acknowledged-state.ts'
 import { openFleet } from '../outage/fleet.ts'
 import { acknowledged, startLoad } from '../outage/load.ts'
-import { tellMet } from '../outage/retrying-caller.ts'
+import { summarizeOutcomes } from '../outage/retrying-caller.ts'
 import { loadCheck } from '../registry.ts'
 import type { Check } from '../result.ts'
 import { patient } from '../service.ts'
@@ -33,13 +33,13 @@ export const runCheck: Check = async (stage, { short }) => {
     const [sittings, attempts] = [load.sittings(), load.attempts.length]
     await load.reach(() => load.sittings() > sittings && load.attempts.length > attempts + 100)
     await pooler.end('SIGKILL')
-    await load.reach(() => load.met.some(({ outcome }, at) => at >= attempts && outcome === '503'))
+    await load.reach(() => load.outcomes.some(({ outcome }, at) => at >= attempts && outcome === '503'))
     await pooler.start()
   }
   await load.stop()
   const differences = await differencesOf(stage.db, load.kept)
   const left = await leftInSessions(pooler)
-  stage.say(tellMet(load.met))
+  stage.say(summarizeOutcomes(load.outcomes))
   for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
 
   const races: boolean[] = []

@@ -5,7 +5,7 @@ import { differencesOf } from '../outage/acknowledged-state.ts'
 import { type Fleet, openFleet } from '../outage/fleet.ts'
 import { acknowledged, startLoad } from '../outage/load.ts'
 import { openPlatform, queueCollection } from '../outage/platform.ts'
-import { tellMet } from '../outage/retrying-caller.ts'
+import { summarizeOutcomes } from '../outage/retrying-caller.ts'
 import type { Check } from '../result.ts'
 
 /** Milliseconds of an external start: long enough for a stop to fall into one. */
@@ -46,7 +46,7 @@ export const runCheck: Check = async (stage, { short }) => {
   const standing = await standingOf(stage)
   const differences = await differencesOf(stage.db, load.kept)
   for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
-  stage.say(tellMet(load.met))
+  stage.say(summarizeOutcomes(load.outcomes))
   const retried = load.attempts.filter((times) => times > 1).length
   const failed = load.attempts.filter((times) => times > attemptsAllowed).length
   const isOnce = platform.starts.length === jobs && new Set(platform.starts).size === jobs

@@ -5,7 +5,7 @@ import { type Fleet, openFleet } from '../outage/fleet.ts'
 import { acknowledged, startLoad } from '../outage/load.ts'
 import { isDurable, joinDatabaseOf } from '../outage/own-database.ts'
 import { serverProcesses, signal } from '../outage/processes.ts'
-import { tellMet } from '../outage/retrying-caller.ts'
+import { summarizeOutcomes } from '../outage/retrying-caller.ts'
 import type { Check } from '../result.ts'
 
 /**
@@ -39,7 +39,7 @@ export const runCheck: Check = async (stage, { short }) => {
   // Also so that no process writes to the folder any more when it is removed.
   const code = await fleet.end(0, 'SIGTERM')
   for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
-  stage.say(tellMet(load.met))
+  stage.say(summarizeOutcomes(load.outcomes))
   return {
     holds: durable && code === 0 && load.wrong.length + differences.length === 0,
     figure: `${times} deaths, of the service, of its database and of both alternately, of a database that ${durable ? 'flushes' : 'DOES NOT FLUSH'}; served again after ${longestMs.toFixed(0)} ms at most; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice`,

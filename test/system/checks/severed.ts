@@ -5,7 +5,7 @@ import { type Fleet, openFleet } from '../outage/fleet.ts'
 import { interviewerOf, type Send } from '../outage/interviewer.ts'
 import { acknowledged, newSubject, startLoad } from '../outage/load.ts'
 import { type Between, openProxy } from '../outage/proxy.ts'
-import { newCallers, tellMet } from '../outage/retrying-caller.ts'
+import { newCallers, summarizeOutcomes } from '../outage/retrying-caller.ts'
 import { wireFaults } from '../outage/wire-faults.ts'
 import type { Check } from '../result.ts'
 
@@ -48,15 +48,15 @@ export const runCheck: Check = async (stage, { short }) => {
   await load.stop()
   const differences = await differencesOf(stage.db, [alone.kept, ...load.kept])
   const wrong = [...alone.wrong, ...load.wrong]
-  stage.say(tellMet(load.met))
+  stage.say(summarizeOutcomes(load.outcomes))
   for (const words of [...wrong, ...differences].slice(0, 5)) stage.say(words)
 
   const counts = [...fallen].map(([name, times]) => `${times} times ${name}`).join(', ')
   const hasFallen = [...wireFaults, ...troubles.keys()].every((name) => fallen.has(name))
-  const unheard = load.met.filter(({ outcome }) => outcome !== '200' && outcome !== '503').length
+  const unexpected = load.outcomes.filter(({ outcome }) => outcome !== '200' && outcome !== '503').length
   return {
-    holds: lives && hasFallen && alone.lost >= writesOfSitting && wrong.length + differences.length + unheard === 0,
-    figure: `${alone.lost} COMMITs of the ${writesOfSitting} writes of a sitting lost, one after the other; under load ${counts}; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice, ${unheard + wrong.length} answers other than 200 and 503`,
+    holds: lives && hasFallen && alone.lost >= writesOfSitting && wrong.length + differences.length + unexpected === 0,
+    figure: `${alone.lost} COMMITs of the ${writesOfSitting} writes of a sitting lost, one after the other; under load ${counts}; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice, ${unexpected + wrong.length} answers other than 200 and 503`,
   }
 }
 

@@ -4,11 +4,11 @@ import { migrate } from '#src/database/migrate.ts'
 import { openMovingAddress } from '../deployment/moving-address.ts'
 import { readPinned } from '../deployment/pinned-reads.ts'
 import { openServer, stageOn } from '../deployment/server.ts'
-import { deafen, openStandbyOf, primarySettings, promote, readsOf } from '../deployment/standby.ts'
+import { blockTraffic, openStandbyOf, primarySettings, promote, readsOf } from '../deployment/standby.ts'
 import { differencesOf } from '../outage/acknowledged-state.ts'
 import { openFleet } from '../outage/fleet.ts'
 import { acknowledged, startLoad } from '../outage/load.ts'
-import { tellMet } from '../outage/retrying-caller.ts'
+import { summarizeOutcomes } from '../outage/retrying-caller.ts'
 import type { Check } from '../result.ts'
 
 /**
@@ -37,7 +37,7 @@ export const runCheck: Check = async (stage, { short }) => {
     await load.reach(() => load.sittings() > sittings + 1)
     await load.reach(async () => pinned.failures().length > 0 || (await readsOf(standby)) > before)
     readByStandby += (await readsOf(standby)) - before
-    const hear = await deafen(standby)
+    const hear = await blockTraffic(standby)
     // A write from now on reaches only the primary, and must not be acknowledged.
     await after(1_000)
     const lost = performance.now()
@@ -54,10 +54,10 @@ export const runCheck: Check = async (stage, { short }) => {
   const wrongReads = await pinned.stop()
   await load.stop()
   const differences = await differencesOf(own.db, load.kept)
-  stage.say(`interviews: ${tellMet(load.met)}; pinned reads: ${tellMet(pinned.met)}`)
+  stage.say(`interviews: ${summarizeOutcomes(load.outcomes)}; pinned reads: ${summarizeOutcomes(pinned.outcomes)}`)
   for (const words of [...load.wrong, ...wrongReads, ...differences].slice(0, 5)) stage.say(words)
   return {
     holds: load.wrong.length + wrongReads.length + differences.length === 0 && readByStandby > 0,
-    figure: `${losses} primaries lost and standbys promoted, served again after ${longestMs.toFixed(0)} ms at most; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice; ${pinned.met.length} reads of pinned evidence, ${readByStandby} of them by a standby, ${wrongReads.length} wrong`,
+    figure: `${losses} primaries lost and standbys promoted, served again after ${longestMs.toFixed(0)} ms at most; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice; ${pinned.outcomes.length} reads of pinned evidence, ${readByStandby} of them by a standby, ${wrongReads.length} wrong`,
   }
 }

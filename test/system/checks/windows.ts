@@ -3,7 +3,7 @@ import { severally } from '../crash-points.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { openDifferences } from '../fidelity/differences.ts'
 import { offerAll } from '../fidelity/windows/offers.ts'
-import { anyClaim, judgeClaims } from '../fidelity/windows/quotes.ts'
+import { anyClaim, checkClaims } from '../fidelity/windows/quotes.ts'
 import { readsOf } from '../fidelity/windows/reads.ts'
 import { anyTexts, anyWindow, type Kind, kindOf, type Stored, wholeOffsetsOf } from '../fidelity/windows/texts.ts'
 import { openHttpClient } from '../http-client.ts'
@@ -47,7 +47,7 @@ export const runCheck: Check = async (stage, { short }) => {
   const claims = (from: number, to: number) =>
     cited.slice(from, to).map(({ stored, window }) => anyClaim(random, stored, window))
   for (let at = 0; at < many; at += claimsEach)
-    await judgeClaims(db, artistId, claims(at, Math.min(many, at + claimsEach)), differences)
+    await checkClaims(db, artistId, claims(at, Math.min(many, at + claimsEach)), differences)
   stage.say(`${many} claims were checked: ${JSON.stringify(kinds)}`)
 
   const offers = offerAll(actors, claims(0, many / offeredEach), differences)

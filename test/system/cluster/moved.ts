@@ -5,7 +5,7 @@ import type { TestEnvironment } from '../environment.ts'
 import { differencesOf } from '../outage/acknowledged-state.ts'
 import { openFleet } from '../outage/fleet.ts'
 import { acknowledged, startLoad } from '../outage/load.ts'
-import { tellMet } from '../outage/retrying-caller.ts'
+import { summarizeOutcomes } from '../outage/retrying-caller.ts'
 import type { CheckResult } from '../result.ts'
 
 type Worker = { host: string; port: number }
@@ -35,7 +35,7 @@ export async function moveShardsUnderLoad(stage: TestEnvironment, { short }: { s
   await load.stop()
   const differences = await differencesOf(stage.db, load.kept)
   const { finding } = await verifyRecords(stage.db)
-  stage.say(tellMet(load.met))
+  stage.say(summarizeOutcomes(load.outcomes))
   for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
   return {
     holds: load.wrong.length + differences.length === 0 && finding === undefined && moved.every((count) => count > 0),

@@ -16,7 +16,7 @@ export async function listOwnViolations(base: string): Promise<string[]> {
  * Of the (operation, status) pairs that the contract declares, how many this fuzzing has met; the tests produce all of
  * them.
  */
-export function tellCoverage({ statuses }: Tally): string {
+export function formatCoverage({ statuses }: Tally): string {
   const declared = [...operationContracts.values()].flatMap(({ id, responses, reserved }) =>
     [...responses.keys()]
       .filter((status) => status !== 'default' && !reserved.has(status))

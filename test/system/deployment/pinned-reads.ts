@@ -46,5 +46,5 @@ export async function readPinned(stage: TestEnvironment, fleet: Fleet) {
     await everybody
     return failures()
   }
-  return { met: callers.met, failures, stop }
+  return { outcomes: callers.outcomes, failures, stop }
 }

@@ -52,7 +52,7 @@ export async function openStandbyOf(
  * The standby receives nothing more, as after a network failure just before the end; returns a function that reconnects
  * it.
  */
-export async function deafen(standby: Server): Promise<() => void> {
+export async function blockTraffic(standby: Server): Promise<() => void> {
   const found = await ask<{ pid: number }>(standby.url, 'select pid from pg_stat_wal_receiver')
   const pids = found.map(({ pid }) => pid)
   if (pids.length !== 1) throw new Error('The standby has no receiver')

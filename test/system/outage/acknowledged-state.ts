@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import type { Kept } from './interviewer.ts'
+import type { SavedInterview } from './interviewer.ts'
 
 /**
  * How the records differ from what was acknowledged, in words; none when they do not: nothing acknowledged is missing
  * or different, nothing is stored twice, and every chain and revision can be recomputed.
  */
-export async function differencesOf(db: Kysely<DB>, all: readonly Kept[]): Promise<string[]> {
+export async function differencesOf(db: Kysely<DB>, all: readonly SavedInterview[]): Promise<string[]> {
   const differences: string[] = []
   for (const kept of all) {
     const [found, wanted] = [await recordsOf(db, kept.artistId), wantedOf(kept)]
@@ -24,7 +24,7 @@ export async function differencesOf(db: Kysely<DB>, all: readonly Kept[]): Promi
 const sorted = (lines: readonly string[]) => lines.toSorted()
 
 /** The expected records, as lines that can be compared. */
-function wantedOf({ sittings }: Kept) {
+function wantedOf({ sittings }: SavedInterview) {
   const questions = sittings.flatMap((sitting) => sitting.questions)
   const versions = questions.flatMap(({ id, versions }) =>
     versions.map(({ revision, answer }, at) => `${id} ${at + 1} ${revision} ${answer}`),

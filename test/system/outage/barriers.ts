@@ -4,14 +4,14 @@ export type Side = 'before' | 'after'
 /** Stops all traffic at the n-th message of the service, so that it can be killed exactly there. */
 export function createBarriers() {
   let sent = 0
-  let awaited: { at: number; side: Side; met: () => void } | undefined
+  let awaited: { at: number; side: Side; outcomes: () => void } | undefined
   let isStopped = false
 
   /** Counts from now on; resolves at the n-th message, and from then on nothing passes. */
   function meet(at: number, side: Side): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     sent = 0
-    awaited = { at, side, met: resolve }
+    awaited = { at, side, outcomes: resolve }
     return promise
   }
 
@@ -21,10 +21,10 @@ export function createBarriers() {
     if (from === 'database') return false
     sent += 1
     if (awaited === undefined || sent < awaited.at) return false
-    const { side, met } = awaited
+    const { side, outcomes } = awaited
     awaited = undefined
     isStopped = true
-    met()
+    outcomes()
     return side === 'before'
   }
 

@@ -4,20 +4,20 @@ import type { Method } from './fleet.ts'
 import type { Callers } from './retrying-caller.ts'
 
 /** What was acknowledged to a caller, and must be stored ever after, each exactly once. */
-export type KeptQuestion = {
+export type SavedQuestion = {
   id: string
   revision: string
   state: string
   versions: { revision: string; answer: string }[]
 }
-export type KeptSitting = {
+export type SavedSitting = {
   id: string
   state: string
-  questions: KeptQuestion[]
+  questions: SavedQuestion[]
   boundaries: string[]
   requests: number
 }
-export type Kept = { artistId: string; sittings: KeptSitting[] }
+export type SavedInterview = { artistId: string; sittings: SavedSitting[] }
 
 export type Cited = { kind: 'original'; sourceId: string; revision: string; start: number; end: number; quote: string }
 export type Send = (attempt: number, method: Method, path: string, body?: unknown) => Promise<Answer>
@@ -28,7 +28,7 @@ export type Send = (attempt: number, method: Method, path: string, body?: unknow
  * the records must equal the recorded ones.
  */
 export function interviewerOf(artistId: string, about: Cited, callers: Callers, inTurn: () => Send) {
-  const kept: Kept = { artistId, sittings: [] }
+  const kept: SavedInterview = { artistId, sittings: [] }
   const base = `/api/artist/${artistId}/interview`
   const ask = async (what: string, method: Method, path: string, body?: unknown): Promise<Loose> => {
     const send = inTurn()
@@ -36,7 +36,11 @@ export function interviewerOf(artistId: string, about: Cited, callers: Callers, 
   }
   const post = (what: string, path: string, body: unknown) => ask(what, 'POST', `${base}/${path}`, body)
 
-  async function offer(sitting: KeptSitting, number: number, ordinal: number): Promise<KeptQuestion & { key: string }> {
+  async function offer(
+    sitting: SavedSitting,
+    number: number,
+    ordinal: number,
+  ): Promise<SavedQuestion & { key: string }> {
     const { snapshotId } = await ask('memory', 'GET', `${base}/memory?sitting=${number}`)
     const question = `What is behind passage number ${ordinal}?`
     const body = { ordinal, memorySnapshotId: snapshotId, question, references: [about] }
@@ -47,7 +51,7 @@ export function interviewerOf(artistId: string, about: Cited, callers: Callers, 
     return Object.assign(saved, { key: offered.questionKey })
   }
 
-  async function answer(question: KeptQuestion, words: string): Promise<void> {
+  async function answer(question: SavedQuestion, words: string): Promise<void> {
     const body = { expectedRevision: question.revision, answer: words }
     const saved = (await post('answer', `answers/${question.id}`, body)).question
     mustEqual('an answer', saved.answer, words)
@@ -55,7 +59,7 @@ export function interviewerOf(artistId: string, about: Cited, callers: Callers, 
     Object.assign(question, { state: 'answered', revision: saved.revision })
   }
 
-  async function revise(sitting: KeptSitting, question: KeptQuestion, words: string): Promise<void> {
+  async function revise(sitting: SavedSitting, question: SavedQuestion, words: string): Promise<void> {
     const path = `${base}/responses/${question.id}`
     const body = { expectedRevision: question.revision, answer: words }
     const { response } = await ask('revise', 'PATCH', path, body)
@@ -65,7 +69,7 @@ export function interviewerOf(artistId: string, about: Cited, callers: Callers, 
     sitting.requests += 1
   }
 
-  async function bound(sitting: KeptSitting, questionKey: string, ordinal: number): Promise<void> {
+  async function bound(sitting: SavedSitting, questionKey: string, ordinal: number): Promise<void> {
     const body = { requestId: uuidv7(), questionKey, wording: 'Not about my brother.', scope: 'sitting' }
     const { boundary } = await post(`boundary ${ordinal}`, 'boundaries', body)
     sitting.boundaries.push(boundary.id)
@@ -76,7 +80,7 @@ export function interviewerOf(artistId: string, about: Cited, callers: Callers, 
     sitting.requests += 1
   }
 
-  async function finish(sitting: KeptSitting): Promise<void> {
+  async function finish(sitting: SavedSitting): Promise<void> {
     const { session } = await post('finish', `session/${sitting.id}/finish`, {})
     mustEqual('a finished sitting', session.state, 'finished')
     sitting.state = 'finished'
@@ -101,7 +105,7 @@ export function interviewerOf(artistId: string, about: Cited, callers: Callers, 
    */
   async function hold(): Promise<void> {
     const { session } = await post('start', 'session', { requestId: uuidv7() })
-    const sitting: KeptSitting = { id: session.id, state: 'active', questions: [], boundaries: [], requests: 0 }
+    const sitting: SavedSitting = { id: session.id, state: 'active', questions: [], boundaries: [], requests: 0 }
     kept.sittings.push(sitting)
     const first = await offer(sitting, session.sitting, 1)
     const words = `In the old mill, in ${kept.sittings.length}.`

@@ -20,7 +20,7 @@ export type Attempt = (attempt: number) => Promise<Answer>
  * without a response. Anything else goes into `wrong`, and ends the caller.
  */
 export function newCallers() {
-  const met: Met[] = []
+  const outcomes: Met[] = []
   const wrong: string[] = []
   /** How often each call was sent until it was acknowledged. */
   const attempts: number[] = []
@@ -28,7 +28,8 @@ export function newCallers() {
 
   async function once(attempt: Attempt, number: number): Promise<Answer | undefined> {
     const began = performance.now()
-    const note = (outcome: string) => void met.push({ at: performance.now(), ms: performance.now() - began, outcome })
+    const note = (outcome: string) =>
+      void outcomes.push({ at: performance.now(), ms: performance.now() - began, outcome })
     try {
       const answer = await attempt(number)
       note(outcomeOf(answer))
@@ -64,7 +65,7 @@ export function newCallers() {
   const giveUp = () => {
     isHopeless = true
   }
-  return { met, wrong, attempts, persist, giveUp }
+  return { outcomes, wrong, attempts, persist, giveUp }
 }
 
 export type Callers = ReturnType<typeof newCallers>
@@ -74,5 +75,7 @@ const outcomeOf = ({ status, headers }: Answer) =>
   status === 503 && !/^\d+$/.test(headers['retry-after'] ?? '') ? '503 without Retry-After' : String(status)
 
 /** How often each outcome occurred, in words. */
-export const tellMet = (met: readonly Met[]): string =>
-  [...Map.groupBy(met, ({ outcome }) => outcome)].map(([outcome, all]) => `${all.length} times ${outcome}`).join(', ')
+export const summarizeOutcomes = (outcomes: readonly Met[]): string =>
+  [...Map.groupBy(outcomes, ({ outcome }) => outcome)]
+    .map(([outcome, all]) => `${all.length} times ${outcome}`)
+    .join(', ')

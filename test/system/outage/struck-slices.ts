@@ -53,14 +53,14 @@ export function newWorkers(stage: TestEnvironment, { proxy, platform }: { proxy:
   async function kill(artistId: string, point: Point, reached: Promise<unknown>): Promise<void> {
     await makeDue(stage, artistId)
     proxy.pass()
-    const met = point.at === 'start' ? reached : proxy.meet(openingMessages + point.at, point.side)
+    const outcomes = point.at === 'start' ? reached : proxy.meet(openingMessages + point.at, point.side)
     const child = spawn(process.execPath, [script, artistId], {
       env: { PATH: process.env.PATH, ...env },
       stdio: ['ignore', 'ignore', 'inherit'],
     })
     stage.teardown(() => child.kill('SIGKILL'))
     const ended = once(child, 'exit')
-    await Promise.race([met, ended])
+    await Promise.race([outcomes, ended])
     child.kill('SIGKILL')
     const [code] = await ended
     if (code !== null) throw new Error(`The worker came to its end before ${JSON.stringify(point)}`)

@@ -9,11 +9,11 @@ export function newCoverage() {
   const pairs = new Set<string>()
   const statements = new Set<string>()
   const outcomes = new Map<string, number>()
-  const blows = new Map<string, number>()
+  const faults = new Map<string, number>()
   const sums = { schedules: 0, steps: 0, waits: 0, repeats: 0 }
   const count = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1)
   return {
-    ...{ interleavings, pairs, statements, outcomes, blows, sums },
+    ...{ interleavings, pairs, statements, outcomes, faults, sums },
     add({ drawn, played, answered }: Simulated): void {
       interleavings.add(fingerprintOf(drawn.opening, played))
       sums.schedules += 1
@@ -29,7 +29,7 @@ export function newCoverage() {
         if (step === 'sends it again') sums.repeats += 1
       }
       for (const { op, outcome } of answered) count(outcomes, `${op} ${outcome}`)
-      for (const blow of played.struck) count(blows, blow)
+      for (const fault of played.struck) count(faults, fault)
     },
   }
 }

@@ -7,14 +7,14 @@ import type { Simulated } from './simulate.ts'
  * broken.
  */
 export function describeFailure({ seed, manner, drawn, played, broken }: Simulated): string {
-  const { opening, calls, blows, isCrowded, repeats } = drawn
+  const { opening, calls, faults, isCrowded, repeats } = drawn
   const width = Math.max(...calls.map((call) => wordsFor(call).length)) + 4
   return [
     `SEED=${seed} breaks a promise; the opening is “${opening}”, steps are taken ${manner}${isCrowded ? ', queues are the server’s to order' : ''}`,
     ...calls.map((call, at) => `  ${nameOf(at)} ${wordsFor(call)}`),
-    ...blows.map(
-      (blow) =>
-        `  ${nameOf(blow.lane)} meets ${JSON.stringify(blow)}; a refused call is sent again up to ${repeats} times`,
+    ...faults.map(
+      (fault) =>
+        `  ${nameOf(fault.lane)} meets ${JSON.stringify(fault)}; a refused call is sent again up to ${repeats} times`,
     ),
     ...played.trace.map(({ lane, call, step, note }, at) => {
       const who = `${' '.repeat(4 * lane)}${nameOf(lane)} ${call}`.padEnd(width + 4 * calls.length)

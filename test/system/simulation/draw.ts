@@ -48,7 +48,7 @@ export const openings = [
 ] as const
 export type Opening = (typeof openings)[number]
 
-export type Drawn = { opening: Opening; calls: Draw[]; blows: InjectedFault[]; isCrowded: boolean; repeats: number }
+export type Drawn = { opening: Opening; calls: Draw[]; faults: InjectedFault[]; isCrowded: boolean; repeats: number }
 
 const lanesMin = 3
 const lanesMax = 6
@@ -64,14 +64,14 @@ export function drawSchedule(random: Random): Drawn {
     calls.push(twin ?? drawCall(random, opening))
   }
   const isStruck = random.below(5) < 2
-  const blows = isStruck ? Array.from({ length: 1 + random.below(2) }, () => drawBlow(random, count)) : []
-  return { opening, calls, blows, isCrowded: random.below(8) === 0, repeats: random.below(4) }
+  const faults = isStruck ? Array.from({ length: 1 + random.below(2) }, () => drawFault(random, count)) : []
+  return { opening, calls, faults, isCrowded: random.below(8) === 0, repeats: random.below(4) }
 }
 
 /** Steps of a call before whose end something may go wrong; its beginning is one. */
 const struckStepMax = 7
 
-function drawBlow(random: Random, lanes: number): InjectedFault {
+function drawFault(random: Random, lanes: number): InjectedFault {
   const lane = random.below(lanes)
   const atStep = 1 + random.below(struckStepMax)
   const kind = random.below(12)

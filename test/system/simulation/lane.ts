@@ -42,9 +42,9 @@ export type Actor = { newId(): string; lane?: Lane }
 export const actors = new AsyncLocalStorage<Actor>()
 
 /** Notifies the waiting scheduler that some lane has moved. */
-export type Bell = { ring(): void; rung(): Promise<'rung'> }
+export type Signal = { ring(): void; rung(): Promise<'rung'> }
 
-export function newBell(): Bell {
+export function createSignal(): Signal {
   let waiting = Promise.withResolvers<'rung'>()
   return {
     ring: () => {
@@ -55,7 +55,7 @@ export function newBell(): Bell {
   }
 }
 
-export function newLane(number: number, newId: () => string, { ring }: Bell): Lane {
+export function newLane(number: number, newId: () => string, { ring }: Signal): Lane {
   let start: (fault: Fault | undefined) => void = () => {}
   let isFree = false
   const lane: Lane = {

@@ -1,6 +1,6 @@
 import type { Choice } from './choosing.ts'
 import { type Fault, losesTheSession } from './faults.ts'
-import type { Bell, Lane } from './lane.ts'
+import type { Lane, Signal } from './lane.ts'
 import type { Observer } from './observer.ts'
 import { locksTheArtist } from './statements.ts'
 
@@ -15,7 +15,7 @@ export type TakenStep = { lane: number; call: string; step: string; note: string
 
 export type Plan = {
   choose: Choice
-  blows: readonly InjectedFault[]
+  faults: readonly InjectedFault[]
   /** Whether several may wait in one lock queue of the server, whose order is then the server's choice. */
   isCrowded: boolean
 }
@@ -23,7 +23,7 @@ export type Plan = {
 /** `stuck`: why it came to no end. */
 export type Played = { trace: TakenStep[]; waits: number; struck: string[]; stuck?: string }
 
-type Tools = { bell: Bell; observer: Observer; clock: { now: number }; trace: TakenStep[] }
+type Tools = { bell: Signal; observer: Observer; clock: { now: number }; trace: TakenStep[] }
 
 /** Longer than the server takes to detect a deadlock, or to end a session. */
 const stuckMs = 20_000
@@ -46,7 +46,7 @@ export async function playSchedule(lanes: readonly Lane[], plan: Plan, tools: To
 
 async function takeSteps(lanes: readonly Lane[], plan: Plan, played: Played, { bell, observer, clock }: Tools) {
   const { choose, isCrowded } = plan
-  const left = new Set(plan.blows)
+  const left = new Set(plan.faults)
   const resting = new Map<Lane, number>()
   for (;;) {
     await settle(lanes, left, played, { bell, observer })
@@ -61,14 +61,14 @@ async function takeSteps(lanes: readonly Lane[], plan: Plan, played: Played, { b
     const isOpen = (lane: Lane) => isCrowded || !wouldQueue(lane, lanes)
     // The resting lane is woken rather than a queue made, whose order the server would choose.
     const lane = choose([awake.filter(isOpen), ready.filter(isOpen), ready].find((some) => some.length > 0) ?? ready)
-    const rest = takeBlow(left, lane, 'slow')
+    const rest = injectFault(left, lane, 'slow')
     if (rest !== undefined) {
       resting.set(lane, clock.now + rest.steps)
       played.struck.push('slow')
       continue
     }
     clock.now += 1
-    const { fault } = takeBlow(left, lane, 'fault') ?? {}
+    const { fault } = injectFault(left, lane, 'fault') ?? {}
     if (fault !== undefined) played.struck.push(fault)
     played.trace.push({ lane: lane.number, call: lane.call, step: lane.step, note: fault ?? '' })
     lane.go(fault)
@@ -79,18 +79,18 @@ async function takeSteps(lanes: readonly Lane[], plan: Plan, played: Played, { b
  * The fault that is due at the step before which the lane waits; a connection that is lost after the statement, where
  * it is
  */
-function takeBlow<K extends InjectedFault['kind']>(
+function injectFault<K extends InjectedFault['kind']>(
   left: Set<InjectedFault>,
   lane: Lane,
   kind: K,
 ): Extract<InjectedFault, { kind: K }> | undefined {
-  const isDue = (blow: InjectedFault) => {
-    if (blow.kind !== kind || blow.lane !== lane.number || blow.kind === 'cancelled' || lane.pid === undefined)
+  const isDue = (fault: InjectedFault) => {
+    if (fault.kind !== kind || fault.lane !== lane.number || fault.kind === 'cancelled' || lane.pid === undefined)
       return false
-    if (lane.steps < blow.atStep) return false
+    if (lane.steps < fault.atStep) return false
     // A server refuses no ROLLBACK; only the connection can break.
-    if (blow.kind === 'fault' && lane.step === 'rollback' && !losesTheSession(blow.fault)) return false
-    return blow.kind === 'slow' || blow.fault !== 'severed after' || lane.step === 'commit' || !lane.isInTransaction
+    if (fault.kind === 'fault' && lane.step === 'rollback' && !losesTheSession(fault.fault)) return false
+    return fault.kind === 'slow' || fault.fault !== 'severed after' || lane.step === 'commit' || !lane.isInTransaction
   }
   const due = [...left].find(isDue)
   if (due !== undefined) left.delete(due)
@@ -112,7 +112,7 @@ async function settle(
   lanes: readonly Lane[],
   left: Set<InjectedFault>,
   played: Played,
-  { bell, observer }: { bell: Bell; observer: Observer },
+  { bell, observer }: { bell: Signal; observer: Observer },
 ): Promise<void> {
   const began = performance.now()
   for (;;) {
@@ -127,10 +127,10 @@ async function settle(
     if (!busy.every((lane) => expectsWait(lane, lanes)) && (await isRung(rung))) continue
     for (const lane of await newlyWaiting(busy, lanes, observer)) {
       played.waits += 1
-      const blow = [...left].find((one) => one.kind === 'cancelled' && one.lane === lane.number)
+      const fault = [...left].find((one) => one.kind === 'cancelled' && one.lane === lane.number)
       played.trace.push({ lane: lane.number, call: lane.call, step: lane.step, note: `waits for ${holdersOf(lane)}` })
-      if (blow === undefined || lane.pid === undefined) continue
-      left.delete(blow)
+      if (fault === undefined || lane.pid === undefined) continue
+      left.delete(fault)
       lane.struck.faults.push('57014')
       lane.waitsFor = []
       played.struck.push('cancelled')

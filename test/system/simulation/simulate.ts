@@ -5,7 +5,7 @@ import { type Answered, type Log, playClient } from './client.ts'
 import { composeAll, isComposing } from './composed.ts'
 import { type Drawn, drawSchedule } from './draw.ts'
 import { differenceOf, findBrokenInvariants, staleLore } from './invariants.ts'
-import { newBell, newLane } from './lane.ts'
+import { createSignal, newLane } from './lane.ts'
 import { type Opened, open } from './opening.ts'
 import { type ChangeEvent, explain } from './order.ts'
 import { type Rows, readRows } from './rows.ts'
@@ -30,7 +30,7 @@ export async function simulate(service: Service, seed: number, run = 0): Promise
   const idsFor = (name: string) => idsOf(`${seed}/${run}/${name}`)
   const opened = await open(service, drawn, (name) => idsFor(name)(), idsFor('opening'))
 
-  const bell = newBell()
+  const bell = createSignal()
   const clock = { now: 0 }
   const trace: TakenStep[] = []
   const log: Log = { clock, happened: opened.happened, answered: [], record: (step) => trace.push(step) }
@@ -39,7 +39,7 @@ export async function simulate(service: Service, seed: number, run = 0): Promise
     const lane = lanes[at] as (typeof lanes)[number]
     return playClient(lane, call, drawn.repeats, opened.place, service, log)
   })
-  const plan = { choose, blows: drawn.blows, isCrowded: drawn.isCrowded }
+  const plan = { choose, faults: drawn.faults, isCrowded: drawn.isCrowded }
   const played = await playSchedule(lanes, plan, { bell, clock, trace, observer: service.observer })
   await Promise.all(clients)
   const broken = [

@@ -2,13 +2,13 @@ import type { ImportContext } from '../context.ts'
 import type { ArtistRecord, ImportOutcome } from '../records.ts'
 
 /** The first record of an artist whom this import has added. */
-export function recordNewArtist({ tell }: ImportContext, { name, bio }: ArtistRecord, addedAt: Date): ImportOutcome {
-  tell({ action: 'artist.added', revision: null, details: { name, bio, createdAt: addedAt.toISOString() } })
+export function recordNewArtist({ append }: ImportContext, { name, bio }: ArtistRecord, addedAt: Date): ImportOutcome {
+  append({ action: 'artist.added', revision: null, details: { name, bio, createdAt: addedAt.toISOString() } })
   return 'added'
 }
 
 /** Changes name or biography. A biography absent in the file stays: it may have been published here. */
-export async function applyArtist({ trx, trail, tell }: ImportContext, record: ArtistRecord): Promise<ImportOutcome> {
+export async function applyArtist({ trx, trail, append }: ImportContext, record: ArtistRecord): Promise<ImportOutcome> {
   const current = await trx
     .selectFrom('artists')
     .select(['name', 'bio'])
@@ -17,6 +17,6 @@ export async function applyArtist({ trx, trail, tell }: ImportContext, record: A
   const next = { name: record.name, bio: record.bio ?? current.bio }
   if (next.name === current.name && next.bio === current.bio) return 'unchanged'
   await trx.updateTable('artists').set(next).where('id', '=', trail.artistId).execute()
-  tell({ revision: null, details: next })
+  append({ revision: null, details: next })
   return 'changed'
 }

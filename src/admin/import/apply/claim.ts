@@ -8,16 +8,16 @@ import type { ClaimRecord, ImportOutcome } from '../records.ts'
  * name.
  */
 export async function applyClaim(
-  { trx, trail, users, rows, addedAt, tell, refuse }: ImportContext,
+  { trx, trail, users, rows, addedAt, append, refuse }: ImportContext,
   record: ClaimRecord,
 ): Promise<ImportOutcome> {
   const { subject, state } = record
   const userId = users.get(subject) ?? refuse('subject', 'names no user')
   if (addedAt !== undefined) {
     rows.claims.push({ artist_id: trail.artistId, user_id: userId, state, decided_at: trail.now })
-    tell(claimDecided(subject, state))
+    append(claimDecided(subject, state))
     return 'added'
   }
-  const add = async (change: AuditChange) => tell(change)
+  const add = async (change: AuditChange) => append(change)
   return (await decideClaim(trx, { ...trail, add }, subject, state)) ?? refuse('subject', 'names no user')
 }

@@ -4,7 +4,7 @@ import type { CorrectionRecord, ImportOutcome } from '../records.ts'
 
 /** A correction by the artist of generated text; changed content becomes its next version. */
 export async function applyCorrection(
-  { trx, trail, tell }: ImportContext,
+  { trx, trail, append }: ImportContext,
   record: CorrectionRecord,
 ): Promise<ImportOutcome> {
   const { artistId, now } = trail
@@ -33,6 +33,6 @@ export async function applyCorrection(
     .insertInto('correction_versions')
     .values({ artist_id: artistId, correction_id: record.id, ...version, saved_at: now })
     .execute()
-  tell({ revision, details: { number } })
+  append({ revision, details: { number } })
   return number === 1 ? 'added' : 'changed'
 }

@@ -12,7 +12,7 @@ const reason = 'An operator brought it in for review.'
  * and an import cannot undo it.
  */
 export async function applyDiscovery(work: ImportContext, record: DiscoveryRecord): Promise<ImportOutcome> {
-  const { trx, trail, tell, refuse } = work
+  const { trx, trail, append, refuse } = work
   const { artistId, now } = trail
   const current = await trx
     .selectFrom('discoveries')
@@ -46,7 +46,7 @@ export async function applyDiscovery(work: ImportContext, record: DiscoveryRecor
     .values({ artist_id: artistId, id: record.id, ...row, created_at: now })
     .onConflict((conflict) => conflict.columns(['artist_id', 'id']).doUpdateSet(row))
     .execute()
-  tell({
+  append({
     revision,
     details: { curation, identity, addressed: address !== null, sourceRevision: source.revision },
   })

@@ -5,7 +5,7 @@ import type { ImportOutcome, LegacyOfferRecord, ResponseRecord } from '../record
 
 /** An open question of an earlier system: without sitting or references. */
 export async function applyLegacyOffer(context: ImportContext, record: LegacyOfferRecord): Promise<ImportOutcome> {
-  const { rows, trail, tell } = context
+  const { rows, trail, append } = context
   await refuseExisting(context, record)
   const { artistId } = trail
   const content = {
@@ -19,7 +19,7 @@ export async function applyLegacyOffer(context: ImportContext, record: LegacyOff
   }
   const step = createOfferedRevision(content)
   rows.interview_entries.push({ ...content, ...step, offered_at: record.offeredAt, saved_seq: null })
-  tell({ revision: step.revision, details: { offeredAt: record.offeredAt } })
+  append({ revision: step.revision, details: { offeredAt: record.offeredAt } })
   return 'added'
 }
 
@@ -28,14 +28,14 @@ export async function applyLegacyOffer(context: ImportContext, record: LegacyOff
  * its sequence number in the audit trail.
  */
 export async function applyResponse(context: ImportContext, record: ResponseRecord): Promise<ImportOutcome> {
-  const { rows, trail, tell } = context
+  const { rows, trail, append } = context
   await refuseExisting(context, record)
   const { artistId } = trail
   const { id: entryId, question, answer, sitting, source, offeredAt } = record
   const questionKey = `imported-${entryId}`
   const content = { artistId, entryId, questionKey, question, sitting, source, references: [] }
   const revision = computeEntryRevision({ ...content, state: 'answered', answer, previous: null })
-  const { seq } = tell({ revision, details: { number: 1, offeredAt, sitting } })
+  const { seq } = append({ revision, details: { number: 1, offeredAt, sitting } })
   rows.interview_entries.push({
     ...{ artist_id: artistId, id: entryId, question_key: questionKey, question, answer, sitting, source },
     ...{ state: 'answered', citations: [], revision, previous: null, offered_at: offeredAt, saved_seq: seq },

@@ -18,19 +18,19 @@ const pageSize = 100
  * editions.
  */
 export function musicbrainz(settings: MusicBrainzSettings): Catalog {
-  const ask = createMusicBrainzClient(settings)
+  const send = createMusicBrainzClient(settings)
   return {
     name: 'musicbrainz',
-    pace: musicBrainzRateLimit,
+    rateLimit: musicBrainzRateLimit,
     linked: ({ links }) => findLinkedArtistId(links),
 
     find: async ({ name }, signal) => {
-      const found = await findArtist(ask, name, signal)
+      const found = await findArtist(send, name, signal)
       return typeof found === 'object' && 'id' in found ? { catalogArtistId: found.id } : found
     },
 
     list: async (artist, offset, signal) => {
-      const answer = await ask('release-group', { artist, limit: pageSize, offset }, signal)
+      const answer = await send('release-group', { artist, limit: pageSize, offset }, signal)
       if ('failure' in answer) return toProviderFailure(answer)
       const groups = asList(answer.json, 'release-groups')
       const total = asRecord(answer.json)?.['release-group-count']

@@ -17,5 +17,5 @@ export type ModelRequest = {
 export type Model = {
   name: string
   /** The object as the model wrote it: the caller validates its form and its content. */
-  ask: (request: ModelRequest, signal: AbortSignal) => Promise<{ object: unknown } | ProviderFailure>
+  generate: (request: ModelRequest, signal: AbortSignal) => Promise<{ object: unknown } | ProviderFailure>
 }

@@ -26,7 +26,7 @@ const bytesMax = 1_000_000
  */
 export const openAiCompatible = ({ url, name, key, takesSchema, deadlineMs = deadlineOfSliceMs }: Endpoint): Model => ({
   name: 'openai-compatible',
-  ask: async ({ instructions, material, schema }, signal) => {
+  generate: async ({ instructions, material, schema }, signal) => {
     const { send, toFailure } = createSdkFetch({ url, key, signal, deadlineMs, bytesMax })
     // Loaded by the first request: a service without a model starts without the 30 MB.
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')

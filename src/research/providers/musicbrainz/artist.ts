@@ -16,12 +16,12 @@ const artistAddress =
  * one.
  */
 export async function findArtist(
-  ask: ReturnType<typeof createMusicBrainzClient>,
+  send: ReturnType<typeof createMusicBrainzClient>,
   name: string,
   signal: AbortSignal,
 ): Promise<{ id: string } | 'none' | 'several' | ProviderFailure> {
   const query = `artist:"${name.replace(/[\\"]/g, '\\$&')}"`
-  const answer = await ask('artist', { query, limit: 10 }, signal)
+  const answer = await send('artist', { query, limit: 10 }, signal)
   if ('failure' in answer) return toProviderFailure(answer)
   const found = asList(answer.json, 'artists')
   if (found === undefined) return { failed: 'unreadable' }

@@ -12,7 +12,7 @@ export type Article = { title: string | null; publishedAt: string | null; text: 
  */
 export function parseArticle(html: string): Article {
   const document = parseHtml(html)
-  const stated = saysOf(document)
+  const stated = readMetadata(document)
   if ((document.body.textContent ?? '').trim() === '') return { ...stated, text: '' }
   const reader = new Readability(document, { serializer: (node) => node })
   const article = reader.parse()
@@ -25,7 +25,7 @@ export function parseArticle(html: string): Article {
 }
 
 /** Read before the article is taken out of the page: that changes the page. */
-function saysOf(document: ReturnType<typeof parseHtml>): Omit<Article, 'text'> {
+function readMetadata(document: ReturnType<typeof parseHtml>): Omit<Article, 'text'> {
   const time = document.querySelector('article time[datetime], meta[itemprop="datePublished"]')
   return {
     title: titled(document.querySelector('title')?.textContent),

@@ -16,7 +16,7 @@ export type FoundProfile = {
 export type ProfileProvider = {
   name: string
   /** How fast it may be asked; null where it does not matter. */
-  pace: RateLimit | null
+  rateLimit: RateLimit | null
   /** `send` waits for the rate limit of each request. */
   find: (
     artist: { artistId: string; name: string; links: readonly string[] },

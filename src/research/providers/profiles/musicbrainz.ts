@@ -30,7 +30,7 @@ export function musicbrainzProfiles(settings: MusicBrainzSettings): ProfileProvi
   const ask = createMusicBrainzClient(settings)
   return {
     name: 'musicbrainz',
-    pace: musicBrainzRateLimit,
+    rateLimit: musicBrainzRateLimit,
     find: async ({ name, links }, send) => {
       const linked = findLinkedArtistId(links)
       const found = linked === undefined ? await send((signal) => findArtist(ask, name, signal)) : { id: linked }

@@ -45,11 +45,11 @@ export function apify({ token, url, actors }: ApifySettings): SocialProvider {
       ),
 
     poll: (run, signal) =>
-      runApifyRequest<Standing>(
+      runApifyRequest<RunState>(
         signal,
         async () => {
           const found = await client.run(run.runId).get()
-          return found === undefined ? refused : (standings[found.status] ?? unreadable)
+          return found === undefined ? refused : (runStates[found.status] ?? unreadable)
         },
         toApifyFailure,
       ),
@@ -93,9 +93,9 @@ const inputs: Readonly<Record<Platform, (handle: string, postsMax: number) => Re
   }),
 }
 
-type Standing = 'running' | 'succeeded' | 'cut_short' | ProviderFailure
+type RunState = 'running' | 'succeeded' | 'cut_short' | ProviderFailure
 
-const standings: Readonly<Record<string, Standing>> = {
+const runStates: Readonly<Record<string, RunState>> = {
   READY: 'running',
   RUNNING: 'running',
   'TIMING-OUT': 'running',

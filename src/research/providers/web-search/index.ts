@@ -16,7 +16,7 @@ export type WebSearch = {
   /** Whether a request costs money; then it is counted before it is sent (src/research/budget). */
   isPaid: boolean
   /** How fast it may be asked; null where the operator runs it or it does not matter. */
-  pace: RateLimit | null
+  rateLimit: RateLimit | null
   /** The pages for a query, best first, at most `pagesMax`. */
   search: (query: string, pagesMax: number, signal: AbortSignal) => Promise<{ pages: FoundPage[] } | ProviderFailure>
 }

@@ -10,7 +10,7 @@ import { asRecordOrEmpty, parseResultPages } from './parse-results.ts'
 export const searxng = ({ url }: { url: string }): WebSearch => ({
   name: 'searxng',
   isPaid: false,
-  pace: null,
+  rateLimit: null,
   search: async (query, pagesMax, signal) => {
     const parameters = new URLSearchParams({ q: query, format: 'json', categories: 'general', safesearch: '0' })
     const answer = await fetchJson(`${url.replace(/(?<!\/)\/+$/, '')}/search?${parameters}`, {

@@ -13,7 +13,7 @@ const resultsMax = 20
 export const tavily = ({ url, key }: { url: string; key: string }): WebSearch => ({
   name: 'tavily',
   isPaid: true,
-  pace: null,
+  rateLimit: null,
   search: async (query, pagesMax, signal) => {
     const answer = await fetchJson(`${url.replace(/(?<!\/)\/+$/, '')}/search`, {
       signal,

@@ -11,13 +11,13 @@ export type WikipediaSettings = {
 }
 
 /** The foundation names no figure and asks for one request after the other; five a second is well within that. */
-const pace = { name: 'wikipedia', apartMs: 200 }
+const rateLimit = { name: 'wikipedia', apartMs: 200 }
 
 /** Pages of Wikipedia by the public MediaWiki API: a search whose pages come with their addresses. */
 export const wikipedia = ({ url, contact }: WikipediaSettings): WebSearch => ({
   name: 'wikipedia',
   isPaid: false,
-  pace,
+  rateLimit,
   search: async (query, pagesMax, signal) => {
     const parameters = new URLSearchParams({
       action: 'query',

@@ -48,16 +48,16 @@ export async function awaitJob(
   { kind, jobId }: Extract<NextStep, { do: 'await' }>,
 ): Promise<SliceOutcome> {
   const { job, tools, plan } = work
-  const asked = await tools.db
+  const request = await tools.db
     .selectFrom('artist_research_jobs')
     .select(['state', 'error_category'])
     .where('artist_id', '=', job.artist_id)
     .where('id', '=', jobId)
     .executeTakeFirst()
-  const isLive = asked?.state === 'pending' || asked?.state === 'waiting'
+  const isLive = request?.state === 'pending' || request?.state === 'waiting'
   const isLate = (job.waited_ms ?? 0) > waitMaxMs
   if (isLive && !isLate) return await snooze(work, plan, jobPollMs, waitingWords[kind])
-  const omission = isLive ? 'late' : omissionOf(kind, asked)
+  const omission = isLive ? 'late' : omissionOf(kind, request)
   const then = omission === undefined ? work : withOmission(work, omission)
   if (kind === 'social_ingest') return await makeSources(then)
   return await finishQuestion((await refreshFindings(then)).work)
@@ -71,12 +71,12 @@ const waitingWords: Readonly<Record<Kind, string>> = {
 /** A collection without a budget is not a failed one. */
 function omissionOf(
   kind: Kind,
-  asked: { state: string; error_category: string | null } | undefined,
+  request: { state: string; error_category: string | null } | undefined,
 ): Omission | undefined {
-  if (asked?.state === 'done' && asked.error_category === null) return undefined
+  if (request?.state === 'done' && request.error_category === null) return undefined
   if (kind === 'caption_extract') return 'transcriptsFailed'
-  if (asked?.error_category === 'not_configured') return 'noCollection'
-  return asked?.error_category === 'rate_limited' ? 'spent' : 'collectionFailed'
+  if (request?.error_category === 'not_configured') return 'noCollection'
+  return request?.error_category === 'rate_limited' ? 'spent' : 'collectionFailed'
 }
 
 /** Waits for the live job of a kind, or requests one: joining a running job would make it run twice. */

@@ -35,7 +35,7 @@ function altered(random: Random, units: string): string {
 }
 
 /** Checks the claims as an offer does, in one statement, each by itself. */
-export async function judgeClaims(db: Kysely<DB>, artistId: string, claims: Claim[], { differ }: Differences) {
+export async function checkClaims(db: Kysely<DB>, artistId: string, claims: Claim[], { differ }: Differences) {
   const references = claims.map(({ reference }) => reference)
   const resolved = await resolve(db, artistId, references)
   differ('how many were reopened', claims.length, resolved.length)

@@ -38,7 +38,7 @@ export function readsOf({ send }: HttpClient, artistId: string, random: Random, 
       return compare(
         `${path(stored.sourceId)}?start=${start}&maxChars=${maxChars}`,
         pageOf(stored, start, maxChars),
-        toldPage,
+        reportedPage,
       )
     }
   }
@@ -52,7 +52,7 @@ export function readsOf({ send }: HttpClient, artistId: string, random: Random, 
 type Relocated = { reference: { start: number; end: number; quote: string } | null }
 type Paged = { passage: { start: number; end: number; text: string }; totalChars: number; nextStart: number | null }
 
-const toldPage = ({ passage: { start, end, text }, totalChars, nextStart }: Paged) => ({
+const reportedPage = ({ passage: { start, end, text }, totalChars, nextStart }: Paged) => ({
   start,
   end,
   text,

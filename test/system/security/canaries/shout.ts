@@ -2,13 +2,13 @@ import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-export type Shout = { method: string; url: string; headers?: OutgoingHttpHeaders; body?: string | Buffer }
+export type SendCanaries = { method: string; url: string; headers?: OutgoingHttpHeaders; body?: string | Buffer }
 export type Reply = { status: number; body: string }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 })
 
 /** A request of any content; a connection that is closed without a response has status 0. */
-export const shout = (base: string, { method, url, headers = {}, body }: Shout): Promise<Reply> =>
+export const sendCanaries = (base: string, { method, url, headers = {}, body }: SendCanaries): Promise<Reply> =>
   new Promise((resolve) => {
     const sent = request(`${base}${url}`, { method, headers, agent }, (response) => {
       text(response).then(
@@ -21,7 +21,7 @@ export const shout = (base: string, { method, url, headers = {}, body }: Shout):
   })
 
 /** Bytes that are no HTTP. */
-export const mumble = (base: string, bytes: string): Promise<Reply> =>
+export const sendMalformed = (base: string, bytes: string): Promise<Reply> =>
   new Promise((resolve) => {
     const { port } = new URL(base)
     const socket = connect(Number(port), '127.0.0.1', () => socket.end(bytes))

@@ -3,7 +3,7 @@ import type { Random } from '../../../text/seed.ts'
 import { sentAs } from '../../access/request.ts'
 import type { SeededArtist } from '../../access/seed-artist.ts'
 import { buildValidRequests, type ValidRequest } from '../../access/valid-requests.ts'
-import type { Shout } from './shout.ts'
+import type { SendCanaries } from './shout.ts'
 
 /**
  * `word` is in values, which no response repeats to a caller who sent them wrongly; `name` in names of fields, which a
@@ -11,23 +11,26 @@ import type { Shout } from './shout.ts'
  */
 export type Words = { word: string; name: string }
 type Bearers = { claimant: string; strange: string }
-type Twist = (shout: Shout, ready: ValidRequest, words: Words, random: Random) => Shout
+type Twist = (sendCanaries: SendCanaries, ready: ValidRequest, words: Words, random: Random) => SendCanaries
 
 const ids = [...operationContracts.keys()]
 
 const withHeader =
-  (header: (words: Words) => Shout['headers']): Twist =>
-  (shout, _ready, words) => ({ ...shout, headers: { ...shout.headers, ...header(words) } })
+  (header: (words: Words) => SendCanaries['headers']): Twist =>
+  (sendCanaries, _ready, words) => ({ ...sendCanaries, headers: { ...sendCanaries.headers, ...header(words) } })
 const withBody =
   (bodyOf: (body: string, words: Words) => string | Buffer): Twist =>
-  (shout, _ready, words) => ({
-    ...shout,
-    body: bodyOf(String(shout.body ?? '{}'), words),
-    headers: { ...shout.headers, 'content-type': 'application/json' },
+  (sendCanaries, _ready, words) => ({
+    ...sendCanaries,
+    body: bodyOf(String(sendCanaries.body ?? '{}'), words),
+    headers: { ...sendCanaries.headers, 'content-type': 'application/json' },
   })
 const withQuery =
   (query: (words: Words) => string): Twist =>
-  (shout, _ready, words) => ({ ...shout, url: `${shout.url}${shout.url.includes('?') ? '&' : '?'}${query(words)}` })
+  (sendCanaries, _ready, words) => ({
+    ...sendCanaries,
+    url: `${sendCanaries.url}${sendCanaries.url.includes('?') ? '&' : '?'}${query(words)}`,
+  })
 
 /** Every string of a JSON value replaced. */
 const replaced = (value: unknown, by: string): unknown => {
@@ -39,10 +42,10 @@ const replaced = (value: unknown, by: string): unknown => {
 
 /** The places of a request for a caller's words. */
 const twists: Twist[] = [
-  (shout) => shout,
+  (sendCanaries) => sendCanaries,
   // Valid texts: the operation works with them.
-  (shout, { body }, { word }) =>
-    body === undefined ? shout : { ...shout, body: JSON.stringify(withTexts(body, word)) },
+  (sendCanaries, { body }, { word }) =>
+    body === undefined ? sendCanaries : { ...sendCanaries, body: JSON.stringify(withTexts(body, word)) },
   withBody((body, { word }) => JSON.stringify(replaced(JSON.parse(body), word))),
   withBody((body, { word }) => `${body.slice(0, -1)},"wording":"${word}"`),
   withBody((body, { word }) => `${word}${body}`),
@@ -73,9 +76,9 @@ const twists: Twist[] = [
   withHeader(({ word }) => ({ 'content-type': `application/json; charset=${word}`, 'if-match': word, accept: word })),
   withHeader(({ word }) => ({ expect: word })),
   withHeader(({ word }) => ({ host: word })),
-  (shout, _ready, { word }, random) => ({ ...shout, url: pathWith(shout.url, word, random) }),
-  (shout, _ready, { word }) => ({ ...shout, url: `/${word}${shout.url}` }),
-  (shout, _ready, { word }) => ({ ...shout, method: 'DELETE', body: word }),
+  (sendCanaries, _ready, { word }, random) => ({ ...sendCanaries, url: pathWith(sendCanaries.url, word, random) }),
+  (sendCanaries, _ready, { word }) => ({ ...sendCanaries, url: `/${word}${sendCanaries.url}` }),
+  (sendCanaries, _ready, { word }) => ({ ...sendCanaries, method: 'DELETE', body: word }),
 ]
 
 /** Free texts and addresses in a body, those that are too long for an identity or an enum. */
@@ -103,13 +106,18 @@ function pathWith(url: string, word: string, random: Random): string {
 }
 
 /** So many requests, the operations in rotation; all of them contain the words somewhere. */
-export function* trafficOf(life: SeededArtist, bearers: Bearers, words: Words, random: Random): Generator<Shout> {
+export function* trafficOf(
+  life: SeededArtist,
+  bearers: Bearers,
+  words: Words,
+  random: Random,
+): Generator<SendCanaries> {
   const ready = buildValidRequests(life)
   for (let at = 0; ; at += 1) {
     const id = ids[at % ids.length] as OperationId
     const { method, url, body } = sentAs(id, ready[id])
     const authorization = random.below(4) === 0 ? bearers.strange : bearers.claimant
-    const plain: Shout = {
+    const plain: SendCanaries = {
       method,
       url,
       headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) },
@@ -120,7 +128,7 @@ export function* trafficOf(life: SeededArtist, bearers: Bearers, words: Words, r
 }
 
 /** Input that is no request at all. */
-export const mumbled = ({ word }: Words): string[] => [
+export const malformed = ({ word }: Words): string[] => [
   `${word}\r\n\r\n`,
   `GET /${word} HTTP/9.9\r\n\r\n`,
   `GET / HTTP/1.1\r\nHost: x\r\n${word} : ${word}\r\n\r\n`,

@@ -5,7 +5,7 @@ import { mayFetch, parseRobotsRules, type Rule } from './rules.ts'
  * What a site lets this service fetch, and how long the file was; a failure where it is unreachable, which counts as
  * no.
  */
-type Said = { rules: Rule[]; octets: number } | OutboundFailure
+type RobotsAnswer = { rules: Rule[]; octets: number } | OutboundFailure
 
 /** The bytes of a robots.txt that are read: as many as every crawler has to read (RFC 9309, section 2.5). */
 const bytesMax = 500 * 1024
@@ -14,64 +14,64 @@ const bytesMax = 500 * 1024
 const deadlineMs = 4_000
 
 /** How long a response counts, in milliseconds: a day would be allowed. An unreachable site is soon tried again. */
-const keptMs = { answer: 60 * 60_000, failure: 60_000 }
+const cacheMs = { answer: 60 * 60_000, failure: 60_000 }
 
 /**
  * What is cached, the oldest evicted first: sites, and the octets of all their responses. Most have a thousand or two;
  * parsed, the shortest rules take twenty times the memory that they took on the wire, and a site may have as many names
  * and ports as it likes.
  */
-const keptMax = { sites: 500, octets: 4_000_000 }
+const cacheMax = { sites: 500, octets: 4_000_000 }
 
 /**
  * Fetches each site's robots.txt (RFC 9309) once an hour to decide whether a page may be fetched. Fits `refuse` of a
  * call, so it is checked before every redirect too. Its own request is an outbound call like any other.
  */
 export function createRobotsCheck(network?: Network) {
-  const kept = new Map<string, { said: Said; until: number }>()
+  const cache = new Map<string, { answer: RobotsAnswer; until: number }>()
   let octets = 0
 
   function forget(origin: string): void {
-    octets -= octetsOf(kept.get(origin)?.said)
-    kept.delete(origin)
+    octets -= octetsOf(cache.get(origin)?.answer)
+    cache.delete(origin)
   }
 
-  function keep(origin: string, said: Said): void {
+  function store(origin: string, answer: RobotsAnswer): void {
     forget(origin)
-    kept.set(origin, { said, until: performance.now() + ('failure' in said ? keptMs.failure : keptMs.answer) })
-    octets += octetsOf(said)
-    for (const oldest of kept.keys()) {
-      if (kept.size <= keptMax.sites && octets <= keptMax.octets) break
+    cache.set(origin, { answer, until: performance.now() + ('failure' in answer ? cacheMs.failure : cacheMs.answer) })
+    octets += octetsOf(answer)
+    for (const oldest of cache.keys()) {
+      if (cache.size <= cacheMax.sites && octets <= cacheMax.octets) break
       forget(oldest)
     }
   }
 
-  async function ask(origin: string, signal: AbortSignal): Promise<Said> {
-    const known = kept.get(origin)
-    if (known !== undefined && known.until > performance.now()) return known.said
-    const said = await fetchRules(origin, signal, network)
+  async function load(origin: string, signal: AbortSignal): Promise<RobotsAnswer> {
+    const known = cache.get(origin)
+    if (known !== undefined && known.until > performance.now()) return known.answer
+    const answer = await fetchRules(origin, signal, network)
     // An aborted call has learned nothing of the site.
-    if (signal.aborted) return said
-    keep(origin, said)
-    return said
+    if (signal.aborted) return answer
+    store(origin, answer)
+    return answer
   }
 
   return async (page: URL, signal: AbortSignal): Promise<OutboundFailure | undefined> => {
-    const said = await ask(page.origin, signal)
-    if ('failure' in said) return said
-    return mayFetch(said.rules, page) ? undefined : { failure: 'unwelcome' }
+    const answer = await load(page.origin, signal)
+    if ('failure' in answer) return answer
+    return mayFetch(answer.rules, page) ? undefined : { failure: 'unwelcome' }
   }
 }
 
-const octetsOf = (said: Said | undefined) => (said === undefined || 'failure' in said ? 0 : said.octets)
+const octetsOf = (answer: RobotsAnswer | undefined) => (answer === undefined || 'failure' in answer ? 0 : answer.octets)
 
-const nothing: Said = { rules: [], octets: 0 }
+const nothing: RobotsAnswer = { rules: [], octets: 0 }
 
 /**
  * No file is no rule, and so are endless redirects (section 2.3.1). A site with 5xx or 429 is not fetched, since its
  * rules are unknown.
  */
-async function fetchRules(origin: string, signal: AbortSignal, network: Network | undefined): Promise<Said> {
+async function fetchRules(origin: string, signal: AbortSignal, network: Network | undefined): Promise<RobotsAnswer> {
   const answer = await fetchOutbound(`${origin}/robots.txt`, {
     ...{ signal, deadlineMs, bytesMax, network },
     accept: 'text/plain, */*;q=0.1',
