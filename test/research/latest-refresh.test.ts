@@ -118,7 +118,7 @@ t.test('a pause that a service asks for applies to all processes, and the job ha
 
 t.test('a failing service is retried, and the job fails in the end', async (t) => {
   const { base } = await serverOf(t, (_, response) => response.destroy())
-  const catalog = { ...musicbrainz({ url: base, contact: 'x' }), pace: null }
+  const catalog = { ...musicbrainz({ url: base, contact: 'x' }), rateLimit: null }
   const world = await newWorld(t, {}, { catalog })
   const id = await ask(world, 'latest_refresh')
   const [first] = await slices(world, 'latest_refresh')

@@ -38,7 +38,7 @@ t.test('a scraping run that does not end is abandoned, and the next profile is p
 
 t.test('a catalogue that refuses for ever fails the job, with a category', async (t) => {
   const { base } = await serverOf(t, (_, response) => response.writeHead(503, { 'retry-after': '86400' }).end('{}'))
-  const catalog = { ...musicbrainz({ url: base, contact: 'x' }), pace: null }
+  const catalog = { ...musicbrainz({ url: base, contact: 'x' }), rateLimit: null }
   const world = await newWorld(t, {}, { catalog })
   const id = await ask(world, 'latest_refresh')
   t.match(await slice(world, 'latest_refresh'), { waiting: true })

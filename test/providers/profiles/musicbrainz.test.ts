@@ -163,6 +163,6 @@ t.test('one setting chooses it with the catalogue, and both share one rate', asy
   const { profiles, catalog } = chooseProviders(loadConfig({ ...staging, MUSICBRAINZ_CONTACT: 'desk@a.example' }))
   t.match(profiles, { name: 'musicbrainz' })
   t.ok(profiles?.rateLimit !== null && profiles?.rateLimit === catalog?.rateLimit)
-  t.match(chooseProviders(loadConfig({})), { profiles: { name: 'sample', pace: null } })
+  t.match(chooseProviders(loadConfig({})), { profiles: { name: 'sample', rateLimit: null } })
   t.equal(musicbrainz({ url: 'x', contact: 'x' }).rateLimit, musicbrainzProfiles({ url: 'x', contact: 'x' }).rateLimit)
 })
