@@ -28,7 +28,7 @@ declare module 'fastify' {
 
 const windowMs = 60_000
 
-/** Bytes of a document that count as one request: megabytes cost the sockets and the network more than a request does. */
+/** Bytes of a document that count as one request: megabytes cost sockets and network more than a request does. */
 const bytesPerRequest = 64 * 1024
 
 /**

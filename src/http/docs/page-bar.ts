@@ -8,7 +8,7 @@ const links = [
 
 /**
  * A script that puts a bar above Swagger UI: links to the other pages and, for each sample user, a button that fetches
- * a token and authorizes with it. Swagger UI's own script keeps its instance to itself; its builder is wrapped to get it.
+ * a token and authorizes with it. Swagger UI's own script does not expose its instance; its builder is wrapped.
  */
 export const buildPageBarScript = (
   users: readonly SampleUser[],
