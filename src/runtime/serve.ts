@@ -14,6 +14,12 @@ import { seedSampleData } from './sample-data/seed.ts'
 import { printStartupBanner } from './startup-banner.ts'
 import { explainStartupError } from './startup-error.ts'
 
+/**
+ * Connections that wait to be accepted. Beyond it the kernel drops a SYN, which the client repeats after a second: a
+ * flood of connections fills Node's default of 511 in a quarter of one. Linux allows `net.core.somaxconn` of them.
+ */
+const unacceptedMax = 4_096
+
 try {
   const config = loadConfig(await environment())
   for (const { setting, message } of config.warnings) process.stderr.write(`warning: ${setting} ${message}\n`)
@@ -75,6 +81,6 @@ async function listen(
   })
   const resources = { db: database.db, newId: () => uuidv7(), ...(standby !== undefined && { standby }) }
   const app = await buildApp(config, resources, isReady, database.pool)
-  const address = await app.listen({ host: config.host, port: config.port })
+  const address = await app.listen({ host: config.host, port: config.port, backlog: unacceptedMax })
   return { app, address }
 }

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import t from 'tap'
+import { startBuilt } from '../support/built.ts'
+import { freshDatabase } from '../support/database.ts'
 import { until } from '../support/until.ts'
 import { newWorld } from '../support/world.ts'
 
@@ -101,4 +103,17 @@ t.test('a connection that asks for heavy work again and again keeps nothing of w
   }
   t.equal(listeners.at(-1), listeners.at(1))
   socket.destroy()
+})
+
+t.test('as many connections as a flood opens in a pause of the service wait to be accepted', async (t) => {
+  const { url } = await freshDatabase(t)
+  const service = await startBuilt({ DATA_FOLDER: t.testdir(), DATABASE_URL: url })
+  t.teardown(() => service.end('SIGKILL'))
+  service.process.kill('SIGSTOP')
+  const flood = await Promise.all(Array.from({ length: 600 }, () => dial(service.base)))
+  service.process.kill('SIGCONT')
+  const [{ socket, received } = await dial(service.base)] = flood.slice(-1)
+  socket.write(get('/api/health'))
+  await until(() => received().startsWith('HTTP/1.1 200 '))
+  for (const one of flood) one.socket.destroy()
 })
