@@ -41,6 +41,8 @@ export async function fuzz(
     ...['--phases', 'examples,coverage,fuzzing,stateful', '--checks', 'all', '--seed', String(seed)],
     // One worker: with more, the order of requests is random, and a seed would not repeat a run.
     ...['--max-examples', String(cases), '--workers', '1', '--generation-database', 'none', '--no-color'],
+    // In seconds. The scheduler's run begins slices for longer than the tool would wait by itself.
+    ...['--request-timeout', '60'],
     ...['--report-ndjson-path', String(events), '--report-json-path', String(summary)],
   ]
   const child = spawn(command, given, {
