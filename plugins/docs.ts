@@ -4,20 +4,21 @@ import { sendProblem } from '#plugins/error-handler.ts'
 import { hasSampleData } from '#src/config/sample-data.ts'
 import { sampleUsers } from '#src/config/sample-identities.ts'
 import type { Config } from '#src/config.ts'
-import { sourceJson, sourceYaml, workflowsYaml } from '#src/contract/document.ts'
+import { sourceYaml, workflowsYaml } from '#src/contract/document.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
+import { createContractReader } from '#src/http/docs/contract-at-address.ts'
 import type { ExplorerOptions } from '#src/http/docs/swagger-ui.ts'
 import { swaggerUiPath } from '#src/http/docs/swagger-ui-path.ts'
 import { compressAsset, sendStaticAsset } from '#src/http/send-static-asset.ts'
 
 /**
- * The contract for people and machines: Swagger UI at /docs, the source document and its workflows byte for byte beside
- * it. Each file is compressed once, by the first request for it.
+ * The contract for people and machines: Swagger UI at /docs, the source document and its workflows beside it, byte for
+ * byte but for the address in the JSON form. Each file is compressed once, by the first request for it.
  */
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
     if (!config.documentsServed) return
-    mountDocument(app, '/openapi.json', 'application/json; charset=utf-8', sourceJson)
+    mountJsonContract(app)
     mountDocument(app, '/openapi.yaml', 'application/yaml; charset=utf-8', sourceYaml)
     mountDocument(app, '/workflows.arazzo.yaml', 'application/yaml; charset=utf-8', workflowsYaml)
     // On a developer's machine a token outlives a reload; elsewhere it stays out of the browser's storage.
@@ -30,6 +31,15 @@ export default fp(
   },
   { name: 'docs', dependencies: ['rate-limit'] },
 )
+
+function mountJsonContract(app: FastifyInstance): void {
+  const reader = madeOnce(async () => createContractReader())
+  app.get('/openapi.json', app.rateLimit.documents, async (request, reply) => {
+    const read = await reader()
+    reply.header('cache-control', 'no-cache')
+    return sendStaticAsset(request, reply, await read(request.protocol, request.host))
+  })
+}
 
 function mountDocument(app: FastifyInstance, path: string, type: string, source: Buffer): void {
   const asset = madeOnce(() => compressAsset(type, source))

@@ -72,7 +72,7 @@ export type Operation = {
 const methods = ['get', 'put', 'post', 'delete', 'patch']
 const folder = new URL('../../openapi/bundle/', import.meta.url)
 
-/** The bundled contract, served byte for byte. */
+/** The bundled contract. */
 export const sourceJson = readFileSync(new URL('openapi.json', folder))
 export const sourceYaml = readFileSync(new URL('openapi.yaml', folder))
 

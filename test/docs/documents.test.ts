@@ -26,11 +26,39 @@ t.test('the documents are compressed for a client that accepts it, and plain for
   }
 })
 
-t.test('the contract and its workflows are the source byte for byte', async (t) => {
+t.test('the contract as YAML and its workflows are the source byte for byte', async (t) => {
   const { app } = await newWorld(t)
-  t.same((await app.inject('/openapi.json')).rawPayload, sourceJson)
   t.same((await app.inject('/openapi.yaml')).rawPayload, sourceYaml)
   t.same((await app.inject('/workflows.arazzo.yaml')).rawPayload, workflowsYaml)
+})
+
+t.test('the contract as JSON names the address that it was requested at first, and is else the source', async (t) => {
+  const { app } = await newWorld(t, { TRUST_PROXY: '10.0.0.1' })
+  const written = JSON.parse(sourceJson.toString('utf8'))
+  const read = async (headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
+    (await app.inject({ url: '/openapi.json', headers, remoteAddress })).json()
+  const firstUrl = async (...of: Parameters<typeof read>) => (await read(...of)).servers[0].url
+  const { servers, ...rest } = await read({ host: 'Sittings.example:8443' })
+  t.equal(servers[0].url, 'http://sittings.example:8443')
+  t.same(
+    servers.slice(1),
+    written.servers.filter(({ url }: { url: string }) => url !== '/'),
+  )
+  const { servers: _servers, ...source } = written
+  t.same(rest, source)
+  const forwarded = { host: 'inner:3000', 'x-forwarded-host': 'outer.example', 'x-forwarded-proto': 'https' }
+  t.equal(await firstUrl(forwarded, '10.0.0.1'), 'https://outer.example')
+  t.equal(await firstUrl(forwarded, '10.0.0.2'), 'http://inner:3000', 'another peer forwards nothing')
+  for (const host of ['*', 'a;b', '[x]', '(host)', 'host:123456']) t.same(await read({ host }), written, `Host ${host}`)
+})
+
+t.test('addresses beyond the first sixteen get the document as it is written', async (t) => {
+  const { app } = await newWorld(t)
+  const firstUrl = async (host: string) =>
+    (await app.inject({ url: '/openapi.json', headers: { host } })).json().servers[0].url
+  for (let n = 1; n <= 16; n += 1) t.equal(await firstUrl(`host${n}.example`), `http://host${n}.example`)
+  t.equal(await firstUrl('host17.example'), 'http://127.0.0.1:3000')
+  t.equal(await firstUrl('host1.example'), 'http://host1.example')
 })
 
 t.test('an unknown file of the explorer is 404, at the first and at later requests', async (t) => {

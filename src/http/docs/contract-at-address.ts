@@ -1,0 +1,31 @@
+import { document, sourceJson } from '#src/contract/document.ts'
+import { compressAsset, type StaticAsset } from '../send-static-asset.ts'
+
+/** The Host of a request is the caller's to choose; every other one gets the document as it is written. */
+const addressesMax = 16
+const plainHost = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
+
+/** The contract as JSON with the address that it was requested at as its first server. */
+export function createContractReader(): (protocol: string, host: string) => Promise<StaticAsset> {
+  const written = compress(sourceJson)
+  const byAddress = new Map<string, Promise<StaticAsset>>()
+  return (protocol, host) => {
+    const url = `${protocol}://${host.toLowerCase()}`
+    const known = byAddress.get(url)
+    if (known !== undefined) return known
+    if (!plainHost.test(host) || byAddress.size >= addressesMax) return written
+    const asset = compress(JSON.stringify(addressedAt(url), null, 2))
+    byAddress.set(url, asset)
+    return asset
+  }
+}
+
+const compress = (body: string | Buffer) => compressAsset('application/json; charset=utf-8', body)
+
+const addressedAt = (url: string) => ({
+  ...document,
+  servers: [
+    { url, description: 'The service that this document was read from.' },
+    ...document.servers.filter((server) => server.url !== url && server.url !== '/'),
+  ],
+})
