@@ -31,6 +31,9 @@ import {
 /** Records are applied type by type in this order, then by line, so a file may list them in any order. */
 const order = ['artist', 'claim', 'source', 'discovery', 'correction', 'legacyOffer', 'response'] as const
 
+/** What is applied to an artist of this import without a statement of its own. */
+const inMemory = new Set<ArtistOwnedRecord['type']>(['artist', 'claim', 'legacyOffer', 'response'])
+
 /** Records of one batch, unless one artist has more: what is computed of them waits in memory to be inserted. */
 const batchRecords = 2_000
 
@@ -44,12 +47,25 @@ export async function applyRecords(
   onOutcome: (record: ArtistOwnedRecord, outcome: ImportOutcome) => void,
 ): Promise<void> {
   const users = await findUsers(trx, records)
-  for (const numbered of batchesOf(records)) {
-    const artists = await openArtists(trx, numbered)
-    const batch = { trx, users, rows: { claims: [], interview_entries: [], response_versions: [] } }
-    for (const type of order)
-      for (const one of numbered) if (one.record.type === type) onOutcome(one.record, await apply(batch, artists, one))
-    await write(batch, artists)
+  const batches = [...batchesOf(records)]
+  let written = Promise.resolve()
+  let artists = await openArtists(trx, batches[0] ?? [])
+  try {
+    for (const [at, numbered] of batches.entries()) {
+      const batch = { trx, users, before: written, rows: { claims: [], interview_entries: [], response_versions: [] } }
+      for (const type of order)
+        for (const one of numbered) if (one.record.type === type) onOutcome(one.record, await apply(batch, artists, one))
+      await written
+      const next = await openArtists(trx, batches[at + 1] ?? [])
+      // The server writes this batch while the next one is computed.
+      written = write(batch, artists)
+      written.catch(() => {})
+      artists = next
+    }
+    await written
+  } finally {
+    // The transaction must not end under a statement.
+    await written.catch(() => {})
   }
 }
 
@@ -75,6 +91,7 @@ async function apply(
   const artist = artists.get(getArtistId(record))
   if (artist === undefined) throw invalid(formatLineField(numbered.line, 'artist'), 'names no artist')
   if (isAlreadyImported(artist.known, record)) return 'unchanged'
+  if (artist.addedAt === undefined || !inMemory.has(record.type)) await batch.before
   const outcome = await applyByType(createImportContext(batch, artist, numbered), record)
   artist.known.set(getAuditSubject(record), computeRevision(record))
   return outcome

@@ -28,6 +28,8 @@ export type ImportBatch = {
   /** Ids of the users that claims of the file name. */
   users: ReadonlyMap<string, string>
   rows: ImportRows
+  /** Fulfilled when the batch before is written: statements follow each other, for a pooler takes one at a time. */
+  before: Promise<void>
 }
 
 /** One record being applied. */

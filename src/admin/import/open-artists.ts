@@ -14,6 +14,7 @@ export async function openArtists(
   trx: Transaction<DB>,
   records: readonly NumberedRecord<ArtistOwnedRecord>[],
 ): Promise<Map<string, OpenArtist>> {
+  if (records.length === 0) return new Map()
   const added = await insertArtists(
     trx,
     records.flatMap(({ record }) => (record.type === 'artist' ? [record] : [])),

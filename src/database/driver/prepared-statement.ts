@@ -2,15 +2,12 @@ import pg from 'pg'
 // @ts-expect-error: the driver's types leave out what it makes of a value, which has to stay the same by either way
 import { prepareValue } from 'pg/lib/utils.js'
 import { types } from '../types.ts'
-import { encodeBind } from './bind-message.ts'
 
 type Column = { readonly name: string; readonly read: (text: string) => unknown }
 type Described = { fields: readonly { name: string; dataTypeID: number }[] }
 
 /** What the driver calls its connection: writes the messages of the protocol. */
 type Wire = {
-  /** By which what it has written leaves. */
-  _send(message: Buffer): boolean
   bind(message: { statement: string; values: unknown[]; valueMapper: (value: unknown) => unknown }): void
   execute(): void
   sync(): void
@@ -62,12 +59,7 @@ export class Prepared<Row> extends (pg.Query as unknown as Driven) {
       return super.submit(wire)
     }
     this.#columns = columns
-    const values = this.#values
-    if (areTexts(values)) {
-      wire._send(encodeBind(this.name, values))
-      return null
-    }
-    wire.bind({ statement: this.name, values, valueMapper: (value) => value })
+    wire.bind({ statement: this.name, values: this.#values, valueMapper: (value) => value })
     wire.execute()
     wire.sync()
     return null
@@ -103,6 +95,3 @@ function rowOf<Row>(columns: readonly Column[], fields: readonly (string | null)
   }
   return row as Row
 }
-
-const areTexts = (values: readonly unknown[]): values is (string | null)[] =>
-  values.every((value) => typeof value === 'string' || value === null)
