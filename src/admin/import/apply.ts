@@ -54,7 +54,8 @@ export async function applyRecords(
     for (const [at, numbered] of batches.entries()) {
       const batch = { trx, users, before: written, rows: { claims: [], interview_entries: [], response_versions: [] } }
       for (const type of order)
-        for (const one of numbered) if (one.record.type === type) onOutcome(one.record, await apply(batch, artists, one))
+        for (const one of numbered)
+          if (one.record.type === type) onOutcome(one.record, await apply(batch, artists, one))
       await written
       const next = await openArtists(trx, batches[at + 1] ?? [])
       // The server writes this batch while the next one is computed.
