@@ -37,6 +37,8 @@ create table claims (
   decided_at timestamptz(3) not null default now(),
   primary key (artist_id, user_id)
 );
+-- The artists of a user.
+create index claims_of_user on claims (user_id) where state = 'approved';
 
 -- One hash chain an artist: each event covers the hash of the one before it. It is the concurrency token of every
 -- change of the artist's records: a change appends the event after the newest it has read, and the primary key refuses

@@ -1,5 +1,6 @@
 import type { createArea } from '#src/contract/area.ts'
 import type { Area } from '#src/contract/operation-types.ts'
+import artists from './artists/index.ts'
 import discoveries from './discoveries/index.ts'
 import evidence from './evidence/index.ts'
 import health from './health/index.ts'
@@ -15,6 +16,7 @@ import sessions from './sessions/index.ts'
 /** Every area of the contract; one that is missing here does not compile. */
 const byTag = {
   health,
+  artists,
   sessions,
   responses,
   memory,

@@ -17,6 +17,7 @@ export type Tool = {
 }
 
 const operations = [
+  'listMyArtists',
   'readArtistBrief',
   'searchArtistEvidence',
   'readInterviewMemory',
@@ -47,7 +48,12 @@ function operationTool(id: (typeof operations)[number]): Tool {
         Object.fromEntries(
           args.filter((one) => one.place === place && one.name in given).map(({ name }) => [name, given[name]]),
         )
-      const input = { path: partOf('path'), query: partOf('query'), ...(operation.body && { body: partOf('body') }) }
+      const takesPath = args.some(({ place }) => place === 'path')
+      const input = {
+        ...(takesPath && { path: partOf('path') }),
+        query: partOf('query'),
+        ...(operation.body && { body: partOf('body') }),
+      }
       // The schema, made from the same contract, has judged the arguments.
       return client.call(id, input as Input<typeof id>, { signal })
     },

@@ -3,6 +3,7 @@
 /** The operations of each area: an area mounts exactly these. */
 export type Areas = {
   health: 'checkHealth'
+  artists: 'listMyArtists'
   research: 'runResearchScheduler' | 'advanceResearch' | 'refreshArtistResearch' | 'readResearchStatus'
   questions: 'requestQuestionResearch' | 'readQuestionResearch'
   discoveries: 'listDiscoveries' | 'reviewDiscovery'
@@ -18,6 +19,7 @@ export type Areas = {
 /** Query parameters that are always there once read, because the contract gives them a default. */
 export type Defaulted = {
   checkHealth: never
+  listMyArtists: 'limit'
   runResearchScheduler: never
   advanceResearch: never
   refreshArtistResearch: never
@@ -60,6 +62,7 @@ export type Defaulted = {
 /** The kinds of caller that each operation admits. */
 export type CallerKinds = {
   checkHealth: 'anonymous'
+  listMyArtists: 'user'
   runResearchScheduler: 'scheduler' | 'anonymous'
   advanceResearch: 'anonymous'
   refreshArtistResearch: 'user'

@@ -176,6 +176,7 @@ create table claims (
   constraint claims_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint claims_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'revoked'::text])))
 );
+CREATE INDEX claims_of_user ON claims USING btree (user_id) WHERE (state = 'approved'::text);
 
 create table correction_versions (
   artist_id uuid not null,

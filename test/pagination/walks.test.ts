@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
+import { setClaim } from '#src/admin/claims.ts'
 import { importRecords } from '#src/admin/import/import.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { operations } from '../contract/requests.ts'
@@ -13,7 +14,7 @@ import { loreOf } from '../lore/lore-api.ts'
 import { addCorrection, assembled, boundaryOn, memoryOf } from '../memory/memory.ts'
 import { queryOf, responsesOf } from '../responses/answers.ts'
 import { addImportedAnswer, startSitting } from '../sessions/interview.ts'
-import { type Answer, type Loose, newWorld } from '../support/world.ts'
+import { type Answer, addArtist, type Loose, newWorld } from '../support/world.ts'
 import { seed } from '../text/seed.ts'
 
 type Query = Record<string, string | number>
@@ -28,7 +29,7 @@ type List = {
   shown: (pages: Loose[]) => string[]
 }
 
-/** Walks of each list; `WALKS=500 node test/pagination/walks.test.ts` is the long form. */
+/** `WALKS=500 node test/pagination/walks.test.ts` is the long form. */
 const runs = Number(process.env.WALKS ?? 15)
 t.setTimeout(60_000 + runs * 10_000)
 
@@ -82,6 +83,12 @@ const lists: Record<string, List> = {
     changedBy: 'publishLore',
     ...{ small: { limit: 2 }, large: { limit: 50 } },
     shown: each(({ versions }) => versions),
+  },
+  listMyArtists: {
+    read: (query) => get(`/api/artists${queryOf(query)}`),
+    changedBy: 'addArtist',
+    ...{ small: { limit: 2 }, large: { limit: 100 } },
+    shown: each(({ artists }) => artists),
   },
   listCorrections: {
     read: (query) => lore.corrections(query),
@@ -156,6 +163,8 @@ const writers = {
       .execute()
   },
   correct: () => addCorrection(world, { claim: `Claim ${uuidv7()}` }),
+  addArtist: async () =>
+    setClaim(db, { artistId: await addArtist(db, `Artist ${uuidv7()}`), subject: 'owner', state: 'approved' }),
   addSource: () => world.addSource(`Another text, ${uuidv7()}.`),
   rejectSource: async () => {
     const { sources } = (await get(listPath(artistId))).body
@@ -189,6 +198,7 @@ for (let n = 0; n < 8; n += 1) {
   await writers.find()
   await writers.enqueue()
   await writers.publishLore()
+  await writers.addArtist()
   await addCorrection(world, { claim: `Claim ${n} `.repeat(80) })
   await save(boundaryOn(key, { wording: `Not ${n}, please. `.repeat(20) }))
 }

@@ -3,6 +3,7 @@ import type { OperationId, OperationShape } from './operation-types.ts'
 
 export const shapes = {
   checkHealth: { method: 'GET', path: '/api/health', credentials: [] },
+  listMyArtists: { method: 'GET', path: '/api/artists', credentials: ['accessToken'] },
   runResearchScheduler: { method: 'GET', path: '/api/research/advance', credentials: ['schedulerSecret'] },
   advanceResearch: { method: 'POST', path: '/api/research/advance', credentials: [] },
   refreshArtistResearch: { method: 'POST', path: '/api/artist/{id}/research/refresh', credentials: ['accessToken'] },

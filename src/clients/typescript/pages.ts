@@ -13,6 +13,7 @@ const listed = {
   listInterviewHistory: 'entries',
   listInterviewResponses: 'responses',
   listInterviewResponseVersions: 'versions',
+  listMyArtists: 'artists',
   readInterviewMemory: 'entries',
   readResearchStatus: 'jobs',
 } as const

@@ -4,8 +4,11 @@ import { invalid, Problem } from '#src/contract/problems/problem.ts'
 import { canonicalJson } from '#src/text/canonical.ts'
 import type { CursorGuard } from './cursor-guards.ts'
 
-/** What is listed: the artist and the filter. The page size is not part of it and may vary from page to page. */
-export type Listing = { artistId: string; filter?: Record<string, string | number | null> }
+/**
+ * What is listed: the artist, where the list is of one, and the filter. The page size is not part of it and may vary from
+ * page to page.
+ */
+export type Listing = { artistId?: string; filter?: Record<string, string | number | null> }
 
 /**
  * A short value that changes with the listed content: a revision, a digest, or the number of the newest relevant
@@ -57,7 +60,7 @@ export function refuseStaleCursor(cursorValue: Cursor<unknown> | undefined, list
 export const malformedCursor = () => invalid('query.cursor', 'is none that this listing has given out')
 
 function computeChecksum(operation: OperationId, { artistId, filter = {} }: Listing, text: string): string {
-  const covered = canonicalJson([operation, artistId, filter, text])
+  const covered = canonicalJson([operation, artistId ?? null, filter, text])
   return createHash('sha256').update(covered).digest('base64url').slice(0, checkChars)
 }
 

@@ -5,10 +5,10 @@ export type Verdict = 'passes' | 401 | 403 | 503
 
 /**
  * The rules of access (interface, section 5; operations, section 2) for a caller of an operation, derived only from the
- * contract's `security`. Independent of the service's own reading, so that one of them can be wrong.
+ * contract's `security` and path. Independent of the service's own reading, so that one of them can be wrong.
  */
 export function verdictOf(
-  { security }: Pick<Operation, 'security'>,
+  { security, path }: Pick<Operation, 'security' | 'path'>,
   { bearer, key }: Credentials,
   { researchKey, cronSecret }: Deployment,
 ): Verdict {
@@ -20,7 +20,9 @@ export function verdictOf(
   if (takes('schedulerSecret')) return cronSecret === 'missing' || bearer === 'the scheduler secret' ? 'passes' : 401
   if (!takes('accessToken')) return 'passes'
   if (bearer === 'of the claimant' || bearer === 'of an administrator') return 'passes'
-  return bearer === 'of a stranger' ? 403 : 401
+  if (bearer !== 'of a stranger') return 401
+  // A list of the caller's own artists is of no artist: a stranger's is empty.
+  return path.includes('{') ? 403 : 'passes'
 }
 
 /** The message of each refusal; it says nothing more (interface, section 5). */

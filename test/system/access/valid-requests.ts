@@ -23,6 +23,7 @@ export function buildValidRequests(life: SeededArtist): Record<OperationId, Vali
   const window = { start: 0, end: quote.length }
   return {
     checkHealth: {},
+    listMyArtists: {},
     advanceResearch: { body: { artistId } },
     runResearchScheduler: {},
     readOnboardingState: { path: onboarded },

@@ -30,6 +30,10 @@ export const argued: readonly { begins: string; because: string }[] = [
     begins: "select kind, 'failed' as status",
     because: 'the same of failed jobs',
   },
+  {
+    begins: 'select "mine"."id", "mine"."name", "mine"."list_version" from (select ',
+    because: 'the artists of one caller: each shard gives those whose claim is theirs',
+  },
 ]
 
 /** On one line and without leading blanks. */

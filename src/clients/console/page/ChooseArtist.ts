@@ -1,16 +1,25 @@
 import { useState } from 'preact/hooks'
+import { call } from './api/call.ts'
+import { useLoad } from './api/use-load.ts'
 import { html } from './html.ts'
 import { Heading } from './parts/Heading.ts'
+import { Loading } from './parts/Loading.ts'
 import { getRecentArtists } from './recent-artists.ts'
 import { formatRoute, isUuid } from './route.ts'
 import { settings } from './settings.ts'
 
-/** Which artist it is about, by id. */
+/** One page of the contract's list: most callers speak for one artist, and an administrator opens others by id. */
+const listedMax = 100
+
+/** Which artist it is about: one of the caller's own by name, or any other by id. */
 export function ChooseArtist() {
   const [id, setId] = useState('')
   const [isWrong, setWrong] = useState(false)
   const { sample } = settings
-  const recent = getRecentArtists().filter(([id]) => id !== sample?.artistId)
+  const load = useLoad(() => call('listMyArtists', { query: { limit: listedMax } }), [])
+  const mine = load.data?.artists ?? []
+  const isShown = (id: string) => id === sample?.artistId || mine.some((artist) => artist.id === id)
+  const recent = getRecentArtists().filter(([id]) => !isShown(id))
   function choose(event: Event) {
     event.preventDefault()
     setWrong(!isUuid(id.trim()))
@@ -19,6 +28,11 @@ export function ChooseArtist() {
   return html`<div class="narrow card">
     <${Heading}>Choose an artist</${Heading}>
     ${sample && html`<p><a class="button primary" href=${formatRoute(sample.artistId, 'sitting')}>${sample.artistName}, the sample artist</a></p>`}
+    <${Loading} load=${load} what="your artists">
+      ${mine.length === 0 && html`<p>You do not speak for an artist yet. An operator approves a claim.</p>`}
+      <ul class="plain sources" aria-label="Your artists">${mine.filter(({ id }) => id !== sample?.artistId).map(({ id, name }) => html`<li><a class="button" href=${formatRoute(id, 'sitting')}>${name}</a></li>`)}</ul>
+      ${load.data?.nextCursor != null && html`<p class="hint">The first ${listedMax} by name. Open another by its id.</p>`}
+    </${Loading}>
     ${recent.length > 0 && html`<ul class="plain sources" aria-label="Artists opened before">${recent.map(([id, name]) => html`<li><a class="button" href=${formatRoute(id, 'sitting')}>${name}</a></li>`)}</ul>`}
     <form onSubmit=${choose}>
       <div class="field"><label for="artist">Artist id</label>

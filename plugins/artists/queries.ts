@@ -1,0 +1,64 @@
+import { type AliasedExpression, type Kysely, sql } from 'kysely'
+import { prepareQuery } from '#src/database/prepared-query.ts'
+import { queryPipelined, runQuery } from '#src/database/query.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+
+type Page = { from: { name: string; id: string } | undefined; rowsMax: number }
+
+type ListedUser = { id: string; is_admin: boolean }
+
+export async function findUser(db: Kysely<DB>, subject: string): Promise<ListedUser | undefined> {
+  const [user] = await queryPipelined(db, userOf({ subject }))
+  return user
+}
+
+const userOf = prepareQuery((db, { subject }: { subject: string }) =>
+  db.selectFrom('users').select(['id', 'is_admin']).where('subject', '=', subject).compile(),
+)
+
+/** A page of the artists of a user, each with the version of the whole list. */
+export const listArtistsOf = (db: Kysely<DB>, { id, is_admin }: ListedUser, { from, rowsMax }: Page) => {
+  // No name is empty, so that every artist comes after this one.
+  const asked = { userId: id, rowsMax, name: from?.name ?? '', artistId: from?.id ?? leastUuid }
+  return runQuery(db, is_admin ? everyArtist(asked) : claimedArtists(asked))
+}
+
+const leastUuid = '00000000-0000-0000-0000-000000000000'
+
+type Asked = { userId: string; name: string; artistId: string; rowsMax: number }
+
+const everyArtist = prepareQuery((db, asked: Asked) => {
+  const administrator = db.selectFrom('users').where('id', '=', asked.userId).where('is_admin', '=', true)
+  const artists = db.selectFrom('artists as a').where(({ exists }) => exists(administrator.select('id')))
+  return pageOf(db, artists.select(columns).as('mine'), asked).compile()
+})
+
+const claimedArtists = prepareQuery((db, asked: Asked) => {
+  const artists = db
+    .selectFrom('claims as c')
+    .innerJoin('artists as a', 'a.id', 'c.artist_id')
+    .where('c.user_id', '=', asked.userId)
+    .where('c.state', '=', sql.lit('approved'))
+  return pageOf(db, artists.select(columns).as('mine'), asked).compile()
+})
+
+/**
+ * `list_version` covers the number of artists and, in any order, their ids and names. Its cost grows with the caller's list: no
+ * counter moves with a name or a claim, for each artist's log is a chain of its own.
+ */
+const columns = [
+  'a.id',
+  'a.name',
+  sql<string>`concat(count(*) over (), '.', sum(hashtextextended(a.id || a.name, 0)) over ())`.as('list_version'),
+] as const
+
+type MyArtist = { id: string; name: string; list_version: string }
+
+const pageOf = (db: Kysely<DB>, mine: AliasedExpression<MyArtist, 'mine'>, { name, artistId, rowsMax }: Asked) =>
+  db
+    .selectFrom(mine)
+    .select(['mine.id', 'mine.name', 'mine.list_version'])
+    .where(sql<boolean>`(mine.name collate "C", mine.id) >= (${name}, ${artistId}::uuid)`)
+    .orderBy(sql`mine.name collate "C"`)
+    .orderBy('mine.id')
+    .limit(rowsMax)

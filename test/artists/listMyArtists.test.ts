@@ -1,0 +1,58 @@
+import t from 'tap'
+import { setClaim } from '#src/admin/claims.ts'
+import { addArtist, newWorld } from '../support/world.ts'
+
+const path = '/api/artists'
+const empty = { status: 'ok', administrator: false, artists: [], nextCursor: null }
+
+t.test('a caller is listed the artists whose approved claimant they are, by name', async (t) => {
+  const { db, call, artistId } = await newWorld(t)
+  const names = ['Zoë', 'Ada', 'ada', 'Ada']
+  const ids = await Promise.all(names.map((name) => addArtist(db, name)))
+  for (const id of ids) await setClaim(db, { artistId: id, subject: 'owner', state: 'approved' })
+  const equal = [ids[1], ids[3]].sort()
+  t.strictSame((await call('owner', 'GET', path)).body, {
+    ...{ status: 'ok', administrator: false, nextCursor: null },
+    artists: [
+      { id: equal[0], name: 'Ada' },
+      { id: equal[1], name: 'Ada' },
+      { id: artistId, name: 'Mara Quill' },
+      { id: ids[0], name: 'Zoë' },
+      { id: ids[2], name: 'ada' },
+    ],
+  })
+})
+
+t.test('a claim that is pending or revoked lists nothing', async (t) => {
+  const { db, call, artistId } = await newWorld(t)
+  t.strictSame((await call('stranger', 'GET', path)).body, empty, 'no claim')
+  const { id } = await db.selectFrom('users').select('id').where('subject', '=', 'stranger').executeTakeFirstOrThrow()
+  await db.insertInto('claims').values({ artist_id: artistId, user_id: id, state: 'pending' }).execute()
+  t.strictSame((await call('stranger', 'GET', path)).body, empty)
+  await setClaim(db, { artistId, subject: 'owner', state: 'revoked' })
+  t.strictSame((await call('owner', 'GET', path)).body, empty)
+})
+
+t.test('an administrator is listed every artist, and a user that is not known is not signed in', async (t) => {
+  const { call, artistId, otherArtistId } = await newWorld(t)
+  const { body } = await call('admin', 'GET', path)
+  t.equal(body.administrator, true)
+  t.strictSame(body.artists.map(({ id }: { id: string }) => id).sort(), [artistId, otherArtistId].sort())
+  t.match(await call('unknown', 'GET', path), { status: 401, body: { code: 'not_signed_in' } })
+})
+
+t.test('a cursor belongs to its caller, and is stale once an artist is renamed or a claim decided', async (t) => {
+  const { db, call, artistId, otherArtistId } = await newWorld(t)
+  await setClaim(db, { artistId: otherArtistId, subject: 'owner', state: 'approved' })
+  const first = await call('owner', 'GET', `${path}?limit=1`)
+  t.equal(first.body.artists.length, 1)
+  const next = `${path}?limit=1&cursor=${encodeURIComponent(first.body.nextCursor)}`
+  t.match(await call('owner', 'GET', next), { status: 200, body: { artists: [{}], nextCursor: null } })
+  t.match(await call('admin', 'GET', next), { status: 400, body: { code: 'invalid_request' } })
+  const stale = { status: 409, body: { code: 'cursor_stale' } }
+  await db.updateTable('artists').set({ name: 'Mara' }).where('id', '=', artistId).execute()
+  t.match(await call('owner', 'GET', next), stale)
+  const renamed = (await call('owner', 'GET', `${path}?limit=1`)).body.nextCursor
+  await setClaim(db, { artistId: otherArtistId, subject: 'owner', state: 'revoked' })
+  t.match(await call('owner', 'GET', `${path}?limit=1&cursor=${encodeURIComponent(renamed)}`), stale)
+})
