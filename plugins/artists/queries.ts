@@ -43,8 +43,8 @@ const claimedArtists = prepareQuery((db, asked: Asked) => {
 })
 
 /**
- * `list_version` covers the number of artists and, in any order, their ids and names. Its cost grows with the caller's list: no
- * counter moves with a name or a claim, for each artist's log is a chain of its own.
+ * `list_version` covers the number of artists and, in any order, their ids and names. Its cost grows with the caller's
+ * list: no counter moves with a name or a claim, for each artist's audit trail is a chain of its own.
  */
 const columns = [
   'a.id',

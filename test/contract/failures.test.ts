@@ -64,9 +64,10 @@ t.test('a body over its bound is 413 and is not parsed', async (t) => {
 })
 
 t.test('an unknown artist is 404 for an administrator', async (t) => {
-  for (const { operation, method, url, body } of exampleRequests.filter(({ operation }) =>
-    admits(operation, 'accessToken'),
-  )) {
+  const ofAnArtist = exampleRequests.filter(
+    ({ operation }) => admits(operation, 'accessToken') && operation.path.includes('{'),
+  )
+  for (const { operation, method, url, body } of ofAnArtist) {
     const answer = await world.call('admin', method, url(missing), body)
     t.equal(answer.status, 404, operation.id)
     t.equal(answer.body.code, 'not_found')

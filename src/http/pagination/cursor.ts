@@ -5,8 +5,8 @@ import { canonicalJson } from '#src/text/canonical.ts'
 import type { CursorGuard } from './cursor-guards.ts'
 
 /**
- * What is listed: the artist, where the list is of one, and the filter. The page size is not part of it and may vary from
- * page to page.
+ * What is listed: the artist, where the list is of one, and the filter. The page size is not part of it and may vary
+ * from page to page.
  */
 export type Listing = { artistId?: string; filter?: Record<string, string | number | null> }
 

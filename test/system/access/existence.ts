@@ -46,7 +46,7 @@ function artists(caller: CallerKind, own: SeededArtist): Pair[] {
   if (caller.key !== 'none') return []
   const missing = { ...own, artistId: uuidv7() }
   return ids
-    .filter((id) => takes(id, 'accessToken'))
+    .filter((id) => takes(id, 'accessToken') && contractOf(id).path.includes('{'))
     .map((id) => ({
       words: `${id} of an artist by ${caller.name}`,
       there: by(sentAs(id, buildValidRequests(own)[id]), caller),

@@ -48,6 +48,8 @@ export async function seedBlankArtist(stage: TestEnvironment, house: Door, word?
   const claimant = `claimant-${artistId}`
   await saveUser(stage.db, { subject: claimant, admin: null })
   await setClaim(stage.db, { artistId, subject: claimant, state: 'approved' })
+  // The list of the claimant's artists has a second page, too.
+  await setClaim(stage.db, { artistId: await stage.artist(), subject: claimant, state: 'approved' })
   const authorization = await bearerOf(house, claimant)
   const does: SeededArtist['does'] = async (method, path, body) => {
     const answer: Answer = await house.send({ method, url: path, headers: { authorization }, body })
