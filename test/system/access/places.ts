@@ -104,7 +104,7 @@ export function graftsOf(own: ValidRequest, other: ValidRequest): ValidRequest[]
     Array.isArray(list) ? list.map((_item, at) => withItem(own, other, key, at)) : [],
   )
   const whole = other.body === undefined ? [] : [{ ...named, body: other.body }]
-  const text = JSON.stringify(own)
+  const text = JSON.stringify({ ...own, path: own.path ?? {} })
   return [named, ...whole, ...items].filter((graft) => JSON.stringify(graft) !== text)
 }
 
