@@ -3,7 +3,6 @@
 /** The operations of each area: an area mounts exactly these. */
 export type Areas = {
   health: 'checkHealth'
-  artists: 'listMyArtists'
   research: 'runResearchScheduler' | 'advanceResearch' | 'refreshArtistResearch' | 'readResearchStatus'
   questions: 'requestQuestionResearch' | 'readQuestionResearch'
   discoveries: 'listDiscoveries' | 'reviewDiscovery'
@@ -14,12 +13,12 @@ export type Areas = {
   memory: 'listInterviewHistory' | 'readInterviewMemory' | 'listInterviewBoundaries' | 'saveInterviewBoundary' | 'previewInterviewBoundary' | 'retractInterviewBoundary'
   sessions: 'restoreInterview' | 'startInterviewSitting' | 'offerInterviewQuestion' | 'saveInterviewAnswer' | 'finishInterviewSitting'
   responses: 'listInterviewResponses' | 'readInterviewResponse' | 'reviseInterviewResponse' | 'listInterviewResponseVersions'
+  artists: 'listMyArtists'
 }
 
 /** Query parameters that are always there once read, because the contract gives them a default. */
 export type Defaulted = {
   checkHealth: never
-  listMyArtists: 'limit'
   runResearchScheduler: never
   advanceResearch: never
   refreshArtistResearch: never
@@ -57,12 +56,12 @@ export type Defaulted = {
   readInterviewResponse: never
   reviseInterviewResponse: never
   listInterviewResponseVersions: 'limit'
+  listMyArtists: 'limit'
 }
 
 /** The kinds of caller that each operation admits. */
 export type CallerKinds = {
   checkHealth: 'anonymous'
-  listMyArtists: 'user'
   runResearchScheduler: 'scheduler' | 'anonymous'
   advanceResearch: 'anonymous'
   refreshArtistResearch: 'user'
@@ -100,4 +99,5 @@ export type CallerKinds = {
   readInterviewResponse: 'user'
   reviseInterviewResponse: 'user'
   listInterviewResponseVersions: 'user'
+  listMyArtists: 'user'
 }

@@ -22,31 +22,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/artists": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List my artists
-         * @description Lists the artists for whom the caller may speak: those whose approved claimant the caller is, and every artist for an
-         *     administrator. A caller without an artist gets an empty list. They are ordered by name, code point by code point, and by id
-         *     where names are equal.
-         *
-         *     409 `cursor_stale`: an artist was added, renamed or removed, or a claim of the caller was decided, since the page before;
-         *     start again.
-         */
-        get: operations["listMyArtists"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/research/advance": {
         parameters: {
             query?: never;
@@ -919,6 +894,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/artists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List my artists
+         * @description Lists the artists for whom the caller may speak: those whose approved claimant the caller is, and every artist for an
+         *     administrator. A caller without an artist gets an empty list. They are ordered by name, code point by code point, and by id
+         *     where names are equal.
+         *
+         *     409 `cursor_stale`: an artist was added, renamed or removed, or a claim of the caller was decided, since the page before;
+         *     start again.
+         */
+        get: operations["listMyArtists"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -965,40 +965,16 @@ export interface components {
              */
             status: "ok";
         };
-        /** @description Where a listing goes on. Opaque; made only of characters that need no escaping in a URL. */
-        Cursor: string;
-        /**
-         * Format: uuid
-         * @description A UUID in its hyphenated form, without `urn:uuid:`; either case is accepted, lower case is returned.
-         */
-        Uuid: string;
-        /** @description An artist for whom the caller may speak. */
-        MyArtist: {
-            /** @description The artist. The paths of the other operations take it. */
-            id: components["schemas"]["Uuid"];
-            /** @description The artist's name. */
-            name: string;
-        };
-        /** @description A page of the artists for whom the caller may speak. */
-        MyArtistList: {
-            /**
-             * @description A success.
-             * @constant
-             * @enum {string}
-             */
-            status: "ok";
-            /** @description Whether the caller is an administrator, to whom every artist is listed. */
-            administrator: boolean;
-            /** @description The artists, by name. */
-            artists: components["schemas"]["MyArtist"][];
-            /** @description Reads the next page; null on the last one. */
-            nextCursor: string | null;
-        };
         /**
          * @description Whether every slice of a scheduler run went well; `error` when one of them failed.
          * @enum {string}
          */
         SchedulerOutcome: "ok" | "error";
+        /**
+         * Format: uuid
+         * @description A UUID in its hyphenated form, without `urn:uuid:`; either case is accepted, lower case is returned.
+         */
+        Uuid: string;
         /**
          * @description What a research job does. `social_ingest` collects the artist's own posts, `caption_extract` turns posts into readable captions and transcripts, `lore_refresh` composes the artist's Lore again, `source_search` looks for and reads sources (also for one question, or to recover missing text), `latest_refresh` looks for new releases.
          * @enum {string}
@@ -1106,6 +1082,8 @@ export interface components {
             /** @description What was queued, what was already under way and what has to wait, in words; at most 500 code points. */
             message: string;
         };
+        /** @description Where a listing goes on. Opaque; made only of characters that need no escaping in a URL. */
+        Cursor: string;
         /**
          * @description The state of a job. `pending`: due or queued. `running`: a slice is at work. `waiting`: an outside run has to end first. `done`: finished. `failed`: given up after its last attempt.
          * @enum {string}
@@ -2882,6 +2860,28 @@ export interface components {
             /** @description Where the next page starts; null on the last page. */
             nextCursor: components["schemas"]["Cursor"] | null;
         };
+        /** @description An artist for whom the caller may speak. */
+        MyArtist: {
+            /** @description The artist. The paths of the other operations take it. */
+            id: components["schemas"]["Uuid"];
+            /** @description The artist's name. */
+            name: string;
+        };
+        /** @description A page of the artists for whom the caller may speak. */
+        MyArtistList: {
+            /**
+             * @description A success.
+             * @constant
+             * @enum {string}
+             */
+            status: "ok";
+            /** @description Whether the caller is an administrator, to whom every artist is listed. */
+            administrator: boolean;
+            /** @description The artists, by name. */
+            artists: components["schemas"]["MyArtist"][];
+            /** @description Reads the next page; null on the last one. */
+            nextCursor: string | null;
+        };
         /** @description Something that the service says to the person. */
         ChatEvent: {
             /**
@@ -3127,19 +3127,6 @@ export interface components {
             };
         };
         /**
-         * @description The state is no longer the one this request was based on. Nothing was changed; read again, then decide again.
-         *     The operation says which codes it sends.
-         */
-        PrivateConflict: {
-            headers: {
-                "Cache-Control": components["headers"]["CacheControlPrivate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"];
-            };
-        };
-        /**
          * @description `rate_limited`: this user, or this address where there is no user, has asked more often than the deployment allows, or
          *     has too much under way at once. Decided here for every operation but the evidence read.
          */
@@ -3248,20 +3235,28 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
+        /**
+         * @description The state is no longer the one this request was based on. Nothing was changed; read again, then decide again.
+         *     The operation says which codes it sends.
+         */
+        PrivateConflict: {
+            headers: {
+                "Cache-Control": components["headers"]["CacheControlPrivate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
     };
     parameters: {
-        /**
-         * @description Most artists on one page.
-         * @example 50
-         */
-        ArtistsLimit: number;
-        /** @description The `nextCursor` of the page before. Absent, the listing starts at its beginning. */
-        Cursor: components["schemas"]["Cursor"];
         /**
          * @description The artist.
          * @example 0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11
          */
         ArtistId: components["schemas"]["Uuid"];
+        /** @description The `nextCursor` of the page before. Absent, the listing starts at its beginning. */
+        Cursor: components["schemas"]["Cursor"];
         /**
          * @description The research job, as the request that queued it returned it.
          * @example 0198f3d7-0c3b-7e88-91f4-c8a5b2e6f704
@@ -3364,6 +3359,11 @@ export interface components {
          * @example "dcab2eecbef02178871db2688e896b87a0384544835793567d0b889b5d508c3a"
          */
         IfMatch: components["schemas"]["EntityTag"];
+        /**
+         * @description Most artists on one page.
+         * @example 50
+         */
+        ArtistsLimit: number;
     };
     requestBodies: never;
     headers: {
@@ -3404,11 +3404,8 @@ export type KnownErrorCode = components['schemas']['KnownErrorCode'];
 export type ErrorCode = components['schemas']['ErrorCode'];
 export type Failure = components['schemas']['Failure'];
 export type Health = components['schemas']['Health'];
-export type Cursor = components['schemas']['Cursor'];
-export type Uuid = components['schemas']['Uuid'];
-export type MyArtist = components['schemas']['MyArtist'];
-export type MyArtistList = components['schemas']['MyArtistList'];
 export type SchedulerOutcome = components['schemas']['SchedulerOutcome'];
+export type Uuid = components['schemas']['Uuid'];
 export type ResearchKind = components['schemas']['ResearchKind'];
 export type SliceProgress = components['schemas']['SliceProgress'];
 export type SchedulerSlice = components['schemas']['SchedulerSlice'];
@@ -3420,6 +3417,7 @@ export type AdvanceResult = components['schemas']['AdvanceResult'];
 export type RefreshMode = components['schemas']['RefreshMode'];
 export type RefreshRequest = components['schemas']['RefreshRequest'];
 export type RefreshResult = components['schemas']['RefreshResult'];
+export type Cursor = components['schemas']['Cursor'];
 export type ResearchJobState = components['schemas']['ResearchJobState'];
 export type ResearchErrorCategory = components['schemas']['ResearchErrorCategory'];
 export type SourceId = components['schemas']['SourceId'];
@@ -3568,6 +3566,8 @@ export type ReviseInput = components['schemas']['ReviseInput'];
 export type RevisionNote = components['schemas']['RevisionNote'];
 export type ResponseVersion = components['schemas']['ResponseVersion'];
 export type ResponseVersionList = components['schemas']['ResponseVersionList'];
+export type MyArtist = components['schemas']['MyArtist'];
+export type MyArtistList = components['schemas']['MyArtistList'];
 export type ChatEvent = components['schemas']['ChatEvent'];
 export type ProgressEvent = components['schemas']['ProgressEvent'];
 export type StepEvent = components['schemas']['StepEvent'];
@@ -3589,7 +3589,6 @@ export type ResponseUnexpectedFailure = components['responses']['UnexpectedFailu
 export type ResponseInvalidRequest = components['responses']['InvalidRequest'];
 export type ResponsePrivateInvalidRequest = components['responses']['PrivateInvalidRequest'];
 export type ResponsePrivateNotSignedIn = components['responses']['PrivateNotSignedIn'];
-export type ResponsePrivateConflict = components['responses']['PrivateConflict'];
 export type ResponsePrivateRateLimited = components['responses']['PrivateRateLimited'];
 export type ResponsePrivateUnavailable = components['responses']['PrivateUnavailable'];
 export type ResponseTooLarge = components['responses']['TooLarge'];
@@ -3599,9 +3598,9 @@ export type ResponsePrivateNotYourArtist = components['responses']['PrivateNotYo
 export type ResponsePrivateNotFound = components['responses']['PrivateNotFound'];
 export type ResponsePrivateTooLarge = components['responses']['PrivateTooLarge'];
 export type ResponsePrivateTooManyRequests = components['responses']['PrivateTooManyRequests'];
-export type ParameterArtistsLimit = components['parameters']['ArtistsLimit'];
-export type ParameterCursor = components['parameters']['Cursor'];
+export type ResponsePrivateConflict = components['responses']['PrivateConflict'];
 export type ParameterArtistId = components['parameters']['ArtistId'];
+export type ParameterCursor = components['parameters']['Cursor'];
 export type ParameterJobId = components['parameters']['JobId'];
 export type ParameterCandidateId = components['parameters']['CandidateId'];
 export type ParameterEvidenceId = components['parameters']['EvidenceId'];
@@ -3622,6 +3621,7 @@ export type ParameterSessionId = components['parameters']['SessionId'];
 export type ParameterAnswerId = components['parameters']['AnswerId'];
 export type ParameterAnswerRevision = components['parameters']['AnswerRevision'];
 export type ParameterIfMatch = components['parameters']['IfMatch'];
+export type ParameterArtistsLimit = components['parameters']['ArtistsLimit'];
 export type HeaderAllow = components['headers']['Allow'];
 export type HeaderRetryAfter = components['headers']['RetryAfter'];
 export type HeaderCacheControlPrivate = components['headers']['CacheControlPrivate'];
@@ -3649,41 +3649,6 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
-            default: components["responses"]["UnexpectedFailure"];
-        };
-    };
-    listMyArtists: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Most artists on one page.
-                 * @example 50
-                 */
-                limit?: components["parameters"]["ArtistsLimit"];
-                /** @description The `nextCursor` of the page before. Absent, the listing starts at its beginning. */
-                cursor?: components["parameters"]["Cursor"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page of artists. */
-            200: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControlPrivate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MyArtistList"];
-                };
-            };
-            400: components["responses"]["PrivateInvalidRequest"];
-            401: components["responses"]["PrivateNotSignedIn"];
-            409: components["responses"]["PrivateConflict"];
-            429: components["responses"]["PrivateRateLimited"];
-            503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -5307,6 +5272,41 @@ export interface operations {
             401: components["responses"]["PrivateNotSignedIn"];
             403: components["responses"]["PrivateNotYourArtist"];
             404: components["responses"]["PrivateNotFound"];
+            409: components["responses"]["PrivateConflict"];
+            429: components["responses"]["PrivateRateLimited"];
+            503: components["responses"]["PrivateUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    listMyArtists: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most artists on one page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["ArtistsLimit"];
+                /** @description The `nextCursor` of the page before. Absent, the listing starts at its beginning. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of artists. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControlPrivate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyArtistList"];
+                };
+            };
+            400: components["responses"]["PrivateInvalidRequest"];
+            401: components["responses"]["PrivateNotSignedIn"];
             409: components["responses"]["PrivateConflict"];
             429: components["responses"]["PrivateRateLimited"];
             503: components["responses"]["PrivateUnavailable"];

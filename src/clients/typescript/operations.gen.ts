@@ -3,7 +3,6 @@ import type { OperationId, OperationShape } from './operation-types.ts'
 
 export const shapes = {
   checkHealth: { method: 'GET', path: '/api/health', credentials: [] },
-  listMyArtists: { method: 'GET', path: '/api/artists', credentials: ['accessToken'] },
   runResearchScheduler: { method: 'GET', path: '/api/research/advance', credentials: ['schedulerSecret'] },
   advanceResearch: { method: 'POST', path: '/api/research/advance', credentials: [] },
   refreshArtistResearch: { method: 'POST', path: '/api/artist/{id}/research/refresh', credentials: ['accessToken'] },
@@ -41,4 +40,5 @@ export const shapes = {
   readInterviewResponse: { method: 'GET', path: '/api/artist/{id}/interview/responses/{answerId}', credentials: ['accessToken'] },
   reviseInterviewResponse: { method: 'PATCH', path: '/api/artist/{id}/interview/responses/{answerId}', credentials: ['accessToken'] },
   listInterviewResponseVersions: { method: 'GET', path: '/api/artist/{id}/interview/responses/{answerId}/versions', credentials: ['accessToken'] },
+  listMyArtists: { method: 'GET', path: '/api/artists', credentials: ['accessToken'] },
 } as const satisfies { [Id in OperationId]: OperationShape }
