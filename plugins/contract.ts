@@ -49,7 +49,10 @@ function checkResponses(app: FastifyInstance): void {
     const leaving = { status: reply.statusCode, header: (name: string) => reply.getHeader(name), payload }
     const violation = findViolation(operation, leaving)
     if (violation === undefined) {
-      if (reply.statusCode >= 400) countProblem(operation?.id ?? noOperation, readProblemCode(payload))
+      if (reply.statusCode >= 400) {
+        request.problemCode = readProblemCode(payload)
+        countProblem(operation?.id ?? noOperation, request.problemCode)
+      }
       return done(null, payload)
     }
     countViolation(violation)

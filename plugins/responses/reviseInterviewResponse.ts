@@ -5,6 +5,7 @@ import { optimisticTransaction } from '#src/records/audit/optimistic-transaction
 import { applyRevision, createAnsweredRevision } from '#src/records/interview/entry-revision.ts'
 import { findForRevise } from '#src/records/interview/revise-query.ts'
 import { insertVersion, markStep } from '#src/records/interview/step-queries.ts'
+import { newLoreRefresh } from '#src/research/lore/refresh-job.ts'
 import { currentVersion, normalizeNote, refusalToRevise } from './rules.ts'
 import { viewSingle } from './views.ts'
 
@@ -36,7 +37,7 @@ export const reviseInterviewResponse: Handler<'reviseInterviewResponse'> = (
     const writes = [
       markStep(current.id, step, event),
       insertVersion(current.id, step, wording, event),
-      insertJob({ artistId: path.id, id: newId(), kind: 'lore_refresh' }),
+      insertJob(newLoreRefresh(path.id, newId())),
     ]
     return await tx.commit(writes, viewSingle(revised, { ...step, answer: body.answer, saved_at: event.instant }))
   })

@@ -40,15 +40,16 @@ export type Sitting = {
   questions: QuestionEntry[]
 }
 
-/** The two as a change reads them: inside of JSON, where an instant is a text. */
+/** An entry as a change reads it: inside JSON, where an instant is text. */
 export type QuestionRow = ShallowDehydrateObject<Omit<Selectable<InterviewEntries>, 'offered_at' | 'state'>> & {
   offered_at: string
   state: Question['state']
 }
+
 /** The oldest legacy offers that a response lists; answering them brings up the next (operations, section 3). */
 const legacyOffersMax = 3
 
-/** SessionCondition sitting of the artist is meant. At most one fits. */
+/** Which sitting of the artist is meant; at most one matches. */
 type SessionCondition = RawBuilder<boolean>
 const sessionWithId = (id: string): SessionCondition => sql`s.id = ${id}`
 const sessionOfRequest = (requestId: string): SessionCondition => sql`s.request_id = ${requestId}`

@@ -752,8 +752,8 @@ export interface paths {
          *     An ordinal that is already saved returns the saved question as it is now, whatever this body says, also after the finish.
          *     Otherwise the sitting must be active and every earlier ordinal answered or skipped.
          *
-         *     404: the sitting, or the original of a reference, does not exist. 409 `state_changed`: the sitting is finished, or an earlier
-         *     ordinal is missing or still open. 409 `memory_changed`: the memory has moved since the snapshot. 409 `evidence_changed`:
+         *     404: the sitting does not exist, or what a reference cites: a source that is not approved or was removed, an answer that was
+         *     never saved. 409 `state_changed`: the sitting is finished, or an earlier ordinal is missing or still open. 409 `memory_changed`: the memory has moved since the snapshot. 409 `evidence_changed`:
          *     a reference names a revision that is not kept, or its window does not hold the quote.
          */
         post: operations["offerInterviewQuestion"];

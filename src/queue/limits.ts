@@ -1,6 +1,6 @@
 import type { JobKind } from './kinds.ts'
 
-/** A claim's lease: a dead worker is replaced after this at the latest. The contract allows 60 s. */
+/** A claim's lease: a dead worker is replaced after this at the latest. */
 export const leaseMs = 60_000
 
 /**

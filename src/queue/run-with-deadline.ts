@@ -25,7 +25,7 @@ export async function runWithDeadline<T>(
   const criticalSection: CriticalSection = async (run) => {
     controller.signal.throwIfAborted()
     const running = run()
-    section = running.catch(() => {}) // // its failure surfaces through the work
+    section = running.catch(() => {}) // its failure surfaces through the work
     return await running.finally(() => {
       section = undefined
     })

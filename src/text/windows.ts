@@ -10,7 +10,7 @@ export type TextSegment = { text: string; from: number; totalChars: number }
 /** One window that may be sent out, and where the next one begins; null when this one reaches the end. */
 export type Page = { start: number; end: number; text: string; nextStart: number | null }
 
-/** The whole text as a stretch. */
+/** The whole text as a segment. */
 export function wholeText(text: string): TextSegment {
   return { text, from: 0, totalChars: text.length }
 }
@@ -20,7 +20,7 @@ export function padByOne(start: number, end: number): { start: number; end: numb
   return { start: Math.max(0, start - 1), end: end + 1 }
 }
 
-/** Whether the offset is between the two halves of a pair. The stretch must hold the units on both its sides. */
+/** Whether the offset is between the two halves of a pair. The segment must hold the units on both its sides. */
 export function splitsPair(segment: TextSegment, offset: number): boolean {
   const at = offset - segment.from
   if (at <= 0 || at >= segment.text.length) return false
@@ -29,7 +29,7 @@ export function splitsPair(segment: TextSegment, offset: number): boolean {
 
 /**
  * The text of [start, end), unit for unit. Undefined when the window is empty or turned round, leaves the text, splits
- * a pair, or when the stretch lacks a unit that is needed to decide (unknown never counts as a match).
+ * a pair, or when the segment lacks a unit that is needed to decide (unknown never counts as a match).
  */
 export function sliceSegment(segment: TextSegment, start: number, end: number): string | undefined {
   if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end)) return undefined
@@ -46,7 +46,7 @@ export function sliceExactly(text: string, start: number, end: number): string |
 /**
  * The longest window of at most `maxChars` units from `start`; one unit shorter where it would end inside a surrogate
  * pair. `start` equal to `totalChars` gives the empty last page. Undefined for `start` past the end or inside a pair,
- * for `maxChars` below 2, or when the stretch lacks a unit.
+ * for `maxChars` below 2, or when the segment lacks a unit.
  */
 export function nextWindow(segment: TextSegment, start: number, maxChars: number): Page | undefined {
   if (!Number.isSafeInteger(start) || start < 0 || start > segment.totalChars || !(maxChars >= 2)) return undefined

@@ -127,10 +127,10 @@ t.test(
   async (t) => {
     t.same(loadConfig({ ...deployed, RESEARCH_KEY: 'k'.repeat(32) }).warnings, [])
     t.match(loadConfig({ ...deployed, CRON_SECRET: undefined }).warnings, [
-      { setting: 'CRON_SECRET', says: /^is not set/ },
+      { setting: 'CRON_SECRET', message: /^is not set/ },
     ])
     t.match(loadConfig({ RESEARCH_KEY: 'k'.repeat(31) }).warnings, [
-      { setting: 'RESEARCH_KEY', says: /^has fewer than 32/ },
+      { setting: 'RESEARCH_KEY', message: /^has fewer than 32/ },
     ])
   },
 )

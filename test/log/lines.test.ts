@@ -67,18 +67,19 @@ async function linesOf(operationId: string | null, status: number): Promise<Line
   return lines().filter(({ requestId }) => requestId === answered.requestId)
 }
 
-t.test('each response has one line, with its request and its operation', async (t) => {
+t.test('each response has one line, with its request, its operation and the code of a failure', async (t) => {
   t.equal(await call('GET', `${interview}/session`), 200)
   t.equal(await call('GET', `${interview}/session?${canary}=1`), 400)
   t.equal(await call('GET', `/${canary}`), 404)
-  for (const [operationId, status] of [
-    ['restoreInterview', 200],
-    ['restoreInterview', 400],
-    [null, 404],
+  for (const [operationId, status, code] of [
+    ['restoreInterview', 200, undefined],
+    ['restoreInterview', 400, 'invalid_request'],
+    [null, 404, 'not_found'],
   ] as const) {
     const answered = (await linesOf(operationId, status)).filter(({ message }) => message === 'answered')
     t.match(answered, [{ operationId, status, requestId: /^[\w-]{12}-\d+$/, method: 'GET', durationMs: Number }])
     t.equal(answered.length, 1)
+    t.equal(answered[0]?.code, code, 'and the code of a failure')
   }
 })
 

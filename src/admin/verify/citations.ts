@@ -13,10 +13,10 @@ export async function checkCitation(
   reading: VerificationContext,
   citation: HashedReference,
 ): Promise<string | undefined> {
-  const stretch = citation.kind === 'original' ? await originalAt(reading, citation) : await answerAt(reading, citation)
+  const segment = citation.kind === 'original' ? await originalAt(reading, citation) : await answerAt(reading, citation)
   const cited = citation.kind === 'original' ? citation.sourceId : `answer ${citation.entryId}`
-  if (stretch === undefined) return `the revision of ${cited} that it cites is not kept`
-  return refusalToQuote(stretch, citation) === undefined
+  if (segment === undefined) return `the revision of ${cited} that it cites is not kept`
+  return refusalToQuote(segment, citation) === undefined
     ? undefined
     : `its quote of ${cited} is not the text of its window`
 }

@@ -16,8 +16,8 @@ import { retryOnConflict } from './retry-on-conflict.ts'
 /** A change of an artist's records: read, decide, commit. */
 export type OptimisticTransaction = {
   /**
-   * The one row that the change is decided on. Its statement begins with `authority`, has the head (`selectChainHead`)
-   * and asks the rest `selectIfAuthorized`.
+   * The one row that the change is decided on. Its statement begins with `selectAuthorization`, has the head
+   * (`selectChainHead`) and asks the rest `selectIfAuthorized`.
    * @throws Problem for a caller who may not
    */
   read<Params extends ArtistScope, Row extends AuthorizationRow & ChangeState>(

@@ -16,9 +16,9 @@ export type Attempt = {
 }
 
 /**
- * Runs a change of one artist, and again from its beginning where another change has appended to the log since its
+ * Runs a change of one artist, and again from its beginning where another change has appended to the trail since its
  * read. After three attempts it takes the artist's lock, which every event's foreign key waits for. The artist's mutex
- * spares requests of one process needless conflicts: `from` the first attempt, or from the second on.
+ * spares requests of one process needless conflicts: `mutexFrom` says from which attempt on.
  * @throws Problem as `change` threw it; `persistence_unavailable` when the database is away
  */
 export async function retryOnConflict<T>(

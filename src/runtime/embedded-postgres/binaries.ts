@@ -46,7 +46,7 @@ export function linkLibraries(native: string) {
     try {
       symlinkSync(relative(dirname(at), resolve(native, '..', source)), at)
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // // another process was quicker
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // another process was quicker
     }
   }
 }

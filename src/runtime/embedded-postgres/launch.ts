@@ -13,7 +13,7 @@ const settings: Readonly<Record<string, string>> = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   max_connections: '100',
-  max_wal_size: '256MB', // // the default of 1 GB only wastes disk in development
+  max_wal_size: '256MB', // the default of 1 GB only wastes disk in development
 }
 
 const logBytesMax = 1_000_000

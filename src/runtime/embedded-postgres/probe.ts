@@ -26,7 +26,7 @@ const busy = new Set<string>([
 
 export async function probe(url: string, data: string): Promise<ProbeResult> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000, query_timeout: 2_000 })
-  client.on('error', () => {}) // // without a listener a shutdown would end the process
+  client.on('error', () => {}) // without a listener a shutdown would end the process
   try {
     await client.connect()
     const { rows } = await client.query<{ data: string }>(`select current_setting('data_directory') as data`)
@@ -66,7 +66,7 @@ export async function ensureDatabase(maintenanceUrl: string, database: string) {
 /** Of two concurrent creators the later one finds it created. */
 async function createUnlessThere(maintenanceUrl: string, database: string) {
   const client = new pg.Client({ connectionString: maintenanceUrl, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => {}) // // without a listener a shutdown would end the process
+  client.on('error', () => {}) // without a listener a shutdown would end the process
   try {
     await client.connect()
     const { rowCount } = await client.query('select from pg_database where datname = $1', [database])
