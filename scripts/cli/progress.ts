@@ -1,5 +1,5 @@
 import type { WriteStream } from 'node:tty'
-import { renderBar } from '../demo/bar.ts'
+import { renderBar } from './bar.ts'
 
 export type Progress = {
   /** `total` is null while it is not known. */

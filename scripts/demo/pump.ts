@@ -1,5 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises'
-import { renderBar } from './bar.ts'
+import { renderBar } from '../cli/bar.ts'
 import { type DemoEnvironment, getArtistId, type Schemas } from './environment.ts'
 
 type Job = Schemas['ResearchJob']

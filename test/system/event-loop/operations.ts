@@ -236,6 +236,7 @@ type Call = (method: 'GET' | 'POST', path: string, body?: unknown) => Promise<Lo
 
 async function readKnowledge(call: Call, { artistId, large, before }: Large, measure: Measure): Promise<void> {
   const artist = `/api/artist/${artistId}`
+  await measure('listMyArtists', 'the largest page', () => call('GET', '/api/artists?limit=100'))
   await measure('readArtistBrief', '', () => call('GET', `${artist}/knowledge/brief`))
   await measure('readArtistLore', '', () => call('GET', `${artist}/knowledge/lore`))
   await measure('listArtistLoreVersions', '', () => call('GET', `${artist}/knowledge/lore/versions?limit=50`))
