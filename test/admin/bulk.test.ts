@@ -79,7 +79,7 @@ t.test('an export holds one page of rows at most, however long the artist’s re
   t.ok(heldMax <= 500, `${heldMax} rows at once`)
 })
 
-t.test('progress is told while a file is read and applied', async (t) => {
+t.test('progress is reported while a file is read and applied', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const told: [string, number, number | null][] = []
   await importOf(t, db, [artist, response(1, 'A.')], { onProgress: (...progress) => told.push(progress) })

@@ -104,7 +104,7 @@ t.test('another model is another index: searched when it is whole, and until the
   t.equal(server.bodies.at(-1).model, 'vectors-2')
 })
 
-t.test('vectors of another length under the same name are made anew after a search has met them', async (t) => {
+t.test('vectors of another length under the same name are made again after a search has found them', async (t) => {
   const world = await meaningWorld(t)
   const { addText, server, documents, search, embedAll } = world
   await addText('She left on a boat.')

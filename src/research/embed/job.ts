@@ -87,14 +87,14 @@ async function embedPart(
   if (typeof answer === 'string' || isProviderFailure(answer)) return answer
   const length = answer.vectors[0]?.length ?? dimensions ?? 1
   if (length !== dimensions && source.windows > 0) return { dimensions: length }
-  const told = answer.vectors.values()
-  const vectors = texts.map((text) => (text.trim() === '' ? zeros(length) : (told.next().value ?? zeros(length))))
+  const embedded = answer.vectors.values()
+  const vectors = texts.map((text) => (text.trim() === '' ? zeros(length) : (embedded.next().value ?? zeros(length))))
   const done = source.windows + windows.length
   const isSaved = await transact(db, async (trx) => {
     if (!(await lockLease(trx, job))) return false
     const complete = done >= countWindows(source.totalChars)
-    const embedded = { part, vectors: packVectors(vectors), windows: done, complete }
-    await savePart(trx, job.artist_id, { model: model.name, dimensions: length }, source, embedded)
+    const saved = { part, vectors: packVectors(vectors), windows: done, complete }
+    await savePart(trx, job.artist_id, { model: model.name, dimensions: length }, source, saved)
     return true
   })
   return isSaved ? { dimensions: length } : 'lost'
