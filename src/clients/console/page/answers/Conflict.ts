@@ -6,7 +6,7 @@ import { html } from '../html.ts'
 import { SaveStatus } from '../parts/SaveStatus.ts'
 import { WordDiff } from '../text/WordDiff.ts'
 
-type Given = {
+type Props = {
   mine: string
   saved: string
   revision: string
@@ -20,7 +20,7 @@ type Given = {
  * The same answer was saved elsewhere in other words: both are shown, and nothing is overwritten unless the user
  * decides so here.
  */
-export function Conflict({ mine, saved, revision, answerId, note, onDone, onBack }: Given) {
+export function Conflict({ mine, saved, revision, answerId, note, onDone, onBack }: Props) {
   const id = useArtist()
   const { saving, run, isBusy } = useSave()
   const [latest, setLatest] = useState({ saved, revision })

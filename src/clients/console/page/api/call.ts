@@ -16,9 +16,9 @@ export const onSignedOut = { notify: () => {} }
  * One operation of the contract with the user's token. Throws a `RequestError` for everything but a success. A read is
  * retried when the service asks for it; whether to repeat a change is for the user to decide.
  */
-export async function call<Id extends OperationId>(id: Id, given: OperationInput<Id>): Promise<OperationOutput<Id>> {
+export async function call<Id extends OperationId>(id: Id, input: OperationInput<Id>): Promise<OperationOutput<Id>> {
   const [method, template] = settings.operations[id]
-  const { path = {}, query = {}, body } = given as Parts
+  const { path = {}, query = {}, body } = input as Parts
   const filled = template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(path[name as never])))
   const asked = Object.entries(query).filter(([, value]) => value !== undefined)
   const search =

@@ -8,13 +8,13 @@ import { SaveStatus } from '../parts/SaveStatus.ts'
 import { isWithinLimits, TextField } from '../parts/TextField.ts'
 import { BoundaryReach } from './BoundaryReach.ts'
 
-type Given = { questionKey: string; name: string; onSaved?: () => void }
+type Props = { questionKey: string; name: string; onSaved?: () => void }
 type Draft = { wording: string; scope: Schemas['BoundaryScope']; requestId: string }
 
 const scopes = { until_retracted: 'Until I retract it', sitting: 'For this sitting only' } as const
 
 /** Says in the artist's own words what must not be asked. */
-export function BoundaryForm({ questionKey, name, onSaved }: Given) {
+export function BoundaryForm({ questionKey, name, onSaved }: Props) {
   const id = useArtist()
   const draft = useDraft<Draft>(`boundary/${id}/${questionKey}`, {
     wording: '',

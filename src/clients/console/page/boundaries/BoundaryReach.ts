@@ -6,11 +6,11 @@ import { useArtist } from '../artist.ts'
 import { html } from '../html.ts'
 import { ErrorMessage } from '../parts/ErrorMessage.ts'
 
-type Given = { questionKey: string; wording: string; isReady: boolean }
+type Props = { questionKey: string; wording: string; isReady: boolean }
 type Preview = OperationOutput<'previewInterviewBoundary'>
 
 /** Shows what a boundary would keep out of the Lore, before it is saved. */
-export function BoundaryReach({ questionKey, wording, isReady }: Given) {
+export function BoundaryReach({ questionKey, wording, isReady }: Props) {
   const id = useArtist()
   const [preview, setPreview] = useState<Preview | undefined>()
   const [refusal, setRefusal] = useState<RequestError | undefined>()

@@ -9,13 +9,13 @@ import type { TextRange } from '../text/windows.ts'
 import { readWindow, type WindowTarget } from './read-window.ts'
 
 export type CitedOriginal = Schemas['OriginalReference']
-type Given = { original: WindowTarget; marked?: TextRange | undefined; onCite?: (reference: CitedOriginal) => void }
+type Props = { original: WindowTarget; marked?: TextRange | undefined; onCite?: (reference: CitedOriginal) => void }
 
 /** How much of the text is shown before a marked passage. */
 const beforeChars = 1_500
 
 /** One text, window by window, with a passage marked in its context. */
-export function SourceReader({ original, marked, onCite }: Given) {
+export function SourceReader({ original, marked, onCite }: Props) {
   const artist = useArtist()
   const { sourceId, revision } = original
   const first = Math.max(0, (marked?.start ?? 0) - beforeChars)

@@ -7,10 +7,10 @@ import { SaveStatus } from '../parts/SaveStatus.ts'
 import { isWithinLimits, TextField } from '../parts/TextField.ts'
 import type { LoreSpan } from './passages.ts'
 
-type Given = { loreRevision: string; passage: LoreSpan; onCorrected: () => Promise<void> }
+type Props = { loreRevision: string; passage: LoreSpan; onCorrected: () => Promise<void> }
 
 /** Says that a passage is wrong, and what is right instead or that nothing takes its place. */
-export function CorrectionForm({ loreRevision, passage, onCorrected }: Given) {
+export function CorrectionForm({ loreRevision, passage, onCorrected }: Props) {
   const id = useArtist()
   const { start, end } = passage
   const draft = useDraft(`correction/${id}/${loreRevision}/${start}`, { wording: '', requestId: '' })

@@ -6,10 +6,10 @@ import { html } from '../html.ts'
 import { SaveStatus } from '../parts/SaveStatus.ts'
 import { Timestamp } from '../parts/Timestamp.ts'
 
-type Given = { corrections: Schemas['ArtistCorrection'][]; onChange: () => Promise<void> }
+type Props = { corrections: Schemas['ArtistCorrection'][]; onChange: () => Promise<void> }
 
 /** The corrections that hold; each can be taken back. */
-export const Corrections = ({ corrections, onChange }: Given) => html`
+export const Corrections = ({ corrections, onChange }: Props) => html`
   <section class="card" aria-labelledby="corrections-title">
     <h2 id="corrections-title" tabindex="-1">Corrections</h2>
     <p class="hint">What was called wrong. No generated text repeats it, and every question is prepared with it in sight.</p>
@@ -24,7 +24,7 @@ function HeldCorrection({
   onChange,
 }: {
   correction: Schemas['ArtistCorrection']
-  onChange: Given['onChange']
+  onChange: Props['onChange']
 }) {
   const id = useArtist()
   const { saving, run, isBusy } = useSave()

@@ -2,14 +2,14 @@ import type { Schemas } from '../api/shapes.ts'
 import { html } from '../html.ts'
 import { type LoreSpan, splitLore } from './passages.ts'
 
-type Given = {
+type Props = {
   lore: Schemas['LoreText']
   chosen: LoreSpan | undefined
   onChoose: (passage: LoreSpan) => void
 }
 
 /** The text of a Lore, in which each passage can be chosen. */
-export const LorePassages = ({ lore, chosen, onChoose }: Given) => html`
+export const LorePassages = ({ lore, chosen, onChoose }: Props) => html`
   <div class="lore quoted">${splitLore(lore.text, lore.citations).map(
     (paragraph) =>
       html`<p>${paragraph.map((passage) =>
@@ -19,7 +19,7 @@ export const LorePassages = ({ lore, chosen, onChoose }: Given) => html`
       )}</p>`,
   )}</div>`
 
-type PassageGiven = { passage: LoreSpan; isChosen: boolean; onChoose: Given['onChoose'] }
+type PassageGiven = { passage: LoreSpan; isChosen: boolean; onChoose: Props['onChoose'] }
 
 /** A span, because a button cannot break over the lines of a paragraph. */
 const Passage = ({ passage, isChosen, onChoose }: PassageGiven) => html`<span role="button" tabindex="0"

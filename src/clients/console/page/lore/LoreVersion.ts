@@ -17,10 +17,10 @@ const authors: Record<Schemas['LoreAuthor'], string> = {
   artist: 'Published by the artist',
 }
 
-type Given = { lore: Schemas['LoreText']; onCorrected: () => Promise<void>; onCurrent: () => void }
+type Props = { lore: Schemas['LoreText']; onCorrected: () => Promise<void>; onCurrent: () => void }
 
 /** One version of the Lore beside the evidence of the passage that is chosen in it. */
-export function LoreVersion({ lore, onCorrected, onCurrent }: Given) {
+export function LoreVersion({ lore, onCorrected, onCurrent }: Props) {
   const [chosen, choose] = useState<LoreSpan>()
   const [isCompared, setCompared] = useState(false)
   return html`<div class="columns">

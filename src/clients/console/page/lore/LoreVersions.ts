@@ -2,14 +2,14 @@ import type { Schemas } from '../api/shapes.ts'
 import { html } from '../html.ts'
 import { Timestamp } from '../parts/Timestamp.ts'
 
-type Given = {
+type Props = {
   versions: Schemas['LoreVersion'][]
   shown: string | undefined
   onShow: (revision: string | undefined) => void
 }
 
 /** Every version that there has been, the newest first; the chosen one is shown above. */
-export const LoreVersions = ({ versions, shown, onShow }: Given) => html`
+export const LoreVersions = ({ versions, shown, onShow }: Props) => html`
   <section class="card" aria-labelledby="lore-versions-title">
     <h2 id="lore-versions-title">Versions</h2>
     ${versions.length === 0 && html`<p class="hint">There is none yet.</p>`}

@@ -5,10 +5,10 @@ import { html } from '../html.ts'
 import { CorrectionForm } from './CorrectionForm.ts'
 import type { LoreSpan } from './passages.ts'
 
-type Given = { lore: Schemas['LoreText']; passage: LoreSpan | undefined; onCorrected: () => Promise<void> }
+type Props = { lore: Schemas['LoreText']; passage: LoreSpan | undefined; onCorrected: () => Promise<void> }
 
 /** Where the words of the chosen passage come from, and the correction of it. */
-export function PassagePanel({ lore, passage, onCorrected }: Given) {
+export function PassagePanel({ lore, passage, onCorrected }: Props) {
   const [isOpen, setOpen] = useState(false)
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {

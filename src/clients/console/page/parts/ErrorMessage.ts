@@ -13,14 +13,14 @@ const advice: Partial<Record<RequestError['code'], string>> = {
   session_active: 'Another sitting is open already; it is shown as soon as this page is read again.',
 }
 
-type Given = { refusal: RequestError | undefined; onAgain?: (() => void) | undefined; takesFocus?: boolean }
+type Props = { refusal: RequestError | undefined; onAgain?: (() => void) | undefined; takesFocus?: boolean }
 
 /** A failure, announced at once to a screen reader, with a way to retry. */
-export const ErrorMessage = ({ refusal, ...rest }: Given) =>
+export const ErrorMessage = ({ refusal, ...rest }: Props) =>
   refusal && html`<${Failure} refusal=${refusal} ...${rest} />`
 
 /** With `takesFocus`, for a failure of what the user has just done, it comes into sight with the focus. */
-function Failure({ refusal, onAgain, takesFocus = false }: Given & { refusal: RequestError }) {
+function Failure({ refusal, onAgain, takesFocus = false }: Props & { refusal: RequestError }) {
   const failure = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!takesFocus) return

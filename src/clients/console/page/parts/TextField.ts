@@ -1,7 +1,7 @@
 import { html } from '../html.ts'
 import { countCodePoints } from '../text/windows.ts'
 
-type Given = {
+type Props = {
   id: string
   label: string
   value: string
@@ -17,7 +17,7 @@ type Given = {
  * A text with its label and its length; Ctrl or Cmd and Enter submit. What is typed beyond the limit is shown, never
  * cut.
  */
-export function TextField({ id, label, value, onValue, max, min = 1, rows = 3, hint, onSubmit }: Given) {
+export function TextField({ id, label, value, onValue, max, min = 1, rows = 3, hint, onSubmit }: Props) {
   const length = countCodePoints(value)
   const wrong = length > max
   return html`<div class="field">

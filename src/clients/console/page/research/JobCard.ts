@@ -5,13 +5,13 @@ import { Timestamp } from '../parts/Timestamp.ts'
 import { formatRoute } from '../route.ts'
 import { describeJobStatus, isLive, kindLabels, outcomes } from './labels.ts'
 
-type Given = { job: Schemas['ResearchJob'] }
+type Props = { job: Schemas['ResearchJob'] }
 
 /** One job: what it does, how far it is, and why it waits; a finished one in a line. */
-export const JobCard = ({ job }: Given) =>
+export const JobCard = ({ job }: Props) =>
   job.status === 'done' ? html`<${FinishedJob} job=${job} />` : html`<${UnfinishedJob} job=${job} />`
 
-function FinishedJob({ job }: Given) {
+function FinishedJob({ job }: Props) {
   const id = useArtist()
   const { kind, updatedAt, extractionOutcomes = [] } = job
   const { words, view, link } = outcomes[kind]
@@ -21,7 +21,7 @@ function FinishedJob({ job }: Given) {
     <span class="hint"> · <${Timestamp} at=${updatedAt} /></span> · <a href=${formatRoute(id, view)}>${link}</a></p></li>`
 }
 
-function UnfinishedJob({ job }: Given) {
+function UnfinishedJob({ job }: Props) {
   const { jobId, kind, status, cursor, total, updatedAt } = job
   const labelId = `job-${jobId}`
   return html`<li class="job">

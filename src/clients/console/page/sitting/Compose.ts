@@ -17,7 +17,7 @@ import { Relocations } from './Relocations.ts'
 type Draft = { question: string; references: Schemas['Reference'][] }
 export const emptyQuestion: Draft = { question: '', references: [] }
 
-type Given = {
+type Props = {
   session: Schemas['Session']
   ordinal: number
   draft: ReturnType<typeof useDraft<Draft>>
@@ -25,7 +25,7 @@ type Given = {
 }
 
 /** Prepares the next question under the mandatory memory, and offers it. */
-export function Compose({ session, ordinal, draft, onChange }: Given) {
+export function Compose({ session, ordinal, draft, onChange }: Props) {
   const id = useArtist()
   const memory = useLoad(() => readMandatoryMemory(id, session.sitting), [id, session.sitting])
   const { saving, run, isBusy } = useSave()

@@ -6,12 +6,12 @@ import { useDraft } from '../draft.ts'
 import { html } from '../html.ts'
 import { SaveStatus } from '../parts/SaveStatus.ts'
 
-type Given = { last: Schemas['Session'] | null; isBlocked: boolean; onChange: () => Promise<void> }
+type Props = { last: Schemas['Session'] | null; isBlocked: boolean; onChange: () => Promise<void> }
 
 /**
  * Starts a sitting; a repeated request returns the same sitting, because the requestId is kept until it has succeeded.
  */
-export function Start({ last, isBlocked, onChange }: Given) {
+export function Start({ last, isBlocked, onChange }: Props) {
   const id = useArtist()
   const { saving, run, isBusy } = useSave()
   const request = useDraft<string | null>(`start/${id}/${last?.id}`, null)

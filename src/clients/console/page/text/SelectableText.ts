@@ -4,7 +4,7 @@ import { HighlightedText } from './HighlightedText.ts'
 import { getSelectedRange, selectRange } from './selection.ts'
 import { explainInvalidQuote, findSentenceRanges, normalizeRange, type TextRange } from './windows.ts'
 
-type Given = {
+type Props = {
   text: string
   marked?: TextRange | undefined
   label: string
@@ -15,7 +15,7 @@ type Given = {
  * A text in which a passage can be marked, with a pointer, a finger or the keyboard: arrows step by sentences, Shift
  * and an arrow widen or narrow by a word, Enter cites.
  */
-export function SelectableText({ text, marked, label, onCite }: Given) {
+export function SelectableText({ text, marked, label, onCite }: Props) {
   const host = useRef<HTMLDivElement>(null)
   const [picked, setPicked] = useState<TextRange>()
   // Keys may come faster than the browser's events of the selection.
