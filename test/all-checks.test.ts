@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { builtService } from '../support/built.ts'
-import { checkNames } from '../system/registry.ts'
+import { builtService } from './support/built.ts'
+import { checkNames } from './system/registry.ts'
 
-const script = fileURLToPath(new URL('../system/run.ts', import.meta.url))
+const script = fileURLToPath(new URL('./system/run.ts', import.meta.url))
 
 // Every short form takes a minute at most, and here they share the machine with other tests.
 t.setTimeout(checkNames.length * 120_000)
