@@ -2,7 +2,7 @@ import t from 'tap'
 import { addDiscovery } from '../evidence/discoveries.ts'
 import { interviewOf } from '../sessions/interview.ts'
 import { until } from '../support/until.ts'
-import type { Loose } from '../support/world.ts'
+import { cite, type Loose } from '../support/world.ts'
 import { cited, goTo, passage } from './stories.ts'
 import { inBrowser, openConsole } from './world.ts'
 
@@ -20,15 +20,7 @@ t.test('research in a browser', inBrowser, async (t) => {
   await t.test('runs the jobs of a finished sitting until none is left, and leads to what came of them', async (t) => {
     const source = await stage.addSource(passage)
     const { session }: Loose = (await interview.start()).body
-    const start = passage.indexOf(cited)
-    const reference = {
-      kind: 'original' as const,
-      sourceId: source.sourceId,
-      revision: source.revision,
-      start,
-      end: start + cited.length,
-      quote: cited,
-    }
+    const reference = cite(source, cited)
     const { question }: Loose = (await interview.offer(session, 1, reference)).body
     await interview.answer(
       question,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { type Interviewed, interviewOf } from '../sessions/interview.ts'
-import type { Loose } from '../support/world.ts'
+import { cite, type Loose } from '../support/world.ts'
 
 /** The environment of a story: the page of a signed-in claimant, and the service that the test inspects. */
 export type Scene = Interviewed & { page: Page; base: string }
@@ -9,6 +9,7 @@ export type Scene = Interviewed & { page: Page; base: string }
 export const passage =
   'She said “we kept the first take”, and then she laughed 😀. The bell on the record is real. It was not rung twice.'
 export const cited = 'The bell on the record is real.'
+
 const typed = '  The bell?\nIt is real 😀 — “twice”. '
 
 export const goTo = async ({ page, base, artistId }: Pick<Scene, 'page' | 'base' | 'artistId'>, view: string) => {
@@ -77,15 +78,7 @@ export async function sittingByKeyboard(scene: Scene) {
   const { session }: Loose = (await interviewOf(scene).restore()).body
   assert.equal(session.state, 'finished')
   assert.equal(session.questions[0].answer, typed, 'the answer is saved as typed')
-  const start = passage.indexOf(cited)
-  const reference = {
-    kind: 'original',
-    sourceId: source.sourceId,
-    revision: source.revision,
-    start,
-    end: start + cited.length,
-    quote: cited,
-  }
+  const reference = cite(source, cited)
   assert.deepEqual(
     session.questions[0].references,
     [reference],
@@ -137,15 +130,7 @@ export async function answerWithoutNetwork(scene: Scene) {
   const interview = interviewOf(scene)
   const { session }: Loose = (await interview.start()).body
   const source = await scene.addSource(passage)
-  const start = passage.indexOf(cited)
-  const reference = {
-    kind: 'original' as const,
-    sourceId: source.sourceId,
-    revision: source.revision,
-    start,
-    end: start + cited.length,
-    quote: cited,
-  }
+  const reference = cite(source, cited)
   const offered: Loose = (await interview.offer(session, 1, reference)).body.question
   await goTo(scene, 'sitting')
   const field = page.getByLabel('Your answer')

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { deployedSettings } from '../support/settings.ts'
 import { newWorld } from '../support/world.ts'
 
 const directivesOf = (policy: unknown): Record<string, string> =>
@@ -29,11 +30,8 @@ t.test('Swagger UI stores a token, and runs only its own files', async (t) => {
 
 t.test('outside development no page stores a token in the browser’s storage', async (t) => {
   const { app } = await newWorld(t, {
+    ...deployedSettings,
     SERVICE_ENVIRONMENT: 'production',
-    DATABASE_URL: 'postgresql://db.example/sittings',
-    TOKEN_ISSUER: 'https://issuer.example',
-    TOKEN_AUDIENCE: 'sittings:production',
-    TOKEN_JWKS_URL: 'https://issuer.example/keys',
     CRON_SECRET: 'a-scheduler-secret-for-tests',
   })
   t.match((await app.inject('/docs/static/swagger-initializer.js')).payload, /"persistAuthorization":false/)

@@ -5,6 +5,7 @@ import { type Operation, operationContracts } from '#src/contract/document.ts'
 import { type Fault, formatFault, isPlausible } from '#src/http/fault-injection/faults.ts'
 import { createRandomDraw } from '#src/http/fault-injection/random-faults.ts'
 import { parseFaultRules } from '#src/http/fault-injection/rules.ts'
+import { deployedSettings } from '../support/settings.ts'
 import { newWorld } from '../support/world.ts'
 
 const operation = (id: string) => operationContracts.get(id as never) as Operation
@@ -70,13 +71,7 @@ t.test('an invalid rule is refused by name', async (t) => {
 
 t.test('random faults are refused outside development', async (t) => {
   for (const environment of ['staging', 'production']) {
-    const deployed = {
-      SERVICE_ENVIRONMENT: environment,
-      TOKEN_ISSUER: 'https://issuer.example',
-      TOKEN_AUDIENCE: 'sittings',
-      TOKEN_JWKS_URL: 'https://issuer.example/keys',
-      DATABASE_URL: 'postgresql://db.example/sittings',
-    }
+    const deployed = { ...deployedSettings, SERVICE_ENVIRONMENT: environment }
     t.ok(loadConfig(deployed))
     t.throws(() => loadConfig({ ...deployed, CHAOS: '0.1' }), { name: 'ConfigError', message: /^CHAOS is for dev/ })
   }

@@ -4,6 +4,7 @@ import { buildApp } from '#src/app.ts'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { freshDatabase } from '../support/database.ts'
+import { deployedSettings } from '../support/settings.ts'
 import { until } from '../support/until.ts'
 import { scrape } from './scrape.ts'
 
@@ -27,13 +28,7 @@ async function serviceOver(t: Test, database: ReturnType<typeof connect>, env: R
   return app
 }
 
-const deployed = {
-  SERVICE_ENVIRONMENT: 'production',
-  TOKEN_ISSUER: 'issuer',
-  TOKEN_AUDIENCE: 'audience',
-  TOKEN_JWKS_URL: 'https://issuer.example/keys',
-  DATABASE_URL: 'postgresql://db.example/sittings',
-}
+const deployed = { ...deployedSettings, SERVICE_ENVIRONMENT: 'production' }
 
 t.test('on a developer’s machine the metrics are open', async (t) => {
   const app = await service(t, {})

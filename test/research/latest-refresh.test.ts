@@ -6,6 +6,7 @@ import { musicbrainz } from '#src/research/providers/catalog/musicbrainz.ts'
 import { chooseProviders } from '#src/research/providers/index.ts'
 import { samples } from '../admin/files.ts'
 import { serverOf } from '../providers/http/outside.ts'
+import { deployedSettings } from '../support/settings.ts'
 import { newWorld, type World } from '../support/world.ts'
 import { ask, jobOf, link, slices } from './outside.ts'
 
@@ -139,14 +140,7 @@ t.test('on a developer’s machine without settings the sample artist has posts,
 })
 
 t.test('in other environments no provider is called that is not set', async (t) => {
-  const staging = {
-    SERVICE_ENVIRONMENT: 'staging',
-    TOKEN_ISSUER: 'https://issuer.example',
-    TOKEN_AUDIENCE: 'sittings',
-    TOKEN_JWKS_URL: 'https://issuer.example/keys',
-    DATABASE_URL: 'postgresql://db.example/sittings',
-  }
-  t.match(chooseProviders(loadConfig(staging)), { social: undefined, catalog: undefined })
-  const set = { ...staging, APIFY_TOKEN: 'secret', MUSICBRAINZ_CONTACT: 'desk@brack-records.example' }
+  t.match(chooseProviders(loadConfig(deployedSettings)), { social: undefined, catalog: undefined })
+  const set = { ...deployedSettings, APIFY_TOKEN: 'secret', MUSICBRAINZ_CONTACT: 'desk@brack-records.example' }
   t.match(chooseProviders(loadConfig(set)), { social: { name: 'apify' }, catalog: { name: 'musicbrainz' } })
 })

@@ -5,15 +5,14 @@ import { loadConfig } from '#src/config.ts'
 import { runCli } from '../cli/run.ts'
 import { assertConforms } from '../support/conforms.ts'
 import { startService } from '../support/service.ts'
+import { withoutLimits } from '../support/settings.ts'
 
 const env = {
   DATA_FOLDER: t.testdir(),
   LOG_LEVEL: 'silent',
   EVENT_LOOP_DELAY_MS_MAX: '60000',
   // Callers send requests as fast as they can for as long as a reset takes.
-  RATE_CALLER_PER_MINUTE: '1000000',
-  RATE_COSTLY_PER_MINUTE: '1000000',
-  RATE_ANONYMOUS_PER_MINUTE: '1000000',
+  ...withoutLimits,
 }
 const config = loadConfig(env)
 const service = await startService(env)

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import t from 'tap'
 import type { DB } from '#src/database/tables.gen.ts'
+import { longDatabaseTimeouts } from '../support/settings.ts'
 import { until } from '../support/until.ts'
 import { type Answer, counts, newWorld, type World } from '../support/world.ts'
 import { interviewOf, offerFirstQuestion } from './interview.ts'
@@ -39,18 +40,8 @@ async function everyoneWaits(trx: Kysely<DB>): Promise<boolean> {
 const statusesOf = (answers: Answer[]) =>
   Object.fromEntries([...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => [status, all.length]))
 
-/** Enough for all callers of a race to wait in the queue on a busy machine. */
-const patient = {
-  DATABASE_POOL_WAIT_MS: '60000',
-  DATABASE_LOCK_TIMEOUT_MS: '60000',
-  DATABASE_STATEMENT_TIMEOUT_MS: '60000',
-  DATABASE_QUERY_TIMEOUT_MS: '60000',
-  DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: '60000',
-  DATABASE_TRANSACTION_TIMEOUT_MS: '60000',
-}
-
 t.test('50 starts at once, each with its own requestId: one sitting, 49 refusals', async (t) => {
-  const world = await newWorld(t, patient)
+  const world = await newWorld(t, longDatabaseTimeouts)
   const answers = await raceBehindLock(world, 50, () => interviewOf(world).start())
   t.strictSame(statusesOf(answers), { 200: 1, 409: 49 })
   t.ok(answers.every(({ status, body }) => status === 200 || body.code === 'session_active'))
@@ -58,7 +49,7 @@ t.test('50 starts at once, each with its own requestId: one sitting, 49 refusals
 })
 
 t.test('50 starts at once with one requestId: one sitting, 50 equal bodies', async (t) => {
-  const world = await newWorld(t, patient)
+  const world = await newWorld(t, longDatabaseTimeouts)
   const requestId = '6f0d4c1e-8a52-4b6b-9d0e-2c7f5a3b1e08'
   const answers = await raceBehindLock(world, 50, () => interviewOf(world).start(requestId))
   t.strictSame(statusesOf(answers), { 200: 50 })
@@ -67,7 +58,7 @@ t.test('50 starts at once with one requestId: one sitting, 50 equal bodies', asy
 })
 
 t.test('64 different answers at once on one revision: one is saved, the others are 409', async (t) => {
-  const world = await newWorld(t, patient)
+  const world = await newWorld(t, longDatabaseTimeouts)
   const { question, answer } = await offerFirstQuestion(world)
   const answers = await raceBehindLock(world, 64, (at) => answer(question, at === 13 ? null : `Answer number ${at}.`))
   t.strictSame(statusesOf(answers), { 200: 1, 409: 63 })

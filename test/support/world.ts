@@ -13,6 +13,7 @@ import { toUtf16 } from '#src/text/utf16.ts'
 import { citusUrl } from './citus.ts'
 import { assertConforms, noteViolations } from './conforms.ts'
 import { freshDatabase } from './database.ts'
+import { withoutLimits } from './settings.ts'
 
 export type World = Awaited<ReturnType<typeof newWorld>>
 /** A parsed response body; tests read it freely, since it is validated against the contract before. */
@@ -32,11 +33,7 @@ export async function newWorld(t: Test, env: Record<string, string | undefined> 
     DATA_FOLDER: t.testdir(),
     LOG_LEVEL: 'silent',
     RESEARCH_KEY: researchKey,
-    RATE_CALLER_PER_MINUTE: '1000000',
-    RATE_COSTLY_PER_MINUTE: '1000000',
-    RATE_ANONYMOUS_PER_MINUTE: '1000000',
-    ANONYMOUS_PER_SECOND_MAX: '1000000',
-    REQUESTS_AT_ONCE_MAX: '1000000',
+    ...withoutLimits,
     // Test files share the machine with each other and with the loading of their own modules.
     EVENT_LOOP_DELAY_MS_MAX: '60000',
     ...(citusUrl !== undefined && { DATABASE_SHARDED: 'true' }),

@@ -6,6 +6,7 @@ import { loadConfig } from '#src/config.ts'
 import type { Interviewed } from '../sessions/interview.ts'
 import { assertConforms } from '../support/conforms.ts'
 import { startService } from '../support/service.ts'
+import { longDatabaseTimeouts, withoutLimits } from '../support/settings.ts'
 import { type Answer, bodyOf } from '../support/world.ts'
 import type { TestEnvironment } from './environment.ts'
 import { importRecord } from './imports.ts'
@@ -18,23 +19,9 @@ export type Actors = Interviewed & { bases: string[]; pids: number[]; bearer: st
 /** Callers wait for one row as long as it takes: the order is checked, not the deadlines. */
 export const patient = {
   DATABASE_CONNECT_TIMEOUT_MS: '60000',
-  DATABASE_POOL_WAIT_MS: '60000',
-  DATABASE_LOCK_TIMEOUT_MS: '60000',
-  DATABASE_STATEMENT_TIMEOUT_MS: '60000',
-  DATABASE_QUERY_TIMEOUT_MS: '60000',
-  DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: '60000',
-  DATABASE_TRANSACTION_TIMEOUT_MS: '60000',
+  ...longDatabaseTimeouts,
   REQUEST_TIMEOUT_MS: '120000',
   EVENT_LOOP_DELAY_MS_MAX: '60000',
-}
-
-/** Limits of callers that a check of something else must not reach. */
-const unpaced = {
-  RATE_CALLER_PER_MINUTE: '1000000',
-  RATE_COSTLY_PER_MINUTE: '1000000',
-  RATE_ANONYMOUS_PER_MINUTE: '1000000',
-  ANONYMOUS_PER_SECOND_MAX: '1000000',
-  REQUESTS_AT_ONCE_MAX: '1000000',
 }
 
 /** Longer than any check takes, on a busy machine as well. */
@@ -50,7 +37,7 @@ export async function openServices(
     DATABASE_URL: stage.url,
     DATA_FOLDER: join(stage.folder, 'service'),
     LOG_LEVEL: 'error',
-    ...unpaced,
+    ...withoutLimits,
     ...stage.settings,
     ...env,
   }

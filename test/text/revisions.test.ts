@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import * as revisions from '#src/text/revisions.ts'
 import { sliceExactly } from '#src/text/windows.ts'
+import { revisionFunctions } from './compute-revision.ts'
 import { holds } from './holds.ts'
 
 type Example = { title: string; properties: string[]; object: Record<string, unknown>; revision: string }
@@ -24,18 +25,6 @@ const examples: Example[] = document
     revision: /^Revision: `(.*)`$/m.exec(section)?.[1] ?? '',
   }))
 
-/** The function of each documented kind. A kind that is missing in this table fails by name below. */
-const functions: Record<string, (object: never) => string> = {
-  entry: revisions.computeEntryRevision,
-  source: revisions.computeSourceRevision,
-  boundary: revisions.computeBoundaryRevision,
-  correction: revisions.computeCorrectionRevision,
-  candidate: revisions.computeCandidateRevision,
-  lore: revisions.computeLoreRevision,
-  memory: revisions.computeMemoryRevision,
-  audit: revisions.computeAuditHash,
-}
-
 const exampleOf = (kind: string) => {
   const example = examples.find(({ object }) => object.kind === kind)
   if (example === undefined) throw new RangeError(`The document has no example of ${kind}`)
@@ -43,18 +32,18 @@ const exampleOf = (kind: string) => {
 }
 
 t.test('the document has one worked example for each function, and no other', async (t) => {
-  t.same(examples.map(({ object }) => object.kind).sort(), Object.keys(functions).sort())
+  t.same(examples.map(({ object }) => object.kind).sort(), Object.keys(revisionFunctions).sort())
 })
 
 for (const { title, properties, object, revision } of examples) {
   t.test(`${title}: the example's revision is recomputed, generally and by its own function`, async (t) => {
     t.equal(revisions.computeRevision(object), revision)
-    t.equal(functions[String(object.kind)]?.(object as never), revision)
+    t.equal(revisionFunctions[String(object.kind)]?.(object as never), revision)
     t.same(Object.keys(object), properties, 'the table lists the properties of the object, in its order')
   })
 
   t.test(`${title}: every documented property counts, and an undocumented one does not`, async (t) => {
-    const revisionOf = functions[String(object.kind)] as (object: Record<string, unknown>) => string
+    const revisionOf = revisionFunctions[String(object.kind)] as (object: Record<string, unknown>) => string
     for (const name of properties.filter((property) => property !== 'kind')) {
       t.not(revisionOf({ ...object, [name]: changed(object[name]) }), revision, name)
       t.throws(() => revisionOf({ ...object, [name]: undefined }), `without ${name}`)

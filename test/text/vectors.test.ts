@@ -9,6 +9,7 @@ import { findFlaw } from '#src/text/wellformed.ts'
 import { nextWindow, sliceExactly, wholeText } from '#src/text/windows.ts'
 import { vectorFiles } from '../../scripts/generate/vectors.ts'
 import type { Loose } from '../support/world.ts'
+import { revisionFunctions } from './compute-revision.ts'
 
 const written = readFileSync(new URL('../../src/text/vectors.json', import.meta.url), 'utf8')
 const vectors: Loose = JSON.parse(written)
@@ -63,17 +64,6 @@ t.test('canonical JSON and its numbers', async (t) => {
   }
 })
 
-const functions: Record<string, (object: never) => string> = {
-  entry: revisions.computeEntryRevision,
-  source: revisions.computeSourceRevision,
-  boundary: revisions.computeBoundaryRevision,
-  correction: revisions.computeCorrectionRevision,
-  candidate: revisions.computeCandidateRevision,
-  lore: revisions.computeLoreRevision,
-  memory: revisions.computeMemoryRevision,
-  audit: revisions.computeAuditHash,
-}
-
 t.test('revisions: at least one of every kind, each by its own function', async (t) => {
   const events = vectors.trails.flatMap(({ name, links }: Loose) => (name === 'whole' ? links : []))
   const all = [
@@ -82,10 +72,10 @@ t.test('revisions: at least one of every kind, each by its own function', async 
   ]
   for (const { name, object, revision } of all) {
     t.equal(revisions.computeRevision(object), revision, name)
-    t.equal(functions[object.kind]?.(object as never), revision, name)
+    t.equal(revisionFunctions[object.kind]?.(object as never), revision, name)
   }
   const kinds = new Set(all.map(({ object }) => object.kind))
-  t.same([...kinds].sort(), Object.keys(functions).sort())
+  t.same([...kinds].sort(), Object.keys(revisionFunctions).sort())
   const alone = vectors.revisions.map(({ revision }: Loose) => revision)
   t.equal(new Set(alone).size, alone.length, 'no two are alike')
 })

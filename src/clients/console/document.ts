@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { operationContracts } from '#src/contract/document.ts'
+import { iconAddress } from '#src/http/docs/icon.ts'
 import type { ConsoleAssets } from './assets.ts'
 
 /** What the page gets beside its code. `sample` is there on a developer's machine alone. */
@@ -26,7 +27,7 @@ export function renderConsoleDocument(assets: ConsoleAssets, settings: PageSetti
 <title>Sittings</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%230b5c56'/%3E%3Cpath d='M4 5h8M4 8h8M4 11h5' stroke='white' stroke-width='1.5'/%3E%3C/svg%3E">
+<link rel="icon" href="${iconAddress}">
 <link rel="stylesheet" href="${assets.folder}page/console.css">
 <script type="importmap">${importMap}</script>
 ${preloads.join('\n')}

@@ -5,6 +5,7 @@ import { musicbrainz } from '#src/research/providers/catalog/musicbrainz.ts'
 import { chooseProviders } from '#src/research/providers/index.ts'
 import { musicbrainzProfiles } from '#src/research/providers/profiles/musicbrainz.ts'
 import type { RateLimitedSend } from '#src/research/providers/rate-limited.ts'
+import { deployedSettings } from '../../support/settings.ts'
 import { serverOf } from '../http/outside.ts'
 
 const id = 'b10bbbfc-cf9e-42e0-be17-e2c3e1d2600d'
@@ -152,15 +153,10 @@ t.test('a request without a response ends with the search', async (t) => {
 })
 
 t.test('one setting chooses it with the catalogue, and both share one rate', async (t) => {
-  const staging = {
-    SERVICE_ENVIRONMENT: 'staging',
-    TOKEN_ISSUER: 'https://issuer.example',
-    TOKEN_AUDIENCE: 'sittings',
-    TOKEN_JWKS_URL: 'https://issuer.example/keys',
-    DATABASE_URL: 'postgresql://db.example/sittings',
-  }
-  t.match(chooseProviders(loadConfig(staging)), { profiles: undefined })
-  const { profiles, catalog } = chooseProviders(loadConfig({ ...staging, MUSICBRAINZ_CONTACT: 'desk@a.example' }))
+  t.match(chooseProviders(loadConfig(deployedSettings)), { profiles: undefined })
+  const { profiles, catalog } = chooseProviders(
+    loadConfig({ ...deployedSettings, MUSICBRAINZ_CONTACT: 'desk@a.example' }),
+  )
   t.match(profiles, { name: 'musicbrainz' })
   t.ok(profiles?.rateLimit !== null && profiles?.rateLimit === catalog?.rateLimit)
   t.match(chooseProviders(loadConfig({})), { profiles: { name: 'sample', rateLimit: null } })

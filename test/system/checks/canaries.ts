@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { saveUser } from '#src/admin/users.ts'
 import { loadConfig } from '#src/config.ts'
 import { startService } from '../../support/service.ts'
+import { withoutLimits } from '../../support/settings.ts'
 import { type Answer, bodyOf } from '../../support/world.ts'
 import { randomFrom, seed } from '../../text/seed.ts'
 import { startCollector } from '../../tracing/collector.ts'
@@ -101,9 +102,7 @@ async function opened(stage: TestEnvironment, word: string) {
     DATABASE_URL: url.href,
     DATA_FOLDER: join(stage.folder, 'service'),
     LOG_LEVEL: 'trace',
-    RATE_CALLER_PER_MINUTE: '1000000',
-    RATE_COSTLY_PER_MINUTE: '1000000',
-    RATE_ANONYMOUS_PER_MINUTE: '1000000',
+    ...withoutLimits,
     EVENT_LOOP_DELAY_MS_MAX: '60000',
     DATABASE_LOCK_TIMEOUT_MS: '100',
     CRON_SECRET: `cron-${word}-cron`,

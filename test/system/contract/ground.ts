@@ -10,6 +10,7 @@ import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { migrate } from '#src/database/migrate.ts'
 import { startService } from '../../support/service.ts'
+import { withoutLimits } from '../../support/settings.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { type Known, liveIn } from './lived-in.ts'
 
@@ -43,9 +44,7 @@ export async function openGround(stage: TestEnvironment, seed: number, withKey: 
     LOG_LEVEL: 'error',
     CRON_SECRET: schedulerSecret,
     RESEARCH_KEY: researchKey,
-    RATE_CALLER_PER_MINUTE: '1000000',
-    RATE_COSTLY_PER_MINUTE: '1000000',
-    RATE_ANONYMOUS_PER_MINUTE: '1000000',
+    ...withoutLimits,
     // The fuzzer uses the whole machine; shed load would only hide the responses.
     EVENT_LOOP_DELAY_MS_MAX: '60000',
     NODE_OPTIONS: `--import=${noOutside}`,

@@ -3,21 +3,12 @@ import { signLocalToken } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
 import { assertConforms } from '../../support/conforms.ts'
 import { type Service, startService } from '../../support/service.ts'
+import { withoutLimits } from '../../support/settings.ts'
 import { type Answer, bodyOf } from '../../support/world.ts'
 import type { TestEnvironment } from '../environment.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH'
 export type Fleet = Awaited<ReturnType<typeof openFleet>>
-
-/** Limits that a check of something else must not reach. */
-const unlimited = {
-  RATE_CALLER_PER_MINUTE: '1000000',
-  RATE_COSTLY_PER_MINUTE: '1000000',
-  RATE_ANONYMOUS_PER_MINUTE: '1000000',
-  ANONYMOUS_PER_SECOND_MAX: '1000000',
-  REQUESTS_AT_ONCE_MAX: '1000000',
-  EVENT_LOOP_DELAY_MS_MAX: '60000',
-}
 
 /** Milliseconds after which a caller gives up: a later response counts as none. */
 const answeredWithinMs = 60_000
@@ -35,7 +26,8 @@ export async function openFleet(
   const envOf = (at: number) => ({
     DATA_FOLDER: join(stage.folder, 'service'),
     LOG_LEVEL: 'error',
-    ...unlimited,
+    ...withoutLimits,
+    EVENT_LOOP_DELAY_MS_MAX: '60000',
     ...given(at),
   })
   const services = new Map<number, Service>()

@@ -29,6 +29,25 @@ export async function newSubject(stage: TestEnvironment): Promise<{ artistId: st
   return { artistId, about: { kind: 'original', sourceId, revision, start, end: start + quote.length, quote } }
 }
 
+/** Interviewers, each of an artist of its own, whose calls go to the services in rotation. */
+export async function newInterviewers(
+  stage: TestEnvironment,
+  fleet: Fleet,
+  count: number,
+  callers: ReturnType<typeof newCallers>,
+) {
+  let calls = 0
+  /** Sends a call's first attempt to the next service in rotation, and each further one to the one after. */
+  const inTurn = (): Send => {
+    const number = calls++
+    return (attempt, method, path, body) => fleet.send(number + attempt, method, path, body)
+  }
+  const subjects: Awaited<ReturnType<typeof newSubject>>[] = []
+  for (let at = 0; at < count; at += 1) subjects.push(await newSubject(stage))
+  const holders = subjects.map(({ artistId, about }) => interviewerOf(artistId, about, callers, inTurn))
+  return { holders, subjects, inTurn }
+}
+
 /**
  * A mixed load until it is stopped: interviewers who complete sittings, each of an artist of its own; readers of
  * theirs; and callers who run what was queued. Calls go to the services alternately, and to the next one when they are
@@ -40,15 +59,7 @@ export async function startLoad(
   { interviewers, readers, pumps, readEveryMs = 20 }: Mix,
 ) {
   const callers = newCallers()
-  let calls = 0
-  /** Sends a call's first attempt to the next service in rotation, and each further one to the one after. */
-  const inTurn = (): Send => {
-    const number = calls++
-    return (attempt, method, path, body) => fleet.send(number + attempt, method, path, body)
-  }
-  const subjects: Awaited<ReturnType<typeof newSubject>>[] = []
-  for (let at = 0; at < interviewers; at += 1) subjects.push(await newSubject(stage))
-  const holders = subjects.map(({ artistId, about }) => interviewerOf(artistId, about, callers, inTurn))
+  const { holders, subjects, inTurn } = await newInterviewers(stage, fleet, interviewers, callers)
 
   let stopped = false
   // Also when the check fails: no caller may go on for ever.

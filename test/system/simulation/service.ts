@@ -11,6 +11,7 @@ import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { assertConforms } from '../../support/conforms.ts'
+import { withoutLimits } from '../../support/settings.ts'
 import { type Answer, bodyOf } from '../../support/world.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { patient } from '../service.ts'
@@ -45,11 +46,7 @@ const shedMs = 50
 const limits = {
   LOG_LEVEL: 'silent',
   DATABASE_POOL_MAX: String(connectionsMax),
-  RATE_CALLER_PER_MINUTE: '1000000',
-  RATE_COSTLY_PER_MINUTE: '1000000',
-  RATE_ANONYMOUS_PER_MINUTE: '1000000',
-  ANONYMOUS_PER_SECOND_MAX: '1000000',
-  REQUESTS_AT_ONCE_MAX: '1000000',
+  ...withoutLimits,
 }
 
 export async function openService(stage: TestEnvironment): Promise<Service> {
