@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler, onSendHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
-import { listNetworksOf } from '#src/auth/client-address.ts'
+import { listNetworks } from '#src/auth/client-address.ts'
 import { type MaybePromise, mapMaybePromise } from '#src/auth/maybe-promise.ts'
 import type { Config } from '#src/config.ts'
 import type { Operation } from '#src/contract/document.ts'
@@ -44,7 +44,7 @@ export default fp(
 
     /** Counts a request by its networks, each of which has its limit. */
     const consumeByNetwork = (request: FastifyRequest, purpose: string, requests = 1): Problem | undefined =>
-      listNetworksOf(request)
+      listNetworks(request)
         .map(({ network, share }) =>
           refusalOf(anonymous.take(`${purpose} ${network}`, requests), share * anonymousPerMinuteMax),
         )
@@ -70,7 +70,7 @@ export default fp(
       countRefused: (request, refusal) => consumeByNetwork(request, 'refused') ?? refusal,
       refund: (request) => {
         if (request.caller.kind !== 'anonymous') return
-        for (const { network } of listNetworksOf(request)) anonymous.refund(`anonymous ${network}`)
+        for (const { network } of listNetworks(request)) anonymous.refund(`anonymous ${network}`)
       },
     })
   },

@@ -6,6 +6,7 @@ import { storedCharsMax } from '#src/evidence/sources/truncate-text.ts'
 import { insertJob } from '#src/queue/enqueue.ts'
 import { optimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
 import { newEmbedding } from '#src/research/embed/purpose.ts'
+import { newLoreRefresh } from '#src/research/lore/refresh-job.ts'
 import { buildPromotion, promotedId, promotionDetails } from './promotion.ts'
 import { findForApproval, findForReview, insertPromotion, markReviewed, markText } from './review-queries.ts'
 import { conflictsWithOtherUse, isDecided, nextCandidate, refusalToReview } from './rules.ts'
@@ -55,7 +56,7 @@ export const reviewDiscovery: Handler<'reviewDiscovery'> = async ({ path, body, 
       ...markReviewed(candidate, after, event),
       ...(promotion === undefined ? [] : insertPromotion(after, promotion, event)),
       ...(promotedSourceId === null ? [] : [markText(artistId, promotedSourceId, promotedCuration)]),
-      ...(changesEvidence ? [insertJob({ artistId, id: newId(), kind: 'lore_refresh' })] : []),
+      ...(changesEvidence ? [insertJob(newLoreRefresh(artistId, newId()))] : []),
       ...(changesEvidence && providers.embeddings ? [insertJob(newEmbedding(artistId, newId()))] : []),
     ]
     return await tx.commit(writes, { candidate: after, promotion })

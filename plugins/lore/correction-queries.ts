@@ -11,7 +11,7 @@ import type { Instant } from '#src/database/instants.ts'
 import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
 import { expectOneRow, queryPipelined } from '#src/database/query.ts'
 import { type AuditEvent, selectChainHead } from '#src/records/audit/events.ts'
-import { unlessMoved } from '#src/records/interview/step-queries.ts'
+import { unlessMoved } from '#src/records/interview/entry-queries.ts'
 import { selectCorrections } from '#src/records/memory/memory-queries.ts'
 
 /** A correction as it is stored. The last four are of a passage of the Lore, null for any other claim. */

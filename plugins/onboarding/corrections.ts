@@ -1,4 +1,4 @@
-import { contentStems } from '#src/research/lore/words.ts'
+import { stemContentWords } from '#src/research/lore/words.ts'
 import { findFirstOccurrence } from '#src/text/occurrence.ts'
 import { findSentences, type SentenceWindow } from '#src/text/sentences.ts'
 import type { Sliced } from '#src/text/time-slices.ts'
@@ -73,7 +73,7 @@ function* indexNew(
   for (const [at, { start, end }] of publishedSentences.entries()) {
     if (at % sentencesPerStep === 0) yield
     if (end - start > correctionCharsMax || keptPlaces.some((place) => place.start < end && start < place.end)) continue
-    for (const stem of contentStems(text.slice(start, end))) {
+    for (const stem of stemContentWords(text.slice(start, end))) {
       const existing = sentencesWith.get(stem)
       if (existing === undefined) sentencesWith.set(stem, [at])
       else existing.push(at)
@@ -81,7 +81,7 @@ function* indexNew(
   }
   return (claim, first, last) => {
     const common = new Int32Array(publishedSentences.length)
-    for (const stem of contentStems(claim)) {
+    for (const stem of stemContentWords(claim)) {
       for (const at of sentencesWith.get(stem) ?? []) common[at] = (common[at] as number) + 1
     }
     let best = -1

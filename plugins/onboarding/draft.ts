@@ -1,7 +1,7 @@
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { AboutChoiceTurn, OnboardingEvent } from '#src/contract/types.gen.ts'
 import type { JsonValue } from '#src/database/json.ts'
-import { composing, type LoreInput } from '#src/research/lore/compose.ts'
+import { composeInSlices, type LoreInput } from '#src/research/lore/compose.ts'
 import { loreCharsMax, pageChars, pagesPerSlice } from '#src/research/lore/limits.ts'
 import {
   type LoreEvidence,
@@ -9,11 +9,17 @@ import {
   type Material,
   readMaterial,
   readWindows,
-  sourceOf,
+  toLoreSource,
 } from '#src/research/lore/material.ts'
 import type { SpeechReading } from '#src/research/lore/read-source.ts'
 import { type Lore, paragraphBreak } from '#src/research/lore/render.ts'
-import { best, type Chosen, inOrder, pageWindow, picksOf } from '#src/research/lore/shortlist.ts'
+import {
+  pageWindow,
+  type ShortlistedBlock,
+  selectBestBlocks,
+  shortlistBlocks,
+  sortBlocks,
+} from '#src/research/lore/shortlist.ts'
 import type { HashedCitation } from '#src/text/revisions.ts'
 import { findSentences } from '#src/text/sentences.ts'
 import { runInSlices } from '#src/text/time-slices.ts'
@@ -39,7 +45,7 @@ const docCharsMax = 20_000
 /** A short biography: two or three sentences. */
 const aboutCharsMax = 400
 
-type Read = { picks: Chosen[]; next: SpeechReading }
+type Read = { picks: ShortlistedBlock[]; next: SpeechReading }
 
 /**
  * Drafts a page from evidence and answers, telling how far the reading has come. Undefined when the client has gone
@@ -51,22 +57,22 @@ export async function* composeDraft(
 ): AsyncGenerator<OnboardingEvent, (PageDraft & { auditHead: string | null }) | undefined> {
   const requested = turn.sources.map((sourceId) => sourceId.toLowerCase())
   const evidence = await listSources(context, requested)
-  const picks: Chosen[] = []
+  const picks: ShortlistedBlock[] = []
   const pages = evidence.flatMap((source) => pagesOf(source))
   let reading: SpeechReading | null = null
   for (const [done, { source, number, isLast }] of pages.entries()) {
     if (done > 0 && context.abandoned.aborted) return undefined
     if (done % pagesPerSlice === 0) yield viewProgress('Reading your sources', done, pages.length)
-    const [page] = await readWindows(context.db, context.artistId, [pageWindow(sourceOf(source), number, reading)])
+    const [page] = await readWindows(context.db, context.artistId, [pageWindow(toLoreSource(source), number, reading)])
     const steps: Generator<void, Read> | undefined =
-      page && picksOf({ ...source, ...sourceOf(source) }, page, context.artistName, reading, isLast)
+      page && shortlistBlocks({ ...source, ...toLoreSource(source) }, page, context.artistName, reading, isLast)
     const read: Read | undefined = steps && (await runInSlices(steps))
     picks.push(...(read?.picks ?? []))
     reading = isLast ? null : (read?.next ?? null)
   }
   yield viewProgress('Reading your sources', pages.length, pages.length)
   const sourceIds = evidence.map(({ source_id }) => source_id)
-  const material = await readMaterial(context.db, context.artistId, inOrder(best(picks), sourceIds))
+  const material = await readMaterial(context.db, context.artistId, sortBlocks(selectBestBlocks(picks), sourceIds))
   return { ...(await composePageDraft(material, turn.doc, requested)), auditHead: material.auditHead }
 }
 
@@ -99,7 +105,8 @@ async function composePageDraft(
 ): Promise<PageDraft> {
   const charsLeft = Math.min(loreCharsMax, docCharsMax - precedingText.length - markersCharsMax)
   const empty: Lore = { text: '', citations: [] }
-  const lore = charsLeft < 1 ? empty : await runInSlices(composing({ ...material, maxChars: charsLeft, precedingText }))
+  const lore =
+    charsLeft < 1 ? empty : await runInSlices(composeInSlices({ ...material, maxChars: charsLeft, precedingText }))
   const sources = [...new Set([...requested, ...listOriginalIds(lore)])]
   const text = withMarkers(lore, sources)
   return {
@@ -143,7 +150,7 @@ function splitIntoSentences({ text }: Lore, { start: from, end: to, ...place }: 
 /** What others have written names the artist; answers speak of "I", and are used where there is nothing else. */
 async function composeAbout(material: DraftMaterial): Promise<string> {
   const compose = (parts: Partial<LoreInput>) =>
-    runInSlices(composing({ ...material, ...parts, maxChars: aboutCharsMax }))
+    runInSlices(composeInSlices({ ...material, ...parts, maxChars: aboutCharsMax }))
   const draft = await compose({ withoutAnswers: true })
   const { text } = draft.text === '' ? await compose({ passages: [] }) : draft
   return text.replaceAll(paragraphBreak, ' ')

@@ -42,12 +42,12 @@ async function offerQuestion(
     ...{ artist_id: artistId, id: newId(), question_key: key, question },
     ...{ sitting: null, source: 'onboarding', citations: [] },
   }
-  const step = createOfferedRevision(content)
+  const next = createOfferedRevision(content)
   const details = { sessionId: null, ordinal: null }
-  append({ action: 'question.offered', subject: `entry:${content.id}`, revision: step.revision, details })
+  append({ action: 'question.offered', subject: `entry:${content.id}`, revision: next.revision, details })
   await trx
     .insertInto('interview_entries')
-    .values({ ...content, ...step, citations: '[]', offered_at: now })
+    .values({ ...content, ...next, citations: '[]', offered_at: now })
     .execute()
 }
 
@@ -55,14 +55,14 @@ async function offerQuestion(
 export async function saveEntryRevision(
   trx: Transaction<DB>,
   entry: OnboardingEntry,
-  step: EntryRevision,
+  next: EntryRevision,
   event: AuditEvent,
 ): Promise<void> {
   const { artist_id, id } = entry
-  const { answer, revision, previous } = step
+  const { answer, revision, previous } = next
   await trx
     .updateTable('interview_entries')
-    .set({ ...step, answer_updated_at: event.at, saved_seq: answer === null ? null : event.seq })
+    .set({ ...next, answer_updated_at: event.at, saved_seq: answer === null ? null : event.seq })
     .where('artist_id', '=', artist_id)
     .where('id', '=', id)
     .where('revision', '=', previous)

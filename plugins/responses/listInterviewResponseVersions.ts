@@ -8,7 +8,7 @@ import { viewVersion } from './views.ts'
 const cursors = createCursorCodec('listInterviewResponseVersions', { number: isCount })
 
 /**
- * Every wording an answer has had, the newest first. A cursor is valid until this answer is revised (operations,
+ * Every version of an answer, the newest first. A cursor is valid until this answer is revised (operations,
  * section 4).
  */
 export const listInterviewResponseVersions: Handler<'listInterviewResponseVersions'> = async (call, { db }) => {

@@ -15,7 +15,7 @@ import type { DB, InterviewEntries } from '#src/database/tables.gen.ts'
 import { offeredAtOrMinusInfinity } from '#src/records/interview/offer-order.ts'
 import { selectNewestAnswer } from '#src/records/memory/memory-queries.ts'
 
-/** What every wording of an answer shares. */
+/** What every version of an answer shares. */
 export type ResponseQuestion = Pick<
   Selectable<InterviewEntries>,
   'id' | 'question_key' | 'question' | 'source' | 'sitting' | 'revision'
@@ -24,7 +24,7 @@ export type ResponseQuestion = Pick<
 /** An answered question in its current state. */
 export type AnsweredQuestion = ResponseQuestion & { answer: string | null; answer_updated_at: Instant | null }
 
-/** One wording an answer has had. */
+/** One version of an answer. */
 export type Version = { revision: string; answer: string; saved_at: Instant | null }
 
 const questionColumns = ['id', 'question_key', 'question', 'source', 'sitting', 'offered_at', 'revision'] as const
@@ -47,7 +47,7 @@ export type ListFrom = { at: string | null; id: string }
 type ForAnswer = ArtistScope & { answerId: string }
 
 /**
- * Answers from `from` on, the newest offer first, and the audit number of the newest wording of all: it moves with
+ * Answers from `from` on, the newest offer first, and the audit number of the newest version of all: it moves with
  * every answer that is saved, revised or imported, and with nothing else.
  */
 export async function findResponses(

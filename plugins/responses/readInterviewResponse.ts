@@ -2,7 +2,7 @@ import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { findResponse } from './queries.ts'
 import { currentVersion } from './rules.ts'
-import { viewSingle } from './views.ts'
+import { viewReadResponse } from './views.ts'
 
 /**
  * One saved response, in its current or an earlier revision; a question that is not answered is none (operations,
@@ -15,5 +15,5 @@ export const readInterviewResponse: Handler<'readInterviewResponse'> = async ({ 
   const isCurrent = query.revision === undefined || query.revision === current.revision
   const found = isCurrent ? currentVersion(current) : version
   if (!found) throw new Problem('not_found')
-  return viewSingle(current, found)
+  return viewReadResponse(current, found)
 }

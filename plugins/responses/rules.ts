@@ -5,17 +5,17 @@ import type { AnsweredQuestion, Version } from './queries.ts'
 /** The strong entity tag of a revision. */
 export const formatEtag = (revision: string): string => `"${revision}"`
 
-/** The current wording. */
+/** The current version of an answer; undefined without one. */
 export const currentVersion = ({ revision, answer, answer_updated_at }: AnsweredQuestion): Version | undefined =>
   answer === null ? undefined : { revision, answer, saved_at: answer_updated_at }
 
-/** What is kept as the note of an edit; an empty one is none (operations, section 4). */
+/** The note to store with a version; an empty one is none (operations, section 4). */
 export const normalizeNote = ({ note }: ReviseInput): string | null => note || null
 
 /**
- * Why a new wording cannot be saved; asked once the answer is known to differ from the saved one. `ifMatch` is one
- * strong tag, as the contract admits no other form: `*`, a weak tag or a list would leave open which revision the
- * caller has read. It has to name the revision that the body expects (interface, 4.3; operations, section 4).
+ * Why a new version is refused; called once the answer is known to differ from the saved one. `ifMatch` is one strong
+ * tag: the contract admits neither `*` nor a weak tag nor a list, which would not say which revision the caller has
+ * read. It has to name the revision that the body expects (interface, 4.3; operations, section 4).
  */
 export function refusalToRevise(
   current: { revision: string },

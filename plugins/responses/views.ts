@@ -3,7 +3,7 @@ import { viewInstantOrNull } from '#src/database/instants.ts'
 import type { ResponseQuestion, Version } from './queries.ts'
 import { formatEtag } from './rules.ts'
 
-/** An answered question in one of its wordings (interface, 2.6). */
+/** An answered question with one version of its answer (interface, 2.6). */
 export const viewResponse = (question: ResponseQuestion, version: Version): SavedResponse => ({
   id: question.id,
   questionKey: question.question_key,
@@ -17,7 +17,7 @@ export const viewResponse = (question: ResponseQuestion, version: Version): Save
 })
 
 /** The answer to a read or a write of one response, with its revision as the entity tag. */
-export const viewSingle = (question: ResponseQuestion, version: Version) => ({
+export const viewReadResponse = (question: ResponseQuestion, version: Version) => ({
   status: 200 as const,
   headers: { etag: formatEtag(version.revision) },
   body: {

@@ -2,8 +2,8 @@ import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { insertJob } from '#src/queue/enqueue.ts'
 import { optimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
+import { updateEntry } from '#src/records/interview/entry-queries.ts'
 import { applyRevision, createSkippedRevision } from '#src/records/interview/entry-revision.ts'
-import { markStep } from '#src/records/interview/step-queries.ts'
 import { newLoreRefresh } from '#src/research/lore/refresh-job.ts'
 import { markFinished } from './mutations.ts'
 import { findSitting } from './queries.ts'
@@ -26,13 +26,13 @@ export const finishInterviewSitting: Handler<'finishInterviewSitting'> = ({ path
       revision: null,
       details: { sitting: sitting.sitting, skipped: open === undefined ? [] : [open.id] },
     })
-    const skipped = open && { ...open, step: createSkippedRevision(open) }
+    const skipped = open && { ...open, next: createSkippedRevision(open) }
     const questions = sitting.questions.map((question) =>
-      question.id === skipped?.id ? applyRevision(question, skipped.step, event) : question,
+      question.id === skipped?.id ? applyRevision(question, skipped.next, event) : question,
     )
     const finished = { ...sitting, state: 'finished' as const, closed_at: event.instant, questions }
     const writes = [
-      ...(skipped === undefined ? [] : [markStep(skipped.id, skipped.step, event)]),
+      ...(skipped === undefined ? [] : [updateEntry(skipped.id, skipped.next, event)]),
       markFinished(sitting.id, event),
       ...(hasAnswer(sitting) ? [insertJob(newLoreRefresh(path.id, newId()))] : []),
     ]

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
 import type { AuditEvent } from '#src/records/audit/events.ts'
+import { unlessMoved } from '#src/records/interview/entry-queries.ts'
 import type { EntryContent, EntryRevision } from '#src/records/interview/entry-revision.ts'
-import { unlessMoved } from '#src/records/interview/step-queries.ts'
 
 type NewSitting = { id: string; requestId: string; sitting: number }
 

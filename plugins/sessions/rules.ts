@@ -82,13 +82,11 @@ export function newQuestion(
 /** Unique within the artist whatever keys imported questions have, because it ends in the question's own id. */
 const questionKeyOf = ({ sitting }: Sitting, ordinal: number, id: string) => `s${sitting}-q${ordinal}-${id}`
 
-/**
- * Whether what is asked for is what is saved: the same answer, or a skip of a skipped question (operations, section 3).
- */
+/** Whether the requested outcome is already saved: the same answer, or a skip of a skipped question (operations, 3). */
 export const isAlreadySaved = (question: QuestionEntry, answer: string | null): boolean =>
   answer === null ? question.state === 'skipped' : question.answer === answer
 
-/** Why a question takes no answer and no skip any more; asked once `isAlreadySaved` has said no. */
+/** Why a question takes no answer and no skip any more. Call after `isAlreadySaved`. */
 export function refusalToAnswer(
   question: QuestionEntry,
   sessionState: string | null,
@@ -99,17 +97,11 @@ export function refusalToAnswer(
   return undefined
 }
 
-/**
- * Whether Lore is to be refreshed for a step alone: an answer of a sitting waits for the finish, a legacy offer has
- * none to come.
- */
-export const refreshesLore = (question: QuestionEntry, step: EntryRevision): boolean =>
-  step.state === 'answered' && question.session_id === null
+/** Whether this answer alone refreshes Lore: one of a sitting waits for the finish, which a legacy offer lacks. */
+export const refreshesLore = (question: QuestionEntry, next: EntryRevision): boolean =>
+  next.state === 'answered' && question.session_id === null
 
-/**
- * The question of a sitting that still waits for its answer. There is at most one: an offer needs all earlier ones
- * closed.
- */
+/** The open question of a sitting. There is at most one: an offer requires all earlier ones closed. */
 export const findOpenQuestion = ({ questions }: Sitting): QuestionEntry | undefined =>
   questions.find((question) => question.state === 'offered')
 

@@ -2,17 +2,17 @@ import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { insertJob } from '#src/queue/enqueue.ts'
 import { optimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
+import { insertVersion, updateEntry } from '#src/records/interview/entry-queries.ts'
 import { applyRevision, createAnsweredRevision, createSkippedRevision } from '#src/records/interview/entry-revision.ts'
-import { insertVersion, markStep } from '#src/records/interview/step-queries.ts'
 import { newLoreRefresh } from '#src/research/lore/refresh-job.ts'
 import { findQuestion } from './queries.ts'
 import { isAlreadySaved, refreshesLore, refusalToAnswer } from './rules.ts'
 import { viewSavedQuestion } from './views.ts'
 
 /**
- * Saves the exact answer to an offered question, or its skip; of a sitting and of earlier days alike (operations,
- * section 3). What is saved already is a success before the revision is looked at, so that a lost reply can be asked
- * for again.
+ * Saves the exact answer to an offered question, or its skip, for a question of a sitting and a legacy offer alike
+ * (operations, section 3). What is already saved succeeds before the revision is compared, so that a lost reply can be
+ * requested again.
  */
 export const saveInterviewAnswer: Handler<'saveInterviewAnswer'> = ({ path, body, caller }, { db, newId }) =>
   optimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
@@ -23,17 +23,17 @@ export const saveInterviewAnswer: Handler<'saveInterviewAnswer'> = ({ path, body
     const refusal = refusalToAnswer(entry, sessionState, body.expectedRevision)
     if (refusal !== undefined) throw new Problem(refusal)
 
-    const step = body.answer === null ? createSkippedRevision(entry) : createAnsweredRevision(entry, body.answer)
-    const isAnswered = step.state === 'answered'
+    const next = body.answer === null ? createSkippedRevision(entry) : createAnsweredRevision(entry, body.answer)
+    const isAnswered = next.state === 'answered'
     const event = tx.event(isAnswered ? 'answer.saved' : 'question.skipped', {
       subject: `entry:${entry.id}`,
-      revision: step.revision,
+      revision: next.revision,
       details: { ordinal: entry.ordinal, sessionId: entry.session_id },
     })
     const writes = [
-      markStep(entry.id, step, event),
-      ...(isAnswered ? [insertVersion(entry.id, step, { number: 1, note: null }, event)] : []),
-      ...(refreshesLore(entry, step) ? [insertJob(newLoreRefresh(path.id, newId()))] : []),
+      updateEntry(entry.id, next, event),
+      ...(isAnswered ? [insertVersion(entry.id, next, { number: 1, note: null }, event)] : []),
+      ...(refreshesLore(entry, next) ? [insertJob(newLoreRefresh(path.id, newId()))] : []),
     ]
-    return await tx.commit(writes, { status: 200, body: viewSavedQuestion(applyRevision(entry, step, event), sitting) })
+    return await tx.commit(writes, { status: 200, body: viewSavedQuestion(applyRevision(entry, next, event), sitting) })
   })

@@ -6,7 +6,7 @@ import ipaddr from 'ipaddr.js'
 export const getClientAddress = (request: AddressedRequest): string => getClientNetwork(addressOf(request))
 
 /** Those that the client of a request is counted by. */
-export const listNetworksOf = (request: AddressedRequest): CountedNetwork[] => listCountedNetworks(addressOf(request))
+export const listNetworks = (request: AddressedRequest): CountedNetwork[] => listCountedNetworks(addressOf(request))
 
 type AddressedRequest = Pick<FastifyRequest, 'ip' | 'socket'>
 

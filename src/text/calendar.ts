@@ -11,7 +11,7 @@ export function isCalendarDate(date: string): boolean {
  * The instant that a text states (RFC 3339, also without the colon of the offset); undefined where it is in no calendar
  * or has no offset, since it could then be any of two days.
  */
-export function instantOf(text: string): Date | undefined {
+export function parseInstant(text: string): Date | undefined {
   const [, day = ''] = /^(\d{4}-\d{2}-\d{2})T(?!24).*(?:Z|[+-]\d{2}:?\d{2})$/i.exec(text) ?? []
   if (!isCalendarDate(day)) return undefined
   const instant = new Date(text)

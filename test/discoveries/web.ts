@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
 import { createWebPageReader } from '#src/research/providers/pages/index.ts'
-import { searxng } from '#src/research/providers/web-search/searxng.ts'
+import { createSearxngSearch } from '#src/research/providers/web-search/searxng.ts'
 import { networkOf, serverOf } from '../providers/http/outside.ts'
 import { page, paragraph } from '../providers/pages/page.ts'
 import { newWorld } from '../support/world.ts'
@@ -43,7 +43,7 @@ export async function newWeb(t: Test, site: Site = {}) {
     return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ results }))
   })
   const network = networkOf({ 'press.example': ['127.0.0.2'] })
-  const providers = { search: searxng({ url: search.base }), pages: createWebPageReader(network), network }
+  const providers = { search: createSearxngSearch({ url: search.base }), pages: createWebPageReader(network), network }
   const world = await newWorld(t, {}, providers)
   const queue = (query = '') => world.call('owner', 'GET', `/api/artist/${world.artistId}/research/discoveries${query}`)
   const review = (id: string, body: unknown, subject: string | null = 'owner') =>

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { checkDraft } from '#src/research/lore/check-draft.ts'
 import type { LoreInput } from '#src/research/lore/compose.ts'
-import { type Draft, draftOf, evidenceFor, requestFor } from '#src/research/lore/draft.ts'
+import { buildModelRequest, type Draft, parseDraft, selectDraftEvidence } from '#src/research/lore/draft.ts'
 import type { DraftEvidence } from '#src/research/lore/draft-evidence.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
 import { answersSaying, boundary, loreInput, passagesSaying } from './lore-input.ts'
@@ -16,7 +16,7 @@ const input = (more: Partial<LoreInput> = {}) =>
     ...more,
   })
 
-const evidenceOf = (parts: LoreInput): DraftEvidence[] => runAtOnce(evidenceFor(parts))
+const evidenceOf = (parts: LoreInput): DraftEvidence[] => runAtOnce(selectDraftEvidence(parts))
 const idOf = (text: string) => evidenceOf(input()).find((one) => one.text === text)?.id ?? 'none'
 
 type Sentence = Draft['sentences'][number]
@@ -104,7 +104,7 @@ t.test('only a quotation of the artist is attributed to the artist', async (t) =
 t.test('a bounded subject is neither in the text nor in the model’s input', async (t) => {
   const boundaries = [boundary('Please leave my aunt out of it.')]
   t.equal(checked([mill, zither, drawer], { boundaries })?.text, `${mill.text} ${drawer.text}`)
-  const sent = JSON.stringify(requestFor(input({ boundaries }), evidenceOf(input({ boundaries }))))
+  const sent = JSON.stringify(buildModelRequest(input({ boundaries }), evidenceOf(input({ boundaries }))))
   t.notMatch(sent.replace(/"instructions.*?(?=material)/, ''), /aunt/, 'neither the sentence nor the boundary')
 })
 
@@ -133,7 +133,7 @@ t.test('a draft with too few valid sentences is discarded', async (t) => {
 })
 
 t.test('only an object of the draft’s schema is a draft', async (t) => {
-  t.ok(await draftOf({ sentences: [zither] }))
+  t.ok(await parseDraft({ sentences: [zither] }))
   for (const other of [null, [], 'x', {}, { sentences: 'x' }, { sentences: [{ ...zither, citations: [{}] }] }])
-    t.equal(await draftOf(other), undefined)
+    t.equal(await parseDraft(other), undefined)
 })

@@ -3,7 +3,7 @@ import t from 'tap'
 import { readTableSchemas } from '#src/admin/archive/table-schemas.ts'
 import { verifyArtist } from '#src/admin/verify/artist.ts'
 import { paidStepsMax } from '#src/research/budget/daily-budget.ts'
-import { openAiCompatible } from '#src/research/providers/model/openai-compatible.ts'
+import { createLanguageModel } from '#src/research/providers/model/openai-compatible.ts'
 import { addCorrection, boundaryOn, memoryOf } from '../memory/memory.ts'
 import { chatServer, completion, type Reply, saying, writing } from '../providers/model/chat-server.ts'
 import { askForLore, checkLore, loreVersions, pump } from '../research/pump.ts'
@@ -32,7 +32,13 @@ const misquoted: Reply = writing({ sentences: [{ ...wrong, citations: [{ evidenc
 /** A world of three sources whose Lore a model drafts with this reply. */
 async function drafted(t: Test, reply: Reply, deadlineMs = 5_000) {
   const chat = await chatServer(t, reply)
-  const model = openAiCompatible({ url: chat.base, name: 'drafter-1', key: 'sk-secret', takesSchema: true, deadlineMs })
+  const model = createLanguageModel({
+    url: chat.base,
+    name: 'drafter-1',
+    key: 'sk-secret',
+    takesSchema: true,
+    deadlineMs,
+  })
   const world = await newWorld(t, {}, { model })
   for (const text of [mill, ferry, organ]) await world.addSource(text)
   const refresh = async () => {

@@ -1,6 +1,6 @@
 import type { LoreInput } from '#src/research/lore/compose.ts'
 import type { LorePassage, LoreSource } from '#src/research/lore/evidence.ts'
-import { beginReading, readSourcePage, type SourceKind } from '#src/research/lore/read-source.ts'
+import { readSourcePage, type SourceKind, startReading } from '#src/research/lore/read-source.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
 
 export const artistName = 'Ilse Varga'
@@ -45,7 +45,7 @@ export function passagesSaying(
 ): LorePassage[] {
   const { kind = 'vault', speaker = 'not_applicable', ...stored } = more
   const one = { ...source, ...stored, isCaption: kind === 'social_caption' }
-  const { blocks } = runAtOnce(readSourcePage(text, beginReading({ ...one, kind, speaker }, name), name, true))
+  const { blocks } = runAtOnce(readSourcePage(text, startReading({ ...one, kind, speaker }, name), name, true))
   return blocks.map((block) => ({ ...one, block, text: text.slice(block.start, block.end) }))
 }
 

@@ -1,12 +1,12 @@
 import t from 'tap'
 import { readBlocks } from '#src/research/lore/speech/blocks.ts'
 import { artist, newConversation, unknown, type Voice, writer } from '#src/research/lore/speech/conversation.ts'
-import { nameWordsOf } from '#src/research/lore/speech/names.ts'
+import { listNameWords } from '#src/research/lore/speech/names.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
 
 /** Who says what, paragraph by paragraph. */
 function voicesIn(text: string, base: Voice = writer, isNamed = true): [string, string][] {
-  const blocks = runAtOnce(readBlocks(text, 0, nameWordsOf('Ilse Varga'), newConversation(base, isNamed)))
+  const blocks = runAtOnce(readBlocks(text, 0, listNameWords('Ilse Varga'), newConversation(base, isNamed)))
   return blocks.map(({ speaker, parts }) => [
     speaker,
     parts.map(({ start, end }) => text.slice(start, end)).join(' | '),

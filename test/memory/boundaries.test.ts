@@ -76,7 +76,7 @@ t.test('a question in any state can carry a boundary; a question that was never 
   t.match(
     await save(boundaryOn(open)),
     { body: { boundary: { sitting: 1, question: 'Who taught you?' } } },
-    'of earlier days',
+    'a legacy offer',
   )
   t.equal(open.id, legacy)
   await interviewOf(world).answer(open, null)

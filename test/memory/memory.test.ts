@@ -115,7 +115,7 @@ t.test('the greatest possible sitting has a memory too', async (t) => {
   t.match((await interviewOf(world).restore()).body.legacyOffers, [{ sitting: 2_147_483_647 }])
 })
 
-t.test('an offer of earlier days does not count as an answer until it has one', async (t) => {
+t.test('a legacy offer does not count as an answer until it has one', async (t) => {
   const world = await newWorld(t)
   await addLegacyOffer(world, 'Who taught you?', '2025-06-20T16:30:00Z')
   t.equal((await memoryOf(world).memory({ sitting: 1 })).body.totalEntries, 0)

@@ -132,7 +132,7 @@ function textsOf(artist: ArtistModel, reference: Reference): { revision: string;
   return entry?.versions.map(({ revision, answer: text }) => ({ revision, text }))
 }
 
-/** At most three open offers of earlier days are listed, however many there are. */
+/** At most three open legacy offers are listed, however many there are. */
 const interview = (artist: ArtistModel, session: Session | undefined): Verdict => ({
   body: {
     status: 'ok',

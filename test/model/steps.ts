@@ -181,7 +181,7 @@ const opening: Step[] = [
   { op: 'saveBoundary', ...owned, request: 1, entry: 0, words: 4, scope: 'sitting' },
 ]
 
-/** More open questions of earlier days than one list has, the younger ones first. */
+/** More open legacy offers than one list has, the younger ones first. */
 const earlierDays: Step[] = [2, 1, 1, 0].map((offered, id) => ({
   op: 'importOffer',
   artist: 0,

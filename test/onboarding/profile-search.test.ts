@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import t from 'tap'
-import { musicbrainzProfiles } from '#src/research/providers/profiles/musicbrainz.ts'
+import { createMusicbrainzProfiles } from '#src/research/providers/profiles/musicbrainz.ts'
 import { serverOf } from '../providers/http/outside.ts'
 import { newWorld } from '../support/world.ts'
 import { conversationOf, ofKind, open } from './conversation.ts'
@@ -22,7 +22,7 @@ async function conversation(
     const isSearch = request.url?.startsWith('/artist?') === true
     return response.end(JSON.stringify(isSearch ? { artists: service.artists } : { id, relations }))
   })
-  const provider = musicbrainzProfiles({ url: base, contact: 'desk@brack-records.example' })
+  const provider = createMusicbrainzProfiles({ url: base, contact: 'desk@brack-records.example' })
   const world = await newWorld(t, {}, { profiles: { ...provider, rateLimit: { name: 'test', apartMs: 1 } } })
   return { ...conversationOf(world), world, requests }
 }

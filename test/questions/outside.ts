@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Test } from 'tap'
 import type { Providers } from '#src/research/providers/index.ts'
-import { searxng } from '#src/research/providers/web-search/searxng.ts'
+import { createSearxngSearch } from '#src/research/providers/web-search/searxng.ts'
 import { networkOf, serverOf } from '../providers/http/outside.ts'
 import { page } from '../providers/pages/page.ts'
 import { newWorld } from '../support/world.ts'
@@ -37,7 +37,7 @@ export async function webWorld(t: Test, site: Record<string, Reply>, others: Pro
       .writeHead(200, { 'content-type': 'application/json' })
       .end(JSON.stringify({ query: '', results, unresponsive_engines: [] }))
   })
-  const providers = { search: searxng({ url: engine.base }), network: networkOf({}), ...others }
+  const providers = { search: createSearxngSearch({ url: engine.base }), network: networkOf({}), ...others }
   const world = await newWorld(t, {}, providers)
   return {
     world,

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { cancelJob } from '#src/admin/jobs/retry-cancel.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
-import { sampleSearch, withSamplePages } from '#src/research/providers/fixtures/pages.ts'
-import { samplePosts } from '#src/research/providers/fixtures/posts.ts'
+import { createSampleSearch, withSamplePages } from '#src/research/providers/fixtures/pages.ts'
+import { createSamplePosts } from '#src/research/providers/fixtures/posts.ts'
 import type { Providers } from '#src/research/providers/index.ts'
 import { createWebPageReader } from '#src/research/providers/pages/index.ts'
 import { slice, slices } from '../research/outside.ts'
@@ -12,7 +12,7 @@ import { type Loose, newWorld, type World } from '../support/world.ts'
 import { ask, read, reopened, run } from './questions.ts'
 
 /** The fictional artist, with the sample providers in place of the external ones; an administrator asks. */
-async function sampleWorld(t: Test, providers: Providers = { social: samplePosts }) {
+async function sampleWorld(t: Test, providers: Providers = { social: createSamplePosts }) {
   const world = await newWorld(t, {}, providers)
   const { artistId } = sampleIdentities
   await world.db.insertInto('artists').values({ id: artistId, name: sampleIdentities.artistName }).execute()
@@ -132,7 +132,7 @@ t.test('a question waits at most twenty minutes', async (t) => {
 })
 
 t.test('the sample artist’s question is answered from the sample web', async (t) => {
-  const outside = { search: sampleSearch, pages: withSamplePages(createWebPageReader()) }
+  const outside = { search: createSampleSearch, pages: withSamplePages(createWebPageReader()) }
   const { world, request, reading } = await sampleWorld(t, outside)
   const jobId = await request({ topic: 'two dead reeds of the harmonium', evidenceNeed: 'reporting' })
   await run(world)

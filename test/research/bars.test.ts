@@ -4,9 +4,9 @@ import { importRecords } from '#src/admin/import/import.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { type JobKind, jobKinds } from '#src/queue/kinds.ts'
-import { sampleSearch, withSamplePages } from '#src/research/providers/fixtures/pages.ts'
-import { samplePosts } from '#src/research/providers/fixtures/posts.ts'
-import { sampleReleases } from '#src/research/providers/fixtures/releases.ts'
+import { createSampleSearch, withSamplePages } from '#src/research/providers/fixtures/pages.ts'
+import { createSamplePosts } from '#src/research/providers/fixtures/posts.ts'
+import { createSampleReleases } from '#src/research/providers/fixtures/releases.ts'
 import { createWebPageReader } from '#src/research/providers/pages/index.ts'
 import { samples } from '../admin/files.ts'
 import { ask as askQuestion } from '../questions/questions.ts'
@@ -15,7 +15,7 @@ import { slice } from './outside.ts'
 
 /** The sample artist, with every provider of a developer's machine. */
 async function sampleWorld(t: Test) {
-  const outside = { social: samplePosts, catalog: sampleReleases, search: sampleSearch }
+  const outside = { social: createSamplePosts, catalog: createSampleReleases, search: createSampleSearch }
   const world = await newWorld(t, {}, { ...outside, pages: withSamplePages(createWebPageReader()) })
   await importRecords(world.db, samples)
   return { ...world, artistId: sampleIdentities.artistId }

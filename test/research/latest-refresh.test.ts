@@ -2,7 +2,7 @@ import t from 'tap'
 import { importRecords } from '#src/admin/import/import.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
-import { musicbrainz } from '#src/research/providers/catalog/musicbrainz.ts'
+import { createMusicbrainzCatalog } from '#src/research/providers/catalog/musicbrainz.ts'
 import { chooseProviders } from '#src/research/providers/index.ts'
 import { samples } from '../admin/files.ts'
 import { serverOf } from '../providers/http/outside.ts'
@@ -33,7 +33,7 @@ async function worldOf(t: Parameters<typeof newWorld>[0], groups: { title: strin
       .slice(offset, offset + 100)
     return response.end(JSON.stringify({ 'release-group-count': service.groups.length, 'release-groups': listed }))
   })
-  const catalog = musicbrainz({ url: base, contact: 'desk@brack-records.example' })
+  const catalog = createMusicbrainzCatalog({ url: base, contact: 'desk@brack-records.example' })
   // The pace is of interest to one test only.
   const world = await newWorld(t, {}, { catalog: { ...catalog, rateLimit: { name: 'test', apartMs: 1 } } })
   return { world, service, requests, times, catalog }
@@ -119,7 +119,7 @@ t.test('a pause that a service asks for applies to all processes, and the job ha
 
 t.test('a failing service is retried, and the job fails in the end', async (t) => {
   const { base } = await serverOf(t, (_, response) => response.destroy())
-  const catalog = { ...musicbrainz({ url: base, contact: 'x' }), rateLimit: null }
+  const catalog = { ...createMusicbrainzCatalog({ url: base, contact: 'x' }), rateLimit: null }
   const world = await newWorld(t, {}, { catalog })
   const id = await ask(world, 'latest_refresh')
   const [first] = await slices(world, 'latest_refresh')

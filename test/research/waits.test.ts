@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import t from 'tap'
 import type { JobKind } from '#src/queue/kinds.ts'
 import { waitingMaxMs } from '#src/queue/limits.ts'
-import { musicbrainz } from '#src/research/providers/catalog/musicbrainz.ts'
+import { createMusicbrainzCatalog } from '#src/research/providers/catalog/musicbrainz.ts'
 import { article, newWeb } from '../discoveries/web.ts'
 import { serverOf } from '../providers/http/outside.ts'
 import { apifyServer } from '../providers/social/apify-server.ts'
@@ -38,7 +38,7 @@ t.test('a scraping run that does not end is abandoned, and the next profile is p
 
 t.test('a catalogue that refuses for ever fails the job, with a category', async (t) => {
   const { base } = await serverOf(t, (_, response) => response.writeHead(503, { 'retry-after': '86400' }).end('{}'))
-  const catalog = { ...musicbrainz({ url: base, contact: 'x' }), rateLimit: null }
+  const catalog = { ...createMusicbrainzCatalog({ url: base, contact: 'x' }), rateLimit: null }
   const world = await newWorld(t, {}, { catalog })
   const id = await ask(world, 'latest_refresh')
   t.match(await slice(world, 'latest_refresh'), { waiting: true })

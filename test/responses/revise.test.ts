@@ -130,7 +130,7 @@ t.test('only an answered question can be revised', async (t) => {
   const foreign = await responsesOf(world, 'other-owner', world.otherArtistId)
   const body = { expectedRevision: sitting.question.revision, answer: 'An answer by the back door.' }
   t.match(await revise(sitting.question.id, body), { status: 404, body: { code: 'not_found' } }, 'an offered one')
-  t.match(await revise(legacy, body), { status: 404 }, 'an offer of earlier days')
+  t.match(await revise(legacy, body), { status: 404 }, 'a legacy offer')
   t.match(await revise(uuidv7(), body), { status: 404 }, 'one that is not there')
   const { question: skipped } = (await sitting.answer(sitting.question, null)).body
   t.match(await revise(skipped.id, { ...body, expectedRevision: skipped.revision }), { status: 404 }, 'a skipped one')

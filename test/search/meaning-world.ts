@@ -2,7 +2,7 @@ import type { Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { newEmbedding } from '#src/research/embed/purpose.ts'
-import { openAiCompatibleEmbeddings } from '#src/research/providers/embeddings/openai-compatible.ts'
+import { createEmbeddingModel } from '#src/research/providers/embeddings/openai-compatible.ts'
 import type { Providers } from '#src/research/providers/index.ts'
 import { embeddingBy, embeddingServer } from '../providers/embeddings/embedding-server.ts'
 import type { Reply } from '../providers/model/chat-server.ts'
@@ -13,7 +13,7 @@ import { embedByWordList } from './word-list-model.ts'
 /** A world whose search asks a model at a server of its own; `switchTo` configures another name. */
 export async function meaningWorld(t: Test, reply: Reply = embeddingBy(embedByWordList)) {
   const server = await embeddingServer(t, reply)
-  const model = (name: string) => openAiCompatibleEmbeddings({ url: server.base, name, key: 'sk-a-secret-key' })
+  const model = (name: string) => createEmbeddingModel({ url: server.base, name, key: 'sk-a-secret-key' })
   const providers: Providers = { embeddings: model('vectors-1') }
   const world = await searchWorld(t, providers)
   const { db, artistId } = world

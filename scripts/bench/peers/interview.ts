@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { currentVersion } from '#plugins/responses/rules.ts'
-import { viewSingle } from '#plugins/responses/views.ts'
+import { viewReadResponse } from '#plugins/responses/views.ts'
 import type { QuestionEntry, Sitting } from '#plugins/sessions/queries.ts'
 import { hasAnswer, newQuestion, normalizeReferences } from '#plugins/sessions/rules.ts'
 import { viewInterview, viewSavedQuestion, viewStartedSitting } from '#plugins/sessions/views.ts'
@@ -62,7 +62,7 @@ export function openInterview({ read, transact }: Driver) {
   async function readInterviewResponse(subject: string, { id, answerId = '' }: Params): Promise<Reply> {
     const found = await read(subject, id, answerId)
     const version = found && currentVersion(found)
-    return found && version ? viewSingle(found, version) : notFound
+    return found && version ? viewReadResponse(found, version) : notFound
   }
 
   const reviseInterviewResponse = (subject: string, { id: artistId, answerId = '' }: Params, body: AnswerBody) =>
@@ -77,7 +77,7 @@ export function openInterview({ read, transact }: Driver) {
       const event = eventAfter(head, artistId, subject, about)
       await saveAnswer({ artistId, event, entryId: answerId, step, number: number + 1, jobId: randomUUID() })
       const version = { revision: step.revision, answer: body.answer, saved_at: event.at }
-      return viewSingle({ ...current, ...step }, version)
+      return viewReadResponse({ ...current, ...step }, version)
     })
 
   const startInterviewSitting = (subject: string, { id: artistId }: Params, { requestId }: { requestId: string }) =>

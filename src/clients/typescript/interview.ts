@@ -11,10 +11,10 @@ type Revised = { id: string; revision: string }
 export function createInterviewClient(client: Client, artistId: string) {
   const path = { id: artistId }
   return {
-    /** The latest sitting with everything saved in it, and the open offers of earlier days. */
+    /** The latest sitting with everything saved in it, and the open legacy offers. */
     restore: (options?: CallOptions) => client.call('restoreInterview', { path }, options),
 
-    /** @throws ProblemError `session_active`, `state_changed` when offers of earlier days are open */
+    /** @throws ProblemError `session_active`, `state_changed` when legacy offers are open */
     start: async (options?: CallOptions & { requestId?: string }): Promise<Schemas['Session']> => {
       const { requestId = crypto.randomUUID(), ...rest } = options ?? {}
       const { session } = await client.call('startInterviewSitting', { path, body: { requestId } }, rest)
@@ -34,8 +34,8 @@ export function createInterviewClient(client: Client, artistId: string) {
     },
 
     /**
-     * Replaces the wording of a saved answer; the earlier ones are kept.
-     * @throws ProblemError `revision_changed`: saved elsewhere since; show both wordings and let a person decide
+     * Replaces a saved answer; the earlier versions are kept.
+     * @throws ProblemError `revision_changed`: saved elsewhere since; show both versions and let a person decide
      */
     revise: async ({ id, revision }: Revised, answer: string, options?: CallOptions & { note?: string }) => {
       const { note, ...rest } = options ?? {}

@@ -1,7 +1,7 @@
 import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 
-/** The most recently saved or revised answer: that of the newest wording, found by one probe of `response_versions`. */
+/** The most recently saved or revised answer: that of the newest version, found by one probe of `response_versions`. */
 export const selectNewestAnswer = (db: Kysely<DB>, artistId: string) =>
   db
     .selectFrom('interview_entries')

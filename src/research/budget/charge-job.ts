@@ -9,8 +9,8 @@ import { type PaidStep, tryCharge } from './daily-budget.ts'
  * Counts a paid request of a slice, before it is sent. `spent`: today's budget of the artist is used up. `lost`: the
  * lease is lost, and nothing is counted.
  */
-export const chargeJob = (db: Kysely<DB>, job: ClaimedJob, what: PaidStep): Promise<'paid' | 'spent' | 'lost'> =>
+export const chargeJob = (db: Kysely<DB>, job: ClaimedJob, step: PaidStep): Promise<'paid' | 'spent' | 'lost'> =>
   transact(db, async (trx) => {
     if (!(await lockLease(trx, job))) return 'lost'
-    return (await tryCharge(trx, job.artist_id, what)) ? 'paid' : 'spent'
+    return (await tryCharge(trx, job.artist_id, step)) ? 'paid' : 'spent'
   })

@@ -27,13 +27,13 @@ export type PaidStep = keyof typeof paidStepsMax
  * Counts one paid step of the artist and says whether the budget allows it today. Call it in the transaction that
  * records what is about to be sent: a counted step may be lost, but a step that is sent is always counted.
  */
-export async function tryCharge(trx: Transaction<DB>, artistId: string, what: PaidStep): Promise<boolean> {
+export async function tryCharge(trx: Transaction<DB>, artistId: string, step: PaidStep): Promise<boolean> {
   const { rows } = await sql`
     insert into daily_spend as spent (artist_id, what, day, taken)
-    values (${artistId}, ${what}, (now() at time zone 'utc')::date, 1)
+    values (${artistId}, ${step}, (now() at time zone 'utc')::date, 1)
     on conflict (artist_id, what) do update
     set taken = case when spent.day = excluded.day then spent.taken + 1 else 1 end, day = excluded.day
-    where spent.day <> excluded.day or spent.taken < ${paidStepsMax[what]}
+    where spent.day <> excluded.day or spent.taken < ${paidStepsMax[step]}
     returning taken`.execute(trx)
   return rows.length > 0
 }

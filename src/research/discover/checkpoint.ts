@@ -8,7 +8,7 @@ import type { FoundPage } from '../providers/web-search/index.ts'
 export type DiscoverCheckpoint = {
   /** Every query for the web; the first `asked` of them have been sent. */
   queries: string[]
-  asked: number
+  queriesDone: number
   /** The pages that were found, all new; the first `at` of them have been read. */
   pages: FoundPage[]
   at: number
@@ -29,7 +29,7 @@ export const readDiscoverCheckpoint = ({ checkpoint }: ClaimedJob): DiscoverChec
 
 export const createDiscoverCheckpoint = (artistName: string): DiscoverCheckpoint => ({
   queries: queriesFor(artistName),
-  asked: 0,
+  queriesDone: 0,
   pages: [],
   at: 0,
   proposed: 0,
@@ -55,16 +55,16 @@ export function withPages(
     const isNew = url !== undefined && address !== undefined && !known.has(address) && !pages.has(address)
     if (isNew && pages.size < pagesMax) pages.set(address, { ...page, url })
   }
-  return { ...plan, asked: plan.asked + 1, pages: [...pages.values()] }
+  return { ...plan, queriesDone: plan.queriesDone + 1, pages: [...pages.values()] }
 }
 
-export const hasAskedAll = ({ asked, queries }: DiscoverCheckpoint) => asked >= queries.length
+export const hasRunAllQueries = ({ queriesDone, queries }: DiscoverCheckpoint) => queriesDone >= queries.length
 
 export const countDiscoverSteps = ({ queries, pages }: DiscoverCheckpoint) => queries.length + pages.length
 
 /** The number of steps is known when every query has been sent. */
 export const toDiscoverProgress = (plan: DiscoverCheckpoint): CheckpointedProgress => ({
-  cursor: plan.asked + plan.at,
-  total: hasAskedAll(plan) ? countDiscoverSteps(plan) : null,
+  cursor: plan.queriesDone + plan.at,
+  total: hasRunAllQueries(plan) ? countDiscoverSteps(plan) : null,
   checkpoint: plan,
 })

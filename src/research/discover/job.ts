@@ -15,7 +15,7 @@ import {
   countDiscoverSteps,
   createDiscoverCheckpoint,
   type DiscoverCheckpoint,
-  hasAskedAll,
+  hasRunAllQueries,
   readDiscoverCheckpoint,
   resultsPerQueryMax,
   toDiscoverProgress,
@@ -45,18 +45,18 @@ export const discoverSources: ResearchSlice = async (job, tools) => {
     artistName: artist.name,
     tools,
   }
-  return hasAskedAll(work.plan) ? await read(work) : await search(work)
+  return hasRunAllQueries(work.plan) ? await read(work) : await search(work)
 }
 
 async function search({ job, plan, tools, ...rest }: Work): Promise<SliceOutcome> {
-  const query = plan.queries[plan.asked] ?? ''
+  const query = plan.queries[plan.queriesDone] ?? ''
   const searched = await searchWithinBudget(job, query, resultsPerQueryMax, tools)
   if ('failed' in searched) return await failed({ job, plan, tools, ...rest }, searched.failed, searched.retryAfterMs)
   if ('skipped' in searched) {
     if (searched.skipped === 'lost') return lost
     if (searched.skipped === 'not_configured') return await endUnconfiguredJob(job, tools)
     const problem = 'rate_limited' as const
-    return await goOn(job, { ...plan, asked: plan.queries.length, problem }, tools, progress.spentToday)
+    return await goOn(job, { ...plan, queriesDone: plan.queries.length, problem }, tools, progress.spentToday)
   }
   const known = await listKnownAddresses(tools.db, job.artist_id)
   const next = withPages(plan, searched.pages, known)
@@ -79,7 +79,7 @@ async function failed(work: Work, category: ErrorCategory, retryAfterMs?: number
   if (category !== 'provider_refused' && category !== 'rate_limited' && job.attempts < attemptsMax) {
     return { failed: category }
   }
-  return await goOn(job, { ...plan, asked: plan.queries.length, problem: category }, tools, progress.searchEnded)
+  return await goOn(job, { ...plan, queriesDone: plan.queries.length, problem: category }, tools, progress.searchEnded)
 }
 
 /** Milliseconds until a provider that asked for a pause may be called again. */
@@ -134,7 +134,7 @@ async function goOn(
   tools: { db: Kysely<DB> },
   words: string,
 ): Promise<SliceOutcome> {
-  if (hasAskedAll(plan) && plan.at >= plan.pages.length) return await end(job, plan, tools)
+  if (hasRunAllQueries(plan) && plan.at >= plan.pages.length) return await end(job, plan, tools)
   return { ending: await applyTransition(continueJob(tools.db, job, toDiscoverProgress(plan))), progress: words }
 }
 

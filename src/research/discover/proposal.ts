@@ -17,7 +17,7 @@ export async function buildProposal(
   pages: PageReader,
   signal: AbortSignal,
 ): Promise<PageProposal | undefined> {
-  if (!hasReadablePages(page.url)) return linkOf(page, artistName)
+  if (!hasReadablePages(page.url)) return buildLinkProposal(page, artistName)
   const read = await pages.read(page.url, signal)
   if (read.state !== 'ready') return undefined
   const times = countMentions(read.text, artistName)
@@ -31,7 +31,7 @@ export async function buildProposal(
 }
 
 /** The path of a profile is short; a deeper one is a post, a video or a song. */
-function linkOf({ url, title }: FoundPage, artistName: string): PageProposal | undefined {
+function buildLinkProposal({ url, title }: FoundPage, artistName: string): PageProposal | undefined {
   const { pathname, search } = new URL(url)
   const parts = pathname.split('/').filter((part) => part !== '')
   const isProfile = search === '' && parts.length >= 1 && parts.length <= 3 && !parts.some((part) => posts.has(part))

@@ -116,7 +116,7 @@ async function ask(
   })
 }
 
-const stepsOf = ({ left, texts }: Backlog) => ({ cursor: texts - left, total: texts })
+const countSteps = ({ remaining, texts }: Backlog) => ({ cursor: texts - remaining, total: texts })
 
 async function goOn(
   job: ClaimedJob,
@@ -125,8 +125,8 @@ async function goOn(
   checkpoint: Checkpoint,
 ): Promise<SliceOutcome> {
   return {
-    ending: await applyTransition(continueJob(db, job, { ...stepsOf(backlog), checkpoint })),
-    progress: progress.embedded(backlog.texts - backlog.left, backlog.texts),
+    ending: await applyTransition(continueJob(db, job, { ...countSteps(backlog), checkpoint })),
+    progress: progress.embedded(backlog.texts - backlog.remaining, backlog.texts),
   }
 }
 
@@ -139,7 +139,7 @@ async function putOff(
   checkpoint: Checkpoint,
 ): Promise<SliceOutcome> {
   if (retryAfterMs !== undefined) {
-    const ending = await applyTransition(snoozeJob(db, job, { ...stepsOf(backlog), checkpoint }, retryAfterMs))
+    const ending = await applyTransition(snoozeJob(db, job, { ...countSteps(backlog), checkpoint }, retryAfterMs))
     return { ending, progress: progress.providerPauses }
   }
   if (failed === 'provider_unavailable' || failed === 'timed_out') return { failed }
@@ -149,8 +149,12 @@ async function putOff(
   }
 }
 
-async function endSpent(job: ClaimedJob, { db }: ResearchContext, { left, texts }: Backlog): Promise<SliceOutcome> {
-  const ended = completeJob(db, job, { steps: texts - left, errorCategory: 'rate_limited' })
+async function endSpent(
+  job: ClaimedJob,
+  { db }: ResearchContext,
+  { remaining, texts }: Backlog,
+): Promise<SliceOutcome> {
+  const ended = completeJob(db, job, { steps: texts - remaining, errorCategory: 'rate_limited' })
   return { ending: await applyTransition(ended), progress: progress.spentToday }
 }
 

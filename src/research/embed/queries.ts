@@ -10,7 +10,7 @@ import { embedPurpose } from './purpose.ts'
 export type UnembeddedText = { sourceId: string; revision: string; totalChars: number; windows: number }
 
 /** What is left to do in a space, and how many texts there are. */
-export type Backlog = { next: UnembeddedText | undefined; left: number; texts: number }
+export type Backlog = { next: UnembeddedText | undefined; remaining: number; texts: number }
 
 /** The length of the vectors that most texts have of a model; null where none has any. */
 export async function findDimensions(db: Kysely<DB>, artistId: string, model: string): Promise<number | null> {
@@ -50,8 +50,8 @@ export async function findBacklog(
     .orderBy('d.windows', (order) => order.desc().nullsLast())
     .orderBy('s.source_id')
     .execute()
-  const left = rows.filter(({ complete }) => !complete)
-  return { next: left[0], left: left.length, texts: rows.length }
+  const remaining = rows.filter(({ complete }) => !complete)
+  return { next: remaining[0], remaining: remaining.length, texts: rows.length }
 }
 
 /** The text of a part's windows; undefined when the revision is not the current one any more. */
@@ -144,8 +144,8 @@ export async function isEmbeddingDue(
             or error_category is not null and updated_at > now() - ${restMinutes} * interval '1 minute')
       ) as due`.execute(db)
   if (rows[0]?.due !== true) return false
-  const { left, texts } = await findBacklog(db, artistId, space)
-  if (left > 0) return true
+  const { remaining, texts } = await findBacklog(db, artistId, space)
+  if (remaining > 0) return true
   const kept = await db
     .selectFrom('search_vector_documents')
     .select(sql<number>`count(*)::int`.as('documents'))

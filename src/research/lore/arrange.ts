@@ -1,7 +1,7 @@
 import type { LorePassage } from './evidence.ts'
 import { factClasses } from './facts.ts'
 import type { Run } from './runs.ts'
-import { shared } from './words.ts'
+import { countShared } from './words.ts'
 
 /** What one voice says about one thing in one source, or one answer; a paragraph of the text. */
 export type LoreParagraph = { runs: Run[] }
@@ -47,7 +47,7 @@ const sittingOf = ({ of }: Run) => (of.kind === 'answer' ? (of.answer.sitting ??
 const savedOf = ({ of }: Run) => (of.kind === 'answer' ? of.answer.savedSeq : 0)
 
 function paragraphsOf(runs: readonly Run[]): LoreParagraph[] {
-  const groups = Map.groupBy(runs, (run) => voiceKey(run))
+  const groups = Map.groupBy(runs, (run) => getVoiceKey(run))
   return [...groups.values()].flatMap((group) => {
     const sorted = group.toSorted((a, b) => startOf(a) - startOf(b))
     const paragraphs: LoreParagraph[] = []
@@ -67,7 +67,7 @@ function paragraphsOf(runs: readonly Run[]): LoreParagraph[] {
 }
 
 /** Runs with one key are of the same voice in the same source. */
-export function voiceKey({ of }: Run): string {
+export function getVoiceKey({ of }: Run): string {
   if (of.kind === 'answer') return `answer ${of.answer.entryId}`
   const { sourceId, block } = of.passage
   return `${sourceId} ${block.speaker} ${block.name?.text ?? ''}`
@@ -110,7 +110,7 @@ function withAnswers(sources: readonly LoreParagraph[], answers: readonly Run[])
     const best = sources
       .map((paragraph) => ({
         paragraph,
-        common: Math.max(...paragraph.runs.map((run) => shared(stems, stemsOf(run)))),
+        common: Math.max(...paragraph.runs.map((run) => countShared(stems, stemsOf(run)))),
       }))
       .toSorted((a, b) => b.common - a.common)[0]
     const place =

@@ -1,8 +1,8 @@
 import { fold, foldWords } from '#src/text/fold.ts'
-import { meantPhrases, type Phrase, phrasesIn } from './boundary-wording.ts'
+import { type Phrase, parsePhrases, selectMeantPhrases } from './boundary-wording.ts'
 import type { Rarity } from './rarity.ts'
-import { everydayStems, isSensitive, stemsAbout } from './subjects.ts'
-import { contentStems, stemOf, stemsOf } from './words.ts'
+import { everydayStems, isSensitive, listRelatedStems } from './subjects.ts'
+import { stemContentWords, stemFactWord, stemFactWords } from './words.ts'
 
 export type LoreBoundary = { wording: string; questionKey: string; question: string }
 
@@ -17,30 +17,30 @@ export type Subject = {
   together: ReadonlySet<string>
 }
 
-export type Spoken = { stems: ReadonlySet<string>; capitals: ReadonlySet<string> }
+export type TextTerms = { stems: ReadonlySet<string>; capitals: ReadonlySet<string> }
 
 /**
  * The subjects that boundaries keep out. A wording means its head words ("the accident in Bergen" is about the
  * accident), each with what speaks of it. A wording that names nothing ("not that") means its question.
  */
-export function subjectsOf(boundaries: readonly LoreBoundary[], artistName: string): Subject[] {
-  const name = contentStems(artistName)
+export function listSubjects(boundaries: readonly LoreBoundary[], artistName: string): Subject[] {
+  const name = stemContentWords(artistName)
   return boundaries.flatMap(({ wording, question }) => {
-    const own = phrasesIn(wording, name)
-    return meantPhrases(own.length > 0 ? own : phrasesIn(question, name)).map(subjectOf)
+    const own = parsePhrases(wording, name)
+    return selectMeantPhrases(own.length > 0 ? own : parsePhrases(question, name)).map(toSubject)
   })
 }
 
-function subjectOf({ words }: Phrase): Subject {
+function toSubject({ words }: Phrase): Subject {
   const telling = words.filter(({ stem }) => !everydayStems.has(stem))
   const title = telling.filter(({ isQuoted, isCapital }) => isQuoted && isCapital)
   const firstCapital = telling.findIndex(({ isCapital }) => isCapital)
   // "Our drummer Tam Orr" is Tam Orr; in "the Bergen contract" the place only narrows.
   const isNamed = firstCapital >= 0 && telling.slice(firstCapital).every(({ isCapital }) => isCapital)
   const names = isNamed && title.length === 0 ? telling.slice(firstCapital) : []
-  const heads = names.length + title.length > 0 ? [] : headsAmong(telling)
+  const heads = names.length + title.length > 0 ? [] : selectHeads(telling)
   return {
-    heads: heads.map(({ stem }) => ({ stem, about: stemsAbout(stem) })),
+    heads: heads.map(({ stem }) => ({ stem, about: listRelatedStems(stem) })),
     names: new Set(names.map(({ stem }) => stem)),
     title: new Set(title.map(({ stem }) => stem)),
     together: new Set(words.map(({ stem }) => stem)),
@@ -51,7 +51,7 @@ function subjectOf({ words }: Phrase): Subject {
  * "My brother's accident" is about the accident, "cancer treatment" about cancer: what people draw boundaries around,
  * else the last word and those before it that are neither owners nor places.
  */
-function headsAmong(telling: Phrase['words']): Phrase['words'] {
+function selectHeads(telling: Phrase['words']): Phrase['words'] {
   const free = telling.filter(({ isOwner, isCapital }, at) => at === telling.length - 1 || !(isOwner || isCapital))
   const sensitive = free.filter(({ stem }) => isSensitive(stem))
   return sensitive.length > 0 ? sensitive : free
@@ -61,7 +61,11 @@ function headsAmong(telling: Phrase['words']): Phrase['words'] {
 const rarityMin = 0.3
 
 /** Whether a sentence speaks of one of the subjects. */
-export const speaksOf = (subjects: readonly Subject[], { stems, capitals }: Spoken, rarity: Rarity): boolean =>
+export const mentionsSubject = (
+  subjects: readonly Subject[],
+  { stems, capitals }: TextTerms,
+  rarity: Rarity,
+): boolean =>
   subjects.some(({ heads, names, title, together }) => {
     if (!names.isDisjointFrom(capitals)) return true
     if (title.size > 0) return title.isSubsetOf(capitals)
@@ -82,11 +86,14 @@ const sayings: readonly (readonly [pattern: RegExp, subject: string])[] = [
 ]
 
 /** The words of a text as boundaries compare them. */
-export function spokenIn(text: string): Spoken {
+export function extractTerms(text: string): TextTerms {
   const words = foldWords(text)
   const capitals = words.filter(({ start }) => /\p{Lu}/u.test(text[start] ?? '')).map(({ word }) => word)
-  const meant = sayings.filter(([pattern]) => pattern.test(text)).map(([, subject]) => stemOf(subject))
-  return { stems: stemsOf(words.map(({ word }) => word)).union(new Set(meant)), capitals: stemsOf(capitals) }
+  const meant = sayings.filter(([pattern]) => pattern.test(text)).map(([, subject]) => stemFactWord(subject))
+  return {
+    stems: stemFactWords(words.map(({ word }) => word)).union(new Set(meant)),
+    capitals: stemFactWords(capitals),
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { foldWords } from '#src/text/fold.ts'
 import { stopWords } from './stop-words.ts'
 import { everydayStems, isSensitive } from './subjects.ts'
-import { stemOf } from './words.ts'
+import { stemFactWord } from './words.ts'
 
 /** A word of a boundary's wording that carries meaning. */
 type Term = { stem: string; isCapital: boolean; isOwner: boolean; isQuoted: boolean }
@@ -9,7 +9,7 @@ type Term = { stem: string; isCapital: boolean; isOwner: boolean; isQuoted: bool
 /** Words of a wording side by side: a subject, or what only narrows one ("in Bergen"). `isWith`: it names company. */
 export type Phrase = { words: Term[]; narrows: boolean; isWith: boolean }
 
-const narrowing = new Set(
+const narrowingWords = new Set(
   (
     'in at from with during on by for since before after between when while because without who ' +
     'which where under near around into to'
@@ -17,7 +17,7 @@ const narrowing = new Set(
 )
 
 /** How people word a boundary; none of it is what the boundary is about. */
-const asking = new Set(
+const requestWords = new Set(
   (
     'bring raise dig touch refer cover include reveal share print publish write poke press rather ' +
     'prefer limits table bounds business private happened off'
@@ -25,7 +25,7 @@ const asking = new Set(
 )
 
 /** The wording in phrases, without the words that every boundary has and without the artist's name. */
-export function phrasesIn(wording: string, name: ReadonlySet<string>): Phrase[] {
+export function parsePhrases(wording: string, name: ReadonlySet<string>): Phrase[] {
   const phrases: Phrase[] = []
   let open: Phrase | undefined
   let [narrows, isWith, last] = [false, false, 0]
@@ -35,14 +35,14 @@ export function phrasesIn(wording: string, name: ReadonlySet<string>): Phrase[] 
     if (/[.;!?]/.test(between)) narrows = false
     if (/[^\s'’-]/.test(between)) open = undefined
     const [part = ''] = word.split("'")
-    const stem = stemOf(part)
+    const stem = stemFactWord(part)
     if (isEmpty(word, part) || name.has(stem)) {
       open = undefined
       if (word === 'about') narrows = false
       // "The death of my brother" is about the death; "years of drinking" about drinking.
       else if (word === 'of') narrows = phrases.some(({ words }) => words.some((one) => !everydayStems.has(one.stem)))
-      else if (narrowing.has(word)) narrows = true
-      isWith = word === 'with' || (isWith && narrows && !narrowing.has(word))
+      else if (narrowingWords.has(word)) narrows = true
+      isWith = word === 'with' || (isWith && narrows && !narrowingWords.has(word))
       continue
     }
     if (open === undefined) {
@@ -60,16 +60,16 @@ export function phrasesIn(wording: string, name: ReadonlySet<string>): Phrase[] 
 }
 
 const isEmpty = (word: string, part: string): boolean =>
-  stopWords.has(part) || stopWords.has(word) || asking.has(word) || !/[\p{L}\p{N}]{2}|\p{Script=Han}/u.test(part)
+  stopWords.has(part) || stopWords.has(word) || requestWords.has(word) || !/[\p{L}\p{N}]{2}|\p{Script=Han}/u.test(part)
 
-const isTelling = ({ words }: Phrase): boolean => words.some(({ stem }) => !everydayStems.has(stem))
+const isSpecific = ({ words }: Phrase): boolean => words.some(({ stem }) => !everydayStems.has(stem))
 
 /**
  * The phrases that a wording means: those that do not only narrow, and of the others the sensitive ones and the names.
  */
-export function meantPhrases(phrases: readonly Phrase[]): Phrase[] {
-  const heads = phrases.filter(({ narrows }) => !narrows).filter(isTelling)
-  if (heads.length === 0) return phrases.some(isTelling) ? phrases.filter(isTelling) : [...phrases]
+export function selectMeantPhrases(phrases: readonly Phrase[]): Phrase[] {
+  const heads = phrases.filter(({ narrows }) => !narrows).filter(isSpecific)
+  if (heads.length === 0) return phrases.some(isSpecific) ? phrases.filter(isSpecific) : [...phrases]
   const others = phrases.filter(({ narrows, words, isWith }) => {
     const isPerson = isWith && words.every(({ isCapital }) => isCapital)
     return narrows && (isPerson || words.some(({ stem }) => isSensitive(stem)))

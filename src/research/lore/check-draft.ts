@@ -3,17 +3,17 @@
  * them is from a closed set of words, and the composer's own rules decide what may be said at all.
  */
 import { foldWords } from '#src/text/fold.ts'
-import { speaksOf, spokenIn, subjectsOf } from './boundaries.ts'
+import { extractTerms, listSubjects, mentionsSubject } from './boundaries.ts'
 import type { LoreInput } from './compose.ts'
-import { claimsOf, factsOf, factsOfName, repeatsClaim } from './corrections.ts'
+import { extractFacts, extractNameFacts, parseClaims, repeatsClaim } from './corrections.ts'
 import type { Draft } from './draft.ts'
 import type { DraftEvidence } from './draft-evidence.ts'
 import { draftSentencesMax } from './limits.ts'
-import { type Citation, quotationsOf } from './quotations.ts'
+import { type Citation, findQuotations } from './quotations.ts'
 import { type Lore, paragraphBreak } from './render.ts'
-import { nearlySame } from './select.ts'
+import { isNearDuplicate } from './select.ts'
 import { isClean } from './sentence.ts'
-import { contentStems } from './words.ts'
+import { stemContentWords } from './words.ts'
 
 /** A valid sentence. Its citations count from its own beginning. */
 type AcceptedPassage = { text: string; newParagraph: boolean; stems: Set<string>; cited: Citation[] }
@@ -31,10 +31,10 @@ export function checkDraft(draft: Draft, evidence: readonly DraftEvidence[], inp
   const accepted: AcceptedPassage[] = []
   for (const drafted of draft.sentences.slice(0, draftSentencesMax)) {
     const text = drafted.text.trim()
-    const cited = quotationsOf({ ...drafted, text }, known, input.artistName)
+    const cited = findQuotations({ ...drafted, text }, known, input.artistName)
     if (cited === undefined || !text.isWellFormed() || !isClean(text) || isForbidden(text)) continue
-    const one = { text, newParagraph: drafted.newParagraph, stems: contentStems(text), cited }
-    if (accepted.some((other) => nearlySame(other, one))) continue
+    const one = { text, newParagraph: drafted.newParagraph, stems: stemContentWords(text), cited }
+    if (accepted.some((other) => isNearDuplicate(other, one))) continue
     if (written([...accepted, one]).text.length <= input.maxChars) accepted.push(one)
   }
   return accepted.length < acceptedMin || accepted.length < draft.sentences.length / 2 ? undefined : written(accepted)
@@ -42,13 +42,13 @@ export function checkDraft(draft: Draft, evidence: readonly DraftEvidence[], inp
 
 /** What no boundary and no correction forbids now; the evidence was chosen before the model wrote. */
 function forbidding({ artistName, boundaries, corrections }: LoreInput): (text: string) => boolean {
-  const subjects = subjectsOf(boundaries, artistName)
-  const claims = claimsOf(corrections, artistName)
-  const name = factsOfName(artistName)
+  const subjects = listSubjects(boundaries, artistName)
+  const claims = parseClaims(corrections, artistName)
+  const name = extractNameFacts(artistName)
   return (text) =>
-    speaksOf(subjects, spokenIn(text), () => 1) ||
+    mentionsSubject(subjects, extractTerms(text), () => 1) ||
     repeatsClaim(
-      factsOf(
+      extractFacts(
         text,
         foldWords(text).map(({ word }) => word),
         name,

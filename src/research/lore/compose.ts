@@ -6,16 +6,16 @@
 
 import { runAtOnce } from '#src/text/time-slices.ts'
 import { arrange } from './arrange.ts'
-import { answersBoundedQuestion, type LoreBoundary, speaksOf, spokenIn, subjectsOf } from './boundaries.ts'
-import { type Claim, claimsOf, deniedIn, factsOfName, type LoreCorrection } from './corrections.ts'
+import { answersBoundedQuestion, extractTerms, type LoreBoundary, listSubjects, mentionsSubject } from './boundaries.ts'
+import { type Claim, extractNameFacts, type LoreCorrection, listDeniedClaims, parseClaims } from './corrections.ts'
 import type { LoreAnswer, LorePassage } from './evidence.ts'
-import { type Rules, runsOfAnswer, runsOfPassage } from './offers.ts'
-import { rarityOver } from './rarity.ts'
+import { buildAnswerRuns, buildPassageRuns, type RunRules } from './offers.ts'
+import { computeRarity } from './rarity.ts'
 import { type Lore, render } from './render.ts'
 import type { Run } from './runs.ts'
-import { type Offer, select } from './select.ts'
-import { type EvidenceSentence, sentencesOfAnswer, sentencesOfPassage } from './sentence.ts'
-import { nameWordsOf } from './speech/names.ts'
+import { type RunGroup, select } from './select.ts'
+import { type EvidenceSentence, splitAnswer, splitPassage } from './sentence.ts'
+import { listNameWords } from './speech/names.ts'
 
 /** All that Lore is composed from; `maxChars` is in UTF-16 code units. */
 export type LoreInput = {
@@ -44,24 +44,24 @@ const answerChars = { most: 520, least: 140 }
  * Life, then work, then voice; a paragraph for each answer and for what one voice says in one source. Bounded questions
  * and subjects, corrected and denied claims and near-duplicates are left out. Yields after some milliseconds of work.
  */
-export function* composing(input: LoreInput): Generator<void, Lore> {
-  const runs = yield* choosing(input, runsMax)
+export function* composeInSlices(input: LoreInput): Generator<void, Lore> {
+  const runs = yield* chooseRunsInSlices(input, runsMax)
   return render(arrange(runs), input.artistName)
 }
 
 /** The runs that score best and that no rule forbids; their text is at most `maxChars` long. */
-export function* choosing(input: LoreInput, runsMax: number): Generator<void, Run[]> {
+export function* chooseRunsInSlices(input: LoreInput, runsMax: number): Generator<void, Run[]> {
   const answers: { answer: LoreAnswer; sentences: EvidenceSentence[] }[] = []
   for (const answer of input.answers) {
-    answers.push({ answer, sentences: sentencesOfAnswer(answer) })
+    answers.push({ answer, sentences: splitAnswer(answer) })
     yield
   }
   const passages: { passage: LorePassage; sentences: EvidenceSentence[] }[] = []
   for (const passage of input.passages) {
-    passages.push({ passage, sentences: sentencesOfPassage(passage) })
+    passages.push({ passage, sentences: splitPassage(passage) })
     yield
   }
-  const rules = yield* rulesOf(input, answers, passages)
+  const rules = yield* buildRules(input, answers, passages)
   const open = input.withoutAnswers
     ? []
     : yield* oneByOne(answers, (entry) => (mayAnswer(entry.answer, input, rules) ? [entry] : []))
@@ -69,17 +69,17 @@ export function* choosing(input: LoreInput, runsMax: number): Generator<void, Ru
     answerChars.most,
     Math.max(answerChars.least, (0.7 * input.maxChars) / Math.max(1, open.length) - 60),
   )
-  const answerOffers: Offer[] = []
+  const answerOffers: RunGroup[] = []
   for (const { answer, sentences } of open) {
-    answerOffers.push({ key: answer.entryId, runs: yield* runsOfAnswer(answer, sentences, rules, charsMax) })
+    answerOffers.push({ key: answer.entryId, runs: yield* buildAnswerRuns(answer, sentences, rules, charsMax) })
     yield
   }
   const ofSource = new Map<string, Run[]>()
   for (const { passage, sentences } of passages) {
-    if (!speaksOf(rules.subjects, spokenIn(passage.title ?? ''), rules.rarity)) {
+    if (!mentionsSubject(rules.subjects, extractTerms(passage.title ?? ''), rules.rarity)) {
       ofSource.set(passage.sourceId, [
         ...(ofSource.get(passage.sourceId) ?? []),
-        ...(yield* runsOfPassage(passage, sentences, rules)),
+        ...(yield* buildPassageRuns(passage, sentences, rules)),
       ])
     }
     yield
@@ -88,36 +88,36 @@ export function* choosing(input: LoreInput, runsMax: number): Generator<void, Ru
   return yield* select(answerOffers, sourceOffers, { artistName: input.artistName, charsMax: input.maxChars, runsMax })
 }
 
-function* rulesOf(
+function* buildRules(
   input: LoreInput,
   answers: readonly { answer: LoreAnswer; sentences: EvidenceSentence[] }[],
   passages: readonly { sentences: EvidenceSentence[] }[],
-): Generator<void, Rules> {
+): Generator<void, RunRules> {
   const { artistName, boundaries, corrections } = input
   const all = [...answers, ...passages].flatMap(({ sentences }) => sentences)
   const putRight = answers.filter(({ answer }) => answer.questionKey === correctionQuestionKey)
   const denied: Claim[] = []
   for (const { sentences } of answers) {
     denied.push(
-      ...deniedIn(
+      ...listDeniedClaims(
         sentences.map(({ text }) => text),
         artistName,
       ),
     )
     yield
   }
-  const subjects = yield* oneByOne(boundaries, (boundary) => subjectsOf([boundary], artistName))
-  const claims = yield* oneByOne(corrections, (correction) => claimsOf([correction], artistName))
+  const subjects = yield* oneByOne(boundaries, (boundary) => listSubjects([boundary], artistName))
+  const claims = yield* oneByOne(corrections, (correction) => parseClaims([correction], artistName))
   const retracted = yield* oneByOne(putRight, ({ answer }) =>
-    claimsOf([{ claim: answer.answer, correction: null }], artistName),
+    parseClaims([{ claim: answer.answer, correction: null }], artistName),
   )
   return {
-    artistName: { words: nameWordsOf(artistName), hasNamesake: false },
-    factsOfArtist: factsOfName(artistName),
+    artistName: { words: listNameWords(artistName), hasNamesake: false },
+    factsOfArtist: extractNameFacts(artistName),
     subjects,
     claims,
     denied: [...denied, ...retracted],
-    rarity: yield* rarityOver(all),
+    rarity: yield* computeRarity(all),
     precedingText: input.precedingText ?? '',
   }
 }
@@ -133,10 +133,10 @@ function* oneByOne<Item, Read>(items: readonly Item[], read: (item: Item) => rea
 }
 
 /** An answer says "yes, he did" about what only its question names. */
-const mayAnswer = (answer: LoreAnswer, { boundaries }: LoreInput, { subjects, rarity }: Rules): boolean =>
+const mayAnswer = (answer: LoreAnswer, { boundaries }: LoreInput, { subjects, rarity }: RunRules): boolean =>
   answer.questionKey !== correctionQuestionKey &&
   !answersBoundedQuestion(answer, boundaries) &&
-  !speaksOf(subjects, spokenIn(answer.question), rarity)
+  !mentionsSubject(subjects, extractTerms(answer.question), rarity)
 
 /** Composes in one go, for callers without an event loop to keep free. */
-export const composeLore = (input: LoreInput): Lore => runAtOnce(composing(input))
+export const composeLore = (input: LoreInput): Lore => runAtOnce(composeInSlices(input))

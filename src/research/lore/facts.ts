@@ -40,7 +40,7 @@ const countOf = (text: string, pattern: RegExp) => (text.match(pattern) ?? []).l
 /**
  * What most of the words are about; a voice that speaks of itself counts where the text is about neither life nor work.
  */
-export function factClassOf(text: string, isArtistSpeaking: boolean): FactClass {
+export function classifyFact(text: string, isArtistSpeaking: boolean): FactClass {
   const isPast = countOf(text, /\b(?:was|were|had|did|became|began|went|came|took|gave|made|left|\p{Ll}{3,}ed)\b/gu) > 0
   const lifeScore = (countOf(text, life) + 0.4 * countOf(text, lifelike)) * (isPast ? 1.5 : 0.8)
   const workScore = countOf(text, work) * (isPast ? 1.2 : 0.9)
@@ -51,7 +51,7 @@ export function factClassOf(text: string, isArtistSpeaking: boolean): FactClass 
 }
 
 /** The first year in a text, from 1500 to 2099; undefined where there is none. */
-export function yearIn(text: string): number | undefined {
+export function findYear(text: string): number | undefined {
   const year = /(?<![\p{N}.,:$£€#])(?:1[5-9]|20)\d\d(?![\p{N}]|,\d|\.\d)/u.exec(text)
   return year === null ? undefined : Number(year[0])
 }

@@ -11,26 +11,26 @@ export const cutMark = '[…]'
 export type Marks = readonly [opening: string, closing: string]
 
 /** Quotation marks that do not occur in the text itself. */
-export function marksFor(text: string): Marks {
+export function chooseMarks(text: string): Marks {
   if (!/[“”„"]/.test(text)) return ['“', '”']
   return /‘/.test(text) ? ['«', '»'] : ['‘', '’']
 }
 
 const quoted = (text: string): string => {
-  const [opening, closing] = marksFor(text)
+  const [opening, closing] = chooseMarks(text)
   return `${opening}${text}${closing}`
 }
 
 /** The title without the artist's name before it, which is beside it anyway: "Ilse Varga: Salt and Strings". */
-export function titleOf({ title }: Pick<LoreSource, 'title'>, artist: string): string | undefined {
+export function shortenTitle({ title }: Pick<LoreSource, 'title'>, artist: string): string | undefined {
   const whole = title?.trim() ?? ''
   const rest = whole.startsWith(artist) ? whole.slice(artist.length).replace(/^\s*[:–—|-]\s*/u, '') : whole
   return (rest.length > 0 && rest.length < whole.length && /^\p{Lu}/u.test(rest) ? rest : whole) || undefined
 }
 
 /** The stored metadata of a source, as the reader sees it: title, publisher and year. Undefined when there is none. */
-export function sourceNamed(source: LoreSource, artist: string): string | undefined {
-  const title = titleOf(source, artist)
+export function describeSource(source: LoreSource, artist: string): string | undefined {
+  const title = shortenTitle(source, artist)
   const year = /^\d{4}/.exec(source.publishedAt ?? '')?.[0]
   const where = [source.publisher?.trim(), year].filter((part) => part !== undefined && part !== '').join(', ')
   if (title !== undefined) return where === '' ? quoted(title) : `${quoted(title)} (${where})`
@@ -38,7 +38,7 @@ export function sourceNamed(source: LoreSource, artist: string): string | undefi
 }
 
 function shortName(source: LoreSource, artist: string): string | undefined {
-  const title = titleOf(source, artist)
+  const title = shortenTitle(source, artist)
   return title === undefined ? (source.publisher?.trim() ?? undefined) : quoted(title)
 }
 
@@ -46,9 +46,9 @@ function shortName(source: LoreSource, artist: string): string | undefined {
  * The context of a paragraph: `first` that names its source, `here` behind another of the same source, `again` behind
  * one of the same voice in it. `index` counts the paragraphs, so that two in a row are not introduced alike.
  */
-export type Place = { first: boolean; here: boolean; again: boolean; index: number }
+export type ParagraphContext = { first: boolean; here: boolean; again: boolean; index: number }
 
-const pick = (forms: readonly string[], index: number): string => forms[index % forms.length] ?? ''
+const chooseForm = (forms: readonly string[], index: number): string => forms[index % forms.length] ?? ''
 
 /** A post has no title: "Ilse Varga writes on Instagram in 2021". */
 function writesOn(artist: string, { publisher, publishedAt }: LoreSource): string {
@@ -59,18 +59,18 @@ function writesOn(artist: string, { publisher, publishedAt }: LoreSource): strin
 
 export const introductions = {
   /** The artist speaks in a source. */
-  artistIn(artist: string, source: LoreSource, { first, here, again, index }: Place): string {
-    if (again) return `${artist} ${pick(['goes on', 'adds', 'also says'], index)}: `
-    const named = first ? sourceNamed(source, artist) : shortName(source, artist)
+  artistIn(artist: string, source: LoreSource, { first, here, again, index }: ParagraphContext): string {
+    if (again) return `${artist} ${chooseForm(['goes on', 'adds', 'also says'], index)}: `
+    const named = first ? describeSource(source, artist) : shortName(source, artist)
     if (here) return `In the same text, ${artist} says: `
     if (named === undefined) return `${artist} says: `
-    if (titleOf(source, artist) === undefined) return writesOn(artist, source)
+    if (shortenTitle(source, artist) === undefined) return writesOn(artist, source)
     return first ? `${artist} says in ${named}: ` : `In ${named}, ${artist} also says: `
   },
   /** The source itself speaks of the artist. */
-  source(artist: string, source: LoreSource, { first, here, again, index }: Place): string {
-    if (again) return `${pick(['The text goes on', 'It adds', 'It also says'], index)}: `
-    const named = first ? sourceNamed(source, artist) : shortName(source, artist)
+  source(artist: string, source: LoreSource, { first, here, again, index }: ParagraphContext): string {
+    if (again) return `${chooseForm(['The text goes on', 'It adds', 'It also says'], index)}: `
+    const named = first ? describeSource(source, artist) : shortName(source, artist)
     if (here) return `The same text says of ${artist}: `
     if (named === undefined) return first ? `A text about ${artist} says: ` : `The text about ${artist} also says: `
     return first ? `${named} says of ${artist}: ` : `${named} also says of ${artist}: `
@@ -79,16 +79,21 @@ export const introductions = {
    * Another person speaks of the artist in a source; the name, where there is one, is quoted from it before these
    * words.
    */
-  voiceIn(artist: string, source: LoreSource, { first, here, again, index }: Place, isNamed: boolean): string {
-    if (again) return isNamed ? ` ${pick(['goes on', 'adds', 'also says'], index)}: ` : 'The same voice goes on: '
-    const named = first ? sourceNamed(source, artist) : shortName(source, artist)
+  voiceIn(
+    artist: string,
+    source: LoreSource,
+    { first, here, again, index }: ParagraphContext,
+    isNamed: boolean,
+  ): string {
+    if (again) return isNamed ? ` ${chooseForm(['goes on', 'adds', 'also says'], index)}: ` : 'The same voice goes on: '
+    const named = first ? describeSource(source, artist) : shortName(source, artist)
     const where = here ? ' in the same text' : named === undefined ? '' : ` in ${named}`
     return isNamed ? ` says of ${artist}${where}: ` : `Somebody else says of ${artist}${where}: `
   },
   answer: (artist: string, index: number): string =>
     index % 2 === 0 ? `Interviewed for this page, ${artist} says: ` : `In the interview, ${artist} also says: `,
   asked: (artist: string, question: string, index: number): string =>
-    pick(['Asked', 'To the question'], index) === 'Asked'
+    chooseForm(['Asked', 'To the question'], index) === 'Asked'
       ? `Asked ${quoted(question.trim())}, ${artist} answers: `
       : `To the question ${quoted(question.trim())} ${artist} answers: `,
 }

@@ -5,11 +5,11 @@ import { applyTransition, continueJob } from '#src/queue/transitions.ts'
 import { runInSlices } from '#src/text/time-slices.ts'
 import type { ResearchContext, ResearchSlice } from '../slice.ts'
 import { loreCharsMax, pageChars, pagesPerSlice, pagesPerSourceMax, restartsMax } from './limits.ts'
-import { type LoreEvidence, listEvidence, readMaterial, readWindows, sourceOf } from './material.ts'
+import { type LoreEvidence, listEvidence, readMaterial, readWindows, toLoreSource } from './material.ts'
 import { publishLore } from './publish.ts'
 import type { SpeechReading } from './read-source.ts'
-import { best, type Chosen, inOrder, pageWindow, picksOf } from './shortlist.ts'
-import { type Written, writeLore } from './write.ts'
+import { pageWindow, type ShortlistedBlock, selectBestBlocks, shortlistBlocks, sortBlocks } from './shortlist.ts'
+import { type WrittenLore, writeLore } from './write.ts'
 
 /** What one slice of a Lore refresh leaves to the next. */
 type Checkpoint = {
@@ -18,7 +18,7 @@ type Checkpoint = {
   /** The reading state inside the current source; null between two sources. */
   reading: SpeechReading | null
   /** The best paragraphs so far: windows, not texts, which are read again when Lore is composed. */
-  picks: Chosen[]
+  picks: ShortlistedBlock[]
   restarts: number
 }
 
@@ -59,14 +59,19 @@ async function gather(job: ClaimedJob, plan: Checkpoint, { db, signal }: Researc
     const isLast = number === source.pages - 1
     const stored = evidence.get(source.sourceId)
     const [page] = await readWindows(db, job.artist_id, [pageWindow(source, number, reading)])
-    const steps = page && stored && picksOf({ ...stored, ...sourceOf(stored) }, page, artist.name, reading, isLast)
+    const steps =
+      page && stored && shortlistBlocks({ ...stored, ...toLoreSource(stored) }, page, artist.name, reading, isLast)
     const read = steps && (await runInSlices(steps, signal))
     picks.push(...(read?.picks ?? []))
     reading = isLast ? null : (read?.next ?? null)
   }
   return {
     ending: await applyTransition(
-      continueJob(db, job, { cursor, total: pages.length + 1, checkpoint: { ...plan, reading, picks: best(picks) } }),
+      continueJob(db, job, {
+        cursor,
+        total: pages.length + 1,
+        checkpoint: { ...plan, reading, picks: selectBestBlocks(picks) },
+      }),
     ),
     progress: progress.gathered(cursor, pages.length),
   }
@@ -75,7 +80,7 @@ async function gather(job: ClaimedJob, plan: Checkpoint, { db, signal }: Researc
 async function composeAndPublish(job: ClaimedJob, plan: Checkpoint, tools: ResearchContext): Promise<SliceOutcome> {
   const { db } = tools
   const sourceIds = plan.sources.map(({ sourceId }) => sourceId)
-  const material = await readMaterial(db, job.artist_id, inOrder(plan.picks, sourceIds))
+  const material = await readMaterial(db, job.artist_id, sortBlocks(plan.picks, sourceIds))
   if (!isAsPlanned(plan, material.evidence) && plan.restarts < restartsMax) return await startAgain(job, plan, tools)
   const written = await writeLore(job, { ...material, maxChars: loreCharsMax }, tools)
   if (written === 'lost') return { ending: 'lease_lost', progress: progress.leaseLost }
@@ -106,7 +111,7 @@ async function startAgain(job: ClaimedJob, plan: Checkpoint, tools: ResearchCont
   return { ending: await applyTransition(continueJob(tools.db, job, place)), progress: progress.gatheringAgain }
 }
 
-function wordsFor({ lore, by, insteadOf }: Written, isChanged: boolean): string {
+function wordsFor({ lore, by, insteadOf }: WrittenLore, isChanged: boolean): string {
   const cited = (kind: string) => new Set(lore.citations.filter((one) => one.kind === kind).map(({ id }) => id)).size
   const describe = by === 'model' ? progress.drafted : progress.composed
   const words = isChanged ? describe(cited('answer'), cited('original')) : progress.unchanged

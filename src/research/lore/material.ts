@@ -6,7 +6,7 @@ import { fromUtf16, sqlWindow } from '#src/text/utf16.ts'
 import type { LoreInput } from './compose.ts'
 import type { LoreAnswer, LorePassage, LoreSource } from './evidence.ts'
 import { answersMax, sourcesMax } from './limits.ts'
-import type { Chosen, Window } from './shortlist.ts'
+import type { ShortlistedBlock, Window } from './shortlist.ts'
 
 /** A source that Lore may be made of, in its present revision. */
 export type LoreEvidence = {
@@ -88,7 +88,11 @@ export type Material = Omit<LoreInput, 'maxChars'> & { auditHead: string | null;
  * Everything that the composition depends on, read at one moment: current answers, the corrections that hold, every
  * boundary that is not retracted, of whatever scope (Lore is read outside any sitting), and the chosen paragraphs.
  */
-export const readMaterial = (db: Kysely<DB>, artistId: string, chosen: readonly Chosen[]): Promise<Material> =>
+export const readMaterial = (
+  db: Kysely<DB>,
+  artistId: string,
+  chosen: readonly ShortlistedBlock[],
+): Promise<Material> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -129,16 +133,16 @@ export const readMaterial = (db: Kysely<DB>, artistId: string, chosen: readonly 
 
 function passageOf(
   { place, text }: ReadWindow,
-  chosen: readonly Chosen[],
+  chosen: readonly ShortlistedBlock[],
   evidence: readonly LoreEvidence[],
 ): LorePassage[] {
   const one = chosen[place]
   const source = evidence.find(({ source_id }) => source_id === one?.sourceId)
-  return one === undefined || source === undefined ? [] : [{ ...sourceOf(source), block: one.block, text }]
+  return one === undefined || source === undefined ? [] : [{ ...toLoreSource(source), block: one.block, text }]
 }
 
 /** A source as Lore speaks of it. */
-export const sourceOf = ({
+export const toLoreSource = ({
   source_id: sourceId,
   revision,
   title,

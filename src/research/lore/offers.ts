@@ -1,17 +1,17 @@
-import { type Subject, speaksOf, spokenIn } from './boundaries.ts'
-import { type Claim, type Facts, factsOf, repeatsClaim } from './corrections.ts'
+import { extractTerms, mentionsSubject, type Subject } from './boundaries.ts'
+import { type Claim, extractFacts, type Facts, repeatsClaim } from './corrections.ts'
 import { isNegated } from './denial.ts'
 import { needsContext } from './dependence.ts'
 import type { LoreAnswer, LorePassage } from './evidence.ts'
 import type { Rarity } from './rarity.ts'
-import { readsAlone, refusesToAnswer } from './reads-alone.ts'
-import { bestRun, type Rated, type Run, reachOf, runOf } from './runs.ts'
-import { ofTheMeeting, scoreOf } from './score.ts'
+import { isRefusalToAnswer, isSelfContained } from './reads-alone.ts'
+import { buildRun, computeReach, findBestRun, type RatedSentence, type Run } from './runs.ts'
+import { aboutInterview, scoreSentence } from './score.ts'
 import { cutEnd, type EvidenceSentence, isClean, isReadable } from './sentence.ts'
 import { type ArtistName, findMentions } from './speech/names.ts'
 
 /** The rules that decide whether a sentence may be used. */
-export type Rules = {
+export type RunRules = {
   artistName: ArtistName
   factsOfArtist: ReadonlySet<string>
   subjects: readonly Subject[]
@@ -24,36 +24,43 @@ export type Rules = {
 }
 
 /** UTF-16 code units of a run. */
-const runChars = 760
-const runsOfBlock = 3
+const runCharsMax = 760
+const runsPerBlockMax = 3
 
 const captionWordsMin = 9
 
 /** The runs of one passage, the best first. */
-export function* runsOfPassage(
+export function* buildPassageRuns(
   passage: LorePassage,
   sentences: readonly EvidenceSentence[],
-  rules: Rules,
+  rules: RunRules,
 ): Generator<void, Run[]> {
   const { speaker } = passage.block
   const isArtist = speaker === 'artist'
-  const rated = yield* rate(sentences, rules, (sentence) => mayStandInSource(passage, sentence), isArtist)
+  const rated = yield* rate(sentences, rules, (sentence) => mayUseInSource(passage, sentence), isArtist)
   for (const one of rated)
     one.score =
-      scoreOf(one.sentence, passage.block, one.namesArtist) - (speaker === 'other' || speaker === 'unknown' ? 0.2 : 0)
+      scoreSentence(one.sentence, passage.block, one.namesArtist) -
+      (speaker === 'other' || speaker === 'unknown' ? 0.2 : 0)
   // Without a speaker's "I" a remark under a picture is about what the picture shows.
   if (isArtist && passage.isCaption)
     for (const one of rated)
       one.mayBegin &&= (one.sentence.isFirstPerson || one.namesArtist) && one.sentence.words.length >= captionWordsMin
-  const reach = reachOf(sentences)
+  const reach = computeReach(sentences)
   const runs: Run[] = []
   const free: [number, number][] = [[0, sentences.length]]
-  while (free.length > 0 && runs.length < runsOfBlock) {
+  while (free.length > 0 && runs.length < runsPerBlockMax) {
     const [from, to] = free.shift() ?? [0, 0]
-    const found = bestRun(rated, reach, { from, to, charsMax: runChars, needsName: !isArtist })
+    const found = findBestRun(rated, reach, { from, to, charsMax: runCharsMax, needsName: !isArtist })
     if (found === undefined) continue
     runs.push(
-      runOf({ kind: 'original', passage }, sentences.slice(found.first, found.last + 1), found.score, true, isArtist),
+      buildRun(
+        { kind: 'original', passage },
+        sentences.slice(found.first, found.last + 1),
+        found.score,
+        true,
+        isArtist,
+      ),
     )
     free.push([from, found.first], [found.last + 1, to])
   }
@@ -61,7 +68,7 @@ export function* runsOfPassage(
 }
 
 /** The first person of any other voice is never Lore, nor is what is revoked after the passage. */
-function mayStandInSource({ block }: LorePassage, sentence: EvidenceSentence): boolean {
+function mayUseInSource({ block }: LorePassage, sentence: EvidenceSentence): boolean {
   const { speaker, deniedFrom } = block
   if (!isReadable(sentence) || sentence.isForeignSelf) return false
   if (speaker !== 'artist' && block.quoted.length === 0 && sentence.isFirstPerson) return false
@@ -70,36 +77,46 @@ function mayStandInSource({ block }: LorePassage, sentence: EvidenceSentence): b
 }
 
 /** What one answer offers: its best run with all that reads alone, and shorter ones where room is short. */
-export function* runsOfAnswer(
+export function* buildAnswerRuns(
   answer: LoreAnswer,
   sentences: readonly EvidenceSentence[],
-  rules: Rules,
+  rules: RunRules,
   charsMax: number,
 ): Generator<void, Run[]> {
   const rated = yield* rate(
     sentences,
     rules,
-    (sentence) => isClean(sentence.text) && sentence.words.length > 0 && !refusesToAnswer(sentence.text),
+    (sentence) => isClean(sentence.text) && sentence.words.length > 0 && !isRefusalToAnswer(sentence.text),
     true,
   )
-  for (const one of rated) one.score = scoreOf(one.sentence, { speaker: 'artist' }, false) + 1
+  for (const one of rated) one.score = scoreSentence(one.sentence, { speaker: 'artist' }, false) + 1
   // With its question before it, an answer may begin at any beginning of its own.
-  const asked: Rated[] = rated.map((one, at) => ({ ...one, mayBegin: at === 0 || one.mayBegin }))
-  const reach = reachOf(sentences)
+  const ratedAfterQuestion: RatedSentence[] = rated.map((one, at) => ({ ...one, mayBegin: at === 0 || one.mayBegin }))
+  const reach = computeReach(sentences)
   const runs: Run[] = []
   for (const chars of [charsMax, charsMax / 2, charsMax / 4]) {
-    const found = bestRun(asked, reach, { from: 0, to: sentences.length, charsMax: chars, mayBeQuestion: true })
+    const found = findBestRun(ratedAfterQuestion, reach, {
+      from: 0,
+      to: sentences.length,
+      charsMax: chars,
+      mayBeQuestion: true,
+    })
     if (found === undefined) continue
     const run = sentences.slice(found.first, found.last + 1)
-    runs.push(runOf({ kind: 'answer', answer }, run, found.score, readsAlone(run, answer.question), true))
+    runs.push(buildRun({ kind: 'answer', answer }, run, found.score, isSelfContained(run, answer.question), true))
   }
   if (runs.length === 0) {
-    const found = bestRun(asked, reach, { from: 0, to: sentences.length, charsMax: wholeChars, mayBeQuestion: true })
+    const found = findBestRun(ratedAfterQuestion, reach, {
+      from: 0,
+      to: sentences.length,
+      charsMax: wholeChars,
+      mayBeQuestion: true,
+    })
     const run = found === undefined ? [] : sentences.slice(found.first, found.last + 1).slice(0, 1)
     const [only] = run
     if (found !== undefined && only !== undefined)
-      runs.push(runOf({ kind: 'answer', answer }, run, found.score, false, true))
-    else runs.push(...cutRun(answer, asked, charsMax))
+      runs.push(buildRun({ kind: 'answer', answer }, run, found.score, false, true))
+    else runs.push(...cutRun(answer, ratedAfterQuestion, charsMax))
   }
   return runs.filter(
     (run, at) =>
@@ -112,7 +129,7 @@ export function* runsOfAnswer(
 const wholeChars = 400
 
 /** The beginning of an answer that has no end within reach: as many whole words as there is room for. */
-function cutRun(answer: LoreAnswer, [first]: readonly Rated[], charsMax: number): Run[] {
+function cutRun(answer: LoreAnswer, [first]: readonly RatedSentence[], charsMax: number): Run[] {
   const [part] = first?.sentence.parts ?? []
   if (first === undefined || part === undefined || !first.isAllowed) return []
   const room = first.sentence.text.slice(0, charsMax)
@@ -124,20 +141,20 @@ function cutRun(answer: LoreAnswer, [first]: readonly Rated[], charsMax: number)
     parts: [{ start: part.start, end: part.start + text.length }],
     stop: cutEnd,
   }
-  return [runOf({ kind: 'answer', answer }, [sentence], first.score, false, true)]
+  return [buildRun({ kind: 'answer', answer }, [sentence], first.score, false, true)]
 }
 
 function* rate(
   sentences: readonly EvidenceSentence[],
-  rules: Rules,
-  mayStand: (sentence: EvidenceSentence) => boolean,
+  rules: RunRules,
+  mayUse: (sentence: EvidenceSentence) => boolean,
   isArtist: boolean,
-): Generator<void, Rated[]> {
-  const barred = yield* barredIn(sentences, rules, isArtist)
+): Generator<void, RatedSentence[]> {
+  const barred = yield* findBarred(sentences, rules, isArtist)
   return sentences.map((sentence, at) => {
     const isPronoun = !isArtist && meansArtist(sentence, sentences[at - 1], rules)
     const namesArtist = isPronoun || isAboutArtist(sentence.text, rules.artistName)
-    const isAllowed = !barred[at] && mayStand(sentence) && !rules.precedingText.includes(sentence.text)
+    const isAllowed = !barred[at] && mayUse(sentence) && !rules.precedingText.includes(sentence.text)
     return {
       sentence,
       isAllowed,
@@ -150,7 +167,7 @@ function* rate(
 
 /** A narrator's run begins neither with how the meeting went, nor with a thing that only the text before it names. */
 const mayOpen = (text: string): boolean =>
-  !ofTheMeeting.test(text) && !/^["“‘(]*The\s\p{Ll}+\s(?:was|were|is|are|had|has)\b/u.test(text)
+  !aboutInterview.test(text) && !/^["“‘(]*The\s\p{Ll}+\s(?:was|were|is|are|had|has)\b/u.test(text)
 
 /** UTF-16 code units. A sentence that names the artist's things further behind is about another person. */
 const ownedWithin = 30
@@ -168,7 +185,11 @@ const standIn = 'Somebody'
  * "She recorded it" behind a sentence about the artist alone: the words that introduce a quotation name the artist as
  * well.
  */
-function meansArtist({ text }: EvidenceSentence, before: EvidenceSentence | undefined, { artistName }: Rules): boolean {
+function meansArtist(
+  { text }: EvidenceSentence,
+  before: EvidenceSentence | undefined,
+  { artistName }: RunRules,
+): boolean {
   const pronoun = /^(?:She|He)\s(?!(?:also|too|again|still|then|even|only|now)\b)/.exec(text)
   if (pronoun === null || before === undefined) return false
   const named = findMentions(before.text, artistName)
@@ -180,15 +201,15 @@ function meansArtist({ text }: EvidenceSentence, before: EvidenceSentence | unde
  * Which sentences speak of a bounded subject or repeat what is wrong, over neighbours that depend on each other: after
  * "My brother drummed", "He died young" has no name and still speaks of the subject.
  */
-function* barredIn(
+function* findBarred(
   sentences: readonly EvidenceSentence[],
-  rules: Rules,
+  rules: RunRules,
   isArtist: boolean,
 ): Generator<void, boolean[]> {
   const { subjects, claims, denied, rarity, factsOfArtist } = rules
   if (subjects.length + claims.length + denied.length === 0) return sentences.map(() => false)
-  const facts = sentences.map(({ text, words }) => factsOf(text, words, factsOfArtist))
-  const spoken = subjects.length === 0 ? [] : sentences.map(({ text }) => spokenIn(text))
+  const facts = sentences.map(({ text, words }) => extractFacts(text, words, factsOfArtist))
+  const spoken = subjects.length === 0 ? [] : sentences.map(({ text }) => extractTerms(text))
   const wrong: boolean[] = []
   const bounded: boolean[] = []
   for (const [at, sentence] of sentences.entries()) {
@@ -202,7 +223,7 @@ function* barredIn(
     const mayDeny = isArtist && isNegated(sentence.text)
     const isWrong = (!mayDeny && repeatsAny(claims)) || (!isNegated(sentence.text) && repeatsAny(denied))
     const isBounded =
-      (spoken[at] !== undefined && speaksOf(subjects, spoken[at], rarity)) ||
+      (spoken[at] !== undefined && mentionsSubject(subjects, spoken[at], rarity)) ||
       (bounded[at - 1] === true && sentence.needs)
     // "She recorded it" may follow what is wrong about her; "he died young" may not follow whom a boundary means.
     const leansOnWrong = wrong[at - 1] === true && sentence.needs && !meansArtist(sentence, sentences[at - 1], rules)

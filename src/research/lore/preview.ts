@@ -1,9 +1,9 @@
 import type { HashedCitation } from '#src/text/revisions.ts'
 import { findSentences } from '#src/text/sentences.ts'
 import type { Sliced } from '#src/text/time-slices.ts'
-import { answersBoundedQuestion, type LoreBoundary, speaksOf, spokenIn, subjectsOf } from './boundaries.ts'
+import { answersBoundedQuestion, extractTerms, type LoreBoundary, listSubjects, mentionsSubject } from './boundaries.ts'
 import type { LoreAnswer } from './evidence.ts'
-import { rarityOver } from './rarity.ts'
+import { computeRarity } from './rarity.ts'
 
 /** A sentence of the Lore; offsets in UTF-16 code units of its text. */
 export type LoreSentence = { start: number; end: number; text: string }
@@ -28,35 +28,39 @@ export function* previewBoundary({
   answers,
   lore,
 }: Input): Sliced<{ sentences: LoreSentence[]; answers: BoundedAnswer[] }> {
-  const said: { answer: LoreAnswer; sentences: ReturnType<typeof spokenIn>[] }[] = []
+  const said: { answer: LoreAnswer; sentences: ReturnType<typeof extractTerms>[] }[] = []
   for (const answer of answers) {
     const windows = findSentences(answer.answer)
-    said.push({ answer, sentences: windows.map(({ start, end }) => spokenIn(answer.answer.slice(start, end))) })
+    said.push({ answer, sentences: windows.map(({ start, end }) => extractTerms(answer.answer.slice(start, end))) })
     yield
   }
-  const quoted: (LoreSentence & { entryId: string | null; spoken: ReturnType<typeof spokenIn> })[] = []
+  const quoted: (LoreSentence & { entryId: string | null; spoken: ReturnType<typeof extractTerms> })[] = []
   for (const { start: from, end, kind, id } of lore?.citations ?? []) {
     const passage = lore?.text.slice(from, end) ?? ''
     for (const window of findSentences(passage)) {
       const text = passage.slice(window.start, window.end)
       const place = { start: from + window.start, end: from + window.end, text }
-      quoted.push({ ...place, entryId: kind === 'answer' ? id : null, spoken: spokenIn(text) })
+      quoted.push({ ...place, entryId: kind === 'answer' ? id : null, spoken: extractTerms(text) })
     }
     yield
   }
-  const subjects = subjectsOf([boundary], artistName)
-  const rarity = yield* rarityOver([...said.flatMap(({ sentences }) => sentences), ...quoted.map((one) => one.spoken)])
+  const subjects = listSubjects([boundary], artistName)
+  const rarity = yield* computeRarity([
+    ...said.flatMap(({ sentences }) => sentences),
+    ...quoted.map((one) => one.spoken),
+  ])
   const bounded: BoundedAnswer[] = []
   for (const { answer, sentences } of said) {
     const { entryId, questionKey, question } = answer
-    const isWhole = answersBoundedQuestion(answer, [boundary]) || speaksOf(subjects, spokenIn(answer.question), rarity)
-    const relevant = isWhole ? sentences : sentences.filter((spoken) => speaksOf(subjects, spoken, rarity))
+    const isWhole =
+      answersBoundedQuestion(answer, [boundary]) || mentionsSubject(subjects, extractTerms(answer.question), rarity)
+    const relevant = isWhole ? sentences : sentences.filter((spoken) => mentionsSubject(subjects, spoken, rarity))
     if (relevant.length > 0) bounded.push({ entryId, questionKey, question, sentenceCount: relevant.length, isWhole })
     yield
   }
   const whole = new Set(bounded.filter(({ isWhole }) => isWhole).map(({ entryId }) => entryId))
   const sentences = quoted.filter(
-    ({ entryId, spoken }) => (entryId !== null && whole.has(entryId)) || speaksOf(subjects, spoken, rarity),
+    ({ entryId, spoken }) => (entryId !== null && whole.has(entryId)) || mentionsSubject(subjects, spoken, rarity),
   )
   return { sentences: sentences.map(({ start, end, text }) => ({ start, end, text })), answers: bounded }
 }

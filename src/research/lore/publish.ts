@@ -9,7 +9,7 @@ import { saveSlice } from '../save-slice.ts'
 import type { Lore } from './render.ts'
 
 /** A composed text and the hash of the artist's newest audit event when what it is made of was read. */
-export type Composed = Lore & { by: 'composer' | 'model'; auditHead: string | null; steps: number }
+export type ComposedLore = Lore & { by: 'composer' | 'model'; auditHead: string | null; steps: number }
 
 /** `moved`: the artist's records have changed since the material was read, and nothing was written. */
 export type Publication = { ending: SliceEnding; changed: boolean } | 'moved'
@@ -19,7 +19,7 @@ export type Publication = { ending: SliceEnding; changed: boolean } | 'moved'
  * An unchanged text makes no new version. The number of the newest event proves that what was read is still current. A
  * text that the artist published gives way only to what the artist has said since.
  */
-export const publishLore = (db: Database, job: ClaimedJob, composed: Composed): Promise<Publication> =>
+export const publishLore = (db: Database, job: ClaimedJob, composed: ComposedLore): Promise<Publication> =>
   saveSlice<Publication>(db, job, { ending: 'lease_lost', changed: false }, async (tx) => {
     const { trx } = tx
     if (tx.head !== composed.auditHead) return 'moved'
@@ -81,7 +81,7 @@ async function insertVersion(
   { trx, ...trail }: InteractiveTransaction,
   job: ClaimedJob,
   { number, revision: previous }: Next,
-  { text, citations, by, steps }: Composed,
+  { text, citations, by, steps }: ComposedLore,
 ): Promise<SliceEnding> {
   const { artist_id: artistId } = job
   const revision = computeLoreRevision({ artistId, text, citations, previous })

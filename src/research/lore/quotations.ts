@@ -10,7 +10,7 @@ export type Citation = Lore['citations'][number]
  * quotation, when one is not the whole of its evidence or not in the sentence, or when what joins them has content of
  * its own.
  */
-export function quotationsOf(
+export function findQuotations(
   { text, citations }: Draft['sentences'][number],
   evidence: ReadonlyMap<string, DraftEvidence>,
   artistName: string,

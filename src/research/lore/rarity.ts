@@ -10,7 +10,7 @@ const sentencesMin = 30
 const countedAtOnce = 500
 
 /** Counts in how many of the artist's sentences each stem occurs. */
-export function* rarityOver(sentences: readonly { stems: ReadonlySet<string> }[]): Generator<void, Rarity> {
+export function* computeRarity(sentences: readonly { stems: ReadonlySet<string> }[]): Generator<void, Rarity> {
   const counts = new Map<string, number>()
   for (const [at, { stems }] of sentences.entries()) {
     for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1)
@@ -25,7 +25,7 @@ export function* rarityOver(sentences: readonly { stems: ReadonlySet<string> }[]
 }
 
 /** Of stems together; an everyday word counts half of a word of one sentence. */
-export function weightOf(stems: Iterable<string>, rarity: Rarity): number {
+export function computeWeight(stems: Iterable<string>, rarity: Rarity): number {
   let sum = 0
   for (const stem of stems) sum += 0.45 + 0.55 * (everydayStems.has(stem) ? 0.1 : rarity(stem))
   return sum

@@ -4,7 +4,7 @@ import type { LoreSource, PassageBlock } from './evidence.ts'
 import { loreCharsMax } from './limits.ts'
 import { type Block, readBlocks } from './speech/blocks.ts'
 import { artist, type Conversation, newConversation, unknown, writer } from './speech/conversation.ts'
-import { findMentions, nameWordsOf } from './speech/names.ts'
+import { findMentions, listNameWords } from './speech/names.ts'
 
 /** How far a source has been read: where its unread text begins, and who spoke there. Plain data. */
 export type SpeechReading = { from: number; conversation: Conversation }
@@ -12,13 +12,13 @@ export type SpeechReading = { from: number; conversation: Conversation }
 /** Whose words a source is where no quotation marks say otherwise, by its kind and by its speaker as stored. */
 export type SourceKind = { kind: string; speaker: string | null }
 
-export function beginReading(
+export function startReading(
   { kind, speaker, title }: SourceKind & Pick<LoreSource, 'title'>,
   artistName: string,
 ): SpeechReading {
   const base =
     kind === 'social_caption' || speaker === 'verified' ? artist : speaker === 'unverified' ? unknown : writer
-  const name = { words: nameWordsOf(artistName), hasNamesake: false }
+  const name = { words: listNameWords(artistName), hasNamesake: false }
   const isNamed = base === artist || findMentions(title ?? '', name).some(({ isArtist }) => isArtist)
   return { from: 0, conversation: newConversation(base, isNamed) }
 }
@@ -39,7 +39,7 @@ export function* readSourcePage(
   const whole = isLast ? text.length : lastBreak(text)
   const state = structuredClone(conversation)
   const page = text.slice(0, whole)
-  const blocks = yield* readBlocks(page, from, nameWordsOf(artistName), state)
+  const blocks = yield* readBlocks(page, from, listNameWords(artistName), state)
   const slice = (start: number, end: number) => page.slice(start - from, end - from)
   const named = blocks.map((block, at): PassageBlock => {
     const following = blocks[at + 1]

@@ -1,6 +1,6 @@
 import { pattern } from './pattern.ts'
 import type { EvidenceSentence } from './sentence.ts'
-import { contentStems } from './words.ts'
+import { stemContentWords } from './words.ts'
 
 /** Fewer words than this say too little without their question. */
 const aloneWordsMin = 9
@@ -16,10 +16,10 @@ const ownStatement = pattern(
  * Whether an answer itself says what it is about: in the first person, pointing at no other text, and with a word of
  * its question.
  */
-export function readsAlone([first]: readonly EvidenceSentence[], question: string): boolean {
+export function isSelfContained([first]: readonly EvidenceSentence[], question: string): boolean {
   if (first === undefined || first.needs || first.words.length < aloneWordsMin || !ownStatement.test(first.text))
     return false
-  return !first.stems.isDisjointFrom(contentStems(question)) || first.words.length >= 2 * aloneWordsMin
+  return !first.stems.isDisjointFrom(stemContentWords(question)) || first.words.length >= 2 * aloneWordsMin
 }
 
 const refusing = pattern(
@@ -30,4 +30,4 @@ const refusing = pattern(
 )
 
 /** "I would rather not say": an answer that gives none. */
-export const refusesToAnswer = (text: string): boolean => text.length < 120 && refusing.test(text)
+export const isRefusalToAnswer = (text: string): boolean => text.length < 120 && refusing.test(text)

@@ -1,6 +1,6 @@
 import type { LoreObject } from '#src/text/revisions.ts'
-import { type LoreParagraph, voiceKey } from './arrange.ts'
-import { cutMark, introductions, type Marks, marksFor } from './forms.ts'
+import { getVoiceKey, type LoreParagraph } from './arrange.ts'
+import { chooseMarks, cutMark, introductions, type Marks } from './forms.ts'
 import type { Run } from './runs.ts'
 import { cutEnd } from './sentence.ts'
 import type { Span } from './speech/conversation.ts'
@@ -22,9 +22,9 @@ export function render(paragraphs: readonly LoreParagraph[], artistName: string)
     const [first] = runs
     if (first === undefined) continue
     if (lore.text !== '') lore.text += paragraphBreak
-    const key = voiceKey(first)
-    const body = piecesOf(runs)
-    const marks = hasMarks(first) ? marksFor(body.map(({ text }) => text).join('')) : (['', ''] as const)
+    const key = getVoiceKey(first)
+    const body = splitIntoPieces(runs)
+    const marks = hasMarks(first) ? chooseMarks(body.map(({ text }) => text).join('')) : (['', ''] as const)
     introduce(lore, first, artistName, state)
     state.key = key
     state.source = first.of.kind === 'original' ? first.of.passage.sourceId : ''
@@ -51,7 +51,7 @@ function introduce(lore: Lore, run: Run, artist: string, state: RenderState): vo
   const place = {
     first,
     here: state.source === passage.sourceId,
-    again: state.key === voiceKey(run) && !beginsWithPronoun(run),
+    again: state.key === getVoiceKey(run) && !beginsWithPronoun(run),
     index: state.index,
   }
   const { speaker, name } = passage.block
@@ -108,7 +108,7 @@ const wholeUnit = (text: string, at: number) => (/[\ud800-\udbff]/.test(text[at 
  * The windows of the runs, each with what joins it to the one before: a space where nothing is left out, else a mark of
  * the cut.
  */
-export function piecesOf(runs: readonly Run[]): Piece[] {
+export function splitIntoPieces(runs: readonly Run[]): Piece[] {
   const pieces: Piece[] = []
   let stop = ''
   let source: string | undefined

@@ -1,8 +1,8 @@
 import { isDenial, isHearsay } from './denial.ts'
 import type { LoreAnswer, LorePassage } from './evidence.ts'
-import { type FactClass, factClassOf, yearIn } from './facts.ts'
+import { classifyFact, type FactClass, findYear } from './facts.ts'
 import { pattern } from './pattern.ts'
-import { ofTheMeeting } from './score.ts'
+import { aboutInterview } from './score.ts'
 import type { EvidenceSentence } from './sentence.ts'
 
 /**
@@ -21,7 +21,7 @@ export type Run = {
 }
 
 /** A sentence with whether it may be in Lore and what it is about. */
-export type Rated = {
+export type RatedSentence = {
   sentence: EvidenceSentence
   isAllowed: boolean
   mayBegin: boolean
@@ -35,7 +35,7 @@ const denialReach = 3
 const sentencesMax = 8
 
 /** For each sentence, the last of the run that may hold it: what is denied is never taken without its denial. */
-export function reachOf(sentences: readonly EvidenceSentence[]): number[] {
+export function computeReach(sentences: readonly EvidenceSentence[]): number[] {
   const reach = sentences.map((_, at) => at)
   sentences.forEach(({ text, stems, needs }, at) => {
     if (!isDenial(text)) return
@@ -64,8 +64,8 @@ type Search = { from: number; to: number; charsMax: number; needsName?: boolean;
 const lengthening = 0.75
 
 /** The best run of at most `charsMax` UTF-16 code units within [from, to); undefined when there is none. */
-export function bestRun(
-  rated: readonly Rated[],
+export function findBestRun(
+  rated: readonly RatedSentence[],
   reach: readonly number[],
   { from, to, charsMax, needsName, mayBeQuestion }: Search,
 ): { first: number; last: number; score: number } | undefined {
@@ -118,12 +118,12 @@ const introducing = pattern(
 const inverted = /^(?:One of the|Among the|An?|The)\s[^.;]{10,120}\sis\s(?:the\s\p{Ll}+\s)?\p{Lu}\p{L}+\s\p{Lu}/u
 
 const isIntroduction = (text: string): boolean =>
-  (introducing.test(text) || inverted.test(text)) && !ofTheMeeting.test(text)
+  (introducing.test(text) || inverted.test(text)) && !aboutInterview.test(text)
 
 /** A run does not end on a question, on what others say, or before the words that it announces. */
 const mayEnd = (text: string): boolean => !/[?:]["'”’»)\]]*$/.test(text) && !isHearsay(text)
 
-export function runOf(
+export function buildRun(
   of: Run['of'],
   sentences: EvidenceSentence[],
   score: number,
@@ -136,8 +136,8 @@ export function runOf(
     sentences,
     score,
     standsAlone,
-    factClass: factClassOf(text, isArtistSpeaking),
+    factClass: classifyFact(text, isArtistSpeaking),
     introduces: !isArtistSpeaking && isIntroduction(sentences[0]?.text ?? ''),
-    year: yearIn(text),
+    year: findYear(text),
   }
 }

@@ -1,5 +1,5 @@
 import { isHearsay } from './denial.ts'
-import { factClassOf } from './facts.ts'
+import { classifyFact } from './facts.ts'
 import { pattern } from './pattern.ts'
 import type { EvidenceSentence } from './sentence.ts'
 import type { Voice } from './speech/conversation.ts'
@@ -22,7 +22,7 @@ const passing = pattern(
 /** Addressed to the interviewer, and not to a reader. */
 const addressing = /\b(?:your (?:country|people|readers|magazine|paper)|you (?:see|know|are)\b|as you)\b/iu
 /** How the conversation came about says nothing of the artist. */
-export const ofTheMeeting = pattern(
+export const aboutInterview = pattern(
   'iu',
   String.raw`\b(?:conversation|interview(?:ed|s)?|talk(?:ed|s)? (?:to|with|about|over|turned)|chat(?:ted|`,
   's)?|was (?:found|seen|asked|questioned|giving|playing|sitting|standing|seated)|recei(?:ves|ved) (?:me|us|the)|greet(?:s|ed|ing)|',
@@ -38,7 +38,11 @@ const filling = pattern(
 )
 
 /** How informative a sentence is about the artist, between about -2 and 3. Only the order matters. */
-export function scoreOf(sentence: EvidenceSentence, { speaker }: Pick<Voice, 'speaker'>, namesArtist: boolean): number {
+export function scoreSentence(
+  sentence: EvidenceSentence,
+  { speaker }: Pick<Voice, 'speaker'>,
+  namesArtist: boolean,
+): number {
   const { text, words } = sentence
   const isArtist = speaker === 'artist'
   const length = Math.min(1, words.length / 12, 45 / words.length)
@@ -51,7 +55,7 @@ export function scoreOf(sentence: EvidenceSentence, { speaker }: Pick<Voice, 'sp
       : /\b(?:he|she|his|her|they|their)\b/iu.test(text) && !isArtist
         ? 0.4
         : -0.3
-  const fact = factClassOf(text, isArtist) === 'life' ? 0.4 : 0.15
+  const fact = classifyFact(text, isArtist) === 'life' ? 0.4 : 0.15
   const general = advice.test(text) && !(isArtist && ownSelf.test(text)) ? 0.6 : advice.test(text) ? 0.15 : 0
   const faults =
     (isHearsay(text) ? 0.5 : 0) +
@@ -59,7 +63,7 @@ export function scoreOf(sentence: EvidenceSentence, { speaker }: Pick<Voice, 'sp
     (/\?/.test(text) ? 0.5 : 0) +
     (/[_*]/.test(text) ? 0.2 : 0) +
     (isArtist && addressing.test(text) ? 0.4 : 0) +
-    (!isArtist && ofTheMeeting.test(text) ? 1 : 0) +
+    (!isArtist && aboutInterview.test(text) ? 1 : 0) +
     ((text.match(/[;:]/g) ?? []).length > 2 ? 0.3 : 0) +
     (filling.test(text) ? 0.3 : 0)
   return length + particular + about + fact - general - faults

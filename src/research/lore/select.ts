@@ -2,10 +2,10 @@ import { arrange } from './arrange.ts'
 import { render } from './render.ts'
 import type { Run } from './runs.ts'
 import type { EvidenceSentence } from './sentence.ts'
-import { shared } from './words.ts'
+import { countShared } from './words.ts'
 
 /** What a source or an answer offers, its best run first. */
-export type Offer = { key: string; runs: Run[] }
+export type RunGroup = { key: string; runs: Run[] }
 
 /** What a run has to score to be taken for itself: little while there is hardly a text, more as its room fills. */
 const scoreMin = { empty: 1.2, ofMany: 2.1, full: 2.4, fullChars: 2_500 }
@@ -21,8 +21,8 @@ const firstOfClass = 0.35
  * as long as the text stays within `charsMax` UTF-16 code units. Nothing is said twice. Yields between steps.
  */
 export function* select(
-  answers: readonly Offer[],
-  sources: readonly Offer[],
+  answers: readonly RunGroup[],
+  sources: readonly RunGroup[],
   { artistName, charsMax, runsMax }: { artistName: string; charsMax: number; runsMax: number },
 ): Generator<void, Run[]> {
   let chosen: Run[] = []
@@ -45,21 +45,21 @@ export function* select(
   }
   const rest = sources.flatMap(({ runs }) => runs).filter((run) => !chosen.includes(run))
   while (rest.length > 0) {
-    const [at, value] = bestOf(rest, chosen, sources.length === 1)
+    const [at, value] = findBest(rest, chosen, sources.length === 1)
     const [run] = rest.splice(at, 1)
-    if (run === undefined || value < leastScore(render(arrange(chosen), artistName).text.length)) break
+    if (run === undefined || value < computeScoreMin(render(arrange(chosen), artistName).text.length)) break
     take(run)
     yield
   }
   return chosen
 }
 
-const leastScore = (chars: number): number =>
+const computeScoreMin = (chars: number): number =>
   scoreMin.empty + (scoreMin.full - scoreMin.empty) * Math.min(1, chars / scoreMin.fullChars)
 
-function bestOf(runs: readonly Run[], chosen: readonly Run[], isOnly: boolean): [at: number, value: number] {
+function findBest(runs: readonly Run[], chosen: readonly Run[], isOnly: boolean): [at: number, value: number] {
   const values = runs.map((run) => {
-    const ofSource = isOnly ? 0 : chosen.filter(({ of }) => sourceOf({ of }) === sourceOf(run)).length
+    const ofSource = isOnly ? 0 : chosen.filter(({ of }) => getOriginId({ of }) === getOriginId(run)).length
     const isNew = !chosen.some(({ factClass }) => factClass === run.factClass)
     const isIntroduction = run.introduces && !chosen.some(({ introduces }) => introduces)
     return run.score - repetitionCost * ofSource + (isNew || isIntroduction ? firstOfClass : 0)
@@ -68,22 +68,22 @@ function bestOf(runs: readonly Run[], chosen: readonly Run[], isOnly: boolean): 
   return [values.indexOf(value), value]
 }
 
-const sourceOf = ({ of }: Pick<Run, 'of'>) => (of.kind === 'original' ? of.passage.sourceId : of.answer.entryId)
+const getOriginId = ({ of }: Pick<Run, 'of'>) => (of.kind === 'original' ? of.passage.sourceId : of.answer.entryId)
 
 /** Whether a sentence of the run is said already, or is in a chosen run. */
 const repeats = (run: Run, chosen: readonly Run[]): boolean =>
   chosen.some((other) =>
     other.sentences.some((one) =>
-      run.sentences.some((sentence) => overlaps(run, other, sentence, one) || nearlySame(one, sentence)),
+      run.sentences.some((sentence) => overlaps(run, other, sentence, one) || isNearDuplicate(one, sentence)),
     ),
   )
 
 const overlaps = (run: Run, other: Run, a: EvidenceSentence, b: EvidenceSentence): boolean =>
-  sourceOf(run) === sourceOf(other) &&
+  getOriginId(run) === getOriginId(other) &&
   a.parts.some((one) => b.parts.some((two) => one.start < two.end && two.start < one.end))
 
 /** Four in five of the shorter one's content words: the same statement, in a quotation, a repost or other words. */
-export function nearlySame(one: Pick<EvidenceSentence, 'stems'>, other: Pick<EvidenceSentence, 'stems'>): boolean {
+export function isNearDuplicate(one: Pick<EvidenceSentence, 'stems'>, other: Pick<EvidenceSentence, 'stems'>): boolean {
   const least = Math.min(one.stems.size, other.stems.size)
-  return least >= 2 && shared(one.stems, other.stems) >= 0.8 * least
+  return least >= 2 && countShared(one.stems, other.stems) >= 0.8 * least
 }

@@ -4,7 +4,7 @@ import { needsContext } from './dependence.ts'
 import type { LoreAnswer, LorePassage } from './evidence.ts'
 import { pattern } from './pattern.ts'
 import type { Span } from './speech/conversation.ts'
-import { stemsOf } from './words.ts'
+import { stemFactWords } from './words.ts'
 
 /** What a sentence lacks at its end: a mark, where a narrator's words followed, or its rest. */
 export const cutEnd = ' […]'
@@ -38,12 +38,12 @@ export const firstPerson = pattern(
   String.raw`[Oo]urs|[Oo]urselves)\b(?!\.\s?\p{Lu}\.)`,
 )
 
-export function sentencesOfAnswer({ answer }: LoreAnswer): EvidenceSentence[] {
-  return findSentences(answer).map((window) => sentenceOf([window], answer.slice(window.start, window.end), ''))
+export function splitAnswer({ answer }: LoreAnswer): EvidenceSentence[] {
+  return findSentences(answer).map((window) => buildSentence([window], answer.slice(window.start, window.end), ''))
 }
 
 /** The sentences of a passage in its order, with offsets of the source. */
-export function sentencesOfPassage({ block, text }: LorePassage): EvidenceSentence[] {
+export function splitPassage({ block, text }: LorePassage): EvidenceSentence[] {
   const slice = ({ start, end }: Span) => text.slice(start - block.start, end - block.start)
   if (block.quoted.length > 0) return narrated(block, text)
   const sentences: { parts: Span[]; stop: '' | '.' }[] = []
@@ -72,7 +72,7 @@ export function sentencesOfPassage({ block, text }: LorePassage): EvidenceSenten
     const tail = trailingMarks(slice(last))
     const windows = [...long.slice(0, -1), { start: last.start, end: last.end - tail }]
     const isCut = long[0] !== parts[0]
-    const sentence = sentenceOf(windows, windows.map(slice).join(' '), tail > 0 ? '.' : '')
+    const sentence = buildSentence(windows, windows.map(slice).join(' '), tail > 0 ? '.' : '')
     return [isCut ? { ...sentence, needs: sentence.needs || needsContext(sentence.text) } : sentence]
   })
 }
@@ -119,7 +119,7 @@ function narrated({ start: offset, quoted }: LorePassage['block'], text: string)
     let outside = text.slice(start, end)
     for (const { start: from, end: to } of inside.toReversed())
       outside = outside.slice(0, Math.max(0, from - offset - start)) + outside.slice(to - offset - start)
-    const sentence = sentenceOf([{ start: offset + start, end: offset + end }], text.slice(start, end), '')
+    const sentence = buildSentence([{ start: offset + start, end: offset + end }], text.slice(start, end), '')
     const isForeignSelf =
       firstPerson.test(outside) ||
       inside.some(
@@ -130,7 +130,7 @@ function narrated({ start: offset, quoted }: LorePassage['block'], text: string)
   })
 }
 
-function sentenceOf(parts: Span[], text: string, stop: EvidenceSentence['stop']): EvidenceSentence {
+function buildSentence(parts: Span[], text: string, stop: EvidenceSentence['stop']): EvidenceSentence {
   const words = foldWords(text).map(({ word }) => word)
   const isFirstPerson = firstPerson.test(text)
   return {
@@ -138,7 +138,7 @@ function sentenceOf(parts: Span[], text: string, stop: EvidenceSentence['stop'])
     text,
     stop,
     words,
-    stems: stemsOf(words),
+    stems: stemFactWords(words),
     isFirstPerson,
     isForeignSelf: false,
     needs: needsContext(text),

@@ -1,15 +1,15 @@
 import type { LoreSource, PassageBlock } from './evidence.ts'
 import { pageChars, picksMax, picksPerSourceMax } from './limits.ts'
-import { type Rules, runsOfPassage } from './offers.ts'
-import { beginReading, readSourcePage, type SourceKind, type SpeechReading } from './read-source.ts'
-import { sentencesOfPassage } from './sentence.ts'
-import { nameWordsOf } from './speech/names.ts'
+import { buildPassageRuns, type RunRules } from './offers.ts'
+import { readSourcePage, type SourceKind, type SpeechReading, startReading } from './read-source.ts'
+import { splitPassage } from './sentence.ts'
+import { listNameWords } from './speech/names.ts'
 
 /** A window of one revision of a source: UTF-16 code units, [start, end). */
 export type Window = { sourceId: string; revision: string; start: number; end: number }
 
 /** A block worth storing: its window, who speaks in it, and the score of its best run. */
-export type Chosen = Window & { block: PassageBlock; score: number }
+export type ShortlistedBlock = Window & { block: PassageBlock; score: number }
 
 type Source = LoreSource & SourceKind
 
@@ -29,27 +29,27 @@ export function pageWindow(
  * The blocks of a page worth storing, and how far the source is read with it. The page begins where `reading` ended.
  * Yields between blocks.
  */
-export function* picksOf(
+export function* shortlistBlocks(
   source: Source,
   page: { start: number; text: string },
   artistName: string,
   reading: SpeechReading | null,
   isLast: boolean,
-): Generator<void, { picks: Chosen[]; next: SpeechReading }> {
+): Generator<void, { picks: ShortlistedBlock[]; next: SpeechReading }> {
   const { sourceId, revision } = source
   const { start: from, text } = page
   const { blocks, next } = yield* readSourcePage(
     text,
-    reading ?? { ...beginReading(source, artistName), from },
+    reading ?? { ...startReading(source, artistName), from },
     artistName,
     isLast,
   )
   const rules = rulesFor(artistName)
-  const picks: Chosen[] = []
+  const picks: ShortlistedBlock[] = []
   for (const block of blocks) {
     yield
     const passage = { ...source, block, text: text.slice(block.start - from, block.end - from) }
-    const [best] = yield* runsOfPassage(passage, sentencesOfPassage(passage), rules)
+    const [best] = yield* buildPassageRuns(passage, splitPassage(passage), rules)
     if (best !== undefined) {
       picks.push({ sourceId, revision, start: block.start, end: block.end, block, score: best.score })
     }
@@ -58,22 +58,22 @@ export function* picksOf(
 }
 
 /** No rule yet: boundaries and corrections are read when Lore is composed. */
-const rulesFor = (artistName: string): Rules => ({
-  artistName: { words: nameWordsOf(artistName), hasNamesake: false },
+const rulesFor = (artistName: string): RunRules => ({
+  artistName: { words: listNameWords(artistName), hasNamesake: false },
   ...{ factsOfArtist: new Set(), subjects: [], claims: [], denied: [], rarity: () => 1, precedingText: '' },
 })
 
 /** The best of all, not too many of one source. */
-export function best(picks: readonly Chosen[]): Chosen[] {
-  const ofEach = [...Map.groupBy(picks, ({ sourceId }) => sourceId).values()]
-  return ofEach
-    .flatMap((ofOne) => ofOne.toSorted(byScore).slice(0, picksPerSourceMax))
+export function selectBestBlocks(picks: readonly ShortlistedBlock[]): ShortlistedBlock[] {
+  const blocksBySource = [...Map.groupBy(picks, ({ sourceId }) => sourceId).values()]
+  return blocksBySource
+    .flatMap((blocks) => blocks.toSorted(byScore).slice(0, picksPerSourceMax))
     .sort(byScore)
     .slice(0, picksMax)
 }
 
 /** The picks in the order of the sources and of their texts. */
-export const inOrder = (picks: readonly Chosen[], sourceIds: readonly string[]): Chosen[] =>
+export const sortBlocks = (picks: readonly ShortlistedBlock[], sourceIds: readonly string[]): ShortlistedBlock[] =>
   picks.toSorted((a, b) => sourceIds.indexOf(a.sourceId) - sourceIds.indexOf(b.sourceId) || a.start - b.start)
 
-const byScore = (a: Chosen, b: Chosen) => b.score - a.score
+const byScore = (a: ShortlistedBlock, b: ShortlistedBlock) => b.score - a.score

@@ -1,4 +1,4 @@
-import { stemOf } from './words.ts'
+import { stemFactWord } from './words.ts'
 
 /*
  * What a boundary means beyond its own word. A line is a subject and, after the colon, the words that speak of it; the
@@ -71,16 +71,16 @@ pet dog cat: dog cat
 const related = new Map<string, ReadonlySet<string>>()
 for (const line of lines.trim().replaceAll('\n  ', ' ').split('\n')) {
   const [heads = '', members = ''] = line.split(':')
-  const stems = new Set(members.trim().split(' ').map(stemOf))
-  for (const head of heads.trim().split(' ').map(stemOf)) {
+  const stems = new Set(members.trim().split(' ').map(stemFactWord))
+  for (const head of heads.trim().split(' ').map(stemFactWord)) {
     // "I love the low notes" is not about love.
-    const own = head === stemOf('love') ? [] : [head]
+    const own = head === stemFactWord('love') ? [] : [head]
     related.set(head, new Set([...(related.get(head) ?? []), ...stems, ...own]))
   }
 }
 
 /** The stems by which a text speaks of the subject with this stem, itself among them. */
-export const stemsAbout = (stem: string): ReadonlySet<string> => related.get(stem) ?? new Set([stem])
+export const listRelatedStems = (stem: string): ReadonlySet<string> => related.get(stem) ?? new Set([stem])
 
 /** Whether a word is a subject that people draw boundaries around. */
 export const isSensitive = (stem: string): boolean => related.has(stem)
@@ -98,7 +98,7 @@ export const everydayStems: ReadonlySet<string> = new Set(
     'leave left keep kept happen happened become became live'
   )
     .split(' ')
-    .map(stemOf),
+    .map(stemFactWord),
 )
 
 const families = [
@@ -143,10 +143,10 @@ const families = [
 ]
 const factOfStem = new Map(
   families.flatMap((family) => {
-    const stems = family.split(' ').map(stemOf)
+    const stems = family.split(' ').map(stemFactWord)
     return stems.map((stem) => [stem, stems[0] ?? stem] as const)
   }),
 )
 
 /** One stem for the words of the same fact: a person's student is that person's pupil. */
-export const sameFact = (stem: string): string => factOfStem.get(stem) ?? stem
+export const normalizeFactStem = (stem: string): string => factOfStem.get(stem) ?? stem

@@ -28,10 +28,10 @@ const wordCharsMax = 40
  * The light stem of a folded word: it brings the English forms of a word together (marriage, married, marries) and now
  * and then two words that have nothing in common. Here that errs on the safe side: what is compared by it is left out.
  */
-export function stemOf(word: string): string {
+export function stemFactWord(word: string): string {
   if (word.length > wordCharsMax) return word
   let stem = endingLikeCity(kindred.get(word) ?? irregularForms.get(word) ?? word)
-  for (let ending = endingOf(stem); ending !== undefined; ending = endingOf(stem)) {
+  for (let ending = findEnding(stem); ending !== undefined; ending = findEnding(stem)) {
     stem = endingLikeCity(stem.slice(0, -ending.length))
   }
   return stem.replace(/([^aeiou\d])\1$/, '$1')
@@ -42,20 +42,20 @@ function endingLikeCity(stem: string): string {
   return stem.replace(/y$/, 'i')
 }
 
-function endingOf(stem: string): string | undefined {
+function findEnding(stem: string): string | undefined {
   return endings.find((ending) => stem.endsWith(ending) && stem.length - ending.length >= 3)
 }
 
 /** The stems of the words that carry a text's meaning. */
-export function contentStems(text: string): Set<string> {
-  return stemsOf(foldWords(text).map(({ word }) => word))
+export function stemContentWords(text: string): Set<string> {
+  return stemFactWords(foldWords(text).map(({ word }) => word))
 }
 
 /** The same of folded words. Stop words are not among them, nor single characters except ideographs. */
-export function stemsOf(words: readonly string[]): Set<string> {
+export function stemFactWords(words: readonly string[]): Set<string> {
   // "brother's", "l'homme": either side of an apostrophe is a word of its own.
   const stems = new Set<string>()
-  for (const word of words) for (const stem of stemsOfWord(word)) stems.add(stem)
+  for (const word of words) for (const stem of listWordStems(word)) stems.add(stem)
   return stems
 }
 
@@ -67,11 +67,11 @@ const cacheMax = 20_000
 const cacheMs = 600_000
 const cache = new Map<string, readonly string[]>()
 
-function stemsOfWord(word: string): readonly string[] {
+function listWordStems(word: string): readonly string[] {
   const known = cache.get(word)
   if (known !== undefined) return known
   const parts = word.split("'").filter((part) => !stopWords.has(part) && !/^\P{Script=Han}?$/u.test(part))
-  const stems = parts.map(stemOf)
+  const stems = parts.map(stemFactWord)
   if (cache.size >= cacheMax) cache.clear()
   if (word.length > wordCharsMax) return stems
   if (cache.size === 0) setTimeout(() => cache.clear(), cacheMs).unref()
@@ -80,6 +80,6 @@ function stemsOfWord(word: string): readonly string[] {
 }
 
 /** How many members the two sets have in common. */
-export function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+export function countShared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   return one.intersection(other).size
 }

@@ -4,13 +4,13 @@ import { runInSlices } from '#src/text/time-slices.ts'
 import { chargeJob } from '../budget/charge-job.ts'
 import type { ResearchContext } from '../slice.ts'
 import { checkDraft } from './check-draft.ts'
-import { composing, type LoreInput } from './compose.ts'
-import { draftOf, evidenceFor, requestFor } from './draft.ts'
+import { composeInSlices, type LoreInput } from './compose.ts'
+import { buildModelRequest, parseDraft, selectDraftEvidence } from './draft.ts'
 import { draftEvidenceMin } from './limits.ts'
 import type { Lore } from './render.ts'
 
 /** `insteadOf`: why a model that is configured has not written it. */
-export type Written = {
+export type WrittenLore = {
   lore: Lore
   by: 'composer' | 'model'
   insteadOf?: keyof typeof progress.withoutModel
@@ -21,22 +21,26 @@ export type Written = {
  * fails or exceeds the budget costs only time. It is called once a slice, and its cost is counted before. `lost`: the
  * lease of the slice is lost.
  */
-export async function writeLore(job: ClaimedJob, input: LoreInput, tools: ResearchContext): Promise<Written | 'lost'> {
+export async function writeLore(
+  job: ClaimedJob,
+  input: LoreInput,
+  tools: ResearchContext,
+): Promise<WrittenLore | 'lost'> {
   const { model } = tools.providers
-  const composed = async (): Promise<Written> => ({
-    lore: await runInSlices(composing(input), tools.signal),
+  const composed = async (): Promise<WrittenLore> => ({
+    lore: await runInSlices(composeInSlices(input), tools.signal),
     by: 'composer',
   })
-  const evidence = model === undefined ? [] : await runInSlices(evidenceFor(input), tools.signal)
+  const evidence = model === undefined ? [] : await runInSlices(selectDraftEvidence(input), tools.signal)
   if (model === undefined || evidence.length < draftEvidenceMin) return await composed()
   const paid = await chargeJob(tools.db, job, 'model')
   if (paid === 'lost') return 'lost'
   if (paid === 'spent') return { ...(await composed()), insteadOf: 'spent' }
-  const answer = await model.generate(requestFor(input, evidence), tools.signal)
+  const answer = await model.generate(buildModelRequest(input, evidence), tools.signal)
   tools.signal.throwIfAborted()
   if ('failed' in answer)
     return { ...(await composed()), insteadOf: answer.failed === 'unreadable' ? 'bad_draft' : 'no_answer' }
-  const draft = await draftOf(answer.object)
+  const draft = await parseDraft(answer.object)
   const lore = draft && checkDraft(draft, evidence, input)
   return lore === undefined ? { ...(await composed()), insteadOf: 'bad_draft' } : { lore, by: 'model' }
 }

@@ -9,6 +9,7 @@ import * as progress from '#src/queue/status-messages.ts'
 import { applyTransition, completeJob, continueJob } from '#src/queue/transitions.ts'
 import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
 import { newEmbedding } from '../embed/purpose.ts'
+import { newLoreRefresh } from '../lore/refresh-job.ts'
 import { readOutsidePage, withItem } from '../outside-item.ts'
 import type { PageOutcome } from '../providers/pages/index.ts'
 import { saveSlice } from '../save-slice.ts'
@@ -61,7 +62,7 @@ async function saveOutcome(
       return { ending: await applyTransition(continueJob(trx, job, place)), progress: wordsOf(now, sourceIds.length) }
     }
     if (now.some(({ status }) => status === 'ready')) {
-      await enqueueJob(trx, { artistId: job.artist_id, id: newId(), kind: 'lore_refresh' }).execute()
+      await enqueueJob(trx, newLoreRefresh(job.artist_id, newId())).execute()
       if (providers.embeddings) await enqueueJob(trx, newEmbedding(job.artist_id, newId())).execute()
     }
     return await end(trx, job, now)

@@ -29,7 +29,7 @@ export type CollectionCheckpoint = {
 const pagesMax = Math.ceil(postsMax / postsPerPage)
 
 /** Steps of one profile: the start, the run, and its pages. A profile with fewer pages skips the rest. */
-const stepsOf = 2 + pagesMax
+const stepsPerProfile = 2 + pagesMax
 
 export const readCollectionCheckpoint = ({ checkpoint }: ClaimedJob): CollectionCheckpoint | undefined =>
   'profiles' in checkpoint ? (checkpoint as CollectionCheckpoint) : undefined
@@ -43,12 +43,12 @@ export const createCollectionCheckpoint = (profiles: SocialProfile[]): Collectio
   problem: null,
 })
 
-export const countTotalSteps = ({ profiles }: CollectionCheckpoint): number => profiles.length * stepsOf
+export const countTotalSteps = ({ profiles }: CollectionCheckpoint): number => profiles.length * stepsPerProfile
 
 export function toCollectionProgress(plan: CollectionCheckpoint): CheckpointedProgress {
   const { at, stage } = plan
   const within = stage.is === 'reading' ? 2 + stage.page : stage.is === 'running' ? 1 : 0
-  return { cursor: at * stepsOf + within, total: countTotalSteps(plan), checkpoint: plan }
+  return { cursor: at * stepsPerProfile + within, total: countTotalSteps(plan), checkpoint: plan }
 }
 
 /** Whether a page of this number is the last that is read of a profile. */

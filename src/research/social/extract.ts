@@ -11,6 +11,7 @@ import { applyTransition, completeJob, continueJob } from '#src/queue/transition
 import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
 import type { InteractiveTransaction } from '#src/records/audit/interactive-transaction.ts'
 import { newEmbedding } from '../embed/purpose.ts'
+import { newLoreRefresh } from '../lore/refresh-job.ts'
 import { withItem } from '../outside-item.ts'
 import { readTrack, type TrackOutcome } from '../providers/captions/index.ts'
 import type { Track } from '../providers/social/index.ts'
@@ -120,7 +121,7 @@ async function save(
     return { ending: await applyTransition(continueJob(trx, job, place)), progress: words }
   }
   if (stored.captions + stored.transcripts > 0) {
-    await enqueueJob(trx, { artistId: job.artist_id, id: newId(), kind: 'lore_refresh' }).execute()
+    await enqueueJob(trx, newLoreRefresh(job.artist_id, newId())).execute()
     if (providers.embeddings) await enqueueJob(trx, newEmbedding(job.artist_id, newId())).execute()
   }
   const errorCategory = stored.unreadable > 0 ? { errorCategory: 'unreadable' as const } : {}

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { LoreInput } from '#src/research/lore/compose.ts'
 import type { LoreAnswer, LoreSource } from '#src/research/lore/evidence.ts'
-import { beginReading, readSourcePage, type SourceKind } from '#src/research/lore/read-source.ts'
+import { readSourcePage, type SourceKind, startReading } from '#src/research/lore/read-source.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
 
 /** A sentence of a text with a reader's labels; README.md explains the letters. */
@@ -93,7 +93,7 @@ const answersIn = (asked: string, id: string): LoreAnswer[] =>
 
 /** The composer's input of a labelled text. */
 export function inputOf({ artistName, source, text, answers }: LabelledText): LoreInput {
-  const { blocks } = runAtOnce(readSourcePage(text, beginReading(source, artistName), artistName, true))
+  const { blocks } = runAtOnce(readSourcePage(text, startReading(source, artistName), artistName, true))
   const passages = blocks.map((block) => ({ ...source, block, text: text.slice(block.start, block.end) }))
   return { artistName, answers, passages, boundaries: [], corrections: [], maxChars: 4_000 }
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { composeLore } from '#src/research/lore/compose.ts'
 import { needsContext } from '#src/research/lore/dependence.ts'
-import { beginReading, readSourcePage } from '#src/research/lore/read-source.ts'
+import { readSourcePage, startReading } from '#src/research/lore/read-source.ts'
 import type { Lore } from '#src/research/lore/render.ts'
 import { findSentences } from '#src/text/sentences.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
@@ -56,7 +56,7 @@ export function realTexts(folder: string): Real[] {
 
 export function composeReal({ artistName, text, ...stored }: Real): Lore {
   const source = { ...stored, sourceId: 'vault:real', revision: 'a' }
-  const reading = beginReading({ ...source, kind: 'vault', speaker: 'not_applicable' }, artistName)
+  const reading = startReading({ ...source, kind: 'vault', speaker: 'not_applicable' }, artistName)
   const { blocks } = runAtOnce(readSourcePage(text, reading, artistName, true))
   const passages = blocks.map((block) => ({ ...source, block, text: text.slice(block.start, block.end) }))
   return composeLore({ artistName, answers: [], passages, boundaries: [], corrections: [], maxChars: 4_000 })

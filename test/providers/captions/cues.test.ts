@@ -1,6 +1,6 @@
 import t from 'tap'
 import { readCues } from '#src/research/providers/captions/cue-file.ts'
-import { readableLine } from '#src/research/providers/captions/cue-text.ts'
+import { cleanCueLine } from '#src/research/providers/captions/cue-text.ts'
 import { parseSubtitles as parsing } from '#src/research/providers/captions/subtitles.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
 
@@ -95,7 +95,7 @@ t.test('only tags, times and references are removed from a line', async (t) => {
     '{laughs} <laughs> AT&T &unknown; &copy': '{laughs} <laughs> AT&T &unknown; &copy',
     '<p>para</p> <http://a.example>': '<p>para</p> <http://a.example>',
   }
-  for (const [line, read] of Object.entries(lines)) t.equal(readableLine(line), read, line)
+  for (const [line, read] of Object.entries(lines)) t.equal(cleanCueLine(line), read, line)
 })
 
 const textOf = (file: string) => {

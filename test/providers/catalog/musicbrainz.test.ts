@@ -1,5 +1,5 @@
 import t from 'tap'
-import { musicbrainz } from '#src/research/providers/catalog/musicbrainz.ts'
+import { createMusicbrainzCatalog } from '#src/research/providers/catalog/musicbrainz.ts'
 import { serverOf } from '../http/outside.ts'
 
 const signal = new AbortController().signal
@@ -14,7 +14,7 @@ const artist = {
 async function serviceOf(t: Parameters<typeof serverOf>[0], body: unknown, code = 200, headers = {}) {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const { base, requests } = await serverOf(t, (_, response) => response.writeHead(code, headers).end(text))
-  return { requests, catalog: musicbrainz({ url: `${base}/ws/2`, contact: 'desk@brack-records.example' }) }
+  return { requests, catalog: createMusicbrainzCatalog({ url: `${base}/ws/2`, contact: 'desk@brack-records.example' }) }
 }
 
 t.test('every request has the service’s name and the operator’s contact', async (t) => {
@@ -123,7 +123,7 @@ t.test('each failure has its name, with the requested pause', async (t) => {
 t.test('a request without a response ends with the slice', async (t) => {
   const { base } = await serverOf(t, () => {})
   const cut = new AbortController()
-  const found = musicbrainz({ url: base, contact: 'x' }).find(artist, cut.signal)
+  const found = createMusicbrainzCatalog({ url: base, contact: 'x' }).find(artist, cut.signal)
   setImmediate(() => cut.abort())
   t.match(await found, { failed: 'provider_unavailable' })
 })

@@ -1,13 +1,13 @@
 import t from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { chooseEmbeddings } from '#src/research/providers/embeddings/choose.ts'
-import { openAiCompatibleEmbeddings } from '#src/research/providers/embeddings/openai-compatible.ts'
+import { createEmbeddingModel } from '#src/research/providers/embeddings/openai-compatible.ts'
 import { type Reply, saying } from '../model/chat-server.ts'
 import { embeddingBy, embeddingServer, embeddings } from './embedding-server.ts'
 
 const key = 'sk-a-secret-key'
 const never = new AbortController().signal
-const at = (url: string, more = {}) => openAiCompatibleEmbeddings({ url, name: 'vectors-1', key, ...more })
+const at = (url: string, more = {}) => createEmbeddingModel({ url, name: 'vectors-1', key, ...more })
 
 t.test('one request of the embeddings protocol, with the key and each text well-formed', async (t) => {
   const server = await embeddingServer(

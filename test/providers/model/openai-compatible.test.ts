@@ -1,7 +1,7 @@
 import t from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { chooseModel } from '#src/research/providers/model/choose.ts'
-import { openAiCompatible } from '#src/research/providers/model/openai-compatible.ts'
+import { createLanguageModel } from '#src/research/providers/model/openai-compatible.ts'
 import { chatServer, completion, type Reply, saying, writing } from './chat-server.ts'
 
 const key = 'sk-a-secret-key'
@@ -12,7 +12,7 @@ const request = {
   material: '{"about":"tides"}',
   schema: structuredClone(schema) as never,
 }
-const at = (url: string, more = {}) => openAiCompatible({ url, name: 'drafter-1', key, takesSchema: true, ...more })
+const at = (url: string, more = {}) => createLanguageModel({ url, name: 'drafter-1', key, takesSchema: true, ...more })
 
 t.test('one request of the chat completions protocol, with the key, the schema and nothing besides', async (t) => {
   const chat = await chatServer(t, writing({ word: 'ebb' }))

@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http'
 import t from 'tap'
 import { loadConfig } from '#src/config.ts'
-import { musicbrainz } from '#src/research/providers/catalog/musicbrainz.ts'
+import { createMusicbrainzCatalog } from '#src/research/providers/catalog/musicbrainz.ts'
 import { chooseProviders } from '#src/research/providers/index.ts'
-import { musicbrainzProfiles } from '#src/research/providers/profiles/musicbrainz.ts'
+import { createMusicbrainzProfiles } from '#src/research/providers/profiles/musicbrainz.ts'
 import type { RateLimitedSend } from '#src/research/providers/rate-limited.ts'
 import { deployedSettings } from '../../support/settings.ts'
 import { serverOf } from '../http/outside.ts'
@@ -31,7 +31,7 @@ async function serviceOf(t: Parameters<typeof serverOf>[0], answer: RequestListe
     if (request.url?.startsWith('/ws/2/artist?') === true) return response.end(search)
     return typeof answer === 'string' ? response.end(answer) : answer(request, response)
   })
-  const provider = musicbrainzProfiles({ url: `${base}/ws/2`, contact: 'desk@brack-records.example' })
+  const provider = createMusicbrainzProfiles({ url: `${base}/ws/2`, contact: 'desk@brack-records.example' })
   return { base, requests, provider }
 }
 
@@ -139,7 +139,7 @@ t.test('each failure has its name, in either of the two requests', async (t) => 
     const { provider } = await serviceOf(t, answer)
     t.same(await provider.find(artist, send), failure, `${what}, for the entry`)
     const { base } = await serverOf(t, answer)
-    const searching = musicbrainzProfiles({ url: base, contact: 'x' })
+    const searching = createMusicbrainzProfiles({ url: base, contact: 'x' })
     t.same(await searching.find(artist, send), failure, `${what}, for the name`)
   }
 })
@@ -147,7 +147,7 @@ t.test('each failure has its name, in either of the two requests', async (t) => 
 t.test('a request without a response ends with the search', async (t) => {
   const { base } = await serverOf(t, () => {})
   const cut = new AbortController()
-  const pages = musicbrainzProfiles({ url: base, contact: 'x' }).find(artist, (ask) => ask(cut.signal))
+  const pages = createMusicbrainzProfiles({ url: base, contact: 'x' }).find(artist, (ask) => ask(cut.signal))
   setImmediate(() => cut.abort())
   t.match(await pages, { failed: 'provider_unavailable' })
 })
@@ -160,5 +160,8 @@ t.test('one setting chooses it with the catalogue, and both share one rate', asy
   t.match(profiles, { name: 'musicbrainz' })
   t.ok(profiles?.rateLimit !== null && profiles?.rateLimit === catalog?.rateLimit)
   t.match(chooseProviders(loadConfig({})), { profiles: { name: 'sample', rateLimit: null } })
-  t.equal(musicbrainz({ url: 'x', contact: 'x' }).rateLimit, musicbrainzProfiles({ url: 'x', contact: 'x' }).rateLimit)
+  t.equal(
+    createMusicbrainzCatalog({ url: 'x', contact: 'x' }).rateLimit,
+    createMusicbrainzProfiles({ url: 'x', contact: 'x' }).rateLimit,
+  )
 })

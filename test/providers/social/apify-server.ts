@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
 import type { Test } from 'tap'
-import { apify } from '#src/research/providers/social/apify.ts'
+import { createApifyProvider } from '#src/research/providers/social/apify.ts'
 import { serverOf } from '../http/outside.ts'
 
 type Start = { path: string; query: URLSearchParams; input: Record<string, unknown>; authorization: string | undefined }
@@ -59,7 +59,7 @@ export async function apifyServer(t: Test, items: readonly unknown[] = []) {
     tiktok: 'clockworks/tiktok-scraper',
     x: 'apidojo/tweet-scraper',
   }
-  return { platform, requests, provider: apify({ token: 'apify_api_secret', url: base, actors }) }
+  return { platform, requests, provider: createApifyProvider({ token: 'apify_api_secret', url: base, actors }) }
 }
 
 /** A post as the Instagram actor returns it. */

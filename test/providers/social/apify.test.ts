@@ -55,8 +55,8 @@ t.test(
 )
 
 t.test('without a connection nothing was started', async (t) => {
-  const { apify } = await import('#src/research/providers/social/apify.ts')
-  const provider = apify({
+  const { createApifyProvider } = await import('#src/research/providers/social/apify.ts')
+  const provider = createApifyProvider({
     token: 'x',
     url: 'http://127.0.0.1:1',
     actors: { instagram: 'a/b', tiktok: 'a/b', x: 'a/b' },

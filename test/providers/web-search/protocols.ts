@@ -1,11 +1,11 @@
-import { searxng } from '#src/research/providers/web-search/searxng.ts'
-import { tavily } from '#src/research/providers/web-search/tavily.ts'
-import { wikipedia } from '#src/research/providers/web-search/wikipedia.ts'
+import { createSearxngSearch } from '#src/research/providers/web-search/searxng.ts'
+import { createTavilySearch } from '#src/research/providers/web-search/tavily.ts'
+import { createWikipediaSearch } from '#src/research/providers/web-search/wikipedia.ts'
 
 /** Responses in the form of each provider's documentation, for the same two pages. */
 export const protocols = {
   searxng: {
-    at: (base: string) => searxng({ url: `${base}/` }),
+    at: (base: string) => createSearxngSearch({ url: `${base}/` }),
     found: {
       query: 'quill',
       number_of_results: 0,
@@ -33,7 +33,7 @@ export const protocols = {
     none: { query: 'quill', results: [], unresponsive_engines: [] },
   },
   tavily: {
-    at: (base: string) => tavily({ url: base, key: 'tvly-secret' }),
+    at: (base: string) => createTavilySearch({ url: base, key: 'tvly-secret' }),
     found: {
       query: 'quill',
       results: [
@@ -47,7 +47,7 @@ export const protocols = {
     none: { query: 'quill', results: [], response_time: '0.2' },
   },
   wikipedia: {
-    at: (base: string) => wikipedia({ url: `${base}/w/api.php`, contact: 'operator@press.example' }),
+    at: (base: string) => createWikipediaSearch({ url: `${base}/w/api.php`, contact: 'operator@press.example' }),
     found: {
       batchcomplete: true,
       query: {

@@ -51,16 +51,16 @@ const somebodySays = pattern(
   String.raw`one|some|the)\s+(?:\p{Ll}+\s+){1,3}${adverb}${saying}\b`,
 )
 
-const anySaying = new RegExp(String.raw`\b${saying}\b`, 'u')
-export const saysSomething = (text: string): boolean => anySaying.test(text)
+const speechVerb = new RegExp(String.raw`\b${saying}\b`, 'u')
+export const hasSpeechVerb = (text: string): boolean => speechVerb.test(text)
 
 /**
  * Whom a tag beside a quotation names as its speaker: `said Varga`, `she says`, `Speaking of his teacher, Mr. Hale
  * said:`. The tag is the narrator's words directly before or behind the quotation. Undefined where there is no name.
  */
-export function attributionIn(tag: string, artistName: ArtistName): Attribution | undefined {
+export function findAttribution(tag: string, artistName: ArtistName): Attribution | undefined {
   if (passive.test(tag) || interviewer.test(tag)) return { who: 'other', name: null }
-  const named = nameBesideVerb(tag, artistName)
+  const named = findNameBesideVerb(tag, artistName)
   if (named !== undefined) return named
   if (pronounSays.test(tag)) return { who: 'pronoun', name: null }
   if (roleSays.test(tag)) return { who: 'role', name: null }
@@ -82,8 +82,8 @@ const verbBehind = pattern(
   String.raw`^,[^.:]{1,80},\s+${adverb}${saying}\b[^.]*[:,]\s*$`,
 )
 
-function nameBesideVerb(tag: string, artistName: ArtistName): Attribution | undefined {
-  const names = [...findMentions(tag, artistName), ...singleNames(tag, artistName)]
+function findNameBesideVerb(tag: string, artistName: ArtistName): Attribution | undefined {
+  const names = [...findMentions(tag, artistName), ...listSingleNames(tag, artistName)]
   for (const { start, end, isArtist } of names) {
     if (!verbBefore.test(tag.slice(0, start)) && !verbBehind.test(tag.slice(end))) continue
     return { who: isArtist ? 'artist' : 'other', name: isArtist ? null : { start, end } }
@@ -97,7 +97,7 @@ const singleName = new RegExp(
 )
 
 /** One capitalised word directly beside a verb of saying: "says Hale". */
-function singleNames(tag: string, artistName: ArtistName) {
+function listSingleNames(tag: string, artistName: ArtistName) {
   return [...tag.matchAll(singleName)].flatMap((match) => {
     const name = match[1] ?? match[2] ?? ''
     if (stopWords.has(name.toLowerCase()) || /^(?:Thus|Meanwhile|Afterwards?)$/.test(name)) return []

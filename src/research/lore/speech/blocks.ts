@@ -1,11 +1,11 @@
 import { foldWords } from '#src/text/fold.ts'
-import { attributionIn, saysSomething } from './attribution.ts'
+import { findAttribution, hasSpeechVerb } from './attribution.ts'
 import { artist, type Conversation, other, type Span, unknown, type Voice } from './conversation.ts'
-import { findSpeakerLabel, speakersAmong, voiceOfLabel } from './labels.ts'
-import { type ArtistName, artistNameIn, findMentions } from './names.ts'
+import { findSpeakerLabel, getLabelVoice, listSpeakerLabels } from './labels.ts'
+import { type ArtistName, findMentions, readArtistName } from './names.ts'
 import { splitParagraphs } from './paragraphs.ts'
-import { markStyleOf, type Stretch, splitAtMarks } from './quotation-marks.ts'
-import { announcedIn, namesOnlyArtist, seePersons, voiceOf, voiceOfUnattributed } from './who-speaks.ts'
+import { detectMarkStyle, type QuotationSpan, splitAtMarks } from './quotation-marks.ts'
+import { findAnnouncedVoice, inferVoice, namesOnlyArtist, recordPersons, resolveVoice } from './who-speaks.ts'
 
 /**
  * What one voice says in one paragraph. `parts` are its words without quotation marks and without the narrator's tags
@@ -21,11 +21,11 @@ export function* readBlocks(
   nameWords: ReadonlySet<string>,
   conversation: Conversation,
 ): Generator<void, Block[]> {
-  const artistName = artistNameIn(page, nameWords)
-  const style = markStyleOf(page)
+  const artistName = readArtistName(page, nameWords)
+  const style = detectMarkStyle(page)
   const paragraphs = splitParagraphs(page)
   const labels = paragraphs.flatMap(({ start, end }) => findSpeakerLabel(page.slice(start, end))?.label ?? [])
-  conversation.labels = speakersAmong(labels, conversation.labels, nameWords)
+  conversation.labels = listSpeakerLabels(labels, conversation.labels, nameWords)
   conversation.questions = Math.max(conversation.questions, countQuestions(page, paragraphs))
   const blocks: Block[] = []
   for (const { start, end, kind } of paragraphs) {
@@ -40,15 +40,15 @@ export function* readBlocks(
     const at = offset + start
     const labelled = findSpeakerLabel(text)
     if (labelled !== undefined && isTurn(labelled, conversation)) {
-      conversation.speaker = voiceOfLabel(labelled.label, nameWords)
+      conversation.speaker = getLabelVoice(labelled.label, nameWords)
       blocks.push(plainBlock(conversation.speaker, at + labelled.length, at + text.length))
       continue
     }
-    const { stretches, open, continues } = splitAtMarks(text, conversation.open, style)
+    const { spans, open, continues } = splitAtMarks(text, conversation.open, style)
     conversation.open = open
-    const speech = stretches.filter((stretch) => isSpeech(text, stretch, stretches, continues, open !== null))
+    const speech = spans.filter((span) => isSpeech(text, span, spans, continues, open !== null))
     if (speech.length === 0) blocks.push(...readNarration(text, at, artistName, conversation))
-    else blocks.push(...readSpeech({ text, at, stretches, speech, continues }, artistName, conversation))
+    else blocks.push(...readSpeech({ text, at, spans, speech, continues }, artistName, conversation))
   }
   return blocks
 }
@@ -71,23 +71,23 @@ const plainBlock = (voice: Voice, start: number, end: number): Block => ({
 /** Words inside marks that a person says, and not a title or a word in use. */
 function isSpeech(
   text: string,
-  stretch: Stretch,
-  all: readonly Stretch[],
+  span: QuotationSpan,
+  all: readonly QuotationSpan[],
   continues: boolean,
   isOpen: boolean,
 ): boolean {
-  if (!stretch.quoted) return false
-  const said = text.slice(stretch.start, stretch.end)
-  if (stretch === all[0] && continues) return true
-  if (stretch === all.at(-1) && isOpen) return true
+  if (!span.quoted) return false
+  const said = text.slice(span.start, span.end)
+  if (span === all[0] && continues) return true
+  if (span === all.at(-1) && isOpen) return true
   const words = foldWords(said).length
   if (/\b(?:I|I’m|I'm|my|we|our)\b/.test(said) && words >= 3) return true
-  const at = all.indexOf(stretch)
-  const before = text.slice(all[at - 1]?.start ?? 0, stretch.start)
-  const after = text.slice(stretch.end, all[at + 1]?.end ?? stretch.end).slice(0, 60)
-  const isTagged = /^["”»’'][\s,]/.test(after) && saysSomething(after) && /[,.!?…—]$/.test(said)
-  if (isTagged || (/[,:]\s*["“«‘'„»]?$/.test(before) && saysSomething(before.slice(-120)))) return true
-  return words >= 5 && /[,.!?…]$/.test(said.trimEnd()) && /^["“«_*\s]*$/.test(text.slice(0, stretch.start))
+  const at = all.indexOf(span)
+  const before = text.slice(all[at - 1]?.start ?? 0, span.start)
+  const after = text.slice(span.end, all[at + 1]?.end ?? span.end).slice(0, 60)
+  const isTagged = /^["”»’'][\s,]/.test(after) && hasSpeechVerb(after) && /[,.!?…—]$/.test(said)
+  if (isTagged || (/[,:]\s*["“«‘'„»]?$/.test(before) && hasSpeechVerb(before.slice(-120)))) return true
+  return words >= 5 && /[,.!?…]$/.test(said.trimEnd()) && /^["“«_*\s]*$/.test(text.slice(0, span.start))
 }
 
 function readNarration(text: string, at: number, artistName: ArtistName, conversation: Conversation): Block[] {
@@ -105,8 +105,8 @@ function readNarration(text: string, at: number, artistName: ArtistName, convers
   if (conversation.speaker !== null && !names.some(({ isArtist }) => isArtist)) return block(conversation.speaker)
   if (conversation.speaker !== null && speaksOfSelf) return block(unknown)
   conversation.speaker = null
-  seePersons(text, artistName, conversation)
-  conversation.announced = announcedIn(text, at, artistName, conversation)
+  recordPersons(text, artistName, conversation)
+  conversation.announced = findAnnouncedVoice(text, at, artistName, conversation)
   conversation.isAdjacent = false
   return block(conversation.base)
 }
@@ -124,25 +124,25 @@ function countQuestions(page: string, paragraphs: readonly { start: number; end:
   return texts.some((text) => /^["“«‘„]/.test(text)) ? 0 : texts.filter(isInterviewQuestion).length
 }
 
-type Said = { text: string; at: number; stretches: Stretch[]; speech: Stretch[]; continues: boolean }
+type Said = { text: string; at: number; spans: QuotationSpan[]; speech: QuotationSpan[]; continues: boolean }
 
 function readSpeech(said: Said, artistName: ArtistName, conversation: Conversation): Block[] {
-  const { text, at, stretches, speech, continues } = said
-  const voices = new Map<Stretch, Voice>()
+  const { text, at, spans, speech, continues } = said
+  const voices = new Map<QuotationSpan, Voice>()
   let voice: Voice | undefined = continues ? conversation.openVoice : undefined
-  for (const stretch of stretches) {
-    const tag = text.slice(stretch.start, stretch.end)
-    if (!speech.includes(stretch)) {
-      if (!stretch.quoted) seePersons(tag, artistName, conversation)
+  for (const span of spans) {
+    const tag = text.slice(span.start, span.end)
+    if (!speech.includes(span)) {
+      if (!span.quoted) recordPersons(tag, artistName, conversation)
       continue
     }
-    const isCarried = continues && stretch === stretches[0]
-    voice = isCarried ? conversation.openVoice : (attributed(said, stretch, artistName, conversation) ?? voice)
-    voice ??= voiceOfUnattributed(tag, conversation)
-    voices.set(stretch, voice)
+    const isCarried = continues && span === spans[0]
+    voice = isCarried ? conversation.openVoice : (attributed(said, span, artistName, conversation) ?? voice)
+    voice ??= inferVoice(tag, conversation)
+    voices.set(span, voice)
   }
   const [first] = speech
-  const lastVoice = voices.get(speech.at(-1) ?? ({} as Stretch)) ?? unknown
+  const lastVoice = voices.get(speech.at(-1) ?? ({} as QuotationSpan)) ?? unknown
   const blocks = isMostlySpeech(said)
     ? speechBlocks(said, voices)
     : [narrated(said, voices, conversation), ...longSpeech(said, voices)]
@@ -150,13 +150,18 @@ function readSpeech(said: Said, artistName: ArtistName, conversation: Conversati
   conversation.last = lastVoice
   conversation.hasOtherSpoken ||= [...voices.values()].some(({ speaker }) => speaker !== 'artist')
   conversation.isAdjacent = true
-  conversation.endedInTag = stretches.at(-1)?.quoted === false
+  conversation.endedInTag = spans.at(-1)?.quoted === false
   conversation.since = { artist: false, other: false }
   conversation.announced = null
   if (first !== undefined && !isMostlySpeech(said)) {
-    const tail = stretches.at(-1)
+    const tail = spans.at(-1)
     if (tail !== undefined && !tail.quoted)
-      conversation.announced = announcedIn(text.slice(tail.start, tail.end), at + tail.start, artistName, conversation)
+      conversation.announced = findAnnouncedVoice(
+        text.slice(tail.start, tail.end),
+        at + tail.start,
+        artistName,
+        conversation,
+      )
   }
   return blocks
 }
@@ -164,22 +169,22 @@ function readSpeech(said: Said, artistName: ArtistName, conversation: Conversati
 /** Whom the words beside a quotation name: those behind it first, then those before. */
 function attributed(
   said: Said,
-  stretch: Stretch,
+  span: QuotationSpan,
   artistName: ArtistName,
   conversation: Conversation,
 ): Voice | undefined {
-  const { text, at, stretches } = said
-  const place = stretches.indexOf(stretch)
-  const [before, after] = [stretches[place - 1], stretches[place + 1]]
+  const { text, at, spans } = said
+  const place = spans.indexOf(span)
+  const [before, after] = [spans[place - 1], spans[place + 1]]
   if (after !== undefined && !after.quoted) {
     const tag =
       /^[^.;:!?]*(?:(?<=\b(?:Mr|Mrs|Ms|Mme|M|Dr|St|Frl|\p{Lu}))\.[^.;:!?]*)*/u.exec(
         text.slice(after.start, after.end),
       )?.[0] ?? ''
-    const found = attributionIn(tag.slice(0, 140), artistName)
-    if (found !== undefined) return voiceOf(found, at + after.start, conversation)
+    const found = findAttribution(tag.slice(0, 140), artistName)
+    if (found !== undefined) return resolveVoice(found, at + after.start, conversation)
     // Words that say that a person speaks and leave open who: no guess.
-    if (saysSomething(tag)) return unknown
+    if (hasSpeechVerb(tag)) return unknown
   }
   if (before !== undefined && !before.quoted) {
     const whole = text.slice(before.start, before.end)
@@ -189,23 +194,23 @@ function attributed(
       ),
       0,
     )
-    const found = /[,:—–-]\s*$/.test(whole) ? attributionIn(whole.slice(from), artistName) : undefined
-    if (found !== undefined) return voiceOf(found, at + before.start + from, conversation)
+    const found = /[,:—–-]\s*$/.test(whole) ? findAttribution(whole.slice(from), artistName) : undefined
+    if (found !== undefined) return resolveVoice(found, at + before.start + from, conversation)
     if (/:\s*$/.test(whole) && namesOnlyArtist(whole.slice(from), artistName)) return artist
   }
   return undefined
 }
 
-const charsOf = (stretches: readonly Stretch[]) => stretches.reduce((sum, { start, end }) => sum + end - start, 0)
+const charsOf = (spans: readonly QuotationSpan[]) => spans.reduce((sum, { start, end }) => sum + end - start, 0)
 
 const isMostlySpeech = ({ text, speech }: Said) => charsOf(speech) >= 0.55 * text.length
 
 /** Each voice's words in a row; the narrator's tags between them are left out. */
-function speechBlocks({ at, speech }: Said, voices: ReadonlyMap<Stretch, Voice>): Block[] {
+function speechBlocks({ at, speech }: Said, voices: ReadonlyMap<QuotationSpan, Voice>): Block[] {
   const blocks: Block[] = []
-  for (const stretch of speech) {
-    const voice = voices.get(stretch) ?? unknown
-    const part = { start: at + stretch.start, end: at + stretch.end }
+  for (const span of speech) {
+    const voice = voices.get(span) ?? unknown
+    const part = { start: at + span.start, end: at + span.end }
     const last = blocks.at(-1)
     if (last !== undefined && last.speaker === voice.speaker) {
       last.parts.push(part)
@@ -216,10 +221,14 @@ function speechBlocks({ at, speech }: Said, voices: ReadonlyMap<Stretch, Voice>)
 }
 
 /** A narrator's paragraph with what it quotes. */
-function narrated({ text, at, speech }: Said, voices: ReadonlyMap<Stretch, Voice>, { base }: Conversation): Block {
-  const quoted = speech.map((stretch) => ({
-    ...{ start: at + stretch.start, end: at + stretch.end },
-    speaker: (voices.get(stretch) ?? unknown).speaker,
+function narrated(
+  { text, at, speech }: Said,
+  voices: ReadonlyMap<QuotationSpan, Voice>,
+  { base }: Conversation,
+): Block {
+  const quoted = speech.map((span) => ({
+    ...{ start: at + span.start, end: at + span.end },
+    speaker: (voices.get(span) ?? unknown).speaker,
   }))
   return { ...plainBlock(base, at, at + text.length), quoted }
 }
@@ -227,5 +236,5 @@ function narrated({ text, at, speech }: Said, voices: ReadonlyMap<Stretch, Voice
 /** UTF-16 code units. A quotation of this length inside a narrator's paragraph is speech enough to be a block. */
 const longSpeechMin = 160
 
-const longSpeech = (said: Said, voices: ReadonlyMap<Stretch, Voice>): Block[] =>
+const longSpeech = (said: Said, voices: ReadonlyMap<QuotationSpan, Voice>): Block[] =>
   speechBlocks({ ...said, speech: said.speech.filter(({ start, end }) => end - start >= longSpeechMin) }, voices)

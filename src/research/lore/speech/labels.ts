@@ -2,7 +2,7 @@ import { fold } from '#src/text/fold.ts'
 import { artist, other, type Voice } from './conversation.ts'
 
 const label = /^[*_[]{0,3}(\p{Lu}[\p{L}.’' -]{0,40}?)(?:\s\([^)]{1,30}\))?[*_\]]{0,3}:[*_]{0,2}\s+/u
-const asking = new Set([
+const questionLabels = new Set([
   'q',
   'question',
   'interviewer',
@@ -13,7 +13,7 @@ const asking = new Set([
   'presenter',
   'interview',
 ])
-const answering = new Set(['a', 'answer', 'artist'])
+const answerLabels = new Set(['a', 'answer', 'artist'])
 
 /**
  * The label that a paragraph begins with, as a transcript has it, and the length of all of it; undefined where there is
@@ -27,7 +27,7 @@ export function findSpeakerLabel(paragraph: string): { label: string; isUpper: b
 }
 
 /** The labels of a page that are speakers: the customary ones, the artist, and those that come back. */
-export function speakersAmong(
+export function listSpeakerLabels(
   labels: readonly string[],
   known: readonly string[],
   nameWords: ReadonlySet<string>,
@@ -35,17 +35,19 @@ export function speakersAmong(
   const count = (label: string) => labels.filter((one) => one === label).length
   const isSpeaker = (label: string) =>
     known.includes(label) ||
-    asking.has(label) ||
+    questionLabels.has(label) ||
     isArtistLabel(label, nameWords) ||
     (count(label) > 1 && label.split(' ').length <= 3)
   const speakers = [...new Set(labels)].filter(isSpeaker)
   // "A:" answers only where a label asks.
-  const isAsked = [...speakers, ...known].some((label) => !isArtistLabel(label, nameWords))
-  return [...new Set([...known, ...speakers, ...(isAsked ? labels.filter((label) => answering.has(label)) : [])])]
+  const hasQuestionLabel = [...speakers, ...known].some((label) => !isArtistLabel(label, nameWords))
+  return [
+    ...new Set([...known, ...speakers, ...(hasQuestionLabel ? labels.filter((label) => answerLabels.has(label)) : [])]),
+  ]
 }
 
-export const voiceOfLabel = (label: string, nameWords: ReadonlySet<string>): Voice =>
-  isArtistLabel(label, nameWords) || answering.has(label) ? artist : other
+export const getLabelVoice = (label: string, nameWords: ReadonlySet<string>): Voice =>
+  isArtistLabel(label, nameWords) || answerLabels.has(label) ? artist : other
 
 function isArtistLabel(label: string, nameWords: ReadonlySet<string>): boolean {
   const words = label.split(/[\s.-]+/).filter((word) => word !== '')

@@ -25,35 +25,35 @@ const word = /[\p{Lu}][\p{L}\p{M}'’-]*\p{L}|\p{Lu}(?=\.\s?\p{Lu})/gu
 export type ArtistName = { words: ReadonlySet<string>; hasNamesake: boolean }
 
 /** The folded words of the name that can mean the whole: neither particles nor words of one or two letters. */
-export function nameWordsOf(artistName: string): ReadonlySet<string> {
+export function listNameWords(artistName: string): ReadonlySet<string> {
   const words = artistName.split(/[\s\-–/&,]+/).map((part) => fold(part).replace(/[^\p{L}\p{N}]/gu, ''))
   const long = words.filter((part) => part.length > 2 && !particles.has(part))
   return new Set(long.length > 0 ? long : words.filter((part) => part !== ''))
 }
 
-const wives = /(?:Mrs|Mme|Madame|Frau|Signora|Señora)\.?\s/u
+const wifeTitle = /(?:Mrs|Mme|Madame|Frau|Signora|Señora)\.?\s/u
 
 /**
  * The name as this text uses it: where the artist goes mostly without "Mme.", Mme. of that name is the artist's wife.
  */
-export function artistNameIn(text: string, words: ReadonlySet<string>): ArtistName {
+export function readArtistName(text: string, words: ReadonlySet<string>): ArtistName {
   const own = findMentions(text, { words, hasNamesake: false }).filter(({ isArtist }) => isArtist)
-  const titled = own.filter(({ start, end }) => wives.test(text.slice(start, end))).length
+  const titled = own.filter(({ start, end }) => wifeTitle.test(text.slice(start, end))).length
   return { words, hasNamesake: titled > 0 && titled < own.length / 2 }
 }
 
 /** Every person named in a text: the artist by a word of the name, others by a title or by two names in a row. */
 export function findMentions(text: string, { words, hasNamesake }: ArtistName): Mention[] {
   const mentions: Mention[] = []
-  for (const names of rowsOfNames(text)) {
+  for (const names of listNameSequences(text)) {
     const [first] = names
     if (first === undefined) continue
     const hasTitle = titled.exec(text.slice(Math.max(0, first.start - 14), first.start))
     const start = first.start - (hasTitle?.[0].length ?? 0)
     const end = names.at(-1)?.end ?? first.end
-    const isNamesake = hasNamesake && hasTitle !== null && wives.test(hasTitle[0])
-    const isArtist = names.some(({ text: name }) => words.has(bareName(name)))
-    if (isArtist) mentions.push({ start, end, isArtist: !isNamesake && isOnly(names, words) })
+    const isNamesake = hasNamesake && hasTitle !== null && wifeTitle.test(hasTitle[0])
+    const isArtist = names.some(({ text: name }) => words.has(normalizeName(name)))
+    if (isArtist) mentions.push({ start, end, isArtist: !isNamesake && isArtistAlone(names, words) })
     else if (hasTitle !== null || names.length > 1) mentions.push({ start, end, isArtist: false })
   }
   return mentions
@@ -62,20 +62,20 @@ export function findMentions(text: string, { words, hasNamesake }: ArtistName): 
 type Name = { start: number; end: number; text: string }
 
 /** "When Varga" and "Pianist Varga" are Varga; "Anna Varga" is another person. */
-function isOnly(names: readonly Name[], words: ReadonlySet<string>): boolean {
-  const others = names.map(({ text }) => bareName(text)).filter((name) => !words.has(name))
+function isArtistAlone(names: readonly Name[], words: ReadonlySet<string>): boolean {
+  const others = names.map(({ text }) => normalizeName(text)).filter((name) => !words.has(name))
   return others.every(
     (name) => roles.has(name) || particles.has(name) || stopWords.has(name) || name.length === 1 || name.endsWith('ly'),
   )
 }
 
-export const bareName = (name: string): string =>
+export const normalizeName = (name: string): string =>
   fold(name)
     .replace(/'s$|s'$/, '')
     .replace(/[^\p{L}\p{N}]/gu, '')
 
 /** Capitalised words side by side, with small particles between them. */
-function rowsOfNames(text: string): Name[][] {
+function listNameSequences(text: string): Name[][] {
   const rows: Name[][] = []
   for (const { 0: name, index } of text.matchAll(word)) {
     const one = { start: index, end: index + name.length, text: name }

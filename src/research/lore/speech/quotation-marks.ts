@@ -1,5 +1,5 @@
 /** A stretch of a paragraph inside or outside quotation marks, without the marks: UTF-16 code units, [start, end). */
-export type Stretch = { start: number; end: number; quoted: boolean }
+export type QuotationSpan = { start: number; end: number; quoted: boolean }
 
 /** The mark that closes a quotation, and the one that opens its next paragraph; null where none is open. */
 export type OpenQuotation = { opens: string; closes: string } | null
@@ -7,7 +7,7 @@ export type OpenQuotation = { opens: string; closes: string } | null
 /** How a text marks speech. Single marks count where it has no double ones; they are apostrophes everywhere else. */
 export type MarkStyle = { single: boolean; inwardGuillemets: boolean }
 
-export function markStyleOf(text: string): MarkStyle {
+export function detectMarkStyle(text: string): MarkStyle {
   const first = /[«»]/.exec(text)
   return {
     single: !/["“”„«»]/.test(text) && /(?:^|[\s(—])[‘'](?=\p{Lu})/mu.test(text),
@@ -23,34 +23,34 @@ export function splitAtMarks(
   paragraph: string,
   carried: OpenQuotation,
   style: MarkStyle,
-): { stretches: Stretch[]; open: OpenQuotation; continues: boolean } {
-  const stretches: Stretch[] = []
+): { spans: QuotationSpan[]; open: OpenQuotation; continues: boolean } {
+  const spans: QuotationSpan[] = []
   let at = /^[\s_*]*/.exec(paragraph)?.[0].length ?? 0
   const continues = carried !== null && paragraph[at] === carried.opens
   let open = continues ? carried : null
   if (continues) at += 1
   let from = at
   const close = (end: number, quoted: boolean) => {
-    if (from < end) stretches.push({ start: from, end, quoted })
+    if (from < end) spans.push({ start: from, end, quoted })
   }
   for (; at < paragraph.length; at++) {
     if (open === null) {
-      const opened = openingAt(paragraph, at, style)
+      const opened = findOpening(paragraph, at, style)
       if (opened === null) continue
       close(at, false)
       open = opened
       from = at + 1
-    } else if (closesAt(paragraph, at, open)) {
+    } else if (isClosing(paragraph, at, open)) {
       close(at, true)
       open = null
       from = at + 1
     }
   }
   close(paragraph.length, open !== null)
-  return { stretches, open, continues }
+  return { spans, open, continues }
 }
 
-function openingAt(text: string, at: number, { single, inwardGuillemets }: MarkStyle): OpenQuotation {
+function findOpening(text: string, at: number, { single, inwardGuillemets }: MarkStyle): OpenQuotation {
   const mark = text[at] ?? ''
   if (mark === '“') return { opens: '“', closes: '”' }
   if (mark === '„') return { opens: '„', closes: '“”' }
@@ -63,7 +63,7 @@ function openingAt(text: string, at: number, { single, inwardGuillemets }: MarkS
   return null
 }
 
-function closesAt(text: string, at: number, { closes }: NonNullable<OpenQuotation>): boolean {
+function isClosing(text: string, at: number, { closes }: NonNullable<OpenQuotation>): boolean {
   const mark = text[at] ?? ''
   if (!closes.includes(mark)) return false
   const before = text[at - 1] ?? ''

@@ -1,6 +1,6 @@
 import { findSentences } from '#src/text/sentences.ts'
 import { pattern } from '../pattern.ts'
-import { type Attribution, attributionIn } from './attribution.ts'
+import { type Attribution, findAttribution } from './attribution.ts'
 import { artist, type Conversation, other, unknown, type Voice } from './conversation.ts'
 import { type ArtistName, findMentions } from './names.ts'
 
@@ -25,10 +25,10 @@ const kinBehind = new RegExp(String.raw`^(?:\s[\p{Ll}-]+){0,2}\s(?:${kin})\b`, '
  * Remembers whom the narrator names, for the pronouns that follow: they mean the first who is named in a sentence, its
  * subject.
  */
-export function seePersons(narration: string, artistName: ArtistName, conversation: Conversation): void {
+export function recordPersons(narration: string, artistName: ArtistName, conversation: Conversation): void {
   for (const { start, end } of findSentences(narration)) {
     const sentence = narration.slice(start, end)
-    const named = personsIn(sentence, artistName)
+    const named = listPersons(sentence, artistName)
     for (const who of named) conversation.since[who] = true
     conversation.isArtistNamed ||= named.includes('artist')
     const [subject] = kinFirst.test(sentence) ? (['other'] as const) : named
@@ -39,7 +39,7 @@ export function seePersons(narration: string, artistName: ArtistName, conversati
     conversation.since.artist = true
 }
 
-function personsIn(sentence: string, artistName: ArtistName): ('artist' | 'other')[] {
+function listPersons(sentence: string, artistName: ArtistName): ('artist' | 'other')[] {
   return findMentions(sentence, artistName).flatMap(({ start, end, isArtist }) => {
     const [name, before, after] = [sentence.slice(start, end), sentence.slice(0, start), sentence.slice(end)]
     if (isArtist) return /['’]s?$/.test(name) && kinBehind.test(after) ? ['other'] : ['artist']
@@ -55,7 +55,7 @@ function personsIn(sentence: string, artistName: ArtistName): ('artist' | 'other
 }
 
 /** Who an attribution means; `offset` is where its tag begins in the source. */
-export function voiceOf({ who, name }: Attribution, offset: number, conversation: Conversation): Voice {
+export function resolveVoice({ who, name }: Attribution, offset: number, conversation: Conversation): Voice {
   if (who === 'artist') return artist
   if (who === 'other')
     return name === null ? other : { speaker: 'other', name: { start: offset + name.start, end: offset + name.end } }
@@ -68,7 +68,7 @@ export function voiceOf({ who, name }: Attribution, offset: number, conversation
 }
 
 /** Whom the end of a narrator's paragraph announces: it ends in a colon or says who spoke the following. */
-export function announcedIn(
+export function findAnnouncedVoice(
   paragraph: string,
   offset: number,
   artistName: ArtistName,
@@ -84,8 +84,8 @@ export function announcedIn(
   )
   const sentence = tail.slice(begins)
   if (!/:\s*$/.test(sentence) && !/\bfollowing\b/.test(sentence)) return null
-  const found = attributionIn(sentence, artistName)
-  if (found !== undefined) return voiceOf(found, offset + from + begins, conversation)
+  const found = findAttribution(sentence, artistName)
+  if (found !== undefined) return resolveVoice(found, offset + from + begins, conversation)
   return namesOnlyArtist(sentence, artistName) ? artist : null
 }
 
@@ -99,12 +99,12 @@ export function namesOnlyArtist(sentence: string, artistName: ArtistName): boole
  * The voice of speech that no words attribute. A new quotation straight after another is the other party's; behind
  * narration it is the artist's where the narration names no other person. Otherwise it is unknown.
  */
-export function voiceOfUnattributed(said: string, conversation: Conversation): Voice {
+export function inferVoice(said: string, conversation: Conversation): Voice {
   const { announced, isAdjacent, since, isArtistNamed, hasOtherSpoken } = conversation
   if (announced !== null) return announced
   if (!isArtistNamed) return unknown
   if (said.length < 300 && /\?\s*$/.test(said)) return other
-  if (isAdjacent) return voiceAfter(said, conversation)
+  if (isAdjacent) return inferVoiceAfter(said, conversation)
   if (since.other) return unknown
   return since.artist || !hasOtherSpoken ? artist : unknown
 }
@@ -112,7 +112,7 @@ export function voiceOfUnattributed(said: string, conversation: Conversation): V
 /** Shorter speech may be a remark of the other party. UTF-16 code units. */
 const turnMin = 150
 
-function voiceAfter(said: string, { last, endedInTag, hasOtherSpoken }: Conversation): Voice {
+function inferVoiceAfter(said: string, { last, endedInTag, hasOtherSpoken }: Conversation): Voice {
   if (last === null) return unknown
   if (last.speaker === 'other') return last.name === null ? artist : unknown
   const isLong = said.length >= turnMin && !/^[^.!?]*\byou(?:r)?\b/iu.test(said)

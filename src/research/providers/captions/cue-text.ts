@@ -15,5 +15,5 @@ const overrides = /\{\\[^{}]*\}/g
  * A line of a cue as it is read: without tags, times and overrides, character references decoded, white space
  * collapsed. What only looks like a tag is text.
  */
-export const readableLine = (line: string): string =>
+export const cleanCueLine = (line: string): string =>
   decodeHTMLStrict(line.replace(readings, '').replace(overrides, '').replace(tags, '')).replace(/\s+/g, ' ').trim()

@@ -2,7 +2,7 @@ import { storedCharsMax } from '#src/evidence/sources/truncate-text.ts'
 import type { TrackForm } from '#src/research/providers/social/index.ts'
 import type { Sliced } from '#src/text/time-slices.ts'
 import { type Cue, readCues } from './cue-file.ts'
-import { readableLine } from './cue-text.ts'
+import { cleanCueLine } from './cue-text.ts'
 import { readJsonTrack } from './json-track.ts'
 import { startTranscript } from './rolling.ts'
 
@@ -45,7 +45,7 @@ function* readableLines({ lines }: Untimed): Sliced<string[]> {
   let chars = 0
   for (const line of lines) {
     if (chars > storedCharsMax) break
-    const text = readableLine(line)
+    const text = cleanCueLine(line)
     yield
     if (text !== '') readable.push(text)
     chars += text.length

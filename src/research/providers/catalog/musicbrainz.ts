@@ -17,7 +17,7 @@ const pageSize = 100
  * Releases by the web service of MusicBrainz. What is listed is release groups: an album once, not each of its
  * editions.
  */
-export function musicbrainz(settings: MusicBrainzSettings): Catalog {
+export function createMusicbrainzCatalog(settings: MusicBrainzSettings): Catalog {
   const send = createMusicBrainzClient(settings)
   return {
     name: 'musicbrainz',

@@ -22,7 +22,7 @@ const dimensionsMax = 8_192
  * Any service with the protocol of `POST /embeddings`. The SDK writes and reads the messages. Its `embedMany` would
  * load 30 MB more, to split and repeat requests, which the caller does; so the model's own method is called.
  */
-export const openAiCompatibleEmbeddings = ({ url, name, key }: Endpoint): EmbeddingModel => ({
+export const createEmbeddingModel = ({ url, name, key }: Endpoint): EmbeddingModel => ({
   name,
   embed: async ({ texts, model = name, deadlineMs = deadlineOfSliceMs }, signal) => {
     const { send, toFailure } = createSdkFetch({ url, key, signal, deadlineMs, bytesMax })

@@ -1,6 +1,6 @@
 /// <reference path="./html-encoding-sniffer.d.ts" />
 import sniffEncoding from 'html-encoding-sniffer'
-import { mediaTypeOf } from './media-type.ts'
+import { parseMediaType } from './media-type.ts'
 import type { AnswerHeaders } from './outcome.ts'
 
 /** What there is to decode; `truncated`: the body goes on. */
@@ -12,7 +12,7 @@ export type Encoded = { body: Uint8Array; headers: AnswerHeaders; truncated: boo
  * it is not what it declares: replacement characters would be quoted as the author's words.
  */
 export function decodeText({ body, headers, truncated }: Encoded): string | undefined {
-  const { name, charset } = mediaTypeOf(headers)
+  const { name, charset } = parseMediaType(headers)
   const transport = charset === undefined ? {} : { transportLayerEncodingLabel: charset }
   // XHTML and feeds are XML; a page that does not say what it is, is taken for HTML.
   if (/xml$/.test(name)) return decodeAs(sniffEncoding(body, { xml: true, ...transport }), body, truncated)

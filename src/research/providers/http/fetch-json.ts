@@ -1,7 +1,7 @@
 import { decodeText } from './decode.ts'
 import { fetchOutbound, type OutboundCall } from './fetch-outside.ts'
 import type { OutboundFailure } from './outcome.ts'
-import { retryAfterMs } from './retry-after.ts'
+import { readRetryAfterMs } from './retry-after.ts'
 
 /**
  * Why a provider returned nothing usable, apart from `OutboundFailure`:
@@ -22,10 +22,10 @@ export async function fetchJson(address: string, call: OutboundCall): Promise<{ 
   const answer = await fetchOutbound(address, { accept: 'application/json', ...call })
   if ('failure' in answer) return answer
   const { status, headers } = answer
-  if (status === 429) return { failure: 'rate_limited', retryAfterMs: retryAfterMs(headers['retry-after']) }
+  if (status === 429) return { failure: 'rate_limited', retryAfterMs: readRetryAfterMs(headers['retry-after']) }
   if (status >= 400 && status < 500) return { failure: 'refused' }
   if (status < 200 || status > 299)
-    return { failure: 'unavailable', retryAfterMs: retryAfterMs(headers['retry-after']) }
+    return { failure: 'unavailable', retryAfterMs: readRetryAfterMs(headers['retry-after']) }
   if (answer.truncated) return { failure: 'too_large' }
   const text = decodeText(answer)
   const json = text === undefined ? undefined : parsed(text)

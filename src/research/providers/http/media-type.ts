@@ -12,7 +12,7 @@ const name = /^[!#$%&'*+.^_`|~0-9a-z-]+\/[!#$%&'*+.^_`|~0-9a-z-]+$/i
  * The media type of an answer, as browsers extract it (Fetch standard, section 2.2.2): of several values the last that
  * is one counts, and takes the charset over from one before it with the same name.
  */
-export function mediaTypeOf(headers: AnswerHeaders): MediaType {
+export function parseMediaType(headers: AnswerHeaders): MediaType {
   let found: MediaType = { name: '', charset: undefined }
   for (const value of split(headers['content-type'] ?? '', ',')) {
     const [essence = '', ...parameters] = split(value, ';')

@@ -3,7 +3,7 @@
  * instant (RFC 9110, section 10.2.3). At most a day: a longer pause is a mistake of the server.
  * @param now the instant that a date counts from, in milliseconds
  */
-export function retryAfterMs(value: string | undefined, now: number = Date.now()): number | undefined {
+export function readRetryAfterMs(value: string | undefined, now: number = Date.now()): number | undefined {
   if (value === undefined) return undefined
   // Of a header that came several times, the first.
   const [, seconds, date] = /^(?:(\d{1,10})|(.*?GMT))(?:,|$)/.exec(value) ?? []

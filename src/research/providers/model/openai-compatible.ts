@@ -24,7 +24,13 @@ const bytesMax = 1_000_000
  * `fetchOutbound`, so it has a deadline, a size limit and named failures, and no error with the key or a text leaves
  * this file. Neither temperature nor token limit is sent: newer models refuse the one or the other.
  */
-export const openAiCompatible = ({ url, name, key, takesSchema, deadlineMs = deadlineOfSliceMs }: Endpoint): Model => ({
+export const createLanguageModel = ({
+  url,
+  name,
+  key,
+  takesSchema,
+  deadlineMs = deadlineOfSliceMs,
+}: Endpoint): Model => ({
   name: 'openai-compatible',
   generate: async ({ instructions, material, schema }, signal) => {
     const { send, toFailure } = createSdkFetch({ url, key, signal, deadlineMs, bytesMax })

@@ -1,5 +1,5 @@
 import { Readability } from '@mozilla/readability'
-import { instantOf, isCalendarDate } from '#src/text/calendar.ts'
+import { isCalendarDate, parseInstant } from '#src/text/calendar.ts'
 import { parseHtml } from './parse-html.ts'
 import { renderText } from './text-of.ts'
 
@@ -41,5 +41,5 @@ const titled = (title: string | null | undefined): string | null => title?.repla
  */
 export function parsePublicationDate(stated: string | null): string | null {
   const text = stated?.trim() ?? ''
-  return isCalendarDate(text) ? text : (instantOf(text)?.toISOString() ?? null)
+  return isCalendarDate(text) ? text : (parseInstant(text)?.toISOString() ?? null)
 }

@@ -26,7 +26,7 @@ const ownKinds = [
  * The pages that MusicBrainz lists as an artist's own: by the id in one of the links, else by exactly the name. The
  * second request, for the relations to addresses, needs the response to the first.
  */
-export function musicbrainzProfiles(settings: MusicBrainzSettings): ProfileProvider {
+export function createMusicbrainzProfiles(settings: MusicBrainzSettings): ProfileProvider {
   const ask = createMusicBrainzClient(settings)
   return {
     name: 'musicbrainz',

@@ -17,7 +17,7 @@ export type ApifySettings = {
 const runSeconds = 1_200
 
 /** Posts by scraping runs on the Apify platform, through its official client. */
-export function apify({ token, url, actors }: ApifySettings): SocialProvider {
+export function createApifyProvider({ token, url, actors }: ApifySettings): SocialProvider {
   const client = new ApifyClient({
     token,
     baseUrl: url,

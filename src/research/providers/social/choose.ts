@@ -1,5 +1,5 @@
 import type { ProviderSettings } from '#src/config/providers.ts'
-import { samplePosts } from '../fixtures/posts.ts'
+import { createSamplePosts } from '../fixtures/posts.ts'
 import type { ApifySettings } from './apify.ts'
 import type { SocialProvider } from './index.ts'
 
@@ -7,7 +7,7 @@ import type { SocialProvider } from './index.ts'
 export function chooseSocial(settings: ProviderSettings['social'], environment: string): SocialProvider | undefined {
   const { apifyToken: token, apifyUrl: url, actors } = settings
   if (token !== undefined) return apifyWhenAsked({ token, url, actors })
-  return environment === 'development' ? samplePosts : undefined
+  return environment === 'development' ? createSamplePosts : undefined
 }
 
 /**
@@ -17,7 +17,7 @@ export function chooseSocial(settings: ProviderSettings['social'], environment: 
 function apifyWhenAsked(settings: ApifySettings): SocialProvider {
   let loaded: Promise<SocialProvider> | undefined
   const provider = () => {
-    loaded ??= import('./apify.ts').then(({ apify }) => apify(settings))
+    loaded ??= import('./apify.ts').then(({ createApifyProvider }) => createApifyProvider(settings))
     return loaded
   }
   return {

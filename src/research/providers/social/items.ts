@@ -1,5 +1,5 @@
 import { truncateText } from '#src/evidence/sources/truncate-text.ts'
-import { instantOf } from '#src/text/calendar.ts'
+import { parseInstant } from '#src/text/calendar.ts'
 import type { FoundPost, Platform, SocialProfile, Track } from './index.ts'
 
 /*
@@ -117,7 +117,7 @@ function webAddress(value: string | undefined): string | undefined {
 /** RFC 3339, or the form of X: `Wed Oct 05 20:17:27 +0000 2022`. A day of no calendar is not another day. */
 function dated(text: string): Date | undefined {
   const [, day] = /^[a-z]{3} [a-z]{3} (\d{2}) \d{2}:\d{2}:\d{2} \+0000 \d{4}$/i.exec(text) ?? []
-  if (day === undefined) return instantOf(text)
+  if (day === undefined) return parseInstant(text)
   const date = new Date(text)
   return date.getUTCDate() === Number(day) ? date : undefined
 }

@@ -7,7 +7,7 @@ import { asRecordOrEmpty, parseResultPages } from './parse-results.ts'
  * A SearXNG of the operator's, by its search API (`/search?format=json`). The instance has to allow the JSON form: it
  * answers 403 otherwise, which is a refusal here.
  */
-export const searxng = ({ url }: { url: string }): WebSearch => ({
+export const createSearxngSearch = ({ url }: { url: string }): WebSearch => ({
   name: 'searxng',
   isPaid: false,
   rateLimit: null,

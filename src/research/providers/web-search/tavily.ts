@@ -10,7 +10,7 @@ const resultsMax = 20
  * Tavily's search (`POST /search`, a bearer key); paid by the request. Its extracts are not used: pages are read here,
  * exactly.
  */
-export const tavily = ({ url, key }: { url: string; key: string }): WebSearch => ({
+export const createTavilySearch = ({ url, key }: { url: string; key: string }): WebSearch => ({
   name: 'tavily',
   isPaid: true,
   rateLimit: null,

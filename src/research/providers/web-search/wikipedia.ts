@@ -14,7 +14,7 @@ export type WikipediaSettings = {
 const rateLimit = { name: 'wikipedia', apartMs: 200 }
 
 /** Pages of Wikipedia by the public MediaWiki API: a search whose pages come with their addresses. */
-export const wikipedia = ({ url, contact }: WikipediaSettings): WebSearch => ({
+export const createWikipediaSearch = ({ url, contact }: WikipediaSettings): WebSearch => ({
   name: 'wikipedia',
   isPaid: false,
   rateLimit,

@@ -17,7 +17,7 @@ export const normalizePattern = (said: string): string => plain(said).replace(/\
  * Delimiters in the query, where an address may carry another one, escaped or as it is. `&`, `=` and `+` part the query
  * itself.
  */
-export function withQueryEscaped(path: string): string {
+export function escapeQuery(path: string): string {
   const query = path.indexOf('?') + 1
   return query === 0 ? path : path.slice(0, query) + path.slice(query).replace(/[:/?#[\]@!'(),;]/g, escaped)
 }

@@ -1,4 +1,4 @@
-import { normalizePath, normalizePattern, withQueryEscaped } from './path.ts'
+import { escapeQuery, normalizePath, normalizePattern } from './path.ts'
 
 /**
  * One rule of a robots.txt: the texts that have to follow one another in a path, the first at its beginning, and, where
@@ -42,7 +42,7 @@ const agentOf = (value: string) => (/^\*(\s|$)/.test(value) ? '*' : (/^[a-z_-]*/
 function ruleOf(allow: boolean, value: string): Rule {
   const isAnchored = value.endsWith('$')
   const pattern = normalizePattern(isAnchored ? value.slice(0, -1) : value)
-  const forms = [...new Set([pattern, withQueryEscaped(pattern)])].map((form) => form.split(/\*+/))
+  const forms = [...new Set([pattern, escapeQuery(pattern)])].map((form) => form.split(/\*+/))
   return { allow, octets: pattern.length + (isAnchored ? 1 : 0), isAnchored, forms }
 }
 
@@ -50,7 +50,7 @@ function ruleOf(allow: boolean, value: string): Rule {
 export function mayFetch(rules: readonly Rule[], page: URL): boolean {
   const path = normalizePath(page)
   if (path === '/robots.txt') return true
-  const paths = [...new Set([path, withQueryEscaped(path)])]
+  const paths = [...new Set([path, escapeQuery(path)])]
   let longest: Rule | undefined
   for (const rule of rules) {
     const isNearer =

@@ -4,36 +4,41 @@ import type { AuditEvent } from '#src/records/audit/events.ts'
 import type { EntryRevision } from './entry-revision.ts'
 
 /**
- * `value` for a column that cannot be null, or null where the row has moved: the update fails then (23502), and so does
- * the transaction that it was sent in. An update that would merely pass over the row were noticed only after the
- * COMMIT.
+ * `value` for a column that cannot be null, or null where the row has changed: then the update fails (23502), and its
+ * transaction with it. An update that matched no row would be noticed only after the pipelined COMMIT.
  */
 export const unlessMoved = <T>(unmoved: RawBuilder<boolean>, value: unknown): RawBuilder<T> =>
   sql<T>`case when ${unmoved} then ${value} end`
 
-type StepRow = EntryRevision & { artistId: string; entryId: string; savedAt: string; savedSeq: number | null }
+type EntryRow = EntryRevision & { artistId: string; entryId: string; savedAt: string; savedSeq: number | null }
 
-/** Moves an entry to its next step from the revision that the step follows. */
-export const markStep = (
+/** Writes an entry's next revision; fails unless the stored revision is the one that it follows. */
+export const updateEntry = (
   entryId: string,
-  step: EntryRevision,
+  entryRevision: EntryRevision,
   { artistId, instant, seq }: AuditEvent,
 ): BoundQuery<unknown> =>
-  updateEntry({ ...step, artistId, entryId, savedAt: instant, savedSeq: step.answer === null ? null : seq })
+  updateEntryRow({
+    ...entryRevision,
+    artistId,
+    entryId,
+    savedAt: instant,
+    savedSeq: entryRevision.answer === null ? null : seq,
+  })
 
-const updateEntry = prepareQuery((db, step: StepRow) =>
+const updateEntryRow = prepareQuery((db, entryRevision: EntryRow) =>
   db
     .updateTable('interview_entries')
     .set({
-      state: unlessMoved<string>(sql`revision = ${step.previous}`, step.state),
-      answer: step.answer,
-      revision: step.revision,
-      previous: step.previous,
-      answer_updated_at: step.savedAt,
-      saved_seq: step.savedSeq,
+      state: unlessMoved<string>(sql`revision = ${entryRevision.previous}`, entryRevision.state),
+      answer: entryRevision.answer,
+      revision: entryRevision.revision,
+      previous: entryRevision.previous,
+      answer_updated_at: entryRevision.savedAt,
+      saved_seq: entryRevision.savedSeq,
     })
-    .where('artist_id', '=', step.artistId)
-    .where('id', '=', step.entryId)
+    .where('artist_id', '=', entryRevision.artistId)
+    .where('id', '=', entryRevision.entryId)
     .compile(),
 )
 
@@ -46,14 +51,14 @@ type VersionRow = EntryRevision & {
   savedSeq: number
 }
 
-/** Stores a wording of an answer. */
+/** Stores a version of an answer. */
 export const insertVersion = (
   entryId: string,
-  step: EntryRevision,
+  entryRevision: EntryRevision,
   { number, note }: { number: number; note: string | null },
   { artistId, instant, seq }: AuditEvent,
 ): BoundQuery<unknown> =>
-  insertVersionRow({ ...step, artistId, entryId, number, note, savedAt: instant, savedSeq: seq })
+  insertVersionRow({ ...entryRevision, artistId, entryId, number, note, savedAt: instant, savedSeq: seq })
 
 const insertVersionRow = prepareQuery((db, version: VersionRow) =>
   db
