@@ -70,7 +70,7 @@ t.test('the Lore in a browser', inBrowser, async (t) => {
     t.equal(await page.locator('.composing').isVisible(), false)
     t.equal((await correct(correctionOf((await read()).body.lore, null))).status, 200)
     await goTo(scene, 'boundaries')
-    await page.locator('.composing', { hasText: 'The Lore is being composed' }).waitFor()
+    await page.locator('.composing', { hasText: 'is being composed' }).waitFor()
   })
 
   await t.test('is left for another artist and found again by name', async () => {

@@ -42,9 +42,10 @@ t.test('a claimant in a browser', inBrowser, async (t) => {
     await page.getByRole('searchbox').fill('ferry second verse')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Open in its text' }).click()
-    await page.locator('mark').waitFor()
+    await page.locator('.original mark').waitFor()
     await page.locator('.original').focus()
-    for (let at = 0; at < 6 && !(await page.locator('.picked').innerText()).includes('The ferry'); at += 1) {
+    const ferry = 'Marked: The ferry left before the second verse.'
+    for (let at = 0; at < 6 && (await page.locator('.picked').innerText()) !== ferry; at += 1) {
       await page.keyboard.press('ArrowRight')
     }
     await page.keyboard.press('Enter')
@@ -76,7 +77,7 @@ t.test('a claimant in a browser', inBrowser, async (t) => {
     await page.getByRole('searchbox').fill('bell record')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Open in its text' }).first().click()
-    await page.locator('mark').click({ clickCount: 3 })
+    await page.locator('.original mark').click({ clickCount: 3 })
     await page.getByRole('button', { name: 'Cite this passage' }).click()
     const question = page.getByLabel('The question')
     await question.fill('What did the first take sound like?')

@@ -29,7 +29,7 @@ export async function tabTo(page: Page, role: string, name: string | RegExp): Pr
 }
 
 /** Waits until the element has the focus without a key being pressed. */
-const focusOn = (page: Page, role: string, name: string) =>
+export const focusOn = (page: Page, role: string, name: string) =>
   page
     .getByRole(role as 'button', { name })
     .and(page.locator(':focus'))
@@ -53,11 +53,9 @@ export async function sittingByKeyboard(scene: Scene) {
   await page.keyboard.type('bell record')
   await page.keyboard.press('Enter')
   await pressed(page, 'button', 'Open in its text')
-  const marked = page.locator('mark')
-  await marked.waitFor()
-  await tabTo(page, 'group', 'Text of')
+  await focusOn(page, 'group', 'Text of')
   const picked = page.locator('.picked')
-  for (let at = 0; at < 6 && !(await picked.innerText()).includes(cited); at += 1)
+  for (let at = 0; at < 6 && (await picked.innerText()) !== `Marked: ${cited}`; at += 1)
     await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
   await page.getByRole('list', { name: 'Cited passages' }).waitFor()

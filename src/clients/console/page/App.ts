@@ -4,7 +4,7 @@ import { AnswersView } from './answers/AnswersView.ts'
 import { call, onSignedOut } from './api/call.ts'
 import { getStoredToken, removeToken } from './api/token.ts'
 import { useLoad } from './api/use-load.ts'
-import { ArtistContext } from './artist.ts'
+import { ArtistContext, ArtistNameContext } from './artist.ts'
 import { BoundariesView } from './boundaries/BoundariesView.ts'
 import { ChooseArtist } from './ChooseArtist.ts'
 import { html } from './html.ts'
@@ -43,6 +43,11 @@ export function App() {
   useEffect(() => {
     document.title = isIn && artistId ? `${views[view]} · Sittings` : 'Sittings'
   }, [isIn, artistId, view])
+  const brief = useLoad(async () => (isIn && artistId ? await readBrief(artistId) : undefined), [isIn, artistId])
+  const name = brief.data?.id === artistId ? brief.data?.name : undefined
+  useEffect(() => {
+    if (artistId && name) storeRecentArtist(artistId, name)
+  }, [artistId, name])
   return html`
     <a class="skip" href="#main" onClick=${(event: Event) => {
       event.preventDefault()
@@ -50,23 +55,20 @@ export function App() {
     }}>Skip to the content</a>
     <header class="top"><p class="brand"><a href="#/">Sittings</a> ${settings.environment !== 'production' && html`<span class="badge">${settings.environment}</span>`}</p>
       ${isIn && html`<${Account} onSignOut=${() => leave('out')} />`}</header>
-    ${isIn && artistId && html`<${Views} artistId=${artistId} view=${view} />`}
+    ${isIn && artistId && html`<${Views} artistId=${artistId} name=${name} view=${view} />`}
     <${Offline} />
     <main id="main" tabindex="-1">${
       !isIn
         ? html`<${SignIn} key="sign-in" isExpired=${session === 'expired'} onSignedIn=${() => setSession('in')} />`
         : artistId === undefined
           ? html`<${ChooseArtist} key="choose" />`
-          : html`<${ArtistContext.Provider} value=${artistId}><${parts[view]} key=${`${artistId}/${view}`} /></${ArtistContext.Provider}>`
+          : html`<${ArtistContext.Provider} value=${artistId}><${ArtistNameContext.Provider} value=${name}><${parts[view]} key=${`${artistId}/${view}`} /></${ArtistNameContext.Provider}></${ArtistContext.Provider}>`
     }</main>`
 }
 
-function Views({ artistId, view }: { artistId: string; view: View }) {
-  const brief = useLoad(() => call('readArtistBrief', { path: { id: artistId } }), [artistId])
-  const name = brief.data?.name
-  useEffect(() => {
-    if (name) storeRecentArtist(artistId, name)
-  }, [artistId, name])
+const readBrief = async (id: string) => ({ id, name: (await call('readArtistBrief', { path: { id } })).name })
+
+function Views({ artistId, name, view }: { artistId: string; name: string | undefined; view: View }) {
   return html`<nav class="views" aria-label="Views of the artist">
     <p class="artist">${name ?? 'Artist'} <a class="hint" href="#/">change</a></p>
     ${view !== 'lore' && html`<${ComposingNotice} artistId=${artistId} view=${view} />`}

@@ -1,17 +1,26 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Schemas } from '../api/shapes.ts'
+import { useLoad } from '../api/use-load.ts'
+import { useArtist } from '../artist.ts'
 import { html } from '../html.ts'
 import type { TextRange } from '../text/windows.ts'
 import { Search } from './Search.ts'
 import { type CitedOriginal, SourceReader } from './SourceReader.ts'
-import { Sources } from './Sources.ts'
+import { readSources, Sources } from './Sources.ts'
+import { StartingPoints } from './StartingPoints.ts'
+import { findStartingPoints } from './starting-points.ts'
 
 type Opened = { sourceId: string; revision?: string; marked?: TextRange }
 
+type Props = { sitting: number; cited: Schemas['Reference'][]; onCite: (reference: CitedOriginal) => void }
+
 /**
- * Finding and reading the artist's approved texts; with `onCite` a passage can be marked in them. What was searched
- * stays behind what is read.
+ * Finding, reading and citing the artist's approved texts. What was searched stays behind what is read. `cited` is what
+ * the questions of the sitting cite already.
  */
-export function EvidencePanel({ onCite }: { onCite?: (reference: CitedOriginal) => void }) {
+export function EvidencePanel({ sitting, cited, onCite }: Props) {
+  const id = useArtist()
+  const load = useLoad(() => readSources(id), [id])
   const [opened, setOpened] = useState<Opened>()
   const opener = useRef<HTMLElement>(null)
   const back = useRef<HTMLButtonElement>(null)
@@ -25,7 +34,9 @@ export function EvidencePanel({ onCite }: { onCite?: (reference: CitedOriginal) 
   }, [opened])
   return html`<section class="evidence card" aria-labelledby="evidence-title">
     <h2 id="evidence-title">Evidence</h2>
-    <div hidden=${opened !== undefined}><${Search} onOpen=${open} /><${Sources} onOpen=${open} /></div>
+    <div hidden=${opened !== undefined}><${Search} onOpen=${open} onCite=${onCite} />
+      <${StartingPoints} points=${findStartingPoints(load.data?.sources ?? [], cited, sitting)} onCite=${onCite} onOpen=${open} />
+      <${Sources} load=${load} onOpen=${open} /></div>
     ${
       opened &&
       html`<button type="button" class="quiet" ref=${back} onClick=${() => setOpened(undefined)}>← All evidence</button>

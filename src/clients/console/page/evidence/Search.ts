@@ -1,17 +1,23 @@
 import { useState } from 'preact/hooks'
 import { call } from '../api/call.ts'
 import { type RequestError, toRequestError } from '../api/request-error.ts'
-import type { OperationOutput } from '../api/shapes.ts'
+import type { OperationOutput, Schemas } from '../api/shapes.ts'
 import { useArtist } from '../artist.ts'
 import { html } from '../html.ts'
 import { ErrorMessage } from '../parts/ErrorMessage.ts'
+import { MatchedText } from '../text/HighlightedText.ts'
 import type { TextRange } from '../text/windows.ts'
+import { citePassage } from './cite-passage.ts'
+import type { CitedOriginal } from './SourceReader.ts'
+import { nameSource } from './source-name.ts'
 
 type Found = { asked: string; result?: OperationOutput<'searchArtistEvidence'>; refusal?: RequestError }
 type Open = (original: { sourceId: string; revision: string; marked: TextRange }) => void
 
-/** Looks through the stored texts; each passage opens in its text, marked. */
-export function Search({ onOpen }: { onOpen: Open }) {
+type Cite = (reference: CitedOriginal) => void
+
+/** Looks through the stored texts; each passage opens in its text, marked, or is cited as it was found. */
+export function Search({ onOpen, onCite }: { onOpen: Open; onCite: Cite }) {
   const id = useArtist()
   const [query, setQuery] = useState('')
   const [found, setFound] = useState<Found>()
@@ -40,11 +46,24 @@ export function Search({ onOpen }: { onOpen: Open }) {
           : `${passages.length === 0 ? 'No passage' : `${passages.length} passage${passages.length === 1 ? '' : 's'}`} for “${found.asked}”, out of ${found.result?.coverage.searchedSources} texts`
     }</p>
     <${ErrorMessage} takesFocus refusal=${found?.refusal} onAgain=${() => void search()} />
-    <ul class="plain">${passages?.map(
-      ({ source, revision, start, end, text }) => html`<li key=${source.sourceId + start} class="hit">
-        <p class="about">${source.title ?? source.sourceId}</p>
-        <p class="quoted clamp">${text}</p>
-        <button type="button" class="quiet" onClick=${() => onOpen({ sourceId: source.sourceId, revision, marked: { start, end } })}>Open in its text<span class="unseen">: ${source.title}</span></button>
-      </li>`,
+    <ul class="plain" aria-label="Passages found">${passages?.map(
+      (passage) =>
+        html`<${Hit} key=${passage.source.sourceId + passage.start} passage=${passage} asked=${found?.asked} onOpen=${onOpen} onCite=${onCite} />`,
     )}</ul>`
+}
+
+type HitProps = { passage: Schemas['KnowledgePassage']; asked: string; onOpen: Open; onCite: Cite }
+
+function Hit({ passage, asked, onOpen, onCite }: HitProps) {
+  const { source, revision, start, end, text } = passage
+  const name = nameSource(source)
+  const reference = citePassage(passage)
+  return html`<li class="hit">
+    <p class="about">${name}</p>
+    <p class="quoted"><${MatchedText} text=${text} query=${asked} /></p>
+    <div class="row">
+      ${reference && html`<button type="button" onClick=${() => onCite(reference)}>Cite it<span class="unseen">: ${text.slice(0, 60)}</span></button>`}
+      <button type="button" class="quiet" onClick=${() => onOpen({ sourceId: source.sourceId, revision, marked: { start, end } })}>Open in its text<span class="unseen">: ${name}</span></button>
+    </div>
+  </li>`
 }

@@ -1,5 +1,6 @@
 import { call } from '../api/call.ts'
 import { RequestError } from '../api/request-error.ts'
+import { nameSource } from './source-name.ts'
 
 /** A window of a text around or after a place, whatever kind of text it is. */
 export type DisplayedWindow = {
@@ -41,7 +42,7 @@ async function readSource(id: string, sourceId: string, query: Query): Promise<D
   })
   const { source, revision, start, end, text } = passage
   const note = version?.state === 'historical' ? 'An earlier version of this text; it has changed since.' : null
-  return { title: source.title ?? sourceId, revision, start, end, text, totalChars, url: source.url, note }
+  return { title: nameSource(source), revision, start, end, text, totalChars, url: source.url, note }
 }
 
 async function readFound(id: string, evidenceId: string, query: Query): Promise<DisplayedWindow> {

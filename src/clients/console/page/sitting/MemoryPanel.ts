@@ -1,22 +1,19 @@
-import type { Schemas } from '../api/shapes.ts'
 import { html } from '../html.ts'
 import type { MandatoryMemory } from './interview.ts'
-
-const titles = { latest_answer: 'The latest answer', correction: 'A correction', boundary: 'A boundary' } as const
+import { writeMemorySentences } from './memory-sentences.ts'
 
 /** The mandatory memory: what a question has to respect, in full. */
 export function MemoryPanel({ memory, isOpen }: { memory: MandatoryMemory | undefined; isOpen: boolean }) {
-  if (memory === undefined) return html`<p class="hint" role="status">Reading the memory…</p>`
-  if (memory.entries.length === 0)
-    return html`<p class="hint">Nothing has to be remembered yet: no answer, no correction, no boundary.</p>`
-  return html`<details class="memory" open=${isOpen || memory.entries.some(({ kind }) => kind === 'boundary')}>
-    <summary>What to respect (${memory.entries.length})</summary>
-    <dl>${memory.entries.map(
-      (entry) => html`<div key=${entry.entryId} class=${entry.kind}>
-      <dt>${titles[entry.kind]}</dt>${entry.fields.map(fieldOf)}</div>`,
-    )}</dl>
+  if (memory === undefined) return html`<p class="hint" role="status">Reading what to respect…</p>`
+  const sentences = writeMemorySentences(memory.entries)
+  if (sentences.length === 0)
+    return html`<p class="hint">There is nothing to respect yet: no boundary, no correction, no answer.</p>`
+  return html`<details class="memory" open=${isOpen || sentences.some(({ kind }) => kind === 'boundary')}>
+    <summary>What to respect (${sentences.length})</summary>
+    <p class="hint">Read this before you ask: what the artist does not want to be asked, what the artist called wrong, and the newest answer.</p>
+    <ul>${sentences.map(
+      ({ id, kind, parts }) =>
+        html`<li key=${id} class=${kind}>${parts.map(({ text, isQuoted }) => (isQuoted ? html` <q class="quoted">${text}</q> ` : text))}</li>`,
+    )}</ul>
   </details>`
 }
-
-const fieldOf = ({ name, text }: Schemas['MemoryField']) =>
-  text !== null && html`<dd><span class="hint">${name}</span> <span class="quoted">${text}</span></dd>`

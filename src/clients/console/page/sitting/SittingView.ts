@@ -1,6 +1,6 @@
 import { call } from '../api/call.ts'
 import { useLoad } from '../api/use-load.ts'
-import { useArtist } from '../artist.ts'
+import { useArtist, useArtistName } from '../artist.ts'
 import { useDraft } from '../draft.ts'
 import { EvidencePanel } from '../evidence/EvidencePanel.ts'
 import type { CitedOriginal } from '../evidence/SourceReader.ts'
@@ -20,6 +20,7 @@ const nextFields = ['textarea[id^="answer-"]', '#question-text', '#finish-sittin
 /** The artist's sitting: what was asked and answered, the next question beside its evidence, and the end. */
 export function SittingView() {
   const id = useArtist()
+  const name = useArtistName()
   const load = useLoad(() => call('restoreInterview', { path: { id } }), [id])
   useFocusWhenLost(load.data, nextFields)
   const { session = null, legacyOffers = [] } = load.data ?? {}
@@ -39,6 +40,7 @@ export function SittingView() {
   }
   return html`
     <${Heading}>${session === null ? 'Sitting' : `Sitting ${session.sitting}`}${session && html` <span class="badge ${session.state}">${session.state}</span>`}</${Heading}>
+    <p>An interviewer asks, <strong>${name}</strong> answers: up to three questions, one after the other, each about words that can be shown. Any of them may be skipped.</p>
     <${Loading} load=${load} what="the sitting">
       ${
         legacyOffers.length > 0 &&
@@ -53,7 +55,7 @@ export function SittingView() {
           ${session?.state === 'active' && html`<${Finish} session=${session} onChange=${load.reload} />`}
           ${session?.state !== 'active' && html`<${Start} last=${session} isBlocked=${legacyOffers.length > 0} onChange=${load.reload} />`}
         </div>
-        ${ordinal !== undefined && html`<${EvidencePanel} onCite=${cite} />`}
+        ${ordinal !== undefined && html`<${EvidencePanel} sitting=${session?.sitting ?? 1} cited=${[...draft.value.references, ...(session?.questions ?? []).flatMap(({ references }) => references)]} onCite=${cite} />`}
       </div>
     </${Loading}>`
 }

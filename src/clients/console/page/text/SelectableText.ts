@@ -13,7 +13,8 @@ type Props = {
 
 /**
  * A text in which a passage can be marked, with a pointer, a finger or the keyboard: arrows step by sentences, Shift
- * and an arrow widen or narrow by a word, Enter cites.
+ * and an arrow widen or narrow by a word, Enter cites. A passage that is marked from the beginning is cited as it
+ * stands until another is picked.
  */
 export function SelectableText({ text, marked, label, onCite }: Props) {
   const host = useRef<HTMLDivElement>(null)
@@ -27,6 +28,10 @@ export function SelectableText({ text, marked, label, onCite }: Props) {
     host.current?.querySelector('[data-cited]')?.scrollIntoView({ block: 'center' })
   }, [text, marked?.start])
   useEffect(() => {
+    // Enter then cites the passage as it was found.
+    if (marked !== undefined && onCite !== undefined) host.current?.focus({ preventScroll: true })
+  }, [])
+  useEffect(() => {
     if (onCite === undefined) return
     const follow = () => {
       const selected = host.current && getSelectedRange(host.current)
@@ -37,13 +42,15 @@ export function SelectableText({ text, marked, label, onCite }: Props) {
     return () => document.removeEventListener('selectionchange', follow)
   }, [text, onCite === undefined])
 
-  const quote = picked && text.slice(picked.start, picked.end)
+  const isMarkInside = marked !== undefined && marked.start >= 0 && marked.end <= text.length
+  const current = picked ?? (isMarkInside ? normalizeRange(text, marked) : undefined)
+  const quote = current && text.slice(current.start, current.end)
   const refusal = quote === undefined ? undefined : explainInvalidQuote(quote)
   const cite = () => {
-    if (picked === undefined || quote === undefined || refusal !== undefined) return
+    if (current === undefined || quote === undefined || refusal !== undefined) return
     getSelection()?.removeAllRanges()
     setPicked(undefined)
-    onCite?.(picked, quote)
+    onCite?.(current, quote)
   }
 
   function onKey(event: KeyboardEvent) {
@@ -51,8 +58,10 @@ export function SelectableText({ text, marked, label, onCite }: Props) {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
     if (event.key === 'Enter') cite()
     else if (step === undefined || event.ctrlKey || event.altKey || event.metaKey) return
-    else if (event.shiftKey && picked) getSelection()?.modify('extend', step > 0 ? 'forward' : 'backward', 'word')
-    else {
+    else if (event.shiftKey && current) {
+      if (picked === undefined) selectRange(host.current, current)
+      getSelection()?.modify('extend', step > 0 ? 'forward' : 'backward', 'word')
+    } else {
       const next = sentenceBeside(sentences, latest.current ?? beforeOf(marked), step)
       latest.current = next
       setPicked(next)
@@ -70,8 +79,8 @@ export function SelectableText({ text, marked, label, onCite }: Props) {
         html`<div class="pick-bar">
           <p class="hint" id="how-to-pick">Select words with a pointer or finger, or step through the sentences with the arrow keys
             (<kbd>Shift</kbd> widens by a word) and press <kbd>Enter</kbd>.</p>
-          <p class="picked" role="status">${picked && (refusal ?? html`Marked: <q>${truncateMiddle(quote ?? '')}</q>`)}</p>
-          <button type="button" disabled=${picked === undefined || refusal !== undefined}
+          <p class="picked" role="status">${current && (refusal ?? html`Marked: <q>${truncateMiddle(quote ?? '')}</q>`)}</p>
+          <button type="button" class=${picked === undefined && current ? 'primary' : ''} disabled=${current === undefined || refusal !== undefined}
             onPointerDown=${(event: Event) => event.preventDefault()} onClick=${cite}>Cite this passage</button>
         </div>`
       }

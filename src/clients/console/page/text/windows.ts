@@ -34,14 +34,16 @@ export function findSentenceRanges(text: string): TextRange[] {
     .filter(({ start, end }) => end > start)
 }
 
-/** A text in pieces, each inside or outside the marked window. */
-export function splitAtRange(text: string, marked: TextRange | undefined): { text: string; isMarked: boolean }[] {
-  if (marked === undefined) return [{ text, isMarked: false }]
-  const start = Math.min(Math.max(0, marked.start), text.length)
-  const end = Math.min(Math.max(start, marked.end), text.length)
-  return [
-    { text: text.slice(0, start), isMarked: false },
-    { text: text.slice(start, end), isMarked: true },
-    { text: text.slice(end), isMarked: false },
-  ].filter((piece) => piece.text !== '')
+/** A text in pieces, each inside or outside one of the windows, which come in their order. */
+export function splitAtRanges(text: string, ranges: readonly TextRange[]): { text: string; isMarked: boolean }[] {
+  const pieces: { text: string; isMarked: boolean }[] = []
+  let at = 0
+  for (const range of ranges) {
+    const start = Math.min(Math.max(at, range.start), text.length)
+    const end = Math.min(Math.max(start, range.end), text.length)
+    pieces.push({ text: text.slice(at, start), isMarked: false }, { text: text.slice(start, end), isMarked: true })
+    at = end
+  }
+  pieces.push({ text: text.slice(at), isMarked: false })
+  return pieces.filter((piece) => piece.text !== '')
 }

@@ -1,0 +1,17 @@
+import type { Schemas } from '../api/shapes.ts'
+import { countCodePoints } from '../text/windows.ts'
+
+type Named = Pick<Schemas['Source'], 'kind' | 'title' | 'description' | 'url'>
+
+/** How many characters of a text without a title are its name. */
+const nameMax = 70
+
+const kinds = { vault: 'A page or upload', social_caption: 'A post', reel_transcript: 'A video' } as const
+
+/** What a source is called: its title or, as posts have none, the beginning of its words. */
+export function nameSource({ kind, title, description, url }: Named): string {
+  if (title !== null && title.trim() !== '') return title
+  const words = (description ?? '').trim().replace(/\s+/g, ' ')
+  if (words === '') return url ?? `${kinds[kind]} without a title`
+  return `${kinds[kind]}: ${countCodePoints(words) > nameMax ? `${[...words].slice(0, nameMax).join('').trimEnd()}…` : words}`
+}

@@ -1,0 +1,82 @@
+import t from 'tap'
+import { interviewOf } from '../sessions/interview.ts'
+import type { Loose } from '../support/world.ts'
+import { focusOn, goTo, tabTo } from './stories.ts'
+import { inBrowser, openConsole } from './world.ts'
+
+t.setTimeout(240_000)
+
+const told = 'The organ came from a chapel that the sea has since taken. She played it every night of that winter.'
+
+t.test('citing in a browser', inBrowser, async (t) => {
+  const stage = await openConsole(t)
+  const scene = await stage.visitAs('owner')
+  const { page, artistId } = scene
+  const interview = interviewOf(stage)
+  const source = await stage.addSource(told, { title: 'A review' })
+  const untitled = await stage.addSource('Take one of the organ, before the tide came in and the lamps went out.', {
+    kind: 'social_caption',
+    title: '',
+  })
+  await stage.db.updateTable('sources').set({ title: null }).where('source_id', '=', untitled.sourceId).execute()
+  const { session }: Loose = (await interview.start()).body
+  const key = `sittings.draft/owner/question/${artistId}/${session.id}/1`
+  const readCited = async (): Promise<Loose[]> =>
+    JSON.parse(String(await page.evaluate(`localStorage.getItem('${key}')`)))?.references ?? []
+  const removeCited = async () => page.getByRole('button', { name: /^Remove the passage/ }).click()
+  await goTo(scene, 'sitting')
+
+  await t.test('says who asks whom', async () => {
+    await page.getByText('An interviewer asks, Mara Quill answers').waitFor()
+  })
+
+  await t.test('marks the words of a search in what it found, and cites that with one press', async (t) => {
+    await page.getByRole('searchbox').fill('chapels')
+    await page.keyboard.press('Enter')
+    const hit = page.getByRole('list', { name: 'Passages found' }).getByRole('listitem')
+    await hit.getByText('A review', { exact: true }).waitFor()
+    t.same(await hit.locator('mark').allInnerTexts(), ['chapel'])
+    const shown = await hit.locator('.quoted').innerText()
+    await tabTo(page, 'button', /^Cite it/)
+    await page.keyboard.press('Enter')
+    await focusOn(page, 'textbox', 'The question')
+    const [reference] = await readCited()
+    t.equal(reference.quote, shown, 'what is cited is what was seen')
+    t.equal(told.slice(reference.start, reference.end), reference.quote)
+    t.equal(reference.revision, source.revision)
+    await removeCited()
+  })
+
+  await t.test('cites a passage that was opened from a search by Enter alone', async (t) => {
+    await tabTo(page, 'button', /^Open in its text.*A review/)
+    await page.keyboard.press('Enter')
+    await focusOn(page, 'group', 'Text of A review')
+    await page.getByText(/^Marked:/).waitFor()
+    await page.keyboard.press('Enter')
+    await focusOn(page, 'textbox', 'The question')
+    const [reference] = await readCited()
+    t.equal(told.slice(reference.start, reference.end), reference.quote)
+    await removeCited()
+    await page.getByRole('button', { name: '← All evidence' }).click()
+  })
+
+  await t.test('proposes passages that no question cites, and a post by its own words', async (t) => {
+    const points = page.getByRole('region', { name: 'Not asked about yet' }).getByRole('listitem')
+    t.equal(await points.count(), 2)
+    const post = points.filter({ hasText: 'A post: Take one of the organ' })
+    await post.getByRole('button', { name: /^Ask about it/ }).click()
+    await focusOn(page, 'textbox', 'The question')
+    await post.waitFor({ state: 'detached' })
+    t.equal(await points.count(), 1, 'what is cited is proposed no more')
+    await page.keyboard.type('What did you hear before the tide came in?')
+    await page.keyboard.press('Control+Enter')
+    await focusOn(page, 'textbox', 'Your answer')
+    const [question]: Loose[] = (await interview.restore()).body.session.questions
+    t.same(
+      question.references.map((one: Loose) => [one.sourceId, one.revision]),
+      [[untitled.sourceId, untitled.revision]],
+    )
+  })
+
+  t.same(scene.complaints, [])
+})
