@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,11 +14,12 @@ export const toolsFolder = () =>
  * @throws ToolError when npm or its registry is not available
  */
 export async function npmTools(name: string, dependencies: Record<string, string>): Promise<string> {
-  const folder = join(toolsFolder(), `${name}-${Object.values(dependencies)[0]}`)
+  const manifest = JSON.stringify({ private: true, type: 'module', dependencies })
+  const folder = join(toolsFolder(), `${name}-${createHash('sha256').update(manifest).digest('hex').slice(0, 12)}`)
   const done = join(folder, 'installed')
   if (existsSync(done)) return folder
   await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies }))
+  await writeFile(join(folder, 'package.json'), manifest)
   await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], folder)
   await writeFile(done, '')
   return folder

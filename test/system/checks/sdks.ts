@@ -1,16 +1,15 @@
 import type { Check } from '../result.ts'
 import { clients, clientsOfChange } from '../sdks/clients.ts'
-import { tryAlone } from '../sdks/try-client.ts'
+import { tryClients } from '../sdks/try-client.ts'
 
 /**
- * Every client that can be generated from the contract completes a sitting. The generators of the long form need their
- * registries; those of the short form are packages of this repository, and in CI one more is installed.
+ * Every client that can be generated from the contract completes a sitting: in the short form those of TypeScript, and
+ * outside of CI those alone whose generators need no registry.
  */
 export const runCheck: Check = async (stage, { short }) => {
   const tried = short ? clientsOfChange(process.env.CI === 'true') : clients
   const failed: string[] = []
-  for (const client of tried) {
-    const { wrong } = await tryAlone(client, stage.folder)
+  for await (const { client, wrong } of tryClients(tried, stage.folder)) {
     stage.say(`${client.name}: ${wrong ?? 'generated, compiled, and held a sitting'}`)
     if (wrong !== undefined) failed.push(client.name)
   }

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { clients } from './clients.ts'
 import { tableOf, writeTable } from './table.ts'
-import { type Trial, tryAlone } from './try-client.ts'
+import { type Trial, tryClients } from './try-client.ts'
 
 const { values, positionals } = parseArgs({
   options: { short: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
@@ -27,10 +27,10 @@ const asked = clients.filter(({ name, isShort }) =>
 const folder = await mkdtemp(join(tmpdir(), 'sittings-sdks-'))
 const trials: Trial[] = []
 try {
-  for (const client of asked) {
-    const trial = await tryAlone(client, folder)
+  for await (const trial of tryClients(asked, folder)) {
+    const { client, wrong } = trial
     trials.push(trial)
-    console.log(trial.wrong === undefined ? `ok      ${client.name}` : `failed  ${client.name}: ${trial.wrong}`)
+    console.log(wrong === undefined ? `ok      ${client.name}` : `failed  ${client.name}: ${wrong}`)
   }
 } finally {
   await rm(folder, { recursive: true, force: true })

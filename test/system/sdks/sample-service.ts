@@ -12,8 +12,10 @@ const unhurried = {
   RATE_ANONYMOUS_PER_MINUTE: '1000000',
 }
 
+export type SampleService = { given: Given; end: () => Promise<unknown> }
+
 /** A service with the samples, in a folder of its own, as on the machine of a client team. */
-export async function startSampleService(folder: string): Promise<{ given: Given; end: () => Promise<unknown> }> {
+export async function startSampleService(folder: string): Promise<SampleService> {
   const env = { DATA_FOLDER: join(folder, 'data'), ...unhurried }
   const service = await startService(env)
   const config = loadConfig(env)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { CommandError, takeHeard } from '../../../scripts/sdk/run.ts'
 import { type GeneratedClient, type Given, outcome } from './client.ts'
-import { startSampleService } from './sample-service.ts'
+import { type SampleService, startSampleService } from './sample-service.ts'
 
 /** How far a client came. `wrong` is what stopped it; a step that was not reached is undefined. */
 export type Trial = {
@@ -18,7 +18,7 @@ export type Trial = {
 }
 
 /** Makes, compiles and uses a client in an empty folder. */
-export async function tryClient(client: GeneratedClient, folder: string, given: Given): Promise<Trial> {
+async function tryClient(client: GeneratedClient, folder: string, given: Given): Promise<Trial> {
   const trial: Trial = { client, warnings: 0, generated: false }
   await mkdir(folder, { recursive: true })
   takeHeard()
@@ -43,14 +43,24 @@ export async function tryClient(client: GeneratedClient, folder: string, given: 
   }
 }
 
-/** With a service of its own: a sitting that one client leaves open would refuse the next one's. */
-export async function tryAlone(client: GeneratedClient, folder: string): Promise<Trial> {
-  const own = join(folder, client.name.replaceAll(/\W+/g, '-'))
-  const service = await startSampleService(join(own, 'service'))
+/**
+ * One after the other, each with a sitting of its own at the same service. A failed one may leave a sitting open, which
+ * would refuse the next one's: that gets another service.
+ */
+export async function* tryClients(tried: readonly GeneratedClient[], folder: string): AsyncGenerator<Trial> {
+  let service: SampleService | undefined
   try {
-    return await tryClient(client, join(own, 'client'), service.given)
+    for (const [at, client] of tried.entries()) {
+      service ??= await startSampleService(join(folder, `service-${at}`))
+      const trial = await tryClient(client, join(folder, client.name.replaceAll(/\W+/g, '-')), service.given)
+      if (trial.wrong !== undefined) {
+        await service.end()
+        service = undefined
+      }
+      yield trial
+    }
   } finally {
-    await service.end()
+    await service?.end()
   }
 }
 

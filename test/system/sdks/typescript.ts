@@ -6,10 +6,10 @@ import { tsc } from '../../../scripts/sdk/compiler.ts'
 import {
   kubb,
   openapiZodClient,
-  packages,
   swaggerTypescriptApi,
-  toolsOf,
   typedOpenapi,
+  typescriptTools,
+  versions,
 } from '../../../scripts/sdk/more-typescript.ts'
 import { run } from '../../../scripts/sdk/run.ts'
 import { heyApi, openapiTypescript, orval } from '../../../scripts/sdk/typescript.ts'
@@ -37,21 +37,19 @@ type Made = {
   generate: (out: string, baseUrl: string) => Promise<unknown>
   /** The program of the sitting, in `sittings/`. */
   sitting?: string
-  /** The folder with the imports of the generated code; this repository's own by default. */
-  modules?: () => Promise<string>
+  /** Whether the generator, and what its code imports, are packages of this repository. */
+  isOwn: boolean
 }
 
-const typescript = ({ name, version, generate, sitting = name, modules }: Made): GeneratedClient => ({
+const typescript = ({ name, version, generate, sitting = name, isOwn }: Made): GeneratedClient => ({
   name,
   version,
   language: 'TypeScript',
-  isShort: modules === undefined,
+  isShort: isOwn,
   generate: async (folder, baseUrl) => {
     await mkdir(folder, { recursive: true })
-    await symlink(
-      modules === undefined ? ownModules : join(await modules(), 'node_modules'),
-      join(folder, 'node_modules'),
-    )
+    const modules = isOwn ? ownModules : join(await typescriptTools(), 'node_modules')
+    await symlink(modules, join(folder, 'node_modules'))
     await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts', 'generated'] }))
     await cp(new URL(`${sitting}.txt`, sittings), join(folder, 'sitting.ts'))
@@ -75,28 +73,28 @@ const ownVersions = {
   orval: await versionOf('orval'),
 }
 
-export const typescriptClients: GeneratedClient[] = [
+const ownClients: Omit<Made, 'isOwn'>[] = [
   { name: 'openapi-fetch', version: ownVersions.openapiTypescript, generate: openapiTypescript },
-  { name: 'hey-api', version: ownVersions.heyApi, generate: (out: string) => heyApi(out) },
-  {
-    name: 'hey-api with zod',
-    version: ownVersions.heyApi,
-    sitting: 'hey-api',
-    generate: (out: string) => heyApi(out, true),
-  },
-  { name: 'orval', version: ownVersions.orval, generate: (out: string, baseUrl: string) => orval(out, baseUrl) },
+  { name: 'hey-api', version: ownVersions.heyApi, generate: (out) => heyApi(out) },
+  { name: 'hey-api with zod', version: ownVersions.heyApi, sitting: 'hey-api', generate: (out) => heyApi(out, true) },
+  { name: 'orval', version: ownVersions.orval, generate: (out, baseUrl) => orval(out, baseUrl) },
   { name: 'orval with zod', version: ownVersions.orval, sitting: 'orval-zod', generate: orvalWithZod },
-  ...[
-    { name: 'swagger-typescript-api', generate: swaggerTypescriptApi } as const,
-    { name: 'typed-openapi', generate: typedOpenapi } as const,
-    { name: 'kubb', generate: kubb } as const,
-    { name: 'openapi-zod-client', generate: openapiZodClient } as const,
-  ].map((made) => ({
-    ...made,
-    version: Object.values(packages[made.name])[0] ?? '',
-    modules: () => toolsOf(made.name),
-  })),
-].map(typescript)
+]
+const installedClients: Omit<Made, 'isOwn'>[] = [
+  {
+    name: 'swagger-typescript-api',
+    version: versions['swagger-typescript-api'],
+    generate: swaggerTypescriptApi,
+  },
+  { name: 'typed-openapi', version: versions['typed-openapi'], generate: typedOpenapi },
+  { name: 'kubb', version: versions.kubb, generate: kubb },
+  { name: 'openapi-zod-client', version: versions['openapi-zod-client'], generate: openapiZodClient },
+]
+
+export const typescriptClients: GeneratedClient[] = [
+  ...ownClients.map((made) => typescript({ ...made, isOwn: true })),
+  ...installedClients.map((made) => typescript({ ...made, isOwn: false })),
+]
 
 /** Its client, and the schemas by which the sitting parses every response. */
 async function orvalWithZod(out: string, baseUrl: string): Promise<void> {
