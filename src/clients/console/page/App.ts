@@ -38,7 +38,7 @@ export function App() {
     setSession(next)
   }
   onSignedOut.notify = () => leave('expired')
-  const { artistId, view } = place
+  const { artistId, view, item } = place
   const isIn = session === 'in'
   useEffect(() => {
     document.title = isIn && artistId ? `${views[view]} · Sittings` : 'Sittings'
@@ -62,7 +62,7 @@ export function App() {
         ? html`<${SignIn} key="sign-in" isExpired=${session === 'expired'} onSignedIn=${() => setSession('in')} />`
         : artistId === undefined
           ? html`<${ChooseArtist} key="choose" />`
-          : html`<${ArtistContext.Provider} value=${artistId}><${ArtistNameContext.Provider} value=${name}><${parts[view]} key=${`${artistId}/${view}`} /></${ArtistNameContext.Provider}></${ArtistContext.Provider}>`
+          : html`<${ArtistContext.Provider} value=${artistId}><${ArtistNameContext.Provider} value=${name}><${parts[view]} key=${`${artistId}/${view}`} item=${item} /></${ArtistNameContext.Provider}></${ArtistContext.Provider}>`
     }</main>`
 }
 

@@ -11,21 +11,34 @@ export const views = {
 } as const
 
 export type View = keyof typeof views
-export type Route = { artistId: string | undefined; view: View }
+export type Route = { artistId: string | undefined; view: View; item: string | undefined }
+/** What a view gets of the address: the one thing in it that is shown, such as a sitting's number. */
+export type ViewProps = { item: string | undefined }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const isUuid = (text: string): boolean => uuid.test(text)
 
-/** `#/<artist>/<view>`: the view that the address names. */
+/** `#/<artist>/<view>`, or `#/<artist>/<view>/<item>`: what the address names. */
 export function parseRoute(hash: string): Route {
-  const [, artistId = '', view = ''] = hash.split('/')
+  const [, artistId = '', view = '', item = ''] = hash.split('/')
   return {
     artistId: isUuid(artistId) ? artistId.toLowerCase() : undefined,
-    view: view in views ? (view as View) : 'sitting',
+    view: Object.hasOwn(views, view) ? (view as View) : 'sitting',
+    item: item === '' ? undefined : decode(item),
   }
 }
 
-export const formatRoute = (artistId: string, view: View): string => `#/${artistId}/${view}`
+export const formatRoute = (artistId: string, view: View, item?: string): string =>
+  `#/${artistId}/${view}${item === undefined ? '' : `/${encodeURIComponent(item)}`}`
+
+/** An address that was typed or cut may hold a percent sign that encodes nothing. */
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
 
 export function useRoute(): Route {
   const [place, setPlace] = useState(() => parseRoute(location.hash))

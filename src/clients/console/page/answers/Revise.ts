@@ -12,12 +12,16 @@ import { countCodePoints } from '../text/windows.ts'
 import { Conflict } from './Conflict.ts'
 
 type Response = Schemas['SavedResponse']
+type Props = {
+  response: Pick<Response, 'id' | 'answer' | 'revision'>
+  onDone: (words: string) => Promise<void>
+}
 
 /** A text field knows one kind of line end; a text that differs in nothing else was not edited. */
 const asInField = (text: string) => text.replace(/\r\n?/g, '\n')
 
 /** A new wording of a saved answer, compared with the one it started from. */
-export function Revise({ response, onDone }: { response: Response; onDone: (words: string) => Promise<void> }) {
+export function Revise({ response, onDone }: Props) {
   const artist = useArtist()
   // The wording that was read is kept with the draft: taken up again later, it must not overwrite what was saved in
   // between.

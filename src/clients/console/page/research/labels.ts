@@ -42,7 +42,7 @@ export function describeJobStatus({ status, errorCategory, nextRunAt }: Job, now
   const why = errorCategory === null ? '' : `: ${categoryWords[errorCategory]}`
   const isLater = nextRunAt !== null && Date.parse(nextRunAt) > now
   const when = isLater ? ` until ${clock.format(new Date(nextRunAt))}` : ''
-  if (status === 'failed') return `Props up${why}`
+  if (status === 'failed') return `Given up${why}`
   if (status === 'running') return 'A slice is at work'
   if (status === 'waiting')
     return `Waits for an outside run to end${isLater ? `; looked at again at ${clock.format(new Date(nextRunAt))}` : ''}${why}`

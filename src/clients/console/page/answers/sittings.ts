@@ -1,0 +1,49 @@
+import type { Schemas } from '../api/shapes.ts'
+import type { AskedQuestion } from './join-history.ts'
+
+/** The questions of one sitting in the order in which they were asked; `sitting` is null for those asked in none. */
+export type SittingGroup = {
+  sitting: number | null
+  state: Schemas['SessionState'] | null
+  /** Of an earlier sitting it is known only when its first question was offered. */
+  startedAt: string | null
+  questions: AskedQuestion[]
+}
+
+/**
+ * Sittings, the newest first, then what was asked outside of any. Only the latest can be active, and it is listed
+ * before its first question.
+ */
+export function groupBySitting(
+  questions: readonly AskedQuestion[],
+  latest: Pick<Schemas['Session'], 'sitting' | 'state' | 'createdAt'> | null,
+): SittingGroup[] {
+  const byNumber = new Map<number | null, AskedQuestion[]>(latest === null ? [] : [[latest.sitting, []]])
+  // The listing begins with the newest offer, a sitting with its first question.
+  for (const question of questions.toReversed())
+    byNumber.set(question.sitting, [...(byNumber.get(question.sitting) ?? []), question])
+  const groups = [...byNumber].map(([sitting, questions]) => {
+    const isLatest = latest !== null && latest.sitting === sitting
+    const state = sitting === null ? null : isLatest ? latest.state : 'finished'
+    return { sitting, state, startedAt: isLatest ? latest.createdAt : (questions[0]?.offeredAt ?? null), questions }
+  })
+  return groups.toSorted((a, b) => (b.sitting ?? 0) - (a.sitting ?? 0))
+}
+
+/** What names a group in an address. */
+export const toItem = ({ sitting }: Pick<SittingGroup, 'sitting'>): string =>
+  sitting === null ? 'other' : `${sitting}`
+
+export const toTitle = ({ sitting }: Pick<SittingGroup, 'sitting'>): string =>
+  sitting === null ? 'Outside of the sittings' : `Sitting ${sitting}`
+
+/** How many questions of a group are answered, skipped and open, in words. */
+export function describeQuestions({ questions }: SittingGroup): string {
+  if (questions.length === 0) return 'no question'
+  const words = { answered: 'answered', skipped: 'skipped', offered: 'open' }
+  return Object.entries(words)
+    .map(([state, word]) => [questions.filter((question) => question.state === state).length, word] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${count} ${word}`)
+    .join(', ')
+}
