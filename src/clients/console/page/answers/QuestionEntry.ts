@@ -5,9 +5,11 @@ import { Timestamp } from '../parts/Timestamp.ts'
 import { formatRoute } from '../route.ts'
 import { MatchedText } from '../text/MatchedText.ts'
 import { findWordMatches } from '../text/word-matches.ts'
-import type { AskedQuestion } from './join-history.ts'
 import { Revise } from './Revise.ts'
+import type { SittingGroup } from './sittings.ts'
 import { Versions } from './Versions.ts'
+
+type AskedQuestion = SittingGroup['questions'][number]
 
 type Props = { asked: AskedQuestion; words: readonly string[]; onChange: () => Promise<void> }
 
@@ -21,21 +23,21 @@ const sources: Record<NonNullable<AskedQuestion['source']>, string | undefined> 
 /** One question with its answer, or that it was skipped or is still open. */
 export function QuestionEntry({ asked, words, onChange }: Props) {
   const id = useArtist()
-  const { state, source, question, answer } = asked
+  const { number, state, source, question, answer } = asked
   const origin = source === null ? undefined : sources[source]
   const headingId = `answer-${asked.id}`
   return html`<article class="card question ${state}" aria-labelledby=${headingId}>
+    <p class="about">Question ${number}${origin && ` · ${origin}`}</p>
     <h3 id=${headingId} class="quoted"><${MatchedText} text=${question} matches=${findWordMatches(question, words)} /></h3>
     ${
       answer === null
         ? html`<p><span class="badge ${state}">${state === 'skipped' ? 'skipped' : 'open'}</span> <span class="hint">${
             state === 'skipped'
               ? 'It was passed over, without an answer.'
-              : html`Not answered yet: <a href=${formatRoute(id, 'sitting')}>answer or skip it</a>`
+              : html`Not answered yet. <a class="screen-only" href=${formatRoute(id, 'sitting')}>Answer or skip it</a>`
           }</span></p>`
         : html`<${Answer} asked=${{ ...asked, answer }} words=${words} onChange=${onChange} />`
     }
-    ${origin && html`<p class="hint">${origin}</p>`}
   </article>`
 }
 

@@ -1,13 +1,16 @@
 import type { Schemas } from '../api/shapes.ts'
 import type { AskedQuestion } from './join-history.ts'
 
-/** The questions of one sitting in the order in which they were asked; `sitting` is null for those asked in none. */
+/** One sitting with its questions; `sitting` is null for what was asked in none. */
 export type SittingGroup = {
   sitting: number | null
   state: Schemas['SessionState'] | null
   /** Of an earlier sitting it is known only when its first question was offered. */
   startedAt: string | null
-  questions: AskedQuestion[]
+  /** How many of its questions are answered, skipped and open, in words. */
+  summary: string
+  /** In the order in which they were asked, numbered from 1. */
+  questions: (AskedQuestion & { number: number })[]
 }
 
 /**
@@ -22,10 +25,15 @@ export function groupBySitting(
   // The listing begins with the newest offer, a sitting with its first question.
   for (const question of questions.toReversed())
     byNumber.set(question.sitting, [...(byNumber.get(question.sitting) ?? []), question])
-  const groups = [...byNumber].map(([sitting, questions]) => {
+  const groups = [...byNumber].map(([sitting, questions]): SittingGroup => {
     const isLatest = latest !== null && latest.sitting === sitting
-    const state = sitting === null ? null : isLatest ? latest.state : 'finished'
-    return { sitting, state, startedAt: isLatest ? latest.createdAt : (questions[0]?.offeredAt ?? null), questions }
+    return {
+      sitting,
+      state: sitting === null ? null : isLatest ? latest.state : 'finished',
+      startedAt: isLatest ? latest.createdAt : (questions[0]?.offeredAt ?? null),
+      summary: summarize(questions),
+      questions: questions.map((question, at) => ({ ...question, number: at + 1 })),
+    }
   })
   return groups.toSorted((a, b) => (b.sitting ?? 0) - (a.sitting ?? 0))
 }
@@ -37,8 +45,7 @@ export const toItem = ({ sitting }: Pick<SittingGroup, 'sitting'>): string =>
 export const toTitle = ({ sitting }: Pick<SittingGroup, 'sitting'>): string =>
   sitting === null ? 'Outside of the sittings' : `Sitting ${sitting}`
 
-/** How many questions of a group are answered, skipped and open, in words. */
-export function describeQuestions({ questions }: SittingGroup): string {
+function summarize(questions: readonly AskedQuestion[]): string {
   if (questions.length === 0) return 'no question'
   const words = { answered: 'answered', skipped: 'skipped', offered: 'open' }
   return Object.entries(words)
