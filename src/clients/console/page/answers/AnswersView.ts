@@ -7,7 +7,7 @@ import { Loading } from '../parts/Loading.ts'
 import { formatRoute, type ViewProps } from '../route.ts'
 import { splitWords } from '../text/word-matches.ts'
 import { filterByWords } from './filter.ts'
-import { readInterviews } from './history.ts'
+import { readSittings } from './history.ts'
 import { SearchAnswers } from './SearchAnswers.ts'
 import { SittingIndex } from './SittingIndex.ts'
 import { SittingSection } from './SittingSection.ts'
@@ -17,10 +17,10 @@ import { TakeAway } from './TakeAway.ts'
 /** Every sitting with its questions and answers, the newest first; or the one that the address names. */
 export function AnswersView({ item }: ViewProps) {
   const id = useArtist()
-  const load = useLoad(() => readInterviews(id), [id])
+  const load = useLoad(() => readSittings(id), [id])
   const [query, setQuery] = useState('')
   useEffect(() => scrollTo(0, 0), [item])
-  const { artist = '', groups: all = [] } = load.data ?? {}
+  const all = load.data ?? []
   const named = item === undefined ? all : all.filter((group) => toItem(group) === item)
   const words = splitWords(query)
   const shown = words.length === 0 ? named : filterByWords(named, words)
@@ -32,7 +32,7 @@ export function AnswersView({ item }: ViewProps) {
       ${item !== undefined && only === undefined && html`<p class="note">There is no question of a sitting “${item}”.</p>`}
       ${item === undefined && all.length > 1 && html`<${SittingIndex} groups=${all} />`}
       ${named.length > 0 && html`<${SearchAnswers} query=${query} onQuery=${setQuery} all=${named} shown=${shown} />`}
-      ${shown.length > 0 && html`<${TakeAway} artist=${artist} groups=${shown} what=${words.length > 0 ? 'what matches' : only === undefined ? 'all' : 'this sitting'} />`}
+      ${shown.length > 0 && html`<${TakeAway} groups=${shown} what=${words.length > 0 ? 'what matches' : only === undefined ? 'all' : 'this sitting'} />`}
       ${shown.map((group) => html`<${SittingSection} key=${toItem(group)} group=${group} words=${words} isAlone=${only !== undefined} onChange=${load.reload} />`)}
     </${Loading}>`
 }

@@ -1,15 +1,18 @@
+import { useArtistName } from '../artist.ts'
 import { html } from '../html.ts'
 import { formatMarkdown } from './markdown.ts'
 import type { SittingGroup } from './sittings.ts'
 
-type Props = { artist: string; groups: readonly SittingGroup[]; what: string }
+type Props = { groups: readonly SittingGroup[]; what: string }
 
 /** Prints what the page shows, or saves it as a Markdown file. */
-export const TakeAway = ({ artist, groups, what }: Props) => html`
-  <div class="row take-away">
+export function TakeAway({ groups, what }: Props) {
+  const artist = useArtistName()
+  return html`<div class="row take-away">
     <button type="button" onClick=${() => print()}>Print ${what}</button>
     <button type="button" onClick=${() => saveFile(`${toFileName(artist)}.md`, formatMarkdown(artist, groups))}>Download ${what} as Markdown</button>
   </div>`
+}
 
 /** The artist's name as a file system takes it. */
 const toFileName = (name: string): string =>

@@ -4,16 +4,10 @@ import type { Schemas } from '../api/shapes.ts'
 import { joinHistory } from './join-history.ts'
 import { groupBySitting, type SittingGroup } from './sittings.ts'
 
-export type Interviews = { artist: string; groups: SittingGroup[] }
-
 /** Every question of the artist, open and skipped ones too, by the sitting in which it was asked. */
-export async function readInterviews(id: string): Promise<Interviews> {
-  const [{ name }, { session }, entries] = await Promise.all([
-    call('readArtistBrief', { path: { id } }),
-    call('restoreInterview', { path: { id } }),
-    readEntries(id),
-  ])
-  return { artist: name ?? 'The artist', groups: groupBySitting(joinHistory(entries), session) }
+export async function readSittings(id: string): Promise<SittingGroup[]> {
+  const [{ session }, entries] = await Promise.all([call('restoreInterview', { path: { id } }), readEntries(id)])
+  return groupBySitting(joinHistory(entries), session)
 }
 
 async function readEntries(id: string): Promise<Schemas['HistoryEntry'][]> {
