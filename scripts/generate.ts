@@ -4,10 +4,11 @@
  */
 import { contractFiles } from './generate/contract.ts'
 import { findDifferences, write } from './generate/files.ts'
+import { guideFiles } from './generate/guides.ts'
 import { tableFiles } from './generate/tables.ts'
 import { vectorFiles } from './generate/vectors.ts'
 
-const files = (await Promise.all([contractFiles(), tableFiles(), vectorFiles()])).flat()
+const files = (await Promise.all([contractFiles(), tableFiles(), vectorFiles(), guideFiles()])).flat()
 const changed = await findDifferences(files)
 
 if (process.argv.includes('--check')) {

@@ -12,6 +12,7 @@ import docs from '#plugins/docs.ts'
 import problems, { sendProblem, toProblem } from '#plugins/error-handler.ts'
 import chaos from '#plugins/fault-injection.ts'
 import frontPage from '#plugins/front-page.ts'
+import guides from '#plugins/guides.ts'
 import rawHttp from '#plugins/http-conformance.ts'
 import metrics from '#plugins/metrics.ts'
 import pressure from '#plugins/pressure.ts'
@@ -138,6 +139,7 @@ export async function buildApp(
   await app.register(sandbox, { config })
   await app.register(readiness, { isReady, config })
   await app.register(docs, { config })
+  await app.register(guides, { config })
   await app.register(consolePage, { config })
   await app.register(frontPage, { config })
   await app.register(sampleToken, { config })

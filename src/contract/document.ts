@@ -33,7 +33,7 @@ type RawOperation = {
   'x-rate-limit'?: 'costly'
 }
 type RawDocument = {
-  info: { version: string }
+  info: { title: string; version: string; summary: string }
   servers: { url: string; description: string }[]
   paths: Record<string, Record<string, RawOperation | RawParameter[]>>
 } & Schema

@@ -7,6 +7,7 @@ export function printStartupBanner(config: Config, address: string): void {
   const lines = [
     `Sittings ${config.environment} at ${address}`,
     `  explore      ${address}/docs`,
+    `  guides       ${address}/guides/`,
     `  console      ${address}/console`,
     `  contract     ${address}/openapi.json   ${address}/openapi.yaml`,
     `  workflows    ${address}/workflows.arazzo.yaml`,

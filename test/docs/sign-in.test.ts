@@ -38,7 +38,7 @@ t.test('on a developer’s machine one click signs in', inBrowser, async (t) => 
     for (const subject of ['mara', 'editor']) t.equal(await statusAs(subject), 200, subject)
     t.same(complaints, [])
     for (const subject of ['nell', 'zoe']) t.equal(await statusAs(subject), 403, subject)
-    for (const path of ['/', '/console', '/openapi.json'])
+    for (const path of ['/', '/guides/', '/console', '/openapi.json'])
       t.equal(await page.locator(`.page-bar a[href="${path}"]`).count(), 1, path)
   })
 

@@ -10,15 +10,20 @@ export function createContractReader(): (protocol: string, host: string) => Prom
   const written = compress(sourceJson)
   const byAddress = new Map<string, Promise<StaticAsset>>()
   return (protocol, host) => {
-    const url = `${protocol}://${host.toLowerCase()}`
+    const url = originOf(protocol, host)
+    if (url === undefined) return written
     const known = byAddress.get(url)
     if (known !== undefined) return known
-    if (!plainHost.test(host) || byAddress.size >= addressesMax) return written
+    if (byAddress.size >= addressesMax) return written
     const asset = compress(JSON.stringify(addressedAt(url), null, 2))
     byAddress.set(url, asset)
     return asset
   }
 }
+
+/** The address that a request was sent to; undefined where its Host is no plain name or address. */
+export const originOf = (protocol: string, host: string): string | undefined =>
+  plainHost.test(host) ? `${protocol}://${host.toLowerCase()}` : undefined
 
 const compress = (body: string | Buffer) => compressAsset('application/json; charset=utf-8', body)
 

@@ -2,6 +2,7 @@ type SampleUser = { subject: string; role: string }
 
 const links = [
   { path: '/', title: 'Front page' },
+  { path: '/guides/', title: 'Guides' },
   { path: '/console', title: 'Console' },
   { path: '/openapi.json', title: 'OpenAPI document' },
 ]

@@ -39,6 +39,8 @@ export const runCheck: Check = async (stage, { short }) => {
     '/ready': 200,
     '/api/health': 200,
     '/docs': 200,
+    '/guides/': 200,
+    '/guides/vectors.json': 200,
     '/console': 200,
     '/openapi.json': 200,
     [interview]: 401,

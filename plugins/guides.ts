@@ -1,0 +1,44 @@
+import negotiator from '@fastify/accept-negotiator'
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import { hasSampleData } from '#src/config/sample-data.ts'
+import { sampleUsers } from '#src/config/sample-identities.ts'
+import type { Config } from '#src/config.ts'
+import { originOf } from '#src/http/docs/contract-at-address.ts'
+import { guidesPath, readGuideFile, type ServedGuide } from '#src/http/docs/guides.ts'
+import { renderLlmsTxt } from '#src/http/docs/llms-txt.ts'
+import { addVary, computeStrongEtag, sendStaticAsset } from '#src/http/send-static-asset.ts'
+
+/**
+ * The guides as pages and as Markdown, and /llms.txt, which lists all documents for agents. They were rendered when
+ * the contract was bundled; each file is read and compressed once.
+ */
+export default fp(
+  async (app: FastifyInstance, { config }: { config: Config }) => {
+    if (!config.documentsServed) return
+    const users = hasSampleData(config) ? sampleUsers : []
+    const files = new Map<string, ServedGuide>()
+    const limited = app.rateLimit.documents
+    app.get(guidesPath.slice(0, -1), async (_request, reply) => reply.redirect(guidesPath, 308))
+    app.get<{ Params: { file?: string } }>(`${guidesPath}:file`, limited, async (request, reply) => {
+      const { file = '' } = request.params
+      const name = file === '' ? 'index' : file
+      const wanted = name.includes('.') || !prefersMarkdown(request.headers.accept) ? name : `${name}.md`
+      const served = files.get(wanted) ?? (await readGuideFile(wanted, users))
+      if (served === undefined) return reply.callNotFound()
+      files.set(wanted, served)
+      if (served.policy !== undefined) reply.header('content-security-policy', served.policy)
+      if (!name.includes('.')) addVary(reply, 'accept')
+      return sendStaticAsset(request, reply.header('cache-control', 'no-cache'), served.asset)
+    })
+    app.get('/llms.txt', limited, async (request, reply) => {
+      const body = renderLlmsTxt(originOf(request.protocol, request.host) ?? '')
+      const asset = { type: 'text/plain; charset=utf-8', body, tag: computeStrongEtag(body) }
+      return sendStaticAsset(request, reply.header('cache-control', 'no-cache'), asset)
+    })
+  },
+  { name: 'guides', dependencies: ['rate-limit'] },
+)
+
+const prefersMarkdown = (accept = '') =>
+  negotiator.negotiate(accept, ['text/html', 'text/markdown']) === 'text/markdown'

@@ -1,0 +1,115 @@
+/**
+ * The guides as they are served and packed with the TypeScript client: one flat folder of Markdown and HTML, in which
+ * links to other guides are relative. A link to anything else of the repository becomes a plain path.
+ */
+import { readFile } from 'node:fs/promises'
+import { posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { GeneratedFile } from './files.ts'
+import { renderMarkdown, slugOf } from './markdown.ts'
+
+type Source = { name: string; from: string; about: string }
+
+/** In the order in which they are listed. A fragment of `from` is one section of the document. */
+const sources: readonly Source[] = [
+  { name: 'index', from: 'openapi/guides/README.md', about: 'which guide answers what' },
+  { name: 'first-steps', from: 'openapi/guides/first-steps.md', about: 'from an address to the first answer' },
+  {
+    name: 'five-calls',
+    from: 'README.md#a-first-sitting-in-five-calls',
+    about: 'a sitting with curl, from its start to its finish',
+  },
+  {
+    name: 'typescript-client',
+    from: 'src/clients/typescript/README.md',
+    about: 'every operation by its id, with safe repeats, whole listings and healed conflicts',
+  },
+  { name: 'conflicts', from: 'src/clients/typescript/CONFLICTS.md', about: 'each 409 with the code that handles it' },
+  {
+    name: 'citing',
+    from: 'openapi/guides/citing.md',
+    about: 'offsets, quotes and revisions in six languages',
+  },
+  { name: 'canonical-forms', from: 'src/text/README.md', about: 'how texts are counted, written and hashed' },
+  { name: 'revisions', from: 'openapi/shared/revisions.md', about: 'the object behind each revision' },
+  {
+    name: 'sandbox',
+    from: 'src/http/fault-injection/README.md',
+    about: 'sample users, failures on demand, what your client did',
+  },
+  { name: 'mcp', from: 'scripts/mcp/README.md', about: 'the operations as tools of the Model Context Protocol' },
+  { name: 'generators', from: 'openapi/guides/generators.md', about: 'which generators make a working client' },
+  { name: 'sdk', from: 'scripts/sdk/README.md', about: 'how to make a client in another language' },
+  { name: 'versions', from: 'openapi/README.md', about: 'what is compatible, and what a version promises' },
+]
+
+/** Copies beside the guides, by their source in the repository. */
+const attachments: Readonly<Record<string, string>> = { 'vectors.json': 'src/text/vectors.json' }
+
+/** Files of the bundle that lie one folder above the guides. */
+const bundled: Readonly<Record<string, string>> = {
+  'openapi/workflows.arazzo.yaml': '../workflows.arazzo.yaml',
+}
+
+const folder = 'openapi/bundle/guides'
+const repository = new URL('../../', import.meta.url)
+const read = (path: string) => readFile(fileURLToPath(new URL(path, repository)), 'utf8')
+
+export async function guideFiles(): Promise<GeneratedFile[]> {
+  const guides = await Promise.all(sources.map(readGuide))
+  const contents = guides.map(({ name, title, about }) => ({ name, title, about }))
+  const copies = Object.entries(attachments).map(async ([name, path]) => ({
+    path: `${folder}/${name}`,
+    content: await read(path),
+  }))
+  return [
+    { path: `${folder}/guides.json`, content: `${JSON.stringify(contents, null, 2)}\n` },
+    ...guides.flatMap(({ name, markdown }) => [
+      { path: `${folder}/${name}.md`, content: markdown },
+      { path: `${folder}/${name}.html`, content: renderMarkdown(markdown) },
+    ]),
+    ...(await Promise.all(copies)),
+  ]
+}
+
+async function readGuide({ name, from, about }: Source) {
+  const [path = '', anchor] = from.split('#')
+  const text = await read(path)
+  const markdown = relink(anchor === undefined ? text : sectionOf(text, anchor), path)
+  const title = /^# (.+)$/m.exec(markdown)?.[1]
+  if (title === undefined) throw new Error(`${from} has no heading to be its title`)
+  return { name, title, about, markdown }
+}
+
+/** The section under the heading of the anchor, with that heading as the title of a document. */
+function sectionOf(text: string, anchor: string): string {
+  const sections = text.split(/^## /m).slice(1)
+  const found = sections.find((section) => slugOf(section.split('\n')[0] ?? '') === anchor)
+  if (found === undefined) throw new Error(`No heading has the anchor ${anchor}`)
+  return `# ${found.trimEnd()}\n`
+}
+
+/** Links of a document of the repository, as links within the flat folder. Code blocks are left alone. */
+function relink(text: string, from: string): string {
+  const parts = text.split(/^(```[\s\S]*?^```)$/m)
+  return parts.map((part, at) => (at % 2 === 1 ? part : relinkProse(part, from))).join('')
+}
+
+const relinkProse = (prose: string, from: string) =>
+  prose.replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, (link, words: string, target: string) => {
+    if (/^(#|[a-z]+:)/.test(target)) return link
+    const [path = '', anchor] = target.split('#')
+    const absolute = posix.join(posix.dirname(from), path)
+    const address = addressOf(absolute, anchor)
+    if (address !== undefined) return `[${words}](${address})`
+    return words === `\`${absolute}\`` ? words : `${words} (\`${absolute}\` of the service’s repository)`
+  })
+
+function addressOf(path: string, anchor: string | undefined): string | undefined {
+  const fragment = anchor === undefined ? '' : `#${anchor}`
+  const section = sources.find(({ from }) => from === path + fragment)
+  if (section !== undefined) return `${section.name}.md`
+  const whole = sources.find(({ from }) => from === path)
+  if (whole !== undefined) return `${whole.name}.md${fragment}`
+  return bundled[path] ?? Object.keys(attachments).find((name) => attachments[name] === path)
+}

@@ -1,0 +1,56 @@
+import { document } from '#src/contract/document.ts'
+import { guides, guidesPath } from './guides.ts'
+
+type Link = { title: string; path: string; about: string }
+
+const contract: readonly Link[] = [
+  {
+    title: 'OpenAPI 3.1, JSON',
+    path: '/openapi.json',
+    about: 'every operation, its failures, and examples that run on the samples',
+  },
+  { title: 'OpenAPI 3.1, YAML', path: '/openapi.yaml', about: 'the same document' },
+  {
+    title: 'Workflows, Arazzo 1.0',
+    path: '/workflows.arazzo.yaml',
+    about: 'a sitting, a revision with its conflict, research, a review, onboarding',
+  },
+]
+
+const guideLink = ({ name, title, about }: (typeof guides)[number]): Link => ({
+  title: title.replaceAll('`', ''),
+  path: `${guidesPath}${name}.md`,
+  about,
+})
+
+const isTools = ({ name }: { name: string }) => name === 'mcp'
+
+/** The documents of the service for agents, in the form of llmstxt.org, with addresses that begin with `origin`. */
+export function renderLlmsTxt(origin: string): string {
+  const { title, summary, version } = document.info
+  const list = (links: readonly Link[]) =>
+    links.map(({ title, path, about }) => `- [${title}](${origin}${path}): ${about}`).join('\n')
+  return `# ${title}
+
+> ${summary}
+
+Version ${version}. Send \`Authorization: Bearer …\` with each private operation. Branch on the \`code\` of a failure. After a 409 read again and
+decide again; only 429 and 503 may be sent again, after their \`Retry-After\`. Offsets count UTF-16 code units.
+
+## Contract
+
+${list(contract)}
+
+## Guides
+
+${list(guides.filter((guide) => !isTools(guide)).map(guideLink))}
+
+## Tools
+
+${list(guides.filter(isTools).map(guideLink))}
+
+## Optional
+
+${list([{ title: 'Test vectors', path: `${guidesPath}vectors.json`, about: 'windows, quotes, canonical JSON, revisions and chains' }])}
+`
+}

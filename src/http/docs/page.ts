@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { iconAddress } from './icon.ts'
+
+export type Page = { html: string; policy: string }
+
+/** What every page of documents looks like, in light and dark, down to 360 px. */
+const sharedStyles = `:root { color-scheme: light dark }
+body { font: 1rem/1.5 system-ui, sans-serif; margin: 0 auto; padding: 1.5rem 1rem; background: Canvas; color: CanvasText; overflow-wrap: anywhere }
+a { color: light-dark(#0b5c56, #6fd3c9) }
+code { font: .9em/1.45 ui-monospace, monospace }
+pre { overflow-x: auto; padding: .75rem; border: 1px solid light-dark(#8aa5a2, #4d6b68); border-radius: 4px }
+`
+
+/** A page that loads nothing and runs no script but the given one, and the policy under which it is shown. */
+export function renderPage(parts: { title: string; styles: string; body: string; script?: string }): Page {
+  const { title, body, script } = parts
+  const styles = sharedStyles + parts.styles
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="${iconAddress}">
+<style>${styles}</style>
+</head>
+<body>
+${body}${script === undefined ? '' : `<script>${script}</script>\n`}</body>
+</html>
+`
+  const policy = [
+    "default-src 'none'",
+    `style-src ${sourceOf(styles)}`,
+    ...(script === undefined ? [] : [`script-src ${sourceOf(script)}`, "connect-src 'self'"]),
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+  return { html, policy }
+}
+
+const sourceOf = (inline: string) => `'sha256-${createHash('sha256').update(inline).digest('base64')}'`

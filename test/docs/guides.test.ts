@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { brotliDecompressSync } from 'node:zlib'
+import t from 'tap'
+import { guides } from '#src/http/docs/guides.ts'
+import { newWorld } from '../support/world.ts'
+
+const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+const { app } = await newWorld(t)
+const get = (url: string, accept = browserAccept) => app.inject({ url, headers: { accept } })
+
+const nameOfPage = (name: string) => (name === 'index' ? '' : name)
+
+t.test('each guide is a page, and Markdown at its .md and for a client that prefers it', async (t) => {
+  t.ok(guides.length > 10)
+  for (const { name, title } of guides) {
+    const url = `/guides/${nameOfPage(name)}`
+    const page = await get(url)
+    t.match(page, { statusCode: 200, headers: { 'content-type': 'text/html; charset=utf-8', vary: /accept\b/ } }, url)
+    t.match(page.payload, /<h1 id="/)
+    const markdown = await get(`/guides/${name}.md`)
+    t.match(markdown, { statusCode: 200, headers: { 'content-type': 'text/markdown; charset=utf-8' } }, name)
+    t.ok(markdown.payload.startsWith(`# ${title}\n`), title)
+    const negotiated = await get(url, 'text/markdown, text/html;q=0.5')
+    t.equal(negotiated.payload, markdown.payload, `${name} by Accept`)
+  }
+})
+
+t.test('the address without its slash leads to the index, and an unknown guide is 404', async (t) => {
+  t.match(await get('/guides'), { statusCode: 308, headers: { location: '/guides/' } })
+  for (const url of ['/guides/nothing', '/guides/nothing.md', '/guides/guides.json', '/guides/..%2Fopenapi.json'])
+    t.match(await get(url), { statusCode: 404 }, url)
+})
+
+t.test('every link of a guide answers, and its anchor is there, as a page and as Markdown', async (t) => {
+  const anchors = async (path: string) => [...(await get(path)).payload.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+  let links = 0
+  for (const { name } of guides) {
+    for (const form of [nameOfPage(name), `${name}.md`]) {
+      const from = `http://host/guides/${form}`
+      const text = (await get(`/guides/${form}`)).payload.replaceAll(/```[\s\S]*?```/g, '')
+      const targets = [...text.matchAll(form.endsWith('.md') ? /\]\(([^)\s]+)\)/g : / href="([^"]+)"/g)]
+      for (const [, target = ''] of targets) {
+        const to = new URL(target, from)
+        if (to.host !== 'host') continue
+        links += 1
+        t.equal((await get(to.pathname)).statusCode, 200, `${form}: ${target}`)
+        const page = to.pathname.replace(/(index)?\.md$/, '')
+        if (to.hash !== '') t.ok((await anchors(page)).includes(decodeURIComponent(to.hash.slice(1))), target)
+      }
+    }
+  }
+  t.ok(links > 100, `${links} links`)
+})
+
+t.test('the guides are those of the repository, and the vectors beside them are the published ones', async (t) => {
+  const source = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+  const blocks = (text: string) => [...text.matchAll(/^```[\s\S]*?^```$/gm)].map(([block]) => block)
+  const { payload } = await get('/guides/citing.md')
+  t.same(blocks(payload), blocks(source('openapi/guides/citing.md')))
+  t.equal((await get('/guides/vectors.json')).payload, source('src/text/vectors.json'))
+})
+
+t.test('a page runs nothing but the script of the sample tokens, and is compressed', async (t) => {
+  const policy = String((await get('/guides/')).headers['content-security-policy'])
+  t.match(policy, /^default-src 'none'; style-src 'sha256-[^']+'; /)
+  t.match(policy, /frame-ancestors 'none'/)
+  t.notMatch(policy, /unsafe/)
+  const compressed = await app.inject({ url: '/guides/citing', headers: { 'accept-encoding': 'br' } })
+  t.equal(compressed.headers['content-encoding'], 'br')
+  t.equal(brotliDecompressSync(compressed.rawPayload).toString(), (await get('/guides/citing')).payload)
+  const known = { 'accept-encoding': 'br', 'if-none-match': String(compressed.headers.etag) }
+  t.match(await app.inject({ url: '/guides/citing', headers: known }), { statusCode: 304, payload: '' })
+})
+
+t.test('only beside the sample data the guides hand out their tokens', async (t) => {
+  const pageWith = async (settings: Record<string, string | undefined>) => {
+    const { app } = await newWorld(t, settings)
+    return await app.inject('/guides/first-steps')
+  }
+  const samples = await pageWith({ DATABASE_URL: undefined })
+  t.match(samples.payload, /data-subject="mara"/)
+  t.match(samples.headers['content-security-policy'], /script-src 'sha256-[^']+'; connect-src 'self'/)
+  const other = await pageWith({ DATABASE_URL: 'postgresql://localhost/other' })
+  t.notMatch(other.payload, /<script|data-subject/)
+  t.notMatch(other.headers['content-security-policy'], /script-src/)
+})
