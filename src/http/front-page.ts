@@ -1,7 +1,7 @@
 import { hasSampleData } from '#src/config/sample-data.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import type { Config } from '#src/config.ts'
-import { type Page, renderPage } from './docs/page.ts'
+import { type RenderedPage, renderPage } from './docs/page.ts'
 
 type FrontPageLink = { path: string; title: string; purpose: string }
 
@@ -47,7 +47,7 @@ a { display: inline-block; min-height: 24px }
 `
 
 /** The front page for people, without a script, and the policy under which it is shown. */
-export function renderFrontPage(config: Config): Page {
+export function renderFrontPage(config: Config): RenderedPage {
   const links = listServedPages(config).map(
     ({ path, title, purpose }) => `<dt><a href="${path}">${title}</a></dt><dd>${purpose}</dd>`,
   )

@@ -43,12 +43,28 @@ t.test('on a developer’s machine one click signs in', inBrowser, async (t) => 
   })
 
   const looks = { light: {}, dark: { colorScheme: 'dark' }, 'on a phone': { viewport: { width: 360, height: 740 } } }
+  const pages = { 'the front page': '/', 'the list of guides': '/guides/', 'a guide': '/guides/citing' }
   for (const [name, look] of Object.entries(looks))
-    await t.test(`the front page passes the audit, ${name}`, async (t) => {
-      const context = await browser.newContext(look as Parameters<typeof browser.newContext>[0])
-      const page = await context.newPage()
-      await page.goto(service.base)
-      await page.getByRole('link', { name: 'Console' }).waitFor()
-      t.same(await defectsOf(page), [])
-    })
+    for (const [page, path] of Object.entries(pages))
+      await t.test(`${page} passes the audit, ${name}`, async (t) => {
+        const context = await browser.newContext(look as Parameters<typeof browser.newContext>[0])
+        const shown = await context.newPage()
+        await shown.goto(service.base + path)
+        await shown.getByRole('link', { name: 'Console', exact: true }).waitFor()
+        t.same(await defectsOf(shown), [])
+        // Source text: it runs in the browser, whose types the tests do not have.
+        t.ok(Number(await shown.evaluate('document.documentElement.scrollWidth - innerWidth')) <= 0, 'nothing is wider')
+        await context.close()
+      })
+
+  await t.test('to the guides: a click copies a sample user’s token, which the service takes', async (t) => {
+    const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
+    const page = await context.newPage()
+    await page.goto(`${service.base}/guides/first-steps`)
+    await page.getByRole('button', { name: 'Copy mara’s token' }).click()
+    await page.getByRole('status').getByText('Copied').waitFor()
+    const token = await page.evaluate('navigator.clipboard.readText()')
+    const answer = await fetch(`${service.base}/api/artists`, { headers: { authorization: `Bearer ${token}` } })
+    t.equal(answer.status, 200)
+  })
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { iconAddress } from './icon.ts'
 
-export type Page = { html: string; policy: string }
+export type RenderedPage = { html: string; policy: string }
 
 /** What every page of documents looks like, in light and dark, down to 360 px. */
 const sharedStyles = `:root { color-scheme: light dark }
@@ -12,7 +12,7 @@ pre { overflow-x: auto; padding: .75rem; border: 1px solid light-dark(#8aa5a2, #
 `
 
 /** A page that loads nothing and runs no script but the given one, and the policy under which it is shown. */
-export function renderPage(parts: { title: string; styles: string; body: string; script?: string }): Page {
+export function renderPage(parts: { title: string; styles: string; body: string; script?: string }): RenderedPage {
   const { title, body, script } = parts
   const styles = sharedStyles + parts.styles
   const html = `<!doctype html>
