@@ -5,6 +5,7 @@ import { renderConsoleDocument } from '#src/clients/console/document.ts'
 import { hasSampleData } from '#src/config/sample-data.ts'
 import { sampleIdentities, sampleUsers } from '#src/config/sample-identities.ts'
 import type { Config } from '#src/config.ts'
+import { guidesPath } from '#src/http/docs/guides.ts'
 import { computeStrongEtag, sendStaticAsset } from '#src/http/send-static-asset.ts'
 
 /**
@@ -45,6 +46,7 @@ function makeConsole(config: Config) {
   const command = `npm run -s cli -- token --subject ${claimant}`
   const { html, policy } = renderConsoleDocument(assets, {
     environment,
+    guides: config.documentsServed ? guidesPath : null,
     sample: hasSampleData(config) ? { artistId, artistName, command, users: sampleUsers } : null,
   })
   const page: ConsoleAsset = { type: 'text/html; charset=utf-8', body: html, tag: computeStrongEtag(html) }

@@ -32,9 +32,12 @@ type RawOperation = {
   'x-reserved-statuses'?: string[]
   'x-rate-limit'?: 'costly'
 }
+export type ExternalDocs = { url: string; description?: string }
 type RawDocument = {
   info: { title: string; version: string; summary: string }
   servers: { url: string; description: string }[]
+  externalDocs?: ExternalDocs
+  tags: { name: string; externalDocs?: ExternalDocs }[]
   paths: Record<string, Record<string, RawOperation | RawParameter[]>>
 } & Schema
 

@@ -89,7 +89,7 @@ t.test('a browser with the current page gets a 304, and another version is 404',
 
 t.test('the service’s settings are text in the page, whatever they contain', async (t) => {
   const assets = loadConsoleAssets()
-  const hostile = { environment: '</script><script>alert(1)</script>', sample: null }
+  const hostile = { environment: '</script><script>alert(1)</script>', guides: null, sample: null }
   const { html } = renderConsoleDocument(assets, hostile)
   t.notMatch(html, 'alert(1)</script>')
   const settings = JSON.parse(/id="settings">(.*?)<\/script>/.exec(html)?.[1] ?? '')
@@ -102,4 +102,15 @@ t.test('no token and no sample is shown with another database', async (t) => {
   const { app } = await newWorld(t, { DATABASE_URL: 'postgres://somewhere/else', SERVICE_ENVIRONMENT: 'development' })
   const { payload } = await app.inject({ method: 'GET', url: '/console' })
   t.same(JSON.parse(/id="settings">(.*?)<\/script>/.exec(payload)?.[1] ?? '').sample, null)
+})
+
+t.test('the console links to the guides where they are served', async (t) => {
+  for (const [settings, guides] of [
+    [{}, '/guides/'],
+    [{ DOCUMENTS_SERVED: 'false' }, null],
+  ] as const) {
+    const { app } = await newWorld(t, settings)
+    const { payload } = await app.inject({ method: 'GET', url: '/console' })
+    t.equal(JSON.parse(/id="settings">(.*?)<\/script>/.exec(payload)?.[1] ?? '').guides, guides)
+  }
 })

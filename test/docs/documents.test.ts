@@ -38,14 +38,16 @@ t.test('the contract as JSON names the address that it was requested at first, a
   const read = async (headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
     (await app.inject({ url: '/openapi.json', headers, remoteAddress })).json()
   const firstUrl = async (...of: Parameters<typeof read>) => (await read(...of)).servers[0].url
-  const { servers, ...rest } = await read({ host: 'Sittings.example:8443' })
+  const { servers, externalDocs, tags, ...rest } = await read({ host: 'Sittings.example:8443' })
   t.equal(servers[0].url, 'http://sittings.example:8443')
   t.same(
     servers.slice(1),
     written.servers.filter(({ url }: { url: string }) => url !== '/'),
   )
-  const { servers: _servers, ...source } = written
+  const { servers: _servers, externalDocs: itsDocs, tags: itsTags, ...source } = written
   t.same(rest, source)
+  const moved = JSON.parse(JSON.stringify([itsDocs, itsTags]).replaceAll('127.0.0.1:3000', 'sittings.example:8443'))
+  t.same([externalDocs, tags], moved, 'and so do its links to the guides')
   const forwarded = { host: 'inner:3000', 'x-forwarded-host': 'outer.example', 'x-forwarded-proto': 'https' }
   t.equal(await firstUrl(forwarded, '10.0.0.1'), 'https://outer.example')
   t.equal(await firstUrl(forwarded, '10.0.0.2'), 'http://inner:3000', 'another peer forwards nothing')
@@ -75,4 +77,18 @@ t.test('a deployment without documentation serves none of its pages, but every o
   for (const url of [...files, '/docs', '/docs/', '/reference/', '/guides/', '/llms.txt'])
     t.equal((await app.inject(url)).statusCode, 404, url)
   t.equal((await app.inject('/api/health')).statusCode, 200)
+})
+
+t.test('each link of the contract to a guide answers at the address that the contract was requested at', async (t) => {
+  const { app } = await newWorld(t)
+  const { externalDocs, tags } = (await app.inject({ url: '/openapi.json', headers: { host: 'a.example' } })).json()
+  const linked: { externalDocs?: { url: string } }[] = [{ externalDocs }, ...tags]
+  const urls = linked.flatMap(({ externalDocs }) => externalDocs?.url ?? [])
+  t.ok(urls.length > 5)
+  for (const url of urls) {
+    t.equal(new URL(url).host, 'a.example')
+    t.equal((await app.inject(new URL(url).pathname)).statusCode, 200, url)
+  }
+  const shown = (await app.inject('/docs/json')).json()
+  t.equal(shown.externalDocs.url, '/guides/', 'Swagger UI links to its own origin')
 })

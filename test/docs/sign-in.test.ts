@@ -16,6 +16,7 @@ t.test('on a developer’s machine one click signs in', inBrowser, async (t) => 
   await t.test('to the console: the sample artist is open to its claimant', async (t) => {
     const { page, base, complaints } = await openReader(browser, service.base)
     await page.goto(`${base}/console`)
+    t.equal(await page.getByRole('link', { name: 'Guides' }).getAttribute('href'), '/guides/')
     await page.getByRole('button', { name: /^mara,/ }).click()
     await page.getByRole('link', { name: /Mara Quill/ }).click()
     await page.getByRole('navigation', { name: 'Views of the artist' }).getByText('Mara Quill').waitFor()

@@ -3,9 +3,13 @@ import { operationContracts } from '#src/contract/document.ts'
 import { iconAddress } from '#src/http/docs/icon.ts'
 import type { ConsoleAssets } from './assets.ts'
 
-/** What the page gets beside its code. `sample` is there on a developer's machine alone. */
+/**
+ * What the page gets beside its code. `sample` is there on a developer's machine alone, `guides` where the documents
+ * are served.
+ */
 export type PageSettings = {
   environment: string
+  guides: string | null
   sample: {
     artistId: string
     artistName: string

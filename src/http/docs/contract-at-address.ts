@@ -1,4 +1,4 @@
-import { document, sourceJson } from '#src/contract/document.ts'
+import { document, type ExternalDocs, sourceJson } from '#src/contract/document.ts'
 import { compressAsset, type StaticAsset } from '../send-static-asset.ts'
 
 /** The Host of a request is the caller's to choose; every other one gets the document as it is written. */
@@ -28,9 +28,19 @@ export const originOf = (protocol: string, host: string): string | undefined =>
 const compress = (body: string | Buffer) => compressAsset('application/json; charset=utf-8', body)
 
 const addressedAt = (url: string) => ({
-  ...document,
+  ...linkGuidesAt(url),
   servers: [
     { url, description: 'The service that this document was read from.' },
     ...document.servers.filter((server) => server.url !== url && server.url !== '/'),
   ],
 })
+
+/** The contract with its links to the guides at another address than that of the developer's machine. */
+export function linkGuidesAt(origin: string): typeof document {
+  const linked = <T extends { externalDocs?: ExternalDocs }>(holder: T): T => {
+    if (holder.externalDocs === undefined) return holder
+    const { pathname } = new URL(holder.externalDocs.url)
+    return { ...holder, externalDocs: { ...holder.externalDocs, url: origin + pathname } }
+  }
+  return { ...linked(document), tags: document.tags.map(linked) }
+}

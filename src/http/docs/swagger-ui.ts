@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { document } from '#src/contract/document.ts'
+import { linkGuidesAt } from './contract-at-address.ts'
 import { swaggerUiPolicy } from './csp.ts'
 import { icon, logo } from './icon.ts'
 import { buildPageBarScript, pageBarStyles } from './page-bar.ts'
@@ -11,7 +12,7 @@ import { focusFirstFieldScript, narrowScreenStyles } from './swagger-ui-theme.ts
 const here = { url: '/', description: 'The service that this document was read from.' }
 
 /** Swagger UI calls the document's first server; the order of the served document is for generators. */
-const tryHere = { ...document, servers: [here, ...document.servers.filter(({ url }) => url !== '/')] }
+const tryHere = { ...linkGuidesAt(''), servers: [here, ...document.servers.filter(({ url }) => url !== '/')] }
 
 export type ExplorerOptions = { keepsTokens: boolean; users: Parameters<typeof buildPageBarScript>[0] }
 

@@ -54,6 +54,7 @@ export function App() {
       document.getElementById('main')?.focus()
     }}>Skip to the content</a>
     <header class="top"><p class="brand"><a href="#/">Sittings</a> ${settings.environment !== 'production' && html`<span class="badge">${settings.environment}</span>`}</p>
+      ${settings.guides !== null && html`<a class="guides" href=${settings.guides}>Guides</a>`}
       ${isIn && html`<${Account} onSignOut=${() => leave('out')} />`}</header>
     ${isIn && artistId && html`<${Views} artistId=${artistId} name=${name} view=${view} />`}
     <${Offline} />

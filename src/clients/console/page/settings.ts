@@ -3,6 +3,8 @@ import type { operations } from '../../../contract/types.gen.ts'
 /** What the service has written into the page. */
 type Settings = {
   environment: string
+  /** The address of the guides, where the service serves its documents. */
+  guides: string | null
   sample: {
     artistId: string
     artistName: string
