@@ -2,7 +2,7 @@ import { useArtist } from '../artist.ts'
 import { html } from '../html.ts'
 import { Timestamp } from '../parts/Timestamp.ts'
 import { formatRoute } from '../route.ts'
-import { QuestionEntry } from './QuestionEntry.ts'
+import { HistoryQuestion } from './HistoryQuestion.ts'
 import { type SittingGroup, toItem, toTitle } from './sittings.ts'
 
 type Props = { group: SittingGroup; words: readonly string[]; isAlone: boolean; onChange: () => Promise<void> }
@@ -18,6 +18,6 @@ export function SittingSection({ group, words, isAlone, onChange }: Props) {
     <p class="hint">${startedAt && html`<${Timestamp} at=${startedAt} /> · `}${summary}
       ${state === 'active' && html`<span class="screen-only"> · <a href=${formatRoute(id, 'sitting')}>go on with it</a></span>`}</p>
     ${sitting === null && html`<p class="hint">Asked in the onboarding, or brought in from earlier days.</p>`}
-    ${questions.map((asked) => html`<${QuestionEntry} key=${asked.id} asked=${asked} words=${words} onChange=${onChange} />`)}
+    ${questions.map((asked) => html`<${HistoryQuestion} key=${asked.id} asked=${asked} words=${words} onChange=${onChange} />`)}
   </section>`
 }

@@ -1,7 +1,7 @@
 import { hasEveryWord } from '../text/word-matches.ts'
 import type { SittingGroup } from './sittings.ts'
 
-/** The questions in which, or in whose answers, each of the words stands; sittings without such a question are left out. */
+/** The questions that have each of the words in their text or answer; a sitting without such a question is left out. */
 export const filterByWords = (groups: readonly SittingGroup[], words: readonly string[]): SittingGroup[] =>
   groups
     .map((group) => ({

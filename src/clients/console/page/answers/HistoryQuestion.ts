@@ -21,7 +21,7 @@ const sources: Record<NonNullable<AskedQuestion['source']>, string | undefined> 
 }
 
 /** One question with its answer, or that it was skipped or is still open. */
-export function QuestionEntry({ asked, words, onChange }: Props) {
+export function HistoryQuestion({ asked, words, onChange }: Props) {
   const id = useArtist()
   const { number, state, source, question, answer } = asked
   const origin = source === null ? undefined : sources[source]
