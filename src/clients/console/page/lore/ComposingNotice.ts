@@ -19,6 +19,6 @@ export function ComposingNotice({ artistId, view }: { artistId: string; view: Vi
   const { cursor, total = null } = refresh ?? {}
   return html`<p class="hint composing" role="status">${
     refresh &&
-    html`The <a href=${formatRoute(artistId, 'lore')}>Lore</a>, the profile in quotations, is being composed${total === null ? '' : `, ${cursor} of ${total}`}…`
+    html`The <a href=${formatRoute(artistId, 'lore')}>Lore</a> (the profile in quotations) is being composed${total === null ? '' : `, ${cursor} of ${total}`}…`
   }</p>`
 }

@@ -16,7 +16,7 @@ const curations = {
 
 type Props = { about: unknown; isBusy: boolean; onReopen: (candidate: Candidate) => Promise<void> }
 
-/** What was decided, with a way to take each decision back. Read when the reviewer opens it, and when `about` changes. */
+/** What was decided, with a way to take each decision back. Read when it is opened, and when `about` changes. */
 export function DecidedList(props: Props) {
   const [isOpen, setOpen] = useState(false)
   return html`<section>
