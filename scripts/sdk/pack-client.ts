@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,12 +10,19 @@ const run = promisify(execFile)
 const client = fileURLToPath(new URL('../../src/clients/typescript', import.meta.url))
 const types = fileURLToPath(new URL('../../src/contract/types.gen.ts', import.meta.url))
 
-/** Builds the TypeScript client in a folder of its own and packs it into `out`; returns the tarball's path. */
+const guides = fileURLToPath(new URL('../../openapi/bundle/guides', import.meta.url))
+const workflows = fileURLToPath(new URL('../../openapi/bundle/workflows.arazzo.yaml', import.meta.url))
+
+/**
+ * Builds the TypeScript client in a folder of its own and packs it, with the guides, into `out`; returns the tarball's
+ * path.
+ */
 export async function packClient(out: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sittings-client-'))
   try {
     await cp(client, folder, { recursive: true })
     await cp(types, join(folder, 'contract.ts'))
+    await addGuides(folder)
     await run(tsc, ['-p', folder, '--rootDir', folder])
     const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', resolve(out)], { cwd: folder })
     const [{ filename }] = JSON.parse(stdout)
@@ -23,4 +30,15 @@ export async function packClient(out: string): Promise<string> {
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** The Markdown of the guides and what it links to. The client's own guide is the package's README as well. */
+async function addGuides(folder: string): Promise<void> {
+  await cp(guides, join(folder, 'guides'), {
+    recursive: true,
+    filter: (path) => path === guides || /\.md$|vectors\.json$/.test(path),
+  })
+  await cp(workflows, join(folder, 'workflows.arazzo.yaml'))
+  const own = await readFile(join(folder, 'guides/typescript-client.md'), 'utf8')
+  await writeFile(join(folder, 'README.md'), own.replaceAll(/\]\((?=[\w-]+\.md)/g, '](guides/'))
 }

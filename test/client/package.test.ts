@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,7 +45,7 @@ t.test('the packed client, installed without a network and alone, works as its g
   t.teardown(() => rm(folder, { recursive: true, force: true }))
   await teamWithPackage(folder)
   const installed = join(folder, 'node_modules/@sittings/client')
-  t.same((await readdir(installed)).sort(), ['CONFLICTS.md', 'README.md', 'dist', 'package.json'])
+  t.same((await readdir(installed)).sort(), ['README.md', 'dist', 'guides', 'package.json', 'workflows.arazzo.yaml'])
   t.same(await readdir(join(folder, 'node_modules/@sittings')), ['client'])
 
   await writeFile(join(folder, 'guide.ts'), codeOf('README.md'))
@@ -65,6 +66,26 @@ t.test('the packed client, installed without a network and alone, works as its g
   })
   t.match(stderr, /lore_refresh: \d+ of \d+/)
   t.match(stderr, /now at profiles/)
+})
+
+t.test('every link of the packed documents is in the package, among them the test vectors', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'sittings-package-'))
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  await teamWithPackage(folder)
+  const installed = join(folder, 'node_modules/@sittings/client')
+  const documents = ['README.md', ...(await readdir(join(installed, 'guides'))).map((name) => `guides/${name}`)]
+  const targets = new Set<string>()
+  for (const path of documents.filter((name) => name.endsWith('.md'))) {
+    const text = (await readFile(join(installed, path), 'utf8')).replaceAll(/^```[\s\S]*?^```$/gm, '')
+    for (const [, target = ''] of text.matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)/g)) {
+      targets.add(join(path, '..', target))
+      t.ok(existsSync(join(installed, path, '..', target)), `${path}: ${target}`)
+    }
+  }
+  for (const name of ['first-steps.md', 'sandbox.md', 'citing.md', 'conflicts.md', 'vectors.json'])
+    t.ok(targets.has(join('guides', name)), `a document links to ${name}`)
+  const vectors = (path: string) => readFile(path, 'utf8')
+  t.equal(await vectors(join(installed, 'guides/vectors.json')), await vectors(at('src/text/vectors.json')))
 })
 
 t.test('npm pack in the folder of the sources refuses to make a package without code', async (t) => {
