@@ -49,6 +49,7 @@ t.test('the packed client, installed without a network and alone, works as its g
   t.same(await readdir(join(folder, 'node_modules/@sittings')), ['client'])
 
   await writeFile(join(folder, 'guide.ts'), codeOf('README.md'))
+  await writeFile(join(folder, 'guide.mjs'), codeOf('README.md'))
   await writeFile(join(folder, 'conflicts.ts'), codeOf('CONFLICTS.md'))
   t.equal(await compile(folder), '', 'every block of both guides compiles, strictly')
 
@@ -57,7 +58,7 @@ t.test('the packed client, installed without a network and alone, works as its g
   const config = loadConfig({ DATA_FOLDER: folder })
   const token = await signLocalToken(config, { subject: 'mara', ttl: 3_600, environment: config.environment })
   const env = { PATH: process.env.PATH, SITTINGS_URL: service.base, SITTINGS_TOKEN: token }
-  const { stdout, stderr } = await run(process.execPath, ['guide.ts'], { cwd: folder, env })
+  const { stdout, stderr } = await run(process.execPath, ['guide.mjs'], { cwd: folder, env })
   t.match(JSON.parse(stdout), {
     finished: { session: { state: 'finished', questions: [{ answer: 'The vox humana, and the tremulant.' }] } },
     brief: { status: 'ok', generatedLoreSummary: String },
