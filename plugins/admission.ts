@@ -36,13 +36,13 @@ const waitMs = 2_000
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
     const { requestsAtOnceMax, anonymousAtOnceMax, anonymousPerSecondMax } = config.limits
-    const places = createConcurrencyLimiter(requestsAtOnceMax)
+    const limiter = createConcurrencyLimiter(requestsAtOnceMax)
     const admit = <T extends Outcome>(request: FastifyRequest, work: () => Promise<T>): Promise<T> => {
       const caller = getCallerKey(request)
-      const place = places.take(caller)
-      if (place === 'share') throw new Problem('rate_limited', { retryAfter: 1 })
-      if (place === 'full') throw new Problem('overloaded')
-      const release = () => places.refund(caller)
+      const slot = limiter.take(caller)
+      if (slot === 'share') throw new Problem('rate_limited', { retryAfter: 1 })
+      if (slot === 'full') throw new Problem('overloaded')
+      const release = () => limiter.refund(caller)
       try {
         const completion = work()
         void settled(completion).then(release)

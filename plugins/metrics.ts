@@ -60,11 +60,11 @@ export default fp(
 )
 
 function countRequests(app: FastifyInstance): void {
-  const { enter, leave, recordDuration } = app.measures
+  const { begin, end, recordDuration } = app.measures
   app.addHook('onRequest', (_request, reply, done) => {
-    enter()
+    begin()
     // Also when the client has gone before the answer.
-    reply.raw.on('close', leave)
+    reply.raw.on('close', end)
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {

@@ -15,9 +15,9 @@ import {
   withServer,
 } from './bench/environment.ts'
 import { benchmarkNames, loadBenchmarkFile } from './bench/registry.ts'
-import { keepResults, writeTables } from './bench/results.ts'
+import { mergeResults, writeTables } from './bench/results.ts'
 import { runBenchmark } from './bench/rounds.ts'
-import { tableOf } from './bench/table.ts'
+import { renderTables } from './bench/table.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -51,16 +51,16 @@ const isAsked = ({ rows }: Benchmark) => rows.some(({ work }) => values.only.som
 async function runFile(name: string, server: Server): Promise<void> {
   const { benchmarks, servers = serverNames, isLong = false } = await loadBenchmarkFile(name)
   if (!servers.includes(server.name) || (isLong && !positionals.includes(name))) return
-  const began = performance.now()
+  const startedMs = performance.now()
   await withBenchEnvironment(server, sizes[values.small ? 'small' : 'full'], async (environment) => {
     for (const benchmark of (await benchmarks(environment)).filter(isAsked)) {
       const rows = await runBenchmark(benchmark, size, server.name)
-      console.log(tableOf(rows))
+      console.log(renderTables(rows))
       // At once: what comes after may fail.
-      if (values.write) keepResults(name, server.name, rows, size)
+      if (values.write) mergeResults(name, server.name, rows, size)
     }
   })
-  console.log(`${name} on the ${server.name} server: ${Math.round((performance.now() - began) / 1_000)} s\n`)
+  console.log(`${name} on the ${server.name} server: ${Math.round((performance.now() - startedMs) / 1_000)} s\n`)
 }
 
 await withDataFolder(async (folder) => {

@@ -9,35 +9,35 @@ const dayMs = 86_400_000
  * ones one stays.
  */
 export async function useBuildCache(
-  shelf: string,
+  cacheFolder: string,
   name: string,
   make: (folder: string) => Promise<void>,
 ): Promise<string> {
-  const kept = join(shelf, name)
-  if (existsSync(kept)) utimesSync(kept, new Date(), new Date())
-  else await makeAt(shelf, kept, make)
-  return kept
+  const entry = join(cacheFolder, name)
+  if (existsSync(entry)) utimesSync(entry, new Date(), new Date())
+  else await makeAt(cacheFolder, entry, make)
+  return entry
 }
 
-async function makeAt(shelf: string, kept: string, make: (folder: string) => Promise<void>): Promise<void> {
-  mkdirSync(shelf, { recursive: true })
-  dropUnused(shelf)
-  const draft = mkdtempSync(join(shelf, 'draft-'))
+async function makeAt(cacheFolder: string, entry: string, make: (folder: string) => Promise<void>): Promise<void> {
+  mkdirSync(cacheFolder, { recursive: true })
+  dropUnused(cacheFolder)
+  const draft = mkdtempSync(join(cacheFolder, 'draft-'))
   try {
     await make(draft)
-    renameSync(draft, kept)
+    renameSync(draft, entry)
   } catch (error) {
-    if (!existsSync(kept)) throw error
+    if (!existsSync(entry)) throw error
   } finally {
     rmSync(draft, { recursive: true, force: true })
   }
 }
 
 /** An entry of other sources may still be in use, but not since yesterday. */
-function dropUnused(shelf: string): void {
-  for (const name of readdirSync(shelf)) {
-    const place = join(shelf, name)
-    const { mtimeMs = Date.now() } = statSync(place, { throwIfNoEntry: false }) ?? {}
-    if (Date.now() - mtimeMs > dayMs) rmSync(place, { recursive: true, force: true })
+function dropUnused(cacheFolder: string): void {
+  for (const name of readdirSync(cacheFolder)) {
+    const folder = join(cacheFolder, name)
+    const { mtimeMs = Date.now() } = statSync(folder, { throwIfNoEntry: false }) ?? {}
+    if (Date.now() - mtimeMs > dayMs) rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import type { Impact } from './contract-diff/change.ts'
 import { formatSection, formatTitle, withSection } from './contract-diff/changelog.ts'
 import { type Comparison, compareContracts } from './contract-diff/compare.ts'
-import { documents, fileOf } from './contract-diff/documents.ts'
+import { documents, getFile } from './contract-diff/documents.ts'
 
 try {
   process.exitCode = run()
@@ -27,7 +27,7 @@ function run(): number {
   if ((values.write || values.release) && positionals.length > 0) {
     throw new Error('The changelog has the changes of the local contract since its last release: name no other')
   }
-  const comparison = compareContracts(fileOf(base), fileOf(head))
+  const comparison = compareContracts(getFile(base), getFile(head))
   printChanges(comparison)
   if (comparison.refusal !== undefined) {
     console.error(comparison.refusal)

@@ -3,11 +3,11 @@
  * stdout; with `--all` what development needs as well. Exits with 1 when it cannot be made.
  */
 import { parseArgs } from 'node:util'
-import { billOfMaterials } from './sbom/bill.ts'
+import { buildBillOfMaterials } from './sbom/bill.ts'
 
 const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } })
 try {
-  process.stdout.write(`${JSON.stringify(billOfMaterials(values), null, 2)}\n`)
+  process.stdout.write(`${JSON.stringify(buildBillOfMaterials(values), null, 2)}\n`)
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1

@@ -7,14 +7,14 @@ import { parseArgs } from 'node:util'
 import { loadConfig } from '#src/config.ts'
 import { chooseEmbeddings } from '#src/research/providers/embeddings/choose.ts'
 import { withDatabase } from './search-quality/engine.ts'
-import { fusionOf } from './search-quality/fusion.ts'
+import { createFusion } from './search-quality/fusion.ts'
 import { readLabelled, textsFolder } from './search-quality/labelled.ts'
 import { type Measured, measure } from './search-quality/measure.ts'
 import { minisearch } from './search-quality/minisearch.ts'
 import { fullText, trigram } from './search-quality/postgres.ts'
 import { service } from './search-quality/service.ts'
 import { renderTable } from './search-quality/table.ts'
-import { engineOf } from './search-quality/windows.ts'
+import { createEngine } from './search-quality/windows.ts'
 
 const { values } = parseArgs({
   options: { texts: { type: 'string', default: textsFolder }, misses: { type: 'boolean', default: false } },
@@ -26,8 +26,8 @@ await withDatabase(async (world) => {
   const results: Measured[] = []
   const trigrams = await trigram(world, texts)
   const bm25 = await minisearch(texts)
-  const rankers = [await fullText(world, texts), trigrams, bm25, fusionOf(bm25, trigrams)]
-  const engines = [...rankers.map(engineOf), await service(world, texts)]
+  const rankers = [await fullText(world, texts), trigrams, bm25, createFusion(bm25, trigrams)]
+  const engines = [...rankers.map(createEngine), await service(world, texts)]
   if (embeddings !== undefined) engines.push(await service(world, texts, embeddings))
   for (const engine of engines) {
     results.push(await measure(engine, queries))

@@ -19,27 +19,27 @@ const userOf = prepareQuery((db, { subject }: { subject: string }) =>
 /** A page of the artists of a user, each with the version of the whole list. */
 export const listArtistsOf = (db: Kysely<DB>, { id, is_admin }: ListedUser, { from, rowsMax }: Page) => {
   // No name is empty, so that every artist comes after this one.
-  const asked = { userId: id, rowsMax, name: from?.name ?? '', artistId: from?.id ?? leastUuid }
-  return runQuery(db, is_admin ? everyArtist(asked) : claimedArtists(asked))
+  const request = { userId: id, rowsMax, name: from?.name ?? '', artistId: from?.id ?? leastUuid }
+  return runQuery(db, is_admin ? everyArtist(request) : claimedArtists(request))
 }
 
 const leastUuid = '00000000-0000-0000-0000-000000000000'
 
-type Asked = { userId: string; name: string; artistId: string; rowsMax: number }
+type PageRequest = { userId: string; name: string; artistId: string; rowsMax: number }
 
-const everyArtist = prepareQuery((db, asked: Asked) => {
-  const administrator = db.selectFrom('users').where('id', '=', asked.userId).where('is_admin', '=', true)
+const everyArtist = prepareQuery((db, request: PageRequest) => {
+  const administrator = db.selectFrom('users').where('id', '=', request.userId).where('is_admin', '=', true)
   const artists = db.selectFrom('artists as a').where(({ exists }) => exists(administrator.select('id')))
-  return pageOf(db, artists.select(columns).as('mine'), asked).compile()
+  return pageOf(db, artists.select(columns).as('mine'), request).compile()
 })
 
-const claimedArtists = prepareQuery((db, asked: Asked) => {
+const claimedArtists = prepareQuery((db, request: PageRequest) => {
   const artists = db
     .selectFrom('claims as c')
     .innerJoin('artists as a', 'a.id', 'c.artist_id')
-    .where('c.user_id', '=', asked.userId)
+    .where('c.user_id', '=', request.userId)
     .where('c.state', '=', sql.lit('approved'))
-  return pageOf(db, artists.select(columns).as('mine'), asked).compile()
+  return pageOf(db, artists.select(columns).as('mine'), request).compile()
 })
 
 /**
@@ -54,7 +54,7 @@ const columns = [
 
 type MyArtist = { id: string; name: string; list_version: string }
 
-const pageOf = (db: Kysely<DB>, mine: AliasedExpression<MyArtist, 'mine'>, { name, artistId, rowsMax }: Asked) =>
+const pageOf = (db: Kysely<DB>, mine: AliasedExpression<MyArtist, 'mine'>, { name, artistId, rowsMax }: PageRequest) =>
   db
     .selectFrom(mine)
     .select(['mine.id', 'mine.name', 'mine.list_version'])

@@ -10,10 +10,10 @@ const cursors = createCursorCodec('listDiscoveries', { createdAt: isInstant, id:
 export const listDiscoveries: Handler<'listDiscoveries'> = async ({ path, query, caller }, { db }) => {
   const { curation, limit } = query
   const listing = { artistId: path.id, filter: { curation } }
-  const place = cursors.read(listing, query.cursor)
+  const cursor = cursors.read(listing, query.cursor)
   // One more than the page may hold tells whether there is another.
-  const queue = await listCandidates(db, caller, path.id, { curation, after: place?.position, limit: limit + 1 })
-  refuseStaleCursor(place, queue.listVersion)
+  const queue = await listCandidates(db, caller, path.id, { curation, after: cursor?.position, limit: limit + 1 })
+  refuseStaleCursor(cursor, queue.listVersion)
   const page = queue.candidates.slice(0, limit)
   const last = page.at(-1)
   const nextCursor =

@@ -13,7 +13,7 @@ export type PassageRequest = WindowRequest & {
   sourceIds: string[]
   revision: string | undefined
   /** The statuses that this caller may see. */
-  shown: readonly EvidenceStatus[]
+  visibleStatuses: readonly EvidenceStatus[]
   /** The window itself is read elsewhere. */
   withoutText?: boolean
 }
@@ -57,7 +57,7 @@ export const selectPassage = (db: Kysely<DB>, caller: EvidenceCaller, artistId: 
         .select(['s.source_id', 's.kind', 's.url', 's.evidence_kind', 's.speaker', 's.status'])
         .select(['s.revision as current_revision', 'r.revision', 'r.total_chars'])
         .select((window.withoutText ? noText : selectPaddedWindow('r.text_utf16', window)).as('bytes'))
-        .where(sql<boolean>`s.status = any(${window.shown})`)
+        .where(sql<boolean>`s.status = any(${window.visibleStatuses})`)
         .orderBy(sql`r.revision is null`)
         .orderBy(sql`array_position(${window.sourceIds}::text[], s.source_id)`)
         .limit(1),

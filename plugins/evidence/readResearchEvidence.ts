@@ -12,7 +12,7 @@ export const readResearchEvidence: Handler<'readResearchEvidence'> = async (
 ) => {
   const { start, maxChars, revision } = query
   const sourceIds = listPossibleSourceIds(path.evidenceId)
-  const window = { sourceIds, revision, shown: readableStatuses(caller.kind), start, maxChars }
+  const window = { sourceIds, revision, visibleStatuses: readableStatuses(caller.kind), start, maxChars }
   const row = await findPassage(db, caller, path.id, window, standby)
   if (row === undefined) throw new Problem('not_found')
   const found = selectText(revision, row)

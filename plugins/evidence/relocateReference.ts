@@ -16,18 +16,18 @@ export const relocateReference: Handler<'relocateReference'> = async ({ path, qu
   if (typeof found === 'string') throw new Problem(found)
   const { quote } = found
   // In the current revision itself a quote is where it was cited.
-  const place =
+  const location =
     row.current_revision === cited.revision
       ? { quote, start: cited.start, end: cited.end, score: 1, exact: true }
       : await searchCurrentText(db, path.id, cited, row, quote)
-  return { status: 200, body: viewRelocation(cited, row, place) }
+  return { status: 200, body: viewRelocation(cited, row, location) }
 }
 
 /** @throws Problem `evidence_changed` when the source is withdrawn while its text is searched */
 async function searchCurrentText(
   db: Kysely<DB>,
   artistId: string,
-  { id, start: near }: CitedReference,
+  { id, start: expectedStart }: CitedReference,
   { current, current_revision: revision }: CitedRow,
   quote: string,
 ): Promise<RelocatedQuote | undefined> {
@@ -39,5 +39,5 @@ async function searchCurrentText(
     if (text === undefined) throw new Problem('evidence_changed')
     return text
   }
-  return await runTextSearch(relocateQuote(quote, { totalChars, near }), readWindow)
+  return await runTextSearch(relocateQuote(quote, { totalChars, expectedStart }), readWindow)
 }

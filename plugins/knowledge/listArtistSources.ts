@@ -12,10 +12,10 @@ const cursors = createCursorCodec('listArtistSources', { ingestedAt: isInstant, 
 export const listArtistSources: Handler<'listArtistSources'> = async ({ path, query, caller }, { db }) => {
   const { limit, kind } = query
   const listing = { artistId: path.id, filter: { kind: kind ?? null } }
-  const place = cursors.read(listing, query.cursor)
+  const cursor = cursors.read(listing, query.cursor)
   // One more than the page may hold shows whether there is another.
-  const list = await listSources(db, caller, path.id, { kind, after: place?.position, limit: limit + 1 })
-  refuseStaleCursor(place, list.listVersion)
+  const list = await listSources(db, caller, path.id, { kind, after: cursor?.position, limit: limit + 1 })
+  refuseStaleCursor(cursor, list.listVersion)
   const sources = list.sources.map((row) => viewSource(path.id, row))
   const { page, returnedChars, truncated, hasMore } = cutSourcePage(sources, limit)
   const last = list.sources[page.length - 1]

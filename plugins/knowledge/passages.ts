@@ -19,20 +19,20 @@ export async function readPassages(
   passages: FoundPassage[],
 ): Promise<KnowledgePassage[]> {
   if (passages.length === 0) return []
-  const windows = passages.map(({ sourceId, revision, start, end }, place) => {
+  const windows = passages.map(({ sourceId, revision, start, end }, index) => {
     const { from, length } = sqlWindow(start, end)
-    return { place, source_id: sourceId, revision, from_byte: from, bytes: length }
+    return { index, source_id: sourceId, revision, from_byte: from, bytes: length }
   })
   const rows = await withEligibleSources(db, caller, artistId)
     .with(
       'wanted',
       () =>
         sql<{
-          place: number
+          index: number
           source_id: string
           revision: string
         }>`(select * from jsonb_to_recordset(${JSON.stringify(windows)}::jsonb)
-        as w (place int, source_id text, revision text, from_byte int, bytes int))`,
+        as w (index int, source_id text, revision text, from_byte int, bytes int))`,
     )
     .selectFrom('wanted as w')
     .innerJoin('eligible as s', (join) =>
@@ -44,12 +44,12 @@ export async function readPassages(
         .onRef('c.source_id', '=', 's.source_id')
         .onRef('c.revision', '=', 's.revision'),
     )
-    .select(['w.place', ...sourceColumns(artistId)])
+    .select(['w.index', ...sourceColumns(artistId)])
     .select([descriptionText, sql<Buffer>`substring(c.text_utf16 from w.from_byte for w.bytes)`.as('bytes')])
-    .orderBy('w.place')
+    .orderBy('w.index')
     .execute()
   return rows.map((row) => {
-    const { start, end } = passages[row.place] as FoundPassage
+    const { start, end } = passages[row.index] as FoundPassage
     const source = viewSource(artistId, row as SourceRow)
     return viewKnowledgePassage(source, source.revision, { start, end, text: fromUtf16(row.bytes), nextStart: null })
   })

@@ -50,12 +50,12 @@ async function searchOnce(
   embedder: QueryEmbedder | undefined,
 ) {
   const scope = { caller, artistId: path.id, kind: query.kind }
-  const { ground, passages, truncated, meaning } = await searchEvidence(db, scope, query, embedder)
+  const { corpus, passages, truncated, meaning } = await searchEvidence(db, scope, query, embedder)
   const read = await readPassages(db, caller, path.id, passages)
   return {
     isWhole: read.length === passages.length,
-    behind: ground.behind.map((source) => ({ artistId: path.id, ...source })),
+    behind: corpus.behind.map((source) => ({ artistId: path.id, ...source })),
     meaning,
-    body: viewSearch(ground, read, truncated, meaning),
+    body: viewSearch(corpus, read, truncated, meaning),
   }
 }

@@ -23,7 +23,7 @@ export function viewSource(artistId: string, row: SourceRow): Source {
     row.beginning === null || row.current_chars === null
       ? undefined
       : extractWindow({ bytes: row.beginning, totalChars: row.current_chars }, descriptionWindow)
-  const title = cut(row.title, 300)
+  const title = truncateCodePoints(row.title, 300)
   return {
     sourceId: row.source_id,
     kind: row.kind,
@@ -35,10 +35,10 @@ export function viewSource(artistId: string, row: SourceRow): Source {
     ingestedAt: row.current_revision === null ? null : row.ingested_at.toISOString(),
     provenance: {
       origin: originOf(row),
-      provider: cut(row.provider, 100),
-      method: cut(row.method, 100),
+      provider: truncateCodePoints(row.provider, 100),
+      method: truncateCodePoints(row.method, 100),
       speaker: row.speaker ?? defaultsByKind[row.kind].speaker,
-      publisher: cut(row.publisher, 300),
+      publisher: truncateCodePoints(row.publisher, 300),
       speakerName: null,
       relationship: 'unknown',
     },
@@ -72,7 +72,7 @@ function originOf({ kind, is_upload }: SourceRow): SourceOrigin {
 }
 
 /** The first code points of a text: the contract's lengths count these. Twice as many code units always hold them. */
-function cut(text: string | null, codePointsMax: number): string | null {
+function truncateCodePoints(text: string | null, codePointsMax: number): string | null {
   if (text === null || text.length <= codePointsMax) return text
   return Array.from(text.slice(0, 2 * codePointsMax))
     .slice(0, codePointsMax)
@@ -84,23 +84,23 @@ function cut(text: string | null, codePointsMax: number): string | null {
  * count.
  */
 export function viewSearch(
-  ground: CorpusStats,
+  corpus: CorpusStats,
   passages: KnowledgePassage[],
   truncated: boolean,
   meaning?: SemanticReach,
 ): EvidenceSearch {
-  const coverage = viewCoverage(ground)
-  const unindexed = ground.readable - ground.searched
+  const coverage = viewCoverage(corpus)
+  const unindexed = corpus.readable - corpus.searched
   const missing = [
     ...(unindexed > 0 ? [`${countTexts(unindexed)} still being prepared for search.`] : []),
-    ...(meaning === undefined ? [] : limitationsByMeaning(ground, meaning)),
+    ...(meaning === undefined ? [] : limitationsByMeaning(corpus, meaning)),
   ]
   return {
     status: 'ok',
     passages,
     coverage: {
       ...coverage,
-      searchedSources: ground.searched,
+      searchedSources: corpus.searched,
       ...(meaning !== undefined && { searchedByMeaning: meaning.sources }),
       complete: coverage.complete && missing.length === 0,
       limitations: [...coverage.limitations, ...missing],

@@ -10,12 +10,12 @@ const aboveAll = 2_147_483_647
 /** Every version of the Lore, the newest first. A cursor is valid until another version is published. */
 export const listArtistLoreVersions: Handler<'listArtistLoreVersions'> = async ({ path, query, caller }, { db }) => {
   const listing = { artistId: path.id }
-  const place = cursors.read(listing, query.cursor)
-  const before = place?.position.before ?? aboveAll
+  const cursor = cursors.read(listing, query.cursor)
+  const before = cursor?.position.before ?? aboveAll
   // One more than the page holds shows whether there is another.
   const list = await listVersions(db, { caller, artistId: path.id, before, limit: query.limit + 1 })
   const listVersion = list.newest ?? 0
-  refuseStaleCursor(place, listVersion)
+  refuseStaleCursor(cursor, listVersion)
   const page = (list.versions ?? []).slice(0, query.limit)
   const last = page.at(-1)
   const hasMore = (list.versions ?? []).length > page.length && last !== undefined

@@ -10,13 +10,13 @@ const cursors = createCursorCodec('listCorrections', { from: isCount })
 /** The corrections that hold, the oldest first. A cursor is bound to their ids and revisions. */
 export const listCorrections: Handler<'listCorrections'> = async ({ path, query, caller }, { db }) => {
   const listing = { artistId: path.id }
-  const place = cursors.read(listing, query.cursor)
-  const from = place?.position.from ?? 0
+  const cursor = cursors.read(listing, query.cursor)
+  const from = cursor?.position.from ?? 0
   const list = await listHolding(db, { caller, artistId: path.id, from, limit: query.limit })
   const [holding, corrections] = [list.holding ?? [], list.corrections ?? []]
   const listVersion = sha256Hex(holding.map(({ id, revision }) => `${id} ${revision}`).join())
-  refuseStaleCursor(place, listVersion)
-  if (place !== undefined && corrections.length === 0) throw malformedCursor()
+  refuseStaleCursor(cursor, listVersion)
+  if (cursor !== undefined && corrections.length === 0) throw malformedCursor()
   const next = from + corrections.length
   return {
     status: 200,

@@ -17,8 +17,8 @@ const pageMax = 5
 export const listInterviewBoundaries: Handler<'listInterviewBoundaries'> = async ({ path, query, caller }, { db }) => {
   const { sitting } = query
   const listing = { artistId: path.id, filter: { sitting } }
-  const place = cursors.read(listing, query.cursor)
-  const from = place?.position.from ?? 0
+  const cursor = cursors.read(listing, query.cursor)
+  const from = cursor?.position.from ?? 0
 
   const { holding, boundaries } = await findBoundaries(
     db,
@@ -27,8 +27,8 @@ export const listInterviewBoundaries: Handler<'listInterviewBoundaries'> = async
     { from, rowsMax: pageMax },
   )
   const listVersion = sha256Hex(holding.map(({ id }) => id).join())
-  refuseStaleCursor(place, listVersion)
-  if (place !== undefined && boundaries.length === 0) throw malformedCursor()
+  refuseStaleCursor(cursor, listVersion)
+  if (cursor !== undefined && boundaries.length === 0) throw malformedCursor()
 
   const next = from + boundaries.length
   return {

@@ -22,11 +22,11 @@ export const listInterviewHistory: Handler<'listInterviewHistory'> = async ({ pa
   const { limit, maxChars, kind } = query
   const filter: HistoryFilter = { kind, sitting: query.sitting ?? null }
   const listing = { artistId: path.id, filter }
-  const place = cursors.read(listing, query.cursor)
-  const from = place?.position
+  const cursor = cursors.read(listing, query.cursor)
+  const from = cursor?.position
 
   const history = await findHistory(db, caller, path.id, filter, { from, rowsMax: limit + 1 })
-  refuseStaleCursor(place, history.listVersion)
+  refuseStaleCursor(cursor, history.listVersion)
 
   const items = [...history.corrections.map(correctionItem), ...history.answers.map(answerItem)]
   const first = { entry: 0, field: from?.field ?? 0, start: from?.start ?? 0 }

@@ -47,11 +47,12 @@ const sittingsOf = (db: Kysely<DB>, artistId: string) =>
 export async function findMemory(
   db: Kysely<DB>,
   caller: User,
-  { artistId, sitting: asked }: { artistId: string; sitting: number | undefined },
+  { artistId, sitting: requestedSitting }: { artistId: string; sitting: number | undefined },
   from: TextPosition,
   charsMax: number,
 ) {
-  const sitting = asked === undefined ? activeOrNextSitting(db, artistId) : sql<number>`${asked}::int4`
+  const sitting =
+    requestedSitting === undefined ? activeOrNextSitting(db, artistId) : sql<number>`${requestedSitting}::int4`
   const reading = selectAuthorization(db, caller, artistId)
     .select(selectIfAuthorized(selectMemoryParts(db, artistId, sitting)))
     .select(selectIfAuthorized([sitting.as('sitting'), ...sittingsOf(db, artistId)]))

@@ -24,19 +24,19 @@ const beginning: TextPosition = { entry: 0, field: 0, start: 0 }
 export const readInterviewMemory: Handler<'readInterviewMemory'> = async ({ path, query, caller }, { db }) => {
   const { maxChars } = query
   const listing = { artistId: path.id }
-  const place = cursors.read(listing, query.cursor)
-  const from = place?.position ?? beginning
-  const asked = query.sitting ?? place?.position.sitting
-  if (place !== undefined && place.position.sitting !== asked) throw malformedCursor()
+  const cursor = cursors.read(listing, query.cursor)
+  const from = cursor?.position ?? beginning
+  const addressed = query.sitting ?? cursor?.position.sitting
+  if (cursor !== undefined && cursor.position.sitting !== addressed) throw malformedCursor()
 
-  const { sitting, ...memory } = await findMemory(db, caller, { artistId: path.id, sitting: asked }, from, maxChars)
+  const { sitting, ...memory } = await findMemory(db, caller, { artistId: path.id, sitting: addressed }, from, maxChars)
   if (!mayRead(sitting, memory)) throw new Problem('state_changed')
   const snapshot = computeMemorySnapshot(path.id, sitting, memory)
-  refuseStaleCursor(place, snapshot.snapshotId)
+  refuseStaleCursor(cursor, snapshot.snapshotId)
 
   const entries = memory.entries.map((row) => ({ row, fields: listMemoryFields(row) }))
   const first: TextPosition = { ...from, entry: 0 }
-  if (place !== undefined && !isPositionIn(entries, first)) throw malformedCursor()
+  if (cursor !== undefined && !isPositionIn(entries, first)) throw malformedCursor()
   const page = fillPage(entries, first, { charsMax: maxChars, entriesMax: entries.length })
   const next = page.next && { ...page.next, entry: from.entry + page.next.entry }
   return {
@@ -48,7 +48,7 @@ export const readInterviewMemory: Handler<'readInterviewMemory'> = async ({ path
       latestAnswer: snapshot.latestAnswer,
       totalEntries: (snapshot.latestAnswer === null ? 0 : 1) + snapshot.corrections.length + snapshot.boundaries.length,
       entries: page.entries.map(({ entry, fields }) => viewMemoryEntry(entry.row, fields)),
-      constraintsComplete: place === undefined && next === undefined,
+      constraintsComplete: cursor === undefined && next === undefined,
       budget: {
         returnedChars: page.returnedChars,
         nextCursor: next === undefined ? null : cursors.write(listing, snapshot.snapshotId, { sitting, ...next }),

@@ -13,7 +13,7 @@ export type Correction = { claim: string; correction: string | null; kind: 'repl
 const correctionCharsMax = 4_000
 
 /** A sentence of the draft, and its place in the published text where it is still there. */
-type Drafted = { text: string; place: SentenceWindow | undefined }
+type DraftedSentence = { text: string; window: SentenceWindow | undefined }
 
 /**
  * The sentences of a draft that the artist removed or replaced (operations, section 5). One that is anywhere in the
@@ -22,20 +22,20 @@ type Drafted = { text: string; place: SentenceWindow | undefined }
  */
 export function* findCorrections(drafted: readonly string[], published: string): Sliced<Correction[]> {
   const publishedText = withoutMarks(published)
-  const sentences: Drafted[] = []
+  const sentences: DraftedSentence[] = []
   for (const text of drafted) {
-    sentences.push({ text, place: findPlace(text, publishedText) })
+    sentences.push({ text, window: findWindow(text, publishedText) })
     yield
   }
-  if (sentences.every(isPlaced)) return []
+  if (sentences.every(isPublished)) return []
   const publishedSentences = findSentences(publishedText)
   const findClosest = yield* indexNew(publishedText, publishedSentences, sentences)
   const corrections: Correction[] = []
-  for (const [at, { text: claim, place }] of sentences.entries()) {
+  for (const [at, { text: claim, window }] of sentences.entries()) {
     yield
-    if (place !== undefined) continue
-    const before = sentences.slice(0, at).findLast(isPlaced)?.place
-    const after = sentences.slice(at + 1).find(isPlaced)?.place
+    if (window !== undefined) continue
+    const before = sentences.slice(0, at).findLast(isPublished)?.window
+    const after = sentences.slice(at + 1).find(isPublished)?.window
     const first = before === undefined ? 0 : publishedSentences.findLastIndex(({ start }) => start < before.end) + 1
     const last =
       after === undefined
@@ -47,9 +47,9 @@ export function* findCorrections(drafted: readonly string[], published: string):
   return corrections
 }
 
-const isPlaced = ({ place }: Drafted) => place !== undefined
+const isPublished = ({ window }: DraftedSentence) => window !== undefined
 
-function findPlace(sentence: string, text: string): SentenceWindow | undefined {
+function findWindow(sentence: string, text: string): SentenceWindow | undefined {
   const start = findFirstOccurrence(sentence, text)
   return start === undefined ? undefined : { start, end: start + sentence.length }
 }
@@ -66,13 +66,14 @@ type FindClosest = (claim: string, first: number, last: number) => string | null
 function* indexNew(
   text: string,
   publishedSentences: readonly SentenceWindow[],
-  drafted: readonly Drafted[],
+  drafted: readonly DraftedSentence[],
 ): Sliced<FindClosest> {
-  const keptPlaces = drafted.flatMap(({ place }) => place ?? [])
+  const keptPlaces = drafted.flatMap(({ window }) => window ?? [])
   const sentencesWith = new Map<string, number[]>()
   for (const [at, { start, end }] of publishedSentences.entries()) {
     if (at % sentencesPerStep === 0) yield
-    if (end - start > correctionCharsMax || keptPlaces.some((place) => place.start < end && start < place.end)) continue
+    if (end - start > correctionCharsMax || keptPlaces.some((window) => window.start < end && start < window.end))
+      continue
     for (const stem of stemContentWords(text.slice(start, end))) {
       const existing = sentencesWith.get(stem)
       if (existing === undefined) sentencesWith.set(stem, [at])

@@ -45,7 +45,7 @@ const docCharsMax = 20_000
 /** A short biography: two or three sentences. */
 const aboutCharsMax = 400
 
-type Read = { picks: ShortlistedBlock[]; next: SpeechReading }
+type Read = { shortlist: ShortlistedBlock[]; next: SpeechReading }
 
 /**
  * Drafts a page from evidence and answers, telling how far the reading has come. Undefined when the client has gone
@@ -57,22 +57,22 @@ export async function* composeDraft(
 ): AsyncGenerator<OnboardingEvent, (PageDraft & { auditHead: string | null }) | undefined> {
   const requested = turn.sources.map((sourceId) => sourceId.toLowerCase())
   const evidence = await listSources(context, requested)
-  const picks: ShortlistedBlock[] = []
+  const blocks: ShortlistedBlock[] = []
   const pages = evidence.flatMap((source) => pagesOf(source))
   let reading: SpeechReading | null = null
-  for (const [done, { source, number, isLast }] of pages.entries()) {
-    if (done > 0 && context.abandoned.aborted) return undefined
-    if (done % pagesPerSlice === 0) yield viewProgress('Reading your sources', done, pages.length)
+  for (const [pagesRead, { source, number, isLast }] of pages.entries()) {
+    if (pagesRead > 0 && context.abandoned.aborted) return undefined
+    if (pagesRead % pagesPerSlice === 0) yield viewProgress('Reading your sources', pagesRead, pages.length)
     const [page] = await readWindows(context.db, context.artistId, [pageWindow(toLoreSource(source), number, reading)])
     const steps: Generator<void, Read> | undefined =
       page && shortlistBlocks({ ...source, ...toLoreSource(source) }, page, context.artistName, reading, isLast)
     const read: Read | undefined = steps && (await runInSlices(steps))
-    picks.push(...(read?.picks ?? []))
+    blocks.push(...(read?.shortlist ?? []))
     reading = isLast ? null : (read?.next ?? null)
   }
   yield viewProgress('Reading your sources', pages.length, pages.length)
   const sourceIds = evidence.map(({ source_id }) => source_id)
-  const material = await readMaterial(context.db, context.artistId, sortBlocks(selectBestBlocks(picks), sourceIds))
+  const material = await readMaterial(context.db, context.artistId, sortBlocks(selectBestBlocks(blocks), sourceIds))
   return { ...(await composePageDraft(material, turn.doc, requested)), auditHead: material.auditHead }
 }
 
@@ -84,10 +84,10 @@ export async function* composeDraft(
 async function listSources({ db, artistId }: TurnContext, requested: readonly string[]): Promise<LoreEvidence[]> {
   const evidence = (await listEvidence(db, artistId)).filter(({ source_id }) => !source_id.startsWith('discovery:'))
   if (requested.length === 0) return evidence.slice(0, sourcesMax)
-  const named = evidence.filter(({ source_id }) => requested.includes(source_id))
-  if (named.length < requested.length)
+  const chosen = evidence.filter(({ source_id }) => requested.includes(source_id))
+  if (chosen.length < requested.length)
     throw new Problem('evidence_changed', { message: 'A source cannot be used any more' })
-  return named
+  return chosen
 }
 
 function pagesOf(source: LoreEvidence) {

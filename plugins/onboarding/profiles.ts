@@ -69,9 +69,9 @@ export function nextProfiles(
 /** The site's name, numbered from the second profile there on: it is the name under which a profile is taken out. */
 function nameFor(url: string, others: readonly ArtistProfile[]): string {
   const site = getSiteName(url).slice(0, 90)
-  const taken = new Set(others.map(({ site_name }) => site_name))
+  const usedNames = new Set(others.map(({ site_name }) => site_name))
   let number = 1
-  while (taken.has(number === 1 ? site : `${site} ${number}`)) number += 1
+  while (usedNames.has(number === 1 ? site : `${site} ${number}`)) number += 1
   return number === 1 ? site : `${site} ${number}`
 }
 

@@ -22,9 +22,9 @@ export type QuestionResearchRow = {
   passages: FoundPassageRow[]
 }
 
-/** `place` is that of the window in the findings. */
+/** `index` is that of the window in the findings. */
 export type FoundPassageRow = EvidenceRow & {
-  place: number
+  index: number
   revision: string
   start: number
   end: number
@@ -71,10 +71,10 @@ export async function findQuestionResearch(
     .with(
       'w',
       () =>
-        sql<FoundWindow & { place: number }>`(
-        select each.place::int, item ->> 'sourceId' as "sourceId", item ->> 'revision' as revision,
+        sql<FoundWindow & { index: number }>`(
+        select each.index::int, item ->> 'sourceId' as "sourceId", item ->> 'revision' as revision,
           (item ->> 'start')::int as start, (item ->> 'end')::int as "end"
-        from job, jsonb_array_elements(job.findings -> 'windows') with ordinality as each (item, place))`,
+        from job, jsonb_array_elements(job.findings -> 'windows') with ordinality as each (item, index))`,
     )
     .with('passage', (qc) =>
       qc
@@ -88,7 +88,7 @@ export async function findQuestionResearch(
             .onRef('r.source_id', '=', 's.source_id')
             .onRef('r.revision', '=', 'w.revision'),
         )
-        .select(['w.place', 'w.revision', 'w.start', 'w.end', 's.source_id', 's.kind', 's.url', 's.evidence_kind'])
+        .select(['w.index', 'w.revision', 'w.start', 'w.end', 's.source_id', 's.kind', 's.url', 's.evidence_kind'])
         .select(['s.speaker', 's.published_at', 'r.captured_at', 'r.truncated', evidenceStatus(artistId).as('status')])
         .select(sql<Buffer>`substring(r.text_utf16 from 2 * w.start + 1 for 2 * (w."end" - w.start))`.as('bytes'))
         .where('s.is_private', '=', false)
@@ -101,7 +101,7 @@ export async function findQuestionResearch(
     .selectAll(['reader', 'passage'])
     .select(['job.id', 'job.state', 'job.error_category', 'job.moved_at'])
     .select(['job.ended_seconds_ago', 'job.stage', 'job.findings'])
-    .orderBy('passage.place')
+    .orderBy('passage.index')
     .execute()
   // Every row carries the same head, and `reader` makes sure that there is one.
   const head = requireAuthorized(rows[0] as (typeof rows)[number])

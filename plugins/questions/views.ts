@@ -9,8 +9,8 @@ import { referencesMax, showableStatuses } from './rules.ts'
 /** The research as this caller may see it: of the passages that stand, the best of those visible to the caller. */
 export function viewQuestionResearch(question: QuestionResearchRow, caller: EvidenceCaller['kind']): QuestionResearch {
   const { id, moved_at: movedAt, findings, passages } = question
-  const shown = showableStatuses(caller)
-  const references = passages.filter(({ status }) => shown.includes(status)).slice(0, referencesMax)
+  const visibleStatuses = showableStatuses(caller)
+  const references = passages.filter(({ status }) => visibleStatuses.includes(status)).slice(0, referencesMax)
   const stage = stageOf(question, references.length)
   const citable = passages.filter(({ status }) => status === 'approved' || status === 'pending').length
   return {

@@ -88,7 +88,7 @@ const hasJob = <Row extends { id: string | null }>(row: Row): row is Row & JobRo
 /** The cooldown of each kind of refresh, and which kinds are live. */
 export const findRefreshStates = prepareQuery(
   (db, { caller, artistId, kinds }: ArtistScope & { kinds: readonly ResearchKind[] }) => {
-    const looks = sql<RefreshState[] | null>`(
+    const states = sql<RefreshState[] | null>`(
     select coalesce(json_agg(json_build_object(
       'kind', kind,
       'isLive', exists (select from artist_research_jobs r where r.artist_id = ${artistId} and r.kind = wanted.kind
@@ -101,7 +101,7 @@ export const findRefreshStates = prepareQuery(
     select coalesce(json_agg(kind), '[]') from artist_research_jobs
     where artist_id = ${artistId} and purpose = '' and state in ('pending', 'waiting'))`
     return selectChainHead(selectAuthorization(db, caller, artistId), artistId)
-      .select(selectIfAuthorized([looks.as('looks'), liveKinds.as('liveKinds')]))
+      .select(selectIfAuthorized([states.as('states'), liveKinds.as('liveKinds')]))
       .compile()
   },
 )

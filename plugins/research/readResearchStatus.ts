@@ -10,10 +10,10 @@ const cursors = createCursorCodec('readResearchStatus', { id: isUuid })
 /** The artist's jobs, the newest first; a strict read that starts nothing (operations, section 7). */
 export const readResearchStatus: Handler<'readResearchStatus'> = async ({ path, query, caller }, { db }) => {
   const listing = { artistId: path.id }
-  const place = cursors.read(listing, query.cursor)
+  const cursor = cursors.read(listing, query.cursor)
   // One more than the page may hold shows whether there is another.
-  const list = await listResearchJobs(db, caller, path.id, { after: place?.position, limit: query.limit + 1 })
-  refuseStaleCursor(place, list.listVersion)
+  const list = await listResearchJobs(db, caller, path.id, { after: cursor?.position, limit: query.limit + 1 })
+  refuseStaleCursor(cursor, list.listVersion)
   const page = list.jobs.slice(0, query.limit)
   const last = page.at(-1)
   const nextCursor =

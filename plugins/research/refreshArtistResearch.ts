@@ -10,8 +10,8 @@ export const refreshArtistResearch: Handler<'refreshArtistResearch'> = ({ path, 
   optimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
     const kinds =
       body?.mode === 'lore-only' ? (['lore_refresh'] as const) : (['social_ingest', 'lore_refresh'] as const)
-    const { looks, liveKinds } = await tx.read(findRefreshStates, { kinds })
-    const { queue, message, retryAfter } = nextRefresh(looks ?? [])
+    const { states, liveKinds } = await tx.read(findRefreshStates, { kinds })
+    const { queue, message, retryAfter } = nextRefresh(states ?? [])
     if (retryAfter !== undefined) throw new Problem('rate_limited', { message, retryAfter })
 
     const companions = queue.flatMap((kind) => followUpJobs[kind] ?? []).filter((kind) => !liveKinds?.includes(kind))

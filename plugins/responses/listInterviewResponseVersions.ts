@@ -14,13 +14,13 @@ const cursors = createCursorCodec('listInterviewResponseVersions', { number: isC
 export const listInterviewResponseVersions: Handler<'listInterviewResponseVersions'> = async (call, { db }) => {
   const { path, query, caller } = call
   const listing = { artistId: path.id, filter: { answerId: path.answerId } }
-  const place = cursors.read(listing, query.cursor)
-  const from = place?.position.number
+  const cursor = cursors.read(listing, query.cursor)
+  const from = cursor?.position.number
 
   const params = { caller, artistId: path.id, answerId: path.answerId, from, rowsMax: query.limit + 1 }
   const { current, versions } = await findVersions(db, params)
   if (current === null) throw new Problem('not_found')
-  refuseStaleCursor(place, current.revision)
+  refuseStaleCursor(cursor, current.revision)
   if (from !== undefined && versions[0]?.number !== from) throw malformedCursor()
 
   const next = versions[query.limit]

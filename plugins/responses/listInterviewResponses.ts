@@ -14,15 +14,15 @@ const cursors = createCursorCodec('listInterviewResponses', { at: orNull(isInsta
  */
 export const listInterviewResponses: Handler<'listInterviewResponses'> = async ({ path, query, caller }, { db }) => {
   const listing = { artistId: path.id }
-  const place = cursors.read(listing, query.cursor)
-  const from = place?.position
+  const cursor = cursors.read(listing, query.cursor)
+  const from = cursor?.position
 
   const { responses, ...list } = await findResponses(db, {
     ...{ caller, artistId: path.id },
     ...{ from, rowsMax: query.limit + 1 },
   })
   const listVersion = list.listVersion ?? 0
-  refuseStaleCursor(place, listVersion)
+  refuseStaleCursor(cursor, listVersion)
   if (from !== undefined && responses[0]?.id !== from.id) throw malformedCursor()
 
   const next = responses[query.limit]

@@ -73,12 +73,12 @@ function openEnvironment({ name, url, folder }: Server, sizes: Sizes, teardown: 
 
   /** The bare driver, as the floors use it. */
   function pool(max: number, database = url): pg.Pool {
-    const bare = new pg.Pool({ connectionString: database, max })
+    const warmUpPool = new pg.Pool({ connectionString: database, max })
     // A server that stops before the pool has let go of its connections is no failure.
-    bare.on('error', () => {})
-    bare.on('connect', (client) => client.on('error', () => {}))
-    teardown(() => bare.end())
-    return bare
+    warmUpPool.on('error', () => {})
+    warmUpPool.on('connect', (client) => client.on('error', () => {}))
+    teardown(() => warmUpPool.end())
+    return warmUpPool
   }
 
   /** The service's own access to the database. */

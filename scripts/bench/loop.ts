@@ -1,5 +1,5 @@
 import type { Measurement } from './statistics.ts'
-import { measurementOf } from './statistics.ts'
+import { toMeasurement } from './statistics.ts'
 
 /**
  * So many loops that each do `work` again and again for so many seconds: how often a second it was done in all, and how
@@ -11,8 +11,8 @@ export async function runLoop(
   work: (loop: number) => Promise<unknown>,
 ): Promise<Measurement> {
   const tookMs: number[] = []
-  const began = performance.now()
-  const until = began + seconds * 1_000
+  const startedMs = performance.now()
+  const until = startedMs + seconds * 1_000
   await Promise.all(
     Array.from({ length: loops }, async (_, loop) => {
       for (let start = performance.now(); start < until; ) {
@@ -23,5 +23,5 @@ export async function runLoop(
       }
     }),
   )
-  return measurementOf(tookMs.length / ((performance.now() - began) / 1_000), tookMs)
+  return toMeasurement(tookMs.length / ((performance.now() - startedMs) / 1_000), tookMs)
 }

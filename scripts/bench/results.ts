@@ -2,22 +2,27 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { availableParallelism } from 'node:os'
 import type { ServerName } from './environment.ts'
 import type { RowResult, Size } from './rounds.ts'
-import { summaryOf, tableOf } from './table.ts'
+import { renderTables, summarize } from './table.ts'
 
 const folder = new URL('results/', import.meta.url)
 const marks = { begin: '<!-- bench: written by npm run bench -- --write -->', end: '<!-- /bench -->' }
 
-type Kept = { cores: number; node: string; size: Size; rows: RowResult[] }
+type StoredResults = { cores: number; node: string; size: Size; rows: RowResult[] }
 
 /** Keeps the rows of one benchmark file on one server, in the place of earlier rows of the same work. */
-export function keepResults(name: string, server: ServerName, rows: readonly RowResult[], size: Size): void {
+export function mergeResults(name: string, server: ServerName, rows: readonly RowResult[], size: Size): void {
   mkdirSync(folder, { recursive: true })
   const file = new URL(`${name}.${server}.json`, folder)
-  const earlier = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Kept).rows : []
+  const earlier = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as StoredResults).rows : []
   const measured = new Map(rows.map((row) => [row.work, row]))
   const merged = [...earlier.map((row) => measured.get(row.work) ?? row), ...rows]
-  const kept: Kept = { cores: availableParallelism(), node: process.version, size, rows: [...new Set(merged)] }
-  writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`)
+  const results: StoredResults = {
+    cores: availableParallelism(),
+    node: process.version,
+    size,
+    rows: [...new Set(merged)],
+  }
+  writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`)
 }
 
 /** The rows that the README of the project shows, of PostgreSQL as it comes. */
@@ -27,10 +32,10 @@ const summarized = [/^read/, /^revise, 16 writers$/, /^offer/]
 export function writeTables(): void {
   const rows = readdirSync(folder)
     .toSorted()
-    .flatMap((file) => (JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Kept).rows)
-  writeBetweenMarks(new URL('README.md', import.meta.url), tableOf(rows))
+    .flatMap((file) => (JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as StoredResults).rows)
+  writeBetweenMarks(new URL('README.md', import.meta.url), renderTables(rows))
   const lines = summarized.flatMap((work) => rows.find((row) => row.server === 'stock' && work.test(row.work)) ?? [])
-  writeBetweenMarks(new URL('../../README.md', import.meta.url), lines.map(summaryOf).join('\n'))
+  writeBetweenMarks(new URL('../../README.md', import.meta.url), lines.map(summarize).join('\n'))
 }
 
 function writeBetweenMarks(file: URL, lines: string): void {

@@ -12,11 +12,11 @@ export type Size = { rounds: number; seconds: number }
  * compared is each round's own ratio; the warm-up before the rounds is not counted.
  */
 export async function runBenchmark(
-  { rows, entrants, warmUpSeconds, ...own }: Benchmark,
+  { rows, entrants, warmUpSeconds, ...context }: Benchmark,
   size: Size,
   server: ServerName,
 ): Promise<RowResult[]> {
-  const rounds = own.rounds ?? size.rounds
+  const rounds = context.rounds ?? size.rounds
   for (const { measure } of entrants) if (warmUpSeconds !== 0) await measure(warmUpSeconds ?? size.seconds)
   const results = rows.map(
     (row): RowResult => ({
@@ -28,7 +28,7 @@ export async function runBenchmark(
   for (let round = 1; round <= rounds; round += 1) {
     for (const [at, { measure }] of entrants.entries()) {
       const measurements = await measure(size.seconds)
-      for (const [place, row] of results.entries()) row.entrants[at]?.rounds.push(measurements[place] as Measurement)
+      for (const [index, row] of results.entries()) row.entrants[at]?.rounds.push(measurements[index] as Measurement)
     }
   }
   return results

@@ -18,11 +18,11 @@ const packages = {
 export async function startPeer(
   { url, dataFolder, teardown }: BenchEnvironment,
   file: string,
-  ...given: string[]
+  ...args: string[]
 ): Promise<string> {
   const { folder } = installPeers(packages)
   const script = fileURLToPath(new URL(`peers/${file}`, import.meta.url))
-  const child = spawn(process.execPath, [script, folder, ...given], {
+  const child = spawn(process.execPath, [script, folder, ...args], {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', DATABASE_URL: url, DATA_FOLDER: dataFolder },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -10,7 +10,7 @@ export async function timeCalls(
 ): Promise<readonly Measurement[]> {
   let calls = 0
   const { p50Ms = Number.NaN, p99Ms = Number.NaN } = await runLoop(callers, seconds, (caller) => work(calls++, caller))
-  return [{ figure: p50Ms, p50Ms, p99Ms }]
+  return [{ value: p50Ms, p50Ms, p99Ms }]
 }
 
 /** GET over connections that are kept, one a caller; each answer is a success. */

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { pagePackages } from '#src/clients/console/assets.ts'
-import { packagesUnbundled } from './unbundled.ts'
+import { listUnbundledPackages } from './unbundled.ts'
 
 type Locked = { dev?: boolean; optional?: boolean; devOptional?: boolean }
 
@@ -27,7 +27,7 @@ rmSync(`${folder}/.bin`, { recursive: true, force: true })
 process.stderr.write(`kept ${kept.size} packages of ${installed.length}\n`)
 
 function isUnbundled(name: string): boolean {
-  return packagesUnbundled.some((one) => (one.endsWith('/*') ? name.startsWith(one.slice(0, -1)) : name === one))
+  return listUnbundledPackages.some((one) => (one.endsWith('/*') ? name.startsWith(one.slice(0, -1)) : name === one))
 }
 
 /** By the lock file's own marks. */
@@ -40,15 +40,15 @@ function isDeployed(name: string): boolean {
 function keep(name: string): void {
   if (kept.has(name) || !installed.includes(name) || !isDeployed(name)) return
   kept.add(name)
-  for (const place of manifestsIn(`${folder}/${name}`)) {
-    const { dependencies = {}, peerDependencies = {} } = JSON.parse(readFileSync(place, 'utf8'))
+  for (const manifest of manifestsIn(`${folder}/${name}`)) {
+    const { dependencies = {}, peerDependencies = {} } = JSON.parse(readFileSync(manifest, 'utf8'))
     for (const needed of Object.keys({ ...dependencies, ...peerDependencies })) keep(needed)
   }
 }
 
-function manifestsIn(place: string): string[] {
-  const inside = `${place}/node_modules`
+function manifestsIn(manifest: string): string[] {
+  const inside = `${manifest}/node_modules`
   const nested = existsSync(inside) ? readdirSync(inside, { recursive: true, encoding: 'utf8' }) : []
   const manifests = nested.filter((path) => path.endsWith('/package.json')).map((path) => `${inside}/${path}`)
-  return [`${place}/package.json`, ...manifests]
+  return [`${manifest}/package.json`, ...manifests]
 }

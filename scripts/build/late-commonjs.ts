@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'esbuild'
 
-const asked = Symbol('what this plugin asks itself')
+const ownResolve = Symbol('what this plugin asks itself')
 
 /**
  * Gives a dynamic import (`await import(…)`) of a CommonJS package its named exports, as in Node: esbuild would give
@@ -12,8 +12,8 @@ export const keepCommonJsExports: Plugin = {
   name: 'names of late CommonJS',
   setup(build) {
     build.onResolve({ filter: /./ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
-      if (kind !== 'dynamic-import' || pluginData === asked) return undefined
-      const found = await build.resolve(path, { kind, importer, resolveDir, pluginData: asked })
+      if (kind !== 'dynamic-import' || pluginData === ownResolve) return undefined
+      const found = await build.resolve(path, { kind, importer, resolveDir, pluginData: ownResolve })
       const isOfPackage = /[\\/]node_modules[\\/].*\.c?js$/.test(found.path)
       if (found.external || !isOfPackage || !(await isCommonJs(found.path))) return found
       return { path: found.path, namespace: 'late' }

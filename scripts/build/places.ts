@@ -15,11 +15,11 @@ export const mapSourcePaths = (root: string, folder: string): Plugin => ({
       if (!path.startsWith(root) || path.includes('/node_modules/')) return undefined
       const source = readFileSync(path, 'utf8')
       if (!source.includes('import.meta.url')) return undefined
-      const place = `new URL(${JSON.stringify(relative(folder, path))}, import.meta.url).href`
+      const url = `new URL(${JSON.stringify(relative(folder, path))}, import.meta.url).href`
       const contents = source
         .split(programBeside)
         .map((part, index) =>
-          index % 2 === 1 ? part.replace(".ts'", ".js'") : part.replaceAll('import.meta.url', place),
+          index % 2 === 1 ? part.replace(".ts'", ".js'") : part.replaceAll('import.meta.url', url),
         )
         .join('')
       return { contents, loader: 'ts' }

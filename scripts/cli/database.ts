@@ -6,7 +6,7 @@ import { openDatabase } from '#src/runtime/open-database.ts'
 import { say } from './output.ts'
 
 /** An operator waits longer than a request may: a large import is one transaction. Milliseconds. */
-export const patience = {
+export const operatorTimeouts = {
   lockMs: 10_000,
   statementMs: 120_000,
   queryMs: 125_000,
@@ -21,11 +21,11 @@ export const patience = {
  */
 export async function withDatabase<T>(work: (db: Database, config: Config) => Promise<T>): Promise<T> {
   const config = loadConfig(process.env)
-  const patient = { ...config, timeouts: { ...config.timeouts, ...patience } }
+  const operatorConfig = { ...config, timeouts: { ...config.timeouts, ...operatorTimeouts } }
   let closing = false
   // The embedded server may end before the last connection does, which is expected then.
   const onEvent = (words: string) => (closing ? undefined : say(words))
-  const { database, close } = await openDatabase(patient, { applicationName: 'sittings cli', onEvent })
+  const { database, close } = await openDatabase(operatorConfig, { applicationName: 'sittings cli', onEvent })
   try {
     const pending = await pendingMigrations(database.db)
     if (pending.length > 0) {

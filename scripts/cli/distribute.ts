@@ -2,24 +2,26 @@ import { type Kysely, sql } from 'kysely'
 import { ConfigError } from '#src/config.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { Cluster } from './cluster.ts'
-import { listReferences, type Place, placesOf, type Reference } from './distribution.ts'
+import { listReferences, listTablePlacements, type Reference, type TablePlacement } from './distribution.ts'
 
 /**
  * The statements that distribute the tables over a cluster, in a valid order, except those in `placed`. A reference to
  * a table that is distributed later, as every cycle has one, is dropped before and added after.
  */
 export async function buildDistribution(db: Kysely<DB>, placed: ReadonlySet<string>): Promise<string[]> {
-  const places = (await placesOf(db)).filter(({ table, place }) => place !== 'coordinator' && !placed.has(table))
-  const order = new Map(places.map(({ table }, at) => [table, at]))
+  const placements = (await listTablePlacements(db)).filter(
+    ({ table, kind }) => kind !== 'coordinator' && !placed.has(table),
+  )
+  const order = new Map(placements.map(({ table }, at) => [table, at]))
   const references = await listReferences(db)
   const early = references.filter(({ from, to }) => (order.get(from) ?? -1) < (order.get(to) ?? -1) && order.has(from))
-  return [...early.map(takenOff), ...places.map(distributed), ...early.map(putBack)]
+  return [...early.map(takenOff), ...placements.map(distributed), ...early.map(putBack)]
 }
 
-function distributed(one: Place): string {
-  if (one.place !== 'by artist') return `select create_reference_table('${one.table}')`
-  const beside = one.table === 'artists' ? '' : `, colocate_with => 'artists'`
-  return `select create_distributed_table('${one.table}', '${one.column}'${beside})`
+function distributed(one: TablePlacement): string {
+  if (one.kind !== 'by artist') return `select create_reference_table('${one.table}')`
+  const colocation = one.table === 'artists' ? '' : `, colocate_with => 'artists'`
+  return `select create_distributed_table('${one.table}', '${one.column}'${colocation})`
 }
 
 const takenOff = ({ from, name }: Reference) => `alter table ${from} drop constraint ${name}`
@@ -37,8 +39,8 @@ export async function distribute(
   if (cluster === undefined)
     throw new ConfigError('DATABASE_URL', 'must name the coordinator of a cluster: Citus is not installed there')
   if (cluster.workers === 0) {
-    const mend = 'name itself (citus_set_coordinator_host) and its workers (citus_add_node)'
-    throw new ConfigError('DATABASE_URL', `must name the coordinator of a cluster: this one has yet to ${mend}`)
+    const remedy = 'name itself (citus_set_coordinator_host) and its workers (citus_add_node)'
+    throw new ConfigError('DATABASE_URL', `must name the coordinator of a cluster: this one has yet to ${remedy}`)
   }
   await db.transaction().execute(async (trx) => {
     // One after the other, for they concern the same shards.

@@ -5,9 +5,9 @@ import type { DB } from '#src/database/tables.gen.ts'
  * Where a table's rows are on a cluster: with their artist, on every node, or on the coordinator alone. `column` is the
  * artist's.
  */
-export type Place =
-  | { table: string; place: 'by artist'; column: 'artist_id' | 'id' }
-  | { table: string; place: 'everywhere' | 'coordinator' }
+export type TablePlacement =
+  | { table: string; kind: 'by artist'; column: 'artist_id' | 'id' }
+  | { table: string; kind: 'everywhere' | 'coordinator' }
 
 /**
  * Read beside rows of an artist: users by every request, the slots by those that queue a question, pauses by every
@@ -24,21 +24,21 @@ const coordinator = new Set([
 ])
 
 /** Every table of the schema with its place, referenced ones first. */
-export async function placesOf(db: Kysely<DB>): Promise<Place[]> {
+export async function listTablePlacements(db: Kysely<DB>): Promise<TablePlacement[]> {
   const { rows } = await sql<{ name: string; is_of_artist: boolean }>`
     select c.relname as name, exists (select from pg_attribute a
       where a.attrelid = c.oid and a.attname = 'artist_id' and not a.attisdropped) as is_of_artist
     from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' order by 1`.execute(db)
-  const places = rows.map(({ name, is_of_artist: isOfArtist }) => placeOf(name, isOfArtist))
-  return inOrder(places, await listReferences(db))
+  const placements = rows.map(({ name, is_of_artist: isOfArtist }) => choosePlacement(name, isOfArtist))
+  return inOrder(placements, await listReferences(db))
 }
 
 /** @throws Error for a table that neither names an artist nor is listed: its place is a decision. */
-export function placeOf(table: string, isOfArtist: boolean): Place {
-  if (table === 'artists') return { table, place: 'by artist', column: 'id' }
-  if (everywhere.has(table)) return { table, place: 'everywhere' }
-  if (isOfArtist) return { table, place: 'by artist', column: 'artist_id' }
-  if (coordinator.has(table)) return { table, place: 'coordinator' }
+export function choosePlacement(table: string, isOfArtist: boolean): TablePlacement {
+  if (table === 'artists') return { table, kind: 'by artist', column: 'id' }
+  if (everywhere.has(table)) return { table, kind: 'everywhere' }
+  if (isOfArtist) return { table, kind: 'by artist', column: 'artist_id' }
+  if (coordinator.has(table)) return { table, kind: 'coordinator' }
   throw new Error(`The place of ${table} on a cluster is not decided: it names no artist (scripts/cli/distribution.ts)`)
 }
 
@@ -57,17 +57,17 @@ export async function listReferences(db: Kysely<DB>): Promise<Reference[]> {
  * Tables of every node first, then each table after all that it refers to, or, in a cycle, the one with the fewest
  * left.
  */
-function inOrder(places: readonly Place[], references: readonly Reference[]): Place[] {
-  const left = new Map(places.map((place) => [place.table, place]))
-  const ordered: Place[] = []
+function inOrder(placements: readonly TablePlacement[], references: readonly Reference[]): TablePlacement[] {
+  const remaining = new Map(placements.map((kind) => [kind.table, kind]))
+  const ordered: TablePlacement[] = []
   const isLeft = (from: string) =>
-    references.filter((one) => one.from === from && one.to !== from && left.has(one.to)).length
-  const rank = ({ table, place }: Place) => (place === 'everywhere' ? -1 : isLeft(table))
-  while (left.size > 0) {
-    const [next] = [...left.values()].toSorted((a, b) => rank(a) - rank(b))
+    references.filter((one) => one.from === from && one.to !== from && remaining.has(one.to)).length
+  const rank = ({ table, kind }: TablePlacement) => (kind === 'everywhere' ? -1 : isLeft(table))
+  while (remaining.size > 0) {
+    const [next] = [...remaining.values()].toSorted((a, b) => rank(a) - rank(b))
     if (next === undefined) break
     ordered.push(next)
-    left.delete(next.table)
+    remaining.delete(next.table)
   }
   return ordered
 }

@@ -7,7 +7,7 @@ import { Command } from 'commander'
 import type { Kysely } from 'kysely'
 import { exportArtist } from '#src/admin/archive/export.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { uuid } from './arguments.ts'
+import { parseUuid } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { print, say } from './output.ts'
 import { withProgress } from './progress.ts'
@@ -17,7 +17,7 @@ type Options = { artist: string; out?: string }
 export function exportCommand(): Command {
   return new Command('export')
     .description('Write everything of one artist as JSON Lines that import takes back, byte for byte.')
-    .requiredOption('--artist <uuid>', 'the artist', uuid)
+    .requiredOption('--artist <uuid>', 'the artist', parseUuid)
     .option('--out <file>', 'write to this file and print a JSON document about it (default: the lines go to stdout)')
     .action(runExport)
 }

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { listAuditHeads } from '#src/admin/audit-heads.ts'
-import { uuid } from './arguments.ts'
+import { parseUuid } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { print, say } from './output.ts'
 
@@ -14,7 +14,7 @@ the heads of many artists and of many days:
 export function headCommand(): Command {
   return new Command('head')
     .description("Print the newest link of each artist's audit trail, whose hash covers all that came before it.")
-    .option('--artist <uuid>', 'only of this artist', uuid)
+    .option('--artist <uuid>', 'only of this artist', parseUuid)
     .addHelpText('after', use)
     .action(runHead)
 }

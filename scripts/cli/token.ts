@@ -2,7 +2,7 @@ import { Command, Option } from 'commander'
 import { decodeJwt } from 'jose'
 import { signLocalToken } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
-import { integer, refuseUnfit } from './arguments.ts'
+import { parseInteger, refuseInvalidArgument } from './arguments.ts'
 import { print } from './output.ts'
 
 type Options = { subject: string; ttl: number; environment?: string }
@@ -17,7 +17,12 @@ export function tokenCommand(): Command {
       'Sign an access token with the local development key; refused where TOKEN_JWKS_URL names another issuer.',
     )
     .requiredOption('--subject <subject>', 'the user of the token, who need not exist')
-    .option('--ttl <seconds>', `how long it is good for, at most ${daySeconds}`, integer(1, daySeconds), hourSeconds)
+    .option(
+      '--ttl <seconds>',
+      `how long it is good for, at most ${daySeconds}`,
+      parseInteger(1, daySeconds),
+      hourSeconds,
+    )
     .addOption(
       new Option(
         '--environment <environment>',
@@ -27,10 +32,10 @@ export function tokenCommand(): Command {
     .action(runToken)
 }
 
-async function runToken({ subject, ttl, environment: given }: Options) {
-  refuseUnfit('user', { subject })
+async function runToken({ subject, ttl, environment: requestedEnvironment }: Options) {
+  refuseInvalidArgument('user', { subject })
   const config = loadConfig(process.env)
-  const environment = given ?? config.environment
+  const environment = requestedEnvironment ?? config.environment
   const token = await signLocalToken(config, { subject, ttl, environment })
   print({ status: 'ok', token, subject, environment, expiresAt: expiryOf(token) })
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { listUsers } from '#src/admin/list-users.ts'
 import { demoteUser, saveUser } from '#src/admin/users.ts'
-import { limitOption, refuseUnfit } from './arguments.ts'
+import { limitOption, refuseInvalidArgument } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { print } from './output.ts'
 import { buildTable, formatInstant, printListing, sayMore } from './table.ts'
@@ -43,7 +43,7 @@ async function runList({ admin, limit }: { admin: boolean; limit: number }) {
 }
 
 async function runAdd({ subject, admin }: Options) {
-  refuseUnfit('user', { subject })
+  refuseInvalidArgument('user', { subject })
   const outcome = await withDatabase((db) => saveUser(db, { subject, admin: admin ?? null }))
   print({ status: 'ok', subject, outcome })
 }

@@ -4,7 +4,7 @@ import type { AuditHead } from '#src/admin/audit-heads.ts'
 import type { Erasure } from '#src/admin/erasures.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { invalid } from '#src/contract/problems/problem.ts'
-import { uuid } from './arguments.ts'
+import { parseUuid } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { print, say } from './output.ts'
 import { withProgress } from './progress.ts'
@@ -17,7 +17,7 @@ export function verifyCommand(): Command {
       'Recompute every revision and chain from the database: texts, questions, answers and their versions, boundaries, corrections, ' +
         'discoveries, Lore, the audit trail of them, and who was made an administrator. Names the first row that does not fit and exits with 1.',
     )
-    .option('--artist <uuid>', 'only this artist', uuid)
+    .option('--artist <uuid>', 'only this artist', parseUuid)
     .option(
       '--head <file>',
       'heads that "head" has printed, or one as JSON: the trails must still have each of them. An artist who is not there must have been erased, ' +
@@ -27,7 +27,7 @@ export function verifyCommand(): Command {
 }
 
 async function runVerify({ artist, head }: Options) {
-  const heads = head === undefined ? undefined : headsOf(await readAuditHeads(head), artist)
+  const heads = head === undefined ? undefined : selectHeads(await readAuditHeads(head), artist)
   const { artists, rows, erased, finding } = await withDatabase((db) =>
     withProgress((report) =>
       verifyRecords(db, artist, heads, (done, total) => report('verifying artists', done, total)),
@@ -50,8 +50,8 @@ async function runVerify({ artist, head }: Options) {
 }
 
 /** At least one head of an artist must be given: a verification of nothing must not look like one. */
-function headsOf(kept: AuditHead[], artist: string | undefined): AuditHead[] {
-  const heads = artist === undefined ? kept : kept.filter(({ artistId }) => artistId === artist)
+function selectHeads(saved: AuditHead[], artist: string | undefined): AuditHead[] {
+  const heads = artist === undefined ? saved : saved.filter(({ artistId }) => artistId === artist)
   if (heads.length === 0) throw invalid('--head', `holds no head of artist ${artist}`)
   return heads
 }

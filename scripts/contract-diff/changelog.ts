@@ -33,7 +33,7 @@ export function formatSection(title: string, changes: readonly Change[]): string
 export function withSection(changelog: string, section: string): string {
   const [title] = section.split('\n', 1)
   const [preface = '', ...sections] = changelog.split(/^(?=## )/m)
-  const kept = sections.filter((one) => ![title, `## ${unreleased}`].includes(one.split('\n', 1)[0]))
-  const parts = [preface, section, ...kept].map((part) => part.trim()).filter((part) => part !== '')
+  const remaining = sections.filter((one) => ![title, `## ${unreleased}`].includes(one.split('\n', 1)[0]))
+  const parts = [preface, section, ...remaining].map((part) => part.trim()).filter((part) => part !== '')
   return `${parts.join('\n\n')}\n`
 }

@@ -3,7 +3,7 @@ import { parse } from 'yaml'
 import type { Change } from './change.ts'
 import { findOwnChanges } from './own-promises.ts'
 import { findRedoclyChanges } from './redocly.ts'
-import { refusalOfVersion } from './version.ts'
+import { refusalToVersion } from './version.ts'
 
 export type Comparison = {
   changes: Change[]
@@ -18,5 +18,5 @@ export function compareContracts(base: string, head: string): Comparison {
   const changes = [...findRedoclyChanges(base, head), ...findOwnChanges(before, after)]
   const versions = { base: String(before.info?.version), head: String(after.info?.version) }
   const impacts = changes.map(({ impact }) => impact)
-  return { changes, versions, refusal: refusalOfVersion(versions.base, versions.head, impacts) }
+  return { changes, versions, refusal: refusalToVersion(versions.base, versions.head, impacts) }
 }

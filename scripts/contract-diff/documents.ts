@@ -18,7 +18,7 @@ export const documents = {
  * The file of a name: a file of that name, or the bundle in a revision of this repository.
  * @throws when it is neither
  */
-export function fileOf(name: string): string {
+export function getFile(name: string): string {
   if (existsSync(name)) return name
   const text = inRevision(name)
   if (text === undefined) throw new Error(`${name} is neither a file nor a revision that holds ${bundle}`)

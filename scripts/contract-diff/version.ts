@@ -6,7 +6,7 @@ const form = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/
  * Why a version does not fit the changes, or undefined. A breaking change requires a step of the major version, before
  * 1.0 one of the minor (Semantic Versioning 2.0.0, item 4); any other change requires none.
  */
-export function refusalOfVersion(base: string, head: string, impacts: readonly Impact[]): string | undefined {
+export function refusalToVersion(base: string, head: string, impacts: readonly Impact[]): string | undefined {
   const [[wasMajor, wasMinor, wasPatch], [major, minor, patch]] = [partsOf(base), partsOf(head)]
   const forward = major - wasMajor || minor - wasMinor || patch - wasPatch
   if (forward < 0) return `The version goes back, from ${base} to ${head}.`

@@ -28,9 +28,9 @@ export async function measureCosts(stage: TestEnvironment): Promise<Record<Opera
   const { db, pool, close } = connect({ url: stage.url, pool: size, timeouts, applicationName: 'sittings costs' })
   stage.teardown(close)
   const trips = watchTrips(pool)
-  const house = await openHouse({ ...stage, db })
-  const life = await seedArtist({ ...stage, db }, house)
-  const authorization = await bearerOf(house, life.claimant)
+  const service = await openHouse({ ...stage, db })
+  const life = await seedArtist({ ...stage, db }, service)
+  const authorization = await bearerOf(service, life.claimant)
 
   async function costOf(id: OperationId, ready: ValidRequest): Promise<Cost> {
     // A claim scans when the last scan is old: its cost would depend on how fast this run is.
@@ -38,7 +38,7 @@ export async function measureCosts(stage: TestEnvironment): Promise<Record<Opera
     const before = await standOf(stage, pool)
     const from = { ...trips }
     const request = sentAs(id, ready)
-    const { status, body } = await house.send({ ...request, headers: { ...request.headers, authorization } })
+    const { status, body } = await service.send({ ...request, headers: { ...request.headers, authorization } })
     if (status > 299) throw new Error(`${id} was answered with ${status} ${JSON.stringify(body)}`)
     const [roundTrips, statements] = [trips.roundTrips - from.roundTrips, trips.statements - from.statements]
     const after = await standOf(stage, pool)

@@ -17,12 +17,12 @@ export function watchTrips(pool: pg.Pool): Trips {
     connection.on('readyForQuery', () => {
       underWay -= 1
     })
-    const send = client.query as (...given: unknown[]) => unknown
-    const counted = (...given: unknown[]) => {
+    const send = client.query as (...args: unknown[]) => unknown
+    const counted = (...args: unknown[]) => {
       if (underWay === 0) trips.roundTrips += 1
       underWay += 1
-      trips.statements += sizeOf(given[0])
-      return send(...given)
+      trips.statements += sizeOf(args[0])
+      return send(...args)
     }
     client.query = counted as typeof client.query
   })

@@ -14,13 +14,13 @@ const patienceMs = 180_000
  */
 export async function pump(stage: DemoEnvironment, kinds?: Kind[]): Promise<void> {
   const { call, show } = stage
-  const asked = { artistId: getArtistId(stage), ...(kinds === undefined ? {} : { kinds }) }
-  const began = performance.now()
-  while (performance.now() - began < patienceMs) {
-    const slice = await call<Schemas['AdvanceResult']>('POST', '/api/research/advance', asked)
+  const request = { artistId: getArtistId(stage), ...(kinds === undefined ? {} : { kinds }) }
+  const startedMs = performance.now()
+  while (performance.now() - startedMs < patienceMs) {
+    const slice = await call<Schemas['AdvanceResult']>('POST', '/api/research/advance', request)
     const jobs = (await readJobs(stage)).filter(({ kind }) => kinds === undefined || kinds.includes(kind))
     if (slice.status === 'error') show('a slice failed; its job is tried again after a pause')
-    else if (slice.ran) show(lineOf(slice, jobs))
+    else if (slice.ran) show(formatSlice(slice, jobs))
     else if (jobs.some(isLive)) await after(msUntilDue(jobs))
     else return show('nothing is left to do')
   }
@@ -32,7 +32,7 @@ async function readJobs({ call, artist }: DemoEnvironment): Promise<Job[]> {
   return (await call<Schemas['ResearchStatus']>('GET', `${artist}/research/status?limit=50`)).jobs
 }
 
-function lineOf({ jobId, kind, progress, done, waiting }: Schemas['AdvanceSlice'], jobs: readonly Job[]): string {
+function formatSlice({ jobId, kind, progress, done, waiting }: Schemas['AdvanceSlice'], jobs: readonly Job[]): string {
   const job = jobs.find((one) => one.jobId === jobId)
   const bar = renderBar(job?.cursor ?? 0, job?.total ?? null)
   return `${kind?.padEnd(15)} ${bar} ${progress}${done ? ' (done)' : waiting ? ' (waiting)' : ''}`

@@ -17,8 +17,8 @@ export async function playResearch(stage: DemoEnvironment): Promise<void> {
 async function lookAgain(stage: DemoEnvironment): Promise<void> {
   const { call, artist, say, show } = stage
   say('Look again: outside for posts, pages and releases. Nothing runs inside the request; it only queues.')
-  const look = () => call<Schemas['RefreshResult']>('POST', `${artist}/research/refresh`, {})
-  show((await toldIfRefused(stage, 429, look))?.message ?? 'the cooldown is half an hour')
+  const refresh = () => call<Schemas['RefreshResult']>('POST', `${artist}/research/refresh`, {})
+  show((await reportRefusal(stage, 429, refresh))?.message ?? 'the cooldown is half an hour')
   say('Run the slices, one a request; each job’s bar is `cursor` of `total` from the research status.')
   await pump(stage)
 }
@@ -37,9 +37,13 @@ async function review(stage: DemoEnvironment): Promise<void> {
   if (declined !== undefined) await decide(stage, declined, 'decline')
 }
 
-async function decide({ call, artist, show }: DemoEnvironment, found: Schemas['DiscoveryCandidate'], decision: string) {
-  const path = `${artist}/research/discoveries/${found.id}/review`
-  const { candidate } = await call<Schemas['DiscoveryReview']>('POST', path, { revision: found.revision, decision })
+async function decide(
+  { call, artist, show }: DemoEnvironment,
+  discovery: Schemas['DiscoveryCandidate'],
+  decision: string,
+) {
+  const path = `${artist}/research/discoveries/${discovery.id}/review`
+  const { candidate } = await call<Schemas['DiscoveryReview']>('POST', path, { revision: discovery.revision, decision })
   show(`${candidate.title ?? candidate.url}: ${candidate.curation}`)
 }
 
@@ -48,11 +52,11 @@ async function researchQuestion(stage: DemoEnvironment): Promise<void> {
   say('Research one question before it is asked: what has been written about the cannery’s choir?')
   const request = { topic: 'the choir of the cannery on Salt Ledger', evidenceNeed: 'reporting', freshness: 'recent' }
   const ask = () => call<Schemas['QuestionResearch']>('POST', `${artist}/research/questions`, request)
-  const asked = await toldIfRefused(stage, 429, ask)
-  if (asked === undefined) return
-  show(`${asked.stage}${asked.reused === true ? ', taken over from an equal request' : ''}: ${asked.message}`)
+  const research = await reportRefusal(stage, 429, ask)
+  if (research === undefined) return
+  show(`${research.stage}${research.reused === true ? ', taken over from an equal request' : ''}: ${research.message}`)
   await pump(stage, ['source_search'])
-  const path = `${artist}/research/questions/${asked.jobId}`
+  const path = `${artist}/research/questions/${research.jobId}`
   const { stage: end, message, references } = await call<Schemas['QuestionResearch']>('GET', path)
   show(`${end}: ${message}`)
   for (const { sourceId, start, end: until, text, curation } of references)
@@ -70,7 +74,7 @@ async function refreshLore(stage: DemoEnvironment): Promise<void> {
 }
 
 /** The response; a refusal of this status is part of the story and is shown instead. */
-async function toldIfRefused<T>(
+async function reportRefusal<T>(
   { show }: DemoEnvironment,
   status: number,
   ask: () => Promise<T>,

@@ -24,8 +24,8 @@ export async function playSitting(stage: DemoEnvironment): Promise<void> {
   if (session === null) throw new Error('The service started no sitting')
   show(`sitting ${session.sitting}, ${session.state}`)
 
-  const asked = await offer(stage, session, 1, first)
-  const answered = await answer(stage, asked, 'It was the first evening the house was quiet enough to hear it.')
+  const offered = await offer(stage, session, 1, first)
+  const answered = await answer(stage, offered, 'It was the first evening the house was quiet enough to hear it.')
   await offer(stage, session, 2, second)
   await revise(stage, answered)
 

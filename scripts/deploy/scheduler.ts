@@ -28,8 +28,8 @@ async function failureOfRun(): Promise<string | undefined> {
 }
 
 while (true) {
-  const began = performance.now()
+  const startedMs = performance.now()
   const failure = await failureOfRun()
   if (failure !== undefined) process.stderr.write(`the research was not advanced: ${failure}\n`)
-  await sleep(Math.max(0, betweenMs - (performance.now() - began)))
+  await sleep(Math.max(0, betweenMs - (performance.now() - startedMs)))
 }

@@ -4,19 +4,21 @@ import { type Operation, resolve, type Schema } from '#src/contract/document.ts'
 type ObjectSchema = { properties?: Record<string, Schema>; required?: string[] }
 
 /** Where an argument goes in the request. */
-export type Place = 'path' | 'query' | 'body'
-export type Argument = { name: string; place: Place; required: boolean; schema: Schema }
+export type ParameterLocation = 'path' | 'query' | 'body'
+export type Argument = { name: string; location: ParameterLocation; required: boolean; schema: Schema }
 
 /** The arguments of an operation, in one flat object; headers of the request are none of them. */
 export function listArguments({ parameters, body }: Operation): Argument[] {
-  const places = parameters.flatMap(({ name, in: place, required = false, schema, description }) =>
-    place === 'header' ? [] : [{ name, place, required, schema: { ...schema, ...described(description) } }],
+  const ofRequest = parameters.flatMap(({ name, in: location, required = false, schema, description }) =>
+    location === 'header'
+      ? []
+      : [{ name, location, required, schema: { ...schema, ...described(description) } }],
   )
   const { properties = {}, required = [] } = resolve<ObjectSchema>(body?.schema ?? {})
   const fields = Object.entries(properties).map(([name, schema]): Argument => {
-    return { name, place: 'body', required: required.includes(name), schema }
+    return { name, location: 'body', required: required.includes(name), schema }
   })
-  return [...places, ...fields]
+  return [...ofRequest, ...fields]
 }
 
 const described = (description: string | undefined) => (description === undefined ? {} : { description })

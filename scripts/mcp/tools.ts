@@ -43,12 +43,14 @@ function operationTool(id: (typeof operations)[number]): Tool {
   return {
     ...describeTool(id, `${operation.summary}. ${operation.description}`, args),
     isRead: operation.method === 'GET',
-    run: (client, given, signal) => {
-      const partOf = (place: Argument['place']) =>
+    run: (client, toolInput, signal) => {
+      const partOf = (location: Argument['location']) =>
         Object.fromEntries(
-          args.filter((one) => one.place === place && one.name in given).map(({ name }) => [name, given[name]]),
+          args
+            .filter((one) => one.location === location && one.name in toolInput)
+            .map(({ name }) => [name, toolInput[name]]),
         )
-      const takesPath = args.some(({ place }) => place === 'path')
+      const takesPath = args.some(({ location }) => location === 'path')
       const input = {
         ...(takesPath && { path: partOf('path') }),
         query: partOf('query'),

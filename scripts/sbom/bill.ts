@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { lockedPackages } from './lock.ts'
+import { listLockedPackages } from './lock.ts'
 
 type Component = { 'bom-ref': string; name: string; version: string; hashes?: { alg: string; content: string }[] }
 type Dependency = { ref: string; dependsOn: string[] }
@@ -17,7 +17,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
  * The bill of materials: of what is deployed, or of all that development needs as well. From the lock file, so that it
  * lists the packages of every platform and not what happens to be installed here.
  */
-export function billOfMaterials({ all }: { all: boolean }): Bill {
+export function buildBillOfMaterials({ all }: { all: boolean }): Bill {
   const bill = wholeBill()
   // npm names the component by its folder.
   const { component } = bill.metadata
@@ -44,7 +44,7 @@ function wholeBill(): Bill {
  */
 function deployedOf(bill: Bill): Bill {
   const deployed = new Set(
-    lockedPackages()
+    listLockedPackages()
       .filter(({ dev }) => dev !== true)
       .map(({ name, version }) => `${name}@${version}`),
   )

@@ -13,7 +13,7 @@ type Locked = {
 export type Package = Locked & { name: string; path: string }
 
 /** What `npm ci` installs from the lock file, on any platform. */
-export function lockedPackages(): Package[] {
+export function listLockedPackages(): Package[] {
   const file = readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')
   const { packages } = JSON.parse(file) as { packages: Record<string, Locked & { name?: string }> }
   return Object.entries(packages)

@@ -23,7 +23,7 @@ async function jarOf(): Promise<string> {
 export function openapiGenerator(name: string, ...more: string[]) {
   return async (out: string): Promise<void> => {
     await mkdir(out, { recursive: true })
-    const given = ['-i', documentPath, '-g', name, '-o', out, ...more]
-    await run('java', ['-jar', await jarOf(), 'generate', ...given], out)
+    const args = ['-i', documentPath, '-g', name, '-o', out, ...more]
+    await run('java', ['-jar', await jarOf(), 'generate', ...args], out)
   }
 }

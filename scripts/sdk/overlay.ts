@@ -13,7 +13,7 @@ const overlayPath = fileURLToPath(new URL('../../openapi/overlay.yaml', import.m
 export const readOverlay = async (): Promise<Overlay> => parse(await readFile(overlayPath, 'utf8'))
 
 /** The contract with the hints for generators in it. */
-export async function overlaidDocument(): Promise<Json> {
+export async function applyOverlay(): Promise<Json> {
   const document = JSON.parse(await readFile(documentPath, 'utf8'))
   for (const action of (await readOverlay()).actions) apply(document, action)
   return document
@@ -21,7 +21,7 @@ export async function overlaidDocument(): Promise<Json> {
 
 /** @throws Error naming a target that matches nothing, or an unsupported action */
 export function apply(document: Json, { target, update, remove }: Action): void {
-  const steps = stepsOf(target)
+  const steps = parseTarget(target)
   const found = foundAt(document, steps)
   if (!isObject(found)) throw new Error(`${target} matches no object of the document`)
   if (remove === true) {
@@ -36,7 +36,7 @@ const foundAt = (document: Json, steps: string[]) =>
   steps.reduce<Json | undefined>((node, step) => childOf(node, step), document)
 
 /** `$`, then names as `.name` or `['name']`. */
-export function stepsOf(target: string): string[] {
+export function parseTarget(target: string): string[] {
   const steps = [...target.matchAll(/\.(\w+)|\['([^'\\]+)'\]/g)]
   if (`$${steps.map(([whole]) => whole).join('')}` !== target) throw new Error(`${target} is no singular query`)
   return steps.map(([, name, quoted]) => name ?? quoted ?? '')
@@ -52,8 +52,8 @@ const childOf = (node: Json | undefined, name: string) =>
 function merge(into: { [name: string]: Json }, update: Json): void {
   if (!isObject(update)) throw new Error('An update is an object')
   for (const [name, value] of Object.entries(update)) {
-    const there = into[name]
-    if (isObject(there) && isObject(value)) merge(there, value)
-    else into[name] = Array.isArray(there) && Array.isArray(value) ? [...there, ...value] : structuredClone(value)
+    const existing = into[name]
+    if (isObject(existing) && isObject(value)) merge(existing, value)
+    else into[name] = Array.isArray(existing) && Array.isArray(value) ? [...existing, ...value] : structuredClone(value)
   }
 }

@@ -4,17 +4,17 @@ import { promisify } from 'node:util'
 /** A missing tool or a failed step of a generator; printed as its message, without a stack. */
 export class CommandError extends Error {}
 
-const heard: string[] = []
+const messages: string[] = []
 
 /** The output of programs since the last call, of both streams: generators warn in both. */
-export const takeHeard = (): string => heard.splice(0).join('\n')
+export const takeMessages = (): string => messages.splice(0).join('\n')
 
 /** Runs a program to its end; returns its output. @throws ToolError with the program's output */
-export async function run(program: string, given: string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
+export async function run(program: string, args: string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
   try {
     const options = { cwd, env: { ...process.env, ...env }, maxBuffer: 64 * 1_024 * 1_024 }
-    const { stdout, stderr } = await promisify(execFile)(program, given, options)
-    heard.push(stdout, stderr)
+    const { stdout, stderr } = await promisify(execFile)(program, args, options)
+    messages.push(stdout, stderr)
     return stdout
   } catch (error) {
     const {
@@ -25,7 +25,7 @@ export async function run(program: string, given: string[], cwd: string, env: No
     } = error as NodeJS.ErrnoException & { stdout?: string; stderr?: string }
     if (code === 'ENOENT') throw new CommandError(`${program} is not installed here`)
     throw new CommandError(
-      `${program} ${given.join(' ')} did not work: ${`${stdout}${stderr}`.trim().slice(-4_000) || message}`,
+      `${program} ${args.join(' ')} did not work: ${`${stdout}${stderr}`.trim().slice(-4_000) || message}`,
     )
   }
 }

@@ -3,14 +3,14 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { binary, defaultBaseUrl, documentPath } from './document.ts'
-import { overlaidDocument } from './overlay.ts'
+import { applyOverlay } from './overlay.ts'
 import { run } from './run.ts'
 
 /** Types alone, for openapi-fetch, which is a library. */
 export async function openapiTypescript(out: string): Promise<void> {
   await mkdir(out, { recursive: true })
-  const given = [binary('openapi-typescript/bin/cli.js'), documentPath, '--output', join(out, 'schema.ts')]
-  await run(process.execPath, [...given, '--root-types', '--root-types-no-schema-prefix'], out)
+  const args = [binary('openapi-typescript/bin/cli.js'), documentPath, '--output', join(out, 'schema.ts')]
+  await run(process.execPath, [...args, '--root-types', '--root-types-no-schema-prefix'], out)
 }
 
 /**
@@ -23,7 +23,7 @@ export async function heyApi(out: string, validator = false): Promise<void> {
     const [input, config] = [join(folder, 'openapi.json'), join(folder, 'openapi-ts.config.mjs')]
     const sdk = { name: '@hey-api/sdk', validator }
     const plugins = ['@hey-api/client-fetch', '@hey-api/typescript', sdk, ...(validator ? ['zod'] : [])]
-    await writeFile(input, JSON.stringify(await overlaidDocument()))
+    await writeFile(input, JSON.stringify(await applyOverlay()))
     await writeFile(config, `export default ${JSON.stringify({ input, output: out, plugins })}\n`)
     await mkdir(out, { recursive: true })
     await run(process.execPath, [binary('@hey-api/openapi-ts/bin/run.js'), '-f', config, '--no-log-file'], folder)

@@ -6,18 +6,18 @@ const damping = 60
 const looked = 50
 
 /** Two rankings as one: a window scores the sum of its reciprocal ranks. */
-export const fusionOf = (one: Ranker, other: Ranker): Ranker => ({
+export const createFusion = (one: Ranker, other: Ranker): Ranker => ({
   name: 'BM25 and trigram, fused',
   async rank(query, most) {
-    const worth = new Map<string, { window: Window; sum: number }>()
+    const scores = new Map<string, { window: Window; sum: number }>()
     for (const ranker of [one, other]) {
       for (const [rank, window] of (await ranker.rank(query, looked)).entries()) {
         const key = `${window.file} ${window.start}`
-        const sum = (worth.get(key)?.sum ?? 0) + 1 / (damping + rank + 1)
-        worth.set(key, { window, sum })
+        const sum = (scores.get(key)?.sum ?? 0) + 1 / (damping + rank + 1)
+        scores.set(key, { window, sum })
       }
     }
-    const best = [...worth.values()].sort((first, second) => second.sum - first.sum)
+    const best = [...scores.values()].sort((first, second) => second.sum - first.sum)
     return best.slice(0, most).map(({ window }) => window)
   },
 })

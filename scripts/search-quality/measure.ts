@@ -12,9 +12,9 @@ export async function measure(engine: Engine, queries: Labelled[]): Promise<Meas
   const misses: string[] = []
   for (const { query } of queries) await engine.find(query, 10)
   for (const labelled of queries) {
-    const began = performance.now()
+    const startedMs = performance.now()
     const windows = await engine.find(labelled.query, 10)
-    times.push(performance.now() - began)
+    times.push(performance.now() - startedMs)
     const figures = figuresOf(labelled, windows)
     if (labelled.needs.length > 0 && figures.full5 + figures.any1 < 2) misses.push(`${labelled.id}\t${labelled.query}`)
     for (const group of [labelled.group, ...(labelled.needs.length > 0 ? ['all'] : [])]) {
@@ -28,7 +28,7 @@ export async function measure(engine: Engine, queries: Labelled[]): Promise<Meas
 
 function figuresOf({ needs }: Labelled, windows: Window[]): Figures {
   const holding = (window: Window) => needs.some((need) => holds(window, need))
-  const all = (kept: Window[]) => Number(needs.every((need) => kept.some((window) => holds(window, need))))
+  const all = (selected: Window[]) => Number(needs.every((need) => selected.some((window) => holds(window, need))))
   const rank = windows.findIndex(holding) + 1
   return {
     queries: 1,
@@ -45,10 +45,10 @@ const holds = (window: Window, need: Need) =>
 
 /** The windows that a reader has read whole after so many characters. */
 function firstChars(windows: Window[], chars: number): Window[] {
-  let left = chars
+  let charsLeft = chars
   const beyond = windows.findIndex(({ start, end }) => {
-    left -= end - start
-    return left < 0
+    charsLeft -= end - start
+    return charsLeft < 0
   })
   return beyond < 0 ? windows : windows.slice(0, beyond)
 }

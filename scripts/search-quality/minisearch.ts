@@ -6,14 +6,14 @@ import { pathToFileURL } from 'node:url'
 import { stemWord } from '#src/evidence/search/stemmer.ts'
 import { ignoredWords } from '#src/evidence/search/stop-words.ts'
 import { tokenizeForSearch } from '#src/evidence/search/tokenize.ts'
-import { type Ranker, windowsOf } from './windows.ts'
+import { type Ranker, splitIntoWindows } from './windows.ts'
 
 type Index = { addAll(documents: object[]): void; search(query: string): { id: number }[] }
 
 /** MiniSearch, a BM25+ in memory, over folded and stemmed words, with its own tolerance of typos. */
 export async function minisearch(texts: Map<string, string>): Promise<Ranker> {
   const MiniSearch = await install()
-  const windows = windowsOf(texts)
+  const windows = splitIntoWindows(texts)
   const index = new MiniSearch({
     fields: ['text'],
     tokenize: (text: string) => tokenizeForSearch(text).map(({ word }) => word),

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Window, World } from './engine.ts'
-import { type Ranker, windowsOf } from './windows.ts'
+import { type Ranker, splitIntoWindows } from './windows.ts'
 
 /** PostgreSQL's full text search: English, the query's words OR-ed, ranked by how often they occur in a window. */
 export async function fullText({ db }: World, texts: Map<string, string>): Promise<Ranker> {
   await sql`create table full_text (file text, start int, "end" int, words tsvector)`.execute(db)
-  for (const { file, start, end, text } of windowsOf(texts)) {
+  for (const { file, start, end, text } of splitIntoWindows(texts)) {
     await sql`insert into full_text values (${file}, ${start}, ${end}, to_tsvector('english', ${text}))`.execute(db)
   }
   await sql`create index on full_text using gin (words)`.execute(db)
@@ -26,7 +26,7 @@ export async function fullText({ db }: World, texts: Map<string, string>): Promi
 export async function trigram({ db }: World, texts: Map<string, string>): Promise<Ranker> {
   await sql`create extension if not exists pg_trgm`.execute(db)
   await sql`create table trigrams (file text, start int, "end" int, text text)`.execute(db)
-  for (const { file, start, end, text } of windowsOf(texts)) {
+  for (const { file, start, end, text } of splitIntoWindows(texts)) {
     await sql`insert into trigrams values (${file}, ${start}, ${end}, ${text})`.execute(db)
   }
   await sql`analyze trigrams`.execute(db)

@@ -67,12 +67,12 @@ async function embedText(
   const count = countWindows(text.length)
   for (let part = 0; part * windowsPerPart < count; part += 1) {
     const windows = windowsOfPart(part, text.length)
-    const asked = { texts: windows.map(({ start, end }) => text.slice(start, end)) }
-    const answer = await embeddings.embed(asked, new AbortController().signal)
+    const request = { texts: windows.map(({ start, end }) => text.slice(start, end)) }
+    const answer = await embeddings.embed(request, new AbortController().signal)
     if ('failed' in answer) throw new Error(`The embedding model: ${answer.failed}`)
     const { vectors } = answer
-    const done = part * windowsPerPart + windows.length
-    const embedded = { part, vectors: packVectors(vectors), windows: done, complete: done === count }
+    const windowsDone = part * windowsPerPart + windows.length
+    const embedded = { part, vectors: packVectors(vectors), windows: windowsDone, complete: windowsDone === count }
     const space = { model: embeddings.name, dimensions: vectors[0]?.length ?? 0 }
     await db.transaction().execute((trx) => savePart(trx, artistId, space, source, embedded))
   }

@@ -7,7 +7,7 @@ const windowCharsMax = 900
 export type TextWindow = Window & { id: number; text: string }
 
 /** What the other engines index: windows of whole sentences, each beginning in the middle of the one before. */
-export function windowsOf(texts: Map<string, string>): TextWindow[] {
+export function splitIntoWindows(texts: Map<string, string>): TextWindow[] {
   const windows: TextWindow[] = []
   for (const [file, text] of texts) {
     const units = splitLongSentences(text)
@@ -30,19 +30,19 @@ export type Ranker = { name: string; rank(query: string, most: number): Promise<
 /** Overlapping windows to examine for each that is wanted. */
 const spare = 4
 
-export const engineOf = ({ name, rank }: Ranker): Engine => ({
+export const createEngine = ({ name, rank }: Ranker): Engine => ({
   name,
-  find: async (query, limit) => apart(await rank(query, limit * spare), limit),
+  find: async (query, limit) => selectDisjoint(await rank(query, limit * spare), limit),
 })
 
 /** The best windows that do not overlap a better one. */
-function apart(windows: Window[], limit: number): Window[] {
-  const kept: Window[] = []
+function selectDisjoint(windows: Window[], limit: number): Window[] {
+  const selected: Window[] = []
   for (const window of windows) {
-    if (kept.length === limit) break
+    if (selected.length === limit) break
     const overlaps = (other: Window) =>
       other.file === window.file && other.start < window.end && window.start < other.end
-    if (!kept.some(overlaps)) kept.push(window)
+    if (!selected.some(overlaps)) selected.push(window)
   }
-  return kept
+  return selected
 }

@@ -28,9 +28,9 @@ export function createEnvReader(env: Environment) {
 
   /** A whole number within [min, max]; the unit is the caller's and belongs in the variable's name. */
   function integer(name: string, range: { min: number; max: number; otherwise: number }): number {
-    const given = text(name)
-    if (given === undefined) return range.otherwise
-    const value = /^\d{1,12}$/.test(given) ? Number(given) : Number.NaN
+    const raw = text(name)
+    if (raw === undefined) return range.otherwise
+    const value = /^\d{1,12}$/.test(raw) ? Number(raw) : Number.NaN
     if (value >= range.min && value <= range.max) return value
     throw new ConfigError(name, `must be a whole number from ${range.min} to ${range.max}`)
   }

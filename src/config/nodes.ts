@@ -2,9 +2,9 @@ import { ConfigError, type EnvReader } from './env.ts'
 
 /** Nodes of a cluster besides the one of DATABASE_URL; none where there is no cluster. */
 export function readNodes(read: EnvReader): readonly string[] {
-  const given = read.text('DATABASE_NODES')
-  if (given === undefined) return []
-  const nodes = given.split(',').map((one) => one.trim())
+  const value = read.text('DATABASE_NODES')
+  if (value === undefined) return []
+  const nodes = value.split(',').map((one) => one.trim())
   if (!nodes.every((one) => /^(?:[\w.-]+|\[[0-9a-f:.]+\]):\d{1,5}$/i.test(one)))
     throw new ConfigError('DATABASE_NODES', 'must be host:port of each further node, with commas between them')
   if (!read.flag('DATABASE_SHARDED', false) || read.text('DATABASE_URL') === undefined)

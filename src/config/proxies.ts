@@ -5,7 +5,7 @@ import { ConfigError, type EnvReader } from './env.ts'
 export type TrustedProxies = false | readonly string[]
 
 /** 127.0.0.0/8 and ::1, 169.254.0.0/16 and fe80::/10, and the private networks of both families. */
-const named = ['loopback', 'linklocal', 'uniquelocal']
+const presets = ['loopback', 'linklocal', 'uniquelocal']
 
 /**
  * Whose `X-Forwarded-For` is believed; unset, none is. Addresses and no number of hops: a number would believe
@@ -15,10 +15,10 @@ export function readTrustedProxies(read: EnvReader): TrustedProxies {
   const value = read.text('TRUST_PROXY')
   if (value === undefined) return false
   const proxies = value.split(',').map((one) => one.trim())
-  if (proxies.every((one) => named.includes(one) || isNetwork(one))) return proxies
+  if (proxies.every((one) => presets.includes(one) || isNetwork(one))) return proxies
   throw new ConfigError(
     'TRUST_PROXY',
-    `must be the addresses of the proxies in front, with commas between them: 10.0.0.0/8, 192.0.2.7, ${named.join(', ')}`,
+    `must be the addresses of the proxies in front, with commas between them: 10.0.0.0/8, 192.0.2.7, ${presets.join(', ')}`,
   )
 }
 

@@ -118,8 +118,8 @@ function readOperation(path: string, method: string, raw: RawOperation, shared: 
 function readParameter(raw: RawParameter): Parameter {
   const field = raw.in === 'header' ? `header ${raw.name}` : `${raw.in}.${raw.name}`
   // Siblings of a $ref (such as a default) extend the schema that it refers to.
-  const { $ref: _ref, ...beside } = raw.schema
-  return { ...raw, schema: { ...resolve<Schema>(raw.schema), ...beside }, field }
+  const { $ref: _ref, ...siblings } = raw.schema
+  return { ...raw, schema: { ...resolve<Schema>(raw.schema), ...siblings }, field }
 }
 
 function readBody(raw: RawOperation): Operation['body'] {

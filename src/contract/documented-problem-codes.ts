@@ -16,9 +16,9 @@ export function listDocumentedCodes(operation: Operation): ProblemCode[] {
     const { status } = catalogue[code]
     if (status === 405 || findResponseContract(operation, status) === undefined) return false
     if (isDocumentedGlobally(code, operation)) return true
-    const own = everyCode.filter((one) => catalogue[one].status === status && names(description, one))
+    const documented = everyCode.filter((one) => catalogue[one].status === status && names(description, one))
     // An operation names all its client errors; a failure of the service may occur besides the ones it names.
-    if (own.includes(code) || (own.length > 0 && status < 500)) return own.includes(code)
+    if (documented.includes(code) || (documented.length > 0 && status < 500)) return documented.includes(code)
     return names(resolve<Described>(responses[String(status)] ?? responses.default ?? {}).description, code)
   })
 }

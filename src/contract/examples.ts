@@ -14,10 +14,10 @@ export function exampleBodies(id: OperationId): Map<string, unknown> {
 
 /** The values that the contract's documentation shows filled in: examples, else defaults. */
 export function exampleParameters(id: OperationId): { name: string; in: string; value: unknown }[] {
-  return operationOf(id).parameters.flatMap(({ name, in: place, example, schema }) => {
+  return operationOf(id).parameters.flatMap(({ name, in: location, example, schema }) => {
     const [listed] = (schema.examples as unknown[] | undefined) ?? []
     const value = example ?? schema.example ?? listed ?? schema.default
-    return value === undefined ? [] : [{ name, in: place, value }]
+    return value === undefined ? [] : [{ name, in: location, value }]
   })
 }
 

@@ -8,9 +8,9 @@ export function parseQueryString(raw: string): Map<string, string> {
   const parameters = new Map<string, string>()
   for (const pair of raw.split('&')) {
     if (pair === '') continue
-    const cut = pair.indexOf('=')
-    const name = decode(cut < 0 ? pair : pair.slice(0, cut))
-    const value = cut < 0 ? '' : decode(pair.slice(cut + 1))
+    const separator = pair.indexOf('=')
+    const name = decode(separator < 0 ? pair : pair.slice(0, separator))
+    const value = separator < 0 ? '' : decode(pair.slice(separator + 1))
     if (parameters.has(name)) throw invalid(`query.${name}`, 'is given more than once')
     parameters.set(name, value)
   }

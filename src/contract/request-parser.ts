@@ -38,13 +38,13 @@ type ReadParameter = (name: string) => string | undefined
 
 /** The query's parameters; one that the contract does not name is refused. */
 function queryOf(url: string, names: ReadonlySet<string>): ReadParameter {
-  const cut = url.indexOf('?')
-  if (cut < 0) return () => undefined
-  const sent = parseQueryString(url.slice(cut + 1))
-  for (const name of sent.keys()) {
+  const queryStart = url.indexOf('?')
+  if (queryStart < 0) return () => undefined
+  const parameters = parseQueryString(url.slice(queryStart + 1))
+  for (const name of parameters.keys()) {
     if (!names.has(name)) throw invalid(`query.${name}`, 'is not accepted')
   }
-  return (name) => sent.get(name)
+  return (name) => parameters.get(name)
 }
 
 /** A header that was sent twice counts as absent. */
@@ -53,12 +53,12 @@ const single = (value: string | string[] | undefined) => (typeof value === 'stri
 /** Credentials are checked by authentication and are no field of the request. */
 const isCredential = ({ name }: Parameter) => /^(authorization|x-service-research-key)$/i.test(name)
 
-function parametersReader(parameters: Parameter[]): (sent: ReadParameter) => object {
+function parametersReader(parameters: Parameter[]): (query: ReadParameter) => object {
   const known = parameters.map((p) => ({ ...p, decode: decoderOf(p), validate: getValidator(p.schema) }))
-  return (sent) => {
+  return (query) => {
     const read: Record<string, unknown> = {}
     for (const parameter of known) {
-      const value = readParameter(parameter, sent(parameter.name))
+      const value = readParameter(parameter, query(parameter.name))
       if (value !== undefined) read[parameter.name] = value
     }
     return read
@@ -68,19 +68,19 @@ function parametersReader(parameters: Parameter[]): (sent: ReadParameter) => obj
 type KnownParameter = Parameter & { decode: (value: string) => unknown; validate: Validator }
 
 /** Undefined when absent without a default. */
-function readParameter(parameter: KnownParameter, sent: string | undefined): unknown {
-  const { field, in: place, required, schema } = parameter
-  if (sent === undefined) {
+function readParameter(parameter: KnownParameter, parameters: string | undefined): unknown {
+  const { field, in: location, required, schema } = parameter
+  if (parameters === undefined) {
     if (required) throw invalid(field, 'is required')
     return schema.default
   }
-  const value = parameter.decode(sent)
+  const value = parameter.decode(parameters)
   const violation = parameter.validate(value)
   if (violation !== undefined)
     throw isArtistId(parameter) ? new Problem('invalid_artist_id') : invalid(field, violation.reason)
   refuseFlaws(value, field)
   // Every path parameter is an identifier: lower case, because revisions are hashed over one form.
-  return place === 'path' && typeof value === 'string' ? value.toLowerCase() : value
+  return location === 'path' && typeof value === 'string' ? value.toLowerCase() : value
 }
 
 const isArtistId = (p: Parameter) => p.in === 'path' && (p.name === 'id' || p.name === 'artistId')

@@ -19,6 +19,6 @@ export function newRequestId(): string {
  * nothing else can enter the log; a new one otherwise. Node joins repeated headers by a comma, which is not acceptable.
  */
 export function chooseRequestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
-  const sent = headers[requestIdHeader]
-  return typeof sent === 'string' && acceptable.test(sent) ? sent : newRequestId()
+  const header = headers[requestIdHeader]
+  return typeof header === 'string' && acceptable.test(header) ? header : newRequestId()
 }

@@ -40,10 +40,10 @@ export type ClaimRow = ClaimedJob & { queued_at: string }
  * the claim; the worker then gets `lease_lost` on its next write, before any paid call. A later synchronous write
  * flushes the claim too. Nothing else may be written in a transaction that claims.
  */
-const statementsOf = ({ named, sharded }: { named: boolean; sharded: boolean }) => {
+const buildStatements = ({ prepared, sharded }: { prepared: boolean; sharded: boolean }) => {
   const returned = sharded ? claimed : sql`${claimed}, set_config('synchronous_commit', 'off', true) as unhurried`
   const dueOf = (artistId: SqlFragment, params: KindFilter) =>
-    named ? sql`${isDueOf(artistId)} and ${hasKind(params.kinds)}` : isDueOf(artistId)
+    prepared ? sql`${isDueOf(artistId)} and ${hasKind(params.kinds)}` : isDueOf(artistId)
   return {
     /** The first due job of one artist. */
     ofArtist: prepareQuery<KindFilter & Lease & OfArtist, ClaimRow>((db, params) =>
@@ -123,8 +123,8 @@ const claimed = sql`job.artist_id, job.id, kind, purpose, payload, cursor, total
   first.claimed_at, first.waited_ms, first.queued_text as queued_at, first.lease_expired`
 
 const queriesOf = (sharded: boolean) => ({
-  ofAnyKind: statementsOf({ named: false, sharded }),
-  ofNamedKinds: statementsOf({ named: true, sharded }),
+  ofAnyKind: buildStatements({ prepared: false, sharded }),
+  ofNamedKinds: buildStatements({ prepared: true, sharded }),
 })
 const [ofOneServer, ofCluster] = [queriesOf(false), queriesOf(true)]
 

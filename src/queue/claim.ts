@@ -97,7 +97,7 @@ async function claimFromRotation(
       rotation.release(reserved)
       throw error
     })
-    rotation.settle(reserved, job)
+    rotation.confirm(reserved, job)
     if (job !== undefined) return job
   }
 }
@@ -144,6 +144,6 @@ async function claimForArtist(
   const statements = claimQueries({ kinds }, strategy)
   const [job] = await runQuery(db, statements.ofArtist({ artistId, kinds, leaseToken, lease }))
   if (job !== undefined) return { job, sawLockedJob: false }
-  const there = await runQuery(db, statements.isThere({ artistId, kinds }))
-  return { job, sawLockedJob: there.length > 0 }
+  const found = await runQuery(db, statements.isThere({ artistId, kinds }))
+  return { job, sawLockedJob: found.length > 0 }
 }

@@ -13,8 +13,8 @@ export type KindFilter = { kinds: readonly JobKind[] | undefined }
 export type DueArtistsRow = { at: string; found: [artistId: string, since: string][] | null }
 
 /** A queue position as text of fixed width in UTC: comparable as a string, whatever the session's time zone. */
-export const formatPosition = (place: RawBuilder<unknown>) =>
-  sql<string>`to_char(${place} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+export const formatPosition = (position: RawBuilder<unknown>) =>
+  sql<string>`to_char(${position} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
 /**
  * Sent unnamed and so planned each time: a plan cached for a table of three rows is a sequential scan for each artist.
@@ -23,8 +23,8 @@ const unprepared =
   <Given extends object, Row>(query: PreparedQuery<Given, Row>): PreparedQuery<Given, Row> =>
   (params) => ({ ...query(params), name: undefined })
 
-const statementsOf = ({ named }: { named: boolean }) => {
-  const ofKinds = (params: KindFilter) => (named ? sql`and ${hasKind(params.kinds)}` : sql``)
+const buildStatements = ({ prepared }: { prepared: boolean }) => {
+  const ofKinds = (params: KindFilter) => (prepared ? sql`and ${hasKind(params.kinds)}` : sql``)
   return {
     /**
      * Artists with jobs queued since `at`, read from the end of the queue index. `slackMs` reaches further back, for
@@ -83,7 +83,7 @@ const statementsOf = ({ named }: { named: boolean }) => {
 
 const asPairs = sql`json_agg(json_build_array(artist_id, ${formatPosition(sql`queued_at`)}))`
 
-const [ofAnyKind, ofNamedKinds] = [statementsOf({ named: false }), statementsOf({ named: true })]
+const [ofAnyKind, ofNamedKinds] = [buildStatements({ prepared: false }), buildStatements({ prepared: true })]
 
 /** Two texts, because a condition on `kind` that is always true would keep the planner from the partial index. */
 export const dueArtistQueries = ({ kinds }: KindFilter) => (kinds === undefined ? ofAnyKind : ofNamedKinds)

@@ -102,12 +102,12 @@ export class DueArtistTracker {
    * @returns for each page whether it found any artist
    */
   async *scan(): AsyncGenerator<boolean> {
-    const began = this.#roundsCompleted
+    const startedMs = this.#roundsCompleted
     for (;;) {
       const { foundAny, isWhole } = await this.#nextPage()
       yield foundAny
       // While partitioned the first page may end a round that began before this call: two ends prove a whole round.
-      if (isWhole || this.#roundsCompleted >= began + 2) return
+      if (isWhole || this.#roundsCompleted >= startedMs + 2) return
     }
   }
 

@@ -28,7 +28,7 @@ export class DutyCycle {
 
   /** Runs the task and rests from its end on, also when it failed. It is not due while it runs. */
   async keep<T>(task: () => Promise<T>): Promise<T> {
-    const began = this.#now()
+    const startedMs = this.#now()
     this.#nextAt = Number.POSITIVE_INFINITY
     this.#isExpedited = false
     try {
@@ -38,7 +38,7 @@ export class DutyCycle {
       throw error
     } finally {
       const now = this.#now()
-      const tookMs = now - began
+      const tookMs = now - startedMs
       const restMs = Math.max(this.#restMs, this.#share * Math.min(tookMs, this.#lastMs))
       this.#nextAt = this.#isExpedited ? 0 : now + restMs
       this.#lastMs = tookMs

@@ -73,7 +73,7 @@ export class Rotation {
   }
 
   /** The claim's outcome: the claimed job's artist and position, or none of them had a job. */
-  settle(reservations: readonly Reservation[], claimed?: { artist_id: string; queued_at: string }): void {
+  confirm(reservations: readonly Reservation[], claimed?: { artist_id: string; queued_at: string }): void {
     const at = reservations.findIndex(({ artistId }) => artistId === claimed?.artist_id)
     const missed = at === -1 ? reservations : reservations.slice(0, at)
     const [one, ...others] = reservations.slice(missed.length)

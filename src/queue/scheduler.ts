@@ -12,9 +12,9 @@ export async function runSlices(
   run: () => Promise<SliceRun | undefined>,
   { stopping, budgetMs = schedulerMs }: { stopping: AbortSignal; budgetMs?: number },
 ): Promise<SliceRun[]> {
-  const began = performance.now()
+  const startedMs = performance.now()
   const runs: SliceRun[] = []
-  while (!stopping.aborted && runs.length < schedulerSlicesMax && performance.now() - began < budgetMs) {
+  while (!stopping.aborted && runs.length < schedulerSlicesMax && performance.now() - startedMs < budgetMs) {
     const slice = await run()
     if (slice === undefined) break
     runs.push(slice)

@@ -55,7 +55,7 @@ export const spentToday = 'What may be spent on this artist today is spent'
 export const extracted = (captions: number, transcripts: number) =>
   `Stored ${count(captions, 'caption')} and ${count(transcripts, 'transcript')}`
 
-export const catalogued = (seen: number, total: number) => `Read ${seen} of ${count(total, 'release')}`
+export const catalogued = (read: number, total: number) => `Read ${read} of ${count(total, 'release')}`
 
 export const artistFound = 'Found the artist in the catalogue'
 

@@ -12,7 +12,7 @@ import { type InteractiveTransaction, interactiveTransaction } from '#src/record
 export async function saveSlice<Result extends object | string>(
   db: Database,
   job: ClaimedJob,
-  lost: Result,
+  leaseLost: Result,
   save: (transaction: InteractiveTransaction) => Promise<Result>,
 ): Promise<Result> {
   try {
@@ -23,7 +23,7 @@ export async function saveSlice<Result extends object | string>(
       return result
     })
   } catch (error) {
-    if (error instanceof LeaseLostError) return lost
+    if (error instanceof LeaseLostError) return leaseLost
     throw error
   }
 }

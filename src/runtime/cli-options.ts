@@ -2,7 +2,7 @@ import { Command, Option } from 'commander'
 import type { Environment } from '#src/config/env.ts'
 import { onDemand } from '#src/http/fault-injection/rules.ts'
 
-const about = `Serves Sittings. Settings are environment variables; each with its default: src/config/README.md.`
+const usage = `Serves Sittings. Settings are environment variables; each with its default: src/config/README.md.`
 
 const help = `
 What --chaos takes and does: src/http/fault-injection/README.md. It is for development alone.`
@@ -13,7 +13,7 @@ What --chaos takes and does: src/http/fault-injection/README.md. It is for devel
  */
 export function readCliOptions(args: readonly string[], env: Environment): Environment {
   const program = new Command('npm start --')
-    .description(about)
+    .description(usage)
     .addOption(
       new Option('--chaos [rules]', 'documented failures: by chance, or for requests that ask for them').preset(
         onDemand,

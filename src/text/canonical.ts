@@ -6,9 +6,9 @@
  */
 export function canonicalJson(value: unknown): string {
   if (!isInOrder(value)) return write(value, '$')
-  const written = JSON.stringify(value)
+  const json = JSON.stringify(value)
   // So half a surrogate pair is written, alone of all that is refused; and so may be a text that only mentions one.
-  return written.includes('\\ud') ? write(value, '$') : written
+  return json.includes('\\ud') ? write(value, '$') : json
 }
 
 /**
@@ -68,6 +68,6 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null
 }
 
-function refusal(path: string, what: string): TypeError {
-  return new TypeError(`Canonical JSON cannot hold ${what} (at ${path})`)
+function refusal(path: string, reason: string): TypeError {
+  return new TypeError(`Canonical JSON cannot hold ${reason} (at ${path})`)
 }

@@ -32,7 +32,7 @@ export function findDuplicateKey(json: string): (string | number)[] | undefined 
         container = open.at(-1)
         break
       case comma:
-        goOn(container)
+        advance(container)
         break
     }
   }
@@ -43,8 +43,8 @@ const openedBy = (bracket: number): Container =>
   bracket === openBrace ? { keys: new Set(), at: '', isKeyNext: true } : { keys: undefined, at: 0, isKeyNext: false }
 
 /** False where the object has the key already. */
-function takeKey(object: Container, written: string): boolean {
-  const key = written.includes('\\') ? (JSON.parse(written) as string) : written.slice(1, -1)
+function takeKey(object: Container, keyJson: string): boolean {
+  const key = keyJson.includes('\\') ? (JSON.parse(keyJson) as string) : keyJson.slice(1, -1)
   object.at = key
   object.isKeyNext = false
   if (object.keys?.has(key)) return false
@@ -52,7 +52,7 @@ function takeKey(object: Container, written: string): boolean {
   return true
 }
 
-function goOn(container: Container | undefined): void {
+function advance(container: Container | undefined): void {
   if (container === undefined) return
   if (typeof container.at === 'number') container.at += 1
   else container.isKeyNext = true

@@ -37,8 +37,8 @@ export function fold(text: string): string {
   if (ascii.test(text)) return text.toLowerCase().replaceAll('`', "'")
   // Lower, upper and lower again: only so do ẞ, ß and ss come out alike, as do ﬁ, ı and the final sigma with theirs.
   // Marks go twice, because a change of case brings some out that the first decomposition could not see.
-  const upper = bare(bare(text).toLowerCase()).toUpperCase()
-  return bare(upper)
+  const upper = stripAccents(stripAccents(text).toLowerCase()).toUpperCase()
+  return stripAccents(upper)
     .toLowerCase()
     .replaceAll('ς', 'σ')
     .replace(apostrophes, "'")
@@ -51,7 +51,7 @@ export function fold(text: string): string {
  */
 export const separateMarkRuns = (text: string): string => text.replace(longRun, '$&\u034f')
 
-function bare(text: string): string {
+function stripAccents(text: string): string {
   return separateMarkRuns(text).normalize('NFKD').replace(accents, '').replace(invisible, '')
 }
 

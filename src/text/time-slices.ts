@@ -30,14 +30,14 @@ export async function runInSlices<T>(work: Sliced<T>, signal?: AbortSignal): Pro
   for (;;) {
     await nextTurn()
     signal?.throwIfAborted()
-    const began = performance.now()
+    const startedMs = performance.now()
     try {
-      while (performance.now() < began + sliceMs) {
+      while (performance.now() < startedMs + sliceMs) {
         const step = work.next()
         if (step.done === true) return step.value
       }
     } finally {
-      restUntil = 2 * performance.now() - began
+      restUntil = 2 * performance.now() - startedMs
     }
   }
 }

@@ -15,11 +15,11 @@ type Place = { value: unknown; key: string | number; parent: Place | undefined }
  */
 export function firstFlaw(value: unknown): FlawAt | undefined {
   const waiting: Place[] = [{ value, key: '', parent: undefined }]
-  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
-    const flaw = flawAt(place.value)
-    if (flaw !== undefined) return { path: pathTo(place), flaw }
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    const flaw = flawAt(path.value)
+    if (flaw !== undefined) return { path: pathTo(path), flaw }
     // One by one: spreading a long array into push() would need as many arguments as the array has items.
-    for (const child of childrenOf(place).reverse()) waiting.push(child)
+    for (const child of childrenOf(path).reverse()) waiting.push(child)
   }
   return undefined
 }
@@ -40,16 +40,16 @@ function flawAt(value: unknown): Flaw | undefined {
   return undefined
 }
 
-function childrenOf(place: Place): Place[] {
-  const { value } = place
-  if (Array.isArray(value)) return value.map((item, key) => ({ value: item, key, parent: place }))
-  if (isRecord(value)) return Object.keys(value).map((key) => ({ value: value[key], key, parent: place }))
+function childrenOf(path: Place): Place[] {
+  const { value } = path
+  if (Array.isArray(value)) return value.map((item, key) => ({ value: item, key, parent: path }))
+  if (isRecord(value)) return Object.keys(value).map((key) => ({ value: value[key], key, parent: path }))
   return []
 }
 
-function pathTo(place: Place): (string | number)[] {
+function pathTo(current: Place): (string | number)[] {
   const path: (string | number)[] = []
-  for (let step = place; step.parent !== undefined; step = step.parent) path.push(step.key)
+  for (let step = current; step.parent !== undefined; step = step.parent) path.push(step.key)
   return path.reverse()
 }
 

@@ -1,9 +1,9 @@
 import t from 'tap'
-import { apply, overlaidDocument, readOverlay, stepsOf } from '../../scripts/sdk/overlay.ts'
+import { apply, applyOverlay, parseTarget, readOverlay } from '../../scripts/sdk/overlay.ts'
 import { contract } from '../support/bundle.ts'
 import type { Loose } from '../support/world.ts'
 
-const document: Loose = await overlaidDocument()
+const document: Loose = await applyOverlay()
 const operations: Loose[] = Object.values<Loose>(document.paths).flatMap((item) =>
   Object.entries<Loose>(item).flatMap(([method, operation]) =>
     operation.operationId === undefined ? [] : [{ ...operation, method }],
@@ -55,8 +55,8 @@ t.test('every target of the overlay exists, each action has a reason, and only h
 t.test('a missing target, or one that is no singular query, is named', (t) => {
   const hint = { update: { 'x-fern-idempotent': true } }
   t.throws(() => apply({ paths: {} }, { target: "$.paths['/api/nowhere'].get", ...hint }), /nowhere/)
-  t.throws(() => stepsOf('$..paths'), /no singular query/)
-  t.throws(() => stepsOf('$.paths[*]'), /no singular query/)
+  t.throws(() => parseTarget('$..paths'), /no singular query/)
+  t.throws(() => parseTarget('$.paths[*]'), /no singular query/)
   t.end()
 })
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { overlaidDocument } from '../../scripts/sdk/overlay.ts'
+import { applyOverlay } from '../../scripts/sdk/overlay.ts'
 
 const script = fileURLToPath(new URL('../../scripts/sdk.ts', import.meta.url))
 
@@ -19,7 +19,7 @@ const sdk = (given: string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> =>
 t.test('the document with the hints is written to the given path', async (t) => {
   const folder = join(t.testdir(), 'new')
   t.match(await sdk(['document', '--out', folder]), { code: 0, out: `${folder}\n` })
-  t.strictSame(JSON.parse(await readFile(join(folder, 'openapi.json'), 'utf8')), await overlaidDocument())
+  t.strictSame(JSON.parse(await readFile(join(folder, 'openapi.json'), 'utf8')), await applyOverlay())
 })
 
 t.test('an unknown or missing language is answered with the list of languages', async (t) => {

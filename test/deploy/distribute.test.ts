@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import t, { type Test } from 'tap'
-import { placeOf } from '../../scripts/cli/distribution.ts'
+import { choosePlacement } from '../../scripts/cli/distribution.ts'
 import { runCli } from '../cli/run.ts'
 import { freshDatabase } from '../support/database.ts'
 
@@ -135,6 +135,6 @@ t.test('without Citus the plan is printed, and its execution refused', async (t)
 })
 
 t.test('a table without an artist that is not listed is an error', async (t) => {
-  t.throws(() => placeOf('moods', false), /The place of moods on a cluster is not decided/)
-  t.match(placeOf('moods', true), { place: 'by artist', column: 'artist_id' })
+  t.throws(() => choosePlacement('moods', false), /The place of moods on a cluster is not decided/)
+  t.match(choosePlacement('moods', true), { place: 'by artist', column: 'artist_id' })
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { placesOf } from '../../scripts/cli/distribution.ts'
+import { listTablePlacements } from '../../scripts/cli/distribution.ts'
 import { freshDatabase } from '../support/database.ts'
 import { findScattered, readColumns } from '../system/cluster/explained.ts'
 import { looseKeysIn } from '../system/cluster/keys.ts'
@@ -8,7 +8,7 @@ import { findRefusals, readVolatilities } from '../system/cluster/refused.ts'
 
 const { database } = await freshDatabase(t)
 const { db } = database
-const places = await placesOf(db)
+const places = await listTablePlacements(db)
 const columns = await readColumns(db)
 
 const volatilities = await readVolatilities(db)
@@ -121,7 +121,7 @@ t.test('a key, a unique index and a reference without the artist are named', asy
   await sql`create table swings (artist_id uuid, id uuid, mood_id uuid references moods (id), primary key (artist_id, id))`.execute(
     db,
   )
-  t.same((await looseKeysIn(db, await placesOf(db))).toSorted(), [
+  t.same((await looseKeysIn(db, await listTablePlacements(db))).toSorted(), [
     'moods_mood_key of moods is unique without artist_id',
     'moods_pkey of moods is unique without artist_id',
     'swings_mood_id_fkey leads from swings to moods without the artist',

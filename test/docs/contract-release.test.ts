@@ -6,7 +6,7 @@ import t, { type Test } from 'tap'
 import { formatSection, formatTitle, withSection } from '../../scripts/contract-diff/changelog.ts'
 import { compareContracts } from '../../scripts/contract-diff/compare.ts'
 import { documents } from '../../scripts/contract-diff/documents.ts'
-import { refusalOfVersion } from '../../scripts/contract-diff/version.ts'
+import { refusalToVersion } from '../../scripts/contract-diff/version.ts'
 import { contract } from '../support/bundle.ts'
 import type { Draft } from './edits/edit.ts'
 
@@ -21,8 +21,8 @@ t.test('this contract is a valid step from the last released one, and the change
 })
 
 t.test('the version shows a break', async (t) => {
-  const may = (base: string, head: string, ...impacts: Parameters<typeof refusalOfVersion>[2]) =>
-    refusalOfVersion(base, head, impacts)
+  const may = (base: string, head: string, ...impacts: Parameters<typeof refusalToVersion>[2]) =>
+    refusalToVersion(base, head, impacts)
   t.match(may('0.1.0', '0.1.0', 'breaking'), /0\.2\.0 or more/)
   t.match(may('0.1.9', '0.1.10', 'addition', 'breaking'), /0\.2\.0 or more/)
   t.match(may('1.4.0', '1.5.0', 'breaking'), /2\.0\.0 or more/)

@@ -25,7 +25,7 @@ t.test('the permission is part of the statement: it fetches no text for a caller
       await selectReading(db, caller, artistId, { sourceId, ...window }).executeTakeFirstOrThrow(),
       await selectPassage(db, caller, artistId, {
         sourceIds: [sourceId],
-        shown: readableStatuses('user'),
+        visibleStatuses: readableStatuses('user'),
         ...window,
       }).executeTakeFirstOrThrow(),
     ]
@@ -38,8 +38,8 @@ t.test('citations of an offer are resolved only for a caller who may offer', asy
   const references = [cite(await world.addSource('An artist’s own words.'), 'artist’s')]
   for (const [subject, found] of Object.entries({ owner: true, admin: true, stranger: false, 'no-user': false })) {
     const caller = { kind: 'user' as const, subject }
-    const given = { sessionId: uuidv7(), references: referencesParameter(references) }
-    const [row] = await runQuery(db, findForOffer({ caller, artistId, ...given }))
+    const input = { sessionId: uuidv7(), references: referencesParameter(references) }
+    const [row] = await runQuery(db, findForOffer({ caller, artistId, ...input }))
     t.match(row?.resolved ?? null, found ? [{ found, bytes: String }] : null, subject)
   }
 })
@@ -47,8 +47,8 @@ t.test('citations of an offer are resolved only for a caller who may offer', asy
 t.test('the statement fetches neither what the caller may not see nor what was withdrawn', async (t) => {
   const bytesFor = async (kind: 'user' | 'research_key', sourceId: string) => {
     const caller = kind === 'user' ? ({ kind, subject: 'owner' } as const) : ({ kind } as const)
-    const wanted = { sourceIds: [sourceId], shown: readableStatuses(kind), ...window }
-    return (await selectPassage(db, caller, artistId, wanted).executeTakeFirstOrThrow()).bytes
+    const request = { sourceIds: [sourceId], visibleStatuses: readableStatuses(kind), ...window }
+    return (await selectPassage(db, caller, artistId, request).executeTakeFirstOrThrow()).bytes
   }
   const pending = await world.addSource('Waits.', { kind: 'discovery', curation: 'pending' })
   t.equal(await bytesFor('research_key', pending.sourceId), null)

@@ -5,11 +5,11 @@ import type { TextSearch } from '#src/evidence/relocate/text-search.ts'
 export function relocateIn(
   quote: string,
   text: string,
-  near: number,
+  expectedStart: number,
   { windowChars, onStep = () => {} }: { windowChars?: number; onStep?: (readChars: number) => void } = {},
 ): RelocatedQuote | undefined {
-  const place = { totalChars: text.length, near, ...(windowChars !== undefined && { windowChars }) }
-  const search: TextSearch<RelocatedQuote | undefined> = relocateQuote(quote, place)
+  const bounds = { totalChars: text.length, expectedStart, ...(windowChars !== undefined && { windowChars }) }
+  const search: TextSearch<RelocatedQuote | undefined> = relocateQuote(quote, bounds)
   let read = ''
   for (;;) {
     const step = search.next(read)

@@ -27,7 +27,7 @@ const reads: Record<string, (sourceId: string, start: number) => Explainable> = 
     selectPassage(db, owner, artistId, {
       sourceIds: [sourceId],
       revision: undefined,
-      shown: ['approved'],
+      visibleStatuses: ['approved'],
       start,
       maxChars: 4_000,
     }),

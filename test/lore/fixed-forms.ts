@@ -30,18 +30,18 @@ function formsOf({ artistName, questions, sources }: Named): Set<string> {
   const intros: string[] = []
   for (const index of [0, 1, 2]) {
     intros.push(introductions.answer(artistName, index))
-    intros.push(...questions.map((question) => introductions.asked(artistName, question, index)))
+    intros.push(...questions.map((question) => introductions.answerTo(artistName, question, index)))
     for (const first of [true, false]) {
-      for (const here of [true, false]) {
-        for (const again of [true, false]) {
-          const place = { first, here, again, index }
+      for (const sameSource of [true, false]) {
+        for (const sameVoice of [true, false]) {
+          const context = { first, sameSource, sameVoice, index }
           for (const source of sources) {
             intros.push(
-              introductions.artistIn(artistName, source, place),
-              introductions.source(artistName, source, place),
+              introductions.artistIn(artistName, source, context),
+              introductions.source(artistName, source, context),
             )
-            intros.push(introductions.voiceIn(artistName, source, place, false))
-            intros.push(cited + introductions.voiceIn(artistName, source, place, true))
+            intros.push(introductions.voiceIn(artistName, source, context, false))
+            intros.push(cited + introductions.voiceIn(artistName, source, context, true))
           }
         }
       }

@@ -102,7 +102,7 @@ t.test('a job that continues joins the trackers of its kind, up to a limit', asy
   t.equal(ofKind.rotation.size, scanArtistsMax)
   const taken = ofKind.rotation.take()
   ofKind.addDueJob('social_ingest', { artistId: idOf(0), since: moment(0) })
-  ofKind.rotation.settle(taken)
+  ofKind.rotation.confirm(taken)
   t.equal(ofKind.rotation.size, scanArtistsMax, 'an artist who is in the rotation needs no room')
 })
 

@@ -21,7 +21,7 @@ function serve(rotation: Rotation, times: number, has: (artistId: string) => boo
   return Array.from({ length: times }, () => {
     const taken = rotation.take()
     const first = taken.find(({ artistId }) => has(artistId))
-    rotation.settle(taken, first && job(first.artistId))
+    rotation.confirm(taken, first && job(first.artistId))
     return names(taken)
   })
 }
@@ -68,7 +68,7 @@ t.test(
     const rotation = rotationOf('a', 'b')
     const [one, two, three] = [rotation.take(), rotation.take(), rotation.take()]
     t.same([one, two, three].map(names), ['a', 'b', 'a'])
-    rotation.settle(two, job('b'))
+    rotation.confirm(two, job('b'))
     t.equal(names(rotation.take()), 'b')
   },
 )
@@ -76,8 +76,8 @@ t.test(
 t.test('a claim asks from the position of the job that was claimed last', async (t) => {
   const rotation = rotationOf('a')
   const [one, two] = [rotation.take(), rotation.take()]
-  rotation.settle(two, job('a', 7))
-  rotation.settle(one, job('a', 5))
+  rotation.confirm(two, job('a', 7))
+  rotation.confirm(one, job('a', 5))
   t.same(bare(rotation.take()), [of('a', 7)])
   rotation.join([of('a', 9)])
   t.same(bare(rotation.take()), [of('a', 7)], 'a later position changes nothing')
@@ -89,19 +89,19 @@ t.test('an artist who joins during a claim is not lost by it', async (t) => {
   const rotation = rotationOf('a')
   const taken = rotation.take()
   rotation.join([of('a', 3)])
-  rotation.settle(taken)
+  rotation.confirm(taken)
   t.same(bare(rotation.take(2)), [of('a', 0)], 'it may have come too late for a claim that found nothing')
   rotation.join([of('a', 0)])
-  rotation.settle(taken, job('a', 5))
+  rotation.confirm(taken, job('a', 5))
   t.match(rotation.take(), [of('a', 0)], 'or lie before what that claim has claimed')
 })
 
 t.test('an artist who left during another claim is back when that one finds a job', async (t) => {
   const rotation = rotationOf('a')
   const [one, two] = [rotation.take(), rotation.take()]
-  rotation.settle(one)
+  rotation.confirm(one)
   t.equal(rotation.size, 0)
-  rotation.settle(two, job('a', 4))
+  rotation.confirm(two, job('a', 4))
   t.same(bare(rotation.take()), [of('a', 4)])
 })
 
@@ -113,11 +113,11 @@ t.test('while partitioned, a served artist does not stay', async (t) => {
   rotation.join([of('a')])
   const taken = rotation.take()
   rotation.join([of('a')])
-  rotation.settle(taken, job('a'))
+  rotation.confirm(taken, job('a'))
   t.equal(rotation.size, 1, 'but is served again for a job that came during the claim')
   const [one, two] = [rotation.take(), rotation.take()]
-  rotation.settle(one)
-  rotation.settle(two, job('a'))
+  rotation.confirm(one)
+  rotation.confirm(two, job('a'))
   t.equal(rotation.size, 0, 'also an artist who left during the claim')
 })
 
@@ -140,7 +140,7 @@ t.test('an artist whose claims all fail costs each round one claim', async (t) =
     const taken = rotation.take()
     had.push(names(taken))
     if (names(taken) === 'b') rotation.release(taken)
-    else rotation.settle(taken, job(names(taken)))
+    else rotation.confirm(taken, job(names(taken)))
   }
   t.equal(had.join(''), 'abcdabcdabcd')
 })
@@ -149,9 +149,9 @@ t.test('an artist who joined during a claim stays, whatever its outcome', async 
   await t.test('an artist who left and joined again', async (t) => {
     const rotation = rotationOf('a')
     const [one, two] = [rotation.take(), rotation.take()]
-    rotation.settle(one)
+    rotation.confirm(one)
     rotation.join([of('a', 3)])
-    rotation.settle(two)
+    rotation.confirm(two)
     t.same(bare(rotation.take()), [of('a', 3)])
   })
   await t.test('where a later claim failed', async (t) => {
@@ -159,7 +159,7 @@ t.test('an artist who joined during a claim stays, whatever its outcome', async 
     const one = rotation.take()
     rotation.join([of('a', 3)])
     rotation.release(rotation.take())
-    rotation.settle(one)
+    rotation.confirm(one)
     t.equal(rotation.size, 1)
   })
   await t.test('where a later claim of several did not reach the artist', async (t) => {
@@ -176,7 +176,7 @@ t.test('an artist who joined during a claim stays, whatever its outcome', async 
     )
     rotation.join([of('a', 3)])
     t.same(serve(rotation, 1), ['ca'])
-    rotation.settle(slow)
+    rotation.confirm(slow)
     t.equal(rotation.size, 2)
   })
 })

@@ -42,7 +42,7 @@ export function serve({ rotation }: DueArtistTracker, times: number): string[] {
   return Array.from({ length: times }, () => {
     const taken = rotation.take()
     const artistId = taken[0]?.artistId ?? ''
-    rotation.settle(taken, { artist_id: artistId, queued_at: moment(0) })
+    rotation.confirm(taken, { artist_id: artistId, queued_at: moment(0) })
     return artistId
   })
 }

@@ -6,7 +6,7 @@ import { connect } from '#src/database/connect.ts'
 import { migrate } from '#src/database/migrate.ts'
 import { claimInShards, claimJob } from '#src/queue/claim.ts'
 import { findCluster } from '../../scripts/cli/cluster.ts'
-import { patience } from '../../scripts/cli/database.ts'
+import { operatorTimeouts } from '../../scripts/cli/database.ts'
 import { buildDistribution, distribute } from '../../scripts/cli/distribute.ts'
 import { templateName } from './test-template.ts'
 
@@ -67,7 +67,12 @@ async function makeTemplate(nodes: readonly Node[], name: string): Promise<void>
 export async function migrateCluster(url: string): Promise<void> {
   await migrate({ url, environment: 'development' })
   const { pool, timeouts } = loadConfig({})
-  const { db, close } = connect({ url, pool, timeouts: { ...timeouts, ...patience }, applicationName: 'sittings test' })
+  const { db, close } = connect({
+    url,
+    pool,
+    timeouts: { ...timeouts, ...operatorTimeouts },
+    applicationName: 'sittings test',
+  })
   try {
     const cluster = await findCluster(db)
     await distribute(db, cluster, await buildDistribution(db, new Set(cluster?.tables)))

@@ -6,7 +6,7 @@ import { addArtist } from '#src/admin/artists.ts'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
-import { patience } from '../../scripts/cli/database.ts'
+import { operatorTimeouts } from '../../scripts/cli/database.ts'
 import { layMigrated, unflushed } from './cluster.ts'
 
 export type TestEnvironment = Awaited<ReturnType<typeof openStage>> & {
@@ -37,7 +37,7 @@ async function openStage(teardown: (end: () => unknown) => void) {
   teardown(() => server.stop())
   const { pool, timeouts } = loadConfig({})
   // The stage is prepared as by an operator, who waits until the longest text is indexed.
-  const patient = { ...timeouts, ...patience }
+  const patient = { ...timeouts, ...operatorTimeouts }
   const { db, close } = connect({ url: server.url, pool, timeouts: patient, applicationName: 'sittings check' })
   teardown(close)
   const say = (words: string) => console.log(`  ${words}`)

@@ -49,9 +49,9 @@ function linkCandidates(
  * conversation.
  */
 async function collect(tx: TurnTransaction, profiles: readonly ArtistProfile[]): Promise<void> {
-  const own = profiles.filter(({ state }) => state === 'linked')
-  if (own.length === 0) return
-  const readable = own.filter(({ url }) => hasReadablePages(url))
+  const linked = profiles.filter(({ state }) => state === 'linked')
+  if (linked.length === 0) return
+  const readable = linked.filter(({ url }) => hasReadablePages(url))
   await addPages(tx, readable, 'pending')
   await tx.enqueue({ kind: 'social_ingest' })
 }

@@ -46,8 +46,8 @@ async function publishPage(tx: TurnTransaction, turn: PublishTurn, page: Page): 
   const { doc, about, sources, expectedBio } = turn
   const { bio } = await findOnboarding(trx, artistId)
   if (bio !== expectedBio) throw new Problem('state_changed', { message: 'Your biography was changed in between.' })
-  const named = [...new Set(sources.map((sourceId) => sourceId.toLowerCase()))]
-  if ((await countCitable(trx, artistId, named)) < named.length) {
+  const sourceIds = [...new Set(sources.map((sourceId) => sourceId.toLowerCase()))]
+  if ((await countCitable(trx, artistId, sourceIds)) < sourceIds.length) {
     throw new Problem('evidence_changed', { message: 'A source cannot be used any more.' })
   }
   if (!isDeepStrictEqual(onboarding.draft, page.draft)) {
@@ -55,6 +55,6 @@ async function publishPage(tx: TurnTransaction, turn: PublishTurn, page: Page): 
   }
   await publishBio(tx, bio, about)
   await saveCorrections(tx, page.corrections)
-  await publishLoreText(tx, doc, page.citations, named)
+  await publishLoreText(tx, doc, page.citations, sourceIds)
   await enqueueLoreRefresh(tx)
 }

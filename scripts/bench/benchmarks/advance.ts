@@ -1,6 +1,6 @@
 import type { Benchmarks } from '../benchmark.ts'
 import type { ServerName } from '../environment.ts'
-import { entrantOf, startGenerator } from '../load/generator.ts'
+import { startGenerator, toEntrant } from '../load/generator.ts'
 import { openAnotherDatabase } from '../queue/another-database.ts'
 
 export const servers: readonly ServerName[] = ['stock']
@@ -15,8 +15,8 @@ export const benchmarks: Benchmarks = async (environment) => {
     {
       rows: [{ work: 'advance of an empty queue, 16 connections', unit: 'a second' }],
       entrants: [
-        entrantOf(generate, { name: 'one statement by hand on an empty table, no HTTP', role: 'floor' }, load),
-        entrantOf(generate, { name: 'Sittings', role: 'ours', service: base }, load),
+        toEntrant(generate, { name: 'one statement by hand on an empty table, no HTTP', role: 'floor' }, load),
+        toEntrant(generate, { name: 'Sittings', role: 'ours', service: base }, load),
       ],
     },
   ]

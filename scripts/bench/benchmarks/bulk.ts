@@ -22,18 +22,18 @@ export const benchmarks: Benchmarks = async (environment) => {
 
   /** What the command printed, and the seconds that it took. */
   async function time(...command: string[]) {
-    const began = performance.now()
+    const startedMs = performance.now()
     const { stdout } = await run(process.execPath, [cli, ...command], { env, maxBuffer: 1e8 })
-    return { printed: JSON.parse(stdout), seconds: (performance.now() - began) / 1_000 }
+    return { printed: JSON.parse(stdout), seconds: (performance.now() - startedMs) / 1_000 }
   }
-  const once = (row: Row, rounds: number, measure: () => Promise<number>): Benchmark => ({
+  const runOnce = (row: Row, rounds: number, measure: () => Promise<number>): Benchmark => ({
     rows: [row],
     rounds,
     warmUpSeconds: 0,
-    entrants: [{ name: 'Sittings', role: 'ours', measure: async () => [{ figure: await measure() }] }],
+    entrants: [{ name: 'Sittings', role: 'ours', measure: async () => [{ value: await measure() }] }],
   })
   return [
-    once(
+    runOnce(
       { work: 'import of 120,000 lines of 10,000 artists', unit: 'lines a second', goals: [{ atLeast: 8_000 }] },
       1,
       async () => {
@@ -42,11 +42,11 @@ export const benchmarks: Benchmarks = async (environment) => {
         return importLines / seconds
       },
     ),
-    once({ work: 'verify of what was imported', unit: 'rows a second' }, 1, async () => {
+    runOnce({ work: 'verify of what was imported', unit: 'rows a second' }, 1, async () => {
       const { printed, seconds } = await time('verify')
       return Object.values(printed.rows as Record<string, number>).reduce((sum, rows) => sum + rows, 0) / seconds
     }),
-    once({ work: 'export of an artist with 20,000 answers', unit: 'lines a second' }, 3, async () => {
+    runOnce({ work: 'export of an artist with 20,000 answers', unit: 'lines a second' }, 3, async () => {
       const { printed, seconds } = await time(
         'export',
         '--artist',

@@ -18,24 +18,24 @@ export const benchmarks: Benchmarks = async (environment) => {
     const queue = openJobs(environment, await openAnotherDatabase(environment, `queue_of_${jobs}`))
     const artists = jobs / jobsPerArtist
     await queue.fill(jobs, artists)
-    await queue.settle()
+    await queue.vacuum()
     async function workOff(jobsMany: number): Promise<void> {
-      let left = jobsMany
+      let jobsLeft = jobsMany
       const work = async () => {
-        while (left-- > 0) await queue.workOff()
+        while (jobsLeft-- > 0) await queue.workOff()
       }
       await Promise.all(Array.from({ length: workers }, work))
     }
     return async (seconds) => {
       let [done, spentMs] = [0, 0]
       while (spentMs < seconds * 1_000) {
-        const began = performance.now()
+        const startedMs = performance.now()
         await workOff(batch)
-        spentMs += performance.now() - began
+        spentMs += performance.now() - startedMs
         done += batch
         await queue.fill(batch, Math.min(artists, batch))
       }
-      return [{ figure: done / (spentMs / 1_000) }]
+      return [{ value: done / (spentMs / 1_000) }]
     }
   }
   const against = '1,000 jobs of 10 artists'

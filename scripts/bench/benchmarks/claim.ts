@@ -4,7 +4,7 @@ import { openAnotherDatabase } from '../queue/another-database.ts'
 import { openGraphile } from '../queue/graphile.ts'
 import { openJobs, workers } from '../queue/jobs.ts'
 import { openPlainJobs } from '../queue/plain-jobs.ts'
-import { createWorkOff } from '../queue/stock.ts'
+import { createDrain } from '../queue/stock.ts'
 
 export const servers: readonly ServerName[] = ['stock']
 
@@ -19,16 +19,16 @@ export const benchmarks: Benchmarks = async (environment) => {
   const refill = async (jobs: number) => {
     await ours.empty()
     await ours.fill(jobs, artists)
-    await ours.settle()
+    await ours.vacuum()
   }
   const against = 'graphile-worker, unbatched'
   return [
     {
       rows: [{ work: `claim and end, ${workers} workers`, unit: 'a second', goals: [{ against, atLeast: 1 }] }],
       entrants: [
-        { name: 'SKIP LOCKED on a plain table, no HTTP', role: 'floor', measure: createWorkOff(plain) },
+        { name: 'SKIP LOCKED on a plain table, no HTTP', role: 'floor', measure: createDrain(plain) },
         { name: against, role: 'peer', measure: graphile.measure },
-        { name: 'Sittings', role: 'ours', measure: createWorkOff({ ...ours, fill: refill }) },
+        { name: 'Sittings', role: 'ours', measure: createDrain({ ...ours, fill: refill }) },
       ],
     },
   ]

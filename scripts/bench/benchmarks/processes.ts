@@ -1,6 +1,6 @@
 import type { Benchmarks } from '../benchmark.ts'
 import type { ServerName } from '../environment.ts'
-import { entrantOf, startGenerator } from '../load/generator.ts'
+import { startGenerator, toEntrant } from '../load/generator.ts'
 import { startPeer } from '../start-peer.ts'
 
 export const servers: readonly ServerName[] = ['stock']
@@ -15,9 +15,9 @@ export const benchmarks: Benchmarks = async (environment) => {
     {
       rows: [{ work: 'reads and revises, two processes behind a balancer', unit: 'a second' }],
       entrants: [
-        entrantOf(generate, { name: 'one process', role: 'floor', service: first }, load),
-        entrantOf(generate, { name: 'one behind the balancer', role: 'floor', service: await before(first) }, load),
-        entrantOf(generate, { name: 'Sittings', role: 'ours', service: await before(first, second) }, load),
+        toEntrant(generate, { name: 'one process', role: 'floor', service: first }, load),
+        toEntrant(generate, { name: 'one behind the balancer', role: 'floor', service: await before(first) }, load),
+        toEntrant(generate, { name: 'Sittings', role: 'ours', service: await before(first, second) }, load),
       ],
     },
   ]

@@ -1,6 +1,6 @@
 import type { Benchmark, Benchmarks, Entrant, Goal, Row } from '../benchmark.ts'
 import { checkReplies } from '../load/check-replies.ts'
-import { entrantOf, startGenerator } from '../load/generator.ts'
+import { startGenerator, toEntrant } from '../load/generator.ts'
 import type { Load } from '../load/scenarios.ts'
 import { peers, startPeer } from '../start-peer.ts'
 
@@ -26,7 +26,7 @@ export const benchmarks: Benchmarks = async (environment) => {
     load: Omit<Load, 'service' | 'seconds'>,
     rows: readonly Row[],
     { entrants = services, warmUpSeconds = 1 } = {},
-  ): Benchmark => ({ rows, warmUpSeconds, entrants: entrants.map((entrant) => entrantOf(generate, entrant, load)) })
+  ): Benchmark => ({ rows, warmUpSeconds, entrants: entrants.map((entrant) => toEntrant(generate, entrant, load)) })
   const row = (work: string, ...goals: Goal[]): Row => ({ work, unit: 'a second', goals })
   const twiceExpress = { against: 'express', atLeast: 2 }
 

@@ -4,7 +4,7 @@ import { indexSource } from '#src/evidence/search/index-source.ts'
 import { addSource } from '../../../test/support/world.ts'
 import type { Benchmarks, Entrant } from '../benchmark.ts'
 import { addArtist, type ServerName } from '../environment.ts'
-import { textsOf } from '../search/texts.ts'
+import { generateTexts } from '../search/texts.ts'
 import { openGets, timeCalls } from '../time-calls.ts'
 
 const charsPerText = 10_000
@@ -38,7 +38,7 @@ type Archive = Awaited<ReturnType<typeof addArchive>>
 
 async function addArchive(db: Database, subject: string, textsMany: number) {
   const artistId = await addArtist(db, subject)
-  const { text, query } = textsOf(1)
+  const { text, query } = generateTexts(1)
   for (let count = 0; count < textsMany; count += 1) {
     const words = text(charsPerText)
     const { sourceId, revision } = await addSource(db, artistId, words)

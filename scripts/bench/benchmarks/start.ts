@@ -20,7 +20,7 @@ export const benchmarks: Benchmarks = async (environment) => {
   const deployed: Program = { script: '../../built/server.js', flags: deployedFlags, env }
   const starting = (name: string, role: Entrant['role'], program: Program): Entrant => ({
     ...{ name, role },
-    measure: async (seconds) => [{ figure: await bootMs(program, seconds) }],
+    measure: async (seconds) => [{ value: await bootMs(program, seconds) }],
   })
 
   async function loadedMb(): Promise<number> {
@@ -46,7 +46,7 @@ export const benchmarks: Benchmarks = async (environment) => {
       rows: [{ work: 'memory after a minute of reads and revises', unit: 'MB', goals: [{ atMost: 140 }] }],
       rounds: 1,
       warmUpSeconds: 0,
-      entrants: [{ name: 'Sittings', role: 'ours', measure: async () => [{ figure: await loadedMb() }] }],
+      entrants: [{ name: 'Sittings', role: 'ours', measure: async () => [{ value: await loadedMb() }] }],
     },
   ]
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { v5 as uuidv5 } from 'uuid'
 import { seededRandom } from '../random.ts'
-import { textsOf } from '../search/texts.ts'
+import { generateTexts } from '../search/texts.ts'
 
 /** Of twelve lines one is an artist, one a claim, and the rest answers. */
 const linesPerArtist = 12
@@ -25,7 +25,7 @@ function* lines(linesMany: number): Generator<string> {
     yield line({ type: 'artist', id: idOf('artist', artist), name: `Artist ${artist}` })
     yield line({ type: 'claim', artist: idOf('artist', artist), subject: 'owner', state: 'approved' })
   }
-  const { text } = textsOf(1)
+  const { text } = generateTexts(1)
   const random = seededRandom(1)
   const answersMany = linesMany - 1 - 2 * artistsMany
   const ofOthers = answersPerArtist * (artistsMany - 1)
@@ -44,6 +44,6 @@ function* lines(linesMany: number): Generator<string> {
   }
 }
 
-function idOf(what: string, number: number): string {
-  return uuidv5(`${what} ${number}`, namespace)
+function idOf(kind: string, number: number): string {
+  return uuidv5(`${kind} ${number}`, namespace)
 }

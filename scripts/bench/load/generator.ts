@@ -28,7 +28,7 @@ export async function startGenerator(environment: BenchEnvironment): Promise<Gen
 }
 
 /** An entrant that does `load` at an address, or by the floor's statements where there is none. */
-export const entrantOf = (
+export const toEntrant = (
   generate: Generator,
   { name, role, service }: Pick<Entrant, 'name' | 'role'> & { service?: string },
   load: Omit<Load, 'service' | 'seconds'>,

@@ -1,7 +1,7 @@
 import { computeMemoryRevision } from '#src/text/revisions.ts'
 import { runLoop } from '../loop.ts'
 import type { Measurement } from '../statistics.ts'
-import { measurementOf } from '../statistics.ts'
+import { toMeasurement } from '../statistics.ts'
 import type { Answer, Artist } from './artists.ts'
 import type { Calls } from './calls.ts'
 
@@ -26,28 +26,28 @@ const one = <T>(list: readonly T[], random: () => number): T => list[Math.floor(
 
 /** An artist that no other connection changes. */
 function ownArtist(artists: readonly Artist[], { loop, loops, random }: Place): Artist {
-  const own = Math.floor((artists.length - 2 - loop) / loops) + 1
-  return artists[loop + loops * Math.floor(random() * own)] as Artist
+  const offset = Math.floor((artists.length - 2 - loop) / loops) + 1
+  return artists[loop + loops * Math.floor(random() * offset)] as Artist
 }
 
-function ownAnswer(artists: readonly Artist[], place: Place): { artist: Artist; answer: Answer } {
-  if (!place.sharedArtist) {
-    const artist = ownArtist(artists, place)
-    return { artist, answer: one(artist.answers, place.random) }
+function ownAnswer(artists: readonly Artist[], position: Place): { artist: Artist; answer: Answer } {
+  if (!position.sharedArtist) {
+    const artist = ownArtist(artists, position)
+    return { artist, answer: one(artist.answers, position.random) }
   }
   const artist = artists.at(-1) as Artist
-  const { loop, loops, random } = place
-  const own = Math.floor((artist.answers.length - 1 - loop) / loops) + 1
-  return { artist, answer: artist.answers[loop + loops * Math.floor(random() * own)] as Answer }
+  const { loop, loops, random } = position
+  const offset = Math.floor((artist.answers.length - 1 - loop) / loops) + 1
+  return { artist, answer: artist.answers[loop + loops * Math.floor(random() * offset)] as Answer }
 }
 
 async function readOne(calls: Calls, artists: readonly Artist[], { random }: Place): Promise<void> {
   await calls.read(one(one(artists, random).answers, random))
 }
 
-async function reviseOne(calls: Calls, artists: readonly Artist[], place: Place): Promise<void> {
-  const { artist, answer } = ownAnswer(artists, place)
-  answer.revision = await calls.revise(answer, wording(place.random))
+async function reviseOne(calls: Calls, artists: readonly Artist[], position: Place): Promise<void> {
+  const { artist, answer } = ownAnswer(artists, position)
+  answer.revision = await calls.revise(answer, wording(position.random))
   answer.number += 1
   artist.latest = answer
 }
@@ -60,22 +60,22 @@ type Took = Record<Step, number>
 async function holdSitting(
   calls: Calls,
   artists: readonly Artist[],
-  place: Place,
+  position: Place,
   readsMemory: boolean,
 ): Promise<Took> {
-  const artist = ownArtist(artists, place)
+  const artist = ownArtist(artists, position)
   const session = await calls.start(artist)
   const snapshotId = readsMemory ? await calls.readMemory(artist, session) : predictMemory(artist, session.sitting)
   const times = [performance.now()]
   const question = await calls.offer(artist, session, snapshotId)
   times.push(performance.now())
-  const revision = await calls.answer(artist, question, wording(place.random))
+  const revision = await calls.answer(artist, question, wording(position.random))
   times.push(performance.now())
   artist.latest = { id: question.id, artistId: artist.id, revision, number: 1, savedSeq: Number.NaN }
   await calls.finish(artist, session)
   times.push(performance.now())
-  const [began = 0, offered = 0, answered = 0, finished = 0] = times
-  return { offer: offered - began, answer: answered - offered, finish: finished - answered }
+  const [startedMs = 0, offered = 0, answered = 0, finished = 0] = times
+  return { offer: offered - startedMs, answer: answered - offered, finish: finished - answered }
 }
 
 /** What the service will have, for every answer of the artist is of this process. */
@@ -95,11 +95,11 @@ export async function runLoad(
   const steps: Took[] = []
   const whole = await runLoop(loops, seconds, async (loop) => {
     const over = calls[loop] as Calls
-    const place = { loop, loops, random, sharedArtist }
+    const position = { loop, loops, random, sharedArtist }
     if (work === 'advance') await over.advance()
-    else if (work === 'read' || (work === 'mixed' && loop % 2 === 0)) await readOne(over, artists, place)
-    else if (work === 'revise' || work === 'mixed') await reviseOne(over, artists, place)
-    else steps.push(await holdSitting(over, artists, place, work === 'fiveCalls'))
+    else if (work === 'read' || (work === 'mixed' && loop % 2 === 0)) await readOne(over, artists, position)
+    else if (work === 'revise' || work === 'mixed') await reviseOne(over, artists, position)
+    else steps.push(await holdSitting(over, artists, position, work === 'fiveCalls'))
   })
   return steps.length === 0 || work === 'fiveCalls' ? [whole] : measureSteps(steps, loops)
 }
@@ -109,5 +109,5 @@ const measureSteps = (steps: readonly Took[], connections: number): Measurement[
   (['offer', 'answer', 'finish'] as const).map((step) => {
     const tookMs = steps.map((took) => took[step])
     const meanMs = tookMs.reduce((sum, ms) => sum + ms, 0) / tookMs.length
-    return measurementOf((connections * 1_000) / meanMs, tookMs)
+    return toMeasurement((connections * 1_000) / meanMs, tookMs)
   })

@@ -19,7 +19,7 @@ export function readContract(): Loose {
 }
 
 /** What Fastify wants of one operation, with every reference in its place. */
-export function schemaOf(document: Loose, name: Operation): Loose {
+export function buildSchema(document: Loose, name: Operation): Loose {
   const [method, path] = routes[name]
   const item = document.paths[path.replace(/:(\w+)/g, '{$1}')]
   const resolve = (node: Loose): Loose => {
@@ -38,8 +38,8 @@ export function schemaOf(document: Loose, name: Operation): Loose {
   }
   const { parameters = [], requestBody, responses } = resolve({ ...item[method] })
   const all = [...resolve(item.parameters ?? []), ...parameters]
-  const of = (place: string) => {
-    const named = all.filter((parameter: Loose) => parameter.in === place)
+  const of = (location: string) => {
+    const named = all.filter((parameter: Loose) => parameter.in === location)
     return {
       type: 'object',
       required: named.filter((parameter: Loose) => parameter.required).map((parameter: Loose) => parameter.name),

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Operation, openInterview, routes } from './interview.ts'
 import { openPgDriver } from './pg-driver.ts'
-import { subjectOf } from './subjects.ts'
+import { getSubject } from './subjects.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the packages are installed at run time, without their types
 type Loose = any
@@ -25,7 +25,7 @@ app.use(express.json())
 app.use(middleware({ apiSpec, validateRequests: true, validateResponses: true, validateSecurity: false }))
 for (const [name, [method, path]] of Object.entries(routes)) {
   app[method](path, async (request: Loose, response: Loose) => {
-    const subject = await subjectOf(request.headers.authorization)
+    const subject = await getSubject(request.headers.authorization)
     const { status, body } = await interview[name as Operation](subject, request.params, request.body)
     response.status(status).json(body)
   })

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Loose } from './contract.ts'
-import { subjectOf } from './subjects.ts'
+import { getSubject } from './subjects.ts'
 
 /** The peers' packages, from the folder that is the process's argument. */
 export const requirePeer = createRequire(join(process.argv[2] ?? '', 'package.json'))
@@ -19,8 +19,12 @@ export async function openApp(): Promise<Loose> {
 
 type Operation = (subject: string, params: Loose, body: Loose) => Promise<{ status: number; body: unknown }>
 
-export const handlerOf = (operation: Operation) => async (request: Loose, reply: Loose) => {
-  const { status, body } = await operation(await subjectOf(request.headers.authorization), request.params, request.body)
+export const createHandler = (operation: Operation) => async (request: Loose, reply: Loose) => {
+  const { status, body } = await operation(
+    await getSubject(request.headers.authorization),
+    request.params,
+    request.body,
+  )
   reply.code(status)
   return body
 }

@@ -2,8 +2,8 @@
  * A peer: Fastify with a route an operation and its schemas, @fastify/response-validation, and Kysely over named
  * statements. Prints its port. Argument: the folder of the peers' packages.
  */
-import { readContract, schemaOf } from './contract.ts'
-import { handlerOf, listen, openApp } from './fastify-app.ts'
+import { buildSchema, readContract } from './contract.ts'
+import { createHandler, listen, openApp } from './fastify-app.ts'
 import { type Operation, openInterview, routes } from './interview.ts'
 import { openKyselyDriver } from './kysely-driver.ts'
 
@@ -11,12 +11,12 @@ const interview = openInterview(openKyselyDriver())
 const app = await openApp()
 const contract = readContract()
 for (const [name, [method, url]] of Object.entries(routes)) {
-  const schema = schemaOf(contract, name as Operation)
+  const schema = buildSchema(contract, name as Operation)
   app.route({
     method: method.toUpperCase(),
     url,
     schema,
-    handler: handlerOf(interview[name as Operation] as Parameters<typeof handlerOf>[0]),
+    handler: createHandler(interview[name as Operation] as Parameters<typeof createHandler>[0]),
   })
 }
 await listen(app)

@@ -46,10 +46,10 @@ function eventAfter(
   head: Head,
   artistId: string,
   actor: string,
-  about: { action: string; subject: string } & Partial<Loose>,
+  change: { action: string; subject: string } & Partial<Loose>,
 ) {
   const at = new Date().toISOString()
-  const event = { revision: null, details: {}, ...about, artistId, actor, at, seq: head.seq + 1, previous: head.hash }
+  const event = { revision: null, details: {}, ...change, artistId, actor, at, seq: head.seq + 1, previous: head.hash }
   return { ...event, hash: computeAuditHash(event) }
 }
 type Loose = { revision: string; details: Record<string, unknown> }
@@ -73,8 +73,8 @@ export function openInterview({ read, transact }: Driver) {
       const { head, number, ...current } = found
       const step = createAnsweredRevision(current, body.answer)
       const details = { note: null, number: number + 1 }
-      const about = { action: 'answer.revised', subject: `entry:${answerId}`, revision: step.revision, details }
-      const event = eventAfter(head, artistId, subject, about)
+      const appended = { action: 'answer.revised', subject: `entry:${answerId}`, revision: step.revision, details }
+      const event = eventAfter(head, artistId, subject, appended)
       await saveAnswer({ artistId, event, entryId: answerId, step, number: number + 1, jobId: randomUUID() })
       const version = { revision: step.revision, answer: body.answer, saved_at: event.at }
       return viewReadResponse({ ...current, ...step }, version)
@@ -84,8 +84,8 @@ export function openInterview({ read, transact }: Driver) {
     change(subject, artistId, async ({ findStart, saveSitting }) => {
       const { head, sitting } = await findStart(artistId)
       const id = randomUUID()
-      const about = { action: 'sitting.started', subject: `session:${id}`, details: { requestId, sitting } }
-      const event = eventAfter(head, artistId, subject, about)
+      const appended = { action: 'sitting.started', subject: `session:${id}`, details: { requestId, sitting } }
+      const event = eventAfter(head, artistId, subject, appended)
       await saveSitting({ artistId, event, id, requestId, sitting })
       const started = { id, sitting, state: 'active' as const, created_at: event.at, closed_at: null, questions: [] }
       return { status: 200, body: viewStartedSitting(started, []) }
@@ -103,13 +103,13 @@ export function openInterview({ read, transact }: Driver) {
       if (sitting.questions.length !== body.ordinal - 1) return conflict('state_changed')
       const question = newQuestion(sitting, body, { artistId, id: randomUUID(), citations })
       const details = { memorySnapshotId: memory.snapshotId, ordinal: body.ordinal, sessionId }
-      const about = {
+      const appended = {
         action: 'question.offered',
         subject: `entry:${question.id}`,
         revision: question.revision,
         details,
       }
-      const event = eventAfter(head, artistId, subject, about)
+      const event = eventAfter(head, artistId, subject, appended)
       const offered = { ...question, offered_at: event.at, answer_updated_at: null, saved_seq: null } as QuestionEntry
       await saveQuestion({ artistId, event, question: offered })
       return { status: 200, body: viewSavedQuestion(offered, sitting.sitting) }
@@ -123,8 +123,8 @@ export function openInterview({ read, transact }: Driver) {
       const { head, number: _, ...entry } = found
       const step = createAnsweredRevision(entry, body.answer)
       const details = { ordinal: entry.ordinal, sessionId: entry.session_id }
-      const about = { action: 'answer.saved', subject: `entry:${answerId}`, revision: step.revision, details }
-      const event = eventAfter(head, artistId, subject, about)
+      const appended = { action: 'answer.saved', subject: `entry:${answerId}`, revision: step.revision, details }
+      const event = eventAfter(head, artistId, subject, appended)
       await saveAnswer({ artistId, event, entryId: answerId, step, number: 1 })
       const answered = applyRevision(entry, step, { seq: event.seq, instant: event.at })
       return { status: 200, body: viewSavedQuestion(answered, entry.sitting ?? 1) }

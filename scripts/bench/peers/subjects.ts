@@ -7,7 +7,7 @@ const key = (await importJWK(jwk, 'EdDSA')) as CryptoKey
 const verified = new Map<string, string>()
 
 /** Whose token a header carries. Its signature is verified once. */
-export async function subjectOf(authorization: string | undefined): Promise<string> {
+export async function getSubject(authorization: string | undefined): Promise<string> {
   const token = String(authorization).slice('Bearer '.length)
   const cached = verified.get(token)
   if (cached !== undefined) return cached

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { installPeers } from '../install-peers.ts'
 import type { Measurement } from '../statistics.ts'
 import { workers } from './jobs.ts'
-import { createStock } from './stock.ts'
+import { createJobStock } from './stock.ts'
 
 const versions = { 'graphile-worker': '0.18.0' }
 
@@ -17,17 +17,17 @@ export function openGraphile(url: string, pool: pg.Pool) {
   const { run, runMigrations, Logger } = installPeers(versions).require('graphile-worker') as Loose
   const logger = new Logger(() => () => {})
 
-  const stock = createStock(fill)
+  const stock = createJobStock(fill)
 
   /** Jobs finished a second, from the first one on. */
   async function measure(seconds: number): Promise<readonly Measurement[]> {
     await stock.ensure(seconds)
     let done = 0
-    let began = Number.NaN
+    let startedMs = Number.NaN
     const first = Promise.withResolvers<void>()
     const task = async () => {
-      if (Number.isNaN(began)) {
-        began = performance.now()
+      if (Number.isNaN(startedMs)) {
+        startedMs = performance.now()
         first.resolve()
       }
       done += 1
@@ -35,10 +35,10 @@ export function openGraphile(url: string, pool: pg.Pool) {
     const runner = await run({ pgPool: pool, concurrency: workers, logger, noHandleSignals: true, taskList: { task } })
     await first.promise
     await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
-    const rate = done / ((performance.now() - began) / 1_000)
+    const rate = done / ((performance.now() - startedMs) / 1_000)
     await runner.stop()
-    stock.left -= done
-    return [{ figure: rate }]
+    stock.remaining -= done
+    return [{ value: rate }]
   }
 
   async function fill(jobs: number): Promise<void> {

@@ -12,7 +12,7 @@ export type Jobs = ReturnType<typeof openJobs>
 
 export function openJobs(environment: Pick<BenchEnvironment, 'openDatabase' | 'pool'>, url: string) {
   const db = environment.openDatabase(workers, url)
-  const bare = environment.pool(1, url)
+  const pool = environment.pool(1, url)
 
   /** Claims the first due job and writes the end of it, as a slice that found little to do. */
   async function workOff(): Promise<void> {
@@ -24,22 +24,22 @@ export function openJobs(environment: Pick<BenchEnvironment, 'openDatabase' | 'p
 
   return {
     workOff,
-    empty: () => bare.query('truncate artist_research_jobs'),
-    fill: (jobs: number, artists: number) => fill(bare, jobs, artists),
+    empty: () => pool.query('truncate artist_research_jobs'),
+    fill: (jobs: number, artists: number) => fill(pool, jobs, artists),
     /** What autovacuum would have done by the time that so many jobs had come one by one. */
-    settle: () => bare.query('vacuum (analyze) artist_research_jobs'),
-    pool: bare,
+    vacuum: () => pool.query('vacuum (analyze) artist_research_jobs'),
+    pool: pool,
   }
 }
 
 /** Puts in so many due jobs, equally many of each artist, as if the artists had asked for one after the other. */
-async function fill(bare: pg.Pool, jobs: number, artists: number): Promise<void> {
-  await bare.query(
+async function fill(pool: pg.Pool, jobs: number, artists: number): Promise<void> {
+  await pool.query(
     `insert into artists (id, name) select md5('artist ' || n)::uuid, 'Artist ' || n from generate_series(1, $1::int) as n
       on conflict do nothing`,
     [artists],
   )
-  await bare.query(
+  await pool.query(
     `insert into artist_research_jobs (artist_id, id, kind, purpose, state, payload, queued_at)
      select md5('artist ' || artist)::uuid, uuidv7(), 'lore_refresh', gen_random_uuid()::text, 'pending', '{"because":"bench"}',
        clock_timestamp()

@@ -11,12 +11,12 @@ const jobsPerSecond = 8_000
 const roundsPerFill = 5
 
 /** Measures how fast jobs are worked off; the queue is filled between two rounds where it could run dry. */
-export function createWorkOff({ workOff, fill }: Queue): (seconds: number) => Promise<readonly Measurement[]> {
-  const stock = createStock(fill)
+export function createDrain({ workOff, fill }: Queue): (seconds: number) => Promise<readonly Measurement[]> {
+  const stock = createJobStock(fill)
   return async (seconds) => {
     await stock.ensure(seconds)
     const measurement = await runLoop(workers, seconds, async () => {
-      stock.left -= 1
+      stock.remaining -= 1
       await workOff()
     })
     return [measurement]
@@ -24,14 +24,14 @@ export function createWorkOff({ workOff, fill }: Queue): (seconds: number) => Pr
 }
 
 /** How many jobs are left in a queue; `ensure` fills it so that it lasts for so many seconds. */
-export function createStock(fill: Queue['fill']) {
+export function createJobStock(fill: Queue['fill']) {
   const stock = {
-    left: 0,
+    remaining: 0,
     ensure: async (seconds: number): Promise<void> => {
       const needed = Math.ceil(jobsPerSecond * seconds)
-      if (stock.left >= needed) return
+      if (stock.remaining >= needed) return
       await fill(needed * roundsPerFill)
-      stock.left = needed * roundsPerFill
+      stock.remaining = needed * roundsPerFill
     },
   }
   return stock

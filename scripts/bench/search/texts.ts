@@ -17,7 +17,7 @@ const sentencesPerParagraph = 6
 export type Texts = { text: (chars: number) => string; query: () => string }
 
 /** A source of texts and of queries for them, of two to five words each that are neither in every text nor in none. */
-export function textsOf(seed: number): Texts {
+export function generateTexts(seed: number): Texts {
   const random = seededRandom(seed)
   const one = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
   const between = (least: number, most: number) => least + Math.floor(random() * (most - least + 1))

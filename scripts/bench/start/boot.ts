@@ -41,7 +41,7 @@ export async function boot({
 }: Program): Promise<{ process: ChildProcess; base: string; ms: number }> {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
-  const began = performance.now()
+  const startedMs = performance.now()
   const child = spawn(process.execPath, [...flags, fileURLToPath(new URL(`../${script}`, import.meta.url))], {
     env: {
       PATH: process.env.PATH,
@@ -54,24 +54,24 @@ export async function boot({
   })
   while (!(await answers(`${base}/api/health`))) {
     if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}`)
-    if (performance.now() - began > patienceMs) throw new Error(`${script} does not answer`)
+    if (performance.now() - startedMs > patienceMs) throw new Error(`${script} does not answer`)
     await after(pauseMs)
   }
-  return { process: child, base, ms: performance.now() - began }
+  return { process: child, base, ms: performance.now() - startedMs }
 }
 
 /**
  * Milliseconds from the start to the first response: the median of as many starts as there is time for, three at least.
  */
 export async function bootMs(program: Program, seconds: number): Promise<number> {
-  const taken: number[] = []
+  const bootTimesMs: number[] = []
   const until = performance.now() + seconds * 1_000
-  while (taken.length < 3 || performance.now() < until) {
+  while (bootTimesMs.length < 3 || performance.now() < until) {
     const { process: child, ms } = await boot(program)
-    taken.push(ms)
+    bootTimesMs.push(ms)
     await end(child)
   }
-  return median(taken)
+  return median(bootTimesMs)
 }
 
 /** Ends a process gracefully and waits for its end, so that it stores what a next start can use. */

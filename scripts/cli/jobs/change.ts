@@ -3,11 +3,11 @@ import { changeSeveral, type SelectedJob, selectJobs } from '#src/admin/jobs/cha
 import { findJob, viewListedJob } from '#src/admin/jobs/read.ts'
 import { cancelJob, retryJob } from '#src/admin/jobs/retry-cancel.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { uuid } from '../arguments.ts'
+import { parseUuid } from '../arguments.ts'
 import { isConfirmed } from '../confirm.ts'
 import { withDatabase } from '../database.ts'
 import { print, say } from '../output.ts'
-import { addFilter, type FilterOptions, toJobFilter } from './filter.ts'
+import { addFilterOptions, type FilterOptions, toJobFilter } from './filter.ts'
 
 const use = `
 With a job's id that one job. With a filter every job that it names: they are counted first by kind, state and reason, and changed after "yes",
@@ -43,7 +43,7 @@ export const cancelCommand = () =>
   )
 
 const changeCommand = (change: Change) =>
-  addFilter(new Command(change.name).argument('[job]', "a job's id, instead of a filter", uuid))
+  addFilterOptions(new Command(change.name).argument('[job]', "a job's id, instead of a filter", parseUuid))
     .option('--yes', 'do not ask', false)
     .addHelpText('after', use)
     .action((jobId: string | undefined, { yes, ...options }: FilterOptions & { yes: boolean }) => {

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import type { JobFilter } from '#src/admin/jobs/filter.ts'
 import type { Moment } from '#src/admin/moment.ts'
 import { type ErrorCategory, jobKinds } from '#src/queue/kinds.ts'
-import { moment, uuid } from '../arguments.ts'
+import { parseMoment, parseUuid } from '../arguments.ts'
 
 const states = ['pending', 'waiting', 'done', 'failed', 'cancelled']
 
@@ -31,18 +31,18 @@ export type FilterOptions = {
 export const kindOption = (description: string) => new Option('--kind <kind>', description).choices(jobKinds)
 
 /** The options that select jobs. */
-export const addFilter = (command: Command): Command =>
+export const addFilterOptions = (command: Command): Command =>
   command
-    .option('--artist <uuid>', 'only those of this artist', uuid)
+    .option('--artist <uuid>', 'only those of this artist', parseUuid)
     .addOption(new Option('--state <state>', 'only those in this state').choices(states))
     .addOption(kindOption('only those of this kind'))
     .addOption(new Option('--reason <reason>', 'only those whose latest failure is of this kind').choices(reasons))
     .option(
       '--since <moment>',
       'only those that ended, or were last saved, from then on (90s, 12h, 2d, a day, an instant)',
-      moment,
+      parseMoment,
     )
-    .option('--before <moment>', 'only those that ended, or were last saved, before then', moment)
+    .option('--before <moment>', 'only those that ended, or were last saved, before then', parseMoment)
 
 export const toJobFilter = ({ artist, state, ...rest }: FilterOptions): JobFilter => ({
   artistId: artist,

@@ -1,13 +1,13 @@
 import { Command } from 'commander'
 import { countJobsAhead, findJob, listJobs, viewListedJob } from '#src/admin/jobs/read.ts'
-import { limitOption, uuid } from '../arguments.ts'
+import { limitOption, parseUuid } from '../arguments.ts'
 import { withDatabase } from '../database.ts'
 import { print, say } from '../output.ts'
 import { buildTable, formatInstant, printListing, sayMore } from '../table.ts'
-import { addFilter, type FilterOptions, toJobFilter } from './filter.ts'
+import { addFilterOptions, type FilterOptions, toJobFilter } from './filter.ts'
 
 export const listCommand = () =>
-  addFilter(new Command('list'))
+  addFilterOptions(new Command('list'))
     .description('The jobs, the newest first, and why each is not claimable now.')
     .addOption(limitOption())
     .action(runList)
@@ -29,7 +29,7 @@ async function runList({ limit, ...options }: FilterOptions & { limit: number })
 export const whyCommand = () =>
   new Command('why')
     .description('Why a job is not claimable now, or how many are to be claimed before it.')
-    .argument('<job>', "the job's id", uuid)
+    .argument('<job>', "the job's id", parseUuid)
     .action(runWhy)
 
 async function runWhy(jobId: string) {

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { type PauseScope, pauseJobs, resumeJobs } from '#src/admin/jobs/pauses.ts'
 import type { JobKind } from '#src/queue/kinds.ts'
-import { reason, uuid } from '../arguments.ts'
+import { parseReason, parseUuid } from '../arguments.ts'
 import { withDatabase } from '../database.ts'
 import { print } from '../output.ts'
 import { kindOption } from './filter.ts'
@@ -14,15 +14,17 @@ one of them are two, each to be resumed by itself. Both commands are events of t
 type Options = { kind: JobKind; artist?: string; because: string }
 
 export const pauseCommand = () =>
-  about('pause', pauseJobs).description('Keep the jobs of a kind from being claimed until they are resumed.')
+  buildPauseCommand('pause', pauseJobs).description(
+    'Keep the jobs of a kind from being claimed until they are resumed.',
+  )
 
-export const resumeCommand = () => about('resume', resumeJobs).description('Take a pause back.')
+export const resumeCommand = () => buildPauseCommand('resume', resumeJobs).description('Take a pause back.')
 
-const about = (name: string, act: (...args: Parameters<typeof pauseJobs>) => Promise<string>) =>
+const buildPauseCommand = (name: string, act: (...args: Parameters<typeof pauseJobs>) => Promise<string>) =>
   new Command(name)
     .addOption(kindOption('the kind').makeOptionMandatory())
-    .option('--artist <uuid>', 'only of this artist (default: of every artist)', uuid)
-    .requiredOption('--because <reason>', 'why, for the other operators', reason)
+    .option('--artist <uuid>', 'only of this artist (default: of every artist)', parseUuid)
+    .requiredOption('--because <reason>', 'why, for the other operators', parseReason)
     .addHelpText('after', use)
     .action(async ({ kind, artist, because }: Options) => {
       const scope: PauseScope = { kind, artistId: artist ?? null, because }

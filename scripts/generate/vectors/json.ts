@@ -4,7 +4,7 @@ import { sha256Hex } from '#src/text/revisions.ts'
 const raw = String.raw
 
 /** JSON texts in various spellings. */
-const written: readonly (readonly [name: string, json: string])[] = [
+const documents: readonly (readonly [name: string, json: string])[] = [
   ['white space', ' { "b" : [ 1 ,\t2 ] ,\n"a" : null } '],
   ['an empty object, list and string', '{"o":{},"l":[],"s":""}'],
   ['literals', '[true,false,null]'],
@@ -36,7 +36,7 @@ const written: readonly (readonly [name: string, json: string])[] = [
 ]
 
 export const canonicalVectors = () =>
-  written.map(([name, json]) => {
+  documents.map(([name, json]) => {
     const canonical = canonicalJson(JSON.parse(json))
     return { name, json, canonical, sha256: sha256Hex(canonical) }
   })

@@ -17,14 +17,14 @@ const reference = {
     quote: text.slice(quoted.start, quoted.end),
   },
 }
-const asked = {
+const question = {
   ...{ artistId, entryId: id(2), questionKey: 's2-q1', question: 'Where did you put the bell?', sitting: 2 },
   ...{ source: 'interview' as const, references: [reference] },
 }
-const offered = { ...asked, state: 'offered' as const, answer: null, previous: null }
+const offered = { ...question, state: 'offered' as const, answer: null, previous: null }
 const offer = revisions.computeEntryRevision(offered)
 const answered = (answer: string, previous: string | null = offer) => ({
-  ...{ ...asked, state: 'answered' as const, answer, previous },
+  ...{ ...question, state: 'answered' as const, answer, previous },
 })
 const boundary = {
   ...{ artistId, boundaryId: id(4), wording: 'Nothing about my brother, please.', scope: 'until_retracted' as const },
@@ -88,7 +88,7 @@ export const revisionVectors = () => [
   entry('entry: an offer', offered),
   entry('entry: an answer', answered(answer)),
   entry('entry: an answer with escapes', answered('"\\"\b\u007f\u2028')),
-  entry('entry: a skip', { ...asked, state: 'skipped', answer: null, previous: offer }),
+  entry('entry: a skip', { ...question, state: 'skipped', answer: null, previous: offer }),
   entry('entry: one that was imported, outside any sitting', {
     ...{ ...answered('A bell.', null), sitting: null, source: 'import', references: [] },
   }),

@@ -33,5 +33,5 @@ export const texts: readonly NamedText[] = [
 ]
 
 /** Four hexadecimal digits a unit, the first unit first. */
-export const unitsOf = (text: string): string =>
+export const toUnits = (text: string): string =>
   Array.from({ length: text.length }, (_, at) => text.charCodeAt(at).toString(16).padStart(4, '0')).join('')

@@ -1,7 +1,7 @@
 import { refusalToQuote } from '#src/text/quotes.ts'
 import { findFlaw } from '#src/text/wellformed.ts'
 import { nextWindow, sliceExactly, wholeText } from '#src/text/windows.ts'
-import { texts, unitsOf } from './texts.ts'
+import { texts, toUnits } from './texts.ts'
 
 /** Every window of every text, so that what is not listed is refused. */
 export const windowVectors = () =>
@@ -10,17 +10,17 @@ export const windowVectors = () =>
     const windows = bounds.flatMap((start) =>
       bounds.flatMap((end) => {
         const quote = sliceExactly(text, start, end)
-        return quote === undefined ? [] : [{ start, end, quote: unitsOf(quote) }]
+        return quote === undefined ? [] : [{ start, end, quote: toUnits(quote) }]
       }),
     )
     const utf8 = text.isWellFormed() ? Buffer.from(text, 'utf8').toString('hex') : null
-    return { name, units: unitsOf(text), length: text.length, utf8, storable: findFlaw(text) === undefined, windows }
+    return { name, units: toUnits(text), length: text.length, utf8, storable: findFlaw(text) === undefined, windows }
   })
 
 /** A text read from its beginning to its end in windows of so many units at most. */
 export const pageVectors = () =>
   texts.flatMap(({ name, text }) =>
-    [2, 3, 100].map((maxChars) => ({ text: unitsOf(text), name, maxChars, pages: pagesOf(text, maxChars) })),
+    [2, 3, 100].map((maxChars) => ({ text: toUnits(text), name, maxChars, pages: pagesOf(text, maxChars) })),
   )
 
 function pagesOf(text: string, maxChars: number): { start: number; end: number }[] {
@@ -52,5 +52,5 @@ export const quoteVectors = () =>
     { text: 'one two', start: 3, end: 3, quote: '' },
   ].map((vector) => {
     const refusal = refusalToQuote(wholeText(vector.text), vector) ?? null
-    return { ...vector, text: unitsOf(vector.text), quote: unitsOf(vector.quote), refusal }
+    return { ...vector, text: toUnits(vector.text), quote: toUnits(vector.quote), refusal }
   })

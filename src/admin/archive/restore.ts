@@ -22,11 +22,11 @@ export type ExportLine = { line: number; record: ExportRecord }
 export async function restoreArtists(
   trx: Transaction<DB>,
   shapes: readonly TableSchema[],
-  kept: readonly ExportLine[],
+  exported: readonly ExportLine[],
   onLines: (restored: number) => void = () => {},
 ) {
   const outcome = { restored: 0, unchanged: 0 }
-  for (const [artistId, lines] of byArtist(kept)) {
+  for (const [artistId, lines] of byArtist(exported)) {
     const rows = requireComplete(artistId, lines)
     if (await isThere(trx, artistId)) {
       await refuseDifference(trx, artistId, rows)
@@ -71,14 +71,14 @@ async function isThere(trx: Transaction<DB>, artistId: string): Promise<boolean>
 }
 
 async function refuseDifference(trx: Transaction<DB>, artistId: string, rows: ExportLine[]) {
-  const given = new Map(rows.map(({ record, line }) => [canonicalJson(record), line]))
+  const byContent = new Map(rows.map(({ record, line }) => [canonicalJson(record), line]))
   let isLonger = false
   for await (const text of exportArtist(trx, artistId)) {
     const record = JSON.parse(text)
     const isRow = record.type.startsWith('kept:') && record.type !== endRecordType
-    isLonger ||= !given.delete(canonicalJson(record)) && isRow
+    isLonger ||= !byContent.delete(canonicalJson(record)) && isRow
   }
-  const [line] = isLonger ? [rows[0]?.line] : given.values()
+  const [line] = isLonger ? [rows[0]?.line] : byContent.values()
   if (line !== undefined) {
     throw invalid(
       formatLineField(line),

@@ -5,7 +5,7 @@ import type { ArtistTable, Column, TableSchema } from './table-schemas.ts'
 export type ArtistRow<T extends ArtistTable> = Selectable<DB[T]>
 
 /** A text can take 8 MB, so they are read one at a time; five hundred other rows are a megabyte or two. */
-const pageRows = { texts: 1, others: 500 }
+const pageRows = { texts: 1, other: 500 }
 
 /**
  * One artist's rows of a table in key order, page by page; `user_id` is replaced by the user's subject. A repeatable
@@ -16,7 +16,7 @@ export async function* readRows<T extends ArtistTable>(
   shape: TableSchema & { table: T },
   artistId: string,
 ): AsyncGenerator<ArtistRow<T>> {
-  const limit = shape.columns.some(({ kind }) => kind === 'utf16') ? pageRows.texts : pageRows.others
+  const limit = shape.columns.some(({ kind }) => kind === 'utf16') ? pageRows.texts : pageRows.other
   let last: ArtistRow<T> | undefined
   do {
     const { rows } = await page(shape, artistId, last, limit).execute(db)

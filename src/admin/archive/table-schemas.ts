@@ -79,7 +79,7 @@ const kinds: Readonly<Record<string, ColumnKind>> = {
   bytea: 'utf16',
 }
 
-type CatalogueRow = { table: ArtistTable; name: string; type: string; nullable: boolean; place: number | null }
+type CatalogueRow = { table: ArtistTable; name: string; type: string; nullable: boolean; keyPosition: number | null }
 
 /**
  * The schema of every table of an artist in restore order, read from PostgreSQL's catalogue: an export has every column
@@ -89,7 +89,7 @@ export async function readTableSchemas(db: Kysely<DB>): Promise<TableSchema[]> {
   const tables = Object.keys(types) as ArtistTable[]
   const { rows } = await sql<CatalogueRow>`
     select c.relname as table, a.attname as name, coalesce(base.typname, t.typname) as type, not a.attnotnull as nullable,
-      array_position(i.indkey::int2[], a.attnum) as place
+      array_position(i.indkey::int2[], a.attnum) as "keyPosition"
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     join pg_type t on t.oid = a.atttypid
@@ -114,8 +114,8 @@ function shapeOf(table: ArtistTable, rows: CatalogueRow[]): TableSchema {
     nullable,
   }))
   const keyNames = rows
-    .filter(({ name, place }) => place !== null && name !== 'artist_id')
-    .sort((a, b) => (a.place ?? 0) - (b.place ?? 0))
+    .filter(({ name, keyPosition }) => keyPosition !== null && name !== 'artist_id')
+    .sort((a, b) => (a.keyPosition ?? 0) - (b.keyPosition ?? 0))
     .map(({ name }) => name)
   const key = keyNames.flatMap((name) => columns.filter((column) => column.name === name))
   return { table, type: types[table], columns, key: table === 'artists' ? [] : key }

@@ -48,25 +48,30 @@ export async function applyRecords(
 ): Promise<void> {
   const users = await findUsers(trx, records)
   const batches = [...batchesOf(records)]
-  let written = Promise.resolve()
+  let pendingWrite = Promise.resolve()
   let artists = await openArtists(trx, batches[0] ?? [])
   try {
     for (const [at, numbered] of batches.entries()) {
-      const batch = { trx, users, before: written, rows: { claims: [], interview_entries: [], response_versions: [] } }
+      const batch = {
+        trx,
+        users,
+        before: pendingWrite,
+        rows: { claims: [], interview_entries: [], response_versions: [] },
+      }
       for (const type of order)
         for (const one of numbered)
           if (one.record.type === type) onOutcome(one.record, await apply(batch, artists, one))
-      await written
+      await pendingWrite
       const next = await openArtists(trx, batches[at + 1] ?? [])
       // The server writes this batch while the next one is computed.
-      written = write(batch, artists)
-      written.catch(() => {})
+      pendingWrite = write(batch, artists)
+      pendingWrite.catch(() => {})
       artists = next
     }
-    await written
+    await pendingWrite
   } finally {
     // The transaction must not end under a statement.
-    await written.catch(() => {})
+    await pendingWrite.catch(() => {})
   }
 }
 

@@ -51,13 +51,13 @@ export function createImportContext(
   { trail, addedAt }: OpenArtist,
   { record, line }: NumberedRecord<ArtistOwnedRecord>,
 ): ImportContext {
-  const about = { record: record.type, content: computeRevision(record) }
+  const origin = { record: record.type, content: computeRevision(record) }
   return {
     ...batch,
     trail,
     addedAt,
     append: ({ action = 'record.imported', subject = getAuditSubject(record), revision, details }) =>
-      trail.append({ action, subject, revision, details: { ...details, import: about } }),
+      trail.append({ action, subject, revision, details: { ...details, import: origin } }),
     refuse: (field, reason) => {
       throw invalid(formatLineField(line, field), reason)
     },

@@ -47,15 +47,15 @@ export async function saveRecords(
 ): Promise<ImportSummary> {
   if (!allowAdmin) await refuseNewAdministrators(trx, read)
   const summary = emptySummary(read)
-  let done = 0
+  let recordsDone = 0
   const report = (more: number) => {
-    done += more
-    onProgress?.('importing', done, read.lines)
+    recordsDone += more
+    onProgress?.('importing', recordsDone, read.lines)
   }
   const count = ({ type }: ImportRecord, outcome: ImportOutcome) => {
-    const tally = summary.records[type] ?? { added: 0, changed: 0, unchanged: 0 }
-    summary.records[type] = tally
-    tally[outcome] += 1
+    const counts = summary.records[type] ?? { added: 0, changed: 0, unchanged: 0 }
+    summary.records[type] = counts
+    counts[outcome] += 1
     summary[outcome] += 1
     report(1)
   }
@@ -88,7 +88,8 @@ async function saveUsers(
     if (record.type === 'user') count(record, await saveUser(trx, { ...record, by: 'import' }))
 }
 
-const isArtists = (given: NumberedRecord): given is NumberedRecord<ArtistOwnedRecord> => given.record.type !== 'user'
+const isArtists = (numbered: NumberedRecord): numbered is NumberedRecord<ArtistOwnedRecord> =>
+  numbered.record.type !== 'user'
 
 const emptySummary = ({ lines }: ImportFile): ImportSummary => ({
   ...{ lines, added: 0, changed: 0, unchanged: 0 },

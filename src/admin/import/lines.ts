@@ -80,8 +80,8 @@ function parse(text: string, number: number): unknown {
   if (duplicate !== undefined) throw invalid(formatLineField(number, duplicate.join('/')), 'is given more than once')
   const flaw = firstFlaw(value)
   if (flaw === undefined) return value
-  const what = flaw.flaw === 'nul' ? 'holds U+0000' : 'holds half of a surrogate pair'
-  throw invalid(formatLineField(number, flaw.path.join('/')), what)
+  const description = flaw.flaw === 'nul' ? 'holds U+0000' : 'holds half of a surrogate pair'
+  throw invalid(formatLineField(number, flaw.path.join('/')), description)
 }
 
 function parseJson(text: string, number: number): unknown {

@@ -21,13 +21,13 @@ type SourceInput = Omit<Loose<SourceRecord>, 'private' | 'text'> & {
 export type RecordInput = Loose<Exclude<ImportRecord, SourceRecord>> | SourceInput
 
 /** Where a record was read: its line, and the folder that `textFile` is relative to. */
-type Place = { line: number; folder: string }
+type RecordOrigin = { line: number; folder: string }
 
 /**
  * Completes a record.
  * @throws Problem `invalid_request` naming the line and the field
  */
-export async function normalizeRecord(input: RecordInput, place: Place): Promise<ImportRecord> {
+export async function normalizeRecord(input: RecordInput, origin: RecordOrigin): Promise<ImportRecord> {
   switch (input.type) {
     case 'artist':
       return { type: 'artist', id: input.id.toLowerCase(), name: input.name, bio: input.bio ?? null }
@@ -36,21 +36,21 @@ export async function normalizeRecord(input: RecordInput, place: Place): Promise
     case 'claim':
       return { ...input, artist: input.artist.toLowerCase() }
     case 'source':
-      return await completeSource(input, place)
+      return await completeSource(input, origin)
     case 'discovery':
-      return completeDiscovery(input, place)
+      return completeDiscovery(input, origin)
     case 'correction':
       return { ...input, ...idsOf(input), correction: input.correction ?? null }
     case 'legacyOffer':
-      return { ...input, ...idsOf(input), offeredAt: instant(input.offeredAt, place) }
+      return { ...input, ...idsOf(input), offeredAt: instant(input.offeredAt, origin) }
     case 'response': {
       const { sitting = null, offeredAt = null } = input
-      return { ...input, ...idsOf(input), sitting, offeredAt: offeredAt && instant(offeredAt, place) }
+      return { ...input, ...idsOf(input), sitting, offeredAt: offeredAt && instant(offeredAt, origin) }
     }
   }
 }
 
-async function completeSource(input: SourceInput, place: Place): Promise<SourceRecord> {
+async function completeSource(input: SourceInput, origin: RecordOrigin): Promise<SourceRecord> {
   const { text: _text, textFile: _textFile, ...rest } = input
   return {
     ...rest,
@@ -61,17 +61,17 @@ async function completeSource(input: SourceInput, place: Place): Promise<SourceR
     publishedAt: input.publishedAt ?? null,
     publisher: input.publisher ?? null,
     private: input.private ?? false,
-    text: await textOf(input, place),
+    text: await textOf(input, origin),
   }
 }
 
-const completeDiscovery = (input: Loose<DiscoveryRecord>, place: Place): DiscoveryRecord => ({
+const completeDiscovery = (input: Loose<DiscoveryRecord>, origin: RecordOrigin): DiscoveryRecord => ({
   ...input,
   ...idsOf(input),
   title: input.title ?? null,
   evidenceKind: input.evidenceKind ?? null,
   speaker: input.speaker ?? null,
-  text: keepable(input.text, 'text', place),
+  text: keepable(input.text, 'text', origin),
 })
 
 const idsOf = ({ id, artist }: { id: string; artist: string }) => ({
@@ -82,22 +82,22 @@ const idsOf = ({ id, artist }: { id: string; artist: string }) => ({
 /**
  * The schema permits leap seconds and, by time zone, the years 0 and 10000, which PostgreSQL or ISO form cannot hold.
  */
-function instant(text: string, { line }: Place): string {
+function instant(text: string, { line }: RecordOrigin): string {
   const at = new Date(text)
   const stored = Number.isNaN(at.getTime()) ? undefined : at.toISOString()
   if (!isInstant(stored)) throw invalid(formatLineField(line, 'offeredAt'), 'is not an instant that can be stored')
   return stored
 }
 
-async function textOf({ text, textFile }: SourceInput, place: Place): Promise<string> {
-  if (textFile === undefined) return keepable(text, 'text', place)
-  if (text !== undefined) throw invalid(formatLineField(place.line, 'textFile'), 'is not accepted beside text')
-  const read = await readTextFile(place.folder, textFile)
-  if ('refusal' in read) throw invalid(formatLineField(place.line, 'textFile'), read.refusal)
-  return keepable(read.text, 'textFile', place)
+async function textOf({ text, textFile }: SourceInput, origin: RecordOrigin): Promise<string> {
+  if (textFile === undefined) return keepable(text, 'text', origin)
+  if (text !== undefined) throw invalid(formatLineField(origin.line, 'textFile'), 'is not accepted beside text')
+  const read = await readTextFile(origin.folder, textFile)
+  if ('refusal' in read) throw invalid(formatLineField(origin.line, 'textFile'), read.refusal)
+  return keepable(read.text, 'textFile', origin)
 }
 
-function keepable(text: string | undefined, field: string, { line }: Place): string {
+function keepable(text: string | undefined, field: string, { line }: RecordOrigin): string {
   if (text === undefined) throw invalid(formatLineField(line, field), 'is required, or textFile')
   const refusal = refusalToStoreText(text)
   if (refusal !== undefined) throw invalid(formatLineField(line, field), refusal)

@@ -48,10 +48,13 @@ export async function readImportFile(
       chars += typeof validated.text === 'string' ? validated.text.length : 0
       read.exported.push({ line: number, record: validated })
     } else {
-      const given = { line: number, record: await normalizeRecord(validated, { line: number, folder: dirname(file) }) }
-      chars += 'text' in given.record ? given.record.text.length : 0
-      refuseContradiction(seen, given)
-      read.records.push(given)
+      const numbered = {
+        line: number,
+        record: await normalizeRecord(validated, { line: number, folder: dirname(file) }),
+      }
+      chars += 'text' in numbered.record ? numbered.record.text.length : 0
+      refuseContradiction(seen, numbered)
+      read.records.push(numbered)
     }
     if (chars > charsMax)
       throw invalid(formatLineField(number), `brings the texts of the file to more than ${charsMax} units`)
@@ -77,10 +80,10 @@ function validate(
 const isExportRecord = (record: RecordInput | ExportRecord): record is ExportRecord => record.type.startsWith('kept:')
 
 /** Two lines about one record must agree; choosing one would be a guess. */
-function refuseContradiction(seen: Map<string, NumberedRecord>, given: NumberedRecord) {
-  const identity = getRecordIdentity(given.record)
+function refuseContradiction(seen: Map<string, NumberedRecord>, numbered: NumberedRecord) {
+  const identity = getRecordIdentity(numbered.record)
   const first = seen.get(identity)
-  seen.set(identity, first ?? given)
-  if (first === undefined || canonicalJson(first.record) === canonicalJson(given.record)) return
-  throw invalid(formatLineField(given.line), `says something else than line ${first.line} about the same record`)
+  seen.set(identity, first ?? numbered)
+  if (first === undefined || canonicalJson(first.record) === canonicalJson(numbered.record)) return
+  throw invalid(formatLineField(numbered.line), `says something else than line ${first.line} about the same record`)
 }

@@ -18,12 +18,12 @@ type Fields = Record<string, Schema>
 
 /** A closed object; a field whose name ends in `?` is optional, and none is nullable unless its schema says so. */
 function record(type: string, fields: Fields): Schema {
-  const named = Object.entries({ type: { const: type }, ...fields })
+  const properties = Object.entries({ type: { const: type }, ...fields })
   return {
     type: 'object',
     additionalProperties: false,
-    required: named.map(([name]) => name).filter((name) => !name.endsWith('?')),
-    properties: Object.fromEntries(named.map(([name, schema]) => [name.replace('?', ''), schema])),
+    required: properties.map(([name]) => name).filter((name) => !name.endsWith('?')),
+    properties: Object.fromEntries(properties.map(([name, schema]) => [name.replace('?', ''), schema])),
   }
 }
 

@@ -13,9 +13,9 @@ export type EventIndex = {
   /** The events of a subject in order, which count as checked from then on. */
   take(subject: string): StoredEvent[]
   /** The same without marking them checked. */
-  look(subject: string): StoredEvent[]
+  lookUp(subject: string): StoredEvent[]
   /** Events that no check has taken. */
-  left(): [subject: string, events: StoredEvent[]][]
+  listUnused(): [subject: string, events: StoredEvent[]][]
 }
 
 export function createEventIndex(): EventIndex {
@@ -31,8 +31,8 @@ export function createEventIndex(): EventIndex {
       bySubject.delete(subject)
       return events
     },
-    look: (subject) => bySubject.get(subject) ?? [],
-    left: () => [...bySubject],
+    lookUp: (subject) => bySubject.get(subject) ?? [],
+    listUnused: () => [...bySubject],
   }
 }
 
@@ -57,7 +57,7 @@ export async function* checkAuditTrail(reading: VerificationContext, trail: Even
 
 /** Events whose rows are missing. */
 export async function* checkOrphanedEvents(reading: VerificationContext, trail: EventIndex): Mismatches {
-  for (const [subject, [event]] of trail.left()) {
+  for (const [subject, [event]] of trail.listUnused()) {
     if (
       event === undefined ||
       !/^(entry|session|boundary|correction|candidate|lore|claim|profile|vault|social|discovery):/.test(subject)

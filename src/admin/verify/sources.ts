@@ -19,8 +19,8 @@ export async function* checkSources(reading: VerificationContext, trail: EventIn
     const finding = (what: string) => reading.finding('sources', { source_id: source.source_id }, what)
     if (source.revision === null && events.length === 0) yield finding('no event of the trail tells of it')
     if (source.revision !== null && !current.has(source.revision)) yield finding('the text of its revision is not kept')
-    const lost = events.find(({ revision }) => revision !== null && !current.has(revision))
-    if (lost !== undefined) yield finding(`the text of event ${lost.seq} is not kept`)
+    const missing = events.find(({ revision }) => revision !== null && !current.has(revision))
+    if (missing !== undefined) yield finding(`the text of event ${missing.seq} is not kept`)
     const newest = events.findLast(({ revision }) => revision !== null)
     if (newest !== undefined && newest.revision !== source.revision)
       yield finding(`its revision is not that of event ${newest.seq}`)
@@ -34,7 +34,7 @@ export async function* checkSources(reading: VerificationContext, trail: EventIn
 /** Reviews of a discovery's candidate; their events name only the candidate. */
 const reviewsOf = (trail: EventIndex, sourceId: string): StoredEvent[] =>
   sourceId.startsWith('discovery:')
-    ? trail.look(sourceId.replace('discovery:', 'candidate:')).filter(({ action }) => action === 'discovery.reviewed')
+    ? trail.lookUp(sourceId.replace('discovery:', 'candidate:')).filter(({ action }) => action === 'discovery.reviewed')
     : []
 
 /** The row as its last event recorded it, with that event's number; undefined without one. */

@@ -47,8 +47,8 @@ export async function verifyRecords(
     if (verification.finding !== undefined) return verification
   }
   if (only === undefined) verification.finding = await orphanedTrail(db)
-  for (const [artistId, left] of savedHeads) {
-    const absence = await explainAbsence(db, artistId, left)
+  for (const [artistId, unmatched] of savedHeads) {
+    const absence = await explainAbsence(db, artistId, unmatched)
     if ('erased' in absence) verification.erased.push(absence.erased)
     else verification.finding ??= absence.finding
   }

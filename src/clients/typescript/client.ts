@@ -29,11 +29,12 @@ export type Client = {
 
 /** A client of one environment and one caller. It keeps no state but its options. */
 export function createClient(options: ClientOptions): Client {
-  const whole = async (response: Response) => JSON.parse(await response.text())
-  const itself = async (response: Response) => response
+  const readBody = async (response: Response) => JSON.parse(await response.text())
+  const keepResponse = async (response: Response) => response
   return {
-    call: (operationId, input, given) => send(options, operationId, input as RequestParts, given, whole),
-    open: (operationId, input, given) => send(options, operationId, input as RequestParts, given, itself),
+    call: (operationId, input, callOptions) => send(options, operationId, input as RequestParts, callOptions, readBody),
+    open: (operationId, input, callOptions) =>
+      send(options, operationId, input as RequestParts, callOptions, keepResponse),
   }
 }
 
@@ -41,20 +42,20 @@ async function send<T>(
   options: ClientOptions,
   operationId: OperationId,
   parts: RequestParts,
-  given: CallOptions = {},
+  callOptions: CallOptions = {},
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
-  const { deadlineMs, tryMs, triesMax } = { ...defaultRetryPolicy, ...options.retry, ...given }
+  const { deadlineMs, tryMs, triesMax } = { ...defaultRetryPolicy, ...options.retry, ...callOptions }
   const deadline = performance.now() + deadlineMs
   let refusedBefore = false
   for (let tries = 1; ; tries += 1) {
-    given.signal?.throwIfAborted()
+    callOptions.signal?.throwIfAborted()
     const { url, init } = await buildRequest(options.baseUrl, operationId, parts, options, refusedBefore)
     const time = AbortSignal.timeout(Math.ceil(Math.min(tryMs, Math.max(0, deadline - performance.now()))))
-    const signal = given.signal === undefined ? time : AbortSignal.any([given.signal, time])
+    const signal = callOptions.signal === undefined ? time : AbortSignal.any([callOptions.signal, time])
     const answer = await tryOnce(operationId, () => (options.fetch ?? fetch)(url, { ...init, signal }), read)
     if (!(answer instanceof Failure)) return answer
-    given.signal?.throwIfAborted()
+    callOptions.signal?.throwIfAborted()
     const { error } = answer
     if (error instanceof UnexpectedResponseError) throw error
     if (mayAskForNewToken(error, options, refusedBefore)) {
@@ -65,7 +66,7 @@ async function send<T>(
     if (waitMs === undefined || tries >= triesMax || performance.now() + waitMs > deadline)
       throw error instanceof ProblemError ? error : new UnknownOutcomeError(operationId, tries, error)
     options.onRetry?.({ operationId, failure: error, tries, waitMs })
-    await sleep(waitMs, given.signal)
+    await sleep(waitMs, callOptions.signal)
   }
 }
 

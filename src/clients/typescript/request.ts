@@ -24,14 +24,14 @@ export async function buildRequest(
 ): Promise<{ url: string; init: RequestInit }> {
   const { method, path: template } = shapes[operationId]
   const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])))
-  const asked = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) asked.set(name, String(value))
-  const sent: Record<string, string> = await credentialsFor(operationId, credentials, refusedBefore)
-  for (const [name, value] of Object.entries(headers)) if (value !== undefined) sent[name] = String(value)
-  if (body !== undefined) sent['content-type'] = 'application/json'
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
+  const requestHeaders: Record<string, string> = await credentialsFor(operationId, credentials, refusedBefore)
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) requestHeaders[name] = String(value)
+  if (body !== undefined) requestHeaders['content-type'] = 'application/json'
   return {
-    url: `${baseUrl.replace(/(?<!\/)\/+$/, '')}${filled}${asked.size === 0 ? '' : `?${asked}`}`,
-    init: { method, headers: sent, ...(body !== undefined && { body: JSON.stringify(body) }) },
+    url: `${baseUrl.replace(/(?<!\/)\/+$/, '')}${filled}${search.size === 0 ? '' : `?${search}`}`,
+    init: { method, headers: requestHeaders, ...(body !== undefined && { body: JSON.stringify(body) }) },
   }
 }
 

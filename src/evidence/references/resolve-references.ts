@@ -50,9 +50,9 @@ export function checkReferences(
   references: readonly HashedReference[],
   resolved: readonly ResolvedReference[],
 ): Evidence {
-  if (references.some((_, place) => resolved[place]?.found !== true)) return 'missing'
-  const matches = references.every((reference, place) => {
-    const segment = toSegment(reference, resolved[place] as ResolvedReference)
+  if (references.some((_, index) => resolved[index]?.found !== true)) return 'missing'
+  const matches = references.every((reference, index) => {
+    const segment = toSegment(reference, resolved[index] as ResolvedReference)
     return segment !== undefined && refusalToQuote(segment, reference) === undefined
   })
   return matches ? 'found' : 'differs'
@@ -64,11 +64,11 @@ export function checkReferences(
  */
 const unitsAround = ({ start, quote }: HashedReference) => padByOne(start, start + quote.length)
 
-function parameterOf(reference: HashedReference, place: number) {
+function parameterOf(reference: HashedReference, index: number) {
   const { start, end } = unitsAround(reference)
   const { from, length } = sqlWindow(start, end)
   const identity = reference.kind === 'original' ? { source_id: reference.sourceId } : { entry_id: reference.entryId }
-  return { place, ...identity, revision: reference.revision, first_byte: from, byte_count: length }
+  return { place: index, ...identity, revision: reference.revision, first_byte: from, byte_count: length }
 }
 
 function toSegment(

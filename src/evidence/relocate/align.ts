@@ -25,42 +25,42 @@ export function* align(
   let sinceYield = 0
   let above = emptyRow(ids.length)
   let row = emptyRow(ids.length)
-  let best = { worth: 0, first: 0, last: 0 }
+  let best = { score: 0, first: 0, last: 0 }
   for (const { id, weight } of quote.words) {
     sinceYield += ids.length
     if (sinceYield > stepsPerYield) {
       sinceYield = 0
       yield
     }
-    let worth = 0
+    let score = 0
     let first = 0
     // Typed arrays answer for every index below their length; `as number` says no more than that.
     for (let at = 0; at < ids.length; at += 1) {
-      worth = Math.max(0, worth - price * (weights[at] as number))
-      if ((above.worth[at] as number) >= worth) {
-        worth = above.worth[at] as number
+      score = Math.max(0, score - price * (weights[at] as number))
+      if ((above.score[at] as number) >= score) {
+        score = above.score[at] as number
         first = above.first[at] as number
       }
       if (ids[at] === id) {
         const begun = above.first[at - 1] ?? at
         const goesOn = (ends[at] as number) - (starts[begun] as number) <= pointsMax
-        const before = goesOn ? (above.worth[at - 1] ?? 0) : 0
+        const before = goesOn ? (above.score[at - 1] ?? 0) : 0
         const matched = before + weight + (1 - price) * (weights[at] as number)
-        if (matched > worth) {
-          worth = matched
+        if (matched > score) {
+          score = matched
           first = before > 0 ? begun : at
-          if (worth > best.worth) best = { worth, first, last: at }
+          if (score > best.score) best = { score, first, last: at }
         }
       }
-      row.worth[at] = worth
+      row.score[at] = score
       row.first[at] = first
     }
     ;[above, row] = [row, above]
   }
-  if (best.worth === 0) return undefined
+  if (best.score === 0) return undefined
   const quoteChars = quote.words.reduce((sum, { weight }) => sum + weight, 0)
   const windowChars = weights.subarray(best.first, best.last + 1).reduce((sum, weight) => sum + weight, 0)
-  const agreed = best.worth + price * windowChars
+  const agreed = best.score + price * windowChars
   return {
     start: (words[best.first] as TextWord).start,
     end: (words[best.last] as TextWord).end,
@@ -74,7 +74,7 @@ export function* align(
  * For every word looked at: the greatest worth of a window that reaches to it, and the word with which that window
  * begins.
  */
-const emptyRow = (length: number) => ({ worth: new Float64Array(length), first: new Int32Array(length) })
+const emptyRow = (length: number) => ({ score: new Float64Array(length), first: new Int32Array(length) })
 
 /** Words in columns; `starts` and `ends` count code points, as the length of a quote does. */
 export type WordColumns = {

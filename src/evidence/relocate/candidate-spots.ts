@@ -12,13 +12,13 @@ const spotsMax = 4
 const pauseEvery = 4 * 1024
 
 /**
- * The parts of the text that share most words with the quote, the best first, and the nearest to `near` where they are
- * equal. One pass over the text: a window as many words wide as the quote moves over it and only counts what enters and
- * what leaves. The best of every stretch of that width represents its neighbours.
+ * The parts of the text that share most words with the quote, the best first, and of equal ones the nearest to
+ * `expectedStart`. One pass: a window as many words wide as the quote slides over the text and counts only the words
+ * that enter and leave. The best position within that width represents its neighbours.
  */
 export function* findCandidateSpots(
   quote: Vocabulary,
-  { totalChars, near, windowChars }: { totalChars: number; near: number; windowChars: number },
+  { totalChars, expectedStart, windowChars }: { totalChars: number; expectedStart: number; windowChars: number },
 ): TextSearch<CandidateSpot[]> {
   const width = quote.words.length
   if (width === 0) return []
@@ -34,25 +34,25 @@ export function* findCandidateSpots(
       starts[seen % width] = start
       seen += 1
       const spot = { start: starts[seen < width ? 0 : seen % width] as number, end, shared }
-      if (best === undefined || isBetter(spot, best, near)) best = spot
+      if (best === undefined || isBetter(spot, best, expectedStart)) best = spot
       if (seen % width === 0) {
-        spots = withSpot(spots, best, near)
+        spots = withSpot(spots, best, expectedStart)
         best = undefined
       }
       if (seen % pauseEvery === 0) yield
     }
   }
-  return best === undefined ? spots : withSpot(spots, best, near)
+  return best === undefined ? spots : withSpot(spots, best, expectedStart)
 }
 
 /** Counts what a window of words has in common with the quote: each word as often as both have it, by its weight. */
 function overlapWith({ words }: Vocabulary) {
-  const wanted = new Int32Array(words.length)
+  const required = new Int32Array(words.length)
   const held = new Int32Array(words.length)
   const weight = new Int32Array(words.length)
   const window = new Int32Array(words.length).fill(unknownWordId)
   for (const word of words) {
-    wanted[word.id] = (wanted[word.id] as number) + 1
+    required[word.id] = (required[word.id] as number) + 1
     weight[word.id] = word.weight
   }
   let shared = 0
@@ -60,22 +60,24 @@ function overlapWith({ words }: Vocabulary) {
     if (id === unknownWordId) return
     const before = held[id] as number
     held[id] = before + by
-    if (Math.max(before, before + by) <= (wanted[id] as number)) shared += by * (weight[id] as number)
+    if (Math.max(before, before + by) <= (required[id] as number)) shared += by * (weight[id] as number)
   }
   /** Lets a word in at a place of the ring, and out the one that stood there; answers with the weight in common. */
-  const move = (place: number, id: number): number => {
-    count(window[place] as number, -1)
-    window[place] = id
+  const move = (position: number, id: number): number => {
+    count(window[position] as number, -1)
+    window[position] = id
     count(id, 1)
     return shared
   }
   return { move }
 }
 
-const withSpot = (spots: CandidateSpot[], spot: CandidateSpot, near: number): CandidateSpot[] =>
+const withSpot = (spots: CandidateSpot[], spot: CandidateSpot, expectedStart: number): CandidateSpot[] =>
   spot.shared === 0
     ? spots
-    : [...spots, spot].sort((one, other) => (isBetter(one, other, near) ? -1 : 1)).slice(0, spotsMax)
+    : [...spots, spot].sort((one, other) => (isBetter(one, other, expectedStart) ? -1 : 1)).slice(0, spotsMax)
 
-const isBetter = (one: CandidateSpot, other: CandidateSpot, near: number): boolean =>
-  one.shared === other.shared ? Math.abs(one.start - near) < Math.abs(other.start - near) : one.shared > other.shared
+const isBetter = (one: CandidateSpot, other: CandidateSpot, expectedStart: number): boolean =>
+  one.shared === other.shared
+    ? Math.abs(one.start - expectedStart) < Math.abs(other.start - expectedStart)
+    : one.shared > other.shared

@@ -36,15 +36,19 @@ export const isQuote = (text: string | undefined): text is string =>
   text !== undefined && judgeQuote(text) === undefined
 
 /**
- * The new place of a quote that was at `near`: unaltered at the nearest place, else the best window by the alignment of
- * words when enough agrees, else undefined. Linear in the text, with a window of it in memory: one pass for the
- * unaltered words and one for the likeliest places.
+ * The new position of a quote that was at `expectedStart`: the nearest exact occurrence, else the window whose words
+ * align best when enough of them agree, else undefined. Linear in the text, with one window of it in memory: one pass
+ * for the exact occurrence and one for the candidate spots.
  */
 export function* relocateQuote(
   quote: string,
-  { totalChars, near, windowChars = windowCharsMax }: { totalChars: number; near: number; windowChars?: number },
+  {
+    totalChars,
+    expectedStart,
+    windowChars = windowCharsMax,
+  }: { totalChars: number; expectedStart: number; windowChars?: number },
 ): TextSearch<RelocatedQuote | undefined> {
-  const text = { totalChars, near, windowChars }
+  const text = { totalChars, expectedStart, windowChars }
   const start = yield* findNearestOccurrence(quote, text)
   if (start !== undefined) return { start, end: start + quote.length, quote, score: 1, exact: true }
   const vocabulary = buildVocabulary(quote)

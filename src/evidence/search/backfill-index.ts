@@ -24,11 +24,11 @@ export const backfillCharsMax = 4 * segmentCharsMax
  * far it came.
  */
 export async function backfillIndex(db: Kysely<DB>, sources: IndexedRevision[]): Promise<void> {
-  let left = backfillCharsMax
+  let charsLeft = backfillCharsMax
   for (const source of sources) {
-    while (left > 0) {
+    while (charsLeft > 0) {
       const added = await addPart(db, source)
-      left -= added
+      charsLeft -= added
       if (added === 0) break
     }
   }
@@ -39,18 +39,18 @@ export async function backfillIndex(db: Kysely<DB>, sources: IndexedRevision[]):
  * or is adding it. The part is cut before the transaction, which holds a connection.
  */
 async function addPart(db: Kysely<DB>, source: IndexedRevision): Promise<number> {
-  const place = await findIndexProgress(db, source)
-  if (place === 'complete') return 0
-  const stretch = await readStretch(db, source, place)
-  if (stretch === undefined) return 0
-  const part = await runInSlices(cutSegment(stretch.text, place))
+  const progress = await findIndexProgress(db, source)
+  if (progress === 'complete') return 0
+  const bytes = await readPart(db, source, progress)
+  if (bytes === undefined) return 0
+  const part = await runInSlices(cutSegment(bytes.text, progress))
   return await transact(db, async (trx) => {
     if (!(await isFree(trx, source))) return 0
     const locked = await lockDocument(trx, source)
-    if (locked === 'complete' || locked.start !== place.start) return 0
+    if (locked === 'complete' || locked.start !== progress.start) return 0
     await insertSegment(trx, source, part)
-    await markIndexProgress(trx, source, part.next, part.next.start >= stretch.totalChars)
-    return Math.max(1, part.next.start - place.start)
+    await markIndexProgress(trx, source, part.next, part.next.start >= bytes.totalChars)
+    return Math.max(1, part.next.start - progress.start)
   })
 }
 
@@ -70,7 +70,7 @@ async function isFree(trx: Transaction<DB>, { artistId, sourceId, revision }: In
 /**
  * The text from a place on, as much as a part can hold; undefined when the revision is not the current one any more.
  */
-async function readStretch(db: Kysely<DB>, { artistId, sourceId, revision }: IndexedRevision, { start }: SegmentStart) {
+async function readPart(db: Kysely<DB>, { artistId, sourceId, revision }: IndexedRevision, { start }: SegmentStart) {
   const { from, length } = sqlWindow(start, start + segmentCharsMax)
   const row = await db
     .selectFrom('sources as s')

@@ -29,13 +29,13 @@ export async function indexSource(
   const source = { artistId, sourceId, revision }
   const begun = await lockDocument(trx, source)
   if (begun === 'complete') return
-  let place: SegmentStart = begun
-  while (place.start < text.length) {
-    const part = await run(cutSegment(text.slice(place.start, place.start + segmentCharsMax), place))
+  let next: SegmentStart = begun
+  while (next.start < text.length) {
+    const part = await run(cutSegment(text.slice(next.start, next.start + segmentCharsMax), next))
     await insertSegment(trx, source, part)
-    place = part.next
+    next = part.next
   }
-  await markIndexProgress(trx, source, place, true)
+  await markIndexProgress(trx, source, next, true)
 }
 
 /**
@@ -109,12 +109,12 @@ export async function insertSegment(
 export async function markIndexProgress(
   trx: Transaction<DB>,
   { artistId, sourceId }: IndexedRevision,
-  place: SegmentStart,
+  next: SegmentStart,
   complete: boolean,
 ): Promise<void> {
   await trx
     .updateTable('search_documents')
-    .set({ parts: place.part, chars: place.start, units: place.firstUnit, complete })
+    .set({ parts: next.part, chars: next.start, units: next.firstUnit, complete })
     .where('artist_id', '=', artistId)
     .where('source_id', '=', sourceId)
     .execute()

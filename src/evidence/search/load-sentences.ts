@@ -20,7 +20,7 @@ export async function loadSentences(
   revisions: ReadonlyMap<string, string>,
   limit: number,
 ): Promise<SentenceLookup> {
-  const stretches = selectSpots(anchors, limit * spotsPerWindow).map(({ sourceId, part, unit }) => ({
+  const ranges = selectSpots(anchors, limit * spotsPerWindow).map(({ sourceId, part, unit }) => ({
     sourceId,
     revision: revisions.get(sourceId) ?? '',
     part,
@@ -28,7 +28,7 @@ export async function loadSentences(
     last: unit + reach,
   }))
   const units = new Map<string, SentenceSpan>()
-  for (const found of await listSentences(db, scope, stretches)) {
+  for (const found of await listSentences(db, scope, ranges)) {
     for (const [at, unit] of found.units.entries()) units.set(`${found.source_id} ${found.first_unit + at}`, unit)
   }
   return (sourceId, unit) => units.get(`${sourceId} ${unit}`)
@@ -36,14 +36,14 @@ export async function loadSentences(
 
 /** The best anchors that stand apart from each other. */
 export function selectSpots(anchors: Anchor[], most: number): Anchor[] {
-  const near = new Set<string>()
+  const neighbours = new Set<string>()
   const spots: Anchor[] = []
   for (const anchor of anchors) {
     if (spots.length === most) break
-    if (near.has(`${anchor.sourceId} ${anchor.unit}`)) continue
+    if (neighbours.has(`${anchor.sourceId} ${anchor.unit}`)) continue
     spots.push(anchor)
     for (let unit = anchor.unit - sameWindow; unit <= anchor.unit + sameWindow; unit += 1) {
-      near.add(`${anchor.sourceId} ${unit}`)
+      neighbours.add(`${anchor.sourceId} ${unit}`)
     }
   }
   return spots

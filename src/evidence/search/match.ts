@@ -54,9 +54,9 @@ const postingsPerStep = 64
 function bestStanding(query: ParsedQuery, { word, family }: Posting, unknown: ReadonlySet<Term>) {
   const form = { word, stem: stemWord(word), family }
   let best = { term: -1, quality: 0, direct: false }
-  for (const [place, term] of query.terms.entries()) {
+  for (const [index, term] of query.terms.entries()) {
     const found = occurrence(term, form, unknown.has(term))
-    if (found.quality > best.quality) best = { term: place, ...found }
+    if (found.quality > best.quality) best = { term: index, ...found }
   }
   return best
 }

@@ -34,29 +34,29 @@ export function parseQuery(query: string, artistName: string): ParsedQuery {
   const isQuoted = (start: number) => quoted.some((part) => part.start < start && start < part.end)
   // Within quotation marks every word was meant.
   const telling = all.filter(({ word, start }) => !ignoredWords.has(word) || isQuoted(start))
-  const kept = telling.length > 0 ? telling : all
+  const selected = telling.length > 0 ? telling : all
   const isOwn = ownNameOf(artistName)
-  const othersThanOwn = kept.some(({ word }) => !isOwn(word) && !lowWeightWords.has(word))
+  const othersThanOwn = selected.some(({ word }) => !isOwn(word) && !lowWeightWords.has(word))
   const weightOf = (word: string) => {
     if (isOwn(word)) return othersThanOwn ? weights.ownName : 1
-    return (lowWeightWords.has(word) || ignoredWords.has(word)) && kept.length > 1 ? weights.faint : 1
+    return (lowWeightWords.has(word) || ignoredWords.has(word)) && selected.length > 1 ? weights.faint : 1
   }
   // A capital makes a name; not the first word's, nor a known word's where all have one.
   const firstAt = all[0]?.start ?? 0
-  const allNamed = kept.every(({ start }) => isNamed(query, start))
+  const allNamed = selected.every(({ start }) => isNamed(query, start))
   const terms: Term[] = []
-  const places: number[] = []
-  for (const { word, start } of kept) {
+  const indices: number[] = []
+  for (const { word, start } of selected) {
     const stem = stemWord(word)
-    let place = terms.findIndex((term) => term.stem === stem)
-    if (place < 0 && terms.length < termsMax) {
+    let index = terms.findIndex((term) => term.stem === stem)
+    if (index < 0 && terms.length < termsMax) {
       const family = computeWordFamily(word)
       const named = isNamed(query, start) && (allNamed ? findRelatedFamilies(family) === undefined : start > firstAt)
-      place = terms.push({ word, stem, family, weight: weightOf(word), named, hint: false }) - 1
+      index = terms.push({ word, stem, family, weight: weightOf(word), named, hint: false }) - 1
     }
-    if (place >= 0) places.push(place)
+    if (index >= 0) indices.push(index)
   }
-  const pairs = places.slice(1).map((place, at): [number, number] => [places[at] ?? 0, place])
+  const pairs = indices.slice(1).map((index, at): [number, number] => [indices[at] ?? 0, index])
   if (asksForNumber.test(query)) terms.push(number)
   return { terms, pairs: pairs.filter(([one, other]) => one !== other) }
 }

@@ -39,7 +39,7 @@ const anchorsMax = 600
  */
 export function* rank(query: ParsedQuery, matches: Match[], extent: CorpusSize): Sliced<Anchor[]> {
   const { found, whole } = yield* weighTerms(query, matches, extent)
-  const about = aboutness(query, matches, extent)
+  const aboutScores = aboutness(query, matches, extent)
   const sources = new Map<string, Map<number, TermHit[]>>()
   const units = new Map<string, { sourceId: string; part: number; unit: number }>()
   for (const { sourceId, part, hits } of found) {
@@ -47,9 +47,9 @@ export function* rank(query: ParsedQuery, matches: Match[], extent: CorpusSize):
     const byUnit = sources.get(sourceId) ?? new Map<number, TermHit[]>()
     sources.set(sourceId, byUnit)
     for (const hit of hits) {
-      const there = byUnit.get(hit.unit)
-      if (there === undefined) byUnit.set(hit.unit, [hit])
-      else there.push(hit)
+      const existing = byUnit.get(hit.unit)
+      if (existing === undefined) byUnit.set(hit.unit, [hit])
+      else existing.push(hit)
       if (units.size < anchorsMax) units.set(`${sourceId} ${hit.unit}`, { sourceId, part, unit: hit.unit })
     }
   }
@@ -57,7 +57,7 @@ export function* rank(query: ParsedQuery, matches: Match[], extent: CorpusSize):
   for (const place of units.values()) {
     yield
     const { score, covered } = scoreOf(query, sources.get(place.sourceId) as Map<number, TermHit[]>, place.unit)
-    const favour = 1 + rankingWeights.source * about(place.sourceId)
+    const favour = 1 + rankingWeights.source * aboutScores(place.sourceId)
     anchors.push({ ...place, score: score * favour, coverage: whole === 0 ? 0 : covered / whole })
   }
   return anchors.sort((one, other) => other.score - one.score)
@@ -81,20 +81,20 @@ function scoreOf(query: ParsedQuery, byUnit: Map<number, TermHit[]>, unit: numbe
   let covered = 0
   for (const [place, { frequency, best, focus }] of seen.entries()) {
     if (best === undefined) continue
-    score += best.worth * saturated(frequency) + rankingWeights.focus * focus
-    if (query.terms[place]?.hint !== true) covered += best.worth * best.quality
+    score += best.weight * saturated(frequency) + rankingWeights.focus * focus
+    if (query.terms[place]?.hint !== true) covered += best.weight * best.quality
   }
   return { score, covered }
 }
 
 function see(seen: Seen, hit: TermHit, reach: number, isWithin: boolean): void {
-  const strength = hit.worth * hit.quality * (0.5 + reach)
+  const strength = hit.weight * hit.quality * (0.5 + reach)
   seen.frequency += hit.quality * reach
   if (strength > seen.strength) {
     seen.strength = strength
     seen.best = hit
   }
-  if (isWithin) seen.focus = Math.max(seen.focus, hit.worth * hit.quality)
+  if (isWithin) seen.focus = Math.max(seen.focus, hit.weight * hit.quality)
 }
 
 const saturated = (frequency: number) =>
@@ -114,9 +114,9 @@ function pairsIn({ terms, pairs }: ParsedQuery, near: TermHit[]): number {
       const other = near[behind] as TermHit
       if (other.offset - one.offset > one.word.length + rankingWeights.pairChars) break
       const ordered = one.term * terms.length + other.term
-      const turned = other.term * terms.length + one.term
+      const reversed = other.term * terms.length + one.term
       best[ordered] = Math.max(best[ordered] as number, together(one, other))
-      best[turned] = Math.max(best[turned] as number, together(other, one))
+      best[reversed] = Math.max(best[reversed] as number, together(other, one))
     }
   }
   return sum(pairs.map(([first, second]) => best[first * terms.length + second] as number))
@@ -132,8 +132,8 @@ function together(one: TermHit, other: TermHit): number {
       ? other.offset - one.offset - one.word.length
       : one.offset - other.offset - other.word.length + turnedChars
   if (gap < 0 || gap > rankingWeights.pairChars) return 0
-  const worth = Math.min(one.worth, other.worth) * Math.min(one.quality, other.quality)
-  return gap <= adjacentChars ? worth : worth / 2
+  const weight = Math.min(one.weight, other.weight) * Math.min(one.quality, other.quality)
+  return gap <= adjacentChars ? weight : weight / 2
 }
 
 /** How much of the query a source as a whole speaks of, from 0 to 1; terms that few sources have count more. */

@@ -24,7 +24,7 @@ export type SearchRequest = { query: string; limit: number; maxChars: number }
 /** A passage of the revision that was the current one when it was found. */
 export type FoundPassage = Snippet & { revision: string }
 export type SearchResult = {
-  ground: CorpusStats
+  corpus: CorpusStats
   passages: FoundPassage[]
   truncated: boolean
   /** How far it was also searched by meaning; undefined where no model is configured, or nothing was to be searched. */
@@ -40,20 +40,20 @@ export type SearchResult = {
 export async function searchEvidence(
   db: Kysely<DB>,
   scope: SearchScope,
-  wanted: SearchRequest,
+  request: SearchRequest,
   embedder?: QueryEmbedder,
 ): Promise<SearchResult> {
-  const ground = await loadCorpusStats(db, scope)
-  const query = parseQuery(wanted.query, ground.name ?? '')
-  if (ground.units === 0 || query.terms.length === 0) return { ground, passages: [], truncated: false }
-  const rankByMeaning = embedder && (await beginSemanticRanking(db, scope, wanted.query, embedder))
-  const lexical = await rankByWords(db, scope, query, ground)
+  const corpus = await loadCorpusStats(db, scope)
+  const query = parseQuery(request.query, corpus.name ?? '')
+  if (corpus.units === 0 || query.terms.length === 0) return { corpus, passages: [], truncated: false }
+  const rankByMeaning = embedder && (await beginSemanticRanking(db, scope, request.query, embedder))
+  const lexical = await rankByWords(db, scope, query, corpus)
   const semantic = await rankByMeaning?.()
   const found =
     semantic === undefined
-      ? await findByWords(db, scope, lexical, wanted)
-      : await findByBoth(db, scope, lexical, semantic, wanted)
-  return { ground, ...found, ...(semantic && { meaning: semantic }) }
+      ? await findByWords(db, scope, lexical, request)
+      : await findByBoth(db, scope, lexical, semantic, request)
+  return { corpus, ...found, ...(semantic && { meaning: semantic }) }
 }
 
 /** Units with the query's words, best first; none where they are no answer. And the revisions that they are of. */
@@ -63,7 +63,7 @@ async function rankByWords(
   db: Kysely<DB>,
   scope: SearchScope,
   query: ParsedQuery,
-  ground: CorpusStats,
+  corpus: CorpusStats,
 ): Promise<LexicalRanking> {
   let postings = await listPostings(db, scope, 'family', expandFamilies(query.terms))
   const unknown = findUnknownTerms(query, postings).filter(({ word }) => buildSpellingPattern(word) !== undefined)
@@ -73,13 +73,13 @@ async function rankByWords(
       scope,
       unknown.flatMap(({ word }) => buildSpellingPattern(word) ?? []),
     )
-    const meant = spelt.filter((word) => unknown.some((term) => computeSimilarity(term.word, word) > 0))
-    if (meant.length > 0) postings = postings.concat(await listPostings(db, scope, 'word', meant))
+    const corrected = spelt.filter((word) => unknown.some((term) => computeSimilarity(term.word, word) > 0))
+    if (corrected.length > 0) postings = postings.concat(await listPostings(db, scope, 'word', corrected))
   }
   const revisions = new Map(postings.map(({ source_id, revision }) => [source_id, revision]))
   // A source that has changed between two statements counts as it is now.
   const current = postings.filter(({ source_id, revision }) => revisions.get(source_id) === revision)
-  const anchors = await runInSlices(rankAll(query, current, { sources: ground.searched, units: ground.units }))
+  const anchors = await runInSlices(rankAll(query, current, { sources: corpus.searched, units: corpus.units }))
   return { anchors: coversQuery(anchors) ? anchors : [], revisions }
 }
 
@@ -89,11 +89,11 @@ async function findByWords(
   db: Kysely<DB>,
   scope: SearchScope,
   { anchors, revisions }: LexicalRanking,
-  wanted: SearchRequest,
+  request: SearchRequest,
 ): Promise<Found> {
   if (anchors.length === 0) return { passages: [], truncated: false }
-  const unitAt = await loadSentences(db, scope, anchors, revisions, wanted.limit)
-  return cut(anchors, unitAt, revisions, wanted)
+  const unitAt = await loadSentences(db, scope, anchors, revisions, request.limit)
+  return truncatePassages(anchors, unitAt, revisions, request)
 }
 
 /** The cosine from which a window answers a query whose words do not. A lower one answers what nothing answers. */
@@ -104,32 +104,32 @@ async function findByBoth(
   scope: SearchScope,
   lexical: LexicalRanking,
   semantic: SemanticRanking,
-  wanted: SearchRequest,
+  request: SearchRequest,
 ): Promise<Found> {
   // A source that has changed in between: where the words were found is what counts.
   const revisions = new Map([...semantic.revisions, ...lexical.revisions])
   const isCurrent = ({ sourceId }: Anchor) => semantic.revisions.get(sourceId) === revisions.get(sourceId)
   const byMeaning = semantic.spots.filter(isCurrent)
   if (byMeaning.length === 0 || (lexical.anchors.length === 0 && semantic.best < aloneMin))
-    return await findByWords(db, scope, lexical, wanted)
+    return await findByWords(db, scope, lexical, request)
   const byWords = selectSpots(cutTail(lexical.anchors), spotsMax)
   const stored = await loadSentences(db, scope, byWords, revisions, spotsMax)
   const unitAt: SentenceLookup = (sourceId, unit) =>
     stored(sourceId, unit) ?? semantic.sentences.get(`${sourceId} ${unit}`)
   const anchors = fuseRankings(byWords, byMeaning, unitAt)
   const around = sumScores(scaleScores(lexical.anchors), scaleScores(semantic.around.filter(isCurrent)))
-  return cut(anchors, unitAt, revisions, wanted, around)
+  return truncatePassages(anchors, unitAt, revisions, request, around)
 }
 
-function cut(
+function truncatePassages(
   anchors: Anchor[],
   unitAt: SentenceLookup,
   revisions: ReadonlyMap<string, string>,
-  wanted: SearchRequest,
+  request: SearchRequest,
   around?: Anchor[],
 ): Found {
-  const windowChars = computeSnippetCharsMax(wanted.maxChars)
-  const { passages, truncated } = selectSnippets(anchors, unitAt, { ...wanted, windowChars }, around)
+  const windowChars = computeSnippetCharsMax(request.maxChars)
+  const { passages, truncated } = selectSnippets(anchors, unitAt, { ...request, windowChars }, around)
   return {
     passages: passages.map((passage) => ({ ...passage, revision: revisions.get(passage.sourceId) ?? '' })),
     truncated,

@@ -23,8 +23,8 @@ export const segmentCharsMax = 32_768
  * all there are. Parts end with a paragraph, a line, a sentence or a word where one ends in their second half, and
  * never inside a surrogate pair; so the parts of a text are the same in every process.
  */
-export function* cutSegment(text: string, place: SegmentStart): Sliced<Segment> {
-  const { part, start, firstUnit } = place
+export function* cutSegment(text: string, from: SegmentStart): Sliced<Segment> {
+  const { part, start, firstUnit } = from
   const length = lengthOfPart(text)
   const units = splitLongSentences(text.slice(0, length)).map((unit) => ({
     start: unit.start + start,
@@ -32,7 +32,7 @@ export function* cutSegment(text: string, place: SegmentStart): Sliced<Segment> 
   }))
   const next = { part: part + 1, start: start + length, firstUnit: firstUnit + units.length }
   yield
-  return { ...place, units, entries: yield* entriesOf(text, units, place), next }
+  return { ...from, units, entries: yield* entriesOf(text, units, from), next }
 }
 
 function lengthOfPart(text: string): number {

@@ -43,16 +43,16 @@ export function selectSnippets(
 ): { passages: Snippet[]; truncated: boolean } {
   const sides = sidesOf(around)
   const passages: Snippet[] = []
-  let left = room.maxChars
+  let charsLeft = room.maxChars
   for (const anchor of cutTail(anchors)) {
     if (passages.length === room.limit) break
-    const own = unitAt(anchor.sourceId, anchor.unit)
-    if (own === undefined || sides.isTaken(anchor.sourceId, anchor.unit)) continue
-    if (own.end - own.start > left) return { passages, truncated: true }
-    const window = grow(anchor, own, unitAt, sides, Math.min(room.windowChars, left))
+    const anchorSentence = unitAt(anchor.sourceId, anchor.unit)
+    if (anchorSentence === undefined || sides.isTaken(anchor.sourceId, anchor.unit)) continue
+    if (anchorSentence.end - anchorSentence.start > charsLeft) return { passages, truncated: true }
+    const window = grow(anchor, anchorSentence, unitAt, sides, Math.min(room.windowChars, charsLeft))
     sides.take(anchor.sourceId, window.first, window.last)
     passages.push({ sourceId: anchor.sourceId, start: window.start, end: window.end, score: anchor.score })
-    left -= window.end - window.start
+    charsLeft -= window.end - window.start
   }
   return { passages, truncated: false }
 }
@@ -72,21 +72,31 @@ function sidesOf(anchors: readonly Anchor[]) {
   }
 }
 
-function grow({ sourceId, unit }: Anchor, own: SentenceSpan, unitAt: SentenceLookup, sides: Sides, charsMax: number) {
-  const window = { first: unit, last: unit, start: own.start, end: own.end }
-  const draw = (at: number, gap: (neighbour: SentenceSpan) => number, length: (neighbour: SentenceSpan) => number) => {
+function grow(
+  { sourceId, unit }: Anchor,
+  anchorSentence: SentenceSpan,
+  unitAt: SentenceLookup,
+  sides: Sides,
+  charsMax: number,
+) {
+  const window = { first: unit, last: unit, start: anchorSentence.start, end: anchorSentence.end }
+  const extend = (
+    at: number,
+    gap: (neighbour: SentenceSpan) => number,
+    length: (neighbour: SentenceSpan) => number,
+  ) => {
     const neighbour = unitAt(sourceId, at)
     if (neighbour === undefined || sides.isTaken(sourceId, at) || length(neighbour) > charsMax) return undefined
     const score = sides.scoreOf(sourceId, at) * (gap(neighbour) >= paragraphGap ? acrossParagraphs : 1)
     return { neighbour, score }
   }
   for (;;) {
-    const before = draw(
+    const before = extend(
       window.first - 1,
       ({ end }) => window.start - end,
       ({ start }) => window.end - start,
     )
-    const after = draw(
+    const after = extend(
       window.last + 1,
       ({ start }) => start - window.end,
       ({ end }) => end - window.start,

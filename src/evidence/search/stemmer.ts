@@ -76,8 +76,8 @@ function participle(word: string): string {
 /** A final e falls, so that hope and hoping agree; y and i as well, so that studies, study and studied do. */
 function endingE(word: string): string {
   if (word.length < 4) return word
-  const bare = word.replace(/e$/, '').replace(/y$/, 'i')
-  return doubled.test(bare) ? bare.slice(0, -1) : bare
+  const base = word.replace(/e$/, '').replace(/y$/, 'i')
+  return doubled.test(base) ? base.slice(0, -1) : base
 }
 
 const endings = (

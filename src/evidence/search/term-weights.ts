@@ -6,10 +6,10 @@ import type { ParsedQuery, Term } from './parse-query.ts'
 export type CorpusSize = { sources: number; units: number }
 
 /** One word of a text that matches a term: where, how well, and what it would count at its best. */
-export type TermHit = { term: number; unit: number; offset: number; word: string; worth: number; quality: number }
+export type TermHit = { term: number; unit: number; offset: number; word: string; weight: number; quality: number }
 
 /** What a term is worth when it is met itself, and when a relative is met in its place, by the relative's family. */
-type Worth = { itself: number; byFamily: Map<string, number>; isKnown: boolean }
+type TermWeight = { itself: number; byFamily: Map<string, number>; isKnown: boolean }
 
 /**
  * In a handful of units every word is common; rarity is computed as if there were this many, so that one word of two
@@ -18,7 +18,7 @@ type Worth = { itself: number; byFamily: Map<string, number>; isKnown: boolean }
 const unitsMin = 200
 
 /** The hits of one word in one part of a source; every one of them counts the same. */
-export type WordHits = { sourceId: string; part: number; worth: number; hits: TermHit[] }
+export type WordHits = { sourceId: string; part: number; weight: number; hits: TermHit[] }
 
 /** What the matches of a query count, the most first, and what all its terms together would. */
 export function* weighTerms(
@@ -27,28 +27,28 @@ export function* weighTerms(
   { units }: CorpusSize,
 ): Sliced<{ found: WordHits[]; whole: number }> {
   const byTerm = Map.groupBy(matches, ({ term }) => term)
-  const worths: Worth[] = []
+  const weights: TermWeight[] = []
   for (const term of query.terms.keys()) {
-    worths.push(yield* worthOf(byTerm.get(term) ?? [], Math.max(units, unitsMin)))
+    weights.push(yield* worthOf(byTerm.get(term) ?? [], Math.max(units, unitsMin)))
   }
-  const whole = query.terms.reduce((sum, term, place) => sum + askedFor(term, worths[place] as Worth), 0)
+  const whole = query.terms.reduce((sum, term, index) => sum + askedFor(term, weights[index] as TermWeight), 0)
   const found: WordHits[] = []
   for (const match of matches) {
-    found.push(hitsOf(match, query.terms[match.term] as Term, worths[match.term] as Worth))
+    found.push(hitsOf(match, query.terms[match.term] as Term, weights[match.term] as TermWeight))
     yield
   }
-  return { found: found.sort((one, other) => other.worth - one.worth), whole }
+  return { found: found.sort((one, other) => other.weight - one.weight), whole }
 }
 
 /** The rarer, the more, as in BM25. A term that no text has is worth the most, though nothing earns it. */
-function* worthOf(matches: Match[], units: number): Sliced<Worth> {
+function* worthOf(matches: Match[], units: number): Sliced<TermWeight> {
   const rarity = (count: number) => Math.log(1 + (units - count + 0.5) / (count + 0.5))
   const [itself = [], others = []] = [true, false].map((direct) => matches.filter((match) => match.direct === direct))
   const most = rarity(itself.length > 0 ? yield* unitsWith(itself, units) : 0.5)
   const byFamily = new Map<string, number>()
   // A relative is worth no more than what it represents.
-  for (const [family, kept] of Map.groupBy(others, ({ posting }) => posting.family)) {
-    byFamily.set(family, Math.min(most, rarity(yield* unitsWith(kept, units))))
+  for (const [family, matchesOfFamily] of Map.groupBy(others, ({ posting }) => posting.family)) {
+    byFamily.set(family, Math.min(most, rarity(yield* unitsWith(matchesOfFamily, units))))
   }
   return { itself: most, byFamily, isKnown: itself.length > 0 }
 }
@@ -76,16 +76,16 @@ const sum = (numbers: number[]) => numbers.reduce((total, number) => total + num
 const missingName = 3
 
 /** What a term counts in the whole. A name that no text has was asked for in particular; a hint was not asked for. */
-function askedFor({ weight, named, hint }: Term, { itself, isKnown }: Worth): number {
+function askedFor({ weight, named, hint }: Term, { itself, isKnown }: TermWeight): number {
   if (hint) return 0
   return (named && !isKnown ? missingName : 1) * weight * itself
 }
 
-function hitsOf({ term, posting, quality, direct }: Match, { weight }: Term, worth: Worth): WordHits {
+function hitsOf({ term, posting, quality, direct }: Match, { weight }: Term, termWeight: TermWeight): WordHits {
   const { source_id: sourceId, part, word } = posting
-  const best = weight * (direct ? worth.itself : (worth.byFamily.get(posting.family) ?? 0))
+  const best = weight * (direct ? termWeight.itself : (termWeight.byFamily.get(posting.family) ?? 0))
   const hits = posting.units.map((unit, at) => {
-    return { term, unit, offset: posting.offsets[at] ?? 0, word, worth: best, quality }
+    return { term, unit, offset: posting.offsets[at] ?? 0, word, weight: best, quality }
   })
-  return { sourceId, part, worth: best * quality, hits }
+  return { sourceId, part, weight: best * quality, hits }
 }

@@ -29,7 +29,7 @@ export async function captureText(
   trail: AuditTrail,
   { sourceId, text, truncated, row, action, details }: CapturedText,
 ): Promise<{ changed: boolean; revision: Revision }> {
-  const decided = await trx
+  const curated = await trx
     .selectFrom('sources')
     .select(['curation', 'is_private'])
     .where('artist_id', '=', trail.artistId)
@@ -38,7 +38,7 @@ export async function captureText(
   const saved = {
     sourceId,
     text,
-    row: { ...row, ...(decided as Partial<SourceColumns>) },
+    row: { ...row, ...(curated as Partial<SourceColumns>) },
     truncated: truncated ?? null,
   }
   const { outcome, revision, audited } = await saveSource(trx, trail, saved)

@@ -30,15 +30,15 @@ export async function saveSource(
   const revision = computeSourceRevision({ artistId, sourceId, text })
   const key = { artist_id: artistId, source_id: sourceId }
   const current = await findRow(trx, artistId, sourceId)
-  const wanted = { ...row, revision, ...(current?.revision !== revision && { ingested_at: now }) }
-  const audited = toAuditedSource({ ingested_at: now, ...current, ...given(wanted) })
+  const columns = { ...row, revision, ...(current?.revision !== revision && { ingested_at: now }) }
+  const audited = toAuditedSource({ ingested_at: now, ...current, ...whenPresent(columns) })
   if (current === undefined) {
     await trx
       .insertInto('sources')
       .values({ ...key, ...row, revision, ingested_at: now })
       .execute()
   } else {
-    const differing = Object.entries(wanted).filter(([column, value]) => current[column as keyof Sources] !== value)
+    const differing = Object.entries(columns).filter(([column, value]) => current[column as keyof Sources] !== value)
     if (differing.length === 0) return { outcome: 'unchanged', revision, audited }
     await trx
       .updateTable('sources')
@@ -65,5 +65,5 @@ const findRow = (trx: Transaction<DB>, artistId: string, sourceId: string): Prom
     .executeTakeFirst()
 
 /** The update leaves a column alone that is not given. */
-const given = <R extends object>(row: R) =>
+const whenPresent = <R extends object>(row: R) =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as R

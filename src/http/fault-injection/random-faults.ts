@@ -9,10 +9,10 @@ export function createRandomDraw(seed: number): Draw {
   const next = numbersFrom(seed)
   return (rates) => {
     if (rates.length === 0) return undefined
-    let left = next()
+    let remaining = next()
     for (const { rate, faults } of rates) {
-      if (left < rate) return faults[Math.floor(next() * faults.length)]
-      left -= rate
+      if (remaining < rate) return faults[Math.floor(next() * faults.length)]
+      remaining -= rate
     }
     return undefined
   }

@@ -22,15 +22,15 @@ export function parseFaultRules(text: string): (operation: Operation) => FaultRa
   const rates = new Map<OperationId, FaultRate[]>()
   const matched = new Set<Rule>()
   for (const operation of operationContracts.values()) {
-    const own = rules.flatMap((rule) => {
+    const ownRates = rules.flatMap((rule) => {
       const faults = faultsBy(rule, operation)
       if (faults.length === 0) return []
       matched.add(rule)
       return [{ rate: rule.rate, faults }]
     })
-    const sum = own.reduce((total, { rate }) => total + rate, 0)
+    const sum = ownRates.reduce((total, { rate }) => total + rate, 0)
     if (sum > 1) throw new ConfigError('CHAOS', `has rates for ${operation.id} that sum up to more than 1`)
-    rates.set(operation.id, own)
+    rates.set(operation.id, ownRates)
   }
   const unmatched = rules.find((rule) => !matched.has(rule))
   if (unmatched !== undefined) {

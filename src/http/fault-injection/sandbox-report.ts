@@ -15,8 +15,8 @@ export type SandboxReport = {
 export function reportSandbox(requests: readonly RecordedRequest[]): SandboxReport {
   const misuses = findMisuses(requests)
   const operations = [...operationContracts.values()].map((operation) => {
-    const own = requests.filter(({ operationId }) => operationId === operation.id)
-    const seen = new Set(own.map(({ status, code }) => (status < 400 ? 'success' : code)))
+    const ownRequests = requests.filter(({ operationId }) => operationId === operation.id)
+    const seen = new Set(ownRequests.map(({ status, code }) => (status < 400 ? 'success' : code)))
     const documented = ['success', ...listDocumentedCodes(operation)]
     return {
       operationId: operation.id,
@@ -32,6 +32,6 @@ function summarize(requests: number, operations: SandboxReport['operations'], mi
   const covered = operations.reduce((sum, one) => sum + one.covered.length, 0)
   const documented = operations.reduce((sum, one) => sum + one.covered.length + one.missing.length, 0)
   const kinds = [...Map.groupBy(misuses, ({ kind }) => kind)].map(([kind, all]) => `${kind} ${all.length}`)
-  const wrong = kinds.length === 0 ? 'no misuse' : `misuses: ${kinds.join(', ')}`
-  return `sandbox: ${requests} requests, ${used} of ${operations.length} operations, ${covered} of ${documented} outcomes, ${wrong}`
+  const summary = kinds.length === 0 ? 'no misuse' : `misuses: ${kinds.join(', ')}`
+  return `sandbox: ${requests} requests, ${used} of ${operations.length} operations, ${covered} of ${documented} outcomes, ${summary}`
 }

@@ -36,8 +36,8 @@ export class ConcurrencyLimiter {
   async acquire(caller: string, signal?: AbortSignal): Promise<() => void> {
     const { queueMax, placesPerCallerMax, waitMs } = this.#limits
     if (this.#isClosed) throw new Problem('shutting_down')
-    const places = this.#runningOf(caller) + this.#queue.filter((waiter) => waiter.caller === caller).length
-    if (places >= placesPerCallerMax) throw new Problem('rate_limited', { retryAfter: retryAfterOf(waitMs) })
+    const occupied = this.#runningOf(caller) + this.#queue.filter((waiter) => waiter.caller === caller).length
+    if (occupied >= placesPerCallerMax) throw new Problem('rate_limited', { retryAfter: retryAfterOf(waitMs) })
     if (!this.#mayStart(caller)) {
       if (this.#queue.length >= queueMax) throw new Problem('overloaded', { retryAfter: retryAfterOf(waitMs) })
       await this.#wait(caller, signal)
@@ -61,15 +61,15 @@ export class ConcurrencyLimiter {
     const { waitMs } = this.#limits
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const waiter: Waiter = { caller, start: resolve, refuse: reject }
-    const leave = (why: unknown) => {
+    const abandon = (why: unknown) => {
       const at = this.#queue.indexOf(waiter)
       if (at >= 0) this.#queue.splice(at, 1)
       reject(why)
     }
-    const giveUp = () => leave(signal?.reason)
+    const giveUp = () => abandon(signal?.reason)
     const late = setTimeout(() => {
       const code = this.#runningOf(caller) > 0 ? 'rate_limited' : 'overloaded'
-      leave(new Problem(code, { retryAfter: retryAfterOf(waitMs) }))
+      abandon(new Problem(code, { retryAfter: retryAfterOf(waitMs) }))
     }, waitMs)
     signal?.addEventListener('abort', giveUp, { once: true })
     this.#queue.push(waiter)

@@ -5,8 +5,8 @@
  * @returns index of the evicted entry
  */
 export function pickEvicted(queue: readonly string[]): number {
-  const places = new Map<string, number>()
-  for (const of of queue) places.set(of, (places.get(of) ?? 0) + 1)
-  const most = Math.max(...places.values())
-  return queue.findLastIndex((of) => places.get(of) === most)
+  const counts = new Map<string, number>()
+  for (const of of queue) counts.set(of, (counts.get(of) ?? 0) + 1)
+  const most = Math.max(...counts.values())
+  return queue.findLastIndex((of) => counts.get(of) === most)
 }

@@ -7,8 +7,8 @@ export function createConcurrencyLimiter(max: number) {
   let used = 0
 
   function refund(caller: string): void {
-    const own = (ofCaller.get(caller) ?? 0) - 1
-    if (own > 0) ofCaller.set(caller, own)
+    const remaining = (ofCaller.get(caller) ?? 0) - 1
+    if (remaining > 0) ofCaller.set(caller, remaining)
     else ofCaller.delete(caller)
     used -= 1
   }
@@ -17,9 +17,9 @@ export function createConcurrencyLimiter(max: number) {
     /** `full`: no slot at all; `share`: this caller holds its share. */
     take(caller: string): 'taken' | 'full' | 'share' {
       if (used >= max) return 'full'
-      const own = ofCaller.get(caller) ?? 0
-      if (own > 0 && own >= max - used) return 'share'
-      ofCaller.set(caller, own + 1)
+      const remaining = ofCaller.get(caller) ?? 0
+      if (remaining > 0 && remaining >= max - used) return 'share'
+      ofCaller.set(caller, remaining + 1)
       used += 1
       return 'taken'
     },

@@ -9,7 +9,7 @@ export type RateLimitUsage = { used: number; remainingMs: number }
 /** Requests allowed in a window, and its length. */
 export type RateWindow = { max: number; windowMs: number }
 
-type Waiter = { caller: string; settle: (usage: RateLimitUsage) => void; fail: (error: unknown) => void }
+type Waiter = { caller: string; resolve: (usage: RateLimitUsage) => void; fail: (error: unknown) => void }
 
 /** Callers counted by one statement, and callers cached as over their limit: some hundred kilobytes. */
 const batchMax = 500
@@ -55,7 +55,7 @@ export function openRateLimitStore(db: Kysely<DB>, onPruneFailed: (error: unknow
     const remainingMs = (spentUntil.get(caller) ?? 0) - performance.now()
     if (remainingMs > 0) return { used: max + 1, remainingMs }
     const counted = Promise.withResolvers<RateLimitUsage>()
-    queue.push({ caller, settle: counted.resolve, fail: counted.reject })
+    queue.push({ caller, resolve: counted.resolve, fail: counted.reject })
     if (!isCounting) void countQueued(windowMs)
     const usage = await counted.promise
     if (usage.used > max && spentUntil.size < spentMax) spentUntil.set(caller, performance.now() + usage.remainingMs)
@@ -71,7 +71,7 @@ async function count(db: Kysely<DB>, batch: readonly Waiter[], windowMs: number)
     for (const row of await addAll(db, ofCaller, windowMs)) {
       const waiting = ofCaller.get(row.caller) ?? []
       const before = row.taken - waiting.length
-      for (const [at, { settle }] of waiting.entries()) settle({ used: before + at + 1, remainingMs: row.left_ms })
+      for (const [at, { resolve }] of waiting.entries()) resolve({ used: before + at + 1, remainingMs: row.left_ms })
     }
   } catch (error) {
     for (const { fail } of batch) fail(error)

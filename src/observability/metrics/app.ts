@@ -64,10 +64,10 @@ export function createAppMetrics() {
     registry,
     recordDuration: (operationId: string, method: string, status: number, seconds: number) =>
       durations.observe({ operation_id: operationId, method, status: String(status) }, seconds),
-    enter: () => {
+    begin: () => {
       inFlight += 1
     },
-    leave: () => {
+    end: () => {
       inFlight -= 1
     },
     countProblem: (operationId: string, code: string) => problems.inc({ operation_id: operationId, code }),

@@ -42,8 +42,8 @@ export function registerDatabaseMetrics(registry: Registry, db: Kysely<DB>, chan
   )
   const lookForDead = cached(freshDeadMs, () => listDeadJobs(db))
   return async (): Promise<void> => {
-    const [seen, dead] = await Promise.all([within(waitMs, refresh()), within(waitMs, lookForDead())])
-    show(gauges, seen, seen && dead, namedAfterSeconds)
+    const [live, dead] = await Promise.all([within(waitMs, refresh()), within(waitMs, lookForDead())])
+    show(gauges, live, live && dead, namedAfterSeconds)
   }
 }
 
@@ -127,23 +127,23 @@ const kinds = resolve<{ enum: string[] }>({ $ref: '#/components/schemas/Research
 
 function show(
   { up, jobs, oldestDue, horizonSeconds, horizonTransactions, holder }: ReturnType<typeof storageGauges>,
-  seen: Seen | undefined,
+  live: Seen | undefined,
   dead: QueueRow[] | undefined,
   namedAfterSeconds: number,
 ): void {
   for (const gauge of [jobs, oldestDue, holder]) gauge.reset()
   for (const gauge of [horizonSeconds, horizonTransactions]) gauge.remove()
-  up.set(seen === undefined ? 0 : 1)
-  if (seen === undefined) return
+  up.set(live === undefined ? 0 : 1)
+  if (live === undefined) return
   for (const kind of kinds) {
     for (const state of jobStatuses) {
-      const rows = state === 'failed' ? dead : seen.live
+      const rows = state === 'failed' ? dead : live.live
       const row = rows?.find((one) => one.kind === kind && one.status === state)
       if (rows !== undefined) jobs.set({ kind, state }, row?.jobs ?? 0)
       if (state === 'due') oldestDue.set({ kind }, row?.oldest_seconds ?? 0)
     }
   }
-  const held = seen.holder
+  const held = live.holder
   horizonSeconds.set(held?.seconds ?? 0)
   horizonTransactions.set(held?.transactions ?? 0)
   if (held === undefined || (held.holder !== 'slot' && held.seconds < namedAfterSeconds)) return

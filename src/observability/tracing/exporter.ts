@@ -18,10 +18,10 @@ const byProtocol: Record<string, string> = {
  * @throws Error naming an unsupported variable
  */
 export function createExporter(env: NodeJS.ProcessEnv): SpanExporter | undefined {
-  const wanted = env.OTEL_TRACES_EXPORTER || 'otlp'
-  if (wanted === 'none' || /^(true|1)$/i.test(env.OTEL_SDK_DISABLED ?? '')) return undefined
-  if (wanted === 'console') return made('@opentelemetry/sdk-trace', 'ConsoleSpanExporter')
-  if (wanted !== 'otlp') throw new Error('OTEL_TRACES_EXPORTER must be otlp, console or none')
+  const names = env.OTEL_TRACES_EXPORTER || 'otlp'
+  if (names === 'none' || /^(true|1)$/i.test(env.OTEL_SDK_DISABLED ?? '')) return undefined
+  if (names === 'console') return made('@opentelemetry/sdk-trace', 'ConsoleSpanExporter')
+  if (names !== 'otlp') throw new Error('OTEL_TRACES_EXPORTER must be otlp, console or none')
   const protocol = env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL || env.OTEL_EXPORTER_OTLP_PROTOCOL || 'http/protobuf'
   const module = byProtocol[protocol]
   if (module === undefined) {

@@ -55,7 +55,7 @@ export const redactSpan = (span: ReadableSpan): ReadableSpan =>
   })
 
 /** Without the caller's `tracestate`, which every span of the trace would repeat. */
-const redactContext = ({ traceState: _words, ...place }: SpanContext): SpanContext => place
+const redactContext = ({ traceState: _words, ...context }: SpanContext): SpanContext => context
 
 const redactAttributes = <T extends object>(attributes: T): T =>
   Object.fromEntries(Object.entries(attributes).filter(([name]) => allowedAttributes.has(name))) as T

@@ -56,8 +56,8 @@ const verbOf = (sql: string) => /^\s*(\w+)/.exec(sql)?.[1]?.toLowerCase() ?? ''
 /** Resource attributes of the process, without its arguments and owner, which the library would add. */
 function describe(env: NodeJS.ProcessEnv): void {
   const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
-  const own = `service.version=${version},deployment.environment.name=${env.SERVICE_ENVIRONMENT || 'development'}`
-  env.OTEL_RESOURCE_ATTRIBUTES = [own, env.OTEL_RESOURCE_ATTRIBUTES].filter(Boolean).join(',')
+  const attributes = `service.version=${version},deployment.environment.name=${env.SERVICE_ENVIRONMENT || 'development'}`
+  env.OTEL_RESOURCE_ATTRIBUTES = [attributes, env.OTEL_RESOURCE_ATTRIBUTES].filter(Boolean).join(',')
   env.OTEL_NODE_RESOURCE_DETECTORS ??= 'env,serviceinstance'
   // Off, because these variables would turn the other two signals on again.
   env.OTEL_METRICS_EXPORTER = 'none'

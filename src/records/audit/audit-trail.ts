@@ -47,9 +47,9 @@ export function openAuditTrail(
     return event
   }
   const take = () => {
-    const taken = pending
+    const events = pending
     pending = []
-    return taken
+    return events
   }
   const flush = async () => {
     const [first, ...more] = take()

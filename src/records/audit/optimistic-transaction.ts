@@ -28,7 +28,7 @@ export type OptimisticTransaction = {
    * The event of the change. Call after the last refusal: it takes the artist's mutex. A second call is the event that
    * follows.
    */
-  event(action: string, about: Pick<AuditEvent, 'subject' | 'revision' | 'details'>): AuditEvent
+  event(action: string, change: Pick<AuditEvent, 'subject' | 'revision' | 'details'>): AuditEvent
   /** Commits the events with what they tell of, all of it or nothing, and returns `response`. */
   commit<T>(writes: readonly BoundQuery<unknown>[], response: T): Promise<T>
   /** Commits jobs, which are no event: the key of each is its concurrency token (`insertNewJob`). */
@@ -80,12 +80,12 @@ function transactionOver(
       state = row
       return row
     },
-    event: (action, about) => {
+    event: (action, change) => {
       if (state === undefined) throw new Error('A change is decided on what was read')
       tryMutex()
       const last = events.at(-1)
       const head = last === undefined ? state : advanceHead(last)
-      const event = nextEvent(head, { ...about, action, artistId, actor: caller.subject })
+      const event = nextEvent(head, { ...change, action, artistId, actor: caller.subject })
       events.push(event)
       return event
     },

@@ -56,11 +56,16 @@ async function search({ job, plan, tools, ...rest }: Work): Promise<SliceOutcome
     if (searched.skipped === 'lost') return lost
     if (searched.skipped === 'not_configured') return await endUnconfiguredJob(job, tools)
     const problem = 'rate_limited' as const
-    return await goOn(job, { ...plan, queriesDone: plan.queries.length, problem }, tools, progress.spentToday)
+    return await continueDiscovery(
+      job,
+      { ...plan, queriesDone: plan.queries.length, problem },
+      tools,
+      progress.spentToday,
+    )
   }
   const known = await listKnownAddresses(tools.db, job.artist_id)
   const next = withPages(plan, searched.pages, known)
-  return await goOn(job, next, tools, progress.searchedFor(next.pages.length))
+  return await continueDiscovery(job, next, tools, progress.searchedFor(next.pages.length))
 }
 
 /**
@@ -79,7 +84,12 @@ async function failed(work: Work, category: ErrorCategory, retryAfterMs?: number
   if (category !== 'provider_refused' && category !== 'rate_limited' && job.attempts < attemptsMax) {
     return { failed: category }
   }
-  return await goOn(job, { ...plan, queriesDone: plan.queries.length, problem: category }, tools, progress.searchEnded)
+  return await continueDiscovery(
+    job,
+    { ...plan, queriesDone: plan.queries.length, problem: category },
+    tools,
+    progress.searchEnded,
+  )
 }
 
 /** Milliseconds until a provider that asked for a pause may be called again. */
@@ -90,12 +100,12 @@ const pauseMs = { least: 1_000, usual: 60_000, most: 6 * 60 * 60_000 }
  */
 async function read(work: Work): Promise<SliceOutcome> {
   const { job, plan, tools } = work
-  const passed: DiscoverCheckpoint = { ...plan, at: plan.at + 1, problem: plan.problem ?? 'unreadable' }
-  const words = progress.pagePassed(passed.at, plan.pages.length)
+  const skippedPage: DiscoverCheckpoint = { ...plan, at: plan.at + 1, problem: plan.problem ?? 'unreadable' }
+  const words = progress.pagePassed(skippedPage.at, plan.pages.length)
   return await withItem(
     tools,
     () => readNext(work),
-    () => goOn(job, passed, tools, words),
+    () => continueDiscovery(job, skippedPage, tools, words),
   )
 }
 
@@ -106,7 +116,8 @@ async function readNext({ job, plan, artistName, tools }: Work): Promise<SliceOu
   const found = await buildProposal(page, artistName, pages, tools.signal)
   tools.signal.throwIfAborted()
   const next = { ...plan, at: plan.at + 1 }
-  if (found === undefined) return await goOn(job, next, tools, progress.pagePassed(next.at, plan.pages.length))
+  if (found === undefined)
+    return await continueDiscovery(job, next, tools, progress.pagePassed(next.at, plan.pages.length))
   return await save(job, next, found, tools)
 }
 
@@ -118,17 +129,22 @@ function save(
 ): Promise<SliceOutcome> {
   return saveSlice(tools.db, job, lost, async ({ trx, ...trail }) => {
     if ((await countPending(trx, job.artist_id)) >= pendingCandidatesMax) {
-      return await goOn(job, { ...plan, at: plan.pages.length }, { db: trx }, progress.queueFull(pendingCandidatesMax))
+      return await continueDiscovery(
+        job,
+        { ...plan, at: plan.pages.length },
+        { db: trx },
+        progress.queueFull(pendingCandidatesMax),
+      )
     }
     const provider = tools.providers.search?.name ?? ''
     const proposed = await proposeCandidate(trx, trail, tools.newId(), { ...found, provider, jobId: job.id })
     const next = { ...plan, proposed: plan.proposed + (proposed === 'known' ? 0 : 1) }
-    return await goOn(job, next, { db: trx }, progress.pageRead(plan.at, plan.pages.length))
+    return await continueDiscovery(job, next, { db: trx }, progress.pageRead(plan.at, plan.pages.length))
   })
 }
 
 /** Saves the progress of the search, or completes it after the last page. */
-async function goOn(
+async function continueDiscovery(
   job: ClaimedJob,
   plan: DiscoverCheckpoint,
   tools: { db: Kysely<DB> },

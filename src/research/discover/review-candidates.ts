@@ -28,16 +28,16 @@ export async function proposeCandidate(
   trx: Transaction<DB>,
   trail: AuditTrail,
   id: string,
-  found: Proposal,
+  proposal: Proposal,
 ): Promise<ProposalOutcome> {
   const { artistId, now } = trail
-  const url = canonicalizeUrl(found.url)
-  const address = normalizePageUrl(found.url)
+  const url = canonicalizeUrl(proposal.url)
+  const address = normalizePageUrl(proposal.url)
   if (url === undefined || address === undefined || (await isKnown(trx, artistId, address))) return 'known'
-  const { title, destination, reason, jobId } = found
+  const { title, destination, reason, jobId } = proposal
   const content = { url, title, destination, identity: 'unresolved', curation: 'pending', reason } as const
   const revision = computeCandidateRevision({ artistId, candidateId: id, ...content, previous: null })
-  const source = await storeFound(trx, trail, `discovery:${id}`, found)
+  const source = await storeFound(trx, trail, `discovery:${id}`, proposal)
   await trx
     .insertInto('discoveries')
     .values({
@@ -59,14 +59,19 @@ async function isKnown(trx: Transaction<DB>, artistId: string, address: string):
   return (await known.where('address', '=', address).executeTakeFirst()) !== undefined
 }
 
-async function storeFound(trx: Transaction<DB>, trail: AuditTrail, sourceId: string, found: Proposal) {
-  if (found.text === undefined) return undefined
-  const { text, truncated, publishedAt } = found.text
+async function storeFound(trx: Transaction<DB>, trail: AuditTrail, sourceId: string, proposal: Proposal) {
+  if (proposal.text === undefined) return undefined
+  const { text, truncated, publishedAt } = proposal.text
   const { revision } = await captureText(trx, trail, {
-    ...{ sourceId, text, truncated, action: 'source.captured', details: { truncated, jobId: found.jobId } },
+    ...{ sourceId, text, truncated, action: 'source.captured', details: { truncated, jobId: proposal.jobId } },
     row: {
-      ...{ kind: 'discovery', title: found.title, url: canonicalizeUrl(found.url) ?? null, published_at: publishedAt },
-      ...{ provider: found.provider, method: 'web_page', curation: 'pending' },
+      ...{
+        kind: 'discovery',
+        title: proposal.title,
+        url: canonicalizeUrl(proposal.url) ?? null,
+        published_at: publishedAt,
+      },
+      ...{ provider: proposal.provider, method: 'web_page', curation: 'pending' },
       ...{ evidence_kind: 'original_text', speaker: 'not_applicable' },
     },
   })

@@ -30,7 +30,7 @@ type Checkpoint = { dimensions: number | null }
 const beginsMs = 10_000
 
 /** Requests of all processes together; a pause that the service asks for is one for all of them. */
-const pace = { name: 'embeddings', apartMs: 50 }
+const rateLimit = { name: 'embeddings', apartMs: 50 }
 
 const leaseLost: SliceOutcome = { ending: 'lease_lost', progress: progress.leaseLost }
 
@@ -41,17 +41,17 @@ const leaseLost: SliceOutcome = { ending: 'lease_lost', progress: progress.lease
 export const embedTexts: ResearchSlice = async (job, tools) => {
   const model = tools.providers.embeddings
   if (model === undefined) return await endUnconfiguredJob(job, tools)
-  const began = performance.now()
+  const startedMs = performance.now()
   let dimensions = await beginWith(job, tools, model)
   for (;;) {
     const backlog = await findBacklog(tools.db, job.artist_id, { model: model.name, dimensions })
     const { next } = backlog
     if (next === undefined) return await finish(job, tools, backlog, { model: model.name, dimensions })
-    if (performance.now() - began > beginsMs) return await goOn(job, tools, backlog, { dimensions })
+    if (performance.now() - startedMs > beginsMs) return await continueEmbedding(job, tools, backlog, { dimensions })
     const step = await embedPart(job, tools, model, next, dimensions)
     if (step === 'lost') return leaseLost
     if (step === 'spent') return await endSpent(job, tools, backlog)
-    if (isProviderFailure(step)) return await putOff(job, tools, backlog, step, { dimensions })
+    if (isProviderFailure(step)) return await postpone(job, tools, backlog, step, { dimensions })
     dimensions = step.dimensions
   }
 }
@@ -89,11 +89,11 @@ async function embedPart(
   if (length !== dimensions && source.windows > 0) return { dimensions: length }
   const embedded = answer.vectors.values()
   const vectors = texts.map((text) => (text.trim() === '' ? zeros(length) : (embedded.next().value ?? zeros(length))))
-  const done = source.windows + windows.length
+  const windowsDone = source.windows + windows.length
   const isSaved = await transact(db, async (trx) => {
     if (!(await lockLease(trx, job))) return false
-    const complete = done >= countWindows(source.totalChars)
-    const saved = { part, vectors: packVectors(vectors), windows: done, complete }
+    const complete = windowsDone >= countWindows(source.totalChars)
+    const saved = { part, vectors: packVectors(vectors), windows: windowsDone, complete }
     await savePart(trx, job.artist_id, { model: model.name, dimensions: length }, source, saved)
     return true
   })
@@ -109,7 +109,7 @@ async function ask(
   model: EmbeddingModel,
   texts: readonly string[],
 ): Promise<{ vectors: number[][] } | ProviderFailure | 'spent' | 'lost'> {
-  const send = createRateLimitedSend(db, pace, signal)
+  const send = createRateLimitedSend(db, rateLimit, signal)
   return await send<{ vectors: number[][] } | 'spent' | 'lost'>(async () => {
     const charged = await chargeJob(db, job, 'embedding')
     return charged === 'paid' ? await model.embed({ texts }, signal) : charged
@@ -118,7 +118,7 @@ async function ask(
 
 const countSteps = ({ remaining, texts }: Backlog) => ({ cursor: texts - remaining, total: texts })
 
-async function goOn(
+async function continueEmbedding(
   job: ClaimedJob,
   { db }: ResearchContext,
   backlog: Backlog,
@@ -131,7 +131,7 @@ async function goOn(
 }
 
 /** A pause that was asked for is waited for; another failure is tried again, and what is refused is not. */
-async function putOff(
+async function postpone(
   job: ClaimedJob,
   { db }: ResearchContext,
   backlog: Backlog,

@@ -81,7 +81,7 @@ export async function savePart(
   { sourceId, revision }: UnembeddedText,
   { part, vectors, windows, complete }: EmbeddedPart,
 ): Promise<void> {
-  const place = { artist_id: artistId, model, dimensions, source_id: sourceId }
+  const key = { artist_id: artistId, model, dimensions, source_id: sourceId }
   if (part === 0) {
     await trx
       .deleteFrom('search_vectors')
@@ -93,7 +93,7 @@ export async function savePart(
   }
   await trx
     .insertInto('search_vectors')
-    .values({ ...place, part, vectors })
+    .values({ ...key, part, vectors })
     .onConflict((oc) =>
       oc
         .columns(['artist_id', 'model', 'dimensions', 'source_id', 'part'])
@@ -103,7 +103,7 @@ export async function savePart(
   const progress = { revision, windows, complete }
   await trx
     .insertInto('search_vector_documents')
-    .values({ ...place, ...progress })
+    .values({ ...key, ...progress })
     .onConflict((oc) => oc.columns(['artist_id', 'model', 'dimensions', 'source_id']).doUpdateSet(progress))
     .execute()
 }
@@ -146,10 +146,10 @@ export async function isEmbeddingDue(
   if (rows[0]?.due !== true) return false
   const { remaining, texts } = await findBacklog(db, artistId, space)
   if (remaining > 0) return true
-  const kept = await db
+  const embedded = await db
     .selectFrom('search_vector_documents')
     .select(sql<number>`count(*)::int`.as('documents'))
     .where('artist_id', '=', artistId)
     .executeTakeFirstOrThrow()
-  return kept.documents > texts
+  return embedded.documents > texts
 }

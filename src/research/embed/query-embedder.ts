@@ -21,7 +21,7 @@ export function createQueryEmbedder(
   embeddings: EmbeddingModel,
   deadlineMs = queryDeadlineMs,
 ): QueryEmbedder {
-  const asked = new Map<string, Promise<readonly number[] | undefined>>()
+  const pendingByModel = new Map<string, Promise<readonly number[] | undefined>>()
   const ask = async (query: string, model: string) => {
     if (!(await transact(db, (trx) => tryCharge(trx, artistId, 'query')))) return undefined
     const answer = await embeddings.embed({ texts: [query], model, deadlineMs }, new AbortController().signal)
@@ -30,8 +30,8 @@ export function createQueryEmbedder(
   return {
     model: embeddings.name,
     embed: (query, model) => {
-      const pending = asked.get(model) ?? ask(query, model)
-      asked.set(model, pending)
+      const pending = pendingByModel.get(model) ?? ask(query, model)
+      pendingByModel.set(model, pending)
       return pending
     },
   }

@@ -39,8 +39,8 @@ const earlierCost = 0.8
 function introductionOf(runs: readonly Run[]): Run | undefined {
   const introducing = runs.filter(({ introduces }) => introduces)
   const best = Math.max(...introducing.map(({ score }) => score))
-  const good = introducing.filter(({ score }) => score >= best - earlierCost)
-  return good.toSorted((a, b) => startOf(a) - startOf(b))[0]
+  const candidates = introducing.filter(({ score }) => score >= best - earlierCost)
+  return candidates.toSorted((a, b) => startOf(a) - startOf(b))[0]
 }
 
 const sittingOf = ({ of }: Run) => (of.kind === 'answer' ? (of.answer.sitting ?? 0) : 0)
@@ -104,7 +104,7 @@ const sourceOf = ({ runs: [run] }: LoreParagraph) =>
 
 /** Each answer behind the paragraph that is about the same, else behind the sources. */
 function withAnswers(sources: readonly LoreParagraph[], answers: readonly Run[]): LoreParagraph[] {
-  const beside = new Map<LoreParagraph | undefined, LoreParagraph[]>()
+  const answersAfter = new Map<LoreParagraph | undefined, LoreParagraph[]>()
   for (const answer of answers) {
     const stems = stemsOf(answer)
     const best = sources
@@ -113,13 +113,13 @@ function withAnswers(sources: readonly LoreParagraph[], answers: readonly Run[])
         common: Math.max(...paragraph.runs.map((run) => countShared(stems, stemsOf(run)))),
       }))
       .toSorted((a, b) => b.common - a.common)[0]
-    const place =
+    const index =
       best !== undefined && best.common >= 2 && best.common >= besideMin * stems.size ? best.paragraph : undefined
-    beside.set(place, [...(beside.get(place) ?? []), { runs: [answer] }])
+    answersAfter.set(index, [...(answersAfter.get(index) ?? []), { runs: [answer] }])
   }
   return [
-    ...sources.flatMap((paragraph) => [paragraph, ...(beside.get(paragraph) ?? [])]),
-    ...(beside.get(undefined) ?? []),
+    ...sources.flatMap((paragraph) => [paragraph, ...(answersAfter.get(paragraph) ?? [])]),
+    ...(answersAfter.get(undefined) ?? []),
   ]
 }
 

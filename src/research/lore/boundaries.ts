@@ -11,7 +11,7 @@ export type LoreBoundary = { wording: string; questionKey: string; question: str
  * title, or, where it has none of these, all of its everyday words together.
  */
 export type Subject = {
-  heads: { stem: string; about: ReadonlySet<string> }[]
+  heads: { stem: string; relatedStems: ReadonlySet<string> }[]
   names: ReadonlySet<string>
   title: ReadonlySet<string>
   together: ReadonlySet<string>
@@ -26,8 +26,8 @@ export type TextTerms = { stems: ReadonlySet<string>; capitals: ReadonlySet<stri
 export function listSubjects(boundaries: readonly LoreBoundary[], artistName: string): Subject[] {
   const name = stemContentWords(artistName)
   return boundaries.flatMap(({ wording, question }) => {
-    const own = parsePhrases(wording, name)
-    return selectMeantPhrases(own.length > 0 ? own : parsePhrases(question, name)).map(toSubject)
+    const phrases = parsePhrases(wording, name)
+    return selectMeantPhrases(phrases.length > 0 ? phrases : parsePhrases(question, name)).map(toSubject)
   })
 }
 
@@ -40,7 +40,7 @@ function toSubject({ words }: Phrase): Subject {
   const names = isNamed && title.length === 0 ? telling.slice(firstCapital) : []
   const heads = names.length + title.length > 0 ? [] : selectHeads(telling)
   return {
-    heads: heads.map(({ stem }) => ({ stem, about: listRelatedStems(stem) })),
+    heads: heads.map(({ stem }) => ({ stem, relatedStems: listRelatedStems(stem) })),
     names: new Set(names.map(({ stem }) => stem)),
     title: new Set(title.map(({ stem }) => stem)),
     together: new Set(words.map(({ stem }) => stem)),
@@ -70,13 +70,14 @@ export const mentionsSubject = (
     if (!names.isDisjointFrom(capitals)) return true
     if (title.size > 0) return title.isSubsetOf(capitals)
     const rare = heads.filter(({ stem }) => rarity(stem) >= rarityMin)
-    if (heads.length > 0) return (rare.length > 0 ? rare : heads).some(({ about }) => !about.isDisjointFrom(stems))
+    if (heads.length > 0)
+      return (rare.length > 0 ? rare : heads).some(({ relatedStems }) => !relatedStems.isDisjointFrom(stems))
     // Everyday words never match alone.
     return names.size === 0 && together.size > 1 && together.isSubsetOf(stems)
   })
 
 /** Phrases of several words that speak of a subject of one. */
-const sayings: readonly (readonly [pattern: RegExp, subject: string])[] = [
+const idioms: readonly (readonly [pattern: RegExp, subject: string])[] = [
   [/\byears?[ -]old\b/iu, 'age'],
   [/\b(?:broke|break|broken|breaking) up\b/iu, 'breakup'],
   [/\bin love\b/iu, 'romance'],
@@ -89,9 +90,9 @@ const sayings: readonly (readonly [pattern: RegExp, subject: string])[] = [
 export function extractTerms(text: string): TextTerms {
   const words = foldWords(text)
   const capitals = words.filter(({ start }) => /\p{Lu}/u.test(text[start] ?? '')).map(({ word }) => word)
-  const meant = sayings.filter(([pattern]) => pattern.test(text)).map(([, subject]) => stemFactWord(subject))
+  const impliedStems = idioms.filter(([pattern]) => pattern.test(text)).map(([, subject]) => stemFactWord(subject))
   return {
-    stems: stemFactWords(words.map(({ word }) => word)).union(new Set(meant)),
+    stems: stemFactWords(words.map(({ word }) => word)).union(new Set(impliedStems)),
     capitals: stemFactWords(capitals),
   }
 }

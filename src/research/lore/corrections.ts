@@ -9,14 +9,14 @@ import { stemFactWords } from './words.ts'
 export type LoreCorrection = { claim: string; correction: string | null }
 
 /**
- * A wrong sentence. `relation`: its first word, which says what is claimed of whom. `wrong`: what the correction
- * revokes, where it puts something else in the same place; `right`: what it puts there.
+ * A wrong sentence. `relation`: its first word, which says what is claimed of whom. `revoked`: the stems that the
+ * correction replaces; `replacing`: those that it puts in their place.
  */
 export type Claim = {
   stems: ReadonlySet<string>
   relation: string
-  wrong: ReadonlySet<string>
-  right: ReadonlySet<string>
+  revoked: ReadonlySet<string>
+  replacing: ReadonlySet<string>
   isNegated: boolean
 }
 
@@ -73,8 +73,8 @@ function parseClaim(text: string, replacement: ReadonlySet<string>, name: Readon
   if (relation === undefined) return []
   // Only a correction that keeps a part of the claim shows which part of it is wrong.
   const isInPlace = !stems.isDisjointFrom(replacement)
-  const wrong = isInPlace ? stems.difference(replacement) : new Set<string>()
-  return [{ stems, relation, wrong, right: replacement.difference(stems), isNegated: isNegated(text) }]
+  const revoked = isInPlace ? stems.difference(replacement) : new Set<string>()
+  return [{ stems, relation, revoked, replacing: replacement.difference(stems), isNegated: isNegated(text) }]
 }
 
 /** What the artist's answers deny ("I never studied in Vienna"), as claims that other voices may not make. */
@@ -92,19 +92,22 @@ export function listDeniedClaims(sentences: readonly string[], artistName: strin
  * of the same subject. A text with more of what is new in the correction than of what is wrong is the corrected
  * statement, and may be used.
  */
-export function repeatsClaim({ stems: said, words }: Facts, claims: readonly Claim[], rarity: Rarity): boolean {
-  return claims.some(({ stems, relation, wrong, right, isNegated: isDenial }) => {
-    const share = computeShare(stems, said, rarity)
-    if (!said.has(relation)) return stems.size >= longClaimStemsMin && share >= longClaimShareMin
-    const isInPlace = wrong.size > 0 && wrong.isSubsetOf(said)
+export function repeatsClaim({ stems: textStems, words }: Facts, claims: readonly Claim[], rarity: Rarity): boolean {
+  return claims.some(({ stems, relation, revoked, replacing, isNegated: isDenial }) => {
+    const share = computeShare(stems, textStems, rarity)
+    if (!textStems.has(relation)) return stems.size >= longClaimStemsMin && share >= longClaimShareMin
+    const isInPlace = revoked.size > 0 && revoked.isSubsetOf(textStems)
     if (!isInPlace && share < computeShareMin(stems)) return false
-    if (computeShare(right, said, rarity) > computeShare(wrong.size > 0 ? wrong : stems, said, rarity)) return false
+    if (
+      computeShare(replacing, textStems, rarity) > computeShare(revoked.size > 0 ? revoked : stems, textStems, rarity)
+    )
+      return false
     return isNegatedIn(words, relation) === isDenial
   })
 }
 
-const computeShare = (stems: ReadonlySet<string>, said: ReadonlySet<string>, rarity: Rarity): number =>
-  stems.size === 0 ? 0 : computeWeight(stems.intersection(said), rarity) / computeWeight(stems, rarity)
+const computeShare = (stems: ReadonlySet<string>, textStems: ReadonlySet<string>, rarity: Rarity): number =>
+  stems.size === 0 ? 0 : computeWeight(stems.intersection(textStems), rarity) / computeWeight(stems, rarity)
 
 /** Words before a verb among which its negation occurs. */
 const negationReach = 4
@@ -116,8 +119,8 @@ function isNegatedIn(words: readonly string[], relation: string): boolean {
 
 /** The facts of a text with these words, without the artist's name. */
 export function extractFacts(text: string, words: readonly string[], name: ReadonlySet<string>): Facts {
-  const own = tensAlone.test(text) ? foldWords(replaceNumerals(text)).map(({ word }) => word) : words
+  const counted = tensAlone.test(text) ? foldWords(replaceNumerals(text)).map(({ word }) => word) : words
   tensAlone.lastIndex = 0
-  return { stems: new Set([...stemFactWords(own)].map(normalizeFactStem)).difference(name), words: own }
+  return { stems: new Set([...stemFactWords(counted)].map(normalizeFactStem)).difference(name), words: counted }
 }
 export const extractNameFacts = (artistName: string): Set<string> => collectFacts(artistName)

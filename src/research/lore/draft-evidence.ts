@@ -5,4 +5,4 @@ import type { Span } from './speech/conversation.ts'
  * Neighbouring sentences that a model may quote, whole, and what they are about: the question they answer, or the title
  * of their source.
  */
-export type DraftEvidence = { id: string; run: Run; span: Span; text: string; about: string; isArtist: boolean }
+export type DraftEvidence = { id: string; run: Run; span: Span; text: string; context: string; isArtist: boolean }

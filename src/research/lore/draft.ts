@@ -67,9 +67,9 @@ export function* selectDraftEvidence(input: LoreInput): Generator<void, DraftEvi
     // What a narrator's words interrupt cannot be quoted whole.
     if (piece === undefined || more.length > 0) return []
     const { of } = run
-    const about = of.kind === 'answer' ? of.answer.question : (of.passage.title ?? '')
+    const context = of.kind === 'answer' ? of.answer.question : (of.passage.title ?? '')
     const isArtist = of.kind === 'answer' || of.passage.block.speaker === 'artist'
-    return [{ id: `e${index + 1}`, run, span: piece.span, text: piece.text, about, isArtist }]
+    return [{ id: `e${index + 1}`, run, span: piece.span, text: piece.text, context, isArtist }]
   })
 }
 
@@ -77,10 +77,10 @@ export function buildModelRequest(
   { artistName, maxChars }: LoreInput,
   evidence: readonly DraftEvidence[],
 ): ModelRequest {
-  const listed = evidence.map(({ id, run, about, text, isArtist }) => ({
+  const listed = evidence.map(({ id, run, context, text, isArtist }) => ({
     id,
     from: run.of.kind === 'answer' ? 'an answer of the artist' : isArtist ? 'the artist, in a source' : 'a source',
-    about,
+    about: context,
     text,
   }))
   return {

@@ -43,10 +43,10 @@ function shortName(source: LoreSource, artist: string): string | undefined {
 }
 
 /**
- * The context of a paragraph: `first` that names its source, `here` behind another of the same source, `again` behind
- * one of the same voice in it. `index` counts the paragraphs, so that two in a row are not introduced alike.
+ * The context of a paragraph: `first` to name its source; `sameSource`, `sameVoice`: as the paragraph before it.
+ * `index` counts the paragraphs, so that two in a row are not introduced alike.
  */
-export type ParagraphContext = { first: boolean; here: boolean; again: boolean; index: number }
+export type ParagraphContext = { first: boolean; sameSource: boolean; sameVoice: boolean; index: number }
 
 const chooseForm = (forms: readonly string[], index: number): string => forms[index % forms.length] ?? ''
 
@@ -59,19 +59,19 @@ function writesOn(artist: string, { publisher, publishedAt }: LoreSource): strin
 
 export const introductions = {
   /** The artist speaks in a source. */
-  artistIn(artist: string, source: LoreSource, { first, here, again, index }: ParagraphContext): string {
-    if (again) return `${artist} ${chooseForm(['goes on', 'adds', 'also says'], index)}: `
+  artistIn(artist: string, source: LoreSource, { first, sameSource, sameVoice, index }: ParagraphContext): string {
+    if (sameVoice) return `${artist} ${chooseForm(['goes on', 'adds', 'also says'], index)}: `
     const named = first ? describeSource(source, artist) : shortName(source, artist)
-    if (here) return `In the same text, ${artist} says: `
+    if (sameSource) return `In the same text, ${artist} says: `
     if (named === undefined) return `${artist} says: `
     if (shortenTitle(source, artist) === undefined) return writesOn(artist, source)
     return first ? `${artist} says in ${named}: ` : `In ${named}, ${artist} also says: `
   },
   /** The source itself speaks of the artist. */
-  source(artist: string, source: LoreSource, { first, here, again, index }: ParagraphContext): string {
-    if (again) return `${chooseForm(['The text goes on', 'It adds', 'It also says'], index)}: `
+  source(artist: string, source: LoreSource, { first, sameSource, sameVoice, index }: ParagraphContext): string {
+    if (sameVoice) return `${chooseForm(['The text goes on', 'It adds', 'It also says'], index)}: `
     const named = first ? describeSource(source, artist) : shortName(source, artist)
-    if (here) return `The same text says of ${artist}: `
+    if (sameSource) return `The same text says of ${artist}: `
     if (named === undefined) return first ? `A text about ${artist} says: ` : `The text about ${artist} also says: `
     return first ? `${named} says of ${artist}: ` : `${named} also says of ${artist}: `
   },
@@ -82,17 +82,18 @@ export const introductions = {
   voiceIn(
     artist: string,
     source: LoreSource,
-    { first, here, again, index }: ParagraphContext,
+    { first, sameSource, sameVoice, index }: ParagraphContext,
     isNamed: boolean,
   ): string {
-    if (again) return isNamed ? ` ${chooseForm(['goes on', 'adds', 'also says'], index)}: ` : 'The same voice goes on: '
+    if (sameVoice)
+      return isNamed ? ` ${chooseForm(['goes on', 'adds', 'also says'], index)}: ` : 'The same voice goes on: '
     const named = first ? describeSource(source, artist) : shortName(source, artist)
-    const where = here ? ' in the same text' : named === undefined ? '' : ` in ${named}`
+    const where = sameSource ? ' in the same text' : named === undefined ? '' : ` in ${named}`
     return isNamed ? ` says of ${artist}${where}: ` : `Somebody else says of ${artist}${where}: `
   },
   answer: (artist: string, index: number): string =>
     index % 2 === 0 ? `Interviewed for this page, ${artist} says: ` : `In the interview, ${artist} also says: `,
-  asked: (artist: string, question: string, index: number): string =>
+  answerTo: (artist: string, question: string, index: number): string =>
     chooseForm(['Asked', 'To the question'], index) === 'Asked'
       ? `Asked ${quoted(question.trim())}, ${artist} answers: `
       : `To the question ${quoted(question.trim())} ${artist} answers: `,

@@ -18,7 +18,7 @@ type Checkpoint = {
   /** The reading state inside the current source; null between two sources. */
   reading: SpeechReading | null
   /** The best paragraphs so far: windows, not texts, which are read again when Lore is composed. */
-  picks: ShortlistedBlock[]
+  shortlist: ShortlistedBlock[]
   restarts: number
 }
 
@@ -34,7 +34,7 @@ export const refreshLore: ResearchSlice = async (job, tools) => {
 
 async function begin(job: ClaimedJob, { db }: ResearchContext, restarts: number): Promise<Checkpoint> {
   const evidence = await listEvidence(db, job.artist_id)
-  return { sources: evidence.map(planned), reading: null, picks: [], restarts }
+  return { sources: evidence.map(planned), reading: null, shortlist: [], restarts }
 }
 
 const planned = ({ source_id, revision, total_chars }: LoreEvidence) => ({
@@ -53,7 +53,7 @@ async function gather(job: ClaimedJob, plan: Checkpoint, { db, signal }: Researc
   const cursor = Math.min(pages.length, job.cursor + pagesPerSlice)
   const artist = await db.selectFrom('artists').select('name').where('id', '=', job.artist_id).executeTakeFirstOrThrow()
   const evidence = new Map((await listEvidence(db, job.artist_id)).map((source) => [source.source_id, source]))
-  const picks = [...plan.picks]
+  const shortlist = [...plan.shortlist]
   let { reading } = plan
   for (const { source, number } of pages.slice(job.cursor, cursor)) {
     const isLast = number === source.pages - 1
@@ -62,7 +62,7 @@ async function gather(job: ClaimedJob, plan: Checkpoint, { db, signal }: Researc
     const steps =
       page && stored && shortlistBlocks({ ...stored, ...toLoreSource(stored) }, page, artist.name, reading, isLast)
     const read = steps && (await runInSlices(steps, signal))
-    picks.push(...(read?.picks ?? []))
+    shortlist.push(...(read?.shortlist ?? []))
     reading = isLast ? null : (read?.next ?? null)
   }
   return {
@@ -70,7 +70,7 @@ async function gather(job: ClaimedJob, plan: Checkpoint, { db, signal }: Researc
       continueJob(db, job, {
         cursor,
         total: pages.length + 1,
-        checkpoint: { ...plan, reading, picks: selectBestBlocks(picks) },
+        checkpoint: { ...plan, reading, shortlist: selectBestBlocks(shortlist) },
       }),
     ),
     progress: progress.gathered(cursor, pages.length),
@@ -80,7 +80,7 @@ async function gather(job: ClaimedJob, plan: Checkpoint, { db, signal }: Researc
 async function composeAndPublish(job: ClaimedJob, plan: Checkpoint, tools: ResearchContext): Promise<SliceOutcome> {
   const { db } = tools
   const sourceIds = plan.sources.map(({ sourceId }) => sourceId)
-  const material = await readMaterial(db, job.artist_id, sortBlocks(plan.picks, sourceIds))
+  const material = await readMaterial(db, job.artist_id, sortBlocks(plan.shortlist, sourceIds))
   if (!isAsPlanned(plan, material.evidence) && plan.restarts < restartsMax) return await startAgain(job, plan, tools)
   const written = await writeLore(job, { ...material, maxChars: loreCharsMax }, tools)
   if (written === 'lost') return { ending: 'lease_lost', progress: progress.leaseLost }
@@ -93,8 +93,8 @@ async function composeAndPublish(job: ClaimedJob, plan: Checkpoint, tools: Resea
   })
   if (published === 'moved') {
     // An answer or a boundary was saved since. The gathered windows remain valid; only the composition is repeated.
-    const place = { cursor: steps - 1, total: steps, checkpoint: plan }
-    return { ending: await applyTransition(continueJob(db, job, place)), progress: progress.gatheringAgain }
+    const checkpointed = { cursor: steps - 1, total: steps, checkpoint: plan }
+    return { ending: await applyTransition(continueJob(db, job, checkpointed)), progress: progress.gatheringAgain }
   }
   return { ending: published.ending, progress: wordsFor(written, published.changed) }
 }
@@ -107,8 +107,8 @@ function isAsPlanned({ sources }: Checkpoint, evidence: readonly LoreEvidence[])
 
 async function startAgain(job: ClaimedJob, plan: Checkpoint, tools: ResearchContext): Promise<SliceOutcome> {
   const checkpoint = await begin(job, tools, plan.restarts + 1)
-  const place = { cursor: 0, total: pagesOf(checkpoint) + 1, checkpoint }
-  return { ending: await applyTransition(continueJob(tools.db, job, place)), progress: progress.gatheringAgain }
+  const checkpointed = { cursor: 0, total: pagesOf(checkpoint) + 1, checkpoint }
+  return { ending: await applyTransition(continueJob(tools.db, job, checkpointed)), progress: progress.gatheringAgain }
 }
 
 function wordsFor({ lore, by, insteadOf }: WrittenLore, isChanged: boolean): string {

@@ -36,8 +36,8 @@ const namePlace = '\ue000'
  */
 export function mayJoin(joint: string, quoted: readonly DraftEvidence[], artistName: string): boolean {
   let rest = joint
-  for (const { about } of quoted) {
-    for (const [opening, closing] of quotationMarks) rest = rest.replaceAll(`${opening}${about}${closing}`, ' ')
+  for (const { context } of quoted) {
+    for (const [opening, closing] of quotationMarks) rest = rest.replaceAll(`${opening}${context}${closing}`, ' ')
   }
   rest = rest.replaceAll(artistName, ` ${namePlace} `)
   const words = rest
@@ -51,8 +51,8 @@ export function mayJoin(joint: string, quoted: readonly DraftEvidence[], artistN
 }
 
 function isRightlyAttributed(words: readonly string[], quoted: readonly DraftEvidence[]): boolean {
-  const own = quoted.filter(({ isArtist }) => isArtist).length
-  if (own > 0) return own === quoted.length && words.includes(namePlace)
+  const artistQuotes = quoted.filter(({ isArtist }) => isArtist).length
+  if (artistQuotes > 0) return artistQuotes === quoted.length && words.includes(namePlace)
   // A source says things of the artist; the artist is never the object of saying.
   return words.every((word, at) => {
     const isPerson = word === namePlace || pronounWords.has(word.toLowerCase())

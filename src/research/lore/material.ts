@@ -54,30 +54,30 @@ const eligible = (db: QueryCreator<DB>, artistId: string) =>
     .where(isNotPromoted(artistId))
 
 /**
- * A window with its text, which ends with the source where the window reaches past it. `place`: which of the windows it
- * is.
+ * A window with its text, which ends with the source where the window reaches past it. `index`: that of the
+ * window in the list.
  */
-export type ReadWindow = Window & { text: string; place: number }
+export type ReadWindow = Window & { text: string; index: number }
 
 /**
  * The texts of the windows, in their order. One whose source may not be used any more, or has another revision by now,
  * is left out.
  */
 export async function readWindows(db: Kysely<DB>, artistId: string, windows: readonly Window[]): Promise<ReadWindow[]> {
-  const ranges = windows.map(({ sourceId, revision, start, end }, place) => {
+  const ranges = windows.map(({ sourceId, revision, start, end }, index) => {
     const { from, length } = sqlWindow(start, end)
-    return { place, source_id: sourceId, revision, first_byte: from, byte_count: length }
+    return { index, source_id: sourceId, revision, first_byte: from, byte_count: length }
   })
-  const { rows } = await sql<{ place: number; bytes: Buffer }>`
-    select w.place, substring(e.text_utf16 from w.first_byte for w.byte_count) as bytes
+  const { rows } = await sql<{ index: number; bytes: Buffer }>`
+    select w.index, substring(e.text_utf16 from w.first_byte for w.byte_count) as bytes
     from jsonb_to_recordset(${JSON.stringify(ranges)}::jsonb)
-      as w (place int, source_id text, revision text, first_byte int, byte_count int)
+      as w (index int, source_id text, revision text, first_byte int, byte_count int)
     join ${eligible(db, artistId).select(['s.source_id', 'v.revision', 'v.text_utf16']).as('e')}
       on e.source_id = w.source_id and e.revision = w.revision
-    order by w.place`.execute(db)
-  return rows.flatMap(({ place, bytes }) => {
-    const window = windows[place]
-    return window === undefined ? [] : [{ ...window, place, text: fromUtf16(bytes) }]
+    order by w.index`.execute(db)
+  return rows.flatMap(({ index, bytes }) => {
+    const window = windows[index]
+    return window === undefined ? [] : [{ ...window, index, text: fromUtf16(bytes) }]
   })
 }
 
@@ -132,11 +132,11 @@ export const readMaterial = (
     })
 
 function passageOf(
-  { place, text }: ReadWindow,
+  { index, text }: ReadWindow,
   chosen: readonly ShortlistedBlock[],
   evidence: readonly LoreEvidence[],
 ): LorePassage[] {
-  const one = chosen[place]
+  const one = chosen[index]
   const source = evidence.find(({ source_id }) => source_id === one?.sourceId)
   return one === undefined || source === undefined ? [] : [{ ...toLoreSource(source), block: one.block, text }]
 }

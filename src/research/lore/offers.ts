@@ -209,34 +209,34 @@ function* findBarred(
   const { subjects, claims, denied, rarity, factsOfArtist } = rules
   if (subjects.length + claims.length + denied.length === 0) return sentences.map(() => false)
   const facts = sentences.map(({ text, words }) => extractFacts(text, words, factsOfArtist))
-  const spoken = subjects.length === 0 ? [] : sentences.map(({ text }) => extractTerms(text))
-  const wrong: boolean[] = []
+  const terms = subjects.length === 0 ? [] : sentences.map(({ text }) => extractTerms(text))
+  const isBarred: boolean[] = []
   const bounded: boolean[] = []
   for (const [at, sentence] of sentences.entries()) {
     // Each is compared with every claim: 250 sentences and 1,500 claims take a tenth of a second.
     if (at % comparedAtOnce === comparedAtOnce - 1) yield
-    const own = facts[at] ?? nothing
-    const before = sentence.needs ? (facts[at - 1] ?? nothing) : nothing
+    const own = facts[at] ?? noFacts
+    const before = sentence.needs ? (facts[at - 1] ?? noFacts) : noFacts
     const both = { stems: own.stems.union(before.stems), words: [...before.words, ...own.words] }
     const repeatsAny = (of: readonly Claim[]) =>
       repeatsClaim(own, of, rarity) || (adds(own, before, of) && repeatsClaim(both, of, rarity))
     const mayDeny = isArtist && isNegated(sentence.text)
     const isWrong = (!mayDeny && repeatsAny(claims)) || (!isNegated(sentence.text) && repeatsAny(denied))
     const isBounded =
-      (spoken[at] !== undefined && mentionsSubject(subjects, spoken[at], rarity)) ||
+      (terms[at] !== undefined && mentionsSubject(subjects, terms[at], rarity)) ||
       (bounded[at - 1] === true && sentence.needs)
     // "She recorded it" may follow what is wrong about her; "he died young" may not follow whom a boundary means.
-    const leansOnWrong = wrong[at - 1] === true && sentence.needs && !meansArtist(sentence, sentences[at - 1], rules)
-    wrong[at] = isWrong || leansOnWrong
+    const leansOnWrong = isBarred[at - 1] === true && sentence.needs && !meansArtist(sentence, sentences[at - 1], rules)
+    isBarred[at] = isWrong || leansOnWrong
     bounded[at] = isBounded
   }
-  return sentences.map((_, at) => wrong[at] === true || bounded[at] === true)
+  return sentences.map((_, at) => isBarred[at] === true || bounded[at] === true)
 }
 
 /** Sentences that are compared between two yields. */
 const comparedAtOnce = 16
 
-const nothing: Facts = { stems: new Set(), words: [] }
+const noFacts: Facts = { stems: new Set(), words: [] }
 
 /** Whether the sentence itself says something of what is wrong, and not only the one before it. */
 const adds = (own: Facts, before: Facts, claims: readonly Claim[]): boolean =>

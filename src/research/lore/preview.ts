@@ -28,39 +28,42 @@ export function* previewBoundary({
   answers,
   lore,
 }: Input): Sliced<{ sentences: LoreSentence[]; answers: BoundedAnswer[] }> {
-  const said: { answer: LoreAnswer; sentences: ReturnType<typeof extractTerms>[] }[] = []
+  const answersRead: { answer: LoreAnswer; sentences: ReturnType<typeof extractTerms>[] }[] = []
   for (const answer of answers) {
     const windows = findSentences(answer.answer)
-    said.push({ answer, sentences: windows.map(({ start, end }) => extractTerms(answer.answer.slice(start, end))) })
+    answersRead.push({
+      answer,
+      sentences: windows.map(({ start, end }) => extractTerms(answer.answer.slice(start, end))),
+    })
     yield
   }
-  const quoted: (LoreSentence & { entryId: string | null; spoken: ReturnType<typeof extractTerms> })[] = []
+  const quoted: (LoreSentence & { entryId: string | null; terms: ReturnType<typeof extractTerms> })[] = []
   for (const { start: from, end, kind, id } of lore?.citations ?? []) {
     const passage = lore?.text.slice(from, end) ?? ''
     for (const window of findSentences(passage)) {
       const text = passage.slice(window.start, window.end)
-      const place = { start: from + window.start, end: from + window.end, text }
-      quoted.push({ ...place, entryId: kind === 'answer' ? id : null, spoken: extractTerms(text) })
+      const sentence = { start: from + window.start, end: from + window.end, text }
+      quoted.push({ ...sentence, entryId: kind === 'answer' ? id : null, terms: extractTerms(text) })
     }
     yield
   }
   const subjects = listSubjects([boundary], artistName)
   const rarity = yield* computeRarity([
-    ...said.flatMap(({ sentences }) => sentences),
-    ...quoted.map((one) => one.spoken),
+    ...answersRead.flatMap(({ sentences }) => sentences),
+    ...quoted.map((one) => one.terms),
   ])
   const bounded: BoundedAnswer[] = []
-  for (const { answer, sentences } of said) {
+  for (const { answer, sentences } of answersRead) {
     const { entryId, questionKey, question } = answer
     const isWhole =
       answersBoundedQuestion(answer, [boundary]) || mentionsSubject(subjects, extractTerms(answer.question), rarity)
-    const relevant = isWhole ? sentences : sentences.filter((spoken) => mentionsSubject(subjects, spoken, rarity))
+    const relevant = isWhole ? sentences : sentences.filter((terms) => mentionsSubject(subjects, terms, rarity))
     if (relevant.length > 0) bounded.push({ entryId, questionKey, question, sentenceCount: relevant.length, isWhole })
     yield
   }
   const whole = new Set(bounded.filter(({ isWhole }) => isWhole).map(({ entryId }) => entryId))
   const sentences = quoted.filter(
-    ({ entryId, spoken }) => (entryId !== null && whole.has(entryId)) || mentionsSubject(subjects, spoken, rarity),
+    ({ entryId, terms }) => (entryId !== null && whole.has(entryId)) || mentionsSubject(subjects, terms, rarity),
   )
   return { sentences: sentences.map(({ start, end, text }) => ({ start, end, text })), answers: bounded }
 }

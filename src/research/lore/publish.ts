@@ -39,7 +39,7 @@ export const publishLore = (db: Database, job: ClaimedJob, composed: ComposedLor
 const isOwn = ({ number, job_id }: State) => number !== null && job_id === null
 
 /** What an artist says, or decides about what may be published. */
-const spoken = [
+const newestAnswers = [
   ...[
     'answer.saved',
     'answer.revised',
@@ -57,7 +57,7 @@ const spoken = [
 async function hasSpokenSince(trx: Transaction<DB>, artistId: string): Promise<boolean> {
   const events = trx.selectFrom('audit_events').where('artist_id', '=', artistId)
   const published = events.select((eb) => eb.fn.max('seq').as('seq')).where('action', '=', 'lore.published')
-  const since = events.select('seq').where('seq', '>', published).where('action', 'in', spoken).limit(1)
+  const since = events.select('seq').where('seq', '>', published).where('action', 'in', newestAnswers).limit(1)
   return (await since.executeTakeFirst()) !== undefined
 }
 

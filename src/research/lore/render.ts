@@ -17,7 +17,7 @@ export type Piece = { span: Span; text: string; before: string }
 /** The text of the paragraphs, in which every character is cited or of a fixed form. */
 export function render(paragraphs: readonly LoreParagraph[], artistName: string): Lore {
   const lore: Lore = { text: '', citations: [] }
-  const state: RenderState = { sources: new Set(), key: '', source: '', answers: 0, asked: 0, index: 0 }
+  const state: RenderState = { sources: new Set(), key: '', source: '', answers: 0, questions: 0, index: 0 }
   for (const { runs } of paragraphs) {
     const [first] = runs
     if (first === undefined) continue
@@ -37,29 +37,36 @@ export function render(paragraphs: readonly LoreParagraph[], artistName: string)
 /** A writer's text is a paragraph of its own; a person's words are in quotation marks. */
 const hasMarks = ({ of }: Run) => of.kind === 'answer' || of.passage.block.speaker !== 'writer'
 
-type RenderState = { sources: Set<string>; key: string; source: string; answers: number; asked: number; index: number }
+type RenderState = {
+  sources: Set<string>
+  key: string
+  source: string
+  answers: number
+  questions: number
+  index: number
+}
 
 function introduce(lore: Lore, run: Run, artist: string, state: RenderState): void {
   if (run.of.kind === 'answer') {
-    if (!run.standsAlone) lore.text += introductions.asked(artist, run.of.answer.question, state.asked++)
+    if (!run.standsAlone) lore.text += introductions.answerTo(artist, run.of.answer.question, state.questions++)
     else lore.text += introductions.answer(artist, state.answers++)
     return
   }
   const { passage } = run.of
   const first = !state.sources.has(passage.sourceId)
   state.sources.add(passage.sourceId)
-  const place = {
+  const context = {
     first,
-    here: state.source === passage.sourceId,
-    again: state.key === getVoiceKey(run) && !beginsWithPronoun(run),
+    sameSource: state.source === passage.sourceId,
+    sameVoice: state.key === getVoiceKey(run) && !beginsWithPronoun(run),
     index: state.index,
   }
   const { speaker, name } = passage.block
-  if (speaker === 'artist') lore.text += introductions.artistIn(artist, passage, place)
-  else if (speaker === 'writer') lore.text += introductions.source(artist, passage, place)
+  if (speaker === 'artist') lore.text += introductions.artistIn(artist, passage, context)
+  else if (speaker === 'writer') lore.text += introductions.source(artist, passage, context)
   else {
     if (name !== null) cite(lore, run, name, name.text)
-    lore.text += introductions.voiceIn(artist, passage, place, name !== null)
+    lore.text += introductions.voiceIn(artist, passage, context, name !== null)
   }
 }
 

@@ -48,7 +48,7 @@ export function scoreSentence(
   const length = Math.min(1, words.length / 12, 45 / words.length)
   const particular = Math.min(4, particularWords(text)) / 4
   const isOwn = isArtist ? ownSelf.test(text) : namesArtist
-  const about = isOwn
+  const aboutBonus = isOwn
     ? 0.9
     : isArtist && sentence.isFirstPerson
       ? 0.5
@@ -66,7 +66,7 @@ export function scoreSentence(
     (!isArtist && aboutInterview.test(text) ? 1 : 0) +
     ((text.match(/[;:]/g) ?? []).length > 2 ? 0.3 : 0) +
     (filling.test(text) ? 0.3 : 0)
-  return length + particular + about + fact - general - faults
+  return length + particular + aboutBonus + fact - general - faults
 }
 
 /** Names (a capital inside the sentence), figures, and words of nine letters or more, which are rarely filling. */

@@ -35,7 +35,7 @@ export function* shortlistBlocks(
   artistName: string,
   reading: SpeechReading | null,
   isLast: boolean,
-): Generator<void, { picks: ShortlistedBlock[]; next: SpeechReading }> {
+): Generator<void, { shortlist: ShortlistedBlock[]; next: SpeechReading }> {
   const { sourceId, revision } = source
   const { start: from, text } = page
   const { blocks, next } = yield* readSourcePage(
@@ -45,16 +45,16 @@ export function* shortlistBlocks(
     isLast,
   )
   const rules = rulesFor(artistName)
-  const picks: ShortlistedBlock[] = []
+  const shortlist: ShortlistedBlock[] = []
   for (const block of blocks) {
     yield
     const passage = { ...source, block, text: text.slice(block.start - from, block.end - from) }
     const [best] = yield* buildPassageRuns(passage, splitPassage(passage), rules)
     if (best !== undefined) {
-      picks.push({ sourceId, revision, start: block.start, end: block.end, block, score: best.score })
+      shortlist.push({ sourceId, revision, start: block.start, end: block.end, block, score: best.score })
     }
   }
-  return { picks: picks.sort(byScore).slice(0, picksPerSourceMax), next }
+  return { shortlist: shortlist.sort(byScore).slice(0, picksPerSourceMax), next }
 }
 
 /** No rule yet: boundaries and corrections are read when Lore is composed. */
@@ -64,8 +64,8 @@ const rulesFor = (artistName: string): RunRules => ({
 })
 
 /** The best of all, not too many of one source. */
-export function selectBestBlocks(picks: readonly ShortlistedBlock[]): ShortlistedBlock[] {
-  const blocksBySource = [...Map.groupBy(picks, ({ sourceId }) => sourceId).values()]
+export function selectBestBlocks(shortlist: readonly ShortlistedBlock[]): ShortlistedBlock[] {
+  const blocksBySource = [...Map.groupBy(shortlist, ({ sourceId }) => sourceId).values()]
   return blocksBySource
     .flatMap((blocks) => blocks.toSorted(byScore).slice(0, picksPerSourceMax))
     .sort(byScore)
@@ -73,7 +73,7 @@ export function selectBestBlocks(picks: readonly ShortlistedBlock[]): Shortliste
 }
 
 /** The picks in the order of the sources and of their texts. */
-export const sortBlocks = (picks: readonly ShortlistedBlock[], sourceIds: readonly string[]): ShortlistedBlock[] =>
-  picks.toSorted((a, b) => sourceIds.indexOf(a.sourceId) - sourceIds.indexOf(b.sourceId) || a.start - b.start)
+export const sortBlocks = (shortlist: readonly ShortlistedBlock[], sourceIds: readonly string[]): ShortlistedBlock[] =>
+  shortlist.toSorted((a, b) => sourceIds.indexOf(a.sourceId) - sourceIds.indexOf(b.sourceId) || a.start - b.start)
 
 const byScore = (a: ShortlistedBlock, b: ShortlistedBlock) => b.score - a.score

@@ -31,12 +31,12 @@ export async function reserveSlot(
 }
 
 async function take(db: Kysely<DB>, { name, apartMs }: RateLimit): Promise<number | undefined> {
-  const apart = sql`${apartMs} * interval '1 millisecond'`
+  const interval = sql`${apartMs} * interval '1 millisecond'`
   const { rows } = await sql<{ wait_ms: number }>`
-    insert into provider_rate_limits as pace (name, next_at) values (${name}, clock_timestamp() + ${apart})
-    on conflict (name) do update set next_at = greatest(pace.next_at, clock_timestamp()) + ${apart}
+    insert into provider_rate_limits as pace (name, next_at) values (${name}, clock_timestamp() + ${interval})
+    on conflict (name) do update set next_at = greatest(pace.next_at, clock_timestamp()) + ${interval}
     where pace.next_at <= clock_timestamp() + ${waitMaxMs} * interval '1 millisecond'
-    returning (extract(epoch from next_at - ${apart} - clock_timestamp()) * 1000)::float8 as wait_ms`.execute(
+    returning (extract(epoch from next_at - ${interval} - clock_timestamp()) * 1000)::float8 as wait_ms`.execute(
     centralOf(db),
   )
   return rows[0]?.wait_ms

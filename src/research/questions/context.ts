@@ -31,34 +31,33 @@ export const withOmission = (work: QuestionContext, omission: Omission): Questio
 /** Searches the stored texts and replaces the findings and omissions of the search before. */
 export async function refreshFindings(
   work: QuestionContext,
-): Promise<{ work: QuestionContext; look: StoredSearchResult }> {
+): Promise<{ work: QuestionContext; search: StoredSearchResult }> {
   const { job, tools, request, plan } = work
-  const look = await searchStored(tools.db, job.artist_id, request)
-  const findings = { ...plan.findings, windows: look.windows, omissions: look.omissions }
-  return { work: { ...work, plan: { ...plan, findings } }, look }
+  const search = await searchStored(tools.db, job.artist_id, request)
+  const findings = { ...plan.findings, windows: search.windows, omissions: search.omissions }
+  return { work: { ...work, plan: { ...plan, findings } }, search }
 }
 
-/**
- * Where the next slice continues: one step further, or at the same one; `left` steps follow, null while the number is
- * unknown.
- */
+/** Where the next slice continues: one step further, or at the same one. `pagesLeft` is null while it is unknown. */
 export const toQuestionProgress = (
   { job }: QuestionContext,
   plan: QuestionCheckpoint,
-  { step = 1, left }: { step?: 0 | 1; left: number | null },
+  { step = 1, pagesLeft }: { step?: 0 | 1; pagesLeft: number | null },
 ): CheckpointedProgress => ({
   cursor: job.cursor + step,
-  total: left === null ? null : job.cursor + step + left,
+  total: pagesLeft === null ? null : job.cursor + step + pagesLeft,
   checkpoint: plan,
 })
 
 export async function continueWith(
   work: QuestionContext,
   plan: QuestionCheckpoint,
-  left: number | null,
+  pagesLeft: number | null,
   words: string,
 ): Promise<SliceOutcome> {
-  const ending = await applyTransition(continueJob(work.tools.db, work.job, toQuestionProgress(work, plan, { left })))
+  const ending = await applyTransition(
+    continueJob(work.tools.db, work.job, toQuestionProgress(work, plan, { pagesLeft })),
+  )
   return { ending, progress: words }
 }
 
@@ -69,8 +68,8 @@ export async function snooze(
   ms: number,
   words: string,
 ): Promise<SliceOutcome> {
-  const place = toQuestionProgress(work, plan, { step: 0, left: null })
-  return { ending: await applyTransition(snoozeJob(work.tools.db, work.job, place, ms)), progress: words }
+  const checkpointed = toQuestionProgress(work, plan, { step: 0, pagesLeft: null })
+  return { ending: await applyTransition(snoozeJob(work.tools.db, work.job, checkpointed, ms)), progress: words }
 }
 
 /** The lease is lost, and the slice has written nothing. */

@@ -27,7 +27,7 @@ export const researchQuestion: ResearchSlice = async (job, tools) => {
   const { next } = work.plan
   switch (next.do) {
     case 'look':
-      return await lookFirst(work, next.round)
+      return await searchStoredFirst(work, next.round)
     case 'search':
       return await searchWeb(work)
     case 'read':
@@ -39,22 +39,22 @@ export const researchQuestion: ResearchSlice = async (job, tools) => {
   }
 }
 
-async function lookFirst(before: QuestionContext, round: number): Promise<SliceOutcome> {
-  const { work, look } = await refreshFindings(before)
+async function searchStoredFirst(before: QuestionContext, round: number): Promise<SliceOutcome> {
+  const { work, search } = await refreshFindings(before)
   const { plan, request } = work
-  if (look.behind.length > 0 && round < roundsMax) {
+  if (search.behind.length > 0 && round < roundsMax) {
     return await snooze(
       work,
       { ...plan, next: { do: 'look', round: round + 1 } },
       0,
-      progress.preparing(look.behind.length),
+      progress.preparing(search.behind.length),
     )
   }
-  if (request.freshness === 'stored' && look.windows.length > 0 && !look.targetMissing)
+  if (request.freshness === 'stored' && search.windows.length > 0 && !search.targetMissing)
     return await finishQuestion(work)
   if (asksForPosts(request)) return await requestPosts(work)
-  const words = progress.lookedThrough(look.windows.length)
-  const target = look.targetMissing ? await newAddress(work, request.targetUrl) : undefined
+  const words = progress.lookedThrough(search.windows.length)
+  const target = search.targetMissing ? await newAddress(work, request.targetUrl) : undefined
   if (target === undefined)
     return await continueWith(work, { ...plan, stage: 'searching', next: { do: 'search' } }, null, words)
   const next: NextStep = { do: 'read', pages: [target], at: 0, searched: false }

@@ -37,30 +37,33 @@ export async function searchStored(
   artistId: string,
   request: QuestionRequest,
 ): Promise<StoredSearchResult> {
-  const first = await look(db, artistId, request)
+  const first = await searchOnce(db, artistId, request)
   if (first.behind.length === 0) return first
   await backfillIndex(
     db,
     first.behind.map((source) => ({ artistId, ...source })),
   )
-  return await look(db, artistId, request)
+  return await searchOnce(db, artistId, request)
 }
 
 /**
  * A source that changes during the search is found as it was, or not at all: its text is read in the revision that
  * matched.
  */
-async function look(db: Kysely<DB>, artistId: string, request: QuestionRequest): Promise<StoredSearchResult> {
+async function searchOnce(db: Kysely<DB>, artistId: string, request: QuestionRequest): Promise<StoredSearchResult> {
   const candidates = await listSourceCandidates(db, artistId)
   const serving = candidates.filter((one) => servesQuestion(request, one) === true)
   const target = request.targetUrl === null ? undefined : normalizePageUrl(request.targetUrl)
   const ofTarget = target === undefined ? [] : candidates.filter(({ url }) => normalizePageUrl(url ?? '') === target)
   const all = await search(db, artistId, request, serving)
   const servingTarget = serving.filter((one) => ofTarget.includes(one))
-  const own = await search(db, artistId, request, servingTarget)
-  const { eligible, readable, searched, behind } = all.ground
+  const fromTarget = await search(db, artistId, request, servingTarget)
+  const { eligible, readable, searched, behind } = all.corpus
   return {
-    windows: bestFor([...own.windows, ...all.windows.filter((window) => !overlapsAny(window, own.windows))], serving),
+    windows: bestFor(
+      [...fromTarget.windows, ...all.windows.filter((window) => !overlapsAny(window, fromTarget.windows))],
+      serving,
+    ),
     omissions: {
       undated: candidates.filter((one) => servesQuestion(request, one) === 'undated').length,
       textless: eligible - readable,
@@ -75,16 +78,16 @@ const nowhere: CorpusStats = { name: null, eligible: 0, readable: 0, searched: 0
 
 /** The windows of these sources' current texts that match the topic and bear on the need, best first. */
 async function search(db: Kysely<DB>, artistId: string, request: QuestionRequest, sources: SourceCandidateRow[]) {
-  if (sources.length === 0) return { ground: nowhere, windows: [] }
+  if (sources.length === 0) return { corpus: nowhere, windows: [] }
   const scope = { caller: reader, artistId, kind: undefined, among: sources.map(({ source_id }) => source_id) }
-  const wanted = { query: request.topic, limit: windowsMax, maxChars: windowsMax * windowChars }
-  const { ground, passages } = await searchEvidence(db, scope, wanted)
+  const searchRequest = { query: request.topic, limit: windowsMax, maxChars: windowsMax * windowChars }
+  const { corpus, passages } = await searchEvidence(db, scope, searchRequest)
   const texts = await readTexts(db, artistId, passages)
-  const windows = passages.flatMap(({ sourceId, revision, start, end }, place): FoundWindow[] => {
-    const text = texts.get(place)
+  const windows = passages.flatMap(({ sourceId, revision, start, end }, index): FoundWindow[] => {
+    const text = texts.get(index)
     return text === undefined || !satisfiesNeed(request.evidenceNeed, text) ? [] : [{ sourceId, revision, start, end }]
   })
-  return { ground, windows }
+  return { corpus, windows }
 }
 
 /** A job has no user behind it: like the research key it may read every artist, and `among` says which sources. */
@@ -96,15 +99,15 @@ async function readTexts(
   artistId: string,
   windows: FoundPassage[],
 ): Promise<ReadonlyMap<number, string>> {
-  const { rows } = await sql<{ place: number; bytes: Buffer }>`
-    select w.place, substring(r.text_utf16 from 2 * w.start + 1 for 2 * (w."end" - w.start)) as bytes
-    from jsonb_to_recordset(${JSON.stringify(windows.map((window, place) => ({ ...window, place })))}::jsonb)
-      as w (place int, "sourceId" text, revision text, start int, "end" int)
+  const { rows } = await sql<{ index: number; bytes: Buffer }>`
+    select w.index, substring(r.text_utf16 from 2 * w.start + 1 for 2 * (w."end" - w.start)) as bytes
+    from jsonb_to_recordset(${JSON.stringify(windows.map((window, index) => ({ ...window, index })))}::jsonb)
+      as w (index int, "sourceId" text, revision text, start int, "end" int)
     join sources s on s.artist_id = ${artistId} and s.source_id = w."sourceId" and s.revision = w.revision
     join source_revisions r on r.artist_id = ${artistId} and r.source_id = s.source_id and r.revision = s.revision`.execute(
     db,
   )
-  return new Map(rows.map(({ place, bytes }) => [place, fromUtf16(bytes)]))
+  return new Map(rows.map(({ index, bytes }) => [index, fromUtf16(bytes)]))
 }
 
 const overlapsAny = (window: FoundWindow, others: FoundWindow[]) =>
@@ -114,5 +117,5 @@ const overlapsAny = (window: FoundWindow, others: FoundWindow[]) =>
 function bestFor(windows: FoundWindow[], sources: SourceCandidateRow[]): FoundWindow[] {
   const approved = new Set(sources.filter((one) => one.approved).map(({ source_id }) => source_id))
   const forKey = new Set(windows.filter(({ sourceId }) => approved.has(sourceId)).slice(0, shownMax))
-  return windows.filter((window, place) => place < shownMax || forKey.has(window))
+  return windows.filter((window, index) => index < shownMax || forKey.has(window))
 }

@@ -58,8 +58,11 @@ async function saveOutcome(
       : outcomeOf(sourceId, trail.now, { state: 'skipped', httpStatus: null })
     const now = [...outcomes, outcome]
     if (now.length < sourceIds.length) {
-      const place = { cursor: now.length, total: sourceIds.length, checkpoint: { extractionOutcomes: now } }
-      return { ending: await applyTransition(continueJob(trx, job, place)), progress: wordsOf(now, sourceIds.length) }
+      const checkpointed = { cursor: now.length, total: sourceIds.length, checkpoint: { extractionOutcomes: now } }
+      return {
+        ending: await applyTransition(continueJob(trx, job, checkpointed)),
+        progress: wordsOf(now, sourceIds.length),
+      }
     }
     if (now.some(({ status }) => status === 'ready')) {
       await enqueueJob(trx, newLoreRefresh(job.artist_id, newId())).execute()

@@ -19,7 +19,7 @@ export type CollectionCheckpoint = {
     | { is: 'running'; run: CollectionRun }
     | { is: 'reading'; run: CollectionRun; page: number }
   /** Profiles that were read to their end. */
-  done: number
+  profilesDone: number
   /** Posts that were new or had changed. */
   posts: number
   /** The last failure, if any. */
@@ -38,7 +38,7 @@ export const createCollectionCheckpoint = (profiles: SocialProfile[]): Collectio
   profiles,
   at: 0,
   stage: { is: 'next' },
-  done: 0,
+  profilesDone: 0,
   posts: 0,
   problem: null,
 })

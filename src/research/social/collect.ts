@@ -128,7 +128,7 @@ async function read(work: Work, run: CollectionRun, page: number): Promise<Slice
   const nextOf = (read: CollectionCheckpoint): CollectionCheckpoint =>
     found.more && !isLastPage(page)
       ? { ...read, stage: { is: 'reading', run, page: page + 1 } }
-      : nextProfile({ ...read, done: read.done + 1 })
+      : nextProfile({ ...read, profilesDone: read.profilesDone + 1 })
   return await withItem(
     tools,
     () => savePage(work, found.posts, nextOf(plan)),
@@ -147,8 +147,8 @@ async function savePage(
     await lockArtistForJob(trx, job.artist_id)
     if (!(await lockLease(trx, job))) return { ending: 'lease_lost', progress: progress.leaseLost }
     const changed = apart + (await savePosts(trx, { ...job, provider: provider.name, newId: tools.newId }, posts))
-    const place = toCollectionProgress({ ...next, posts: next.posts + changed })
-    return { ending: await applyTransition(continueJob(trx, job, place)), progress: progress.collected(changed) }
+    const checkpointed = toCollectionProgress({ ...next, posts: next.posts + changed })
+    return { ending: await applyTransition(continueJob(trx, job, checkpointed)), progress: progress.collected(changed) }
   })
 }
 
@@ -202,8 +202,8 @@ async function end(
   { db }: ResearchContext,
   words?: string,
 ): Promise<SliceOutcome> {
-  const { posts, problem, profiles, done } = plan
-  if (problem !== null && done === 0) {
+  const { posts, problem, profiles, profilesDone } = plan
+  if (problem !== null && profilesDone === 0) {
     const ending = await applyTransition(failJob(db, job, problem, { forGood: true }))
     return { ending, progress: words ?? progress.failedForGood }
   }

@@ -54,9 +54,9 @@ async function saveRead(
   job: ClaimedJob,
   { db, newId, providers }: ResearchContext,
   read: readonly ReadPost[],
-  left: number,
+  postsLeft: number,
 ): Promise<SliceOutcome> {
-  return await saveSlice(db, job, leaseLost, (tx) => save(tx, job, read, { left, newId, providers }))
+  return await saveSlice(db, job, leaseLost, (tx) => save(tx, job, read, { postsLeft, newId, providers }))
 }
 
 /** The first posts to extract, and how many there are: the remaining number is counted again by each slice. */
@@ -69,10 +69,10 @@ async function findDue(db: ResearchContext['db'], artistId: string) {
 
 /** As many of the posts, in their order, as can be read in time. */
 async function readPosts(posts: readonly Post[], tools: ResearchContext): Promise<ReadPost[]> {
-  const began = performance.now()
+  const startedMs = performance.now()
   const read: ReadPost[] = []
   for (const post of posts) {
-    if (performance.now() - began > readingBudgetMs) break
+    if (performance.now() - startedMs > readingBudgetMs) break
     const unreadable: ReadPost = { post, reading: 'unsupported', failed: 'reading' }
     read.push(
       await withItem<ReadPost>(
@@ -99,13 +99,13 @@ async function readSpeech({ tracks, transcript }: Post, { signal, providers }: R
 
 const leaseLost: SliceOutcome = { ending: 'lease_lost', progress: progress.leaseLost }
 
-type Rest = Pick<ResearchContext, 'newId' | 'providers'> & { left: number }
+type Rest = Pick<ResearchContext, 'newId' | 'providers'> & { postsLeft: number }
 
 async function save(
   { trx, ...trail }: InteractiveTransaction,
   job: ClaimedJob,
   read: readonly ReadPost[],
-  { left, newId, providers }: Rest,
+  { postsLeft, newId, providers }: Rest,
 ): Promise<SliceOutcome> {
   const stored: Checkpoint = { captions: 0, transcripts: 0, unreadable: 0, ...(job.checkpoint as Partial<Checkpoint>) }
   for (const one of read) {
@@ -116,9 +116,9 @@ async function save(
   }
   const cursor = job.cursor + read.length
   const words = progress.extracted(stored.captions, stored.transcripts)
-  if (left > 0) {
-    const place = { cursor, total: cursor + left, checkpoint: stored }
-    return { ending: await applyTransition(continueJob(trx, job, place)), progress: words }
+  if (postsLeft > 0) {
+    const checkpointed = { cursor, total: cursor + postsLeft, checkpoint: stored }
+    return { ending: await applyTransition(continueJob(trx, job, checkpointed)), progress: words }
   }
   if (stored.captions + stored.transcripts > 0) {
     await enqueueJob(trx, newLoreRefresh(job.artist_id, newId())).execute()

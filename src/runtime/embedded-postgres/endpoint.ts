@@ -22,10 +22,10 @@ export const usualTransport: Transport = process.platform === 'win32' ? 'tcp' : 
 /** @param moved whether another process occupies the previous address: TCP then takes another port */
 export async function openEndpoint(
   folder: string,
-  { transport, identity, moved = false }: { transport: Transport; identity: Identity; moved?: boolean },
+  { transport, identity, isMoved = false }: { transport: Transport; identity: Identity; isMoved?: boolean },
 ): Promise<Endpoint> {
-  if (transport === 'tcp') return await tcpEndpoint(folder, { identity, moved })
-  if (moved) throw new EmbeddedError(`Something else answers on the socket of ${folder}`)
+  if (transport === 'tcp') return await tcpEndpoint(folder, { identity, isMoved })
+  if (isMoved) throw new EmbeddedError(`Something else answers on the socket of ${folder}`)
   return socketEndpoint(folder, identity)
 }
 
@@ -55,23 +55,23 @@ const quoteListItem = (item: string) => `"${item.replaceAll('"', '""')}"`
  * temporary folder, named by the data folder's hash; one owned by another user is refused.
  */
 function socketDirectory(folder: string, identity: Identity): string {
-  const beside = join(folder, 'run')
-  const fits = Buffer.byteLength(join(beside, `.s.PGSQL.${socketPort}`)) <= 103
+  const preferred = join(folder, 'run')
+  const fits = Buffer.byteLength(join(preferred, `.s.PGSQL.${socketPort}`)) <= 103
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 12)
-  const directory = fits ? beside : join(tmpdir(), `sittings-${name}`)
+  const directory = fits ? preferred : join(tmpdir(), `sittings-${name}`)
   if (!existsSync(directory)) {
     mkdirSync(directory, { mode: 0o700 })
     chownToServerUser(directory, identity)
   }
   const { uid, mode } = lstatSync(directory)
-  const mine = uid === (identity.uid ?? process.getuid?.()) && (mode & 0o077) === 0
-  if (mine) return directory
+  const isOwn = uid === (identity.uid ?? process.getuid?.()) && (mode & 0o077) === 0
+  if (isOwn) return directory
   throw new EmbeddedError(`${directory} must belong to the user the server runs as, and be private to it: remove it`)
 }
 
 async function tcpEndpoint(
   folder: string,
-  { identity, moved }: { identity: Identity; moved: boolean },
+  { identity, isMoved }: { identity: Identity; isMoved: boolean },
 ): Promise<Endpoint> {
   const portFile = join(folder, 'port')
   const passwordFile = join(folder, 'password')
@@ -79,7 +79,7 @@ async function tcpEndpoint(
     writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
     chownToServerUser(passwordFile, identity)
   }
-  if (moved || !existsSync(portFile)) writeFileSync(portFile, await findFreePort())
+  if (isMoved || !existsSync(portFile)) writeFileSync(portFile, await findFreePort())
   const port = readFileSync(portFile, 'utf8')
   const password = readFileSync(passwordFile, 'utf8')
   return {

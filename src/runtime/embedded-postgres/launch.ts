@@ -33,11 +33,11 @@ export function launch(options: {
   settings: Readonly<Record<string, string>>
 }): Launch {
   const { identity, postgres, data, logFile } = options
-  const given = Object.entries({ ...settings, ...options.settings }).flatMap(([name, value]) => [
+  const settingArgs = Object.entries({ ...settings, ...options.settings }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,
   ])
-  const [command = '', ...args] = [...identity.prefix, postgres, '-D', data, ...given]
+  const [command = '', ...args] = [...identity.prefix, postgres, '-D', data, ...settingArgs]
   if (existsSync(logFile) && statSync(logFile).size > logBytesMax) truncateSync(logFile)
   const log = openSync(logFile, 'a', 0o600)
   const from = statSync(logFile).size

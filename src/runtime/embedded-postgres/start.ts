@@ -41,7 +41,7 @@ export async function startEmbeddedPostgres(options: {
   const server = await supervise({
     ...{ folder, data, identity, binaries, settings, onEvent },
     endpoint: await openEndpoint(folder, { transport, identity }),
-    otherEndpoint: () => openEndpoint(folder, { transport, identity, moved: true }),
+    otherEndpoint: () => openEndpoint(folder, { transport, identity, isMoved: true }),
     prepare: (endpoint) =>
       ensureCluster(data, { identity, initdb: binaries.initdb, passwordFile: endpoint.passwordFile }),
   })

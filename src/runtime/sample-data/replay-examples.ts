@@ -45,12 +45,12 @@ export async function replayExamples(config: Config, db: Database): Promise<void
     return id
   }
   // Its own settings: no rate limit, delay or injected fault of the developer's configuration, and no providers.
-  const own = loadConfig({ ...undisturbed, DATA_FOLDER: config.dataFolder })
-  const app = await buildApp(own, { db, newId, providers: {} }, createReadinessCheck(db))
-  const token = await signLocalToken(own, {
+  const sampleConfig = loadConfig({ ...undisturbed, DATA_FOLDER: config.dataFolder })
+  const app = await buildApp(sampleConfig, { db, newId, providers: {} }, createReadinessCheck(db))
+  const token = await signLocalToken(sampleConfig, {
     subject: sampleIdentities.claimant,
     ttl: 600,
-    environment: own.environment,
+    environment: sampleConfig.environment,
   })
   const call: Call = (id, path, body, made) => {
     fields = made
@@ -140,7 +140,7 @@ async function send<T>(
   if (operation === undefined) throw new Error(`The contract has no operation ${id}`)
   const values: Record<string, string> = { id: sampleIdentities.artistId, ...fields }
   const url = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? '')
-  const query = operation.parameters.filter(({ in: place, name }) => place === 'query' && name in values)
+  const query = operation.parameters.filter(({ in: location, name }) => location === 'query' && name in values)
   const response = await app.inject({
     method: operation.method as 'GET',
     url,

@@ -12,9 +12,9 @@ export function canonicalizeUrl(url: string): string | undefined {
   if (parsed === null || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')) return undefined
   parsed.hash = ''
   const parameters = parsed.search.slice(1).split('&')
-  const kept = parameters.filter((parameter) => !tracking.test(nameOf(parameter)))
+  const query = parameters.filter((parameter) => !tracking.test(nameOf(parameter)))
   // Put back only where something was cut out: an address with an empty query is not the same as one without.
-  if (kept.length < parameters.length) parsed.search = kept.join('&')
+  if (query.length < parameters.length) parsed.search = query.join('&')
   return parsed.href
 }
 

@@ -1,4 +1,4 @@
-import { placesOf } from '../../../scripts/cli/distribution.ts'
+import { listTablePlacements } from '../../../scripts/cli/distribution.ts'
 import { argued, argumentFor, inOneLine } from '../cluster/argued.ts'
 import { findScattered, readColumns } from '../cluster/explained.ts'
 import { looseKeysIn } from '../cluster/keys.ts'
@@ -16,7 +16,7 @@ const statementsMin = 100
  */
 export const runCheck: Check = async (stage) => {
   const { db, requests, commands, sent, operators } = await recordStatements(stage)
-  const places = await placesOf(db)
+  const places = await listTablePlacements(db)
   const [columns, volatilities] = [await readColumns(db), await readVolatilities(db)]
   const wrong = await looseKeysIn(db, places)
   const needed = new Set<string>()

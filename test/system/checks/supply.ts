@@ -1,5 +1,5 @@
-import { billOfMaterials } from '../../../scripts/sbom/bill.ts'
-import { lockedPackages } from '../../../scripts/sbom/lock.ts'
+import { buildBillOfMaterials } from '../../../scripts/sbom/bill.ts'
+import { listLockedPackages } from '../../../scripts/sbom/lock.ts'
 import { audited } from '../deployment/supply/audit.ts'
 import { looseIn, manifest, undecidedScripts, unlicensedIn, unpinnedIn } from '../deployment/supply/pinned.ts'
 import type { Check } from '../result.ts'
@@ -10,7 +10,7 @@ import type { Check } from '../result.ts'
  * short form checks only the repository itself.
  */
 export const runCheck: Check = async (stage, { short }) => {
-  const packages = lockedPackages()
+  const packages = listLockedPackages()
   const own = manifest()
   const scripts = packages.filter(({ hasInstallScript }) => hasInstallScript === true)
   const wrong = [
@@ -33,7 +33,7 @@ export const runCheck: Check = async (stage, { short }) => {
 }
 
 function missingFromBill(deployed: { name: string; version?: string }[]): string[] {
-  const { components } = billOfMaterials({ all: false })
+  const { components } = buildBillOfMaterials({ all: false })
   const billed = new Set(
     components.filter(({ hashes }) => hashes?.length).map(({ name, version }) => `${name} ${version}`),
   )

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import type { Place } from '../../../scripts/cli/distribution.ts'
+import type { TablePlacement } from '../../../scripts/cli/distribution.ts'
 
 export type Plan = {
   'Node Type': string
@@ -25,13 +25,13 @@ export type Columns = ReadonlyMap<string, readonly string[]>
 export async function findScattered(
   db: Kysely<DB>,
   statement: string,
-  places: readonly Place[],
+  places: readonly TablePlacement[],
   columns: Columns,
 ): Promise<string[]> {
   const { rows } = await sql<{ 'QUERY PLAN': { Plan: Plan }[] }>`
     explain (generic_plan, verbose, format json) ${sql.raw(statement)}`.execute(db)
   const nodes = nodesOf(rows[0]?.['QUERY PLAN'][0]?.Plan)
-  const keys = new Map(places.flatMap((place) => (place.place === 'by artist' ? [[place.table, place.column]] : [])))
+  const keys = new Map(places.flatMap((place) => (place.kind === 'by artist' ? [[place.table, place.column]] : [])))
   const scans = nodes.filter((node) => node['Node Type'] !== 'ModifyTable' && !isGiven(node, keys))
   return [
     ...scans.map((node) => `${node['Relation Name']} as ${node.Alias}`),
@@ -74,10 +74,10 @@ function looseInsert(node: Plan, keys: ReadonlyMap<string, string>, columns: Col
 }
 
 /** The coordinator's own tables are queried on their own. */
-function keptApart(nodes: readonly Plan[], places: readonly Place[]): string[] {
+function keptApart(nodes: readonly Plan[], places: readonly TablePlacement[]): string[] {
   const touched = new Set(nodes.map((node) => node['Relation Name']))
   const together = places.filter(({ table }) => touched.has(table))
-  const own = together.filter(({ place }) => place === 'coordinator')
+  const own = together.filter(({ kind }) => kind === 'coordinator')
   if (own.length === 0 || own.length === together.length) return []
   return own.map(({ table }) => `${table} beside ${together.length - own.length} that lie elsewhere`)
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { addArtist } from '#src/admin/artists.ts'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
-import { patience } from '../../../scripts/cli/database.ts'
+import { operatorTimeouts } from '../../../scripts/cli/database.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { serverProcesses, signal } from '../outage/processes.ts'
 
@@ -47,7 +47,7 @@ export async function openServer(
 /** The stage with another database. */
 export function stageOn(stage: TestEnvironment, url: string): TestEnvironment {
   const { pool, timeouts } = loadConfig({})
-  const patient = { ...timeouts, ...patience }
+  const patient = { ...timeouts, ...operatorTimeouts }
   const { db, close } = connect({ url, pool, timeouts: patient, applicationName: 'sittings check' })
   stage.teardown(close)
   async function artist(): Promise<string> {

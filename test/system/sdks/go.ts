@@ -1,7 +1,7 @@
 import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { versions } from '../../../scripts/sdk/go.ts'
-import { languages } from '../../../scripts/sdk/languages.ts'
+import { generators } from '../../../scripts/sdk/languages.ts'
 import { version as openapiGeneratorVersion } from '../../../scripts/sdk/openapi-generator.ts'
 import { run } from '../../../scripts/sdk/run.ts'
 import type { GeneratedClient } from './client.ts'
@@ -13,7 +13,7 @@ const go = (name: string, made: string, version: string): GeneratedClient => ({
   version,
   language: 'Go',
   isShort: false,
-  generate: async (folder) => await languages[made]?.make(folder),
+  generate: async (folder) => await generators[made]?.make(folder),
   compile: async (folder) => {
     const program = join(folder, 'cmd', 'sitting')
     await mkdir(program, { recursive: true })

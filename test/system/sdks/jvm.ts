@@ -1,7 +1,7 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { languages } from '../../../scripts/sdk/languages.ts'
+import { generators } from '../../../scripts/sdk/languages.ts'
 import { version as openapiGeneratorVersion } from '../../../scripts/sdk/openapi-generator.ts'
 import { run } from '../../../scripts/sdk/run.ts'
 import type { GeneratedClient } from './client.ts'
@@ -16,7 +16,7 @@ const java: GeneratedClient = {
   language: 'Java',
   version: openapiGeneratorVersion,
   isShort: false,
-  generate: async (folder) => await languages.java?.make(folder),
+  generate: async (folder) => await generators.java?.make(folder),
   compile: async (folder) => {
     await run('mvn', [...withoutExtras, 'package'], folder)
     await run('mvn', [...withoutExtras, 'dependency:copy-dependencies', '-DoutputDirectory=needed'], folder)
@@ -37,7 +37,7 @@ const kotlin: GeneratedClient = {
   language: 'Kotlin',
   version: openapiGeneratorVersion,
   isShort: false,
-  generate: async (folder) => await languages.kotlin?.make(folder),
+  generate: async (folder) => await generators.kotlin?.make(folder),
   compile: async (folder) => {
     await cp(new URL('kotlin-pom.xml', sittings), join(folder, 'pom.xml'))
     await cp(new URL('Sitting.kt', sittings), join(folder, 'src', 'main', 'kotlin', 'Sitting.kt'))

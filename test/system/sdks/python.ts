@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { languages } from '../../../scripts/sdk/languages.ts'
+import { generators } from '../../../scripts/sdk/languages.ts'
 import { version as openapiGeneratorVersion } from '../../../scripts/sdk/openapi-generator.ts'
 import { version as pythonClientVersion } from '../../../scripts/sdk/python.ts'
 import { run } from '../../../scripts/sdk/run.ts'
@@ -25,7 +25,7 @@ const python = (name: string, made: string, version: string, imported: string): 
     version,
     language: 'Python',
     isShort: false,
-    generate: async (folder) => await languages[made]?.make(join(folder, 'client')),
+    generate: async (folder) => await generators[made]?.make(join(folder, 'client')),
     compile: async (folder) => {
       const environment = { MYPYPATH: join(folder, 'client'), MYPY_CACHE_DIR: join(toolsFolder(), 'mypy') }
       await writeFile(join(folder, 'mypy.ini'), `[mypy]\n[mypy-sittings_generated.configuration]\n${lenience}\n`)

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { languages } from '../../../scripts/sdk/languages.ts'
+import { generators } from '../../../scripts/sdk/languages.ts'
 import { version as openapiGeneratorVersion } from '../../../scripts/sdk/openapi-generator.ts'
 import { run } from '../../../scripts/sdk/run.ts'
 import { toolsFolder } from '../../../scripts/sdk/tools.ts'
@@ -11,7 +11,7 @@ const rust: GeneratedClient = {
   language: 'Rust',
   version: openapiGeneratorVersion,
   isShort: false,
-  generate: async (folder) => await languages.rust?.make(folder),
+  generate: async (folder) => await generators.rust?.make(folder),
   compile: (folder) => run('cargo', ['check'], folder, { CARGO_TARGET_DIR: join(toolsFolder(), 'rust-target') }),
 }
 

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { CommandError, takeHeard } from '../../../scripts/sdk/run.ts'
+import { CommandError, takeMessages } from '../../../scripts/sdk/run.ts'
 import { type GeneratedClient, type Given, outcome } from './client.ts'
 import { type SampleService, startSampleService } from './sample-service.ts'
 
@@ -21,11 +21,11 @@ export type Trial = {
 async function tryClient(client: GeneratedClient, folder: string, given: Given): Promise<Trial> {
   const trial: Trial = { client, warnings: 0, generated: false }
   await mkdir(folder, { recursive: true })
-  takeHeard()
+  takeMessages()
   try {
     await client.generate(folder, given.baseUrl)
     trial.generated = true
-    trial.warnings = warningsIn(takeHeard())
+    trial.warnings = warningsIn(takeMessages())
     trial.compiled = false
     await client.compile(folder)
     trial.compiled = true

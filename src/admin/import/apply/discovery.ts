@@ -55,8 +55,8 @@ export async function applyDiscovery(work: ImportContext, record: DiscoveryRecor
 
 /** An address is unique among an artist's candidates, whatever their origin. */
 async function isTaken({ trx, trail }: ImportContext, id: string, address: string | null): Promise<boolean> {
-  const taken = trx.selectFrom('discoveries').select('id').where('artist_id', '=', trail.artistId)
-  const other = await taken.where('address', '=', address).where('id', '<>', id).executeTakeFirst()
+  const existing = trx.selectFrom('discoveries').select('id').where('artist_id', '=', trail.artistId)
+  const other = await existing.where('address', '=', address).where('id', '<>', id).executeTakeFirst()
   return other !== undefined
 }
 

@@ -24,11 +24,12 @@ export function fuseRankings(
     const span = unitAt(sourceId, unit)
     return span === undefined ? Number.NaN : (span.start + span.end) / 2
   }
-  const places = fused.map(middleOf)
+  const middles = fused.map(middleOf)
   for (const [rank, anchor] of semantic.entries()) {
     const middle = middleOf(anchor)
-    const at = places.findIndex(
-      (place, other) => lexical[other]?.sourceId === anchor.sourceId && Math.abs(place - middle) <= samePassageChars,
+    const at = middles.findIndex(
+      (position, other) =>
+        lexical[other]?.sourceId === anchor.sourceId && Math.abs(position - middle) <= samePassageChars,
     )
     const same = fused[at]
     if (same === undefined) fused.push({ ...anchor, score: semanticWeight * reciprocal(rank) })

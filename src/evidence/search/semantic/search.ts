@@ -37,7 +37,7 @@ export type SemanticRanking = SemanticReach & {
   revisions: Map<string, string>
 }
 
-const nothing = { spots: [], around: [], best: 0, sentences: new Map(), revisions: new Map() }
+const emptyRanking = { spots: [], around: [], best: 0, sentences: new Map(), revisions: new Map() }
 
 /** Spots of this ranking that can be among the results once it is fused with another. */
 export const spotsMax = 20
@@ -54,13 +54,13 @@ export async function beginSemanticRanking(
 ): Promise<() => Promise<SemanticRanking>> {
   const documents = await listVectorDocuments(db, scope)
   const chosen = chooseModel(documents, model)
-  if (chosen === undefined) return async () => ({ ...nothing, state: 'compared', sources: 0, space: null })
+  if (chosen === undefined) return async () => ({ ...emptyRanking, state: 'compared', sources: 0, space: null })
   const pending = embed(query, chosen)
   // Awaited later: a failure until then is that of the ranking, not of the process.
   pending.catch(() => {})
   return async () => {
     const vector = await pending
-    if (vector === undefined) return { ...nothing, state: 'unavailable', sources: 0, space: null }
+    if (vector === undefined) return { ...emptyRanking, state: 'unavailable', sources: 0, space: null }
     return await rankByMeaning(db, scope, chosen, documents, vector)
   }
 }
@@ -99,9 +99,9 @@ const windowsMax = 50_000
 
 /** As many whole texts as one search may compare. */
 function takeComparable(documents: readonly VectorDocument[]): VectorDocument[] {
-  let left = windowsMax
+  let windowsLeft = windowsMax
   return documents.filter(({ totalChars }) => {
-    left -= countWindows(totalChars)
-    return left >= 0
+    windowsLeft -= countWindows(totalChars)
+    return windowsLeft >= 0
   })
 }

@@ -5,7 +5,10 @@ import { type ArtistName, findMentions } from './names.ts'
 /**
  * Who is said to speak; `passive`: the artist is asked, so the words are another person's. Offsets count in the tag.
  */
-export type Attribution = { who: 'artist' | 'other' | 'pronoun' | 'role'; name: { start: number; end: number } | null }
+export type Attribution = {
+  party: 'artist' | 'other' | 'pronoun' | 'role'
+  name: { start: number; end: number } | null
+}
 
 const verbs =
   'says|said|tells|told|asks|asked|answers|answered|replies|replied|explains|explained|continues|' +
@@ -59,12 +62,12 @@ export const hasSpeechVerb = (text: string): boolean => speechVerb.test(text)
  * said:`. The tag is the narrator's words directly before or behind the quotation. Undefined where there is no name.
  */
 export function findAttribution(tag: string, artistName: ArtistName): Attribution | undefined {
-  if (passive.test(tag) || interviewer.test(tag)) return { who: 'other', name: null }
+  if (passive.test(tag) || interviewer.test(tag)) return { party: 'other', name: null }
   const named = findNameBesideVerb(tag, artistName)
   if (named !== undefined) return named
-  if (pronounSays.test(tag)) return { who: 'pronoun', name: null }
-  if (roleSays.test(tag)) return { who: 'role', name: null }
-  return somebodySays.test(tag) ? { who: 'other', name: null } : undefined
+  if (pronounSays.test(tag)) return { party: 'pronoun', name: null }
+  if (roleSays.test(tag)) return { party: 'role', name: null }
+  return somebodySays.test(tag) ? { party: 'other', name: null } : undefined
 }
 
 /** A person spoken of or spoken to is not the speaker. */
@@ -86,7 +89,7 @@ function findNameBesideVerb(tag: string, artistName: ArtistName): Attribution | 
   const names = [...findMentions(tag, artistName), ...listSingleNames(tag, artistName)]
   for (const { start, end, isArtist } of names) {
     if (!verbBefore.test(tag.slice(0, start)) && !verbBehind.test(tag.slice(end))) continue
-    return { who: isArtist ? 'artist' : 'other', name: isArtist ? null : { start, end } }
+    return { party: isArtist ? 'artist' : 'other', name: isArtist ? null : { start, end } }
   }
   return undefined
 }

@@ -77,17 +77,17 @@ function isSpeech(
   isOpen: boolean,
 ): boolean {
   if (!span.quoted) return false
-  const said = text.slice(span.start, span.end)
+  const quotation = text.slice(span.start, span.end)
   if (span === all[0] && continues) return true
   if (span === all.at(-1) && isOpen) return true
-  const words = foldWords(said).length
-  if (/\b(?:I|I’m|I'm|my|we|our)\b/.test(said) && words >= 3) return true
+  const words = foldWords(quotation).length
+  if (/\b(?:I|I’m|I'm|my|we|our)\b/.test(quotation) && words >= 3) return true
   const at = all.indexOf(span)
   const before = text.slice(all[at - 1]?.start ?? 0, span.start)
   const after = text.slice(span.end, all[at + 1]?.end ?? span.end).slice(0, 60)
-  const isTagged = /^["”»’'][\s,]/.test(after) && hasSpeechVerb(after) && /[,.!?…—]$/.test(said)
+  const isTagged = /^["”»’'][\s,]/.test(after) && hasSpeechVerb(after) && /[,.!?…—]$/.test(quotation)
   if (isTagged || (/[,:]\s*["“«‘'„»]?$/.test(before) && hasSpeechVerb(before.slice(-120)))) return true
-  return words >= 5 && /[,.!?…]$/.test(said.trimEnd()) && /^["“«_*\s]*$/.test(text.slice(0, span.start))
+  return words >= 5 && /[,.!?…]$/.test(quotation.trimEnd()) && /^["“«_*\s]*$/.test(text.slice(0, span.start))
 }
 
 function readNarration(text: string, at: number, artistName: ArtistName, conversation: Conversation): Block[] {
@@ -126,8 +126,8 @@ function countQuestions(page: string, paragraphs: readonly { start: number; end:
 
 type Said = { text: string; at: number; spans: QuotationSpan[]; speech: QuotationSpan[]; continues: boolean }
 
-function readSpeech(said: Said, artistName: ArtistName, conversation: Conversation): Block[] {
-  const { text, at, spans, speech, continues } = said
+function readSpeech(quotation: Said, artistName: ArtistName, conversation: Conversation): Block[] {
+  const { text, at, spans, speech, continues } = quotation
   const voices = new Map<QuotationSpan, Voice>()
   let voice: Voice | undefined = continues ? conversation.openVoice : undefined
   for (const span of spans) {
@@ -137,15 +137,15 @@ function readSpeech(said: Said, artistName: ArtistName, conversation: Conversati
       continue
     }
     const isCarried = continues && span === spans[0]
-    voice = isCarried ? conversation.openVoice : (attributed(said, span, artistName, conversation) ?? voice)
+    voice = isCarried ? conversation.openVoice : (attributed(quotation, span, artistName, conversation) ?? voice)
     voice ??= inferVoice(tag, conversation)
     voices.set(span, voice)
   }
   const [first] = speech
   const lastVoice = voices.get(speech.at(-1) ?? ({} as QuotationSpan)) ?? unknown
-  const blocks = isMostlySpeech(said)
-    ? speechBlocks(said, voices)
-    : [narrated(said, voices, conversation), ...longSpeech(said, voices)]
+  const blocks = isMostlySpeech(quotation)
+    ? speechBlocks(quotation, voices)
+    : [narrated(quotation, voices, conversation), ...longSpeech(quotation, voices)]
   conversation.openVoice = lastVoice
   conversation.last = lastVoice
   conversation.hasOtherSpoken ||= [...voices.values()].some(({ speaker }) => speaker !== 'artist')
@@ -153,7 +153,7 @@ function readSpeech(said: Said, artistName: ArtistName, conversation: Conversati
   conversation.endedInTag = spans.at(-1)?.quoted === false
   conversation.since = { artist: false, other: false }
   conversation.announced = null
-  if (first !== undefined && !isMostlySpeech(said)) {
+  if (first !== undefined && !isMostlySpeech(quotation)) {
     const tail = spans.at(-1)
     if (tail !== undefined && !tail.quoted)
       conversation.announced = findAnnouncedVoice(
@@ -168,14 +168,14 @@ function readSpeech(said: Said, artistName: ArtistName, conversation: Conversati
 
 /** Whom the words beside a quotation name: those behind it first, then those before. */
 function attributed(
-  said: Said,
+  quotation: Said,
   span: QuotationSpan,
   artistName: ArtistName,
   conversation: Conversation,
 ): Voice | undefined {
-  const { text, at, spans } = said
-  const place = spans.indexOf(span)
-  const [before, after] = [spans[place - 1], spans[place + 1]]
+  const { text, at, spans } = quotation
+  const index = spans.indexOf(span)
+  const [before, after] = [spans[index - 1], spans[index + 1]]
   if (after !== undefined && !after.quoted) {
     const tag =
       /^[^.;:!?]*(?:(?<=\b(?:Mr|Mrs|Ms|Mme|M|Dr|St|Frl|\p{Lu}))\.[^.;:!?]*)*/u.exec(
@@ -236,5 +236,8 @@ function narrated(
 /** UTF-16 code units. A quotation of this length inside a narrator's paragraph is speech enough to be a block. */
 const longSpeechMin = 160
 
-const longSpeech = (said: Said, voices: ReadonlyMap<QuotationSpan, Voice>): Block[] =>
-  speechBlocks({ ...said, speech: said.speech.filter(({ start, end }) => end - start >= longSpeechMin) }, voices)
+const longSpeech = (quotation: Said, voices: ReadonlyMap<QuotationSpan, Voice>): Block[] =>
+  speechBlocks(
+    { ...quotation, speech: quotation.speech.filter(({ start, end }) => end - start >= longSpeechMin) },
+    voices,
+  )

@@ -37,9 +37,9 @@ const wifeTitle = /(?:Mrs|Mme|Madame|Frau|Signora|Señora)\.?\s/u
  * The name as this text uses it: where the artist goes mostly without "Mme.", Mme. of that name is the artist's wife.
  */
 export function readArtistName(text: string, words: ReadonlySet<string>): ArtistName {
-  const own = findMentions(text, { words, hasNamesake: false }).filter(({ isArtist }) => isArtist)
-  const titled = own.filter(({ start, end }) => wifeTitle.test(text.slice(start, end))).length
-  return { words, hasNamesake: titled > 0 && titled < own.length / 2 }
+  const artistMentions = findMentions(text, { words, hasNamesake: false }).filter(({ isArtist }) => isArtist)
+  const titled = artistMentions.filter(({ start, end }) => wifeTitle.test(text.slice(start, end))).length
+  return { words, hasNamesake: titled > 0 && titled < artistMentions.length / 2 }
 }
 
 /** Every person named in a text: the artist by a word of the name, others by a title or by two names in a row. */
@@ -63,8 +63,8 @@ type Name = { start: number; end: number; text: string }
 
 /** "When Varga" and "Pianist Varga" are Varga; "Anna Varga" is another person. */
 function isArtistAlone(names: readonly Name[], words: ReadonlySet<string>): boolean {
-  const others = names.map(({ text }) => normalizeName(text)).filter((name) => !words.has(name))
-  return others.every(
+  const otherWords = names.map(({ text }) => normalizeName(text)).filter((name) => !words.has(name))
+  return otherWords.every(
     (name) => roles.has(name) || particles.has(name) || stopWords.has(name) || name.length === 1 || name.endsWith('ly'),
   )
 }

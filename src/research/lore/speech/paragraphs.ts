@@ -49,8 +49,8 @@ function* joinWrappedLines(text: string): Generator<{ start: number; end: number
 }
 
 /** A question that ends its line and is answered on the next. */
-const isQuestion = (asked: string, following: string): boolean =>
-  asked.length < 400 && /\?\s*$/.test(asked) && !/["“”«»]/.test(asked) && /^\p{Lu}/u.test(following)
+const isQuestion = (line: string, following: string): boolean =>
+  line.length < 400 && /\?\s*$/.test(line) && !/["“”«»]/.test(line) && /^\p{Lu}/u.test(following)
 
 /** How much of the width of a text a line fills that goes on with the next. */
 const filledMin = 0.75

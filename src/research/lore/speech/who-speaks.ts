@@ -29,7 +29,7 @@ export function recordPersons(narration: string, artistName: ArtistName, convers
   for (const { start, end } of findSentences(narration)) {
     const sentence = narration.slice(start, end)
     const named = listPersons(sentence, artistName)
-    for (const who of named) conversation.since[who] = true
+    for (const party of named) conversation.since[party] = true
     conversation.isArtistNamed ||= named.includes('artist')
     const [subject] = kinFirst.test(sentence) ? (['other'] as const) : named
     if (subject === 'other') conversation.since.other = true
@@ -55,12 +55,12 @@ function listPersons(sentence: string, artistName: ArtistName): ('artist' | 'oth
 }
 
 /** Who an attribution means; `offset` is where its tag begins in the source. */
-export function resolveVoice({ who, name }: Attribution, offset: number, conversation: Conversation): Voice {
-  if (who === 'artist') return artist
-  if (who === 'other')
+export function resolveVoice({ party, name }: Attribution, offset: number, conversation: Conversation): Voice {
+  if (party === 'artist') return artist
+  if (party === 'other')
     return name === null ? other : { speaker: 'other', name: { start: offset + name.start, end: offset + name.end } }
   if (!conversation.isArtistNamed) return unknown
-  if (who === 'role') return conversation.since.other && !conversation.since.artist ? unknown : artist
+  if (party === 'role') return conversation.since.other && !conversation.since.artist ? unknown : artist
   if (conversation.person === 'artist') return artist
   if (conversation.person === 'other')
     return conversation.last?.speaker === 'artist' && !conversation.since.other ? artist : unknown
@@ -99,12 +99,12 @@ export function namesOnlyArtist(sentence: string, artistName: ArtistName): boole
  * The voice of speech that no words attribute. A new quotation straight after another is the other party's; behind
  * narration it is the artist's where the narration names no other person. Otherwise it is unknown.
  */
-export function inferVoice(said: string, conversation: Conversation): Voice {
+export function inferVoice(quotation: string, conversation: Conversation): Voice {
   const { announced, isAdjacent, since, isArtistNamed, hasOtherSpoken } = conversation
   if (announced !== null) return announced
   if (!isArtistNamed) return unknown
-  if (said.length < 300 && /\?\s*$/.test(said)) return other
-  if (isAdjacent) return inferVoiceAfter(said, conversation)
+  if (quotation.length < 300 && /\?\s*$/.test(quotation)) return other
+  if (isAdjacent) return inferVoiceAfter(quotation, conversation)
   if (since.other) return unknown
   return since.artist || !hasOtherSpoken ? artist : unknown
 }
@@ -112,10 +112,10 @@ export function inferVoice(said: string, conversation: Conversation): Voice {
 /** Shorter speech may be a remark of the other party. UTF-16 code units. */
 const turnMin = 150
 
-function inferVoiceAfter(said: string, { last, endedInTag, hasOtherSpoken }: Conversation): Voice {
+function inferVoiceAfter(quotation: string, { last, endedInTag, hasOtherSpoken }: Conversation): Voice {
   if (last === null) return unknown
   if (last.speaker === 'other') return last.name === null ? artist : unknown
-  const isLong = said.length >= turnMin && !/^[^.!?]*\byou(?:r)?\b/iu.test(said)
+  const isLong = quotation.length >= turnMin && !/^[^.!?]*\byou(?:r)?\b/iu.test(quotation)
   // Behind a tag ("she says") the same voice goes on; where only one voice has spoken so far, it keeps the word.
-  return endedInTag ? (said.length >= turnMin ? last : unknown) : isLong && !hasOtherSpoken ? last : unknown
+  return endedInTag ? (quotation.length >= turnMin ? last : unknown) : isLong && !hasOtherSpoken ? last : unknown
 }

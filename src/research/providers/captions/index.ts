@@ -27,10 +27,10 @@ export async function readTrack(track: Track, signal: AbortSignal, network?: Net
   if (typeof content !== 'string') return content.ended
   // With the first track: its library brings streams of its own along, which a start need not wait for.
   const { parseSubtitles } = await import('./subtitles.ts')
-  const spoken = await runInSlices(parseSubtitles(content, track.form), signal)
+  const subtitles = await runInSlices(parseSubtitles(content, track.form), signal)
   // A provider that gives a transcript with the post gives it as it is spoken, when it is no subtitle file.
-  if (spoken === 'unsupported' && 'text' in track && track.form === null) return read('plain', content.trim())
-  return typeof spoken === 'string' ? spoken : read(spoken.form, spoken.text)
+  if (subtitles === 'unsupported' && 'text' in track && track.form === null) return read('plain', content.trim())
+  return typeof subtitles === 'string' ? subtitles : read(subtitles.form, subtitles.text)
 }
 
 const read = (form: TrackForm | 'plain', text: string): TrackOutcome => ({ form, ...truncateText(text) })

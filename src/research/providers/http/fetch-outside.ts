@@ -41,26 +41,26 @@ const userAgent = `${productToken}/0.1 (artist research; one request at a time)`
  * happens outside; an answer of any status is an answer.
  */
 export async function fetchOutbound(address: string, call: OutboundCall): Promise<OutboundResponse | OutboundFailure> {
-  const cut = createDeadlineSignal(call.deadlineMs, call.signal)
+  const deadline = createDeadlineSignal(call.deadlineMs, call.signal)
   try {
-    return await cut.orFailure(follow(address, call, cut))
+    return await deadline.orFailure(follow(address, call, deadline))
   } finally {
-    cut.over()
+    deadline.over()
   }
 }
 
 async function follow(
   address: string,
   call: OutboundCall,
-  cut: DeadlineSignal,
+  deadline: DeadlineSignal,
 ): Promise<OutboundResponse | OutboundFailure> {
   const first = parseTarget(address)
   let target = first
   for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
     if (first === undefined || target === undefined) return { failure: 'refused_url' }
-    const refusal = await call.refuse?.(target, cut.signal)
+    const refusal = await call.refuse?.(target, deadline.signal)
     if (refusal !== undefined) return refusal
-    const hop = await exchange(target, target.origin === first.origin ? call : { ...call, headers: {} }, cut)
+    const hop = await exchange(target, target.origin === first.origin ? call : { ...call, headers: {} }, deadline)
     if ('failure' in hop || 'status' in hop) return hop
     target = parseTarget(hop.location, target)
   }
@@ -71,20 +71,20 @@ async function follow(
 async function exchange(
   target: URL,
   call: OutboundCall,
-  cut: DeadlineSignal,
+  deadline: DeadlineSignal,
 ): Promise<OutboundResponse | OutboundFailure | { location: string }> {
   const { network = openInternet, allowPrivate, bytesMax, body } = call
   const mayBePrivate = allowPrivate !== undefined && URL.parse(allowPrivate)?.origin === target.origin
-  const addresses = await resolveAddresses(target, network, mayBePrivate, cut.signal)
+  const addresses = await resolveAddresses(target, network, mayBePrivate, deadline.signal)
   if ('failure' in addresses) return addresses
-  if (cut.signal.aborted) return { failure: 'aborted' }
+  if (deadline.signal.aborted) return { failure: 'aborted' }
   // Loaded by the first call: no start waits for it.
   const { createDispatcher, request } = await import('./dispatcher.ts')
   const dispatcher = createDispatcher(addresses, call.deadlineMs)
   try {
     const answer = await request(target, {
       dispatcher,
-      signal: cut.signal,
+      signal: deadline.signal,
       method: call.method ?? 'GET',
       headers: headersOf(call),
       ...(body === undefined ? {} : { body }),

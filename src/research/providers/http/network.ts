@@ -9,12 +9,12 @@ export type Network = {
    * All addresses of a name; none, or a failure, when it has none. `isOwn`: the operator has set it. Ends with the
    * signal.
    */
-  resolve: (hostname: string, asked: { isOwn: boolean; signal: AbortSignal }) => Promise<string[]>
+  resolve: (hostname: string, options: { isOwn: boolean; signal: AbortSignal }) => Promise<string[]>
   mayReach: (address: string) => boolean
 }
 
 /** Milliseconds for the first query to a name server, and the number of tries. */
-const patience = { timeout: 2_000, tries: 2 }
+const resolverOptions = { timeout: 2_000, tries: 2 }
 
 /**
  * Resolves names by querying the name servers directly. The system's resolver has two threads for the whole process,
@@ -26,7 +26,7 @@ export const createInternetNetwork = (servers?: readonly string[]): Network => (
   resolve: async (hostname, { isOwn, signal }) => {
     // The machine's own name is in no name server (RFC 6761), and no reason to wait.
     if (isOwn || hostname === 'localhost') return await ownAddresses(hostname)
-    const resolver = new Resolver(patience)
+    const resolver = new Resolver(resolverOptions)
     if (servers !== undefined) resolver.setServers(servers)
     const cancel = () => resolver.cancel()
     signal.addEventListener('abort', cancel, { once: true })

@@ -33,7 +33,7 @@ export async function extractArticle(page: Encoded, signal: AbortSignal): Promis
 
 async function takeThread(): Promise<void> {
   if (threads < threadsMax) threads += 1
-  else await new Promise<void>((passed) => waiting.push(passed))
+  else await new Promise<void>((resolve) => waiting.push(resolve))
 }
 
 /** Hands the permit to the longest waiting caller, so that no later one can overtake it. */

@@ -66,9 +66,9 @@ async function pageOf(answer: OutboundResponse, signal: AbortSignal): Promise<Pa
   if (truncated) return { state: 'too_large', httpStatus }
   const page = form === 'text' ? plainText(answer) : await extractArticle(answer, signal)
   if (page === undefined) return { state: 'unsupported', httpStatus }
-  const kept = truncateText(page.text)
-  if (kept.text.trim() === '') return { state: 'empty', httpStatus }
-  return { state: 'ready', title: titleOf(page.title), publishedAt: page.publishedAt, ...kept, httpStatus }
+  const text = truncateText(page.text)
+  if (text.text.trim() === '') return { state: 'empty', httpStatus }
+  return { state: 'ready', title: titleOf(page.title), publishedAt: page.publishedAt, ...text, httpStatus }
 }
 
 function plainText(answer: OutboundResponse): Article | undefined {

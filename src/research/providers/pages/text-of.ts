@@ -24,30 +24,30 @@ const silent = new Set(
  * the lines of preformatted text and of a verse (`br`) preserved. Nothing is added or corrected.
  */
 export function renderText(root: Tree): string {
-  const written: string[] = []
-  write(root, written, false)
-  return written
+  const lines: string[] = []
+  write(root, lines, false)
+  return lines
     .join('')
     .replace(/(?<![ \t])[ \t]+\n/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }
 
-function write(node: Tree, written: string[], isPreformatted: boolean): void {
+function write(node: Tree, lines: string[], isPreformatted: boolean): void {
   if (node.nodeType === textNode) {
     const text = node.textContent ?? ''
-    written.push(isPreformatted ? text : collapsed(text, written.at(-1)))
+    lines.push(isPreformatted ? text : collapsed(text, lines.at(-1)))
     return
   }
   const name = node.nodeName.toUpperCase()
   if (node.nodeType !== elementNode || silent.has(name)) return
-  if (name === 'BR') written.push('\n')
+  if (name === 'BR') lines.push('\n')
   const isBlock = blocks.has(name)
-  if (isBlock) written.push('\n\n')
-  for (const child of node.childNodes) write(child, written, isPreformatted || name === 'PRE')
-  if (isBlock) written.push('\n\n')
+  if (isBlock) lines.push('\n\n')
+  for (const child of node.childNodes) write(child, lines, isPreformatted || name === 'PRE')
+  if (isBlock) lines.push('\n\n')
   // Cells of a row are separate for the eye.
-  if (name === 'TD' || name === 'TH') written.push(' ')
+  if (name === 'TD' || name === 'TH') lines.push(' ')
 }
 
 /** White space as one space, and as none after white space. */

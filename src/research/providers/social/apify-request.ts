@@ -26,26 +26,26 @@ export function runApifyRequest<T>(
   failed: (error: unknown, pauseMs: number | undefined) => T,
 ): Promise<T> {
   const late = AbortSignal.timeout(requestMs)
-  const asked: { signal: AbortSignal; retryAfter?: string } = {
+  const context: { signal: AbortSignal; retryAfter?: string } = {
     signal: signal === undefined ? late : AbortSignal.any([late, signal]),
   }
-  return current.run(asked, request).catch((error: unknown) => failed(error, retryAfterMs(asked.retryAfter)))
+  return current.run(context, request).catch((error: unknown) => failed(error, retryAfterMs(context.retryAfter)))
 }
 
 type Interceptor = NonNullable<ApifyClientOptions['requestInterceptors']>[number]
 
 export const guardRequest: Interceptor = (config) => {
-  const asked = current.getStore()
+  const context = current.getStore()
   return {
     ...config,
-    ...(asked !== undefined && { signal: asked.signal }),
+    ...(context !== undefined && { signal: context.signal }),
     // A redirect would take the token to another host.
     maxRedirects: 0,
     maxContentLength: bytesMax,
     transformResponse: [
       (data: unknown, headers: Record<string, unknown>) => {
         const value = headers['retry-after']
-        if (asked !== undefined && typeof value === 'string') asked.retryAfter = value
+        if (context !== undefined && typeof value === 'string') context.retryAfter = value
         return data
       },
     ],

@@ -40,7 +40,7 @@ const readers: Readonly<Record<Platform, Reader>> = {
     url: (item) => text(item.url),
     caption: (item) => text(item.caption),
     publishedAt: (item) => item.timestamp,
-    tracks: (item) => spoken(item.transcript),
+    tracks: (item) => parseTranscript(item.transcript),
   },
   tiktok: {
     author: (item) => text(part(item.authorMeta).name) ?? text(part(item.author).uniqueId),
@@ -88,7 +88,7 @@ function subtitles(links: unknown): Track[] {
 }
 
 /** A transcript that came with the post, as a text or in the parts of a JSON form. */
-function spoken(transcript: unknown): Track[] {
+function parseTranscript(transcript: unknown): Track[] {
   if (typeof transcript === 'string' && transcript.trim() !== '') {
     return [{ language: null, form: null, text: truncateText(transcript).text }]
   }

@@ -102,8 +102,12 @@ async function ask(work: QuestionContext, kind: Kind): Promise<SliceOutcome> {
       .executeTakeFirst()
     const { id: jobId } =
       live ?? (await enqueueJob(trx, { artistId, id: tools.newId(), kind }).executeTakeFirstOrThrow())
-    const place = toQuestionProgress(work, { ...plan, stage, next: { do: 'await', kind, jobId } }, { left: null })
-    return { ending: await applyTransition(snoozeJob(trx, job, place, jobPollMs)), progress: waitingWords[kind] }
+    const checkpointed = toQuestionProgress(
+      work,
+      { ...plan, stage, next: { do: 'await', kind, jobId } },
+      { pagesLeft: null },
+    )
+    return { ending: await applyTransition(snoozeJob(trx, job, checkpointed, jobPollMs)), progress: waitingWords[kind] }
   })
 }
 

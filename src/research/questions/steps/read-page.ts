@@ -57,7 +57,7 @@ async function save(work: QuestionContext, next: Reading, url: string, page: Pag
       reason: next.searched ? reasons.found : reasons.named,
       provider: next.searched ? (providers.search?.name ?? 'web') : 'web',
     })
-    return await goOn(
+    return await continueReading(
       trx,
       truncated ? withOmission(work, 'cut') : work,
       next,
@@ -67,14 +67,23 @@ async function save(work: QuestionContext, next: Reading, url: string, page: Pag
 }
 
 const pass = (trx: Transaction<DB>, work: QuestionContext, next: Reading, omission: Omission) =>
-  goOn(trx, withOmission(work, omission), next, progress.pagePassed(next.at + 1, next.pages.length))
+  continueReading(trx, withOmission(work, omission), next, progress.pagePassed(next.at + 1, next.pages.length))
 
 /** To the next page, or to the search that follows the last one. */
-async function goOn(trx: Transaction<DB>, work: QuestionContext, next: Reading, words: string): Promise<SliceOutcome> {
+async function continueReading(
+  trx: Transaction<DB>,
+  work: QuestionContext,
+  next: Reading,
+  words: string,
+): Promise<SliceOutcome> {
   const { pages, at, searched } = next
   const then: NextStep = at + 1 < pages.length ? { ...next, at: at + 1 } : { do: 'weigh', searched }
-  const place = toQuestionProgress(work, { ...work.plan, next: then }, { left: searched ? pages.length - at : null })
-  return { ending: await applyTransition(continueJob(trx, work.job, place)), progress: words }
+  const checkpointed = toQuestionProgress(
+    work,
+    { ...work.plan, next: then },
+    { pagesLeft: searched ? pages.length - at : null },
+  )
+  return { ending: await applyTransition(continueJob(trx, work.job, checkpointed)), progress: words }
 }
 
 /** The omission of a page that was not read, in the words of ./findings.ts. */

@@ -39,12 +39,12 @@ export async function searchWeb(work: QuestionContext): Promise<SliceOutcome> {
     searched.pages.map(({ url }) => url),
     known,
   )
-  const asked = { ...plan, findings: { ...plan.findings, provider: tools.providers.search?.name ?? null } }
+  const searchedPlan = { ...plan, findings: { ...plan.findings, provider: tools.providers.search?.name ?? null } }
   const words = progress.searchedFor(pages.length)
-  if (pages.length === 0) return await finishQuestion({ ...work, plan: asked }, words)
+  if (pages.length === 0) return await finishQuestion({ ...work, plan: searchedPlan }, words)
   return await continueWith(
     work,
-    { ...asked, stage: 'reading', next: { do: 'read', pages, at: 0, searched: true } },
+    { ...searchedPlan, stage: 'reading', next: { do: 'read', pages, at: 0, searched: true } },
     pages.length + 1,
     words,
   )
@@ -83,9 +83,9 @@ async function searchFailed(work: QuestionContext, { failed, retryAfterMs }: Pro
  * newer.
  */
 export async function weighFindings(before: QuestionContext, searched: boolean): Promise<SliceOutcome> {
-  const { work, look } = await refreshFindings(before)
+  const { work, search } = await refreshFindings(before)
   const { plan, request } = work
-  if (searched || (request.freshness === 'stored' && look.windows.length > 0)) return await finishQuestion(work)
-  const words = progress.lookedThrough(look.windows.length)
+  if (searched || (request.freshness === 'stored' && search.windows.length > 0)) return await finishQuestion(work)
+  const words = progress.lookedThrough(search.windows.length)
   return await continueWith(work, { ...plan, stage: 'searching', next: { do: 'search' } }, null, words)
 }

@@ -15,7 +15,7 @@ export const statementsOf = (db: Kysely<DB>, artistId: string) => ({
     selectPassage(db, owner, artistId, {
       sourceIds: [sourceId],
       revision: undefined,
-      shown: ['approved'],
+      visibleStatuses: ['approved'],
       start,
       maxChars: windowChars,
     }),

@@ -11,7 +11,7 @@ export const normalizePath = ({ pathname, search }: URL): string =>
     .replaceAll('$', '%24')
 
 /** The same for what a rule says, in which `*` and a `$` at the end have their special meaning. */
-export const normalizePattern = (said: string): string => plain(said).replace(/\$(?!$)/g, '%24')
+export const normalizePattern = (pattern: string): string => plain(pattern).replace(/\$(?!$)/g, '%24')
 
 /**
  * Delimiters in the query, where an address may carry another one, escaped or as it is. `&`, `=` and `+` part the query

@@ -65,7 +65,7 @@ export function createRobotsCheck(network?: Network) {
 
 const octetsOf = (answer: RobotsAnswer | undefined) => (answer === undefined || 'failure' in answer ? 0 : answer.octets)
 
-const nothing: RobotsAnswer = { rules: [], octets: 0 }
+const noRules: RobotsAnswer = { rules: [], octets: 0 }
 
 /**
  * No file is no rule, and so are endless redirects (section 2.3.1). A site with 5xx or 429 is not fetched, since its
@@ -76,10 +76,10 @@ async function fetchRules(origin: string, signal: AbortSignal, network: Network 
     ...{ signal, deadlineMs, bytesMax, network },
     accept: 'text/plain, */*;q=0.1',
   })
-  if ('failure' in answer) return answer.failure === 'too_many_redirects' ? nothing : { failure: 'unreachable' }
+  if ('failure' in answer) return answer.failure === 'too_many_redirects' ? noRules : { failure: 'unreachable' }
   const { status, body, truncated } = answer
   if (status === 429 || status >= 500) return { failure: 'unreachable' }
-  if (status < 200 || status > 299) return nothing
+  if (status < 200 || status > 299) return noRules
   const text = new TextDecoder().decode(body)
   // The last line of a truncated file may be half a rule.
   const whole = truncated ? text.slice(0, text.lastIndexOf('\n') + 1) : text

@@ -25,9 +25,9 @@ export function parseRobotsRules(product: string, text: string): Rule[] {
       if (value !== '') groups.at(-1)?.rules.push(ruleOf(name === 'allow', value))
     }
   }
-  const own = groups.filter(({ agents }) => agents.includes(product))
-  const meant = own.length > 0 ? own : groups.filter(({ agents }) => agents.includes('*'))
-  return meant.flatMap(({ rules }) => rules)
+  const productGroups = groups.filter(({ agents }) => agents.includes(product))
+  const groupsToApply = productGroups.length > 0 ? productGroups : groups.filter(({ agents }) => agents.includes('*'))
+  return groupsToApply.flatMap(({ rules }) => rules)
 }
 
 const recordsOf = (text: string) =>
