@@ -10,9 +10,7 @@ export type Argument = { name: string; location: ParameterLocation; required: bo
 /** The arguments of an operation, in one flat object; headers of the request are none of them. */
 export function listArguments({ parameters, body }: Operation): Argument[] {
   const ofRequest = parameters.flatMap(({ name, in: location, required = false, schema, description }) =>
-    location === 'header'
-      ? []
-      : [{ name, location, required, schema: { ...schema, ...described(description) } }],
+    location === 'header' ? [] : [{ name, location, required, schema: { ...schema, ...described(description) } }],
   )
   const { properties = {}, required = [] } = resolve<ObjectSchema>(body?.schema ?? {})
   const fields = Object.entries(properties).map(([name, schema]): Argument => {
