@@ -28,6 +28,23 @@ t.test('one request of the embeddings protocol, with the key and each text well-
   t.equal(server.headers[1].authorization, undefined, 'no key where none is set')
 })
 
+t.test('each text has the vector of its number, in whatever order the answer lists them', async (t) => {
+  const vectors = [
+    [0, 1],
+    [1, 0],
+    [0.5, 0.5],
+  ]
+  const { data, ...answer } = embeddings(vectors)
+  const server = await embeddingServer(t, saying(200, { ...answer, data: data.toReversed() }))
+  t.same(await at(server.base).embed({ texts: ['one', 'two', 'three'] }, never), { vectors })
+  server.reply = saying(200, { ...answer, data: vectors.map((embedding) => ({ embedding })) })
+  t.same(
+    await at(server.base).embed({ texts: ['one', 'two', 'three'] }, never),
+    { vectors },
+    'without numbers: as listed',
+  )
+})
+
 t.test('every failure has a name and is tried once, also an answer that is not a vector for each text', async (t) => {
   const echo = (status: number): Reply => saying(status, { error: { message: `key ${key} and the text` } })
   const failures: [string, Reply, object][] = [

@@ -28,7 +28,7 @@ export const createEmbeddingModel = ({ url, name, key }: Endpoint): EmbeddingMod
     const { send, toFailure } = createSdkFetch({ url, key, signal, deadlineMs, bytesMax })
     // Loaded by the first request: a service without a model starts without it.
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-    const provider = createOpenAICompatible({ name: 'embeddings', baseURL: url, fetch: send })
+    const provider = createOpenAICompatible({ name: 'embeddings', baseURL: url, fetch: inOrder(send) })
     try {
       const { embeddings } = await provider
         .embeddingModel(model)
@@ -39,6 +39,26 @@ export const createEmbeddingModel = ({ url, name, key }: Endpoint): EmbeddingMod
     }
   },
 })
+
+/**
+ * The SDK takes the vectors in the order of the answer. The protocol numbers them by `index`, and an endpoint that
+ * answers in parallel may send them in another order.
+ */
+const inOrder =
+  (send: typeof fetch): typeof fetch =>
+  async (...request) => {
+    const response = await send(...request)
+    const answer = (await response.json()) as { data?: unknown } | null
+    const data = answer?.data
+    return Response.json(Array.isArray(data) && data.every(isNumbered) ? { ...answer, data: sorted(data) } : answer)
+  }
+
+type Numbered = { index: number }
+
+const isNumbered = (item: unknown): item is Numbered =>
+  typeof item === 'object' && item !== null && 'index' in item && Number.isInteger(item.index)
+
+const sorted = (data: readonly Numbered[]) => data.toSorted((one, other) => one.index - other.index)
 
 /** One for each text, and all of one length that can be stored. The SDK has checked that they are numbers. */
 function areVectors(vectors: readonly number[][], count: number): boolean {

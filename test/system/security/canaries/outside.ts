@@ -34,6 +34,9 @@ export async function failingOutside(stage: TestEnvironment, word: string) {
     LORE_MODEL_BASE_URL: `${base}/${word}`,
     LORE_MODEL_NAME: 'drafter',
     LORE_MODEL_API_KEY: `sk-${word}`,
+    EMBEDDING_MODEL_BASE_URL: `${base}/${word}`,
+    EMBEDDING_MODEL_NAME: 'vectors',
+    EMBEDDING_MODEL_API_KEY: `sk-${word}`,
   }
   return { settings, asked: () => asked }
 }
