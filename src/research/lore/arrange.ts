@@ -21,15 +21,23 @@ export function arrange(runs: readonly Run[]): LoreParagraph[] {
   const introduction = introductionOf(runs)
   const opening = introduction === undefined ? [] : [{ runs: [introduction] }]
   return opening.concat(
-    factClasses.flatMap((factClass) => {
-      const ofClass = runs.filter((run) => run.factClass === factClass && run !== introduction)
-      const sources = inTime(paragraphsOf(ofClass.filter(({ of }) => of.kind === 'original')))
-      const answers = ofClass
-        .filter(({ of }) => of.kind === 'answer')
-        .toSorted((a, b) => sittingOf(a) - sittingOf(b) || savedOf(a) - savedOf(b))
-      return withAnswers(sources, answers)
-    }),
+    moveSelfContainedFirst(
+      factClasses.flatMap((factClass) => {
+        const ofClass = runs.filter((run) => run.factClass === factClass && run !== introduction)
+        const sources = inTime(paragraphsOf(ofClass.filter(({ of }) => of.kind === 'original')))
+        const answers = ofClass
+          .filter(({ of }) => of.kind === 'answer')
+          .toSorted((a, b) => sittingOf(a) - sittingOf(b) || savedOf(a) - savedOf(b))
+        return withAnswers(sources, answers)
+      }),
+    ),
   )
+}
+
+/** A text begins neither with the answer to a question nor with "her". */
+function moveSelfContainedFirst(paragraphs: readonly LoreParagraph[]): LoreParagraph[] {
+  const opening = paragraphs.find(({ runs: [run] }) => run?.standsAlone && run.sentences[0]?.needs === false)
+  return opening === undefined ? [...paragraphs] : [opening, ...paragraphs.filter((other) => other !== opening)]
 }
 
 /** How much lower than the best an introduction may score that comes earlier in its source. */

@@ -7,7 +7,14 @@
 import { runAtOnce } from '#src/text/time-slices.ts'
 import { arrange } from './arrange.ts'
 import { answersBoundedQuestion, extractTerms, type LoreBoundary, listSubjects, mentionsSubject } from './boundaries.ts'
-import { type Claim, extractNameFacts, type LoreCorrection, listDeniedClaims, parseClaims } from './corrections.ts'
+import {
+  type Claim,
+  extractNameFacts,
+  type LoreCorrection,
+  listDeniedClaims,
+  parseClaims,
+  parseCorrections,
+} from './corrections.ts'
 import type { LoreAnswer, LorePassage } from './evidence.ts'
 import { buildAnswerRuns, buildPassageRuns, type RunRules } from './offers.ts'
 import { computeRarity } from './rarity.ts'
@@ -37,8 +44,20 @@ export const correctionQuestionKey = 'onboarding-4'
 
 /** Runs of one text. */
 const runsMax = 60
-/** UTF-16 code units of one answer's run, at most and at least. */
+/** UTF-16 code units of one answer's run, at most and at least; and of the words that introduce it. */
 const answerChars = { most: 520, least: 140 }
+const introductionChars = 60
+
+/** What each of these lengths may use of the room at most, where the short ones leave theirs to the long ones. */
+function computeAnswerCharsMax(room: number, lengths: readonly number[]): number {
+  let left = room
+  for (const [at, length] of lengths.toSorted((a, b) => a - b).entries()) {
+    const share = left / (lengths.length - at)
+    if (length > share) return Math.min(answerChars.most, Math.max(answerChars.least, share))
+    left -= length
+  }
+  return answerChars.most
+}
 
 /**
  * Life, then work, then voice; a paragraph for each answer and for what one voice says in one source. Bounded questions
@@ -65,9 +84,9 @@ export function* chooseRunsInSlices(input: LoreInput, runsMax: number): Generato
   const open = input.withoutAnswers
     ? []
     : yield* oneByOne(answers, (entry) => (mayAnswer(entry.answer, input, rules) ? [entry] : []))
-  const charsMax = Math.min(
-    answerChars.most,
-    Math.max(answerChars.least, (0.7 * input.maxChars) / Math.max(1, open.length) - 60),
+  const charsMax = computeAnswerCharsMax(
+    0.7 * input.maxChars - introductionChars * open.length,
+    open.map(({ answer }) => answer.answer.length),
   )
   const answerOffers: RunGroup[] = []
   for (const { answer, sentences } of open) {
@@ -107,7 +126,15 @@ function* buildRules(
     yield
   }
   const subjects = yield* oneByOne(boundaries, (boundary) => listSubjects([boundary], artistName))
-  const claims = yield* oneByOne(corrections, (correction) => parseClaims([correction], artistName))
+  const ownCorrections = answers.flatMap(({ sentences }) =>
+    parseCorrections(
+      sentences.map(({ text }) => text),
+      artistName,
+    ),
+  )
+  const claims = yield* oneByOne([...corrections, ...ownCorrections], (correction) =>
+    parseClaims([correction], artistName),
+  )
   const retracted = yield* oneByOne(putRight, ({ answer }) =>
     parseClaims([{ claim: answer.answer, correction: null }], artistName),
   )

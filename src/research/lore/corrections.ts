@@ -77,6 +77,54 @@ function parseClaim(text: string, replacement: ReadonlySet<string>, name: Readon
   return [{ stems, relation, revoked, replacing: replacement.difference(stems), isNegated: isNegated(text) }]
 }
 
+/** "I was seven, not six, when we came": what is right, what is wrong in its place, and the rest around them. */
+const inPlace = pattern(
+  'isu',
+  String.raw`^(.*?)(\S+(?:\s\S+){0,4}?),?\s(?:and\s)?not\s(\S+(?:\s\S+){0,4}?)`,
+  String.raw`([,.;:!]\s?.*|\s(?:when|as|but|because|since)\b.*|$)`,
+)
+/** "It was not Oslo but Bergen." */
+const ratherThan = /^(.*?)\bnot\s(?!only|just)(\S+(?:\s\S+){0,4}?),?\sbut\s(?!I\b|we\b|he\b|she\b|it\b|they\b)(.+)$/isu
+
+/** UTF-16 code units. A longer sentence tells more than what is wrong. */
+const putRightChars = 300
+
+/** What an answer puts right in its own words, as the correction that it is. */
+export function parseCorrections(sentences: readonly string[], artistName: string): LoreCorrection[] {
+  const name = collectFacts(artistName)
+  const read = sentences.flatMap((text) => {
+    if (text.length > putRightChars || !/\bnot\s/iu.test(text)) return []
+    const rather = ratherThan.exec(text)
+    if (rather !== null) {
+      const [, before = '', wrong = '', tail = ''] = rather
+      const [right, after] = splitAt(tail, countWords(wrong))
+      return [toCorrection(`${before}${after}`, wrong, right)]
+    }
+    const [, before = '', right = '', wrong = '', after = ''] = inPlace.exec(text) ?? []
+    if (wrong === '') return []
+    // As many words as are wrong are right: "in the autumn of 1998, not 1997".
+    const whole = `${before}${right}`
+    const [first, last] = splitAt(whole, countWords(whole) - countWords(wrong))
+    return [toCorrection(`${first}${after}`, wrong, last)]
+  })
+  // "For fun, not money" does not say of what.
+  return read.flatMap(({ rest, ...one }) => (collectFacts(rest).difference(name).size > 0 ? [one] : []))
+}
+
+const countWords = (text: string) => text.trim().split(/\s+/).length
+
+function splitAt(text: string, count: number): [string, string] {
+  const words = text.trim().split(/\s+/)
+  return [words.slice(0, count).join(' '), ` ${words.slice(count).join(' ')}`]
+}
+
+/** The rest of the sentence comes first, for a claim is recognised by its first word. */
+const toCorrection = (rest: string, wrong: string, right: string): LoreCorrection & { rest: string } => ({
+  rest,
+  claim: `${rest.replaceAll(/[.!;:]/g, ',')} ${wrong}`,
+  correction: `${rest} ${right}`,
+})
+
 /** What the artist's answers deny ("I never studied in Vienna"), as claims that other voices may not make. */
 export function listDeniedClaims(sentences: readonly string[], artistName: string): Claim[] {
   const name = collectFacts(artistName)

@@ -21,7 +21,7 @@ const referring = pattern(
   'other (?:one|hand|two|man|woman)|two|three|said|rest(?! of))|(?:this|that|such|second|other|',
   'another|good|new|old) (?:an? )?ones?|above[- ]mentioned|aforesaid|mentioned above|as (?:I|',
   String.raw`you|we) (?:said|say|mentioned|suggest|see|know|justly|remark|have)\b|`,
-  'I (?:have )?(?:mentioned|spoke of|referred to)|I have (?:said|referred)|referred to|',
+  'I (?:have )?(?:mentioned|spoken? of|referred to)|I have (?:said|referred)|referred to|',
   String.raw`just now|(?:did|do|does|done|doing) (?:so|that|this|it)|such (?!as\b|an?\b|and\b|that\b|`,
   String.raw`or\b)\p{L}+|such an? \p{L}+(?=[,.;:!?]|\s(?:is|was|in|of|to|for|must|should|will|would|can|`,
   String.raw`has|had)\b)|in (?:that|this) (?:way|manner|case|respect|fashion|sense)|for (?:this|that)|`,
@@ -76,9 +76,10 @@ export function needsContext(text: string): boolean {
   const [first = '', second = ''] = words.map((word) => word.toLowerCase())
   if (leaning.has(first)) return true
   if ((first === 'it' || first === "it's") && !isExpletive(plain)) return true
-  if (first === 'there')
-    return !/^["“‘(]*There\s+(?:is|are|was|were|has|have|had|must|will|can|may|seems?|used|comes?)\b/iu.test(plain)
-  if (first === 'for' && /^(?:i|we|he|she|it|they|you|this|that)$/.test(second)) return true
+  if (first === 'there' && !/^(?:is|are|was|were|has|have|had|must|will|can|may|seems?|used|comes?)$/.test(second))
+    return true
+  if (first === 'for' && /^(?:i|we|he|she|it|they|you|this|that|example|instance)$/.test(second)) return true
+  if (joining.test(plain) || hasOnesOfNothing(plain)) return true
   if (
     first === 'as' &&
     (second === 'for' || second === 'to') &&
@@ -95,6 +96,24 @@ export function needsContext(text: string): boolean {
   return isFragment(words) || pointsAtNobody(plain)
 }
 
+/** "Realizing, however, that it pays little": a word that joins a sentence to the one before it, further inside. */
+const joining = pattern(
+  'iu',
+  String.raw`^["“‘(]*[^,.;:]{1,40},\s(?:however|therefore|then|too|moreover|nevertheless|furthermore|likewise|`,
+  String.raw`for (?:example|instance)|on the (?:other hand|contrary)|in turn|of course)\b(?=,|\s\w+ed\b)|`,
+  String.raw`^["“‘(]*(?:first|then|next),? (?:some|a few|an?)\b|\bas \p{L}+ly\b(?! as\b)|`,
+  String.raw`^["“‘(]*(?:in (?:fact|short|other words)|after all|at any rate|as a result|to be sure)\b|`,
+  String.raw`\bwhat (?:happen|came?|follow)(?:s|ed)? (?:afterwards?|next|then)\b|`,
+  String.raw`\bthe (?:advice|offer|suggestion|news|proposal|invitation|incident|request|remark|affair|quarrel|argument)\b(?!\s(?:of|that|to|from|about|for|`,
+  String.raw`which|who|I|he|she|they|we|in|at|between|with)\b)`,
+)
+
+/** "There are newer ones": of what, a plural before it says. */
+function hasOnesOfNothing(text: string): boolean {
+  const at = text.search(/\bones\b/iu)
+  return at >= 0 && !/\p{L}{3}s\b/u.test(text.slice(0, at))
+}
+
 const expletive = pattern(
   'iu',
   String.raw`^["“‘(]*It(?:'s| is| was| seems| has been| would be| will be| may be| might be| takes| took|`,
@@ -108,17 +127,22 @@ const isExpletive = (text: string) => expletive.test(text)
 
 /** "My grandmother's wedding march.": a few words without a verb answer a question that is not there. */
 const fragmentWords = 6
+/** "From the old sexton of a village by the sea, in exchange for a bicycle." */
+const phraseWords = 16
+const preposition = /^(?:From|With|Without|By|In|On|At|Of|About|Under|Through|Between|For)$/
 const verb =
   /^(?:am|is|are|was|were|be|has|have|had|do|does|did|can|could|will|would|may|might|must|i|we|he|she|they|it|you|who|\p{L}+(?:ed|n't))$/iu
 const irregularVerb = new Set(
-  'made came went took gave got saw heard sang wrote left kept said told knew met felt found lost won died sold bought'.split(
-    ' ',
-  ),
+  (
+    'made came went took gave got saw heard sang wrote left kept said told knew met felt found lost won died sold ' +
+    'bought began became grew ran sat stood taught thought brought built put set let read drove spoke broke chose ' +
+    'fell sent spent held led hung slept swore rose threw lay slid'
+  ).split(' '),
 )
 
 const isFragment = (words: readonly string[]): boolean =>
-  words.length <= fragmentWords &&
-  !words.some((word) => verb.test(word) || irregularVerb.has(word) || /[^s']s$/.test(word))
+  words.length <= (preposition.test(words[0] ?? '') ? phraseWords : fragmentWords) &&
+  !words.some((word) => verb.test(word) || irregularVerb.has(word) || /^\p{Ll}.*[^s']s$/u.test(word))
 
 /** "When she was young, Varga left": the name comes behind. */
 const isNamedBehind = (text: string, at: number): boolean =>
@@ -131,7 +155,17 @@ const beforeExpletive = pattern(
   String.raw`though|although|while|where|what)\s$`,
 )
 
+/** "The boy cannot yet know": a person whom only what was said before can mean. */
+const definitePerson = pattern(
+  'iu',
+  String.raw`\bthe (?:boy|girl|man|woman|lady|gentleman|fellow|stranger|`,
+  String.raw`(?:young|little|old) (?:boy|girl|man|woman|lady|fellow|composer|pianist|artist|singer|player|musician|teacher|master))\b`,
+  String.raw`(?!\s(?:who|whom|whose|in|of|on|with|from|next|at|I|we|he|she|that|then|named|called|behind|beside)\b)`,
+)
+
 function pointsAtNobody(text: string): boolean {
+  const definite = definitePerson.exec(text)
+  if (definite !== null && !singularPerson.test(text.slice(0, definite.index))) return true
   const person = /\b(?:he|she|him|her|his|hers|himself|herself)\b/iu.exec(text)
   if (person !== null && !singularPerson.test(text.slice(0, person.index)) && !isNamedBehind(text, person.index))
     return true

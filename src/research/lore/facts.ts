@@ -20,7 +20,7 @@ const work = pattern(
   'giu',
   String.raw`\b(?:record(?:ed|ing|ings|s)?|albums?|EPs?|LPs?|singles?|songs?|released?|releases|band|`,
   'trio|quartet|orchestra|produced|producer|mixed|mastered|studio|tours?|toured|touring|',
-  'festival|stage|concerts?|recitals?|performed|performances?|compos(?:ed|es|ition|itions)|',
+  'festival|stage|concerts?|recitals?|performed|performances?|compos(?:ed|es|ing|ition|itions)|',
   'wrote|written|arranged|commissioned|premiered?|premiere|symphony|sonatas?|concertos?|opera|',
   String.raw`soundtrack|score|collaborat\p{L}+|signed|label|prize|award|won|published|book|professor|`,
   'appointed|founded|session|tracks?|debut album|plays|played|repertoire|program(?:me)?|',

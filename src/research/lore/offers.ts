@@ -1,12 +1,14 @@
+import { addressesAsker, beginsWithDefinite, isApart, isReply, mayOpen } from './beginnings.ts'
 import { extractTerms, mentionsSubject, type Subject } from './boundaries.ts'
 import { type Claim, extractFacts, type Facts, repeatsClaim } from './corrections.ts'
 import { isNegated } from './denial.ts'
 import { needsContext } from './dependence.ts'
 import type { LoreAnswer, LorePassage } from './evidence.ts'
+import { pattern } from './pattern.ts'
 import type { Rarity } from './rarity.ts'
 import { isRefusalToAnswer, isSelfContained } from './reads-alone.ts'
 import { buildRun, computeReach, findBestRun, type RatedSentence, type Run } from './runs.ts'
-import { aboutInterview, scoreSentence } from './score.ts'
+import { scoreSentence } from './score.ts'
 import { cutEnd, type EvidenceSentence, isClean, isReadable } from './sentence.ts'
 import { type ArtistName, findMentions } from './speech/names.ts'
 
@@ -37,7 +39,9 @@ export function* buildPassageRuns(
 ): Generator<void, Run[]> {
   const { speaker } = passage.block
   const isArtist = speaker === 'artist'
-  const rated = yield* rate(sentences, rules, (sentence) => mayUseInSource(passage, sentence), isArtist)
+  const { followsArtist } = passage.block
+  const rated = yield* rate(sentences, rules, (sentence) => mayUseInSource(passage, sentence), isArtist, followsArtist)
+  for (const [at, one] of rated.entries()) one.isApart = isApart(passage, sentences[at - 1], one.sentence)
   for (const one of rated)
     one.score =
       scoreSentence(one.sentence, passage.block, one.namesArtist) -
@@ -45,7 +49,10 @@ export function* buildPassageRuns(
   // Without a speaker's "I" a remark under a picture is about what the picture shows.
   if (isArtist && passage.isCaption)
     for (const one of rated)
-      one.mayBegin &&= (one.sentence.isFirstPerson || one.namesArtist) && one.sentence.words.length >= captionWordsMin
+      one.mayBegin &&=
+        (one.sentence.isFirstPerson || one.namesArtist) &&
+        one.sentence.words.length >= captionWordsMin &&
+        !beginsWithDefinite(one.sentence.text)
   const reach = computeReach(sentences)
   const runs: Run[] = []
   const free: [number, number][] = [[0, sentences.length]]
@@ -70,7 +77,7 @@ export function* buildPassageRuns(
 /** The first person of any other voice is never Lore, nor is what is revoked after the passage. */
 function mayUseInSource({ block }: LorePassage, sentence: EvidenceSentence): boolean {
   const { speaker, deniedFrom } = block
-  if (!isReadable(sentence) || sentence.isForeignSelf) return false
+  if (!isReadable(sentence) || sentence.isForeignSelf || addressesAsker(sentence.text)) return false
   if (speaker !== 'artist' && block.quoted.length === 0 && sentence.isFirstPerson) return false
   if (speaker !== 'artist' && /\byou(?:r|rs)?\b/iu.test(sentence.text) && block.quoted.length === 0) return false
   return deniedFrom === null || (sentence.parts.at(-1)?.end ?? 0) <= deniedFrom
@@ -91,7 +98,11 @@ export function* buildAnswerRuns(
   )
   for (const one of rated) one.score = scoreSentence(one.sentence, { speaker: 'artist' }, false) + 1
   // With its question before it, an answer may begin at any beginning of its own.
-  const ratedAfterQuestion: RatedSentence[] = rated.map((one, at) => ({ ...one, mayBegin: at === 0 || one.mayBegin }))
+  const startsWithReply = rated[0]?.isAllowed === true && isReply(rated[0].sentence.text)
+  const ratedAfterQuestion: RatedSentence[] = rated.map((one, at) => ({
+    ...one,
+    mayBegin: at === 0 || (!startsWithReply && one.mayBegin),
+  }))
   const reach = computeReach(sentences)
   const runs: Run[] = []
   for (const chars of [charsMax, charsMax / 2, charsMax / 4]) {
@@ -149,10 +160,11 @@ function* rate(
   rules: RunRules,
   mayUse: (sentence: EvidenceSentence) => boolean,
   isArtist: boolean,
+  followsArtist = false,
 ): Generator<void, RatedSentence[]> {
   const barred = yield* findBarred(sentences, rules, isArtist)
   return sentences.map((sentence, at) => {
-    const isPronoun = !isArtist && meansArtist(sentence, sentences[at - 1], rules)
+    const isPronoun = !isArtist && meansArtist(sentence, sentences[at - 1], rules, at === 0 && followsArtist)
     const namesArtist = isPronoun || isAboutArtist(sentence.text, rules.artistName)
     const isAllowed = !barred[at] && mayUse(sentence) && !rules.precedingText.includes(sentence.text)
     return {
@@ -161,13 +173,10 @@ function* rate(
       mayBegin: (!sentence.needs || isPronoun) && (isArtist || mayOpen(sentence.text)),
       score: 0,
       namesArtist,
+      isApart: false,
     }
   })
 }
-
-/** A narrator's run begins neither with how the meeting went, nor with a thing that only the text before it names. */
-const mayOpen = (text: string): boolean =>
-  !aboutInterview.test(text) && !/^["“‘(]*The\s\p{Ll}+\s(?:was|were|is|are|had|has)\b/u.test(text)
 
 /** UTF-16 code units. A sentence that names the artist's things further behind is about another person. */
 const ownedWithin = 30
@@ -181,20 +190,31 @@ const isAboutArtist = (text: string, artistName: ArtistName): boolean =>
 /** Any name, to see what a sentence needs besides it. */
 const standIn = 'Somebody'
 
+/** "She recorded it", "Her first record", "In 1996 she left". */
+const pronounFirst = pattern(
+  'u',
+  String.raw`^((?:In|Since|By|Until|From|During|At the age of|After|Before)\s[\p{L}\p{N} ]{2,30}?,?\s)?`,
+  String.raw`(?:([SsHh]h?e)|(?:[Hh]is|[Hh]er)(?=\s\p{L}))\s(?!(?:also|too|again|still|then|even|only|now)\b)`,
+)
+
 /**
- * "She recorded it" behind a sentence about the artist alone: the words that introduce a quotation name the artist as
- * well.
+ * "She recorded it" behind a sentence about the artist alone, or where the text has last spoken of no other person: the
+ * words that introduce a quotation name the artist as well.
  */
 function meansArtist(
   { text }: EvidenceSentence,
   before: EvidenceSentence | undefined,
   { artistName }: RunRules,
+  followsArtist = false,
 ): boolean {
-  const pronoun = /^(?:She|He)\s(?!(?:also|too|again|still|then|even|only|now)\b)/.exec(text)
-  if (pronoun === null || before === undefined) return false
-  const named = findMentions(before.text, artistName)
-  const isAbout = named.length > 0 && named.every(({ isArtist, start }) => isArtist && start < 40)
-  return isAbout && !needsContext(`${standIn} ${text.slice(pronoun[0].length)}`)
+  const pronoun = pronounFirst.exec(text)
+  if (pronoun === null || (before === undefined && !followsArtist)) return false
+  const named = findMentions(before?.text ?? '', artistName)
+  const isAbout = before === undefined || (named.length > 0 && named.every((one) => one.isArtist && one.start < 40))
+  const [whole, when = '', subject] = pronoun
+  return (
+    isAbout && !needsContext(`${when}${subject === undefined ? `${standIn}'s` : standIn} ${text.slice(whole.length)}`)
+  )
 }
 
 /**

@@ -27,6 +27,8 @@ export type RatedSentence = {
   mayBegin: boolean
   score: number
   namesArtist: boolean
+  /** Whether whole sentences of another voice stand between it and the one before. */
+  isApart: boolean
 }
 
 /** How far behind a sentence the one is that revokes it. */
@@ -76,7 +78,7 @@ export function findBestRun(
     let [chars, sum, mustReach] = [0, 0, first]
     for (let last = first; last < to && last < first + sentencesMax; last++) {
       const one = rated[last]
-      if (one === undefined || !one.isAllowed) break
+      if (one === undefined || !one.isAllowed || (last > first && one.isApart)) break
       chars += one.sentence.text.length + 1
       if (chars > charsMax) break
       sum += one.score
@@ -117,8 +119,11 @@ const introducing = pattern(
 /** "One of the great pianists of the day is Ilse Varga." */
 const inverted = /^(?:One of the|Among the|An?|The)\s[^.;]{10,120}\sis\s(?:the\s\p{Ll}+\s)?\p{Lu}\p{L}+\s\p{Lu}/u
 
+/** "Ann and Will Hale are the Salt Parade", and the other way round. */
+const members = /\bare\s(?:[Tt]he\s)?\p{Lu}\p{L}+\s\p{Lu}\p{L}+/u
+
 const isIntroduction = (text: string): boolean =>
-  (introducing.test(text) || inverted.test(text)) && !aboutInterview.test(text)
+  (introducing.test(text) || inverted.test(text) || members.test(text)) && !aboutInterview.test(text)
 
 /** A run does not end on a question, on what others say, or before the words that it announces. */
 const mayEnd = (text: string): boolean => !/[?:]["'”’»)\]]*$/.test(text) && !isHearsay(text)
@@ -136,7 +141,11 @@ export function buildRun(
     sentences,
     score,
     standsAlone,
-    factClass: classifyFact(text, isArtistSpeaking),
+    // "A spinet." is about what its question is about.
+    factClass: classifyFact(
+      standsAlone || of.kind !== 'answer' ? text : `${of.answer.question} ${text}`,
+      isArtistSpeaking,
+    ),
     introduces: !isArtistSpeaking && isIntroduction(sentences[0]?.text ?? ''),
     year: findYear(text),
   }

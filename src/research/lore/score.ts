@@ -26,7 +26,7 @@ export const aboutInterview = pattern(
   'iu',
   String.raw`\b(?:conversation|interview(?:ed|s)?|talk(?:ed|s)? (?:to|with|about|over|turned)|chat(?:ted|`,
   's)?|was (?:found|seen|asked|questioned|giving|playing|sitting|standing|seated)|recei(?:ves|ved) (?:me|us|the)|greet(?:s|ed|ing)|',
-  'testified|spoke (?:further|of)|told (?:me|us)|(?:said|says) to|visitor|reply|answered|',
+  'testified|had (?:much|a great deal|a lot) to (?:say|tell|relate)|spoke (?:further|of)|told (?:me|us)|(?:said|says) to|visitor|reply|answered|',
   'smiled|photograph(?:ed|er)?|accompanied|continued|we met|meets? me|sits|sat|pours?|poured|',
   String.raw`tea)\b`,
 )

@@ -32,10 +32,13 @@ export type EvidenceSentence = {
  */
 const partMin = 8
 
+/** Also of texts in German, French, Spanish and Dutch, whose speakers are not made out. */
 export const firstPerson = pattern(
   'u',
   String.raw`\b(?:I|I['’](?:m|ve|d|ll)|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|[Ww]e|[Ww]e['’]\p{L}+|us|[Oo]ur|`,
-  String.raw`[Oo]urs|[Oo]urselves)\b(?!\.\s?\p{Lu}\.)`,
+  String.raw`[Oo]urs|[Oo]urselves|[Ii]ch|[Mm]ir|[Mm]ich|[Mm]ein(?:e[mnrs]?)?|[Ww]ir|[Uu]ns(?:er\p{L}*)?|`,
+  String.raw`[Jj]e|[Jj]['’]\p{L}+|[Mm]oi|[Nn]ous|[Nn]otre|[Yy]o|[Nn]osotr[ao]s|[Ii]k|[Ww]ij|[Mm]ijn)`,
+  String.raw`\b(?!\.\s?\p{Lu}\.)`,
 )
 
 export function splitAnswer({ answer }: LoreAnswer): EvidenceSentence[] {
@@ -156,17 +159,21 @@ export const isFinished = (text: string): boolean => {
 const charsMax = 900
 
 /** What a page or a post asks of its reader. */
-const toReader = /^(?:Listen to|Buy|Watch|Read more|Subscribe|Tickets|Follow|Stream|Order)\b|\bplease\b/iu
+const toReader = pattern(
+  'iu',
+  String.raw`^(?:Listen to|Buy|Watch|Read more|Subscribe|Tickets|Follow|Stream|Order)\b|\bplease\b|`,
+  String.raw`\b(?:is|are) (?:proud|pleased|delighted|happy|thrilled|excited) to (?:announce|present|share|welcome)\b`,
+)
 
 /**
  * Whether a sentence of a source is fit for Lore at all: finished, of a readable length, without addresses and stray
  * controls.
  */
-export function isReadable({ text, words, stems, stop }: EvidenceSentence): boolean {
+export function isReadable({ text, words, stems, stop, parts }: EvidenceSentence): boolean {
   if (words.length < 4 || stems.size < 2 || text.length > charsMax || !isClean(text)) return false
   if (stop === '' && !/[.!?…]["'”’»)\]_*]*$/.test(text)) return false
   if (((text.match(/_/g) ?? []).length + (text.match(/\*/g) ?? []).length) % 2 === 1) return false
-  if (toReader.test(text)) return false
+  if (toReader.test(text) || (parts.length > 1 && /\b(?:like this|as follows|thus)\b/iu.test(text))) return false
   return !/https?:|www\.|[@#]\p{L}|\S@\S{1,60}\.\S/u.test(text) && !/[•|]/.test(text)
 }
 

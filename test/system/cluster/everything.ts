@@ -1,10 +1,12 @@
 import { v7 as uuidv7 } from 'uuid'
 import { loadConfig } from '#src/config.ts'
 import type { OperationId } from '#src/contract/document.ts'
-import { chooseProviders } from '#src/research/providers/index.ts'
+import type { EmbeddingModel } from '#src/research/providers/embeddings/index.ts'
+import { chooseProviders, type Providers } from '#src/research/providers/index.ts'
 import { removeUnseen, saveReleases } from '#src/research/releases/queries.ts'
 import { savePosts } from '#src/research/social/posts.ts'
 import { conversationOf } from '../../onboarding/conversation.ts'
+import { embedByWordList } from '../../search/word-list-model.ts'
 import { addUsers, callersOf, deployments, researchKey, settingsOf } from '../access/callers.ts'
 import { openHouse } from '../access/in-process-service.ts'
 import { sentAs } from '../access/request.ts'
@@ -13,6 +15,11 @@ import { buildValidRequests } from '../access/valid-requests.ts'
 import type { TestEnvironment } from '../environment.ts'
 
 const slicesMax = 60
+
+const wordList: EmbeddingModel = {
+  name: 'words',
+  embed: async ({ texts }) => ({ vectors: texts.map(embedByWordList) }),
+}
 
 /**
  * Uses all of the service: every operation as a user and, where it is admitted, with the key; an onboarding from its
@@ -26,7 +33,8 @@ export async function doEverything(
   await addUsers(stage)
   const deployment = deployments[0] as (typeof deployments)[0]
   const settings = { ...settingsOf(deployment), ...env }
-  const house = await openHouse({ ...stage, db }, settings, chooseProviders(loadConfig({})))
+  const providers: Providers = { ...chooseProviders(loadConfig({})), embeddings: wordList }
+  const house = await openHouse({ ...stage, db }, settings, providers)
   const [life, other] = [await seedArtist(stage, house), await seedBlankArtist(stage, house)]
   const ready = buildValidRequests(life)
   const authorization = await bearerOf(house, life.claimant)
@@ -47,6 +55,8 @@ export async function doEverything(
     const { body } = await house.send({ method: 'POST', url: '/api/research/advance', body: {} })
     if (body.ran !== true) break
   }
+  // By now the texts have vectors, and a search compares them.
+  await house.send({ ...sentAs('searchArtistEvidence', ready.searchArtistEvidence), headers: { authorization } })
   await other.does('GET', `/api/artist/${other.artistId}/research/status`)
   await saveFindings(db, life.artistId)
   return house.count()

@@ -11,7 +11,13 @@ import { findAnnouncedVoice, inferVoice, namesOnlyArtist, recordPersons, resolve
  * What one voice says in one paragraph. `parts` are its words without quotation marks and without the narrator's tags
  * between them; `quoted` is whose words a narrator's sentence holds inside quotation marks.
  */
-export type Block = Span & Voice & { parts: Span[]; quoted: (Span & { speaker: Voice['speaker'] })[] }
+export type Block = Span &
+  Voice & {
+    parts: Span[]
+    quoted: (Span & { speaker: Voice['speaker'] })[]
+    /** Whether "she" at its beginning means the artist: the text has last spoken of no other person. */
+    followsArtist?: boolean
+  }
 
 /** Reads a page that begins at `offset` of its source; `conversation` is changed to what holds at the page's
  * end. Yields between paragraphs. */
@@ -44,11 +50,15 @@ export function* readBlocks(
       blocks.push(plainBlock(conversation.speaker, at + labelled.length, at + text.length))
       continue
     }
+    const followsArtist = conversation.person === 'artist' && !conversation.since.other
     const { spans, open, continues } = splitAtMarks(text, conversation.open, style)
     conversation.open = open
     const speech = spans.filter((span) => isSpeech(text, span, spans, continues, open !== null))
-    if (speech.length === 0) blocks.push(...readNarration(text, at, artistName, conversation))
-    else blocks.push(...readSpeech({ text, at, spans, speech, continues }, artistName, conversation))
+    const read =
+      speech.length === 0
+        ? readNarration(text, at, artistName, conversation)
+        : readSpeech({ text, at, spans, speech, continues }, artistName, conversation)
+    blocks.push(...read.map((block) => (block.start === at && followsArtist ? { ...block, followsArtist } : block)))
   }
   return blocks
 }
@@ -97,7 +107,11 @@ function readNarration(text: string, at: number, artistName: ArtistName, convers
   // A dialogue with dashes does not say where a speaker stops.
   if (/^[—–-]\s/.test(text)) return block(unknown)
   const speaksOfSelf = /\b(?:I|I['’]\p{L}+|my|me|we|our)\b/u.test(text)
-  if (conversation.base.speaker === 'writer' && conversation.labels.length === 0 && isInterviewQuestion(text)) {
+  if (
+    conversation.base.speaker === 'writer' &&
+    conversation.labels.length === 0 &&
+    isInterviewerQuestion(text, conversation)
+  ) {
     // Where a text is made of questions and answers, what follows a question is its answer.
     conversation.speaker = conversation.questions >= questionsMin && conversation.isArtistNamed ? artist : null
     return block(other)
@@ -115,8 +129,14 @@ function readNarration(text: string, at: number, artistName: ArtistName, convers
 const isInterviewQuestion = (text: string) =>
   text.length < 400 && /\?$/.test(text) && /\byou(?:r|['’]\p{L}+)?\b/iu.test(text)
 
-/** Questions that make a text an interview without quotation marks. */
+/** Questions that make a text an interview without quotation marks; there, one need not say "you". */
 const questionsMin = 3
+
+const isInterviewerQuestion = (text: string, { questions }: Conversation) =>
+  isInterviewQuestion(text) || (questions >= questionsMin && text.length < questionCharsMax && /\?$/.test(text))
+
+/** UTF-16 code units. */
+const questionCharsMax = 160
 
 /** Where paragraphs begin with quotation marks, answers have them too. */
 function countQuestions(page: string, paragraphs: readonly { start: number; end: number }[]): number {

@@ -9,13 +9,16 @@ const beforePerson = pattern(
   'u',
   String.raw`(?:\b(?:producer|drummer|guitarist|bassist|singer|pianist|violinist|composer|songwriter|`,
   'engineer|critic|writer|manager|brother|sister|mother|father|friend|teacher|wife|husband|',
-  String.raw`partner|bandmate|neighbour|neighbor|cousin|uncle|aunt|son|daughter|with|by|and)\s)$`,
+  String.raw`partner|bandmate|neighbour|neighbor|cousin|uncle|aunt|son|daughter|named|called|with|by|and)\s)$`,
 )
 const afterPerson = /^(?:['’]s\s(?:pupil|student|brother|sister|band)|,\s(?:who|her|his|their|the|a|an|then)\b)/u
 
 const kin =
   'mother|father|mum|dad|brother|sister|aunt|uncle|cousin|grandmother|grandfather|son|daughter|wife|husband|' +
-  'partner|teacher|producer|manager|drummer|bassist|guitarist|engineer|friend|pupil|student|neighbour|neighbor'
+  'partner|teacher|producer|manager|drummer|bassist|guitarist|engineer|friend|pupil|student|neighbour|neighbor|' +
+  'assistant|apprentice|agent|colleague|companion|doctor|landlady|landlord|tuner|luthier|publisher|editor|' +
+  'biographer|promoter|boss|master|professor|accompanist|pianist|singer|organist|cellist|violinist|secretary|' +
+  'driver|housekeeper|nurse|girlfriend|boyfriend|bandmate|collaborator|conductor|librettist|stepfather|stepmother'
 /** "Her mother, a nurse, was against it": who is meant has no name. */
 const kinFirst = new RegExp(String.raw`^["“‘(]*(?:His|Her|Their)\s(?:[\p{Ll}-]+\s){0,2}(?:${kin})\b`, 'u')
 /** "Varga's mother". */

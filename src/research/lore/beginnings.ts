@@ -1,0 +1,42 @@
+import type { LorePassage } from './evidence.ts'
+import { pattern } from './pattern.ts'
+import { aboutInterview } from './score.ts'
+import type { EvidenceSentence } from './sentence.ts'
+
+/** A narrator's run begins neither with how the meeting went, nor with a thing that only the text before it names. */
+export const mayOpen = (text: string): boolean => !aboutInterview.test(text) && !beginsWithDefinite(text)
+
+const definite = /^["“‘(]*The\s\p{Ll}+\s(?:was|were|is|are|had|has)\b/u
+
+export const beginsWithDefinite = (text: string): boolean => definite.test(text)
+
+/** A narrator's tag is short and no sentence; what is longer may be a question that the next sentence answers. */
+const tagChars = 80
+
+export function isApart(
+  { block, text }: LorePassage,
+  before: EvidenceSentence | undefined,
+  { parts }: EvidenceSentence,
+): boolean {
+  const [from, to] = [before?.parts.at(-1)?.end, parts[0]?.start]
+  if (from === undefined || to === undefined || block.parts.length < 2) return false
+  const gap = text.slice(from - block.start, to - block.start)
+  return gap.length > tagChars || /\p{L}[.!?]["”’»]?\s+["“‘«]?\p{Lu}\p{L}+[^.!?]*[.!?]/u.test(gap)
+}
+
+/** Said to the one who asks, of what only that one has said or is. */
+const toAsker = pattern(
+  'iu',
+  String.raw`\bas you (?:say|said|suggest|see|ask|mention|put it|know|can see|may see|remark)\b|`,
+  String.raw`\bwhich you (?:can |may )?see\b|\b(?:of|with|like) yours\b|`,
+  String.raw`\byou(?:['’]ve| have)? (?:just )?(?:asked|mentioned|suggested)\b|\b(?:perhaps|maybe) you thought\b|`,
+  String.raw`\b(?:converse|speak|talk) with you\b|\byour (?:question|readers|paper|magazine|listeners)\b`,
+)
+
+export const addressesAsker = (text: string): boolean => toAsker.test(text)
+
+/** "No." and "Never, really.": without them what follows may read as the opposite. */
+const reply =
+  /^["“‘(]*(?:yes|yeah|yep|no|nope|never|not|neither|sometimes|of course|certainly|exactly|true|false|wrong|right)\b/iu
+
+export const isReply = (text: string): boolean => reply.test(text)

@@ -1,0 +1,132 @@
+import t from 'tap'
+import { composeLore } from '#src/research/lore/compose.ts'
+import { needsContext } from '#src/research/lore/dependence.ts'
+import { answersSaying, loreInput, passagesSaying } from './lore-input.ts'
+
+type Parts = Parameters<typeof loreInput>[0]
+const textOf = (parts: Parts) => composeLore(loreInput(parts)).text
+const ofSource = (text: string) => textOf({ passages: passagesSaying(text) })
+
+t.test('a sentence that joins, continues or answers what was said before needs it', async (t) => {
+  for (const text of [
+    'There are newer ones in the shop, but nobody plays them.',
+    'Knowing, however, that a zither pays little, I took the ferry job.',
+    'For example, I tune the lowest string by the foghorn.',
+    'In fact I never liked the second side.',
+    'First some slow scales, perhaps with the window open.',
+    'From a very old sexton on the island, in exchange for a bicycle.',
+    'I have spoken of the cold, and the choir was colder.',
+    'What came next was a winter without a single string.',
+    'I took the advice and sold the van.',
+    'The boy will never learn it.',
+    'I met the young composer only once.',
+    'Varga as patiently tunes every string of it.',
+  ])
+    t.equal(needsContext(text), true, text)
+  for (const text of [
+    'There are three zithers in the kitchen, and none of them is mine.',
+    'Old strings are the lucky ones, as my aunt used to say.',
+    'I knew the man who built zithers in Bruck.',
+    'I tune as slowly as I can.',
+    'From the roof of the ferry I could hear the choir of Graz.',
+    'I took the advice of a ferryman.',
+    'My brother was ill, and the boy could not sing.',
+  ])
+    t.equal(needsContext(text), false, text)
+})
+
+t.test('what is said to the interviewer alone stays out, and the rest of the speech is kept', async (t) => {
+  const lore = ofSource(
+    'Ilse Varga lives in Graz.\n\n“I built my first zither out of a kitchen drawer in Graz. As you say, ' +
+      'it is a strange ' +
+      'instrument for a ferryman’s daughter. My aunt gave me the wire of a henhouse for the strings,” says Varga.',
+  )
+  t.match(lore, /kitchen drawer/)
+  t.match(lore, /henhouse/)
+  t.notMatch(lore, /As you say/)
+})
+
+t.test('what answers a question that the narrator tells of does not follow another sentence', async (t) => {
+  const lore = ofSource(
+    'Ilse Varga lives in Graz.\n\n“I am writing a suite for zither and foghorn,” says Ilse Varga. The question where ' +
+      'she had found a foghorn in a town without a coast made her laugh for some time. “With a bicycle and ' +
+      'a very long ' +
+      'rope, from the brewery behind the station of Bruck. My aunt has promised to play it at my wedding ' +
+      'in June,” she says.',
+  )
+  t.match(lore, /suite for zither/)
+  t.notMatch(lore, /bicycle/)
+})
+
+t.test('an answer keeps its yes or no', async (t) => {
+  const [answer] = answersSaying('No. We were tired of the van, and two of us had small children in Graz.')
+  if (answer === undefined) return t.fail()
+  t.match(textOf({ answers: [{ ...answer, question: 'Did you part in anger?' }] }), /answers: “No\. We were tired/)
+})
+
+t.test('a long answer has the room that short ones leave', async (t) => {
+  const long =
+    'I sold the van in March. The man who bought it kept the strings that were under the seat, and wrote to me about ' +
+    'them. He had a daughter of seven who had put them on a box. I went to hear her, and she played the ' +
+    'foghorn tune. ' +
+    'I have taught her on Sundays since, in exchange for eggs.'
+  const answers = answersSaying('Rain.', 'No.', 'Graz.', 'The ferry.', 'Two.', 'Eggs.', 'My aunt.', 'Salt.', long)
+  t.match(textOf({ answers }), /in exchange for eggs/)
+})
+
+t.test('in an interview of questions, one that does not say "you" is a question too', async (t) => {
+  const lore = ofSource(
+    'Ilse Varga on zithers, ferries and rain.\n\nHow did the zither begin?\n\nI found a zither under my ' +
+      'aunt’s bed in Graz in ' +
+      'the winter of 1991.\n\nDid you have lessons?\n\nI had one lesson from my aunt and forty from the ' +
+      'radio.\n\nWhere do ' +
+      'you write?\n\nOn the ferry.\n\nWhat do you read?\n\nTimetables.',
+  )
+  t.match(lore, /“I found a zither under my aunt’s bed/)
+  t.notMatch(lore, /How did the zither begin/)
+})
+
+t.test('the first person of a text in another language is not taken for the narrator', async (t) => {
+  for (const text of [
+    'Ilse Varga wohnt in Graz. Ilse Varga hat mir am Bahnhof eine Zither gezeigt und lange gelacht.',
+    'Ilse Varga habite à Graz. Ilse Varga joue de la cithare et je la trouve admirable en tout.',
+  ])
+    t.notMatch(ofSource(text), /gelacht|admirable/)
+})
+
+t.test('"her first record" is the artist’s where the text has spoken of no other person', async (t) => {
+  const begins = 'Ilse Varga is a zither player from Graz, and one of the last of her trade.\n\n'
+  const record = 'Her first record, “Salt Strings”, was made on a ferry in 2009 and sold by the ferrymen.'
+  t.match(ofSource(begins + record), /Ilse Varga: Her first record/)
+  t.notMatch(ofSource(`${begins}Her sister Anna sings in the opera of Graz.\n\n${record}`), /Her first record/)
+})
+
+t.test('a text does not begin with the answer to a question', async (t) => {
+  const [answer] = answersSaying('Wetter. My grandmother was born with a cough, and she kept it by the stove.')
+  if (answer === undefined) return t.fail()
+  const passages = passagesSaying('“I recorded the ferry songs in a net loft above the harbour,” says Ilse Varga.')
+  const answers = [{ ...answer, question: 'How did your zither come back from your uncle?' }]
+  t.match(textOf({ passages, answers }), /^Ilse Varga says: “I recorded[\s\S]*Wetter\. My grandmother/)
+})
+
+t.test('an answer that puts something right corrects it wherever it is said', async (t) => {
+  const text = 'Ilse Varga came to Graz at the age of six, with two aunts and a zither.'
+  const age = 'I was seven, not six, when we came to Graz.'
+  const pairs = [
+    [age, text],
+    [
+      'It was not a harp but a zither that I found in Graz.',
+      'Ilse Varga found a harp in Graz under the bed of an aunt.',
+    ],
+    ['“Salt Strings” was recorded in Bruck, not Graz.', 'Ilse Varga recorded “Salt Strings” in Graz in one night.'],
+  ]
+  for (const [answer = '', claim = ''] of pairs) {
+    t.match(ofSource(claim), claim)
+    t.notMatch(textOf({ answers: answersSaying(answer), passages: passagesSaying(claim) }), claim)
+  }
+  const other = 'Ilse Varga has six zithers, and lends them to the school in Bruck.'
+  t.match(textOf({ answers: answersSaying(age), passages: passagesSaying(other) }), /six zithers/)
+  const fun = answersSaying('For fun, not money.')
+  const money = 'Ilse Varga lost all her money on a ferry, and found some of it in a zither.'
+  t.match(textOf({ answers: fun, passages: passagesSaying(money) }), /lost all her money/, 'which says nothing of what')
+})
