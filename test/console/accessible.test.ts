@@ -8,7 +8,7 @@ import { inBrowser, openConsole } from './world.ts'
 
 t.setTimeout(240_000)
 
-const views = ['sitting', 'answers', 'boundaries', 'lore', 'research', 'review']
+const views = ['sitting', 'answers', 'answers/1', 'boundaries', 'lore', 'research', 'review', 'timeline', 'source']
 const looks = [
   { name: 'on a desk', look: {} },
   { name: 'in the dark', look: { dark: true } },
@@ -42,7 +42,7 @@ t.test('the console is accessible', inBrowser, async (t) => {
       await page.getByLabel('Artist id').waitFor()
       t.same(await defectsOf(page), [], 'choosing an artist')
       for (const view of views) {
-        await goTo({ page, ...stage }, view)
+        await goTo({ page, ...stage }, view === 'source' ? `source/${source.sourceId}` : view)
         await page.waitForLoadState('networkidle')
         if (view === 'sitting') await page.getByRole('searchbox').fill('bell')
         if (view === 'sitting') await page.keyboard.press('Enter')

@@ -12,6 +12,12 @@ export const exact = '# Björk heard it\r\n*first* 😀\n\n> and I   after her.'
 export async function addInterviews(world: World) {
   const interview = interviewOf(world)
   const source = await world.addSource(passage, { title: 'The first take' })
+  const isSource = ['source_id', '=', source.sourceId] as const
+  await world.db
+    .updateTable('sources')
+    .set({ published_at: '2011-09' })
+    .where(...isSource)
+    .execute()
   const about = cite(source, cited)
   await addImportedAnswer(world, { answer: 'In the old mill, by the harmonium.' })
   const legacy = await addLegacyOffer(world, 'What was the mill called?', '2019-05-01T10:00:00.000Z')

@@ -14,10 +14,12 @@ import { Offline } from './Offline.ts'
 import { removeRecentArtists, storeRecentArtist } from './recent-artists.ts'
 import { ResearchView } from './research/ResearchView.ts'
 import { ReviewView } from './review/ReviewView.ts'
-import { formatRoute, useRoute, type View, views } from './route.ts'
+import { formatRoute, tabs, useRoute, type View, views } from './route.ts'
 import { SignIn } from './SignIn.ts'
 import { settings } from './settings.ts'
 import { SittingView } from './sitting/SittingView.ts'
+import { SourceView } from './timeline/SourceView.ts'
+import { TimelineView } from './timeline/TimelineView.ts'
 
 const parts = {
   sitting: SittingView,
@@ -26,6 +28,8 @@ const parts = {
   lore: LoreView,
   research: ResearchView,
   review: ReviewView,
+  timeline: TimelineView,
+  source: SourceView,
 } as const
 
 /** The whole page: the user, the artist, and the view. */
@@ -69,10 +73,13 @@ export function App() {
 
 const readBrief = async (id: string) => ({ id, name: (await call('readArtistBrief', { path: { id } })).name })
 
+const currentIf = (isCurrent: boolean) => (isCurrent ? 'page' : undefined)
+
 function Views({ artistId, name, view }: { artistId: string; name: string | undefined; view: View }) {
   return html`<nav class="views" aria-label="Views of the artist">
-    <p class="artist">${name ?? 'Artist'} <a class="hint" href="#/">change</a></p>
+    <p class="artist">${name ?? 'Artist'} <a class="hint" href="#/">change</a>
+      <a class="hint" href=${formatRoute(artistId, 'timeline')} aria-current=${currentIf(view === 'timeline')}>${views.timeline}</a></p>
     ${view !== 'lore' && html`<${ComposingNotice} artistId=${artistId} view=${view} />`}
-    <ul>${Object.entries(views).map(([key, label]) => html`<li><a href=${formatRoute(artistId, key as View)} aria-current=${key === view ? 'page' : undefined}>${label}</a></li>`)}</ul>
+    <ul>${tabs.map((tab) => html`<li><a href=${formatRoute(artistId, tab)} aria-current=${currentIf(tab === view)}>${views[tab]}</a></li>`)}</ul>
   </nav>`
 }

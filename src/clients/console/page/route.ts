@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** The views of an artist, in the order in which they are shown. */
+/** The views of an artist, by the names that they have in an address. */
 export const views = {
   sitting: 'Sitting',
   answers: 'Answers',
@@ -8,9 +8,14 @@ export const views = {
   lore: 'Lore',
   research: 'Research',
   review: 'Review',
+  timeline: 'Timeline',
+  source: 'Source',
 } as const
 
 export type View = keyof typeof views
+
+/** The views that have a tab, in the order in which they are shown. A phone has room for no more in a row. */
+export const tabs: readonly View[] = ['sitting', 'answers', 'boundaries', 'lore', 'research', 'review']
 export type Route = { artistId: string | undefined; view: View; item: string | undefined }
 /** What a view gets of the address: the one thing in it that is shown, such as a sitting's number. */
 export type ViewProps = { item: string | undefined }

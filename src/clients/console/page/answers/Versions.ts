@@ -1,27 +1,15 @@
-import { call } from '../api/call.ts'
-import { readAllPages } from '../api/pages.ts'
 import { useLoad } from '../api/use-load.ts'
 import { useArtist } from '../artist.ts'
 import { html } from '../html.ts'
 import { Loading } from '../parts/Loading.ts'
 import { Timestamp } from '../parts/Timestamp.ts'
 import { WordDiff } from '../text/WordDiff.ts'
+import { readAnswerVersions } from './read-versions.ts'
 
 /** Every wording an answer has had, each compared with the one before it. */
 export function Versions({ answerId, revision }: { answerId: string; revision: string }) {
   const id = useArtist()
-  const load = useLoad(async () => {
-    const pages = await readAllPages((cursor) =>
-      call('listInterviewResponseVersions', {
-        path: { id, answerId },
-        query: { limit: 20, ...(cursor === undefined ? {} : { cursor }) },
-      }),
-    )
-    // Named by instants and not by the order of the listing, which is the service's own affair.
-    return pages
-      .flatMap(({ versions }) => versions)
-      .toSorted((a, b) => (b.savedAt ?? '').localeCompare(a.savedAt ?? ''))
-  }, [id, answerId, revision])
+  const load = useLoad(() => readAnswerVersions(id, answerId), [id, answerId, revision])
   const versions = load.data ?? []
   return html`<${Loading} load=${load} what="the versions">
     <ol class="plain versions" aria-label="Versions, the newest first">

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import { call } from '../api/call.ts'
 import { readAllPages } from '../api/pages.ts'
 import { useLoad } from '../api/use-load.ts'
@@ -8,18 +7,22 @@ import { Heading } from '../parts/Heading.ts'
 import { Loading } from '../parts/Loading.ts'
 import { useFocusWhenLost } from '../parts/use-focus-when-lost.ts'
 import { useResearchPolling } from '../research/use-research-polling.ts'
+import { formatRoute, type ViewProps } from '../route.ts'
 import { Corrections } from './Corrections.ts'
 import { LoreVersion } from './LoreVersion.ts'
 import { LoreVersions } from './LoreVersions.ts'
 import { RefreshStatus } from './RefreshStatus.ts'
+import { readLoreVersions } from './read-versions.ts'
 
-/** The artist's Lore with its evidence, its versions, and the corrections that hold. */
-export function LoreView() {
+/** The artist's Lore with its evidence, its versions, and the corrections that hold; the address may name a version. */
+export function LoreView({ item: revision }: ViewProps) {
   const id = useArtist()
-  const [revision, setRevision] = useState<string>()
+  const setRevision = (revision: string | undefined) => {
+    location.hash = formatRoute(id, 'lore', revision)
+  }
   const load = useLoad(() => call('readArtistLore', { path: { id }, query: { revision } as object }), [id, revision])
   const { lore, refresh } = load.data ?? {}
-  const versions = useLoad(() => readVersions(id), [id, revision === undefined && lore?.revision])
+  const versions = useLoad(() => readLoreVersions(id), [id, revision === undefined && lore?.revision])
   const corrections = useLoad(() => readCorrections(id), [id])
   useResearchPolling(id, Boolean(refresh), load.reload)
   useFocusWhenLost(lore?.revision, ['#lore-title'])
@@ -43,16 +46,6 @@ export function LoreView() {
       <${Loading} load=${versions} what="the versions">
         <${LoreVersions} versions=${versions.data ?? []} shown=${lore?.revision} onShow=${setRevision} /></${Loading}>
     </div>`
-}
-
-async function readVersions(id: string) {
-  const pages = await readAllPages((cursor) =>
-    call('listArtistLoreVersions', {
-      path: { id },
-      query: { limit: 50, ...(cursor === undefined ? {} : { cursor }) },
-    }),
-  )
-  return pages.flatMap(({ versions }) => versions)
 }
 
 async function readCorrections(id: string) {
