@@ -15,6 +15,7 @@ import frontPage from '#plugins/front-page.ts'
 import guides from '#plugins/guides.ts'
 import rawHttp from '#plugins/http-conformance.ts'
 import metrics from '#plugins/metrics.ts'
+import pipelining from '#plugins/pipelining.ts'
 import pressure from '#plugins/pressure.ts'
 import rateLimit from '#plugins/rate-limit.ts'
 import readiness, { type Readiness } from '#plugins/readiness.ts'
@@ -129,6 +130,7 @@ export async function buildApp(
   await app.register(metrics, { config, measures, pool })
   await app.register(contract)
   await app.register(rawHttp)
+  await app.register(pipelining)
   await app.register(connectionLimit, { config })
   await app.register(connections)
   await app.register(pressure, { config })

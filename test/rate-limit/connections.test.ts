@@ -25,7 +25,7 @@ t.test('a client that reads no response is disconnected', async (t) => {
   const { socket } = await dial(await world.app.listen({ port: 0, host: '127.0.0.1' }))
   socket.pause()
   // More than the buffers of both ends.
-  socket.write(get('/openapi.json').repeat(200))
+  socket.write(get('/docs/static/swagger-ui-bundle.js').repeat(16))
   const connections = () => new Promise<number>((resolve) => world.app.server.getConnections((_error, n) => resolve(n)))
   await until(async () => (await connections()) === 1)
   await until(async () => (await connections()) === 0)
@@ -103,6 +103,23 @@ t.test('a connection that asks for heavy work again and again keeps nothing of w
   }
   t.equal(listeners.at(-1), listeners.at(1))
   socket.destroy()
+})
+
+t.test('a few requests sent ahead are answered in order; a packet of hundreds closes its connection', async (t) => {
+  const world = await newWorld(t)
+  const base = await world.app.listen({ port: 0, host: '127.0.0.1' })
+  const polite = await dial(base)
+  polite.socket.write(get('/api/health').repeat(20) + get('/ready'))
+  await until(() => polite.received().split('HTTP/1.1 200 ').length - 1 === 21)
+  polite.socket.write(get('/api/health').repeat(20))
+  await until(() => polite.received().split('HTTP/1.1 200 ').length - 1 === 41)
+  polite.socket.destroy()
+
+  const flood = await dial(base)
+  flood.socket.write(get('/api/health').repeat(1_000))
+  await once(flood.socket, 'close')
+  t.ok(flood.received().split('HTTP/1.1 ').length - 1 <= 32, 'no more than may be sent ahead')
+  t.match(await world.call(null, 'GET', '/api/health'), { status: 200 })
 })
 
 t.test('as many connections as a flood opens in a pause of the service wait to be accepted', async (t) => {
