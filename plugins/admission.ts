@@ -5,7 +5,7 @@ import type { Config } from '#src/config.ts'
 import type { Operation } from '#src/contract/document.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { getCallerKey } from '#src/http/rate-limit/caller-key.ts'
-import { ConcurrencyLimiter } from '#src/http/rate-limit/concurrency-limiter.ts'
+import { ConcurrencyLimiter, type ConcurrencyLimits } from '#src/http/rate-limit/concurrency-limiter.ts'
 import { openFairQueue } from '#src/http/rate-limit/fair-queue.ts'
 import { heavyOperations } from '#src/http/rate-limit/heavy-operations.ts'
 import { createConcurrencyLimiter } from '#src/http/rate-limit/places.ts'
@@ -30,29 +30,42 @@ declare module 'fastify' {
 const waitMs = 2_000
 
 /**
+ * Requests of one caller that run at once. The database answers reads in the order in which they come: a caller with
+ * hundreds under way would have everyone else wait for all of them. Further ones wait for the caller's own.
+ */
+const callerLimits = { runningPerCallerMax: 16, queueMax: Infinity, placesPerCallerMax: Infinity, waitMs: 10_000 }
+
+/**
  * Keeps the work of this process within what it can bear, before memory or the pool's connections run out. Counted is
  * the work and not the connection: a caller that hangs up has still started it.
  */
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
     const { requestsAtOnceMax, anonymousAtOnceMax, anonymousPerSecondMax } = config.limits
-    const limiter = createConcurrencyLimiter(requestsAtOnceMax)
-    const admit = <T extends Outcome>(request: FastifyRequest, work: () => Promise<T>): Promise<T> => {
+    const slots = createConcurrencyLimiter(requestsAtOnceMax)
+    const inSlot: Admit = (request, work) => {
       const caller = getCallerKey(request)
-      const slot = limiter.take(caller)
+      const slot = slots.take(caller)
       if (slot === 'share') throw new Problem('rate_limited', { retryAfter: 1 })
       if (slot === 'full') throw new Problem('overloaded')
-      const release = () => limiter.refund(caller)
-      try {
-        const completion = work()
-        void settled(completion).then(release)
-        return completion
-      } catch (error) {
-        // Refused before anything was waited for.
-        release()
-        throw error
+      return whileHeld(() => slots.refund(caller), work)
+    }
+    const limiters: ConcurrencyLimiter[] = []
+    const inTurn = (limits: ConcurrencyLimits, keyOf: (request: FastifyRequest) => string): Admit => {
+      const limiter = new ConcurrencyLimiter(limits)
+      limiters.push(limiter)
+      return (request, work) => {
+        const caller = keyOf(request)
+        const release = limiter.tryAcquire(caller)
+        if (release !== undefined) return whileHeld(release, work)
+        const hangup = watchForHangup(request)
+        return limiter
+          .acquire(caller, hangup.signal)
+          .finally(hangup.end)
+          .then((releaseLater) => whileHeld(releaseLater, work))
       }
     }
+    const shareOfCaller = inTurn({ ...callerLimits, runningMax: requestsAtOnceMax }, getCallerKey)
     const anonymous = openFairQueue({
       atOnceMax: anonymousAtOnceMax,
       perSecondMax: anonymousPerSecondMax,
@@ -60,7 +73,6 @@ export default fp(
       queueMax: Math.ceil((anonymousPerSecondMax * waitMs) / 2_000),
       waitMs,
     })
-    const limiters: ConcurrencyLimiter[] = []
     app.addHook('preClose', async () => {
       anonymous.end()
       for (const limiter of limiters) limiter.close()
@@ -69,22 +81,28 @@ export default fp(
       if (operation.tag === 'health') return (_request, work) => work()
       const heavy = heavyOperations[operation.id]
       if (heavy !== undefined) {
-        const limiter = new ConcurrencyLimiter(heavy)
-        limiters.push(limiter)
-        return async (request, work) => {
-          const hangup = watchForHangup(request)
-          const release = await limiter.acquire(heavy.keyOf(request), hangup.signal).finally(hangup.end)
-          const completion = Promise.resolve().then(() => admit(request, work))
-          void settled(completion).then(release)
-          return await completion
-        }
+        const turn = inTurn(heavy, heavy.keyOf)
+        return (request, work) => turn(request, () => inSlot(request, work))
       }
-      if (!isPublicResearch(operation, config)) return admit
-      return (request, work) => anonymous.run(getClientAddress(request), () => admit(request, work))
+      if (!isPublicResearch(operation, config))
+        return (request, work) => inSlot(request, () => shareOfCaller(request, work))
+      return (request, work) => anonymous.run(getClientAddress(request), () => inSlot(request, work))
     })
   },
   { name: 'admission' },
 )
+
+/** Releases once the work and what goes on behind it have ended, or at once where it refuses before it waits. */
+function whileHeld<T extends Outcome>(release: () => void, work: () => Promise<T>): Promise<T> {
+  try {
+    const completion = work()
+    void settled(completion).then(release)
+    return completion
+  } catch (error) {
+    release()
+    throw error
+  }
+}
 
 /** Resolves when work and what goes on behind it have ended, well or not. */
 const settled = (work: Promise<Outcome>): Promise<void> =>

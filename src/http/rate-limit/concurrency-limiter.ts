@@ -38,10 +38,21 @@ export class ConcurrencyLimiter {
     if (this.#isClosed) throw new Problem('shutting_down')
     const occupied = this.#runningOf(caller) + this.#queue.filter((waiter) => waiter.caller === caller).length
     if (occupied >= placesPerCallerMax) throw new Problem('rate_limited', { retryAfter: retryAfterOf(waitMs) })
-    if (!this.#mayStart(caller)) {
-      if (this.#queue.length >= queueMax) throw new Problem('overloaded', { retryAfter: retryAfterOf(waitMs) })
-      await this.#wait(caller, signal)
-    } else this.#count(caller, 1)
+    const release = this.tryAcquire(caller)
+    if (release !== undefined) return release
+    if (this.#queue.length >= queueMax) throw new Problem('overloaded', { retryAfter: retryAfterOf(waitMs) })
+    await this.#wait(caller, signal)
+    return this.#releaseOf(caller)
+  }
+
+  /** The release function where there is no need to wait. */
+  tryAcquire(caller: string): (() => void) | undefined {
+    if (this.#isClosed || !this.#mayStart(caller)) return undefined
+    this.#count(caller, 1)
+    return this.#releaseOf(caller)
+  }
+
+  #releaseOf(caller: string): () => void {
     let isHeld = true
     return () => {
       if (!isHeld) return
