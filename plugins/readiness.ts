@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { centralOf } from '#src/database/database.ts'
+import { getCoordinator } from '#src/database/database.ts'
 import { countWorkers } from '#src/database/workers.ts'
 
 declare module 'fastify' {
@@ -30,7 +30,7 @@ export default fp(
       const reason = await isReady()
       return reason === undefined ? undefined : new Problem('persistence_unavailable', { message: reason })
     })
-    const workers = reuseForASecond(() => countWorkers(centralOf(app.resources.db)).catch(() => 'unknown' as const))
+    const workers = reuseForASecond(() => countWorkers(getCoordinator(app.resources.db)).catch(() => 'unknown' as const))
     app.get('/ready', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
       const refusal = draining ? new Problem('shutting_down') : await storageProblem()

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Timeouts } from '#src/config/timeouts.ts'
 import { Database } from './database.ts'
 import { connectionClass } from './driver/pg-client.ts'
-import { spreadOver } from './nodes.ts'
+import { balanceOver } from './nodes.ts'
 import { assertSessionFits } from './session-requirements.ts'
 import { observeSlowQueries, type SlowQuery } from './slow-query.ts'
 import { types } from './types.ts'
@@ -39,8 +39,8 @@ export type ConnectedDatabase = {
   close(): Promise<void>
 }
 
-/** Connections for the few tables of the coordinator, which are asked for paces and limits. */
-const centralMax = 4
+/** Connections for the few tables of the coordinator, which hold rates and limits. */
+const coordinatorMax = 4
 
 /**
  * Opens a pool lazily: nothing is connected until the first query. No query runs on a session with unfit settings: it
@@ -57,15 +57,15 @@ export function connect(options: ConnectOptions): ConnectedDatabase {
     onIdleError = () => {},
     slow,
   } = options
-  const central =
+  const coordinator =
     nodes.length > 0
-      ? connect({ ...options, nodes: [], pool: { ...size, max: Math.min(size.max, centralMax) } })
+      ? connect({ ...options, nodes: [], pool: { ...size, max: Math.min(size.max, coordinatorMax) } })
       : undefined
   const ownSession = size.transactionPooler !== true
   const Connection = connectionClass({ ...timeouts, namedStatements: ownSession })
   const pool = new pg.Pool({
     connectionString: url,
-    Client: nodes.length > 0 ? spreadOver(Connection, [url, ...nodes.map((node) => addressOn(url, node))]) : Connection,
+    Client: nodes.length > 0 ? balanceOver(Connection, [url, ...nodes.map((node) => withHost(url, node))]) : Connection,
     max: size.max,
     connectionTimeoutMillis: size.waitMs,
     idleTimeoutMillis: 30_000,
@@ -74,7 +74,7 @@ export function connect(options: ConnectOptions): ConnectedDatabase {
     application_name: applicationName,
     keepAlive: true,
     keepAliveInitialDelayMillis: timeouts.keepAliveMs,
-    // Several statements may be under way at once; what waits behind a pooler takes them one at a time.
+    // Several statements may be under way at once; a pooler takes them one at a time.
     pipeline: ownSession,
     types,
     onConnect: async (client) => {
@@ -83,27 +83,26 @@ export function connect(options: ConnectOptions): ConnectedDatabase {
     },
   })
   pool.on('error', onIdleError)
-  const ended = slow && observeSlowQueries(slow.ms, slow.report)
+  const onQueryEnd = slow && observeSlowQueries(slow.ms, slow.report)
   const { lockMs } = timeouts
-  const own = { pool, ended, lockMs, ownSessions: ownSession, sharded }
-  const db = new Database({ ...own, ...(central && { central: central.db }) })
+  const own = { pool, onQueryEnd, lockMs, ownSessions: ownSession, sharded }
+  const db = new Database({ ...own, ...(coordinator && { coordinator: coordinator.db }) })
   let closed: Promise<void> | undefined
   const close = () => {
-    closed ??= Promise.all([pool.end(), central?.close()]).then(() => {})
+    closed ??= Promise.all([pool.end(), coordinator?.close()]).then(() => {})
     return closed
   }
   return { db, pool, close }
 }
 
-function addressOn(url: string, node: string): string {
+function withHost(url: string, node: string): string {
   const address = new URL(url)
   address.host = node
   return address.href
 }
 
 /**
- * The server's timeouts, what the readers of ./types.ts rely on, and by what a statement sees that is a transaction of
- * its own, in one round trip per connection. Not as start-up parameters: those name no setting that an older server
+ * Sets the timeouts, what the parsers of ./types.ts rely on, and the isolation level in one round trip per connection. Not as start-up parameters: those name no setting that an older server
  * lacks (`transaction_timeout` came with PostgreSQL 17).
  */
 async function prepareSession(client: pg.ClientBase, timeouts: Timeouts): Promise<void> {

@@ -1,21 +1,21 @@
 import type pg from 'pg'
 
-/** Milliseconds for which a node that took no connection is offered none. */
-const restMs = 5_000
+/** Milliseconds for which no connection is tried to a node that refused one. */
+const retryAfterMs = 5_000
 
 /**
- * A client that connects to the next of several addresses of one database, whatever address it is given: any node of a
- * cluster takes any statement of an artist. An address that does not answer is left out for a while, and taken all the
- * same where none answers.
+ * A client class whose connections go round-robin to several addresses of one database, whatever address the pool
+ * gives: any node of a cluster takes any statement of an artist. An address that refused a connection is left out for a
+ * while, unless all did.
  */
-export function spreadOver(Client: typeof pg.Client, urls: readonly string[]): typeof pg.Client {
-  const restsUntil = new Map<string, number>()
+export function balanceOver(Client: typeof pg.Client, urls: readonly string[]): typeof pg.Client {
+  const unavailableUntil = new Map<string, number>()
   let connections = 0
   function nextUrl(): string {
-    const awake = urls.filter((url) => (restsUntil.get(url) ?? 0) <= performance.now())
-    const among = awake.length > 0 ? awake : urls
+    const available = urls.filter((url) => (unavailableUntil.get(url) ?? 0) <= performance.now())
+    const candidates = available.length > 0 ? available : urls
     connections += 1
-    return among[connections % among.length] as string
+    return candidates[connections % candidates.length] as string
   }
   return class extends Client {
     constructor(config?: string | pg.ClientConfig) {
@@ -26,7 +26,7 @@ export function spreadOver(Client: typeof pg.Client, urls: readonly string[]): t
         isConnected = true
       })
       this.once('end', () => {
-        if (!isConnected) restsUntil.set(url, performance.now() + restMs)
+        if (!isConnected) unavailableUntil.set(url, performance.now() + retryAfterMs)
       })
     }
   }

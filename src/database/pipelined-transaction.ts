@@ -13,18 +13,16 @@ export type PipelinedTransaction = {
   /** Sends BEGIN with the first statements, all in one flush; the rows of each. */
   query(statements: Statements): Promise<unknown[][]>
   /**
-   * Sends statements and COMMIT in one flush, after BEGIN where nothing was asked before. The first that fails undoes
+   * Sends statements and COMMIT in one flush, after BEGIN where nothing was sent before. The first that fails undoes
    * all of them.
    */
   commit(statements: Statements): Promise<void>
 }
 
-const plain = (sql: string): BoundQuery<unknown> => ({ query: CompiledQuery.raw(sql), name: undefined })
-const [begin, commit, rollback] = ['begin isolation level read committed', 'commit', 'rollback'].map(plain) as [
-  BoundQuery<unknown>,
-  BoundQuery<unknown>,
-  BoundQuery<unknown>,
-]
+const unnamed = (sql: string): BoundQuery<unknown> => ({ query: CompiledQuery.raw(sql), name: undefined })
+const begin = unnamed('begin isolation level read committed')
+const commit = unnamed('commit')
+const rollback = unnamed('rollback')
 
 /**
  * Runs `work` in one READ COMMITTED transaction over one connection.
@@ -32,17 +30,19 @@ const [begin, commit, rollback] = ['begin isolation level read committed', 'comm
  * unknown
  */
 export async function pipelinedTransaction<T>(
-  db: Pick<Database, 'pool' | 'ended' | 'addressed'>,
+  db: Pick<Database, 'pool' | 'onQueryEnd' | 'toSendable'>,
   work: (transaction: PipelinedTransaction) => Promise<T>,
 ): Promise<T> {
-  const { pool, ended } = db
+  const { pool, onQueryEnd } = db
   const client = await pool.connect()
   let state = 'new' as 'new' | 'open' | 'over'
   let broken: Error | undefined
 
   async function query(statements: Statements): Promise<unknown[][]> {
     const begins = state === 'new' ? [begin] : []
-    const submissions = [...begins, ...statements].map((statement) => createSubmission(db.addressed(statement), ended))
+    const submissions = [...begins, ...statements].map((statement) =>
+      createSubmission(db.toSendable(statement), onQueryEnd),
+    )
     state = 'open'
     const outcomes = await Promise.allSettled(sendAtOnce(client, () => submissions.map((submit) => submit(client))))
     const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
@@ -54,10 +54,10 @@ export async function pipelinedTransaction<T>(
   async function sendBatch(statements: Statements): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const batch = new StatementBatch(
-      statements.map((statement) => db.addressed(statement)),
+      statements.map((statement) => db.toSendable(statement)),
       (error) => (error === null ? resolve() : reject(error)),
       // The driver calls back in the context of the socket; a slow statement is logged under the request that sent it.
-      ended && AsyncLocalStorage.bind(ended),
+      onQueryEnd && AsyncLocalStorage.bind(onQueryEnd),
     )
     state = 'open'
     sendAtOnce(client, () => void client.query(batch as unknown as pg.Submittable))

@@ -16,37 +16,37 @@ export type BoundQuery<Row> = {
   readonly name: string | undefined
 }
 
-/** Gives a statement its values. */
-export type PreparedQuery<Given extends object, Row> = (given: Given) => BoundQuery<Row>
+/** Binds values to a statement. */
+export type PreparedQuery<Params extends object, Row> = (params: Params) => BoundQuery<Row>
 
 /**
- * A statement that is built and compiled once, when it is first asked: to build it each time takes longer than the way
- * to the server and back. Its values are parameters of it and nothing else, so `build` may pass values on and never
- * look at them; a statement whose words depend on what is given is several statements.
+ * A statement that is built and compiled once, at its first use: to build it each time takes longer than the round trip
+ * to the server. Its values are parameters of it and nothing else, so `build` may pass them on and never inspect them;
+ * where the text depends on a value there are several statements.
  */
-export function prepareQuery<Given extends object, Row>(
-  build: (db: Kysely<DB>, given: Given) => CompiledQuery<Row>,
-): PreparedQuery<Given, Row> {
-  let made: PreparedQuery<Given, Row> | undefined
-  return (given) => {
-    made ??= compile(build)
-    return made(given)
+export function prepareQuery<Params extends object, Row>(
+  build: (db: Kysely<DB>, params: Params) => CompiledQuery<Row>,
+): PreparedQuery<Params, Row> {
+  let bind: PreparedQuery<Params, Row> | undefined
+  return (params) => {
+    bind ??= compile(build)
+    return bind(params)
   }
 }
 
-/** The way to a value in what a statement is given; of no part for a parameter that is the same each time. */
+/** The property names that lead to a value in the parameters; none for a value that is the same each time. */
 type Path = readonly string[]
 
-function compile<Given extends object, Row>(
-  build: (db: Kysely<DB>, given: Given) => CompiledQuery<Row>,
-): PreparedQuery<Given, Row> {
-  const places = new Map<unknown, Path>()
-  const query = build(builder, stand([], places) as Given)
-  const paths = query.parameters.map((parameter) => places.get(parameter) ?? [])
-  const readers = query.parameters.map((parameter, at) => readerOf(paths[at] ?? [], parameter))
-  refuseLooks(places, paths)
+function compile<Params extends object, Row>(
+  build: (db: Kysely<DB>, params: Params) => CompiledQuery<Row>,
+): PreparedQuery<Params, Row> {
+  const pathByPlaceholder = new Map<unknown, Path>()
+  const query = build(compiler, createPlaceholder([], pathByPlaceholder) as Params)
+  const paths = query.parameters.map((parameter) => pathByPlaceholder.get(parameter) ?? [])
+  const readers = query.parameters.map((parameter, at) => createReader(paths[at] ?? [], parameter))
+  assertPassedOn([...pathByPlaceholder.values()], paths)
   const name = nameStatement(query.sql)
-  return (given) => ({ query: { ...query, parameters: readers.map((read) => read(given)) }, name })
+  return (params) => ({ query: { ...query, parameters: readers.map((read) => read(params)) }, name })
 }
 
 /**
@@ -66,13 +66,13 @@ class Compiler extends PostgresQueryCompiler {
     if (known === undefined) super.appendValue(value)
     else this.append(known)
     // Two that happen to be equal each time stay two parameters.
-    const isGiven = typeof value === 'object' && value !== null
-    if (isGiven && known === undefined) this.#placeholders.set(value, this.getCurrentParameterPlaceholder())
+    const isPlaceholder = typeof value === 'object' && value !== null
+    if (isPlaceholder && known === undefined) this.#placeholders.set(value, this.getCurrentParameterPlaceholder())
   }
 }
 
-/** Compiles, and is connected to nothing. */
-const builder = new Kysely<DB>({
+/** Compiles, and is connected to no database. */
+const compiler = new Kysely<DB>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new DummyDriver(),
@@ -82,16 +82,16 @@ const builder = new Kysely<DB>({
 })
 
 /** A placeholder of a value, and of its members, while the statement is built. Nothing can be computed from it. */
-function stand(path: Path, places: Map<unknown, Path>): unknown {
-  const within = new Map<string, unknown>()
-  const self = new Proxy(Object.freeze({}), {
+function createPlaceholder(path: Path, pathByPlaceholder: Map<unknown, Path>): unknown {
+  const members = new Map<string, unknown>()
+  const placeholder = new Proxy(Object.freeze({}), {
     get: (_target, name) => {
       // The query builder asks of every value whether it is an expression. Whatever would make a text or a number of it
       // finds no way to.
       if (name === 'toOperationNode' || typeof name === 'symbol') return undefined
-      const known = within.get(name) ?? stand([...path, name], places)
-      within.set(name, known)
-      return known
+      const member = members.get(name) ?? createPlaceholder([...path, name], pathByPlaceholder)
+      members.set(name, member)
+      return member
     },
     ownKeys: () => {
       throw new TypeError(`A statement takes ${path.join('.')} apart while it is built`)
@@ -99,26 +99,22 @@ function stand(path: Path, places: Map<unknown, Path>): unknown {
     // What a JSON text or a query string would be made of.
     has: () => false,
   })
-  places.set(self, path)
-  return self
+  pathByPlaceholder.set(placeholder, path)
+  return placeholder
 }
 
-/**
- * A value that was compared or left out has decided on the words, once for all; a value that is passed on is a
- * parameter, or holds one.
- */
-function refuseLooks(places: ReadonlyMap<unknown, Path>, passed: readonly Path[]): void {
-  const isPassed = (path: Path) => passed.some((whole) => path.every((name, at) => whole[at] === name))
-  const path = [...places.values()].find((path) => path.length > 0 && !isPassed(path))
-  if (path !== undefined) throw new TypeError(`A statement looks at ${path.join('.')} while it is built`)
+/** A value that was compared or left out has decided on the text, once and for all calls. */
+function assertPassedOn(created: readonly Path[], passedOn: readonly Path[]): void {
+  const isPassedOn = (path: Path) => passedOn.some((whole) => path.every((name, at) => whole[at] === name))
+  const inspected = created.find((path) => path.length > 0 && !isPassedOn(path))
+  if (inspected !== undefined) throw new TypeError(`A statement inspects ${inspected.join('.')} while it is built`)
 }
 
-function readerOf(path: Path, fixed: unknown): (given: object) => unknown {
-  const [outer, inner, ...deeper] = path
-  if (outer === undefined) return () => fixed
-  if (deeper.length > 0) throw new TypeError(`A statement is given ${path.join('.')}, which lies too deep`)
-  if (inner === undefined) return (given) => (given as Loose)[outer]
-  return (given) => ((given as Loose)[outer] as Loose)[inner]
+function createReader(path: Path, constant: unknown): (params: object) => unknown {
+  if (path.length === 0) return () => constant
+  return (params) => {
+    let value: unknown = params
+    for (const name of path) value = (value as Record<string, unknown>)[name]
+    return value
+  }
 }
-
-type Loose = Record<string, unknown>

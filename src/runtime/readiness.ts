@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { centralOf } from '#src/database/database.ts'
+import { getCoordinator } from '#src/database/database.ts'
 import { MigrationError, pendingMigrations } from '#src/database/migrate.ts'
 import { UnfitSessionError } from '#src/database/session-requirements.ts'
 import { sqlState } from '#src/database/sqlstates.ts'
@@ -13,11 +13,11 @@ import { noteSchema } from '#src/database/violations.ts'
 export function createReadinessCheck(db: Kysely<DB>): () => Promise<string | undefined> {
   return async () => {
     try {
-      const central = centralOf(db)
-      const pending = await pendingMigrations(central)
+      const coordinator = getCoordinator(db)
+      const pending = await pendingMigrations(coordinator)
       noteSchema({ isMigrated: pending.length === 0 })
       if (pending.length > 0) return `Migrations are not applied: ${pending.join(', ')}`
-      await checkWritable(central)
+      await checkWritable(coordinator)
       return undefined
     } catch (error) {
       return reasonOf(error)

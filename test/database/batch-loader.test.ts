@@ -30,25 +30,25 @@ async function open(t: Test, options: Partial<Parameters<typeof connect>[0]> = {
   )
   const sent: { isShared: boolean; by: string | undefined }[] = []
   const report = ({ sql }: { sql: string }) => {
-    if (sql.includes('"artists"')) sent.push({ isShared: sql.includes('unnest'), by: asking.getStore() })
+    if (sql.includes('"artists"')) sent.push({ isShared: sql.includes('unnest'), by: requestContext.getStore() })
   }
-  const database = connect({ url, pool, timeouts, applicationName: 'shared', slow: { ms: 0, report }, ...options })
+  const database = connect({ url, pool, timeouts, applicationName: 'batches', slow: { ms: 0, report }, ...options })
   t.teardown(() => database.close())
-  const ask = (n: number, name = '') => asking.run(String(n), () => nameOf(database.db, { id: idOf(n), name }))
+  const ask = (n: number, name = '') => requestContext.run(String(n), () => nameOf(database.db, { id: idOf(n), name }))
   return { ...database, sent, ask, url }
 }
 
-const asking = new AsyncLocalStorage<string>()
+const requestContext = new AsyncLocalStorage<string>()
 
 t.test('requests of one event loop iteration share a statement, and each gets its own row', async (t) => {
   const { ask, sent } = await open(t)
-  const asked = [...numbers, ...numbers.toReversed(), 7, 7, 7]
-  const rows = await Promise.all(asked.map((n) => ask(n)))
+  const keys = [...numbers, ...numbers.toReversed(), 7, 7, 7]
+  const rows = await Promise.all(keys.map((n) => ask(n)))
   t.same(
     rows.map((row) => [row?.id, row?.name]),
-    asked.map((n) => [idOf(n), `Artist ${n}`]),
+    keys.map((n) => [idOf(n), `Artist ${n}`]),
   )
-  t.equal(sent.length, Math.ceil(asked.length / keysMax))
+  t.equal(sent.length, Math.ceil(keys.length / keysMax))
   t.ok(
     sent.every(({ isShared, by }) => isShared && by === undefined),
     'and a shared statement belongs to no request',
@@ -102,11 +102,11 @@ t.test('the rows are read behind a limit, so never before the permission is chec
     db.selectFrom('artists').select('name').where('id', '=', id),
   )
   t.match(forOne({ id: idOf(1) }).query.sql, / limit 1$/)
-  t.ok(forMany({ id: [] }).query.sql.endsWith('= "asked"."id" limit 1) as found'))
+  t.ok(forMany({ id: [] }).query.sql.endsWith('= "batch"."id" limit 1) as found'))
   t.end()
 })
 
-const curious = createBatchLoader({ name: 'text' }, (db, { name }) =>
+const inspecting = createBatchLoader({ name: 'text' }, (db, { name }) =>
   String(name).length > 3
     ? db.selectFrom('artists').select('id').where('name', '=', name)
     : db.selectFrom('artists').select('id'),
@@ -114,7 +114,7 @@ const curious = createBatchLoader({ name: 'text' }, (db, { name }) =>
 
 t.test('a query that inspects its key is refused, also when a batch is the first to use it', async (t) => {
   const { db } = await open(t)
-  const errors = await Promise.all([1, 2].map(() => failure(curious(db, { name: 'Artist 1' }))))
+  const errors = await Promise.all([1, 2].map(() => failure(inspecting(db, { name: 'Artist 1' }))))
   for (const error of errors) t.type(error, TypeError)
 })
 

@@ -20,8 +20,9 @@ const touched: [file: string, owner: Loose, name: string, fits: (value: unknown)
   ['query-timeout.ts', client, '_sentQueryQueue', isList],
   ['query-timeout.ts', client, '_queryQueue', isList],
   ['query-timeout.ts', client.connection, 'stream', (value) => isFunction((value as Loose | null)?.destroy)],
-  ['garbled-stream.ts', client.connection, 'attachListeners', isFunction],
-  ...['_send', 'bind', 'execute', 'sync', 'parse'].map((name): (typeof touched)[number] => [
+  ['pg-client.ts', client.connection, 'stream', (value) => isFunction((value as Loose | null)?.cork)],
+  ['protocol-violation.ts', client.connection, 'attachListeners', isFunction],
+  ...['bind', 'execute', 'sync', 'parse'].map((name): (typeof touched)[number] => [
     'prepared-statement.ts',
     client.connection,
     name,

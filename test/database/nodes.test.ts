@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
-import { centralOf } from '#src/database/database.ts'
+import { getCoordinator } from '#src/database/database.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 
@@ -44,10 +44,10 @@ t.test('connections are spread over the nodes, and tables of the coordinator are
   const { db, hosts } = open(other)
   t.equal(await askFour(db), 4)
   t.same(hosts.toSorted(), ['127.0.0.1', '127.0.0.1', 'localhost', 'localhost'])
-  await Promise.all(Array.from({ length: 3 }, () => sql`select 1`.execute(centralOf(db))))
+  await Promise.all(Array.from({ length: 3 }, () => sql`select 1`.execute(getCoordinator(db))))
   t.equal(hosts.length, 4, 'another pool')
   const alone = open()
-  t.equal(centralOf(alone.db), alone.db, 'without further nodes the same')
+  t.equal(getCoordinator(alone.db), alone.db, 'without further nodes the same')
 })
 
 t.test('a node that takes no connection is left out for a while', async (t) => {

@@ -5,12 +5,12 @@ import type { DB } from '../tables.gen.ts'
 /** What a row is found by, part by part. */
 export type Key<Part extends string> = Readonly<Record<Part, string>>
 
-/** What PostgreSQL calls the types of a key's parts. */
+/** PostgreSQL's names of the types of a key's parts. */
 export type Types<Part extends string> = Readonly<Record<Part, 'text' | 'uuid'>>
 
 /**
- * What is read of a key; the first row counts. It is built with the values of a key and with columns that hold them, so
- * it passes the parts on and does nothing else with them.
+ * The query of one key; its first row counts. It is built once with values and once with columns that hold them, so it
+ * passes the parts on and does nothing else with them.
  */
 export type BatchSelect<Part extends string, Row> = (
   db: Kysely<DB>,
@@ -19,7 +19,7 @@ export type BatchSelect<Part extends string, Row> = (
 ) => SelectQueryBuilder<DB, any, Row>
 
 /** The values of each part. */
-type Lists = Record<string, string[]>
+type KeyColumns = Record<string, string[]>
 
 /**
  * The statement for one key, and the one for several, whose rows have the number of their key (`nth`, from 1). A limit
@@ -28,30 +28,25 @@ type Lists = Record<string, string[]>
  */
 export function prepareBatches<Part extends string, Row>(
   types: Types<Part>,
-  reading: BatchSelect<Part, Row>,
-): { forOne: PreparedQuery<Key<Part>, Row>; forMany: PreparedQuery<Lists, Row & { nth: number }> } {
-  const first = (db: Kysely<DB>, key: Key<Part>) => reading(db, key).limit(sql.lit(1))
-  const forOne = prepareQuery((db, key: Key<Part>) => first(db, key).compile())
-  const parts = partsOf(types)
-  const columns = Object.fromEntries(parts.map((part) => [part, sql.ref(`asked.${part}`)])) as unknown as Key<Part>
-  const forMany = prepareQuery((db, keys: Lists) => {
-    // A select that looks at its key is refused at the first call.
+  select: BatchSelect<Part, Row>,
+): { forOne: PreparedQuery<Key<Part>, Row>; forMany: PreparedQuery<KeyColumns, Row & { nth: number }> } {
+  const selectFirst = (db: Kysely<DB>, key: Key<Part>) => select(db, key).limit(sql.lit(1))
+  const forOne = prepareQuery((db, key: Key<Part>) => selectFirst(db, key).compile())
+  const parts = Object.keys(types) as Part[]
+  const columns = Object.fromEntries(parts.map((part) => [part, sql.ref(`batch.${part}`)])) as unknown as Key<Part>
+  const forMany = prepareQuery((db, keys: KeyColumns) => {
+    // A query that inspects its key is refused at the first call.
     forOne({} as Key<Part>)
     const lists = parts.map((part) => sql`(select ${keys[part]}::${sql.raw(types[part])}[])`)
     const names = [...parts, 'nth'].map((name) => sql.id(name))
     return sql<Row & { nth: number }>`
-      select asked.nth::int4 as nth, found.*
-      from unnest(${sql.join(lists)}) with ordinality as asked (${sql.join(names)})
-      cross join lateral ${first(db, columns)} as found`.compile(db)
+      select batch.nth::int4 as nth, found.*
+      from unnest(${sql.join(lists)}) with ordinality as batch (${sql.join(names)})
+      cross join lateral ${selectFirst(db, columns)} as found`.compile(db)
   })
   return { forOne, forMany }
 }
 
-const partsOf = <Part extends string>(types: Types<Part>) => Object.keys(types) as Part[]
-
 /** Keys as the statement for several takes them. */
-export function toColumns<Part extends string>(types: Types<Part>, keys: readonly Key<Part>[]): Lists {
-  const lists: Lists = {}
-  for (const part of partsOf(types)) lists[part] = keys.map((key) => key[part])
-  return lists
-}
+export const toColumns = <Part extends string>(types: Types<Part>, keys: readonly Key<Part>[]): KeyColumns =>
+  Object.fromEntries(Object.keys(types).map((part) => [part, keys.map((key) => key[part as Part])]))

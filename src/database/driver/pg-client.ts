@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { Writable } from 'node:stream'
 import pg from 'pg'
 import { sqlState, sqlStateClass } from '../sqlstates.ts'
-import { destroyWhenGarbled } from './garbled-stream.ts'
+import { destroyOnProtocolViolation } from './protocol-violation.ts'
 import { queryTimeoutMessage, withQueryTimeout } from './query-timeout.ts'
 
 /** For how many milliseconds one may be opened, and a statement wait for its answer. */
@@ -18,77 +19,37 @@ export function connectionClass({ connectMs, queryMs, namedStatements }: Connect
       // The pool hands its own options down; its wait for a free client is not the time that opening one may take.
       super(typeof config === 'string' ? config : { ...config, connectionTimeoutMillis: connectMs })
       this.on('error', () => {})
-      destroyWhenGarbled(this)
+      destroyOnProtocolViolation(this)
       const query = withQueryTimeout(this, this.query.bind(this), queryMs)
-      this.query = distrusting(this, namedStatements ? naming(query) : query)
+      this.query = closeWhenUnusable(this, namedStatements ? withNames(query) : query)
     }
   }
 }
 
-/** What the driver keeps to itself: its socket, and by what way each part of a message goes there. */
-type Inside = { stream: NodeJS.WritableStream; _send: (part: Buffer) => boolean }
+/** What the driver keeps to itself: its socket. */
+type Inside = { connection: { stream: Writable } }
 
-/** Holds back what is sent over a connection, and lets it leave. */
-type Gatherer = {
-  /** Whether this call began the end; another may have before. */
-  gather: () => boolean
-  leave: () => void
-}
-
-/** By connection: the driver's pool makes and drops it, and gives no place for a field. */
-const gatherers = new WeakMap<Inside, Gatherer>()
+const getSocket = (client: pg.ClientBase): Writable => (client as unknown as Inside).connection.stream
 
 /**
- * Everything that is sent before the event loop turns leaves in one piece: a write each would cost more than what is in
- * it.
+ * Sends what is written during this event loop iteration in one piece: a system call for each statement would cost more
+ * than the statement.
  */
 export function sendTogether(client: pg.ClientBase): void {
-  const { gather, leave } = gathererOf(client)
-  if (gather()) setImmediate(leave)
+  const socket = getSocket(client)
+  if (socket.writableCorked > 0) return
+  socket.cork()
+  setImmediate(() => socket.uncork())
 }
 
-/**
- * The same of what `submit` sends, which leaves at once: for a connection without other users, where there is none to
- * wait for.
- */
+/** Sends what `submit` writes in one piece, at once: for a connection on which no other query is to be awaited. */
 export function sendAtOnce<T>(client: pg.ClientBase, submit: () => T): T {
-  const { gather, leave } = gathererOf(client)
-  const begun = gather()
+  const socket = getSocket(client)
+  socket.cork()
   try {
     return submit()
   } finally {
-    if (begun) leave()
-  }
-}
-
-function gathererOf(client: pg.ClientBase): Gatherer {
-  const { connection } = client as unknown as { connection: Inside }
-  const known = gatherers.get(connection)
-  if (known !== undefined) return known
-  const made = newGatherer(connection)
-  gatherers.set(connection, made)
-  return made
-}
-
-/** Stays in the connection once it is there: an object whose parts come and go is slow in all that it does. */
-function newGatherer(connection: Inside): Gatherer {
-  const { stream } = connection
-  let parts: Buffer[] | undefined
-  connection._send = (part) => {
-    if (!stream.writable) return false
-    return parts === undefined ? stream.write(part) : parts.push(part) > 0
-  }
-  return {
-    gather: () => {
-      if (parts !== undefined) return false
-      parts = []
-      return true
-    },
-    leave: () => {
-      const [one, ...more] = parts ?? []
-      if (one !== undefined && stream.writable) stream.write(more.length > 0 ? Buffer.concat([one, ...more]) : one)
-      parts = undefined
-    },
+    socket.uncork()
   }
 }
 
@@ -109,7 +70,7 @@ export function nameStatement(text: string): string | undefined {
   return name
 }
 
-function naming(query: Query): Query {
+function withNames(query: Query): Query {
   const send = query as LooseQuery
   const named: LooseQuery = (text, values, callback) => {
     const parameterised = typeof text === 'string' && Array.isArray(values) && values.length > 0
@@ -119,10 +80,10 @@ function naming(query: Query): Query {
   return named as Query
 }
 
-function distrusting(client: pg.Client, query: Query): Query {
+function closeWhenUnusable(client: pg.Client, query: Query): Query {
   const send = query as LooseQuery
   let isEnding = false
-  const watched: LooseQuery = (text, values, callback) => {
+  const checked: LooseQuery = (text, values, callback) => {
     const answer = send(text, values, callback)
     if (!(answer instanceof Promise)) return answer
     return answer.catch((error: unknown) => {
@@ -133,10 +94,10 @@ function distrusting(client: pg.Client, query: Query): Query {
       throw error
     })
   }
-  return watched as Query
+  return checked as Query
 }
 
-const sessionLost = new Set<string>([
+const unusableStates = new Set<string>([
   sqlState.invalidSqlStatementName,
   sqlState.duplicatePreparedStatement,
   sqlState.readOnlySqlTransaction,
@@ -149,7 +110,7 @@ const sessionLost = new Set<string>([
  */
 export function isSessionUnusable(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
-  if ((code !== undefined && sessionLost.has(code)) || message === queryTimeoutMessage) return true
+  if ((code !== undefined && unusableStates.has(code)) || message === queryTimeoutMessage) return true
   return code === sqlState.featureNotSupported && message === 'cached plan must not change result type'
 }
 

@@ -4,10 +4,12 @@ import { prepareValue } from 'pg/lib/utils.js'
 import { types } from '../types.ts'
 
 type Column = { readonly name: string; readonly read: (text: string) => unknown }
-type Described = { fields: readonly { name: string; dataTypeID: number }[] }
+type RowDescription = { fields: readonly { name: string; dataTypeID: number }[] }
 
-/** What the driver calls its connection: writes the messages of the protocol. */
-type Wire = {
+/** The driver's connection: writes the messages of the protocol, knows which statements the server has parsed. */
+export type Wire = {
+  parsedStatements: Record<string, string>
+  parse(message: { name: string; text: string }): void
   bind(message: { statement: string; values: unknown[]; valueMapper: (value: unknown) => unknown }): void
   execute(): void
   sync(): void
@@ -17,45 +19,45 @@ type Wire = {
  * The columns of each statement that was described on a connection, by the statement's name. A WeakMap, because the
  * driver's pool makes and drops the connection.
  */
-const described = new WeakMap<Wire, Map<string, readonly Column[]>>()
+const knownColumns = new WeakMap<Wire, Map<string, readonly Column[]>>()
 
-export type PreparedAnswer<Row> = (error: Error | null, result?: { rows: Row[] }) => void
+export type AnswerCallback<Row> = (error: Error | null, result?: { rows: Row[] }) => void
 
 /** The values as the driver sends them. @throws what one fails with that cannot be sent */
 export const encodeValues = (values: readonly unknown[]): unknown[] => values.map((value) => prepareValue(value))
 
 /** The driver's own query class, beyond what its types declare. */
-type Driven = new (text: string, values: unknown[]) => { name: string; submit(wire: Wire): Error | null }
+type PgQuery = new (text: string, values: unknown[]) => { name: string; submit(wire: Wire): Error | null }
 
 /**
  * A named statement, whose columns are the same each time: they are asked for once on a connection, for to send, to
  * read and to remember them takes both sides longer than a short read itself. A server that would answer with other
  * columns refuses the statement (0A000).
  */
-export class Prepared<Row> extends (pg.Query as unknown as Driven) {
+export class PreparedStatement<Row> extends (pg.Query as unknown as PgQuery) {
   /** The driver wraps this in its own, which keeps the time. */
-  callback: PreparedAnswer<Row>
+  callback: AnswerCallback<Row>
   readonly #values: unknown[]
   readonly #rows: Row[] = []
   #columns: readonly Column[] = []
-  #describe: (columns: readonly Column[]) => void = () => {}
+  #onDescribed: (columns: readonly Column[]) => void = () => {}
   #failure: Error | null = null
 
   /** @throws what a value fails with that cannot be sent; nothing is sent then */
-  constructor(name: string, text: string, given: readonly unknown[], answer: PreparedAnswer<Row>) {
-    const values = encodeValues(given)
+  constructor(name: string, text: string, parameters: readonly unknown[], callback: AnswerCallback<Row>) {
+    const values = encodeValues(parameters)
     super(text, values)
     this.name = name
     this.#values = values
-    this.callback = answer
+    this.callback = callback
   }
 
   override submit(wire: Wire): Error | null {
-    const known = described.get(wire) ?? new Map()
+    const known = knownColumns.get(wire) ?? new Map()
     const columns = known.get(this.name)
     if (columns === undefined) {
-      described.set(wire, known)
-      this.#describe = (columns) => known.set(this.name, columns)
+      knownColumns.set(wire, known)
+      this.#onDescribed = (columns) => known.set(this.name, columns)
       return super.submit(wire)
     }
     this.#columns = columns
@@ -65,14 +67,14 @@ export class Prepared<Row> extends (pg.Query as unknown as Driven) {
     return null
   }
 
-  handleRowDescription({ fields }: Described): void {
+  handleRowDescription({ fields }: RowDescription): void {
     this.#columns = fields.map(({ name, dataTypeID }) => ({ name, read: types.getTypeParser(dataTypeID, 'text') }))
-    this.#describe(this.#columns)
+    this.#onDescribed(this.#columns)
   }
 
   handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
     try {
-      this.#rows.push(rowOf<Row>(this.#columns, fields))
+      this.#rows.push(readRow<Row>(this.#columns, fields))
     } catch (error) {
       this.#failure ??= error as Error
     }
@@ -86,7 +88,7 @@ export class Prepared<Row> extends (pg.Query as unknown as Driven) {
   }
 }
 
-function rowOf<Row>(columns: readonly Column[], fields: readonly (string | null)[]): Row {
+function readRow<Row>(columns: readonly Column[], fields: readonly (string | null)[]): Row {
   const row: Record<string, unknown> = {}
   for (let at = 0; at < columns.length; at += 1) {
     const { name, read } = columns[at] as Column

@@ -12,7 +12,7 @@ type Inside = {
   _queryQueue: readonly unknown[]
 }
 type Query = pg.Client['query']
-type LooseQuery = (...given: unknown[]) => unknown
+type LooseQuery = (...args: unknown[]) => unknown
 
 /**
  * Wraps `query` so that the connection is destroyed once a statement is unanswered for `ms` milliseconds, which rejects
@@ -22,35 +22,35 @@ type LooseQuery = (...given: unknown[]) => unknown
 export function withQueryTimeout(client: pg.Client, query: Query, ms: number): Query {
   const inside = client as unknown as Inside
   /** When each unanswered statement was sent, the oldest first. */
-  const asked: number[] = []
-  let isWatched = false
+  const sentAt: number[] = []
+  let hasTimer = false
 
-  function watch(inMs: number): void {
-    isWatched = true
+  function startTimer(inMs: number): void {
+    hasTimer = true
     // The socket keeps the process alive, not this timer.
-    setTimeout(look, inMs).unref()
+    setTimeout(checkOldest, inMs).unref()
   }
 
-  function look(): void {
-    isWatched = false
+  function checkOldest(): void {
+    hasTimer = false
     // A statement that the driver itself refused is in flight nowhere, and no event reports it.
-    asked.splice(0, asked.length - underWay(inside))
-    const [oldest] = asked
+    sentAt.splice(0, sentAt.length - countInFlight(inside))
+    const [oldest] = sentAt
     if (oldest === undefined) return
     const leftMs = oldest + ms - performance.now()
-    if (leftMs > 0) watch(leftMs)
+    if (leftMs > 0) startTimer(leftMs)
     else inside.connection.stream.destroy(new Error(queryTimeoutMessage))
   }
 
   // The server reports ready once after the start-up and then after each statement.
-  client.once('connect', () => inside.connection.on('readyForQuery', () => void asked.shift()))
-  const watched: LooseQuery = (...given) => {
-    asked.push(performance.now())
-    if (!isWatched) runDetached(watch, ms)
-    return (query as LooseQuery)(...given)
+  client.once('connect', () => inside.connection.on('readyForQuery', () => void sentAt.shift()))
+  const timed: LooseQuery = (...args) => {
+    sentAt.push(performance.now())
+    if (!hasTimer) runDetached(startTimer, ms)
+    return (query as LooseQuery)(...args)
   }
-  return watched as Query
+  return timed as Query
 }
 
-const underWay = ({ _activeQuery, _sentQueryQueue, _queryQueue }: Inside): number =>
+const countInFlight = ({ _activeQuery, _sentQueryQueue, _queryQueue }: Inside): number =>
   (_activeQuery ? 1 : 0) + _sentQueryQueue.length + _queryQueue.length

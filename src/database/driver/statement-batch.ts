@@ -1,54 +1,42 @@
 import pg from 'pg'
 import type { BoundQuery } from '../prepared-query.ts'
 import type { QueryEndObserver } from '../slow-query.ts'
-import { encodeValues } from './prepared-statement.ts'
-
-/**
- * What the driver calls its connection: writes the messages of the protocol, and knows which statements the server has
- * parsed.
- */
-type Wire = {
-  parsedStatements: Record<string, string>
-  parse(message: { name: string; text: string }): void
-  bind(message: { statement: string; values: unknown[]; valueMapper: (value: unknown) => unknown }): void
-  execute(): void
-  sync(): void
-}
+import { encodeValues, type Wire } from './prepared-statement.ts'
 
 type Encoded = { name: string | undefined; text: string; values: unknown[] }
 
 /** The driver's own query class, beyond what its types declare. */
-type Driven = new (text: string) => { name: string | undefined; text: string; submit(wire: Wire): Error | null }
+type PgQuery = new (text: string) => { name: string | undefined; text: string; submit(wire: Wire): Error | null }
 
 /**
  * Statements that the server takes as one message sequence with one Sync at its end: after the first that fails it
  * skips all others, its BEGIN and its COMMIT included. Sent one by one, those behind a BEGIN that was cancelled would
  * each be kept by itself. Rows are not looked at.
  */
-export class StatementBatch extends (pg.Query as unknown as Driven) {
+export class StatementBatch extends (pg.Query as unknown as PgQuery) {
   readonly statements: readonly Encoded[]
   callback: (error: Error | null) => void
-  readonly #ended: QueryEndObserver
-  #began = 0
+  readonly #onQueryEnd: QueryEndObserver
+  #beganAt = 0
   #completed = 0
 
   /** @throws what a value fails with that cannot be sent; nothing is sent then */
   constructor(
     statements: readonly BoundQuery<unknown>[],
     callback: (error: Error | null) => void,
-    ended: QueryEndObserver = () => {},
+    onQueryEnd: QueryEndObserver = () => {},
   ) {
     // What a trace shows of it.
     super(statements.map(({ query }) => query.sql).join(';\n'))
-    this.statements = statements.map(({ name, query: { sql, parameters } }) => ({
-      ...{ name, text: sql, values: encodeValues(parameters) },
-    }))
+    this.statements = statements.map(({ name, query: { sql, parameters } }) => {
+      return { name, text: sql, values: encodeValues(parameters) }
+    })
     this.callback = callback
-    this.#ended = ended
+    this.#onQueryEnd = onQueryEnd
   }
 
   override submit(wire: Wire): Error | null {
-    this.#began = performance.now()
+    this.#beganAt = performance.now()
     this.#expect(this.statements[0])
     const parsed = new Set<string>()
     for (const { name, text, values } of this.statements) {
@@ -95,7 +83,7 @@ export class StatementBatch extends (pg.Query as unknown as Driven) {
   #reportEnd(failure?: { error: unknown }): void {
     const now = performance.now()
     const statement = this.statements[this.#completed]
-    if (statement !== undefined) this.#ended(statement.text, now - this.#began, failure)
-    this.#began = now
+    if (statement !== undefined) this.#onQueryEnd(statement.text, now - this.#beganAt, failure)
+    this.#beganAt = now
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import { centralOf } from '#src/database/database.ts'
+import { getCoordinator } from '#src/database/database.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 
 /** How fast a public service may be called, by all processes of this deployment together. */
@@ -37,7 +37,7 @@ async function take(db: Kysely<DB>, { name, apartMs }: RateLimit): Promise<numbe
     on conflict (name) do update set next_at = greatest(pace.next_at, clock_timestamp()) + ${interval}
     where pace.next_at <= clock_timestamp() + ${waitMaxMs} * interval '1 millisecond'
     returning (extract(epoch from next_at - ${interval} - clock_timestamp()) * 1000)::float8 as wait_ms`.execute(
-    centralOf(db),
+    getCoordinator(db),
   )
   return rows[0]?.wait_ms
 }
@@ -47,5 +47,5 @@ export async function backOff(db: Kysely<DB>, { name }: RateLimit, ms: number): 
   const then = sql`clock_timestamp() + ${ms} * interval '1 millisecond'`
   await sql`
     insert into provider_rate_limits as pace (name, next_at) values (${name}, ${then})
-    on conflict (name) do update set next_at = greatest(pace.next_at, excluded.next_at)`.execute(centralOf(db))
+    on conflict (name) do update set next_at = greatest(pace.next_at, excluded.next_at)`.execute(getCoordinator(db))
 }

@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { loadConfig } from '#src/config.ts'
-import { waitingMax } from '#src/database/pipeline/shared-connection.ts'
+import { readsInFlightMax } from '#src/database/pipelined-connection.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { differencesOf } from '../outage/acknowledged-state.ts'
 import { openFleet } from '../outage/fleet.ts'
@@ -59,7 +59,7 @@ export const runCheck: Check = async (stage, { short }) => {
   const refused = rounds.map(({ refused }) => refused)
   const isWhole = lives && load.wrong.length + differences.length + unexpected === 0
   // A query that waits on a connection for less than its timeout is answered after all, however many share it.
-  const patient = pool.max + waitingMax
+  const patient = pool.max + readsInFlightMax
   const isMet = refused.every((times) => times > (short ? 0 : count - patient)) && proxy.openMax() <= pool.max
   return {
     holds: isWhole && isMet && (short || (slowest <= deadline && recovered <= recoveredWithinMs)),
