@@ -102,8 +102,9 @@ function withHost(url: string, node: string): string {
 }
 
 /**
- * Sets the timeouts, what the parsers of ./types.ts rely on, and the isolation level in one round trip per connection. Not as start-up parameters: those name no setting that an older server
- * lacks (`transaction_timeout` came with PostgreSQL 17).
+ * Sets the timeouts, what the parsers of ./types.ts rely on, and the isolation level in one round trip per connection.
+ * Not as start-up parameters: those name no setting that an older server lacks (`transaction_timeout` came with
+ * PostgreSQL 17).
  */
 async function prepareSession(client: pg.ClientBase, timeouts: Timeouts): Promise<void> {
   await client.query(sessionSql, [...Object.values(sessionTimeouts(timeouts)).map(String)])
