@@ -3,7 +3,7 @@ import type { Timeouts } from '#src/config/timeouts.ts'
 import { Database } from './database.ts'
 import { connectionClass } from './driver/pg-client.ts'
 import { balanceOver } from './nodes.ts'
-import { assertSessionFits } from './session-requirements.ts'
+import { assertSessionSupported } from './session-requirements.ts'
 import { observeSlowQueries, type SlowQuery } from './slow-query.ts'
 import { types } from './types.ts'
 
@@ -35,7 +35,7 @@ export type ConnectOptions = Readonly<{
 export type ConnectedDatabase = {
   db: Database
   pool: pg.Pool
-  /** Waits for queries under way; safe to call twice. */
+  /** Waits for queries in flight; safe to call twice. */
   close(): Promise<void>
 }
 
@@ -43,8 +43,8 @@ export type ConnectedDatabase = {
 const coordinatorMax = 4
 
 /**
- * Opens a pool lazily: nothing is connected until the first query. No query runs on a session with unfit settings: it
- * is rejected with `UnfitSessionError`, and the next one tries again.
+ * Opens a pool lazily: nothing is connected until the first query. No query runs on an unsupported session: it is
+ * rejected with `UnsupportedSessionError`, and the next one tries again.
  */
 export function connect(options: ConnectOptions): ConnectedDatabase {
   const {
@@ -74,12 +74,12 @@ export function connect(options: ConnectOptions): ConnectedDatabase {
     application_name: applicationName,
     keepAlive: true,
     keepAliveInitialDelayMillis: timeouts.keepAliveMs,
-    // Several statements may be under way at once; a pooler takes them one at a time.
+    // Several statements may be in flight at once; a pooler takes them one at a time.
     pipeline: ownSession,
     types,
     onConnect: async (client) => {
       if (ownSession) await prepareSession(client, timeouts)
-      await assertSessionFits(client)
+      await assertSessionSupported(client)
     },
   })
   pool.on('error', onIdleError)

@@ -42,7 +42,7 @@ const writersMin = 4
  */
 const writes = { inFlightMax: 8, lockMs: 100 }
 
-/** The query builder, with the other ways of sending a statement and what is shared by all requests of this process. */
+/** The query builder, with what else sends a statement and what all requests of this process share. */
 export class Database extends Kysely<DB> {
   readonly pool: Pool
   readonly onQueryEnd: QueryEndObserver | undefined

@@ -4,9 +4,9 @@ import type { Config } from '#src/config.ts'
 import { type ConnectedDatabase, connect, sessionTimeouts } from './connect.ts'
 import { formatMigrationLabel, type Migration, projectFolder, readMigrations } from './migrations/files.ts'
 import { grantTo } from './migrations/grants.ts'
-import { applyMigration, lockLedger, pendingOf, readLedger } from './migrations/ledger.ts'
+import { applyMigration, findPending, lockLedger, readLedger } from './migrations/ledger.ts'
 import { MigrationError } from './migrations/migration-error.ts'
-import { compareWithRecord, refuseUnverified, unverifiedOf, type VerificationRecord } from './migrations/record.ts'
+import { compareWithRecord, findUnverified, refuseUnverified, type VerificationRecord } from './migrations/record.ts'
 import { verifySchema } from './migrations/verification.ts'
 import type { DB } from './tables.gen.ts'
 
@@ -19,18 +19,18 @@ export type MigrateOptions = {
   /** The sessions belong to a transaction pooler (`DATABASE_TRANSACTION_POOLER`). */
   transactionPooler?: boolean
   folder?: string
-  /** What staging verified; production goes by it. */
+  /** What staging verified; production accepts nothing else. */
   verified?: VerificationRecord | undefined
-  /** Lets production run what staging has not verified; kept with each such migration. */
+  /** Lets production run what staging has not verified; stored with each such migration. */
   unverifiedBecause?: string | undefined
-  /** The role that the service signs in with; it gets what it needs of the tables and owns none. */
+  /** The role that the service connects as; it is granted what it needs of the tables and owns none. */
   grantTo?: string | undefined
   onApplied?: (migration: Migration) => void
 }
 
 export type Migrated = {
   applied: Migration[]
-  /** Of `applied`, those that ran in production on the operator's word alone. */
+  /** Of `applied`, those that ran in production unverified, for the operator's reason. */
   unverified: Migration[]
   /** Staging only. */
   record?: VerificationRecord
@@ -50,7 +50,7 @@ export async function migrate(options: MigrateOptions): Promise<Migrated> {
   const database = connect({
     url,
     pool: { max: 1, waitMs: 10_000, transactionPooler },
-    timeouts: patient,
+    timeouts: migrationTimeouts,
     applicationName: 'sittings migrate',
   })
   try {
@@ -70,7 +70,7 @@ export async function migrate(options: MigrateOptions): Promise<Migrated> {
  * be ready.
  */
 export async function pendingMigrations(db: Kysely<DB>, folder: string = projectFolder): Promise<string[]> {
-  return pendingOf(readMigrations(folder), await readLedger(db)).map(formatMigrationLabel)
+  return findPending(readMigrations(folder), await readLedger(db)).map(formatMigrationLabel)
 }
 
 async function applyAll(
@@ -94,15 +94,15 @@ async function applyAll(
  */
 async function applyNext(trx: Transaction<DB>, files: readonly Migration[], options: MigrateOptions) {
   const { environment, verified, unverifiedBecause } = options
-  // Within the transaction alone: a session that is shared must not keep them.
-  for (const [name, value] of Object.entries({ ...sessionTimeouts(patient), ...ofCitus })) {
+  // Within the transaction alone: a session that is shared must not retain them.
+  for (const [name, value] of Object.entries({ ...sessionTimeouts(migrationTimeouts), ...citusSettings })) {
     await sql`select set_config(${name}, ${String(value)}, true) where current_setting(${name}, true) is not null`.execute(
       trx,
     )
   }
   await lockLedger(trx)
-  const pending = pendingOf(files, await readLedger(trx))
-  const unverified = environment === 'production' ? unverifiedOf(pending, verified) : []
+  const pending = findPending(files, await readLedger(trx))
+  const unverified = environment === 'production' ? findUnverified(pending, verified) : []
   if (unverified.length > 0 && unverifiedBecause === undefined) refuseUnverified(unverified)
   const [migration] = pending
   if (migration === undefined) return undefined
@@ -115,7 +115,7 @@ async function applyNext(trx: Transaction<DB>, files: readonly Migration[], opti
  * Without these a cluster refuses a transaction that changes tables and types, and a new table that refers to both an
  * artist and a user before it is distributed.
  */
-const ofCitus = {
+const citusSettings = {
   'citus.multi_shard_modify_mode': 'sequential',
   'citus.enable_local_reference_table_foreign_keys': 'off',
 }
@@ -134,7 +134,7 @@ async function refuseOtherSchema(db: Kysely<DB>, record: VerificationRecord) {
  * for.
  */
 const minuteMs = 60_000
-const patient: Timeouts = {
+const migrationTimeouts: Timeouts = {
   statementMs: 15 * minuteMs,
   lockMs: 2_000,
   idleTransactionMs: minuteMs,

@@ -86,8 +86,8 @@ function createPlaceholder(path: Path, pathByPlaceholder: Map<unknown, Path>): u
   const members = new Map<string, unknown>()
   const placeholder = new Proxy(Object.freeze({}), {
     get: (_target, name) => {
-      // The query builder asks of every value whether it is an expression. Whatever would make a text or a number of it
-      // finds no way to.
+      // The query builder checks of every value whether it is an expression. What would convert it to a text or a
+      // number finds no method for it.
       if (name === 'toOperationNode' || typeof name === 'symbol') return undefined
       const member = members.get(name) ?? createPlaceholder([...path, name], pathByPlaceholder)
       members.set(name, member)

@@ -1,4 +1,4 @@
-/** The SQLSTATEs that the service tells apart, by PostgreSQL's own names for them (its Appendix A). */
+/** The SQLSTATEs that the service distinguishes, by PostgreSQL's own names for them (its Appendix A). */
 export const sqlState = {
   protocolViolation: '08P01',
   featureNotSupported: '0A000',

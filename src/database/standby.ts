@@ -5,20 +5,19 @@ import { sqlState } from './sqlstates.ts'
 import type { DB } from './tables.gen.ts'
 
 /**
- * A streaming standby of the database, for what cannot have changed: rows that their key names by a hash of their
- * content. It may lag or be away: without an answer the caller reads the primary, and decides
- * nothing by it.
+ * A streaming standby of the database, for what cannot have changed: rows whose key is a hash of their content. It may
+ * lag or be unreachable: without a row the caller reads the primary, and decides nothing by it.
  */
 export type Standby = {
-  /** What `ask` finds there; undefined also when the standby does not answer in time. Never rejects. */
-  find<T>(ask: (db: Kysely<DB>) => Promise<T | undefined>): Promise<T | undefined>
+  /** What `read` finds there; undefined also when the standby does not answer in time. Never rejects. */
+  tryRead<T>(read: (db: Kysely<DB>) => Promise<T | undefined>): Promise<T | undefined>
   close(): Promise<void>
 }
 
-/** Milliseconds for which a standby that failed is left alone: a reader must not wait for it again and again. */
-const restMs = 5_000
+/** Milliseconds for which a standby that failed is not read: not every reader is to wait for it (circuit breaker). */
+const breakerOpenMs = 5_000
 /** Deadlines in milliseconds: beyond them the primary is faster. */
-const hasty = { waitMs: 1_000, connectMs: 1_000, lockMs: 500, statementMs: 1_000, queryMs: 1_500 }
+const shortTimeouts = { waitMs: 1_000, connectMs: 1_000, lockMs: 500, statementMs: 1_000, queryMs: 1_500 }
 
 /**
  * The standby of `DATABASE_REPLICA_URL`; undefined where none is set.
@@ -30,25 +29,25 @@ export function openStandby(
 ): Standby | undefined {
   const { databaseReplicaUrl: url, pool, timeouts } = config
   if (url === undefined) return undefined
-  const { waitMs, ...hastyTimeouts } = hasty
+  const { waitMs, ...standbyTimeouts } = shortTimeouts
   const { db, close } = connect({
     url,
     pool: { ...pool, waitMs: Math.min(waitMs, pool.waitMs) },
-    timeouts: { ...timeouts, ...hastyTimeouts },
+    timeouts: { ...timeouts, ...standbyTimeouts },
     applicationName: `${applicationName} (standby)`,
   })
-  let restsUntil = Number.NEGATIVE_INFINITY
-  function rest(error: unknown): void {
-    restsUntil = performance.now() + restMs
-    onEvent(`The standby does not answer, and is left alone for ${restMs / 1_000} s: ${(error as Error).message}`)
+  let isOpenUntil = Number.NEGATIVE_INFINITY
+  function openBreaker(error: unknown): void {
+    isOpenUntil = performance.now() + breakerOpenMs
+    onEvent(`The standby does not answer, and is not read for ${breakerOpenMs / 1_000} s: ${(error as Error).message}`)
   }
   return {
-    async find(ask) {
-      if (performance.now() < restsUntil) return undefined
+    async tryRead(read) {
+      if (performance.now() < isOpenUntil) return undefined
       try {
-        return await ask(db)
+        return await read(db)
       } catch (error) {
-        if (!isConflict(error)) rest(error)
+        if (!isConflict(error)) openBreaker(error)
         return undefined
       }
     },

@@ -3,7 +3,7 @@ import pg from 'pg'
 /** PostgreSQL's own numbers for its types. */
 const oid = { int8: 20, int8Array: 1016, date: 1082, timestamp: 1114, timestamptz: 1184 } as const
 
-const readers = new Map<number, (text: string) => unknown>([
+const parsers = new Map<number, (text: string) => unknown>([
   [oid.int8, toSafeInteger],
   [oid.int8Array, (text) => text.slice(1, -1).split(',').filter(Boolean).map(toSafeIntegerOrNull)],
   // Neither names an instant: as a Date they would take the zone of whatever machine reads them.
@@ -15,8 +15,8 @@ const readers = new Map<number, (text: string) => unknown>([
 const toInstantInAnyForm = pg.types.getTypeParser(oid.timestamptz, 'text') as (text: string) => unknown
 
 /**
- * A session of ours speaks UTC, and of four figures of a year the engine reads the rest ten times as fast as the driver
- * does.
+ * Sessions of the service are in UTC, and JavaScript's own parser takes an ISO form of a four-digit year ten times as
+ * fast as the driver's.
  */
 function toInstant(text: string): unknown {
   if (text[10] !== ' ' || !text.endsWith('+00')) return toInstantInAnyForm(text)
@@ -30,7 +30,7 @@ function toInstant(text: string): unknown {
  */
 export const types: pg.CustomTypesConfig = {
   getTypeParser: (id: number, format?: 'text' | 'binary') =>
-    (format !== 'binary' && readers.get(id)) || pg.types.getTypeParser(id, format as 'text'),
+    (format !== 'binary' && parsers.get(id)) || pg.types.getTypeParser(id, format as 'text'),
 }
 
 function toSafeInteger(text: string): number {

@@ -1,13 +1,13 @@
 import { Problem } from '#src/contract/problems/problem.ts'
 import { isSessionUnusable } from './driver/pg-client.ts'
 import { queryTimeoutMessage } from './driver/query-timeout.ts'
-import { UnfitSessionError } from './session-requirements.ts'
+import { UnsupportedSessionError } from './session-requirements.ts'
 import { sqlState, sqlStateClass } from './sqlstates.ts'
 
 /**
- * What the database or the way to it could not do just now, as the one answer the interface has for it: 503
- * `persistence_unavailable`, to be tried again without assuming anything (interface, section 7). Undefined for every
- * other error: a violated constraint or a wrong statement is a defect of this service and no outage.
+ * An outage of the database or of the network to it, as the interface's one error for it: 503 `persistence_unavailable`,
+ * to be retried without assuming anything (section 7). Undefined for every other error: a violated constraint or a wrong
+ * statement is a defect of this service and no outage.
  */
 export function toDatabaseProblem(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error
@@ -31,13 +31,13 @@ const schemaCodes = new Set<string>([sqlState.undefinedTable, sqlState.undefined
 function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as NodeJS.ErrnoException
-  if (isSessionUnusable(error) || error instanceof UnfitSessionError) return true
+  if (isSessionUnusable(error) || error instanceof UnsupportedSessionError) return true
   // A file that is missing is no outage; the server's socket is, which the attempt to connect shows.
   if (code === 'ENOENT') return syscall === 'connect'
   if (typeof code === 'string' && schemaCodes.has(code)) return !isSchemaMigrated
   if (code === sqlState.internalError) return lostWorkerMessage.test(error.message)
   if (typeof code === 'string') return outageCodes.has(code) || outageClasses.has(code.slice(0, 2))
-  return driverWords.has(error.message)
+  return driverMessages.has(error.message)
 }
 
 /** What Citus says of a worker that was lost between a statement and its COMMIT, or before a COPY; it has no code. */
@@ -45,7 +45,7 @@ const lostWorkerMessage =
   /^could not (?:commit transaction for shard \d+ on at least one active node|connect to any active placements)$/
 
 /**
- * 08 connection exception · 28 it does not let us in: a password is being changed, or the role is not there yet · 53
+ * 08 connection exception · 28 invalid authorization: a password is being changed, or the role is not created yet · 53
  * out of connections, disk or memory · 57P0x below · 58 the server's own system failed.
  */
 const outageClasses = new Set<string>([
@@ -81,7 +81,7 @@ const outageCodes = new Set<string>([
 ])
 
 /** Neither the driver nor the query builder gives these a code. */
-const driverWords = new Set([
+const driverMessages = new Set([
   queryTimeoutMessage,
   'timeout exceeded when trying to connect',
   'Connection terminated due to connection timeout',

@@ -4,7 +4,7 @@ import type { DB } from './tables.gen.ts'
 /** Workers of the cluster that the coordinator knows, and how many of them answer it. */
 export type Workers = { known: number; answering: number }
 
-/** Asks each worker through the coordinator. Rejects where one keeps it waiting longer than a statement may take. */
+/** Queries each worker through the coordinator. Rejects where one takes longer than a statement may. */
 export async function countWorkers(db: Kysely<DB>): Promise<Workers> {
   const { rows } = await sql<Workers>`
     select count(*)::int as known, (count(*) filter (where success))::int as answering

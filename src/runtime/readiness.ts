@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { getCoordinator } from '#src/database/database.ts'
 import { MigrationError, pendingMigrations } from '#src/database/migrate.ts'
-import { UnfitSessionError } from '#src/database/session-requirements.ts'
+import { UnsupportedSessionError } from '#src/database/session-requirements.ts'
 import { sqlState } from '#src/database/sqlstates.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { noteSchema } from '#src/database/violations.ts'
@@ -27,7 +27,7 @@ export function createReadinessCheck(db: Kysely<DB>): () => Promise<string | und
 
 function reasonOf(error: unknown): string {
   if (error instanceof MigrationError) return error.message
-  if (error instanceof UnfitSessionError) return error.reason
+  if (error instanceof UnsupportedSessionError) return error.reason
   const { code } = error as { code?: unknown }
   if (code === sqlState.readOnlySqlTransaction) return 'Storage takes no writes'
   if (code === sqlState.tooManyConnections) return 'Storage has no connection left for this process (53300)'

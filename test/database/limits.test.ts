@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg'
 import t, { type Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { type ConnectedDatabase, connect, type PoolOptions } from '#src/database/connect.ts'
-import { assertSessionFits } from '#src/database/session-requirements.ts'
+import { assertSessionSupported } from '#src/database/session-requirements.ts'
 import { transact } from '#src/database/transaction.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
@@ -132,7 +132,7 @@ t.test('a server older than 15 is refused', async (t) => {
     },
   ]
   const old = { query: async () => ({ rows }) } as unknown as ClientBase
-  await t.rejects(assertSessionFits(old), {
+  await t.rejects(assertSessionSupported(old), {
     name: 'ConfigError',
     message: /PostgreSQL 15 or newer; this one is 14\.12/,
   })

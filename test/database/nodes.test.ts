@@ -53,7 +53,7 @@ t.test('connections are spread over the nodes, and tables of the coordinator are
 t.test('a node that takes no connection is left out for a while', async (t) => {
   const { open } = await openNodes(t)
   const { db, hosts } = open(`127.0.0.1:${await unusedPort()}`)
-  t.equal(await askFour(db), 2, 'each statement that was given the lost node is refused')
+  t.equal(await askFour(db), 2, 'each statement that is sent to the lost node fails')
   t.equal(await askFour(db), 4, 'and the next ones go elsewhere')
   t.equal(hosts.length, 4)
 })

@@ -43,8 +43,8 @@ function writeSteadily({ db }: ConnectedDatabase): Load {
 const createTable = (url: string) => ask(url, 'create table written (writer int, n int, primary key (writer, n))')
 
 async function assertAllSaved(t: Test, url: string, load: Load) {
-  const [kept] = await ask<{ n: number }>(url, 'select count(*)::int as n from written')
-  t.ok((kept?.n ?? 0) >= load.acknowledged, `${load.acknowledged} acknowledged, ${kept?.n} kept`)
+  const [stored] = await ask<{ n: number }>(url, 'select count(*)::int as n from written')
+  t.ok((stored?.n ?? 0) >= load.acknowledged, `${load.acknowledged} acknowledged, ${stored?.n} stored`)
   t.same(load.others, [], 'and no other failure than persistence_unavailable')
 }
 

@@ -22,7 +22,7 @@ const waiting = prepareQuery((db, { name }: { name: string }) =>
 )
 
 function open(t: Test, url: string, options: Partial<Parameters<typeof connect>[0]> = {}): ConnectedDatabase {
-  const database = connect({ url, pool, timeouts, applicationName: 'lane', ...options })
+  const database = connect({ url, pool, timeouts, applicationName: 'pipeline', ...options })
   t.teardown(() => database.close())
   return database
 }
@@ -68,7 +68,7 @@ t.test('when the session ends, every query in flight fails, and the next one get
     const [blocked] = await until(async () => {
       const found = await askServer<{ pid: number }>(
         url,
-        `select pid from pg_stat_activity where application_name = 'lane' and datname = current_database() and wait_event_type = 'Lock'`,
+        `select pid from pg_stat_activity where application_name = 'pipeline' and datname = current_database() and wait_event_type = 'Lock'`,
       )
       return found.length > 0 ? found : undefined
     }, 60_000)

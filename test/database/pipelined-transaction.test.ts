@@ -74,9 +74,9 @@ t.test('after a read inside the transaction comes its COMMIT, or a rollback', as
     const [added, found] = await query([add({ name: 'b', n: 1 }), read({ name: 'b' })])
     t.same([added, found], [[], [{ n: 1 }]])
     await commit([add({ name: 'b', n: 2 })])
-    return 'kept'
+    return 'committed'
   })
-  t.equal(result, 'kept')
+  t.equal(result, 'committed')
   const refusal = new Error('refused')
   const refused = pipelinedTransaction(database.db, async ({ query }) => {
     await query([add({ name: 'b', n: 3 })])

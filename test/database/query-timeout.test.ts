@@ -92,9 +92,9 @@ t.test('a query before the connection is open has its timeout as well', async (t
   const Client = connectionClass({ connectMs: 5_000, queryMs, namedStatements: true })
   const client = new Client({ connectionString: url, pipeline: true } as pg.ClientConfig)
   t.teardown(() => client.end().catch(() => {}))
-  const asked = client.query('select pg_sleep(20)').catch((error: Error) => error)
+  const query = client.query('select pg_sleep(20)').catch((error: Error) => error)
   await client.connect()
-  t.match(await asked, { message: 'Query read timeout' })
+  t.match(await query, { message: 'Query read timeout' })
 })
 
 t.test('many queries that fail at once end it once', async (t) => {
@@ -109,22 +109,22 @@ t.test('many queries that fail at once end it once', async (t) => {
   t.same(warned, [])
 })
 
-t.test('the timer keeps nothing of its request alive', async (t) => {
+t.test('the timer retains nothing of its request', async (t) => {
   const client = await connected(t)
   const request = new AsyncLocalStorage<string>()
   const { setTimeout: set } = globalThis
-  const heard: (string | undefined)[] = []
-  const kept: boolean[] = []
-  globalThis.setTimeout = ((...given: Parameters<typeof set>) => {
-    heard.push(request.getStore())
-    const timer = set(...given)
-    process.nextTick(() => kept.push(timer.hasRef()))
+  const contexts: (string | undefined)[] = []
+  const hasRef: boolean[] = []
+  globalThis.setTimeout = ((...args: Parameters<typeof set>) => {
+    contexts.push(request.getStore())
+    const timer = set(...args)
+    process.nextTick(() => hasRef.push(timer.hasRef()))
     return timer
   }) as typeof set
   t.teardown(() => {
     globalThis.setTimeout = set
   })
   await request.run('mine', async () => await client.query('select 1'))
-  t.same(heard, [undefined])
-  t.same(kept, [false], 'nor does it keep the process')
+  t.same(contexts, [undefined])
+  t.same(hasRef, [false], 'nor does it keep the process alive')
 })

@@ -104,7 +104,7 @@ t.test('an unreachable standby is reported once and skipped', async (t) => {
   for (const read of [asOwner, asServer, asOwner]) {
     t.match(await read(), { status: 200, body: { passage: { text, ...window } } })
   }
-  t.match(events, [/^The standby does not answer, and is left alone for 5 s: .*ECONNREFUSED/])
+  t.match(events, [/^The standby does not answer, and is not read for 5 s: .*ECONNREFUSED/])
   t.equal(events.length, 1)
 })
 
@@ -112,8 +112,8 @@ t.test('after a pause it is tried again; a read that its replay cancelled causes
   const { standby, events } = await newStage(t)
   let now = performance.now()
   t.intercept(performance, 'now', { value: () => now })
-  const found = () => standby.find(async () => 'found')
-  const fail = (code: string) => standby.find(() => Promise.reject(Object.assign(new Error(code), { code })))
+  const found = () => standby.tryRead(async () => 'found')
+  const fail = (code: string) => standby.tryRead(() => Promise.reject(Object.assign(new Error(code), { code })))
   t.equal(await fail('40001'), undefined)
   t.equal(await found(), 'found')
   t.equal(await fail('57P01'), undefined)

@@ -1,12 +1,12 @@
 import pg from 'pg'
 import { migrate } from '#src/database/migrate.ts'
-import { readMigrations, wordingOf } from '#src/database/migrations/files.ts'
+import { hashMigrations, readMigrations } from '#src/database/migrations/files.ts'
 
 /** In the test server's folder while it accepts tests. */
 export const urlFile = 'url'
 
 /** A database of the current migrations; any change of one makes another template. */
-export const templateName = () => `template_${wordingOf(readMigrations())}`
+export const templateName = () => `template_${hashMigrations(readMigrations())}`
 
 /**
  * Creates the template unless it exists. Of several test files that start at once one creates it and the others wait.

@@ -2,7 +2,7 @@ import { chmodSync, constants, cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { migrate } from '#src/database/migrate.ts'
-import { readMigrations, wordingOf } from '#src/database/migrations/files.ts'
+import { hashMigrations, readMigrations } from '#src/database/migrations/files.ts'
 import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 import { useBuildCache } from '../../scripts/build-cache.ts'
 
@@ -32,7 +32,7 @@ function nameOfCluster(): string {
   const releases = Object.entries(packages).flatMap(([name, { version }]) =>
     name.includes('/@embedded-postgres/') ? [version] : [],
   )
-  return [...new Set(releases), wordingOf(readMigrations())].join('-')
+  return [...new Set(releases), hashMigrations(readMigrations())].join('-')
 }
 
 async function makeMigrated(folder: string): Promise<void> {

@@ -26,7 +26,7 @@ export function connectionClass({ connectMs, queryMs, namedStatements }: Connect
   }
 }
 
-/** What the driver keeps to itself: its socket. */
+/** Private part of the driver: its socket. */
 type Inside = { connection: { stream: Writable } }
 
 const getSocket = (client: pg.ClientBase): Writable => (client as unknown as Inside).connection.stream
@@ -64,7 +64,7 @@ const names = new Map<string, string>()
 export function nameStatement(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined || names.size >= namesMax) return known
-  // 132 bits of SHA-256; PostgreSQL keeps 63 characters of a name.
+  // 132 bits of SHA-256; PostgreSQL truncates a name to 63 characters.
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 22)
   names.set(text, name)
   return name

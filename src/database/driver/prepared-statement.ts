@@ -1,5 +1,5 @@
 import pg from 'pg'
-// @ts-expect-error: the driver's types leave out what it makes of a value, which has to stay the same by either way
+// @ts-expect-error: the driver's types leave out how it encodes a value, which has to be the same for every statement
 import { prepareValue } from 'pg/lib/utils.js'
 import { types } from '../types.ts'
 
@@ -30,12 +30,12 @@ export const encodeValues = (values: readonly unknown[]): unknown[] => values.ma
 type PgQuery = new (text: string, values: unknown[]) => { name: string; submit(wire: Wire): Error | null }
 
 /**
- * A named statement, whose columns are the same each time: they are asked for once on a connection, for to send, to
- * read and to remember them takes both sides longer than a short read itself. A server that would answer with other
- * columns refuses the statement (0A000).
+ * A named statement, whose columns are the same each time: they are described once on a connection, since to send and
+ * parse them takes both sides longer than a short read itself. A server that would return other columns refuses the
+ * statement (0A000).
  */
 export class PreparedStatement<Row> extends (pg.Query as unknown as PgQuery) {
-  /** The driver wraps this in its own, which keeps the time. */
+  /** The driver wraps this in its own callback, which stops its timer. */
   callback: AnswerCallback<Row>
   readonly #values: unknown[]
   readonly #rows: Row[] = []

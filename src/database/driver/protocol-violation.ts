@@ -2,13 +2,13 @@ import type { EventEmitter } from 'node:events'
 import type pg from 'pg'
 import { sqlState } from '../sqlstates.ts'
 
-/** What the driver keeps to itself: how it begins to read what comes over its socket. */
+/** Private part of the driver: how it attaches its parser to the socket. */
 type Inside = { connection: { attachListeners: (socket: Socket) => void } }
 type Socket = Pick<EventEmitter, 'on'> & { destroy: (error: Error) => void }
 
 /**
- * Destroys the connection where the driver cannot read what the server has sent: its parser throws into the socket's
- * event, which would end the process. 08P01 is what the server itself calls a violation of the protocol.
+ * Destroys the connection when the driver cannot parse what the server has sent: its parser throws into the socket's
+ * event, which would end the process. 08P01 is the server's own code for a protocol violation.
  */
 export function destroyOnProtocolViolation(client: pg.Client): void {
   const { connection } = client as unknown as Inside

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { runDetached } from '../detached-context.ts'
 
-/** The message of a statement that was not answered in time, as the driver words it. */
+/** The message of a statement that was not answered in time, as the driver writes it. */
 export const queryTimeoutMessage = 'Query read timeout'
 
 /** Private parts of the driver: its protocol connection with the socket, and the statements in flight. */

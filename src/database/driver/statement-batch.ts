@@ -11,7 +11,7 @@ type PgQuery = new (text: string) => { name: string | undefined; text: string; s
 /**
  * Statements that the server takes as one message sequence with one Sync at its end: after the first that fails it
  * skips all others, its BEGIN and its COMMIT included. Sent one by one, those behind a BEGIN that was cancelled would
- * each be kept by itself. Rows are not looked at.
+ * each commit by itself. Rows are ignored.
  */
 export class StatementBatch extends (pg.Query as unknown as PgQuery) {
   readonly statements: readonly Encoded[]

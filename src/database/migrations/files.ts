@@ -31,7 +31,7 @@ export function readMigrations(folder: string = projectFolder): Migration[] {
 }
 
 /** A hash over all of them: 16 hexadecimal digits. */
-export function wordingOf(migrations: Migration[]): string {
+export function hashMigrations(migrations: Migration[]): string {
   const lines = migrations.map(({ number, checksum }) => `${number} ${checksum}`)
   return createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 16)
 }

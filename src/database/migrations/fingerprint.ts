@@ -55,6 +55,6 @@ export async function describeSchema(db: Kysely<DB>): Promise<string[]> {
 }
 
 /** SHA-256 over the lines: two databases with the same one have the same schema. */
-export function fingerprintOf(lines: readonly string[]): string {
+export function computeFingerprint(lines: readonly string[]): string {
   return createHash('sha256').update(lines.join('\n')).digest('hex')
 }

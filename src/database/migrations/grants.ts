@@ -28,7 +28,7 @@ function choosePrivileges(table: string): string {
  * @throws MigrationError when there is no such role, or it is one to which no grant means anything
  */
 export async function grantTo(trx: Transaction<DB>, role: string): Promise<void> {
-  await refuseMightyRole(trx, role)
+  await refuseSuperuser(trx, role)
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = current_schema() order by tablename`.execute(trx)
   for (const { name } of rows) {
@@ -37,12 +37,12 @@ export async function grantTo(trx: Transaction<DB>, role: string): Promise<void>
   }
 }
 
-async function refuseMightyRole(trx: Transaction<DB>, role: string): Promise<void> {
-  const { rows } = await sql<{ is_mighty: boolean }>`
+async function refuseSuperuser(trx: Transaction<DB>, role: string): Promise<void> {
+  const { rows } = await sql<{ is_superuser: boolean }>`
     select rolsuper or pg_has_role(oid, (select datdba from pg_database where datname = current_database()), 'member')
-      as is_mighty
+      as is_superuser
     from pg_roles where rolname = ${role}`.execute(trx)
   const [found] = rows
   if (found === undefined) throw new MigrationError(`there is no role ${role} to grant anything to`)
-  if (found.is_mighty) throw new MigrationError(`${role} is a superuser or owns the database, and may do everything`)
+  if (found.is_superuser) throw new MigrationError(`${role} is a superuser or owns the database, and may do everything`)
 }

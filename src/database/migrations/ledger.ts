@@ -55,13 +55,13 @@ export async function applyMigration(trx: Transaction<DB>, migration: Migration,
  * @throws MigrationError naming the first file that was changed after it was applied, that is gone, or that comes too
  * late
  */
-export function pendingOf(files: readonly Migration[], ledger: readonly Entry[]): Migration[] {
+export function findPending(files: readonly Migration[], ledger: readonly Entry[]): Migration[] {
   const newestApplied = ledger.at(-1)?.number ?? 0
   const newestFile = files.at(-1)?.number ?? 0
-  const fileOf = new Map(files.map((file) => [file.number, file]))
+  const fileByNumber = new Map(files.map((file) => [file.number, file]))
   for (const entry of ledger) {
-    const file = fileOf.get(entry.number)
-    if (file !== undefined && file.name !== entry.name) throw new MigrationError(madeByAnEarlierDraft(entry, file))
+    const file = fileByNumber.get(entry.number)
+    if (file !== undefined && file.name !== entry.name) throw new MigrationError(earlierDraftMessage(entry, file))
     if (file === undefined && entry.number < newestFile) {
       throw new MigrationError(`${formatMigrationLabel(entry)} was applied and its file is gone`)
     }
@@ -83,7 +83,7 @@ export function pendingOf(files: readonly Migration[], ledger: readonly Entry[])
 }
 
 /** The numbers were given to other migrations while the schema was a draft: no step leads from there to here. */
-const madeByAnEarlierDraft = (entry: Entry, file: Migration) =>
+const earlierDraftMessage = (entry: Entry, file: Migration) =>
   `the database was made by an earlier draft of the schema (${formatMigrationLabel(entry)}, where this version has ${formatMigrationLabel(file)}). ` +
   "On a developer's machine `npm run -s cli -- reset` begins with an empty one; elsewhere export each artist with the version that " +
   'made the database, and import into a new one'

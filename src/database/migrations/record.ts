@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../tables.gen.ts'
 import { formatMigrationLabel, type Migration } from './files.ts'
-import { describeSchema, fingerprintOf } from './fingerprint.ts'
+import { computeFingerprint, describeSchema } from './fingerprint.ts'
 import type { Entry } from './ledger.ts'
 import { MigrationError } from './migration-error.ts'
 
@@ -39,7 +39,7 @@ function parseJson(text: string): unknown {
 }
 
 /** Those of the pending migrations that staging has not verified in exactly this wording. */
-export function unverifiedOf(pending: readonly Migration[], record: VerificationRecord | undefined): Migration[] {
+export function findUnverified(pending: readonly Migration[], record: VerificationRecord | undefined): Migration[] {
   const verified = new Set(record?.migrations.map(({ number, checksum }) => `${number} ${checksum}`))
   return pending.filter(({ number, checksum }) => !verified.has(`${number} ${checksum}`))
 }
@@ -63,7 +63,7 @@ export async function compareWithRecord(
 ): Promise<boolean | undefined> {
   const { rows } = await sql<{ major: number }>`
     select current_setting('server_version_num')::int / 10000 as major`.execute(db)
-  const keyOf = (entries: readonly Entry[]) => entries.map(({ number, checksum }) => `${number} ${checksum}`).join('\n')
-  if (rows[0]?.major !== record.serverMajor || keyOf(ledger) !== keyOf(record.migrations)) return undefined
-  return fingerprintOf(await describeSchema(db)) === record.fingerprint
+  const toKey = (entries: readonly Entry[]) => entries.map(({ number, checksum }) => `${number} ${checksum}`).join('\n')
+  if (rows[0]?.major !== record.serverMajor || toKey(ledger) !== toKey(record.migrations)) return undefined
+  return computeFingerprint(await describeSchema(db)) === record.fingerprint
 }

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../tables.gen.ts'
 import { type Migration, readMigrations } from './files.ts'
-import { describeSchema, fingerprintOf } from './fingerprint.ts'
-import { type Entry, pendingOf, readLedger } from './ledger.ts'
+import { computeFingerprint, describeSchema } from './fingerprint.ts'
+import { type Entry, findPending, readLedger } from './ledger.ts'
 import { MigrationError } from './migration-error.ts'
 import type { VerificationRecord } from './record.ts'
 
@@ -16,21 +16,24 @@ import type { VerificationRecord } from './record.ts'
 export async function verifySchema(db: Kysely<DB>, folder: string): Promise<VerificationRecord> {
   const files = readMigrations(folder)
   const ledger = await readLedger(db)
-  const [missing] = pendingOf(files, ledger)
+  const [missing] = findPending(files, ledger)
   if (missing !== undefined) throw new MigrationError(`number ${missing.number} is not applied`)
   const lines = await describeSchema(db)
   const rehearsed = await rehearse(db, files)
   refuseDifference({ lines, rehearsed })
-  const record = await writeRecord(db, { ledger: ledger.filter(isAmong(files)), fingerprint: fingerprintOf(lines) })
+  const record = await writeRecord(db, {
+    ledger: ledger.filter(isAmong(files)),
+    fingerprint: computeFingerprint(lines),
+  })
   return record
 }
 
 const isAmong = (files: readonly Migration[]) => (entry: Entry) => files.some(({ number }) => number === entry.number)
 
-/** Runs all files in an empty schema beside the real one, looks at what they made, and takes it back. */
+/** Runs all files in an empty schema beside the real one, describes the result, and rolls it back. */
 async function rehearse(db: Kysely<DB>, files: readonly Migration[]): Promise<string[]> {
   const schema = `rehearsal_${randomBytes(6).toString('hex')}`
-  const takenBack = Symbol('taken back')
+  const rolledBack = Symbol('rolled back')
   let lines: string[] = []
   const work = async (trx: Transaction<DB>) => {
     await sql`create schema ${sql.id(schema)}`.execute(trx)
@@ -38,13 +41,13 @@ async function rehearse(db: Kysely<DB>, files: readonly Migration[]): Promise<st
     await sql`select set_config('search_path', ${schema} || ', ' || current_schema(), true)`.execute(trx)
     for (const file of files) await sql.raw(file.sql).execute(trx)
     lines = await describeSchema(trx)
-    throw takenBack
+    throw rolledBack
   }
   await db
     .transaction()
     .execute(work)
     .catch((error: unknown) => {
-      if (error === takenBack) return
+      if (error === rolledBack) return
       throw new MigrationError(`the migrations do not run from nothing: ${(error as Error).message}`)
     })
   return lines
@@ -56,8 +59,8 @@ function refuseDifference({ lines, rehearsed }: { lines: readonly string[]; rehe
   const [surplus] = here.difference(wanted)
   const [lacking] = wanted.difference(here)
   if (surplus === undefined && lacking === undefined) return
-  const words = [surplus && `has "${surplus}"`, lacking && `lacks "${lacking}"`].filter(Boolean).join(' and ')
-  throw new MigrationError(`the schema is not what the migrations make: it ${words}`)
+  const difference = [surplus && `has "${surplus}"`, lacking && `lacks "${lacking}"`].filter(Boolean).join(' and ')
+  throw new MigrationError(`the schema is not what the migrations make: it ${difference}`)
 }
 
 async function writeRecord(
@@ -77,7 +80,7 @@ async function writeRecord(
     values (${fingerprint}, current_setting('server_version_num')::int / 10000, ${JSON.stringify(migrations)})
     returning verified_at as "verifiedAt", server_major as "serverMajor"`.execute(db)
   const [row] = rows
-  if (row === undefined) throw new MigrationError('the verification was not kept')
+  if (row === undefined) throw new MigrationError('the verification was not stored')
   return {
     environment: 'staging',
     verifiedAt: row.verifiedAt.toISOString(),

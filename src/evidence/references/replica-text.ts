@@ -13,7 +13,7 @@ export async function findReplicaText(
   text: ReplicaTextKey,
   window: WindowRequest,
 ): Promise<Buffer | undefined> {
-  const row = await standby.find((db) =>
+  const row = await standby.tryRead((db) =>
     db
       .selectFrom('source_revisions as r')
       .select(selectPaddedWindow('r.text_utf16', window).as('bytes'))
