@@ -30,7 +30,9 @@ export default fp(
       const reason = await isReady()
       return reason === undefined ? undefined : new Problem('persistence_unavailable', { message: reason })
     })
-    const workers = reuseForASecond(() => countWorkers(getCoordinator(app.resources.db)).catch(() => 'unknown' as const))
+    const workers = reuseForASecond(() =>
+      countWorkers(getCoordinator(app.resources.db)).catch(() => 'unknown' as const),
+    )
     app.get('/ready', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
       const refusal = draining ? new Problem('shutting_down') : await storageProblem()
