@@ -6,9 +6,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript'
-import { parse } from 'yaml'
+import { parse, parseDocument, visit, type YAMLMap } from 'yaml'
 import { strictDocument } from '#src/contract/strict-schema.ts'
 import { renderShapes } from './client.ts'
+import { renderCodeSamples } from './code-samples.ts'
 import type { GeneratedFile } from './files.ts'
 import { renderOperationMetadata } from './operation-metadata.ts'
 
@@ -21,7 +22,7 @@ const typesHeader = '// Made by `npm run generate` from the contract. Do not edi
 
 /** The contract's generated files in their current form. Throws when the document does not bundle. */
 export async function contractFiles(): Promise<GeneratedFile[]> {
-  const yaml = await bundle()
+  const yaml = await addCodeSamples(await bundle())
   const document = parse(yaml)
   const types = await renderTypes(structuredClone(strictDocument(document)))
   return [
@@ -47,6 +48,19 @@ async function bundle(): Promise<string> {
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** The document with `x-codeSamples`, in its own notation of everything else. */
+async function addCodeSamples(yaml: string): Promise<string> {
+  const document = parseDocument(yaml)
+  const samples = await renderCodeSamples(document.toJS())
+  visit(document.get('paths') as YAMLMap, {
+    Map: (_, operation) => {
+      const found = samples.get(String(operation.get('operationId')))
+      if (found !== undefined && operation.has('responses')) operation.set('x-codeSamples', document.createNode(found))
+    },
+  })
+  return document.toString({ lineWidth: 0 })
 }
 
 /**

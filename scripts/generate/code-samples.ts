@@ -1,0 +1,98 @@
+/**
+ * `x-codeSamples` of each operation: TypeScript from the block of a guide that uses it, else its call with the
+ * contract's example; and curl. The blocks are compiled by the tests as they stand in the guides.
+ */
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { type ContractDocument, type ExampleRequest, listExampleRequests } from './example-requests.ts'
+
+type CodeSample = { lang: string; label: string; source: string }
+type Block = { guide: string; code: string }
+
+/** Guides of the client, the one to be preferred first. */
+const guides = {
+  'typescript-client': 'src/clients/typescript/README.md',
+  conflicts: 'src/clients/typescript/CONFLICTS.md',
+}
+
+/** The operation that is behind a method of the artist's client. */
+const operationOfMethod: Readonly<Record<string, string>> = {
+  restore: 'restoreInterview',
+  start: 'startInterviewSitting',
+  offer: 'offerInterviewQuestion',
+  answer: 'saveInterviewAnswer',
+  revise: 'reviseInterviewResponse',
+  finish: 'finishInterviewSitting',
+  drawBoundary: 'saveInterviewBoundary',
+  retractBoundary: 'retractInterviewBoundary',
+  pumpResearch: 'advanceResearch',
+  takeTurn: 'takeOnboardingTurn',
+}
+
+/** The client's option for a credential, and the variable of the environment that holds it. */
+const credentials = {
+  accessToken: ['token', 'SITTINGS_TOKEN'],
+  schedulerSecret: ['schedulerSecret', 'CRON_SECRET'],
+} as const
+
+/** The samples by operation. */
+export async function renderCodeSamples(document: ContractDocument): Promise<Map<string, CodeSample[]>> {
+  const blocks = await readBlocks()
+  const requests = listExampleRequests(document)
+  return new Map(requests.map((request) => [request.operationId, samplesOf(request, blocks)]))
+}
+
+function samplesOf(request: ExampleRequest, blocks: readonly Block[]): CodeSample[] {
+  const block = blocks.find(({ code }) => operationShownBy(code) === request.operationId)
+  const source = block === undefined ? renderCall(request) : renderBlock(block)
+  return [
+    { lang: 'TypeScript', label: '@sittings/client', source },
+    { lang: 'Shell', label: 'curl', source: renderCurl(request) },
+  ]
+}
+
+async function readBlocks(): Promise<Block[]> {
+  const read = ([guide, path]: [string, string]) =>
+    readFile(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8').then((text) =>
+      [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => ({ guide, code })),
+    )
+  return (await Promise.all(Object.entries(guides).map(read))).flat()
+}
+
+/** The operation that a block begins with: what follows is there to use or to heal it. */
+function operationShownBy(code: string): string | undefined {
+  const [, called, method = ''] = /(?:\.call\(|listAll\(client, )'(\w+)'|\bartist\.(\w+)\(/.exec(code) ?? []
+  return called ?? operationOfMethod[method]
+}
+
+const renderBlock = ({ guide, code }: Block) =>
+  `// From the guide at /guides/${guide}, where the variables are made.\n${code.trim()}\n`
+
+function renderCall({ operationId, credential, path, query, headers, body }: ExampleRequest): string {
+  const parts = Object.entries({ path, query, headers, body }).filter(
+    ([, value]) => value !== undefined && Object.keys(value as object).length + Number(value === body) > 0,
+  )
+  const literal = JSON.stringify(Object.fromEntries(parts), null, 2).replaceAll(/^( *)"([A-Za-z_]\w*)":/gm, '$1$2:')
+  const [option, variable] = credential === undefined ? [] : credentials[credential]
+  return `import { createClient } from '@sittings/client'
+
+const { SITTINGS_URL = 'http://127.0.0.1:3000'${variable ? `, ${variable} = ''` : ''} } = process.env
+const client = createClient({ baseUrl: SITTINGS_URL${option ? `, ${option}: ${variable}` : ''} })
+
+const answer = await client.call('${operationId}', ${literal})
+`
+}
+
+function renderCurl({ method, url, credential, headers, body }: ExampleRequest): string {
+  const fields = Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`)
+  const lines = [
+    `curl -sS${method === 'GET' ? '' : ` -X ${method}`} "$SITTINGS_URL${url}"`,
+    ...(credential === undefined ? [] : [`-H "Authorization: Bearer $${credentials[credential][1]}"`]),
+    ...fields,
+    ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, `-d ${quote(JSON.stringify(body))}`]),
+  ]
+  return `${lines.join(' \\\n  ')}\n`
+}
+
+/** One word of a POSIX shell. */
+const quote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`

@@ -1,0 +1,91 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import t from 'tap'
+import { signLocalToken } from '#src/auth/tokens.ts'
+import { sampleIdentities } from '#src/config/sample-identities.ts'
+import { loadConfig } from '#src/config.ts'
+import { startBuilt } from '../support/built.ts'
+import { operations } from '../support/bundle.ts'
+import { compile } from '../support/compile.ts'
+import { blocksOf } from './blocks.ts'
+
+t.setTimeout(240_000)
+
+type CodeSample = { lang: string; label: string; source: string }
+const run = promisify(execFile)
+const samples = operations.map(({ id, raw }) => ({ id, samples: raw['x-codeSamples'] as CodeSample[] }))
+const sourceIn = (lang: string, of: CodeSample[]) => of.find((sample) => sample.lang === lang)?.source ?? ''
+const fromGuide = /^\/\/ From the guide at \/guides\/([\w-]+), where the variables are made\.\n/
+const sourceOfGuide: Record<string, string> = {
+  'typescript-client': 'src/clients/typescript/README.md',
+  conflicts: 'src/clients/typescript/CONFLICTS.md',
+}
+
+t.test('each operation has a sample in TypeScript and one for a shell, by its own path', async (t) => {
+  for (const { id, samples: of } of samples)
+    t.same(
+      of.map(({ lang, label }) => [lang, label]),
+      [
+        ['TypeScript', '@sittings/client'],
+        ['Shell', 'curl'],
+      ],
+      id,
+    )
+  for (const { id, raw, path } of operations) {
+    const [beginning = ''] = path.split('{')
+    t.ok(sourceIn('Shell', raw['x-codeSamples'] as CodeSample[]).includes(beginning), id)
+  }
+})
+
+t.test('a sample from a guide is a block of it, which the tests of the guides compile and run', async (t) => {
+  let found = 0
+  for (const { id, samples: of } of samples) {
+    const source = sourceIn('TypeScript', of)
+    const [first = '', guide = ''] = fromGuide.exec(source) ?? []
+    if (guide === '') continue
+    found += 1
+    t.ok(blocksOf(sourceOfGuide[guide] ?? '', 'ts').includes(source.slice(first.length)), `${id} of ${guide}`)
+  }
+  t.ok(found >= 12, `${found} operations`)
+})
+
+t.test('every other sample in TypeScript compiles alone, strictly', async (t) => {
+  const folder = t.testdir()
+  const others = samples.filter(({ samples: of }) => !fromGuide.test(sourceIn('TypeScript', of)))
+  for (const { id, samples: of } of others) await writeFile(join(folder, `${id}.ts`), sourceIn('TypeScript', of))
+  const compilerOptions = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    target: 'es2024',
+    module: 'nodenext',
+    noEmit: true,
+    allowImportingTsExtensions: true,
+    paths: { '@sittings/client': [fileURLToPath(new URL('../../src/clients/typescript/index.ts', import.meta.url))] },
+    typeRoots: [fileURLToPath(new URL('../../node_modules/@types', import.meta.url))],
+    types: ['node'],
+  }
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}')
+  t.equal(await compile(folder), '')
+  t.ok(others.length > 10)
+})
+
+const lacking = ['bash', 'curl'].find((program) => spawnSync(program, ['--version']).status !== 0)
+const skip = lacking === undefined ? false : `${lacking} is not installed here`
+
+t.test('each sample for a shell succeeds as it stands on the samples of a new service', { skip }, async (t) => {
+  const env = { DATA_FOLDER: t.testdir(), EVENT_LOOP_DELAY_MS_MAX: '60000' }
+  const service = await startBuilt(env)
+  t.teardown(() => service.end('SIGTERM'))
+  const claim = { subject: sampleIdentities.claimant, ttl: 600, environment: 'development' }
+  const token = await signLocalToken(loadConfig(env), claim)
+  const shell = { PATH: process.env.PATH, SITTINGS_URL: service.base, SITTINGS_TOKEN: token, CRON_SECRET: '' }
+  for (const { id, samples: of } of samples) {
+    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', sourceIn('Shell', of)], { env: shell })
+    t.match(stdout, /"status":"ok"|^data: (?!.*"kind":"error")/, `${id}: ${stdout.slice(0, 200)}`)
+  }
+})
