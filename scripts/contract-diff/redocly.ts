@@ -39,7 +39,9 @@ export function findRedoclyChanges(base: string, head: string): Change[] {
     env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', REDOCLY_SUPPRESS_NOTIFICATIONS: 'true' },
   })
   if (status !== 0) throw new Error(`The documents could not be compared: ${stderr}`)
-  return (JSON.parse(stdout) as Report).changes.map(({ impact, kind, typeName, path, property, verdicts }) => {
+  // Samples are made of the guides and the examples, and promise nothing themselves.
+  const changes = (JSON.parse(stdout) as Report).changes.filter(({ path }) => !path.includes('/x-codeSamples'))
+  return changes.map(({ impact, kind, typeName, path, property, verdicts }) => {
     const pointer = path.replaceAll('~1', '/').replaceAll('~0', '~')
     const [verdict] = verdicts
     return {

@@ -50,3 +50,16 @@ t.test(`${compatible.length} edits that break no client are reported as compatib
 })
 
 t.test('the same contract has not changed', async (t) => t.same(changesOf(t, []), []))
+
+t.test('other samples of code are no change', async (t) => {
+  const withoutSamples: Edit = {
+    name: 'no samples',
+    touches: '',
+    make: ({ paths }) => {
+      for (const item of Object.values<Draft>(paths))
+        for (const operation of Object.values<Draft>(item)) operation['x-codeSamples'] = undefined
+      paths['/api/health'].get['x-codeSamples'] = [{ lang: 'Shell', label: 'curl', source: 'curl' }]
+    },
+  }
+  t.same(changesOf(t, [withoutSamples]), [])
+})
