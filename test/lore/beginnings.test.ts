@@ -58,6 +58,27 @@ t.test('what answers a question that the narrator tells of does not follow anoth
   t.notMatch(lore, /bicycle/)
 })
 
+t.test('a short sentence says nothing alone, and may follow what it is about', async (t) => {
+  const lore = ofSource(
+    'Ilse Varga has played the zither at two hundred weddings in Styria. She cried. She cried at one of them, in 1994, ' +
+      'because the bride was her teacher.',
+  )
+  t.match(lore, /weddings in Styria\. She cried\. She cried at one/)
+  t.equal(ofSource('Ilse Varga lives in Graz.\n\n“I did not,” says Varga.').includes('did not'), false)
+})
+
+t.test('a speaker’s "her" has a person before it in what is quoted', async (t) => {
+  const speech =
+    '“For a year I was allowed five notes on the zither. I wept every evening, and I have thanked her ever since,”'
+  const lore = ofSource(`Ilse Varga lives in Graz.\n\n${speech} says Varga.`)
+  t.match(lore, /five notes/)
+  t.notMatch(lore, /thanked her/)
+  t.match(
+    ofSource(`Ilse Varga lives in Graz.\n\n${speech.replace('I was allowed', 'my aunt gave me')} says Varga.`),
+    /thanked her/,
+  )
+})
+
 t.test('an answer keeps its yes or no', async (t) => {
   const [answer] = answersSaying('No. We were tired of the van, and two of us had small children in Graz.')
   if (answer === undefined) return t.fail()

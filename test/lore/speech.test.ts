@@ -37,6 +37,14 @@ t.test('the words beside a quotation name its speaker, before it, behind it and 
       'Varga sat. Her mother was against it. “I wanted two doctors, and got a musician and a baker who sings over his ovens,” she says.',
       'unknown',
     ],
+    [
+      'Jonas Hale was there. “I never heard her practise in all that winter,” he said.\n\nMadame Varga laughed. “I do it at night, when the ovens are cold and so am I.”',
+      'artist',
+    ],
+    [
+      'Jonas Hale was there. “I never heard her practise in all that winter,” he said.\n\nVarga won the prize in Linz. “It is the finest playing that I have heard in years.”',
+      'unknown',
+    ],
     ['“I hear that you taught yourself the zither in a kitchen?” I asked.', 'other'],
     ['“I hear that you are leaving Graz for good this winter,” she was told.', 'other'],
     ['«I learned the zither from my aunt in a kitchen in Graz», answered the musician.', 'artist'],

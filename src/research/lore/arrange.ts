@@ -34,9 +34,10 @@ export function arrange(runs: readonly Run[]): LoreParagraph[] {
   )
 }
 
-/** A text begins neither with the answer to a question nor with "her". */
+/** A text begins neither with the answer to a question nor, where it can, with "her". */
 function moveSelfContainedFirst(paragraphs: readonly LoreParagraph[]): LoreParagraph[] {
-  const opening = paragraphs.find(({ runs: [run] }) => run?.standsAlone && run.sentences[0]?.needs === false)
+  const alone = paragraphs.filter(({ runs: [run] }) => run?.standsAlone)
+  const opening = alone.find(({ runs: [run] }) => run?.sentences[0]?.needs === false) ?? alone[0]
   return opening === undefined ? [...paragraphs] : [opening, ...paragraphs.filter((other) => other !== opening)]
 }
 

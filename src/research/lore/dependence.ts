@@ -163,12 +163,20 @@ const definitePerson = pattern(
   String.raw`(?!\s(?:who|whom|whose|in|of|on|with|from|next|at|I|we|he|she|that|then|named|called|behind|beside)\b)`,
 )
 
+const personPronoun = /\b(?:he|she|him|her|his|hers|himself|herself)\b/iu
+
+export const namesPerson = (text: string): boolean => singularPerson.test(text)
+
+/** Whether "she" or "him" occurs before any person that it could mean. */
+export function lacksPerson(text: string): boolean {
+  const person = personPronoun.exec(text)
+  return person !== null && !singularPerson.test(text.slice(0, person.index)) && !isNamedBehind(text, person.index)
+}
+
 function pointsAtNobody(text: string): boolean {
   const definite = definitePerson.exec(text)
   if (definite !== null && !singularPerson.test(text.slice(0, definite.index))) return true
-  const person = /\b(?:he|she|him|her|his|hers|himself|herself)\b/iu.exec(text)
-  if (person !== null && !singularPerson.test(text.slice(0, person.index)) && !isNamedBehind(text, person.index))
-    return true
+  if (lacksPerson(text)) return true
   const group = /\b(?:they|them|their|theirs|themselves)\b/iu.exec(text)
   if (group !== null && !plural.test(text.slice(0, group.index))) return true
   const thing = /\b(?:it|its|itself)\b/iu.exec(text.replace(/^["“‘(]*It\b/u, '..'))

@@ -1,16 +1,16 @@
+import { isAboutArtist, meansArtist } from './about-artist.ts'
 import { addressesAsker, beginsWithDefinite, isApart, isReply, mayOpen } from './beginnings.ts'
 import { extractTerms, mentionsSubject, type Subject } from './boundaries.ts'
 import { type Claim, extractFacts, type Facts, repeatsClaim } from './corrections.ts'
 import { isNegated } from './denial.ts'
-import { needsContext } from './dependence.ts'
+import { lacksPerson } from './dependence.ts'
 import type { LoreAnswer, LorePassage } from './evidence.ts'
-import { pattern } from './pattern.ts'
 import type { Rarity } from './rarity.ts'
 import { isRefusalToAnswer, isSelfContained } from './reads-alone.ts'
 import { buildRun, computeReach, findBestRun, type RatedSentence, type Run } from './runs.ts'
 import { scoreSentence } from './score.ts'
-import { cutEnd, type EvidenceSentence, isClean, isReadable } from './sentence.ts'
-import { type ArtistName, findMentions } from './speech/names.ts'
+import { cutEnd, type EvidenceSentence, isClean, isReadable, isSubstantial } from './sentence.ts'
+import type { ArtistName } from './speech/names.ts'
 
 /** The rules that decide whether a sentence may be used. */
 export type RunRules = {
@@ -41,7 +41,10 @@ export function* buildPassageRuns(
   const isArtist = speaker === 'artist'
   const { followsArtist } = passage.block
   const rated = yield* rate(sentences, rules, (sentence) => mayUseInSource(passage, sentence), isArtist, followsArtist)
-  for (const [at, one] of rated.entries()) one.isApart = isApart(passage, sentences[at - 1], one.sentence)
+  for (const [at, one] of rated.entries()) {
+    one.isApart = isApart(passage, sentences[at - 1], one.sentence)
+    one.lacksPerson = isArtist && lacksPerson(one.sentence.text)
+  }
   for (const one of rated)
     one.score =
       scoreSentence(one.sentence, passage.block, one.namesArtist) -
@@ -164,57 +167,19 @@ function* rate(
 ): Generator<void, RatedSentence[]> {
   const barred = yield* findBarred(sentences, rules, isArtist)
   return sentences.map((sentence, at) => {
-    const isPronoun = !isArtist && meansArtist(sentence, sentences[at - 1], rules, at === 0 && followsArtist)
+    const isPronoun = !isArtist && meansArtist(sentence, sentences[at - 1], rules.artistName, at === 0 && followsArtist)
     const namesArtist = isPronoun || isAboutArtist(sentence.text, rules.artistName)
     const isAllowed = !barred[at] && mayUse(sentence) && !rules.precedingText.includes(sentence.text)
     return {
       sentence,
       isAllowed,
-      mayBegin: (!sentence.needs || isPronoun) && (isArtist || mayOpen(sentence.text)),
+      mayBegin: (!sentence.needs || isPronoun) && isSubstantial(sentence) && (isArtist || mayOpen(sentence.text)),
       score: 0,
       namesArtist,
       isApart: false,
+      lacksPerson: false,
     }
   })
-}
-
-/** UTF-16 code units. A sentence that names the artist's things further behind is about another person. */
-const ownedWithin = 30
-
-/** Whether a sentence names the artist, and not only something of the artist's in passing. */
-const isAboutArtist = (text: string, artistName: ArtistName): boolean =>
-  findMentions(text, artistName).some(
-    ({ isArtist, start, end }) => isArtist && (start < ownedWithin || !/['’]s?$/.test(text.slice(start, end))),
-  )
-
-/** Any name, to see what a sentence needs besides it. */
-const standIn = 'Somebody'
-
-/** "She recorded it", "Her first record", "In 1996 she left". */
-const pronounFirst = pattern(
-  'u',
-  String.raw`^((?:In|Since|By|Until|From|During|At the age of|After|Before)\s[\p{L}\p{N} ]{2,30}?,?\s)?`,
-  String.raw`(?:([SsHh]h?e)|(?:[Hh]is|[Hh]er)(?=\s\p{L}))\s(?!(?:also|too|again|still|then|even|only|now)\b)`,
-)
-
-/**
- * "She recorded it" behind a sentence about the artist alone, or where the text has last spoken of no other person: the
- * words that introduce a quotation name the artist as well.
- */
-function meansArtist(
-  { text }: EvidenceSentence,
-  before: EvidenceSentence | undefined,
-  { artistName }: RunRules,
-  followsArtist = false,
-): boolean {
-  const pronoun = pronounFirst.exec(text)
-  if (pronoun === null || (before === undefined && !followsArtist)) return false
-  const named = findMentions(before?.text ?? '', artistName)
-  const isAbout = before === undefined || (named.length > 0 && named.every((one) => one.isArtist && one.start < 40))
-  const [whole, when = '', subject] = pronoun
-  return (
-    isAbout && !needsContext(`${when}${subject === undefined ? `${standIn}'s` : standIn} ${text.slice(whole.length)}`)
-  )
 }
 
 /**
@@ -246,7 +211,8 @@ function* findBarred(
       (terms[at] !== undefined && mentionsSubject(subjects, terms[at], rarity)) ||
       (bounded[at - 1] === true && sentence.needs)
     // "She recorded it" may follow what is wrong about her; "he died young" may not follow whom a boundary means.
-    const leansOnWrong = isBarred[at - 1] === true && sentence.needs && !meansArtist(sentence, sentences[at - 1], rules)
+    const leansOnWrong =
+      isBarred[at - 1] === true && sentence.needs && !meansArtist(sentence, sentences[at - 1], rules.artistName)
     isBarred[at] = isWrong || leansOnWrong
     bounded[at] = isBounded
   }

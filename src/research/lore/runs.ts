@@ -1,4 +1,5 @@
 import { isDenial, isHearsay } from './denial.ts'
+import { namesPerson } from './dependence.ts'
 import type { LoreAnswer, LorePassage } from './evidence.ts'
 import { classifyFact, type FactClass, findYear } from './facts.ts'
 import { pattern } from './pattern.ts'
@@ -29,6 +30,8 @@ export type RatedSentence = {
   namesArtist: boolean
   /** Whether whole sentences of another voice stand between it and the one before. */
   isApart: boolean
+  /** Whether a person whom it means by "her" has to be named in the run before it. */
+  lacksPerson: boolean
 }
 
 /** How far behind a sentence the one is that revokes it. */
@@ -76,9 +79,12 @@ export function findBestRun(
     const begins = rated[first]
     if (begins === undefined || !begins.isAllowed || !begins.mayBegin || (needsName && !begins.namesArtist)) continue
     let [chars, sum, mustReach] = [0, 0, first]
+    let hasPerson = false
     for (let last = first; last < to && last < first + sentencesMax; last++) {
       const one = rated[last]
       if (one === undefined || !one.isAllowed || (last > first && one.isApart)) break
+      if (one.lacksPerson && !hasPerson) break
+      hasPerson ||= namesPerson(one.sentence.text)
       chars += one.sentence.text.length + 1
       if (chars > charsMax) break
       sum += one.score

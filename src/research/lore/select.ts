@@ -11,6 +11,11 @@ export type RunGroup = { key: string; runs: Run[] }
 const scoreMin = { empty: 1.2, ofMany: 2.1, full: 2.4, fullChars: 2_500 }
 /** Beyond so many sources, one more has to be informative. */
 const manySources = 4
+/** Words of a run that is not the only one of its source: with fewer it is a remark. */
+const wordsMin = 8
+
+const countWords = ({ sentences }: Run): number => sentences.reduce((sum, { words }) => sum + words.length, 0)
+
 /** The cost of each further run of one source: another source comes first. */
 const repetitionCost = 0.12
 /** The bonus of the first run of its class, so that life, work and voice are all represented. */
@@ -43,7 +48,7 @@ export function* select(
     runs.filter(({ score }) => score >= least).some(take)
     yield
   }
-  const rest = sources.flatMap(({ runs }) => runs).filter((run) => !chosen.includes(run))
+  const rest = sources.flatMap(({ runs }) => runs).filter((run) => !chosen.includes(run) && countWords(run) >= wordsMin)
   while (rest.length > 0) {
     const [at, value] = findBest(rest, chosen, sources.length === 1)
     const [run] = rest.splice(at, 1)

@@ -169,13 +169,16 @@ const toReader = pattern(
  * Whether a sentence of a source is fit for Lore at all: finished, of a readable length, without addresses and stray
  * controls.
  */
-export function isReadable({ text, words, stems, stop, parts }: EvidenceSentence): boolean {
-  if (words.length < 4 || stems.size < 2 || text.length > charsMax || !isClean(text)) return false
+export function isReadable({ text, stop, parts }: EvidenceSentence): boolean {
+  if (text.length > charsMax || !isClean(text)) return false
   if (stop === '' && !/[.!?…]["'”’»)\]_*]*$/.test(text)) return false
   if (((text.match(/_/g) ?? []).length + (text.match(/\*/g) ?? []).length) % 2 === 1) return false
   if (toReader.test(text) || (parts.length > 1 && /\b(?:like this|as follows|thus)\b/iu.test(text))) return false
   return !/https?:|www\.|[@#]\p{L}|\S@\S{1,60}\.\S/u.test(text) && !/[•|]/.test(text)
 }
+
+/** Whether it says something by itself; "I don't." may only follow what it is about. */
+export const isSubstantial = ({ words, stems }: EvidenceSentence): boolean => words.length >= 4 && stems.size >= 2
 
 /** A direction mark or control character would affect the sentences beside this one. */
 export const isClean = (text: string): boolean => !/[\p{Cc}--[\t\n\r]]|[\u202a-\u202e\u2066-\u2069\ufffd]/v.test(text)

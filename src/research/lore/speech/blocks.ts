@@ -2,10 +2,18 @@ import { foldWords } from '#src/text/fold.ts'
 import { findAttribution, hasSpeechVerb } from './attribution.ts'
 import { artist, type Conversation, other, type Span, unknown, type Voice } from './conversation.ts'
 import { findSpeakerLabel, getLabelVoice, listSpeakerLabels } from './labels.ts'
-import { type ArtistName, findMentions, readArtistName } from './names.ts'
+import { type ArtistName, findMentions, readArtistName, titleCase } from './names.ts'
 import { splitParagraphs } from './paragraphs.ts'
+import { countInterviewQuestions, isInterviewerQuestion, questionsMin } from './questions.ts'
 import { detectMarkStyle, type QuotationSpan, splitAtMarks } from './quotation-marks.ts'
-import { findAnnouncedVoice, inferVoice, namesOnlyArtist, recordPersons, resolveVoice } from './who-speaks.ts'
+import {
+  findAnnouncedVoice,
+  inferVoice,
+  isArtistsGesture,
+  namesOnlyArtist,
+  recordPersons,
+  resolveVoice,
+} from './who-speaks.ts'
 
 /**
  * What one voice says in one paragraph. `parts` are its words without quotation marks and without the narrator's tags
@@ -32,7 +40,7 @@ export function* readBlocks(
   const paragraphs = splitParagraphs(page)
   const labels = paragraphs.flatMap(({ start, end }) => findSpeakerLabel(page.slice(start, end))?.label ?? [])
   conversation.labels = listSpeakerLabels(labels, conversation.labels, nameWords)
-  conversation.questions = Math.max(conversation.questions, countQuestions(page, paragraphs))
+  conversation.questions = Math.max(conversation.questions, countInterviewQuestions(page, paragraphs))
   const blocks: Block[] = []
   for (const { start, end, kind } of paragraphs) {
     yield
@@ -66,12 +74,6 @@ export function* readBlocks(
 /** Where others have labels, a word in capitals with a colon is one more of them. */
 const isTurn = ({ label, isUpper }: { label: string; isUpper: boolean }, { labels, speaker }: Conversation) =>
   labels.includes(label) || (speaker !== null && isUpper)
-
-/** "ERNEST SCHELLING" names the artist as "Ernest Schelling" does. */
-const titleCase = (heading: string) =>
-  /\p{Ll}/u.test(heading)
-    ? heading
-    : heading.toLowerCase().replace(/(?<![\p{L}'’])\p{L}/gu, (letter) => letter.toUpperCase())
 
 const plainBlock = (voice: Voice, start: number, end: number): Block => ({
   ...voice,
@@ -123,25 +125,6 @@ function readNarration(text: string, at: number, artistName: ArtistName, convers
   conversation.announced = findAnnouncedVoice(text, at, artistName, conversation)
   conversation.isAdjacent = false
   return block(conversation.base)
-}
-
-/** A paragraph of its own that is a question to a person. */
-const isInterviewQuestion = (text: string) =>
-  text.length < 400 && /\?$/.test(text) && /\byou(?:r|['’]\p{L}+)?\b/iu.test(text)
-
-/** Questions that make a text an interview without quotation marks; there, one need not say "you". */
-const questionsMin = 3
-
-const isInterviewerQuestion = (text: string, { questions }: Conversation) =>
-  isInterviewQuestion(text) || (questions >= questionsMin && text.length < questionCharsMax && /\?$/.test(text))
-
-/** UTF-16 code units. */
-const questionCharsMax = 160
-
-/** Where paragraphs begin with quotation marks, answers have them too. */
-function countQuestions(page: string, paragraphs: readonly { start: number; end: number }[]): number {
-  const texts = paragraphs.map(({ start, end }) => page.slice(start, end))
-  return texts.some((text) => /^["“«‘„]/.test(text)) ? 0 : texts.filter(isInterviewQuestion).length
 }
 
 type Said = { text: string; at: number; spans: QuotationSpan[]; speech: QuotationSpan[]; continues: boolean }
@@ -217,6 +200,7 @@ function attributed(
     const found = /[,:—–-]\s*$/.test(whole) ? findAttribution(whole.slice(from), artistName) : undefined
     if (found !== undefined) return resolveVoice(found, at + before.start + from, conversation)
     if (/:\s*$/.test(whole) && namesOnlyArtist(whole.slice(from), artistName)) return artist
+    if (isArtistsGesture(whole, artistName)) return artist
   }
   return undefined
 }

@@ -95,3 +95,9 @@ function listNameSequences(text: string): Name[][] {
   }
   return rows
 }
+
+/** "ILSE VARGA" names the artist as "Ilse Varga" does. */
+export const titleCase = (heading: string) =>
+  /\p{Ll}/u.test(heading)
+    ? heading
+    : heading.toLowerCase().replace(/(?<![\p{L}'’])\p{L}/gu, (letter) => letter.toUpperCase())

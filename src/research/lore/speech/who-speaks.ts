@@ -98,6 +98,26 @@ export function namesOnlyArtist(sentence: string, artistName: ArtistName): boole
   return mentions.length > 0 && mentions.every(({ isArtist }) => isArtist)
 }
 
+const gesture = pattern(
+  'u',
+  String.raw`\b(?:(?:laugh|smil|nodd?|shrugg?|sigh|paus|grinn?|hesitat|frown|chuckl|lean)(?:s|es|ed)|turn(?:s|ed)|`,
+  String.raw`shakes|shook|looks|looked|thinks|thought|s[ia]ts?|rose|puts? down)\b`,
+)
+
+/** UTF-16 code units; a longer sentence tells a story, and what is quoted behind it may be a critic's. */
+const gestureCharsMax = 90
+
+/** "Madame Varga laughed." directly before speech says whose it is. */
+export function isArtistsGesture(narration: string, artistName: ArtistName): boolean {
+  const [last] = findSentences(narration).slice(-1)
+  if (last === undefined || last.end - last.start > gestureCharsMax) return false
+  const sentence = narration.slice(last.start, last.end)
+  const [first] = findMentions(sentence, artistName)
+  return (
+    first?.isArtist === true && first.start === 0 && gesture.test(sentence) && namesOnlyArtist(sentence, artistName)
+  )
+}
+
 /**
  * The voice of speech that no words attribute. A new quotation straight after another is the other party's; behind
  * narration it is the artist's where the narration names no other person. Otherwise it is unknown.

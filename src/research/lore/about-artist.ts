@@ -1,0 +1,43 @@
+import { needsContext } from './dependence.ts'
+import { pattern } from './pattern.ts'
+import type { EvidenceSentence } from './sentence.ts'
+import { type ArtistName, findMentions } from './speech/names.ts'
+
+/** UTF-16 code units. A sentence that names the artist's things further behind is about another person. */
+const ownedWithin = 30
+
+/** Whether a sentence names the artist, and not only something of the artist's in passing. */
+export const isAboutArtist = (text: string, artistName: ArtistName): boolean =>
+  findMentions(text, artistName).some(
+    ({ isArtist, start, end }) => isArtist && (start < ownedWithin || !/['’]s?$/.test(text.slice(start, end))),
+  )
+
+/** Any name, to see what a sentence needs besides it. */
+const standIn = 'Somebody'
+
+/** "She recorded it", "Her first record", "In 1996 she left". */
+const pronounFirst = pattern(
+  'u',
+  String.raw`^((?:In|Since|By|Until|From|During|At the age of|After|Before)\s[\p{L}\p{N} ]{2,30}?,?\s)?`,
+  String.raw`(?:([SsHh]h?e)|(?:[Hh]is|[Hh]er)(?=\s\p{L}))\s(?!(?:also|too|again|still|then|even|only|now)\b)`,
+)
+
+/**
+ * "She recorded it" behind a sentence about the artist alone, or where the text has last spoken of no other person: the
+ * words that introduce a quotation name the artist as well.
+ */
+export function meansArtist(
+  { text }: EvidenceSentence,
+  before: EvidenceSentence | undefined,
+  artistName: ArtistName,
+  followsArtist = false,
+): boolean {
+  const pronoun = pronounFirst.exec(text)
+  if (pronoun === null || (before === undefined && !followsArtist)) return false
+  const named = findMentions(before?.text ?? '', artistName)
+  const isAbout = before === undefined || (named.length > 0 && named.every((one) => one.isArtist && one.start < 40))
+  const [whole, when = '', subject] = pronoun
+  return (
+    isAbout && !needsContext(`${when}${subject === undefined ? `${standIn}'s` : standIn} ${text.slice(whole.length)}`)
+  )
+}
