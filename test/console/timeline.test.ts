@@ -26,7 +26,7 @@ t.test('the timeline in a browser', inBrowser, async (t) => {
   })
 
   await t.test('lists sources, sittings, each wording of an answer and the Lore, the newest year first', async (t) => {
-    await page.locator('.timeline > .answer', { hasText: 'revised' }).waitFor()
+    await page.locator('.timeline > [data-kind="answer"]', { hasText: 'revised' }).waitFor()
     const year = String(new Date().getFullYear())
     t.same(await page.locator('main h2').allInnerTexts(), [year, '2011', 'Without a date'])
     const inShort = await page.locator('.timeline .what').allInnerTexts()
@@ -61,10 +61,10 @@ t.test('the timeline in a browser', inBrowser, async (t) => {
     const answers = page.getByRole('checkbox', { name: 'Answers' })
     await answers.focus()
     await page.keyboard.press('Space')
-    await page.locator('.timeline > .answer').first().waitFor({ state: 'detached' })
+    await page.locator('.timeline > [data-kind="answer"]').first().waitFor({ state: 'detached' })
     t.same(await page.locator('.timeline-chart .lane').allTextContents(), ['Sources', 'Sittings', 'Lore'])
     await page.keyboard.press('Space')
-    await page.locator('.timeline > .answer').first().waitFor()
+    await page.locator('.timeline > [data-kind="answer"]').first().waitFor()
   })
 
   await t.test('leads to each thing in its view, and back', async (t) => {
@@ -73,15 +73,15 @@ t.test('the timeline in a browser', inBrowser, async (t) => {
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: heading }).first().waitFor()
     }
-    await leadsTo('.timeline > .source', 'Source')
+    await leadsTo('.timeline > [data-kind="source"]', 'Source')
     await page.getByRole('group', { name: 'Text of The first take' }).waitFor()
     await page.getByRole('link', { name: 'Back to the timeline' }).click()
-    await leadsTo('.timeline > .sitting', 'Sitting 2')
+    await leadsTo('.timeline > [data-kind="sitting"]', 'Sitting 2')
     await page.goBack()
-    await leadsTo('.timeline > .answer', 'Sitting 1')
+    await leadsTo('.timeline > [data-kind="answer"]', 'Sitting 1')
     t.match(await page.locator('.answer').innerText(), 'I rang it, twice.')
     await page.goBack()
-    await leadsTo('.timeline > .lore', `Version ${lore.number}`)
+    await leadsTo('.timeline > [data-kind="lore"]', `Version ${lore.number}`)
     t.match(page.url(), `/lore/${lore.revision}`)
   })
 

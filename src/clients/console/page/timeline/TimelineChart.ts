@@ -17,7 +17,7 @@ export function TimelineChart({ entries }: { entries: readonly DatedEntry[] }) {
   return html`<svg class="timeline-chart" role="img" width="100%" height=${height + axisHeight} aria-label=${describe(entries)}>
     ${ticks.map(
       ({ percent, year }) => html`<line class="tick" x1="${percent}%" x2="${percent}%" y1="0" y2=${height} />
-      <text class="year" x="${percent}%" y=${height + 17} text-anchor=${percent > 92 ? 'end' : percent < 8 ? 'start' : 'middle'}>${year}</text>`,
+      <text class="year" x="${percent}%" y=${height + 17} text-anchor=${percent > 95 ? 'end' : percent < 5 ? 'start' : 'middle'}>${year}</text>`,
     )}
     ${lanes.map(
       ({ kind, marks }, at) => html`<g transform="translate(0 ${at * laneHeight})">

@@ -21,7 +21,7 @@ export function TimelineList({ entries }: { entries: readonly TimelineEntry[] })
 function Entries({ entries, label }: { entries: readonly TimelineEntry[]; label: string }) {
   const id = useArtist()
   return html`<ol class="timeline" aria-label=${label}>${entries.map(
-    ({ key, kind, at, what, title, place }) => html`<li key=${key} class=${kind}>
+    ({ key, kind, at, what, title, place }) => html`<li key=${key} data-kind=${kind}>
       <p class="hint">${at !== null && html`<${DateText} at=${at} /> · `}${kind === 'source' ? `Source: ${what}` : what}</p>
       <p class="what">${place === undefined ? html`${title} <span class="hint">(no text yet)</span>` : html`<a href=${formatRoute(id, place.view, place.item)}>${title}</a>`}</p>
     </li>`,
