@@ -103,7 +103,10 @@ export function graftsOf(own: ValidRequest, other: ValidRequest): ValidRequest[]
   const items = Object.entries((own.body ?? {}) as Record<string, unknown>).flatMap(([key, list]) =>
     Array.isArray(list) ? list.map((_item, at) => withItem(own, other, key, at)) : [],
   )
-  const whole = other.body === undefined ? [] : [{ ...named, body: other.body }]
+  // An id that the caller chooses is no identity of anything that exists, so it stays the caller's own.
+  const { requestId } = (own.body ?? {}) as { requestId?: string }
+  const whole =
+    other.body === undefined ? [] : [{ ...named, body: { ...other.body, ...(requestId !== undefined && { requestId }) } }]
   const text = JSON.stringify({ ...own, path: own.path ?? {} })
   return [named, ...whole, ...items].filter((graft) => JSON.stringify(graft) !== text)
 }
