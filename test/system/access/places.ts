@@ -106,7 +106,9 @@ export function graftsOf(own: ValidRequest, other: ValidRequest): ValidRequest[]
   // An id that the caller chooses is no identity of anything that exists, so it stays the caller's own.
   const { requestId } = (own.body ?? {}) as { requestId?: string }
   const whole =
-    other.body === undefined ? [] : [{ ...named, body: { ...other.body, ...(requestId !== undefined && { requestId }) } }]
+    other.body === undefined
+      ? []
+      : [{ ...named, body: { ...other.body, ...(requestId !== undefined && { requestId }) } }]
   const text = JSON.stringify({ ...own, path: own.path ?? {} })
   return [named, ...whole, ...items].filter((graft) => JSON.stringify(graft) !== text)
 }
