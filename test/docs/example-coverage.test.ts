@@ -1,0 +1,44 @@
+import t from 'tap'
+import { followed, isNode, items, members, type Node, operations } from '../support/bundle.ts'
+
+/** With the keywords beside its reference, which `followed` drops. */
+const schemaOf = (value: unknown): Node => ({ ...followed(value), ...(isNode(value) && !('$ref' in value) && value) })
+
+/** Whether a reader of the contract finds it filled in. */
+const isShown = (node: Node) => node.example !== undefined || items(node.examples).length > 0
+
+t.test('each parameter has an example, except a cursor, which only an answer can give', async (t) => {
+  let shown = 0
+  for (const { id, parameters } of operations)
+    for (const parameter of parameters) {
+      const has = isShown(parameter) || isShown(schemaOf(parameter.schema))
+      t.equal(has, parameter.name !== 'cursor', `${id}: ${parameter.in} ${parameter.name}`)
+      shown += Number(has)
+    }
+  t.ok(shown > 80, `${shown} parameters`)
+})
+
+t.test('each property that a request can have, at any depth, is in an example of that request', async (t) => {
+  let found = 0
+  const check = (given: unknown, values: readonly unknown[], place: string): void => {
+    const schema = schemaOf(given)
+    for (const part of [...items(schema.oneOf), ...items(schema.anyOf), ...items(schema.allOf)])
+      check(part, values, place)
+    if (schema.items !== undefined) check(schema.items, values.flat(), `${place}[]`)
+    for (const [name, property] of members(schema.properties)) {
+      const inside = values.flatMap((value) => (isNode(value) && name in value ? [value[name]] : []))
+      t.ok(inside.length > 0 || isShown(schemaOf(property)), `${place}.${name}`)
+      found += 1
+      check(property, inside, `${place}.${name}`)
+    }
+  }
+  for (const { id, raw } of operations) {
+    if (raw.requestBody === undefined) continue
+    for (const [, media] of members(followed(raw.requestBody).content)) {
+      const { schema, examples } = media as Node
+      const values = members(examples).map(([, example]) => followed(example).value)
+      check(schema, values, id)
+    }
+  }
+  t.ok(found > 40, `${found} properties`)
+})
