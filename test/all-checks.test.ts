@@ -17,8 +17,8 @@ t.jobs = 2
 // Each check starts services, and the build starts in a third of the time; it is also what is deployed.
 const env = { ...process.env, PROGRAM: join(await builtService(), 'server.js') }
 
-async function runCheck(...given: string[]) {
-  const child = spawn(process.execPath, [script, ...given], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+async function runCheck(...args: string[]) {
+  const child = spawn(process.execPath, [script, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   return { code, err, out, figure: out.trimEnd().split('\n').at(-1) ?? '' }
 }

@@ -81,9 +81,9 @@ t.test('an export holds one page of rows at most, however long the artist’s re
 
 t.test('progress is reported while a file is read and applied', async (t) => {
   const { db } = (await freshDatabase(t)).database
-  const told: [string, number, number | null][] = []
-  await importOf(t, db, [artist, response(1, 'A.')], { onProgress: (...progress) => told.push(progress) })
-  t.same(told, [
+  const reports: [string, number, number | null][] = []
+  await importOf(t, db, [artist, response(1, 'A.')], { onProgress: (...progress) => reports.push(progress) })
+  t.same(reports, [
     ['reading', 1, null],
     ['reading', 2, null],
     ['importing', 1, 2],

@@ -105,7 +105,7 @@ const refused: Record<string, Record<string, string>> = {
 }
 
 /** The limits themselves. */
-const taken: Record<string, string> = {
+const values: Record<string, string> = {
   artists: `name = repeat('n', 300), bio = repeat('b', 20000)`,
   users: `subject = repeat('s', 300)`,
   audit_events: `action = repeat('a', 100), subject = repeat('s', 300), actor = repeat('a', 300), details = '{}', revision = null`,
@@ -138,7 +138,7 @@ t.test('a digest has 64 hexadecimal digits in lower case', async (t) => {
 })
 
 t.test('a value at its limit is accepted', async (t) => {
-  for (const [table, set] of Object.entries(taken)) {
+  for (const [table, set] of Object.entries(values)) {
     t.match(await update(table, set), { numAffectedRows: 1n }, table)
   }
 })

@@ -115,25 +115,25 @@ t.test('two services that have served the artist refuse every operation from the
 t.test('changes that have read before an erasure and commit after it are refused, and leave no row', async (t) => {
   const world = await newWorld(t)
   const { artistId, call, db } = world
-  const { session, about, start, offer, finish } = await startSitting(world)
+  const { session, reference, start, offer, finish } = await startSitting(world)
   await call('owner', 'POST', `/api/artist/${artistId}/research/refresh`, { mode: 'lore-only' })
   const admin = interviewOf(world, 'admin')
   const release = await holdArtist(world, artistId)
   const erased = eraseArtist(db, { artistId, because })
   await until(async () => (await waiting(world)) === 1)
   const answers = [
-    offer(session, 1, about),
+    offer(session, 1, reference),
     admin.finish(session),
     finish(session),
     call('admin', 'POST', `/api/artist/${artistId}/research/refresh`, {}),
   ]
-  const turn = call('admin', 'POST', `/api/onboarding/${artistId}/chat`, { type: 'open' })
+  const opened = call('admin', 'POST', `/api/onboarding/${artistId}/chat`, { type: 'open' })
   await until(async () => (await waiting(world)) >= 3)
   await release()
   t.match(await erased, { outcome: 'erased' })
   const statuses = (await Promise.all(answers)).map(({ status }) => status)
   t.same(statuses, [403, 404, 403, 404])
-  t.match((await turn).body.at(-1), { kind: 'error', code: 'not_found' })
+  t.match((await opened).body.at(-1), { kind: 'error', code: 'not_found' })
   t.match(await start(), { status: 403 })
   t.same(await countRows(world, artistId), {})
 })

@@ -129,8 +129,8 @@ t.test('verify tells by the heads that were kept who was erased and who was lost
     [{ ...last, hash: 'f'.repeat(64) as AuditHead['hash'] }, /and a head of event 3 that is no part of it was kept$/],
     [{ ...last, artistId: id(99) }, /^is not there, and a head of its trail was kept$/],
   ]
-  for (const [kept, what] of lost) {
-    t.match((await verifyRecords(db, undefined, [...late, kept])).finding, { table: 'artists', what })
+  for (const [saved, what] of lost) {
+    t.match((await verifyRecords(db, undefined, [...late, saved])).finding, { table: 'artists', what })
   }
   await sql`update operator_events set details = details || '{"because": "Never asked."}'`.execute(db)
   t.match((await verifyRecords(db, artistId)).finding, { table: 'operator_events' }, 'it is believed of a whole log')

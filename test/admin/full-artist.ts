@@ -62,9 +62,9 @@ async function correctLore({ call }: Interviewed) {
   const path = `/api/artist/${artistId}/knowledge`
   const { lore } = (await call(claimant, 'GET', `${path}/lore`)).body
   for (const [at, { start, end }] of lore.citations.slice(0, 2).entries()) {
-    const asked = { requestId: uuidv7(), loreRevision: lore.revision, start, end }
+    const correction = { requestId: uuidv7(), loreRevision: lore.revision, start, end }
     const { body } = await call(claimant, 'POST', `${path}/corrections`, {
-      ...asked,
+      ...correction,
       correction: at === 0 ? 'No. 🔔' : null,
     })
     const { id, revision } = body.correction

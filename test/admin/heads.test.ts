@@ -66,18 +66,22 @@ t.test('a trail that was rewritten with every hash passes verify, but not with t
   const lines = parse(await exportOf(world.db, await liveThrough(world)))
   const events = lines.filter(({ type }) => type === 'kept:audit').toSorted((a, b) => a.seq - b.seq)
   const headOf = ({ artist, seq, hash, at }: Line): AuditHead => ({ artistId: artist, seq, hash, at })
-  const kept = [4, 9, events.length].flatMap((seq) => events.filter((event) => event.seq === seq).map(headOf))
+  const saved = [4, 9, events.length].flatMap((seq) => events.filter((event) => event.seq === seq).map(headOf))
   const lie = withOtherAnswer(lines)
   const lies: [string, Line[], seq: number, RegExp][] = [
     ['another actor early', withOtherActor(lines, 2), 4, /rewritten from its beginning on$/],
     ['another actor later', withOtherActor(lines, 7), 9, /rewritten after event 4, which is the one that was kept$/],
     ['another answer', lie.lines, events.length, /rewritten after event 9, which is the one that was kept$/],
   ]
-  for (const [title, rewritten, seq, what] of lies) {
+  for (const [title, rewritten, seq, message] of lies) {
     const { db } = (await freshDatabase(t)).database
     await importRecords(db, fileOf(t, linesOf(rewritten)))
     t.equal((await verifyRecords(db)).finding, undefined, `${title}: verify alone passes`)
-    t.match((await verifyRecords(db, undefined, kept)).finding, { table: 'audit_events', key: { seq }, what }, title)
+    t.match(
+      (await verifyRecords(db, undefined, saved)).finding,
+      { table: 'audit_events', key: { seq }, message },
+      title,
+    )
   }
 })
 
@@ -92,9 +96,9 @@ t.test('a trail that was cut off, and an artist that was removed, are found miss
   t.equal((await verifyRecords(elsewhere)).finding, undefined)
   t.match((await verifyRecords(elsewhere, artistId, heads)).finding, {
     key: { seq: 4 },
-    what: /^is missing, and a head/,
+    message: /^is missing, and a head/,
   })
-  const gone = { artistId: otherId, table: 'artists', what: 'is not there, and a head of its trail was kept' }
+  const gone = { artistId: otherId, table: 'artists', message: 'is not there, and a head of its trail was kept' }
   const others = heads.filter(({ artistId }) => artistId === otherId)
   t.match((await verifyRecords(elsewhere, undefined, others)).finding, gone)
 })
@@ -114,5 +118,6 @@ t.test('saved heads are read as they were printed, or refused by their line', as
     ['{"artistId":"x"}', /^--head, seq: is required$|^--head, \w+: /],
     ['/nowhere/heads.jsonl', /cannot be read \(ENOENT\)$/],
   ]
-  for (const [given, message] of refused) await t.rejects(readAuditHeads(given), { code: 'invalid_request', message })
+  for (const [contents, message] of refused)
+    await t.rejects(readAuditHeads(contents), { code: 'invalid_request', message })
 })

@@ -79,9 +79,9 @@ const refused: [what: string, record: unknown, message: RegExp][] = [
 t.test('an invalid line is named by its number and its field, and nothing of the file is stored', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const empty = await countRows(db)
-  for (const [what, record, message] of refused) {
-    await t.rejects(importOf(t, db, [artist, record]), { name: 'Problem', code: 'invalid_request', message }, what)
-    t.same(await countRows(db), empty, `${what}: nothing is kept`)
+  for (const [title, record, message] of refused) {
+    await t.rejects(importOf(t, db, [artist, record]), { name: 'Problem', code: 'invalid_request', message }, title)
+    t.same(await countRows(db), empty, `${title}: nothing is kept`)
   }
 })
 

@@ -69,14 +69,14 @@ t.test('eighteen real texts are stored exactly', { skip }, async (t) => {
   })
   const lines = readFileSync(pianoMastery, 'utf8').split('\n').filter(Boolean)
   for (const line of lines.map((text) => JSON.parse(text)).filter(({ type }) => type === 'source')) {
-    const kept = await db
+    const stored = await db
       .selectFrom('source_revisions')
       .select('text_utf16')
       .where('artist_id', '=', line.artist)
       .where('source_id', '=', `vault:${line.id}`)
       .executeTakeFirstOrThrow()
     const file = readFileSync(new URL(line.textFile, `file://${pianoMastery}`))
-    t.ok(Buffer.from(fromUtf16(kept.text_utf16)).equals(file), line.textFile)
+    t.ok(Buffer.from(fromUtf16(stored.text_utf16)).equals(file), line.textFile)
   }
   t.match(await importRecords(db, pianoMastery, { allowAdmin: true }), { added: 0, changed: 0 })
   t.match(await verifyRecords(db), { artists: 18, finding: undefined })

@@ -23,8 +23,8 @@ for (const [where, claim] of [
   ...(citusUrl === undefined ? ([['in one database', claimJob]] as const) : []),
   ['on a cluster', claimInShards],
 ] as const) {
-  for (const [way, options] of ways) {
-    t.test(`${where}, a claim of ${way} takes no paused job, and takes it again once it is resumed`, async (t) => {
+  for (const [title, options] of ways) {
+    t.test(`${where}, a claim of ${title} takes no paused job, and takes it again once it is resumed`, async (t) => {
       const { db, resources, addJobs, artist } = await newQueueWorld(t)
       const claimed = (artistId: string) => claim(db, { ...options(artistId), leaseToken: resources.newId() })
       for (const ofAll of [true, false]) {

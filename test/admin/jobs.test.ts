@@ -44,7 +44,7 @@ t.test(
     t.same(await ahead(), [0, 1, 2])
     await queued(db, await addArtist(db, 'Ines Varga'))
     t.same(await ahead(), [1, 2, 3])
-    for (let asked = 0; asked < 9; asked += 1) await queued(db, busy)
+    for (let enqueued = 0; enqueued < 9; enqueued += 1) await queued(db, busy)
     t.same(await ahead(), [2, 4, 6])
   },
 )

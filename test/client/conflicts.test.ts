@@ -22,26 +22,26 @@ const guide: Loose = await import(pathToFileURL(file).href)
 
 /** The guide's function for each code, the situation, and the outcome. */
 const situations: Record<string, (stage: Awaited<ReturnType<typeof openSitting>>) => Promise<void>> = {
-  state_changed: async ({ artist, session, about, t }) => {
-    const question = await artist.offer({ session, ordinal: 1, prepare: () => prepared(about) })
+  state_changed: async ({ artist, session, reference, t }) => {
+    const question = await artist.offer({ session, ordinal: 1, prepare: () => prepared(reference) })
     const stale = { ...session, questions: [question] }
-    t.match(await guide.offerNext(artist, stale, () => prepared(about)), { id: question.id, state: 'offered' })
+    t.match(await guide.offerNext(artist, stale, () => prepared(reference)), { id: question.id, state: 'offered' })
     await artist.finish(session)
-    t.equal(await guide.offerNext(artist, stale, () => prepared(about)), undefined)
+    t.equal(await guide.offerNext(artist, stale, () => prepared(reference)), undefined)
   },
   session_active: async ({ artist, session, t }) => {
     t.equal((await guide.startOrTakeUp(artist)).id, session.id)
   },
-  revision_changed: async ({ artist, session, about, client, world, t }) => {
-    const question = await artist.offer({ session, ordinal: 1, prepare: () => prepared(about) })
+  revision_changed: async ({ artist, session, reference, client, world, t }) => {
+    const question = await artist.offer({ session, ordinal: 1, prepare: () => prepared(reference) })
     const saved = await artist.answer(question, 'One.')
     await artist.revise(saved, 'Two.')
     const mine = { id: saved.id, revision: saved.revision, answer: 'Three.' }
     const both = async (here: string, there: string) => `${there} ${here}`
     t.match(await guide.reviseTogether(client, artist, world.artistId, mine, both), { answer: 'Two. Three.' })
   },
-  memory_changed: async ({ artist, session, about, faults, options, world, t }) => {
-    const question = await artist.offer({ session, ordinal: 1, prepare: () => prepared(about) })
+  memory_changed: async ({ artist, session, reference, faults, options, world, t }) => {
+    const question = await artist.offer({ session, ordinal: 1, prepare: () => prepared(reference) })
     await artist.skip(question)
     // The boundary is saved between the read of the memory and the offer.
     const drawn = { questionKey: question.questionKey, wording: 'Not the bell.', scope: 'until_retracted' } as const
@@ -54,15 +54,15 @@ const situations: Record<string, (stage: Awaited<ReturnType<typeof openSitting>>
         return fetch(url, init)
       },
     })
-    const asked = await guide.offerInTheLightOf(createArtistClient(disturbing, world.artistId), session, about)
-    t.equal(asked.question, 'What else is there, with 1 boundaries kept?')
+    const offered = await guide.offerInTheLightOf(createArtistClient(disturbing, world.artistId), session, reference)
+    t.equal(offered.question, 'What else is there, with 1 boundaries kept?')
     t.equal(calls, 2)
     t.same(faults, [])
   },
-  evidence_changed: async ({ artist, session, about, t }) => {
-    const wrong = prepared({ ...about, quote: 'we kept the First take' })
-    const asked = await guide.offerWithAnEye(artist, session, wrong, async () => true)
-    t.same(asked.references, [about])
+  evidence_changed: async ({ artist, session, reference, t }) => {
+    const wrong = prepared({ ...reference, quote: 'we kept the First take' })
+    const offered = await guide.offerWithAnEye(artist, session, wrong, async () => true)
+    t.same(offered.references, [reference])
   },
   cursor_stale: async ({ client, options, world, t }) => {
     await world.addSource('A second text, so that there are two pages.')
@@ -77,8 +77,8 @@ const situations: Record<string, (stage: Awaited<ReturnType<typeof openSitting>>
     t.equal((await guide.everySource(disturbed, world.artistId)).length, 3)
     t.equal((await guide.everySource(client, world.artistId)).length, 3)
   },
-  request_conflict: async ({ artist, session, about, t }) => {
-    const { questionKey } = await artist.offer({ session, ordinal: 1, prepare: () => prepared(about) })
+  request_conflict: async ({ artist, session, reference, t }) => {
+    const { questionKey } = await artist.offer({ session, ordinal: 1, prepare: () => prepared(reference) })
     const drawn = { questionKey, wording: 'One.', scope: 'until_retracted' as const, requestId: crypto.randomUUID() }
     const first = await artist.drawBoundary(drawn)
     const second = await guide.drawOnce(artist, { ...drawn, wording: 'Two.' })
@@ -103,12 +103,12 @@ const situations: Record<string, (stage: Awaited<ReturnType<typeof openSitting>>
   },
 }
 
-const prepared = (about: Reference) => ({ question: 'What did the first take have?', references: [about] })
+const prepared = (reference: Reference) => ({ question: 'What did the first take have?', references: [reference] })
 
 async function openSitting(t: Loose) {
   const stage = await clientStage(t)
   const source = await stage.world.addSource('She said “we kept the first take”, and then she laughed. It is real.')
-  return { ...stage, t, source, about: cite(source, 'we kept the first take'), session: await stage.artist.start() }
+  return { ...stage, t, source, reference: cite(source, 'we kept the first take'), session: await stage.artist.start() }
 }
 
 async function candidateFor({ db, artistId }: Loose, client: Loose): Promise<Schemas['DiscoveryCandidate']> {
@@ -139,8 +139,8 @@ for (const code of conflicts) {
     const refused = new Set<string>()
     const stage = await openSitting(t)
     const { fetch: send } = globalThis
-    globalThis.fetch = async (...given) => {
-      const answer = await send(...given)
+    globalThis.fetch = async (...fetchArgs) => {
+      const answer = await send(...fetchArgs)
       if (answer.status === 409) refused.add(((await answer.clone().json()) as Loose).code)
       return answer
     }

@@ -18,7 +18,7 @@ export type Passed = { method: string; path: string; body: string; headers: Inco
  * An unreliable proxy before the service, over real sockets: `faults` apply one a request, and then every request
  * passes. Every response of the service is checked against the contract.
  */
-export async function unreliableWay(t: Test, base: string) {
+export async function createFaultyProxy(t: Test, base: string) {
   const faults: Fault[] = []
   const passed: Passed[] = []
   const server = createServer((incoming, outgoing) => void meet(faults.shift() ?? 'pass', incoming, outgoing))
@@ -33,9 +33,9 @@ export async function unreliableWay(t: Test, base: string) {
       outgoing.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) })
       return void outgoing.end(fault.body)
     }
-    const asked = request(base + url, { method, headers })
-    asked.end(body)
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    const forwarded = request(base + url, { method, headers })
+    forwarded.end(body)
+    const [answer] = (await once(forwarded, 'response')) as [IncomingMessage]
     const content = await buffer(answer)
     const status = answer.statusCode ?? 0
     const parsed = bodyOf(answer.headers['content-type'], content.toString())

@@ -9,17 +9,17 @@ const quote = 'we kept the first take'
 async function openSitting(t: Loose) {
   const stage = await clientStage(t)
   const source = await stage.world.addSource(passage)
-  return { ...stage, source, about: cite(source, quote), session: await stage.artist.start() }
+  return { ...stage, source, reference: cite(source, quote), session: await stage.artist.start() }
 }
 
-const asking = (about: Reference) => () => ({ question: 'What did the first take have?', references: [about] })
+const asking = (reference: Reference) => () => ({ question: 'What did the first take have?', references: [reference] })
 
 t.test('a whole sitting of which every write loses its response once is saved once', async (t) => {
-  const { artist, faults, passed, world, source, about } = await openSitting(t)
+  const { artist, faults, passed, world, source, reference } = await openSitting(t)
   const session = (await artist.restore()).session
   if (session === null) return t.fail('no sitting')
   faults.push('pass', 'lost')
-  const question = await artist.offer({ session, ordinal: 1, prepare: asking(about) })
+  const question = await artist.offer({ session, ordinal: 1, prepare: asking(reference) })
   faults.push('lost')
   const answered = await artist.answer(question, 'The bell. 🔔')
   t.equal(answered.answer, 'The bell. 🔔')
@@ -50,8 +50,8 @@ t.test('a whole sitting of which every write loses its response once is saved on
 })
 
 t.test('a memory that changes before the offer is read again and given to `prepare`', async (t) => {
-  const { artist, session, about, sent } = await openSitting(t)
-  const first = await artist.offer({ session, ordinal: 1, prepare: asking(about) })
+  const { artist, session, reference, sent } = await openSitting(t)
+  const first = await artist.offer({ session, ordinal: 1, prepare: asking(reference) })
   const answered = await artist.answer(first, 'Because of the bell.')
   const memories: Memory[] = []
   const second = await artist.offer({
@@ -60,7 +60,7 @@ t.test('a memory that changes before the offer is read again and given to `prepa
     prepare: async (memory) => {
       memories.push(memory)
       if (memories.length === 1) await artist.revise(answered, 'Because of the rain.')
-      return { question: `Memory number ${memories.length}?`, references: [about] }
+      return { question: `Memory number ${memories.length}?`, references: [reference] }
     },
   })
   t.equal(second.question, 'Memory number 2?')
@@ -72,8 +72,8 @@ t.test('a memory that changes before the offer is read again and given to `prepa
 })
 
 t.test('a memory that keeps changing is a conflict after a few rounds', async (t) => {
-  const { artist, session, about, sent } = await openSitting(t)
-  let answered = await artist.answer(await artist.offer({ session, ordinal: 1, prepare: asking(about) }), 'One.')
+  const { artist, session, reference, sent } = await openSitting(t)
+  let answered = await artist.answer(await artist.offer({ session, ordinal: 1, prepare: asking(reference) }), 'One.')
   let said = 0
   const restless = artist.offer({
     session,
@@ -81,7 +81,7 @@ t.test('a memory that keeps changing is a conflict after a few rounds', async (t
     prepare: async () => {
       const { id, revision } = await artist.revise(answered, `Words ${++said}.`)
       answered = { ...answered, id, revision }
-      return { question: 'Which words are they?', references: [about] }
+      return { question: 'Which words are they?', references: [reference] }
     },
   })
   // Each round reads before it prepares, and preparing changes the memory.
@@ -90,21 +90,21 @@ t.test('a memory that keeps changing is a conflict after a few rounds', async (t
 })
 
 t.test('words that moved are cited exactly at their new place', async (t) => {
-  const { artist, session, about, world, source } = await openSitting(t)
+  const { artist, session, reference, world, source } = await openSitting(t)
   const text = `A foreword. ${passage}`
   const now = await world.addSource(text, { sourceId: source.sourceId })
   // The old window under the new revision: a client that stores offsets and refreshes revisions.
-  const mixed = { ...about, revision: now.revision }
+  const mixed = { ...reference, revision: now.revision }
   const { references } = await artist.offer({ session, ordinal: 1, prepare: asking(mixed) })
   t.same(references, [
-    { ...about, revision: now.revision, start: text.indexOf(quote), end: text.indexOf(quote) + quote.length },
+    { ...reference, revision: now.revision, start: text.indexOf(quote), end: text.indexOf(quote) + quote.length },
   ])
 })
 
 t.test('a revised answer is cited in its new revision', async (t) => {
-  const { artist, session, about } = await openSitting(t)
+  const { artist, session, reference } = await openSitting(t)
   const answered = await artist.answer(
-    await artist.offer({ session, ordinal: 1, prepare: asking(about) }),
+    await artist.offer({ session, ordinal: 1, prepare: asking(reference) }),
     'The bell kept it.',
   )
   const revised = await artist.revise(answered, 'Truly: The bell kept it.')
@@ -121,8 +121,8 @@ t.test('a revised answer is cited in its new revision', async (t) => {
 })
 
 t.test('reworded evidence is cited only when the caller accepts it', async (t) => {
-  const { artist, session, about, world, source } = await openSitting(t)
-  const wrong = { ...about, quote: 'we kept the First take' }
+  const { artist, session, reference, world, source } = await openSitting(t)
+  const wrong = { ...reference, quote: 'we kept the First take' }
   await t.rejects(artist.offer({ session, ordinal: 1, prepare: asking(wrong) }), { code: 'evidence_changed' })
   const shown: string[] = []
   const accept = (answer: boolean) => (stale: Reference, found: { reference: Reference }) => {
@@ -137,21 +137,21 @@ t.test('reworded evidence is cited only when the caller accepts it', async (t) =
     prepare: asking(wrong),
     acceptReworded: accept(true),
   })
-  t.same(references, [about])
+  t.same(references, [reference])
   t.same(shown, [`${wrong.quote} → ${quote}`, `${wrong.quote} → ${quote}`])
   await world.addSource('Other words.', { sourceId: source.sourceId })
-  t.same(await artist.relocate(about), { kind: 'gone' })
+  t.same(await artist.relocate(reference), { kind: 'gone' })
 })
 
 t.test('withdrawn evidence is gone, and no other text replaces it', async (t) => {
-  const { artist, about, world } = await openSitting(t)
+  const { artist, reference, world } = await openSitting(t)
   await world.db.updateTable('sources').set({ curation: 'rejected' }).execute()
-  t.same(await artist.relocate(about), { kind: 'gone' })
+  t.same(await artist.relocate(reference), { kind: 'gone' })
 })
 
 t.test('a revise of an outdated revision is refused and not forced', async (t) => {
-  const { artist, session, about, options, world, sent } = await openSitting(t)
-  const answered = await artist.answer(await artist.offer({ session, ordinal: 1, prepare: asking(about) }), 'One.')
+  const { artist, session, reference, options, world, sent } = await openSitting(t)
+  const answered = await artist.answer(await artist.offer({ session, ordinal: 1, prepare: asking(reference) }), 'One.')
   const editor = createArtistClient(createClient({ ...options, token: await world.token('admin') }), world.artistId)
   await editor.revise(answered, 'Two.')
   await t.rejects(artist.revise(answered, 'Three.'), { code: 'revision_changed', retryAfterMs: undefined })

@@ -63,11 +63,11 @@ for (const [name, open] of Object.entries(transports))
     t.same([again.session.id, again.memory.snapshotId], [session.id, memory.snapshotId], 'no second sitting')
     const offer = { id, sessionId: session.id, ordinal: 1, memorySnapshotId: memory.snapshotId }
     const references = [cite(source, 'we kept the first take')]
-    const asked = await call('offerInterviewQuestion', { ...offer, question: 'What did it have?', references })
+    const offered = await call('offerInterviewQuestion', { ...offer, question: 'What did it have?', references })
     const answer = {
       id,
-      answerId: asked.question.id,
-      expectedRevision: asked.question.revision,
+      answerId: offered.question.id,
+      expectedRevision: offered.question.revision,
       answer: 'The bell. 🔔',
     }
     t.match(await call('saveInterviewAnswer', answer), { question: { state: 'answered', answer: 'The bell. 🔔' } })
@@ -76,7 +76,7 @@ for (const [name, open] of Object.entries(transports))
       httpStatus: 409,
       requestId: String,
     })
-    t.match(await call('readInterviewMemory', { id }), { latestAnswer: { entryId: asked.question.id } })
+    t.match(await call('readInterviewMemory', { id }), { latestAnswer: { entryId: offered.question.id } })
     t.match(await call('finishInterviewSitting', { id, sessionId: session.id }), { session: { state: 'finished' } })
     t.match(await call('readResearchStatus', { id, limit: 1 }), { jobs: [{ kind: 'lore_refresh' }] })
     t.match(await call('readArtistLore', { id }), { status: 'ok' })

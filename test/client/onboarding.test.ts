@@ -36,7 +36,13 @@ t.test('a turn whose end is never received is an UnknownOutcomeError', async (t)
 })
 
 t.test('a turn out of order ends with the error event, without an exception', async (t) => {
-  const turn = { type: 'publish' as const, doc: 'A page.', about: 'A page about it.', sources: [], expectedBio: null }
+  const turn = {
+    type: 'publish' as const,
+    doc: 'A page.',
+    about: 'A page about it.',
+    sources: [],
+    expectedBio: null,
+  }
   const events = await Array.fromAsync(artist.takeTurn(turn))
   t.match(events, [{ kind: 'error', code: 'state_changed' }])
 })

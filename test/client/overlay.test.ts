@@ -31,8 +31,8 @@ const named = (prefix: string, path: string) =>
 const bare = (node: Loose): Loose => {
   if (Array.isArray(node)) return node.map(bare)
   if (typeof node !== 'object' || node === null) return node
-  const kept = Object.entries(node).filter(([name]) => !/^x-(speakeasy|fern)-/.test(name))
-  return Object.fromEntries(kept.map(([name, value]) => [name, bare(value)]))
+  const remaining = Object.entries(node).filter(([name]) => !/^x-(speakeasy|fern)-/.test(name))
+  return Object.fromEntries(remaining.map(([name, value]) => [name, bare(value)]))
 }
 
 /** The only difference of the document: the stream has the schema of its events. */

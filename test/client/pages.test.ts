@@ -31,8 +31,8 @@ t.test('a listing that changes between two pages is read again from its beginnin
   let disturbed = false
   const restless = {
     ...client,
-    call: (async (id, given, more) => {
-      const page = await client.call(id, given, more)
+    call: (async (id, callInput, more) => {
+      const page = await client.call(id, callInput, more)
       if (!disturbed) await world.addSource('And another one, once the first page was read.')
       disturbed = true
       return page
@@ -47,15 +47,15 @@ t.test('a listing that changes between two pages is read again from its beginnin
 t.test('a listing that keeps changing is `cursor_stale` after a few attempts', async (t) => {
   const restless = {
     ...client,
-    call: (async (id, given, more) => {
-      const page = await client.call(id, given, more)
+    call: (async (id, callInput, more) => {
+      const page = await client.call(id, callInput, more)
       await world.addSource('Always one more text than there was.')
       return page
     }) as typeof client.call,
   }
   passed.length = 0
-  const asked = readPages(restless, 'listArtistSources', { path, query: { limit: 1 } })
-  await t.rejects(asked, { code: 'cursor_stale' })
+  const iterator = readPages(restless, 'listArtistSources', { path, query: { limit: 1 } })
+  await t.rejects(iterator, { code: 'cursor_stale' })
   t.equal(passed.length, 12, 'six beginnings of two calls each')
 })
 

@@ -73,9 +73,9 @@ t.test(
   'a response that never comes is lost after its timeout, and after the last try an UnknownOutcomeError is thrown',
   async (t) => {
     faults.push('silent', 'silent')
-    const asked = client.call('checkHealth', {}, { tryMs: 50, triesMax: 2 })
-    await t.rejects(asked, UnknownOutcomeError)
-    await t.rejects(asked, { operationId: 'checkHealth', message: /2 tries/ })
+    const call = client.call('checkHealth', {}, { tryMs: 50, triesMax: 2 })
+    await t.rejects(call, UnknownOutcomeError)
+    await t.rejects(call, { operationId: 'checkHealth', message: /2 tries/ })
     t.equal(passed.length, 2)
   },
 )
@@ -101,17 +101,17 @@ t.test('a response outside the contract is neither accepted nor retried', async 
 })
 
 t.test('an expired token is renewed once', async (t) => {
-  const asked: boolean[] = []
+  const call: boolean[] = []
   const fresh = await world.token('owner')
   const renewing = createClient({
     ...options,
     token: ({ refusedBefore }) => {
-      asked.push(refusedBefore)
+      call.push(refusedBefore)
       return refusedBefore ? fresh : 'a.stale.token'
     },
   })
   t.match(await renewing.call('restoreInterview', { path }), { status: 'ok' })
-  t.same(asked, [false, true])
+  t.same(call, [false, true])
   const hopeless = createClient({ ...options, token: () => 'a.stale.token' })
   await t.rejects(hopeless.call('restoreInterview', { path }), { status: 401, code: 'not_signed_in' })
 })

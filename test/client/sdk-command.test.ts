@@ -9,9 +9,9 @@ const script = fileURLToPath(new URL('../../scripts/sdk.ts', import.meta.url))
 
 type Ended = { code: number; out: string; err: string }
 
-const sdk = (given: string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> =>
+const sdk = (args: string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> =>
   new Promise((resolve) => {
-    execFile(process.execPath, [script, ...given], { env: { ...process.env, ...env } }, (error, out, err) =>
+    execFile(process.execPath, [script, ...args], { env: { ...process.env, ...env } }, (error, out, err) =>
       resolve({ code: error === null ? 0 : Number(error.code), out, err }),
     )
   })
@@ -23,9 +23,9 @@ t.test('the document with the hints is written to the given path', async (t) => 
 })
 
 t.test('an unknown or missing language is answered with the list of languages', async (t) => {
-  for (const given of [['klingon'], [], ['python', 'go'], ['constructor']]) {
-    const { code, err } = await sdk(given)
-    t.equal(code, 2, given.join(' '))
+  for (const args of [['klingon'], [], ['python', 'go'], ['constructor']]) {
+    const { code, err } = await sdk(args)
+    t.equal(code, 2, args.join(' '))
     for (const language of ['client', 'python', 'go', 'java']) t.match(err, `  ${language} `)
   }
 })

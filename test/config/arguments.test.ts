@@ -21,10 +21,10 @@ t.test('an argument comes before a variable, and leaves the others unchanged', a
 
 t.test('an unknown argument ends the start with a message, before anything is opened', async (t) => {
   const folder = t.testdir()
-  const ended = (...given: string[]) =>
+  const ended = (...args: string[]) =>
     new Promise<{ code: unknown; said: string }>((resolve) => {
       const env = { PATH: process.env.PATH, DATA_FOLDER: folder, PORT: '0' }
-      execFile(process.execPath, [server, ...given], { env }, (error, stdout, stderr) =>
+      execFile(process.execPath, [server, ...args], { env }, (error, stdout, stderr) =>
         resolve({ code: error?.code ?? 0, said: stdout + stderr }),
       )
     })

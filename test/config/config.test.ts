@@ -176,8 +176,8 @@ t.test('an invalid value is refused by the name of its variable', async (t) => {
 
 t.test('proxies are named by address, by network or by the name of one', async (t) => {
   t.equal(loadConfig({}).trustedProxies, false)
-  const given = '10.0.0.0/8, 192.0.2.7,fd00::/8,loopback'
-  t.same(loadConfig({ TRUST_PROXY: given }).trustedProxies, ['10.0.0.0/8', '192.0.2.7', 'fd00::/8', 'loopback'])
+  const ranges = '10.0.0.0/8, 192.0.2.7,fd00::/8,loopback'
+  t.same(loadConfig({ TRUST_PROXY: ranges }).trustedProxies, ['10.0.0.0/8', '192.0.2.7', 'fd00::/8', 'loopback'])
 })
 
 t.test('a refused secret is not repeated', async (t) => {

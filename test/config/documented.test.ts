@@ -20,7 +20,7 @@ function readVariables(): Set<string> {
 
 const page = readFileSync(new URL('../../src/config/README.md', import.meta.url), 'utf8')
 const rows = [...page.matchAll(/^\| `([A-Z0-9_]+)` \| (?:`([^`]*)`|–) \| (.+) \|$/gm)]
-const defaults = new Map(rows.map(([, name = '', given]) => [name, given]))
+const defaults = new Map(rows.map(([, name = '', value]) => [name, value]))
 
 t.test('every setting is documented once, and nothing else is', async (t) => {
   t.same([...defaults.keys()].toSorted(), [...readVariables()].toSorted())
@@ -29,9 +29,9 @@ t.test('every setting is documented once, and nothing else is', async (t) => {
 
 t.test('each default is the one that is documented', async (t) => {
   let stated = 0
-  for (const [name, given] of defaults) {
-    if (given === undefined) continue
-    t.same(loadConfig({ [name]: given }), loadConfig({}), name)
+  for (const [name, value] of defaults) {
+    if (value === undefined) continue
+    t.same(loadConfig({ [name]: value }), loadConfig({}), name)
     stated += 1
   }
   t.ok(stated > 30, `${stated} defaults`)
@@ -61,7 +61,7 @@ t.test('a setting without a default changes the configuration when it is set', a
       'a-secret-of-some-length',
       'on-demand',
     ]
-    const taken = values.flatMap((value) => {
+    const accepted = values.flatMap((value) => {
       try {
         const [one, again] = [0, 1].map(() => JSON.stringify(loadConfig({ ...beside, [name]: value })))
         return one === again ? [one] : []
@@ -70,7 +70,7 @@ t.test('a setting without a default changes the configuration when it is set', a
       }
     })
     const without = JSON.stringify(loadConfig(beside))
-    t.ok(taken.length > 0 && taken.some((config) => config !== without), `${name} changes something`)
+    t.ok(accepted.length > 0 && accepted.some((config) => config !== without), `${name} changes something`)
   }
 })
 

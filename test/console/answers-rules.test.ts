@@ -7,7 +7,7 @@ import { formatMarkdown, quoteExactly } from '#src/clients/console/page/answers/
 import { groupBySitting } from '#src/clients/console/page/answers/sittings.ts'
 import { findWordMatches, splitWords } from '#src/clients/console/page/text/word-matches.ts'
 
-const asked = (id: string, given: Partial<AskedQuestion> = {}): AskedQuestion => ({
+const createQuestion = (id: string, overrides: Partial<AskedQuestion> = {}): AskedQuestion => ({
   ...{ id, revision: 'r', state: 'answered', sitting: 1, offeredAt: '2026-03-04T10:01:12.000Z' },
   ...{
     answerUpdatedAt: '2026-03-04T10:04:40.000Z',
@@ -15,7 +15,7 @@ const asked = (id: string, given: Partial<AskedQuestion> = {}): AskedQuestion =>
     question: `What of ${id}?`,
     answer: 'It was.',
   },
-  ...given,
+  ...overrides,
 })
 
 /** Texts in which Markdown and line ends of each kind stand. */
@@ -58,11 +58,16 @@ t.test(
   'sittings are listed from the newest, their questions from the first, and what was asked outside of any last',
   async (t) => {
     const listing = [
-      asked('e', { sitting: 3, state: 'offered', answer: null }),
-      asked('d', { sitting: 1, state: 'skipped', answer: null }),
+      createQuestion('e', { sitting: 3, state: 'offered', answer: null }),
+      createQuestion('d', { sitting: 1, state: 'skipped', answer: null }),
     ]
     const groups = groupBySitting(
-      [...listing, asked('c'), asked('b', { offeredAt: '2025-01-01T00:00:00.000Z' }), asked('a', { sitting: null })],
+      [
+        ...listing,
+        createQuestion('c'),
+        createQuestion('b', { offeredAt: '2025-01-01T00:00:00.000Z' }),
+        createQuestion('a', { sitting: null }),
+      ],
       { sitting: 4, state: 'active', createdAt: '2026-05-05T00:00:00.000Z' },
     )
     t.same(
@@ -89,7 +94,7 @@ t.test(
   'a search finds each word in the question or the answer, whatever its case and accents, and marks it',
   async (t) => {
     const groups = groupBySitting(
-      [asked('b', { answer: 'Björk’s harmonium.' }), asked('a', { answer: 'A harmonium.' })],
+      [createQuestion('b', { answer: 'Björk’s harmonium.' }), createQuestion('a', { answer: 'A harmonium.' })],
       null,
     )
     const found = (query: string) =>
@@ -118,7 +123,7 @@ t.test(
 t.test('what a Markdown file quotes is every question and answer, byte for byte', async (t) => {
   fc.assert(
     fc.property(fc.array(fc.tuple(hostile, hostile), { maxLength: 4 }), (texts) => {
-      const questions = texts.map(([question, answer], at) => asked(`${at}`, { question, answer }))
+      const questions = texts.map(([question, answer], at) => createQuestion(`${at}`, { question, answer }))
       const markdown = formatMarkdown('Mara Quill', groupBySitting(questions.toReversed(), null))
       return isDeepStrictEqual(readQuotations(markdown), texts.flat())
     }),
@@ -127,9 +132,9 @@ t.test('what a Markdown file quotes is every question and answer, byte for byte'
 })
 
 t.test('a Markdown file names each sitting, and what has no answer', async (t) => {
-  const skipped = asked('b', { state: 'skipped', answer: null })
-  const open = asked('c', { sitting: null, state: 'offered', answer: null, offeredAt: null })
-  const markdown = formatMarkdown('Mara\nQuill', groupBySitting([skipped, asked('a'), open], null))
+  const skipped = createQuestion('b', { state: 'skipped', answer: null })
+  const open = createQuestion('c', { sitting: null, state: 'offered', answer: null, offeredAt: null })
+  const markdown = formatMarkdown('Mara\nQuill', groupBySitting([skipped, createQuestion('a'), open], null))
   const [title, exactness, ...own] = markdown.split('\n').filter((line) => line !== '' && !line.startsWith('> '))
   t.equal(title, '# Mara Quill: questions and answers')
   t.match(exactness, 'exactly as it was saved')

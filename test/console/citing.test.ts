@@ -6,14 +6,14 @@ import { inBrowser, openConsole } from './world.ts'
 
 t.setTimeout(240_000)
 
-const told = 'The organ came from a chapel that the sea has since taken. She played it every night of that winter.'
+const text = 'The organ came from a chapel that the sea has since taken. She played it every night of that winter.'
 
 t.test('citing in a browser', inBrowser, async (t) => {
   const stage = await openConsole(t)
   const scene = await stage.visitAs('owner')
   const { page, artistId } = scene
   const interview = interviewOf(stage)
-  const source = await stage.addSource(told, { title: 'A review' })
+  const source = await stage.addSource(text, { title: 'A review' })
   const untitled = await stage.addSource('Take one of the organ, before the tide came in and the lamps went out.', {
     kind: 'social_caption',
     title: '',
@@ -42,7 +42,7 @@ t.test('citing in a browser', inBrowser, async (t) => {
     await focusOn(page, 'textbox', 'The question')
     const [reference] = await readCited()
     t.equal(reference.quote, shown, 'what is cited is what was seen')
-    t.equal(told.slice(reference.start, reference.end), reference.quote)
+    t.equal(text.slice(reference.start, reference.end), reference.quote)
     t.equal(reference.revision, source.revision)
     await removeCited()
   })
@@ -55,7 +55,7 @@ t.test('citing in a browser', inBrowser, async (t) => {
     await page.keyboard.press('Enter')
     await focusOn(page, 'textbox', 'The question')
     const [reference] = await readCited()
-    t.equal(told.slice(reference.start, reference.end), reference.quote)
+    t.equal(text.slice(reference.start, reference.end), reference.quote)
     await removeCited()
     await page.getByRole('button', { name: '← All evidence' }).click()
   })

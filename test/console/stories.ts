@@ -19,10 +19,10 @@ export const goTo = async ({ page, base, artistId }: Pick<Scene, 'page' | 'base'
 
 /** Presses Tab until the wanted element has the focus, as a user without a pointer does. */
 export async function tabTo(page: Page, role: string, name: string | RegExp): Promise<void> {
-  const wanted = page.getByRole(role as 'button', { name }).first()
-  await wanted.waitFor()
+  const target = page.getByRole(role as 'button', { name }).first()
+  await target.waitFor()
   for (let at = 0; at < 150; at += 1) {
-    if ((await wanted.and(page.locator(':focus')).count()) > 0) return
+    if ((await target.and(page.locator(':focus')).count()) > 0) return
     await page.keyboard.press('Tab')
   }
   throw new Error(`No Tab leads to the ${role} “${name}”`)

@@ -37,12 +37,12 @@ t.test(
   'objects of requests are closed, those of responses only are open, and all describe every property',
   async (t) => {
     const objects = schemas.filter(({ node }) => ofType(node, 'object') && !Array.isArray(node.oneOf))
-    const asked = new Set(
+    const referenced = new Set(
       operations.flatMap(({ at, raw }) => [...reached(raw.requestBody, at)]).map(({ node }) => node),
     )
-    t.ok(objects.some(({ node }) => asked.has(node)) && objects.some(({ node }) => !asked.has(node)))
+    t.ok(objects.some(({ node }) => referenced.has(node)) && objects.some(({ node }) => !referenced.has(node)))
     for (const { node, pointer } of objects)
-      t.equal(node.additionalProperties, asked.has(node) ? false : undefined, pointer)
+      t.equal(node.additionalProperties, referenced.has(node) ? false : undefined, pointer)
     for (const { node, pointer } of objects) {
       const names = members(node.properties).map(([name]) => name)
       for (const name of items(node.required)) t.ok(names.includes(String(name)), `${pointer} has ${name}`)

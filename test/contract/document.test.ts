@@ -3,7 +3,7 @@ import { strictSchema } from '#src/contract/strict-schema.ts'
 import { contract, followed, isNode, isSuccess, items, members, operations } from '../support/bundle.ts'
 
 const requires = (operation: { raw: { security?: unknown } }, scheme: string) =>
-  items(operation.raw.security).some((way) => members(way).some(([name]) => name === scheme))
+  items(operation.raw.security).some((requirement) => members(requirement).some(([name]) => name === scheme))
 const headerNames = (response: { headers?: unknown }) => members(response.headers).map(([name]) => name)
 const declaredTags = items(contract.tags).map(followed)
 

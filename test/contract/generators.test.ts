@@ -42,10 +42,10 @@ t.test(
 )
 
 t.test('no schema is named as a type that languages have, nor as a nullable property of its own', async (t) => {
-  const taken =
+  const accepted =
     /^(error|exception|event|request|response|object|string|number|boolean|list|map|set|date|file|type|any)$/i
   for (const [name, schema] of schemas) {
-    t.notMatch(name, taken)
+    t.notMatch(name, accepted)
     for (const [property, value] of members(schema.properties)) {
       const isNullable = ofType(followed(value), 'null') || items(followed(value).oneOf).length > 0
       if (isNullable) t.not(property.toLowerCase(), name.toLowerCase(), `${name}.${property}`)

@@ -34,9 +34,11 @@ t.test('where origins are named, a page of another origin is refused', async (t)
   const { app, artistId, token } = await newWorld(t, { CORS_ORIGINS: 'https://app.example,https://desk.example' })
   const headers = { authorization: `Bearer ${await token('owner')}` }
   const originFor = async (origin: string, method: 'GET' | 'OPTIONS') => {
-    const asked = method === 'OPTIONS' ? { 'access-control-request-method': 'GET' } : headers
+    const requestHeaders = method === 'OPTIONS' ? { 'access-control-request-method': 'GET' } : headers
     const url = `/api/artist/${artistId}/interview/session`
-    return (await app.inject({ method, url, headers: { origin, ...asked } })).headers['access-control-allow-origin']
+    return (await app.inject({ method, url, headers: { origin, ...requestHeaders } })).headers[
+      'access-control-allow-origin'
+    ]
   }
   for (const method of ['GET', 'OPTIONS'] as const) {
     for (const named of ['https://app.example', 'https://desk.example']) t.equal(await originFor(named, method), named)

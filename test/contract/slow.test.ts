@@ -6,7 +6,7 @@ import { newWorld } from '../support/world.ts'
  * The response to bytes that stop in the middle of a request, and after how many milliseconds the connection closed.
  */
 function stall(port: number, bytes: string): Promise<{ received: string; ms: number }> {
-  const began = performance.now()
+  const startedMs = performance.now()
   return new Promise((resolve, reject) => {
     let received = ''
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
@@ -14,7 +14,7 @@ function stall(port: number, bytes: string): Promise<{ received: string; ms: num
     socket.on('data', (chunk: string) => {
       received += chunk
     })
-    socket.on('close', () => resolve({ received, ms: performance.now() - began }))
+    socket.on('close', () => resolve({ received, ms: performance.now() - startedMs }))
     socket.on('error', reject)
   })
 }

@@ -8,9 +8,9 @@ import t from 'tap'
 const scheduler = fileURLToPath(new URL('../../scripts/deploy/scheduler.ts', import.meta.url))
 
 t.test('it calls the scheduler’s operation with the secret, reports a refusal, and ends on SIGTERM', async (t) => {
-  const asked: (string | undefined)[] = []
+  const authorizations: (string | undefined)[] = []
   const server = createServer(({ method, url, headers }, response) => {
-    asked.push(`${method} ${url}`, headers.authorization)
+    authorizations.push(`${method} ${url}`, headers.authorization)
     response.statusCode = 401
     response.end('{"code":"not_signed_in"}')
   }).listen(0, '127.0.0.1')
@@ -24,7 +24,7 @@ t.test('it calls the scheduler’s operation with the secret, reports a refusal,
   t.teardown(() => child.kill('SIGKILL'))
   const [message] = await once(child.stderr, 'data')
   t.equal(String(message), 'the research was not advanced: 401 {"code":"not_signed_in"}\n')
-  t.same(asked, ['GET /api/research/advance', 'Bearer a-secret-of-a-test'])
+  t.same(authorizations, ['GET /api/research/advance', 'Bearer a-secret-of-a-test'])
   child.kill('SIGTERM')
   t.same(await once(child, 'exit'), [0, null])
 })

@@ -58,10 +58,10 @@ t.test('concurrent requests get a count of their own each, in any number of proc
   const { database } = await freshDatabase(t)
   const processes = Array.from({ length: 4 }, () => openRateLimitStore(database.db, never))
   const callers = ['a', 'b', 'c']
-  const asked = processes.flatMap(({ take }) =>
+  const requests = processes.flatMap(({ take }) =>
     callers.flatMap((caller) => Array.from({ length: 50 }, () => take(caller, { ...window, max: 1_000 }))),
   )
-  const places = (await Promise.all(asked)).map(({ used: usage }) => usage)
+  const places = (await Promise.all(requests)).map(({ used: usage }) => usage)
   t.same(
     places.toSorted((a, b) => a - b),
     Array.from({ length: 600 }, (_, at) => Math.floor(at / 3) + 1),
@@ -72,10 +72,10 @@ t.test('a caller over its limit is not counted further, and starts again with th
   const { database } = await freshDatabase(t)
   const { db } = database
   const { take } = openRateLimitStore(db, never)
-  const taken: number[] = []
-  for (let times = 0; times < 6; times += 1) taken.push((await take('caller', window)).used)
-  t.same(taken, [1, 2, 3, 4, 4, 4])
-  t.match(await rowsOf({ db }), [{ taken: 4 }], 'the database was asked no more')
+  const counts: number[] = []
+  for (let times = 0; times < 6; times += 1) counts.push((await take('caller', window)).used)
+  t.same(counts, [1, 2, 3, 4, 4, 4])
+  t.match(await rowsOf({ db }), [{ counts: 4 }], 'the database was asked no more')
   await sql`update rate_limit_counters set ends_at = now() - interval '1 second'`.execute(db)
   const other = openRateLimitStore(db, never)
   t.match(await other.take('caller', window), { used: 1 })

@@ -47,8 +47,8 @@ async function newStage(t: Test, standbyUrl?: string) {
   ) {
     const pin = revision === '' ? '' : `?revision=${revision}`
     const path = `/api/artist/${world.artistId}/${of}/${source.sourceId}${pin}`
-    const { statusCode: status, headers: given, payload } = await app.inject({ url: path, headers })
-    const answer = { status, headers: given as Record<string, string>, body: JSON.parse(payload) }
+    const { statusCode: status, headers: responseHeaders, payload } = await app.inject({ url: path, headers })
+    const answer = { status, headers: responseHeaders as Record<string, string>, body: JSON.parse(payload) }
     assertConforms('GET', path, answer)
     return answer
   }

@@ -5,7 +5,7 @@ import { type Loose, newWorld, type World } from '../support/world.ts'
 
 /** Puts candidates into the queue, all at one instant or a second apart. */
 async function fill({ db, artistId }: World, count: number, { apart = true } = {}) {
-  const began = Date.parse('2026-03-01T10:00:00Z')
+  const startedMs = Date.parse('2026-03-01T10:00:00Z')
   const rows = Array.from({ length: count }, (_, n) => {
     const id = uuidv7()
     const content = {
@@ -13,7 +13,7 @@ async function fill({ db, artistId }: World, count: number, { apart = true } = {
       ...{ identity: 'unresolved' as const, curation: 'pending' as const, reason: 'The page names the artist once.' },
     }
     const revision = computeCandidateRevision({ artistId, candidateId: id, ...content, previous: null })
-    return { artist_id: artistId, id, ...content, revision, created_at: new Date(began + (apart ? n * 1_000 : 0)) }
+    return { artist_id: artistId, id, ...content, revision, created_at: new Date(startedMs + (apart ? n * 1_000 : 0)) }
   })
   await db.insertInto('discoveries').values(rows).execute()
   return rows

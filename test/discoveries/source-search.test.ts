@@ -30,7 +30,7 @@ t.test(
         'Found 1 new source to be reviewed',
       ],
     )
-    t.same(engine.asked, ['"Mara Quill" musician', '"Mara Quill" interview'])
+    t.same(engine.queries, ['"Mara Quill" musician', '"Mara Quill" interview'])
     t.match(await jobOf(world, id), {
       state: 'done',
       cursor: 5,
@@ -188,10 +188,10 @@ t.test('paid searches are counted for the artist and the day, and stop when the 
   const taken = async () => await world.db.selectFrom('daily_spend').select(['what', 'taken']).execute()
   t.same(await taken(), [{ what: 'search', taken: 2 }])
   await world.db.updateTable('daily_spend').set({ taken: 200 }).execute()
-  engine.asked.length = 0
+  engine.queries.length = 0
   const id = await ask(world, kind)
   await slices(world, kind)
-  t.same(engine.asked, [])
+  t.same(engine.queries, [])
   t.match(await jobOf(world, id), { state: 'failed', error_category: 'rate_limited' })
 })
 

@@ -31,12 +31,12 @@ export async function newWeb(t: Test, site: Site = {}) {
   const engine = {
     /** Answers before the results; a status other than 200. */
     failures: [] as number[],
-    asked: [] as string[],
+    queries: [] as string[],
     /** What it lists besides the site's pages. */
     more,
   }
   const search = await serverOf(t, (request, response) => {
-    engine.asked.push(new URL(request.url ?? '', 'http://search').searchParams.get('q') ?? '')
+    engine.queries.push(new URL(request.url ?? '', 'http://search').searchParams.get('q') ?? '')
     const failure = engine.failures.shift()
     if (failure !== undefined) return response.writeHead(failure, { 'retry-after': '1' }).end()
     const results = [...Object.keys(site).map((path) => ({ url: `${base}${path}`, title: path })), ...more]

@@ -31,8 +31,8 @@ for (const [name, language] of Object.entries(languages)) {
     const folder = t.testdir({ [language.guide]: blocksOf(guide, language.fence).join('\n') })
     copyFileSync(join(beside, language.main), join(folder, language.main))
     if (language.compile !== undefined) await run(language.compile, folder)
-    const asked = givesRevisions.has(name) ? [...questions, ...revisionQuestions] : questions
-    t.same(wrongOf(asked, await answersOf(language, folder, asked)), [])
+    const expectedQuestions = givesRevisions.has(name) ? [...questions, ...revisionQuestions] : questions
+    t.same(wrongOf(expectedQuestions, await answersOf(language, folder, expectedQuestions)), [])
   })
 }
 
@@ -49,18 +49,22 @@ t.test('the reference in the guide holds on the samples, by the code of the guid
   t.same(locate(text, reference.quote), [reference.start, reference.end])
 })
 
-async function answersOf({ run: [program, ...how] }: Language, folder: string, asked: Question[]): Promise<string[]> {
-  const given = `${asked.map(({ line }) => line).join('\n')}\n`
-  return (await run([program, ...how], folder, given)).trimEnd().split('\n')
+async function answersOf(
+  { run: [program, ...how] }: Language,
+  folder: string,
+  expectedQuestions: Question[],
+): Promise<string[]> {
+  const input = `${expectedQuestions.map(({ line }) => line).join('\n')}\n`
+  return (await run([program, ...how], folder, input)).trimEnd().split('\n')
 }
 
 /** The first few questions with another answer. */
-function wrongOf(asked: Question[], answers: string[]) {
-  const results = asked.map(({ line, answer }, at) => ({ line, answer, was: answers[at]?.trim() }))
+function wrongOf(expectedQuestions: Question[], answers: string[]) {
+  const results = expectedQuestions.map(({ line, answer }, at) => ({ line, answer, was: answers[at]?.trim() }))
   return results.filter(({ answer, was }) => was !== answer).slice(0, 5)
 }
 
-function run([program, ...how]: [string, ...string[]], cwd: string, given = ''): Promise<string> {
+function run([program, ...how]: [string, ...string[]], cwd: string, input = ''): Promise<string> {
   // Go searches for a module around its files, and may fetch another Go.
   const env = { ...process.env, GO111MODULE: 'off', GOTOOLCHAIN: 'local', GOFLAGS: '', NODE_OPTIONS: '' }
   return new Promise((resolve, reject) => {
@@ -68,6 +72,6 @@ function run([program, ...how]: [string, ...string[]], cwd: string, given = ''):
       if (error === null) resolve(stdout)
       else reject(new Error(`${program} ${how.join(' ')}: ${error.message} ${stderr}`))
     })
-    child.stdin?.end(given)
+    child.stdin?.end(input)
   })
 }

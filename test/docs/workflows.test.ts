@@ -53,12 +53,19 @@ const stepsOf = ({ executedSteps }: Executed): string[] =>
   executedSteps.flatMap((step) => ('executedSteps' in step ? stepsOf(step) : [step.stepId]))
 
 /** Plays workflows against the service; the steps of each, in the order that they ran in. */
-async function play(given: object, ...names: string[]): Promise<Map<string, string[]>> {
+async function runWorkflows(workflowInputs: object, ...names: string[]): Promise<Map<string, string[]>> {
   const output = join(folder, `${names[0]}.json`)
-  const wanted = names.flatMap((name) => ['--workflow', name])
-  const addressed = ['--server', `sittings=${service.base}`, '--input', JSON.stringify(given), '--json-output', output]
+  const workflowArgs = names.flatMap((name) => ['--workflow', name])
+  const addressed = [
+    '--server',
+    `sittings=${service.base}`,
+    '--input',
+    JSON.stringify(workflowInputs),
+    '--json-output',
+    output,
+  ]
   const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
-  await run(process.execPath, [redocly, 'respect', 'workflows.arazzo.yaml', ...wanted, ...addressed], {
+  await run(process.execPath, [redocly, 'respect', 'workflows.arazzo.yaml', ...workflowArgs, ...addressed], {
     cwd: folder,
     env: { PATH: process.env.PATH, ...quiet },
   })
@@ -70,7 +77,7 @@ async function play(given: object, ...names: string[]): Promise<Map<string, stri
 }
 
 t.test('every workflow runs as it stands on the samples of a new service', async (t) => {
-  const steps = await play(inputs, ...workflows.map(({ workflowId }) => workflowId))
+  const steps = await runWorkflows(inputs, ...workflows.map(({ workflowId }) => workflowId))
   t.same([...steps.keys()], ['holdSitting', 'reviseAnswer', 'pumpResearch', 'reviewDiscovery', 'onboard'])
   t.same(steps.get('holdSitting'), ['start', 'findEvidence', 'readMemory', 'offer', 'answer', 'finish'])
   t.same(steps.get('reviseAnswer'), ['revise', 'listVersions'], 'under the current revision nothing has to be healed')
@@ -82,10 +89,10 @@ t.test('every workflow runs as it stands on the samples of a new service', async
 })
 
 t.test('a revision under a stale revision is a conflict that heals', async (t) => {
-  const steps = await play({ ...inputs, answer: 'My aunt played one at the wake.' }, 'reviseAnswer')
+  const steps = await runWorkflows({ ...inputs, answer: 'My aunt played one at the wake.' }, 'reviseAnswer')
   t.same(steps.get('reviseAnswer'), ['revise', 'readAgain', 'reviseAgain', 'listVersions'])
 })
 
 t.test('a step that is refused fails the run', async (t) => {
-  await t.rejects(play({ ...inputs, accessToken: 'none' }, 'holdSitting'), { code: 1 })
+  await t.rejects(runWorkflows({ ...inputs, accessToken: 'none' }, 'holdSitting'), { code: 1 })
 })

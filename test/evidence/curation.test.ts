@@ -79,7 +79,7 @@ t.test('uploads and private material are 404 for every caller, whatever their re
 
 t.test('interview history is no evidence: an answer’s id is 404', async (t) => {
   const entry = { id: '0198f3b1-52c4-7a19-b6e0-7d3c1f8a9b02', question: 'Where was it recorded?', answer: 'At home.' }
-  const about = { action: 'record.imported', subject: `entry:${entry.id}`, revision: 'e'.repeat(64) }
+  const imported = { action: 'record.imported', subject: `entry:${entry.id}`, revision: 'e'.repeat(64) }
   await db
     .insertInto('interview_entries')
     .values({
@@ -89,7 +89,7 @@ t.test('interview history is no evidence: an answer’s id is 404', async (t) =>
       state: 'answered',
       source: 'import',
       revision: 'e'.repeat(64),
-      saved_seq: await addEvents(db, artistId, [about]),
+      saved_seq: await addEvents(db, artistId, [imported]),
     })
     .execute()
   t.same(await seenBy(entry.id), everyCaller('404 not_found'))

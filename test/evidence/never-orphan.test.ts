@@ -115,7 +115,7 @@ for (const [name, change] of Object.entries({
 
 t.test('a cited answer stays readable in the revision that was cited, however often it is revised', async (t) => {
   const world = await newWorld(t)
-  const { answer, offer, session, about } = await startSitting(world)
+  const { answer, offer, session, reference: about } = await startSitting(world)
   const question = (await offer(session, 1, about)).body.question
   const said = 'We kept the first take because of the bell.'
   const cited = (await answer(question, said)).body.question

@@ -76,8 +76,8 @@ t.test('a relocated reference is accepted by the offer that refused the stale on
 
 t.test('an answer that was revised is relocated like a source', async (t) => {
   const world = await newWorld(t)
-  const { answer, offer, session, about } = await startSitting(world)
-  const question = (await offer(session, 1, about)).body.question
+  const { answer, offer, session, reference } = await startSitting(world)
+  const question = (await offer(session, 1, reference)).body.question
   const saved = (await answer(question, 'We kept the first take because of the bell.')).body.question
   const change = { expectedRevision: saved.revision, answer: 'Well: we kept the first take because of a bell.' }
   const path = `/api/artist/${world.artistId}/interview/responses/${saved.id}`
@@ -182,12 +182,12 @@ t.test('a text of four million characters is searched while other requests are a
 t.test('a source that is withdrawn while its long text is searched says so: 409', async (t) => {
   const filler = 'A long list of towns, without an end to it. '.repeat(20_000)
   const stale = await revised(filler + before.replace('second', 'third'))
-  const asked = relocate(stale)
+  const pending = relocate(stale)
   await world.db
     .updateTable('sources')
     .set({ removed_at: new Date() })
     .where('source_id', '=', stale.sourceId)
     .execute()
-  const { status, body } = await asked
+  const { status, body } = await pending
   t.same([status, body.code], [409, 'evidence_changed'])
 })

@@ -40,9 +40,9 @@ t.test(
         answers += 1
       }
       const declared = [...operation.responses.keys()].filter((status) => Number(status) >= 400)
-      const given = new Set(refusals.map((code) => String(catalogue[code].status)))
+      const statuses = new Set(refusals.map((code) => String(catalogue[code].status)))
       t.same(
-        declared.filter((status) => !given.has(status)),
+        declared.filter((status) => !statuses.has(status)),
         [],
         `${operation.id}: each declared failure can be asked for`,
       )
@@ -78,9 +78,9 @@ t.test(
 
 t.test('an undeclared failure cannot be requested', async (t) => {
   const session = `/api/artist/${artistId}/interview/session`
-  for (const wish of ['quota_spent', 'cursor_stale', '418', '', 'lost', 'slow:0', 'slow:60001', 'none;times=1']) {
-    const answer = await call('owner', 'GET', session, undefined, { 'x-chaos': wish })
-    t.match(answer, { status: 400, body: { code: 'invalid_request', error: /^header X-Chaos: / } }, wish)
+  for (const fault of ['quota_spent', 'cursor_stale', '418', '', 'lost', 'slow:0', 'slow:60001', 'none;times=1']) {
+    const answer = await call('owner', 'GET', session, undefined, { 'x-chaos': fault })
+    t.match(answer, { status: 400, body: { code: 'invalid_request', error: /^header X-Chaos: / } }, fault)
   }
   for (const wrong of [
     '503;times=2',
@@ -97,7 +97,7 @@ t.test('an undeclared failure cannot be requested', async (t) => {
 
 t.test('the first n requests of a key fail, and the next is served: a retry succeeds', async (t) => {
   const session = `/api/artist/${artistId}/interview/session`
-  const ask = async (wish: string) => (await call('owner', 'GET', session, undefined, { 'x-chaos': wish })).status
+  const ask = async (fault: string) => (await call('owner', 'GET', session, undefined, { 'x-chaos': fault })).status
   const statuses: number[] = []
   for (let at = 0; at < 4; at += 1) statuses.push(await ask('503;times=2;key=one'))
   t.same(statuses, [503, 503, 200, 200])
@@ -107,8 +107,8 @@ t.test('the first n requests of a key fail, and the next is served: a retry succ
 t.test('without chaos the header is ignored', async (t) => {
   const quiet = await newWorld(t)
   const session = `/api/artist/${quiet.artistId}/interview/session`
-  for (const wish of ['503', 'nonsense']) {
-    const answer = await quiet.call('owner', 'GET', session, undefined, { 'x-chaos': wish })
+  for (const fault of ['503', 'nonsense']) {
+    const answer = await quiet.call('owner', 'GET', session, undefined, { 'x-chaos': fault })
     t.equal(answer.status, 200)
     t.equal(answer.headers['x-chaos'], undefined)
   }
@@ -125,17 +125,17 @@ t.test('every fault of the guide can be requested', async (t) => {
   const [, table = ''] = guide.split('| `X-Chaos` | does |')
   const inTable = table.split('\n\n')[0]?.matchAll(/^\| (`[^|]+?) \|/gm) ?? []
   const names = [...inTable].flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name))
-  const examples = [...guide.matchAll(/^X-Chaos: (.+)$/gm)].map(([, wish = '']) => wish)
+  const examples = [...guide.matchAll(/^X-Chaos: (.+)$/gm)].map(([, fault = '']) => fault)
   t.ok(names.length > 12 && examples.length === 3, names.join(' '))
-  const wishes = exampleRequests.map(({ operation }) => createFaultHeaderReader(operation))
-  for (const wish of [...names, ...examples]) {
-    const taken = wishes.some((read) => {
+  const readers = exampleRequests.map(({ operation }) => createFaultHeaderReader(operation))
+  for (const fault of [...names, ...examples]) {
+    const taken = readers.some((read) => {
       try {
-        return read(wish) !== undefined
+        return read(fault) !== undefined
       } catch {
         return false
       }
     })
-    t.ok(taken, wish)
+    t.ok(taken, fault)
   }
 })

@@ -7,13 +7,13 @@ const world = await newWorld(t, { CHAOS: 'on-demand' })
 const base = await world.app.listen({ host: '127.0.0.1', port: 0 })
 
 /** Starts a sitting of the artist with the given fault; the response, or that there was none. */
-async function start(requestId: string, wish: string): Promise<{ status: number | 'cut'; sessionId?: string }> {
+async function start(requestId: string, fault: string): Promise<{ status: number | 'cut'; sessionId?: string }> {
   const response = await fetch(`${base}/api/artist/${world.artistId}/interview/session`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${await world.token('owner')}`,
       'content-type': 'application/json',
-      'x-chaos': wish,
+      'x-chaos': fault,
     },
     body: JSON.stringify({ requestId }),
   }).catch(() => undefined)
@@ -39,9 +39,9 @@ t.test('after a lost reply or an unconfirmed COMMIT the work is done, and a repe
 })
 
 t.test('a slow response is sent later, in full', async (t) => {
-  const began = performance.now()
+  const startedMs = performance.now()
   t.match(await start(uuidv7(), 'slow:300'), { status: 409 }, 'as it would have been: another sitting is open')
-  t.ok(performance.now() - began >= 295)
+  t.ok(performance.now() - startedMs >= 295)
 })
 
 t.test('the work of a cut stream continues without its client', async (t) => {

@@ -137,9 +137,9 @@ t.test('one id of no approved public record refuses the whole request, naming it
     'no web address': await addTextless(world, 'ftp://press.example/a'),
     unknown: uuidv7(),
   }
-  for (const [what, id] of Object.entries(bad)) {
+  for (const [title, id] of Object.entries(bad)) {
     const refused = await recover(world, [fine, id])
-    t.match(refused, { status: 400, body: { code: 'invalid_request', error: /^sourceIds\/1: / } }, what)
+    t.match(refused, { status: 400, body: { code: 'invalid_request', error: /^sourceIds\/1: / } }, title)
   }
   t.same(await status(world), [])
 })

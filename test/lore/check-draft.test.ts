@@ -56,7 +56,7 @@ t.test('a valid draft is used unchanged; exactly its quotations are cited, at th
 t.test('a sentence without a quotation is dropped, and one wrong quotation drops its sentence', async (t) => {
   t.notOk(holds(sentence(`It says: “${built}”`)))
   const [cited] = drawer.citations
-  for (const [what, quote, evidence] of [
+  for (const [title, quote, evidence] of [
     ['of words that its evidence does not have', 'Ilse Varga built the first zither', undefined],
     ['of other evidence', built, idOf(recorded)],
     ['of evidence that there is not', built, 'e99'],
@@ -65,8 +65,8 @@ t.test('a sentence without a quotation is dropped, and one wrong quotation drops
     ['of nothing', '', undefined],
   ] as const) {
     const wrong = { quote, evidence: evidence ?? cited?.evidence ?? '' }
-    t.notOk(holds({ ...drawer, citations: [wrong] }), what)
-    t.notOk(holds({ ...drawer, citations: [...drawer.citations, wrong] }), `also ${what}`)
+    t.notOk(holds({ ...drawer, citations: [wrong] }), title)
+    t.notOk(holds({ ...drawer, citations: [...drawer.citations, wrong] }), `also ${title}`)
   }
   t.ok(holds(drawer))
 })

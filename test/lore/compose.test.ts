@@ -18,8 +18,8 @@ t.test(
   async (t) => {
     const [own, short] = answersSaying(grew, 'The sea.')
     if (own === undefined || short === undefined) return t.fail()
-    const asked = { ...short, question: 'What do you hear in it?' }
-    const { text, citations } = composeLore(loreInput({ answers: [own, asked] }))
+    const answer = { ...short, question: 'What do you hear in it?' }
+    const { text, citations } = composeLore(loreInput({ answers: [own, answer] }))
     t.equal(
       text,
       `Interviewed for this page, Ilse Varga says: “${grew}”\n\nAsked “What do you hear in it?”, Ilse Varga answers: “The sea.”`,

@@ -15,8 +15,14 @@ t.test('a corrected passage is gone from the next Lore, and may return once the 
   const { lore, correct, retract, read, corrections } = await withLore(world, said)
   const claim = 'We recorded the album in the old church by the harbour.'
   const start = lore.text.indexOf(claim)
-  const asked = { requestId: uuidv7(), loreRevision: lore.revision, start, end: start + claim.length, correction: null }
-  const { status, body } = await correct(asked)
+  const correction = {
+    requestId: uuidv7(),
+    loreRevision: lore.revision,
+    start,
+    end: start + claim.length,
+    correction: null,
+  }
+  const { status, body } = await correct(correction)
   t.equal(status, 200)
   t.match(body.correction, { claim, correction: null, kind: 'dropped', retractedAt: null })
   t.same(await jobs(world), [{ kind: 'lore_refresh', state: 'pending' }], 'its refresh is queued with it')
@@ -39,16 +45,19 @@ t.test('a corrected passage is gone from the next Lore, and may return once the 
 t.test('the same request again is the saved correction, also when the Lore has moved on', async (t) => {
   const world = await newWorld(t)
   const { lore, correct } = await withLore(world, said)
-  const asked = { ...correctionOf(lore, 'It was the kitchen. 🔔'), start: lore.text.indexOf('We recorded') }
-  const first = await correct(asked)
-  t.match(first.body.correction, { correction: asked.correction, kind: 'replaced' })
+  const correction = { ...correctionOf(lore, 'It was the kitchen. 🔔'), start: lore.text.indexOf('We recorded') }
+  const first = await correct(correction)
+  t.match(first.body.correction, { correction: correction.correction, kind: 'replaced' })
   await pump(world)
-  t.same((await correct(asked)).body, first.body)
-  t.match(await correct({ ...asked, correction: null }), { status: 409, body: { code: 'request_conflict' } })
-  t.match(await correct({ ...asked, end: asked.end - 1 }), { status: 409, body: { code: 'request_conflict' } })
-  const late = { ...asked, requestId: uuidv7() }
+  t.same((await correct(correction)).body, first.body)
+  t.match(await correct({ ...correction, correction: null }), { status: 409, body: { code: 'request_conflict' } })
+  t.match(await correct({ ...correction, end: correction.end - 1 }), {
+    status: 409,
+    body: { code: 'request_conflict' },
+  })
+  const late = { ...correction, requestId: uuidv7() }
   t.match(await correct(late), { status: 409, body: { code: 'revision_changed' } }, 'of a text that was replaced')
-  const twenty = { ...asked, requestId: uuidv7(), loreRevision: (await loreOf(world).read()).body.lore.revision }
+  const twenty = { ...correction, requestId: uuidv7(), loreRevision: (await loreOf(world).read()).body.lore.revision }
   const answers = await Promise.all(Array.from({ length: 20 }, () => correct({ ...twenty, start: 0, end: 4 })))
   t.same(new Set(answers.map(({ status }) => status)), new Set([200]))
   t.equal(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 1, 'twenty at once are one')
@@ -71,7 +80,7 @@ t.test('a correction is part of the mandatory memory while it holds', async (t) 
 t.test('what is no passage of the text is refused by the name of its field, and nothing is saved', async (t) => {
   const world = await newWorld(t)
   const { lore, correct } = await withLore(world, `${said} 🔔 It rang.`)
-  const asked = correctionOf(lore, 'It was the kitchen.')
+  const correction = correctionOf(lore, 'It was the kitchen.')
   const bell = lore.text.indexOf('🔔')
   const windows = [
     { start: 5, end: 5 },
@@ -82,14 +91,14 @@ t.test('what is no passage of the text is refused by the name of its field, and 
     { start: lore.text.indexOf(' '), end: lore.text.indexOf(' ') + 1 },
   ]
   for (const window of windows) {
-    const { status, body } = await correct({ ...asked, ...window })
+    const { status, body } = await correct({ ...correction, ...window })
     t.match([status, body.error], [400, /^end: /], JSON.stringify(window))
   }
-  t.match(await correct({ ...asked, correction: ' \u0085\n' }), { status: 400, body: { error: /^correction: / } })
-  t.equal((await loreOf(world, 'stranger').correct(asked)).status, 403)
+  t.match(await correct({ ...correction, correction: ' \u0085\n' }), { status: 400, body: { error: /^correction: / } })
+  t.equal((await loreOf(world, 'stranger').correct(correction)).status, 403)
   t.equal((await world.db.selectFrom('corrections').select('id').execute()).length, 0)
   const empty = await newWorld(t)
-  t.equal((await loreOf(empty).correct(asked)).status, 404, 'nothing was composed yet')
+  t.equal((await loreOf(empty).correct(correction)).status, 404, 'nothing was composed yet')
 })
 
 t.test('a retraction needs the revision that was read', async (t) => {

@@ -36,7 +36,7 @@ const rest = [
   'by the harbour',
 ]
 const ends = ['. ', '! ', '? ', '.\r\n\r\n', '… ', '." ', '\n', ' ']
-const asked = ['Please don’t ask about my', 'I won’t talk about any', 'Nothing about the', 'my', 'No questions on']
+const prefixes = ['Please don’t ask about my', 'I won’t talk about any', 'Nothing about the', 'my', 'No questions on']
 
 function anySentence(random: Random): string {
   const subject = random.below(3) === 0 ? `${random.pick(random.pick(subjects).forms)} ` : ''
@@ -72,7 +72,7 @@ function anyCase(random: Random): Case {
     return passagesSaying(spoken, { sourceId: `vault:${n}`, title: `Number ${n}` })
   }).flat()
   const boundaries = bounded.map(({ forms }) => ({
-    wording: `${random.pick(asked)} ${random.pick(forms)}.`,
+    wording: `${random.pick(prefixes)} ${random.pick(forms)}.`,
     questionKey: `q${random.below(8)}`,
     question: 'Anything else?',
   }))

@@ -83,12 +83,12 @@ t.test('labels of a transcript say who speaks until the next one', async (t) => 
 t.test('in an interview of questions and answers without marks, what follows a question answers it', async (t) => {
   const questions = ['Where do you come from?', 'What do you play?', 'Who taught you the zither?']
   const text = questions.map((question) => `${question}\nI will tell about it later, in Graz.`).join('\n\n')
-  const asked = ['other', 'artist', 'other', 'artist', 'other', 'artist']
-  t.same(speakersIn(text), asked)
-  t.same(speakersIn(`${text}\n\nIlse Varga plays in Graz tonight.`), [...asked, 'writer'])
+  const speakers = ['other', 'artist', 'other', 'artist', 'other', 'artist']
+  t.same(speakersIn(text), speakers)
+  t.same(speakersIn(`${text}\n\nIlse Varga plays in Graz tonight.`), [...speakers, 'writer'])
   t.same(
     speakersIn(text, writer, false),
-    asked.map((speaker) => (speaker === 'artist' ? 'writer' : speaker)),
+    speakers.map((speaker) => (speaker === 'artist' ? 'writer' : speaker)),
     'of an unnamed person',
   )
 })

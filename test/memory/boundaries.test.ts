@@ -12,12 +12,12 @@ const conflict = { status: 409, body: { code: 'request_conflict' } }
 t.test('a boundary is saved in the artist’s words, with its question and the sitting it is drawn in', async (t) => {
   const world = await newWorld(t)
   const { question } = await answerFirstQuestion(world)
-  const wish = boundaryOn(question, { wording: ' Not my father.\r\n“Ever” ' })
-  const saved = await memoryOf(world).save(wish)
+  const requested = boundaryOn(question, { wording: ' Not my father.\r\n“Ever” ' })
+  const saved = await memoryOf(world).save(requested)
   t.equal(saved.status, 200)
   const { id, revision, createdAt, ...boundary } = saved.body.boundary
   t.strictSame(boundary, {
-    wording: wish.wording,
+    wording: requested.wording,
     scope: 'until_retracted',
     sitting: 1,
     questionKey: question.questionKey,
@@ -28,7 +28,7 @@ t.test('a boundary is saved in the artist’s words, with its question and the s
   t.equal(revision, computeBoundaryRevision({ artistId: world.artistId, boundaryId: id, ...content }))
   const event = (await readCheckedTrail(t, world)).at(-1)
   t.match(event, { action: 'boundary.saved', subject: `boundary:${id}`, revision, actor: 'owner' })
-  t.strictSame(event?.details, { requestId: wish.requestId, entryId: question.id })
+  t.strictSame(event?.details, { requestId: requested.requestId, entryId: question.id })
   t.equal(event?.at.toISOString(), createdAt)
   t.match((await readAllRows(world)).jobs, [{ kind: 'lore_refresh', state: 'pending', requests: 1 }])
 })
@@ -38,16 +38,16 @@ t.test('saving and retracting request a Lore refresh once each, a repeated reque
   const { question } = await answerFirstQuestion(world)
   const { save, retract } = memoryOf(world)
   const requests = async () => (await readAllRows(world)).jobs.map((job) => [job.kind, job.requests])
-  const wish = boundaryOn(question)
-  const { boundary } = (await save(wish)).body
+  const requested = boundaryOn(question)
+  const { boundary } = (await save(requested)).body
   t.strictSame(await requests(), [['lore_refresh', 1]])
-  await save(wish)
+  await save(requested)
   t.strictSame(await requests(), [['lore_refresh', 1]])
   await retract(boundary)
   t.strictSame(await requests(), [['lore_refresh', 2]])
   await retract(boundary)
   t.strictSame(await requests(), [['lore_refresh', 2]])
-  t.equal((await save({ ...wish, wording: 'Something else.' })).status, 409)
+  t.equal((await save({ ...requested, wording: 'Something else.' })).status, 409)
   t.equal((await save(boundaryOn({ questionKey: 'never-asked' }))).status, 404)
   t.equal((await retract({ ...boundary, revision: '0'.repeat(64) })).status, 409)
   t.strictSame(await requests(), [['lore_refresh', 2]], 'nor does one that is refused')
@@ -103,17 +103,21 @@ t.test('a repeated requestId returns what it saved, also after the retraction, a
   const world = await newWorld(t)
   const { question } = await answerFirstQuestion(world)
   const { save, retract } = memoryOf(world)
-  const wish = boundaryOn(question)
-  const saved = await save(wish)
+  const requested = boundaryOn(question)
+  const saved = await save(requested)
   const before = await readAllRows(world)
-  t.strictSame((await save(wish)).body, saved.body)
-  t.strictSame((await save({ ...wish, requestId: wish.requestId.toUpperCase() })).body, saved.body, 'in either case')
-  t.match(await save({ ...wish, wording: `${wish.wording} ` }), conflict, 'one space is other content')
-  t.match(await save({ ...wish, scope: 'sitting' }), conflict)
-  t.match(await save({ ...wish, questionKey: 'never-asked' }), conflict, 'before the question is looked for')
+  t.strictSame((await save(requested)).body, saved.body)
+  t.strictSame(
+    (await save({ ...requested, requestId: requested.requestId.toUpperCase() })).body,
+    saved.body,
+    'in either case',
+  )
+  t.match(await save({ ...requested, wording: `${requested.wording} ` }), conflict, 'one space is other content')
+  t.match(await save({ ...requested, scope: 'sitting' }), conflict)
+  t.match(await save({ ...requested, questionKey: 'never-asked' }), conflict, 'before the question is looked for')
   t.strictSame(await readAllRows(world), before)
   const retracted = await retract(saved.body.boundary)
-  t.strictSame((await save(wish)).body, retracted.body, 'retracted as it is')
+  t.strictSame((await save(requested)).body, retracted.body, 'retracted as it is')
 
   const racing = boundaryOn(question)
   const answers = await Promise.all(Array.from({ length: 20 }, () => save(racing)))
@@ -184,18 +188,18 @@ t.test('bodies outside the limits of the request are refused, at the limits acce
   const world = await newWorld(t)
   const { question } = await answerFirstQuestion(world)
   const { save } = memoryOf(world)
-  const wish = boundaryOn(question)
+  const requested = boundaryOn(question)
   const wrong: [string, object, number][] = [
-    ['no requestId', { ...wish, requestId: undefined }, 400],
-    ['an empty wording', { ...wish, wording: '' }, 400],
-    ['white space', { ...wish, wording: ' \n\u2003' }, 400],
-    ['4001 characters', { ...wish, wording: 'x'.repeat(4001) }, 400],
-    ['a key of 501 characters', { ...wish, questionKey: 'x'.repeat(501) }, 400],
-    ['an unknown scope', { ...wish, scope: 'forever' }, 400],
-    ['an unknown property', { ...wish, sitting: 2 }, 400],
+    ['no requestId', { ...requested, requestId: undefined }, 400],
+    ['an empty wording', { ...requested, wording: '' }, 400],
+    ['white space', { ...requested, wording: ' \n\u2003' }, 400],
+    ['4001 characters', { ...requested, wording: 'x'.repeat(4001) }, 400],
+    ['a key of 501 characters', { ...requested, questionKey: 'x'.repeat(501) }, 400],
+    ['an unknown scope', { ...requested, scope: 'forever' }, 400],
+    ['an unknown property', { ...requested, sitting: 2 }, 400],
   ]
   for (const [title, body, status] of wrong) t.equal((await save(body)).status, status, title)
-  const longest = await save({ ...wish, wording: '😀'.repeat(4000) })
+  const longest = await save({ ...requested, wording: '😀'.repeat(4000) })
   t.equal(longest.body.boundary.wording, '😀'.repeat(4000), '4000 characters, all of them pairs')
   t.match(await memoryOf(world).boundaries({ sitting: 0 }), { status: 400 })
   t.match(await memoryOf(world).boundaries({}), { status: 400, body: { error: /^query\.sitting: / } })

@@ -19,7 +19,7 @@ t.test('a list walked beside writers gives each item once, or says that it has c
   const world = await newWorld(t)
   const { list, versions, revise, read } = responsesOf(world)
   const { memory, history, boundaries, save, retract } = memoryOf(world)
-  const { session, offer, answer, restore, about } = await startSitting(world)
+  const { session, offer, answer, restore, reference } = await startSitting(world)
   const answers: { id: string; revision: string }[] = []
   for (let n = 0; n < 12; n += 1)
     answers.push(await addImportedAnswer(world, { offeredAt: '2020-01-01T00:00:00.000Z' }))
@@ -106,7 +106,7 @@ t.test('a list walked beside writers gives each item once, or says that it has c
   }
   async function offerAndAnswer() {
     const ordinal = 1 + (await restore()).body.session.questions.length
-    const { status, body } = await offer(session, ordinal, about)
+    const { status, body } = await offer(session, ordinal, reference)
     // After the third offer, or under a changed memory, the request is refused.
     if (status === 200) await answer(body.question, `Answer ${ordinal}.`)
   }

@@ -13,9 +13,9 @@ t.test('the history is every correction and every question with its answer, exac
   const imported = await addImportedAnswer(world, { answer: 'In the old mill.' })
   const sitting = await offerFirstQuestion(world)
   const { question: skipped } = (await sitting.answer(sitting.question, null)).body
-  const second = (await sitting.offer(sitting.session, 2, sitting.about)).body.question
+  const second = (await sitting.offer(sitting.session, 2, sitting.reference)).body.question
   const { question } = (await sitting.answer(second, 'Because of the laugh.')).body
-  const open = (await sitting.offer(sitting.session, 3, sitting.about)).body.question
+  const open = (await sitting.offer(sitting.session, 3, sitting.reference)).body.question
 
   const answer = await memoryOf(world).history()
   const { body } = answer
@@ -120,7 +120,7 @@ t.test('a cursor of the history is valid until something that it shows has chang
 
   const changes: [string, () => Promise<unknown>][] = [
     ['a revise', () => responsesOf(world).revise(question.id, { expectedRevision: question.revision, answer: 'x' })],
-    ['an offer', () => sitting.offer(sitting.session, 2, sitting.about)],
+    ['an offer', () => sitting.offer(sitting.session, 2, sitting.reference)],
     ['the skip of a finish', () => sitting.finish(sitting.session)],
   ]
   for (const [title, change] of changes) {

@@ -69,7 +69,7 @@ t.test('a cursor is valid in the snapshot it was issued for, and in no other', a
   const cursor = (await memory({ sitting: 2, maxChars: 1000 })).body.budget.nextCursor
   const again = () => memory({ sitting: 2, maxChars: 1000, cursor })
   const second = (await again()).body
-  await sitting.offer(sitting.session, 2, sitting.about)
+  await sitting.offer(sitting.session, 2, sitting.reference)
   await world.addSource('Another source')
   t.strictSame((await again()).body, second, 'an offer and a source leave it')
   t.match(await memory({ sitting: 1, cursor }), malformed, 'another sitting')

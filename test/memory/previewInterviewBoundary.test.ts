@@ -51,7 +51,7 @@ t.test('an answer to another question loses only the sentences that speak of the
 t.test('a stranger learns nothing, and a wording of white space is refused by its name', async (t) => {
   const world = await newWorld(t)
   const { question } = await withLore(world, said)
-  const asked = { questionKey: question.questionKey, wording: 'Not that.' }
-  t.equal((await previewOf(world, asked, 'stranger')).status, 403)
-  t.match(await previewOf(world, { ...asked, wording: ' \n' }), { status: 400, body: { error: /^wording: / } })
+  const request = { questionKey: question.questionKey, wording: 'Not that.' }
+  t.equal((await previewOf(world, request, 'stranger')).status, 403)
+  t.match(await previewOf(world, { ...request, wording: ' \n' }), { status: 400, body: { error: /^wording: / } })
 })

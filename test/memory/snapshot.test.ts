@@ -55,7 +55,7 @@ t.test('which changes move the snapshot, and which do not', async (t) => {
     t.equal(after !== before, expected, `${title} ${expected ? 'moves' : 'leaves'} it`)
     before = after
   }
-  const offer = async () => sitting.offer(sitting.session, 2, sitting.about)
+  const offer = async () => sitting.offer(sitting.session, 2, sitting.reference)
   const second = (await offer()).body.question
   await moves('an offer', offer, false)
   await moves('a skip', () => sitting.answer(second, null), false)

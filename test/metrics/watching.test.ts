@@ -100,13 +100,13 @@ t.test('every metric of the service itself is on the dashboard', async (t) => {
 
 t.test('every panel of the dashboard has a place of its own', async (t) => {
   t.equal(new Set(panels.map(({ id }) => id)).size, panels.length)
-  const taken = new Set<string>()
+  const names = new Set<string>()
   for (const { title, gridPos } of panels) {
     t.ok(gridPos.x >= 0 && gridPos.x + gridPos.w <= 24, title)
     for (let x = gridPos.x; x < gridPos.x + gridPos.w; x += 1) {
       for (let y = gridPos.y; y < gridPos.y + gridPos.h; y += 1) {
-        if (taken.has(`${x} ${y}`)) t.fail(`${title} lies on another`)
-        taken.add(`${x} ${y}`)
+        if (names.has(`${x} ${y}`)) t.fail(`${title} lies on another`)
+        names.add(`${x} ${y}`)
       }
     }
   }

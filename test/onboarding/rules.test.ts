@@ -9,7 +9,7 @@ import { runAtOnce } from '#src/text/time-slices.ts'
 import { getSiteName, normalizeProfileUrl } from '#src/text/url/profile-url.ts'
 
 const correctionsOf = (drafted: string[], published: string) => runAtOnce(findCorrections(drafted, published))
-const citationsIn = (...given: Parameters<typeof findCitations>) => runAtOnce(findCitations(...given))
+const citationsIn = (...args: Parameters<typeof findCitations>) => runAtOnce(findCitations(...args))
 
 const bell = 'The bell on the record is real.'
 const kitchen = 'She sang in the kitchen.'

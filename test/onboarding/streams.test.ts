@@ -10,20 +10,20 @@ import { startServiceWithFailingStorage } from './storage.ts'
 /** A provider whose search waits until the test releases it, and then finds one page. */
 function createHeldSearch() {
   const { promise, resolve } = Promise.withResolvers<void>()
-  let asked = false
+  let requested = false
   const provider: ProfileProvider = {
     name: 'test',
     rateLimit: null,
     find: (_artist, send) =>
       send(async (signal) => {
-        asked = true
+        requested = true
         await Promise.race([promise, new Promise((stop) => signal.addEventListener('abort', stop, { once: true }))])
         return signal.aborted
           ? { failed: 'provider_unavailable' }
           : { found: [{ url: 'https://maraquill.example/', displayName: 'Mara Quill' }] }
       }),
   }
-  return { provider, letGo: resolve, isAsked: () => asked }
+  return { provider, letGo: resolve, isAsked: () => requested }
 }
 
 async function listening(t: Loose, search: ProfileProvider, env: Record<string, string> = {}) {

@@ -5,7 +5,7 @@ import { type Loose, newWorld } from '../support/world.ts'
 import { conversationOf, knowing, ofKind, open, openKey } from './conversation.ts'
 
 const page = { url: 'https://maraquill.example/', displayName: 'Mara Quill' }
-const about = { type: 'about_choice', mode: 'generate', doc: '', sources: [] } as const
+const turn = { type: 'about_choice', mode: 'generate', doc: '', sources: [] } as const
 
 t.test('every repeated turn returns what it did and does nothing more', async (t) => {
   const world = await newWorld(t, {}, { profiles: knowing(page) })
@@ -23,8 +23,8 @@ t.test('every repeated turn returns what it did and does nothing more', async (t
     { type: 'interview_answer', questionKey: 'onboarding-2', answer: null },
     { type: 'interview_answer', questionKey: 'onboarding-3', answer: null },
     { type: 'interview_answer', questionKey: 'onboarding-4', answer: null },
-    about,
-    { type: 'publish', doc: 'Lore.', about: 'Bio.', sources: [source.sourceId], expectedBio: null },
+    turn,
+    { type: 'publish', doc: 'Lore.', turn: 'Bio.', sources: [source.sourceId], expectedBio: null },
   ] as const
   for (const turn of turns) {
     const first = await take(turn as Loose)
@@ -59,8 +59,8 @@ t.test('a turn out of order gets the current step, and changes nothing', async (
   const late: Record<string, Loose> = {
     vault_review: { type: 'vault_review', decisions: [], addedUrls: [] },
     interview_answer: { type: 'interview_answer', questionKey: 'onboarding-1', answer: 'No.' },
-    about_choice: about,
-    publish: { type: 'publish', doc: '', about: 'x', sources: [], expectedBio: null },
+    about_choice: turn,
+    publish: { type: 'publish', doc: '', turn: 'x', sources: [], expectedBio: null },
   }
   const confirm = { type: 'confirm_profiles', addedLinks: [], removedSiteNames: ['somebody'] } as const
   const refused = async (turn: Loose, currentStep: string | null) => {
@@ -74,7 +74,7 @@ t.test('a turn out of order gets the current step, and changes nothing', async (
   await refused(confirm, 'vault')
   await refused({ type: 'find_more_profiles' }, 'vault')
   await take({ type: 'vault_review', decisions: [], addedUrls: [] })
-  await refused(about, 'interview')
+  await refused(turn, 'interview')
   await refused({ ...late.vault_review, addedUrls: ['https://other.example/'] }, 'interview')
   const events = await world.db.selectFrom('audit_events').select('action').execute()
   t.same(events, [{ action: 'question.offered' }])

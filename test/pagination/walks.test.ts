@@ -38,7 +38,7 @@ const { artistId, db } = world
 const { list, versions, revise, read } = responsesOf(world)
 const { memory, history, boundaries, save, retract } = memoryOf(world)
 const lore = loreOf(world)
-const { session, offer, answer, restore, about } = await startSitting(world)
+const { session, offer, answer, restore, reference } = await startSitting(world)
 const get = (path: string) => world.call('owner', 'GET', path)
 
 const written = await addImportedAnswer(world, { offeredAt: '2020-01-01T00:00:00.000Z' })
@@ -128,7 +128,7 @@ const writers = {
   },
   offerAndAnswer: async () => {
     const ordinal = 1 + (await restore()).body.session.questions.length
-    const offered = await offer(session, Math.min(3, ordinal), about)
+    const offered = await offer(session, Math.min(3, ordinal), reference)
     if (offered.status === 200) await answer(offered.body.question, `Answer ${ordinal}.`)
   },
   importAnswer: () => {
@@ -237,8 +237,8 @@ for (const [name, { read, small, large, changedBy, shown }] of Object.entries(li
         for (let cursor: string | null = ''; cursor !== null; cursor = nextOf(pages.at(-1))) {
           // A page and a write at once: the page is of the moment before the write or of the one after.
           const writer = plan[pages.length] ?? null
-          const asked = read({ ...small, ...(cursor !== '' && { cursor }) })
-          const [{ status, body }] = await Promise.all([asked, writer && writers[writer]()])
+          const page = read({ ...small, ...(cursor !== '' && { cursor }) })
+          const [{ status, body }] = await Promise.all([page, writer && writers[writer]()])
           if (writer !== null) moments.push(await whole(large))
           if (status === 409 && body.code === 'cursor_stale' && moments.length > 1) {
             outcomes.changed += 1

@@ -10,9 +10,9 @@ const nextAt = async (name: string) =>
   (await db.selectFrom('provider_rate_limits').select('next_at').where('name', '=', name).executeTakeFirst())?.next_at
 
 t.test('each request takes a slot of its own of the shared limit, whichever process sends it', async (t) => {
-  const pace = { name: 'apart', apartMs: 20 }
+  const rateLimit = { name: 'apart', apartMs: 20 }
   const { now } = await db.selectNoFrom(sql<Date>`clock_timestamp()`.as('now')).executeTakeFirstOrThrow()
-  const [one, other] = [createRateLimitedSend(db, pace, never), createRateLimitedSend(db, { ...pace }, never)]
+  const [one, other] = [createRateLimitedSend(db, rateLimit, never), createRateLimitedSend(db, { ...rateLimit }, never)]
   const sent: string[] = []
   const send = (send: typeof one, who: string) => send(async () => sent.push(who))
   await Promise.all([send(one, 'one'), send(other, 'other'), send(one, 'one'), send(other, 'other')])
@@ -29,14 +29,14 @@ t.test('a temporary refusal is a pause for every process; a failure is not', asy
     [{ failed: 'provider_refused' }, undefined],
   ] as const
   for (const [at, [answer, ms]] of cases.entries()) {
-    const pace = { name: `pause ${at}`, apartMs: 1 }
-    const result = await createRateLimitedSend(db, pace, never)(async () => answer)
+    const rateLimit = { name: `pause ${at}`, apartMs: 1 }
+    const result = await createRateLimitedSend(db, rateLimit, never)(async () => answer)
     t.same(result, ms === undefined ? answer : { failed: 'rate_limited', retryAfterMs: ms })
-    const waits = ((await nextAt(pace.name))?.getTime() ?? 0) - Date.now()
+    const waits = ((await nextAt(rateLimit.name))?.getTime() ?? 0) - Date.now()
     t.equal(waits > 4_000, ms !== undefined, JSON.stringify(answer))
     if (ms === 90_000) {
       const sent: unknown[] = []
-      const next = await createRateLimitedSend(db, pace, never)(async () => sent.push('x'))
+      const next = await createRateLimitedSend(db, rateLimit, never)(async () => sent.push('x'))
       t.match(next, { failed: 'rate_limited', retryAfterMs: 5_000 })
       t.same(sent, [], 'no request is sent during the pause')
     }
@@ -44,11 +44,11 @@ t.test('a temporary refusal is a pause for every process; a failure is not', asy
 })
 
 t.test('a request that is aborted while it waits for its slot fails, and is not sent', async (t) => {
-  const pace = { name: 'stopped', apartMs: 3_000 }
-  await createRateLimitedSend(db, pace, never)(async () => 'first')
+  const rateLimit = { name: 'stopped', apartMs: 3_000 }
+  await createRateLimitedSend(db, rateLimit, never)(async () => 'first')
   const cut = new AbortController()
   const sent: unknown[] = []
-  const second = createRateLimitedSend(db, pace, cut.signal)(async () => sent.push('x'))
+  const second = createRateLimitedSend(db, rateLimit, cut.signal)(async () => sent.push('x'))
   setImmediate(() => cut.abort())
   t.same(await second, { failed: 'provider_unavailable' })
   t.same(sent, [])

@@ -44,7 +44,7 @@ export async function webWorld(t: Test, site: Record<string, Reply>, others: Pro
     web,
     base: pages.base,
     inside: engine.base,
-    asked: engine.requests,
+    queries: engine.requests,
     /** The pages that were requested. */
     fetched: () => pages.requests.map(({ url }) => url).filter((url) => url !== '/robots.txt'),
   }

@@ -58,10 +58,10 @@ export async function run(world: World, slicesMax = 40): Promise<Loose[]> {
 
 /** Asks, runs the research to its end, and reads it. */
 export async function researched(world: World, request: Record<string, unknown>): Promise<Loose> {
-  const asked = await ask(world, request)
-  if (asked.status !== 202) throw new Error(`Answered ${asked.status} ${asked.body.code}`)
+  const requested = await ask(world, request)
+  if (requested.status !== 202) throw new Error(`Answered ${requested.status} ${requested.body.code}`)
   await run(world)
-  return (await read(world, asked.body.jobId)).body
+  return (await read(world, requested.body.jobId)).body
 }
 
 /** Every reference as the evidence read opens it: the same window of the same revision. */

@@ -67,8 +67,8 @@ t.test('shared, reused and refused requests use no quota', async (t) => {
   t.match(await ask(world, { topic: 'the fifth' }), { status: 202, body: { reused: true } })
   t.match(await ask(world, { topic: 'the sixth' }), { status: 429, body: { code: 'quota_spent' } })
   t.match(await ask(world, { topic: 'the fifth' }), { status: 202, body: { reused: true } }, 'also when it is spent')
-  const taken = await sql`select from question_quota_slots where taken_at is not null`.execute(world.db)
-  t.equal(taken.rows.length, 5)
+  const takenSlots = await sql`select from question_quota_slots where taken_at is not null`.execute(world.db)
+  t.equal(takenSlots.rows.length, 5)
 })
 
 t.test('with 98 of 100 slots taken, 12 artists at once get exactly two new jobs', async (t) => {
@@ -91,27 +91,27 @@ t.test('with 98 of 100 slots taken, 12 artists at once get exactly two new jobs'
 t.test('a slot that its request releases is not lost', async (t) => {
   const world = await newWorld(t)
   await sql`update question_quota_slots set taken_at = now() where slot <= 99`.execute(world.db)
-  const given = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
   const other = world.db.transaction().execute(async (trx) => {
     await sql`update question_quota_slots set taken_at = now() where slot = 100`.execute(trx)
     held.resolve()
-    await given.promise
+    await released.promise
     throw new Error('given back')
   })
   await held.promise
-  const asked = ask(world)
+  const pending = ask(world)
   await waitsForLock(world)
-  given.resolve()
+  released.resolve()
   await t.rejects(other, /given back/)
-  t.equal((await asked).status, 202)
+  t.equal((await pending).status, 202)
 })
 
 t.test('a question that was queued and has ended since the quota was read counts', async (t) => {
   const world = await newWorld(t)
   await spend(world, 4)
   await sql`update question_quota_slots set taken_at = now() where slot <= 99`.execute(world.db)
-  const asked = await world.db.transaction().execute(async (trx) => {
+  const pending = await world.db.transaction().execute(async (trx) => {
     await sql`select from question_quota_slots where slot = 100 for update`.execute(trx)
     const answer = ask(world, { topic: 'one too many' })
     await waitsForLock(world)
@@ -121,7 +121,7 @@ t.test('a question that was queued and has ended since the quota was read counts
       from artist_research_jobs limit 1`.execute(world.db)
     return { answer }
   })
-  t.match(await asked.answer, { status: 429, body: { code: 'quota_spent' } })
+  t.match(await pending.answer, { status: 429, body: { code: 'quota_spent' } })
   t.equal((await questions(world)).length, 5)
 })
 

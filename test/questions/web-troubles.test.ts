@@ -53,11 +53,11 @@ t.test('a page that does not name the artist is not stored', async (t) => {
 })
 
 t.test('a page inside the network is never fetched, whichever request or result names it', async (t) => {
-  const { world, web, inside, asked } = await webWorld(t, {})
+  const { world, web, inside, queries } = await webWorld(t, {})
   web.results = []
   const body = await researched(world, { targetUrl: `${inside}/secret` })
   t.match(body, { stage: 'unresolved', limitations: ['One page could not be reached.'] })
-  t.notOk(asked.some(({ url }) => url === '/secret'))
+  t.notOk(queries.some(({ url }) => url === '/secret'))
 })
 
 t.test('a search that asks for a pause is repeated after it', async (t) => {
@@ -109,11 +109,11 @@ t.test('a search that fails is retried, and the question fails after the last at
 })
 
 t.test('a cancelled question stays cancelled, and nothing of the running slice is saved', async (t) => {
-  const asked = Promise.withResolvers<void>()
+  const queries = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
   const { world } = await webWorld(t, {
     '/organ': (response) => {
-      asked.resolve()
+      queries.resolve()
       void released.promise.then(() => html(organ)(response))
     },
   })
@@ -121,7 +121,7 @@ t.test('a cancelled question stays cancelled, and nothing of the running slice i
   await slice(world, 'source_search')
   await slice(world, 'source_search')
   const reading = slice(world, 'source_search')
-  await asked.promise
+  await queries.promise
   t.equal(await cancelJob(world.db, jobId), true)
   released.resolve()
   t.match(await reading, { status: 'error', ran: false })

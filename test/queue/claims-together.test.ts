@@ -10,7 +10,7 @@ import { enqueueJob } from '#src/queue/enqueue.ts'
 import { applyTransition, completeJob, continueJob } from '#src/queue/transitions.ts'
 import { ask } from '../support/embedded.ts'
 import { until } from '../support/until.ts'
-import { newQueueWorld, taken } from './queue-world.ts'
+import { newQueueWorld, requireClaimed } from './queue-world.ts'
 
 const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make)
 
@@ -24,7 +24,7 @@ async function claimsOf(t: Test, artists: number) {
   })
   t.teardown(close)
   const claim = () => claimJob(db, { leaseToken: uuidv7() })
-  const first = await taken(claim())
+  const first = await requireClaimed(claim())
   const left = async () => (await Promise.all(times(artists - 1, claim))).map((job) => job?.id)
   const leased = async () =>
     (await w.db.selectFrom('artist_research_jobs').select('id').where('lease_token', 'is not', null).execute()).map(
@@ -105,9 +105,9 @@ t.test('a job whose row is updated continually is claimed all the same', async (
   const asking = () => enqueueJob(w.db, { artistId, id: uuidv7(), kind: 'lore_refresh' }).execute()
   await asking()
   let isOver = false
-  let asked = 0
+  let enqueued = 0
   const others = times(4, async () => {
-    for (; !isOver; asked += 1) await asking()
+    for (; !isOver; enqueued += 1) await asking()
   })
   const endings: Record<string, number> = {}
   for (let n = 0; n < 300; n += 1) {
@@ -123,5 +123,5 @@ t.test('a job whose row is updated continually is claimed all the same', async (
   isOver = true
   await Promise.all(others)
   t.notOk(endings.lease_lost)
-  t.ok(asked > 100, `${asked} requests during the claims, ${JSON.stringify(endings)}`)
+  t.ok(enqueued > 100, `${enqueued} requests during the claims, ${JSON.stringify(endings)}`)
 })

@@ -10,7 +10,7 @@ import { scanArtistsMax } from '#src/queue/due-artist-queries.ts'
 import { runSlice } from '#src/queue/slice.ts'
 import { applyTransition, completeJob } from '#src/queue/transitions.ts'
 import { citusUrl, claim } from '../support/citus.ts'
-import { doneAtOnce, newQueueWorld, type QueueWorld, slicesOf, taken } from './queue-world.ts'
+import { doneAtOnce, newQueueWorld, type QueueWorld, requireClaimed, slicesOf } from './queue-world.ts'
 
 const ways = { ...(citusUrl === undefined && { 'one step': claimJob }), 'two steps': claimInShards }
 
@@ -36,10 +36,10 @@ async function addMany(w: QueueWorld, artists: number, jobs: number): Promise<vo
     from generate_series(1, ${artists}::int) as artist, generate_series(1, ${jobs}::int) as n`.execute(w.db)
 }
 
-for (const [way, claim] of Object.entries(ways)) {
+for (const [title, claim] of Object.entries(ways)) {
   const claiming = (w: QueueWorld, more = {}) => claim(w.db, { leaseToken: uuidv7(), ...more })
 
-  t.test(`in ${way}, an artist’s jobs are claimed in the order of their requests`, async (t) => {
+  t.test(`in ${title}, an artist’s jobs are claimed in the order of their requests`, async (t) => {
     const w = await newQueueWorld(t)
     const artistId = await w.artist()
     const at = (seconds: number) => ({ queued_at: new Date(Date.now() - seconds * 1_000), next_run_at: new Date(0) })
@@ -51,21 +51,21 @@ for (const [way, claim] of Object.entries(ways)) {
     t.same(claimed, [first, second, third, undefined])
   })
 
-  t.test(`in ${way}, forty workers at once claim each of thirty jobs once`, async (t) => {
+  t.test(`in ${title}, forty workers at once claim each of thirty jobs once`, async (t) => {
     const w = await newQueueWorld(t)
     for (let artist = 0; artist < 30; artist += 1) await w.addJobs(await w.artist())
     const ids = await drain(times(40, () => () => claiming(w)))
     t.same([ids.length, new Set(ids).size], [30, 30])
   })
 
-  t.test(`in ${way}, also when all belong to one artist`, async (t) => {
+  t.test(`in ${title}, also when all belong to one artist`, async (t) => {
     const w = await newQueueWorld(t)
     await w.addJobs(await w.artist(), 100)
     const ids = await drain(times(8, () => () => claiming(w)))
     t.same([ids.length, new Set(ids).size], [100, 100])
   })
 
-  t.test(`in ${way}, more artists than one scan page are all found, by several processes`, async (t) => {
+  t.test(`in ${title}, more artists than one scan page are all found, by several processes`, async (t) => {
     const w = await newQueueWorld(t)
     await addMany(w, scanArtistsMax + 100, 1)
     const { pool, timeouts } = loadConfig({})
@@ -76,18 +76,18 @@ for (const [way, claim] of Object.entries(ways)) {
     t.same([ids.length, new Set(ids).size], [scanArtistsMax + 100, scanArtistsMax + 100])
   })
 
-  t.test(`in ${way}, a claim may be limited to an artist and to kinds`, async (t) => {
+  t.test(`in ${title}, a claim may be limited to an artist and to kinds`, async (t) => {
     const w = await newQueueWorld(t)
     const [mine, other] = [await w.artist(), await w.artist()]
     await w.addJobs(other)
-    const [wanted] = await w.addJobs(mine, 1, { kind: 'social_ingest' })
+    const [jobId] = await w.addJobs(mine, 1, { kind: 'social_ingest' })
     t.equal(await claiming(w, { kinds: ['latest_refresh'] }), undefined)
-    t.equal((await claiming(w, { kinds: ['social_ingest'] }))?.id, wanted)
+    t.equal((await claiming(w, { kinds: ['social_ingest'] }))?.id, jobId)
     t.equal(await claiming(w, { artistId: mine }), undefined)
     t.equal((await claiming(w, { artistId: other }))?.artist_id, other)
   })
 
-  t.test(`in ${way}, an empty queue is read again by each claim`, async (t) => {
+  t.test(`in ${title}, an empty queue is read again by each claim`, async (t) => {
     const w = await newQueueWorld(t)
     for (let n = 0; n < 5; n += 1) {
       t.equal(await claiming(w), undefined)
@@ -96,7 +96,7 @@ for (const [way, claim] of Object.entries(ways)) {
     }
   })
 
-  t.test(`in ${way}, a job with a locked row is skipped where there is another one`, async (t) => {
+  t.test(`in ${title}, a job with a locked row is skipped where there is another one`, async (t) => {
     const w = await newQueueWorld(t)
     const artistId = await w.artist()
     const [held = '', free = ''] = await w.addJobs(artistId, 2)
@@ -108,7 +108,7 @@ for (const [way, claim] of Object.entries(ways)) {
     t.equal((await claiming(w))?.id, held)
   })
 
-  t.test(`in ${way}, a claim waits for a job with a briefly locked row`, async (t) => {
+  t.test(`in ${title}, a claim waits for a job with a briefly locked row`, async (t) => {
     const w = await newQueueWorld(t)
     const [id = ''] = await w.addJobs(await w.artist())
     const claimed = await w.db.transaction().execute(async (trx) => {
@@ -120,7 +120,7 @@ for (const [way, claim] of Object.entries(ways)) {
     t.equal((await claimed.claim)?.id, id)
   })
 
-  t.test(`in ${way}, the runner uses it where the dependencies say so`, async (t) => {
+  t.test(`in ${title}, the runner uses it where the dependencies say so`, async (t) => {
     const w = await newQueueWorld(t)
     await w.addJobs(await w.artist())
     let claims = 0
@@ -153,7 +153,7 @@ t.test('a claim does not read ended jobs, also when they cannot be vacuumed', as
 
 async function takeAndEnd(db: Kysely<DB>, count: number) {
   for (let ended = 0; ended < count; ended += 1) {
-    const job = await taken(claim(db, { leaseToken: uuidv7() }))
+    const job = await requireClaimed(claim(db, { leaseToken: uuidv7() }))
     await applyTransition(completeJob(db, job, { steps: 1 }))
   }
 }

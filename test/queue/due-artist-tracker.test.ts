@@ -3,10 +3,10 @@ import t from 'tap'
 import type { DB } from '#src/database/tables.gen.ts'
 import { scanArtistsMax } from '#src/queue/due-artist-queries.ts'
 import { DueArtistTracker } from '#src/queue/due-artist-tracker.ts'
-import { found, idOf, many, moment, serve, stepsOf, trackOver } from './tracker-over.ts'
+import { createTracker, found, idOf, many, moment, serve, stepsOf } from './tracker-over.ts'
 
 t.test('before the first scan there is no poll', async (t) => {
-  const { tracker, queries } = trackOver(() => found('a'))
+  const { tracker, queries } = createTracker(() => found('a'))
   await tracker.refreshIfDue()
   await tracker.pollNew()
   t.same(queries, [])
@@ -15,10 +15,10 @@ t.test('before the first scan there is no poll', async (t) => {
 })
 
 t.test('a poll reads what came since the last one, and at least ten milliseconds lie between two', async (t) => {
-  const asked: unknown[] = []
-  const { clock, tracker } = trackOver(({ what, after }) => {
-    if (what === 'scan') return found('a')
-    asked.push(after)
+  const reads: unknown[] = []
+  const { clock, tracker } = createTracker(({ kind, after }) => {
+    if (kind === 'scan') return found('a')
+    reads.push(after)
     return found('b')
   })
   await stepsOf(tracker.scan())
@@ -26,12 +26,12 @@ t.test('a poll reads what came since the last one, and at least ten milliseconds
     await tracker.refreshIfDue()
     clock.ms += 1
   }
-  t.same(asked, [moment(1), moment(2), moment(3)])
+  t.same(reads, [moment(1), moment(2), moment(3)])
   t.equal(tracker.rotation.size, 2)
 })
 
 t.test('it scans once a second while an artist with a due job is known', async (t) => {
-  const { clock, tracker, queries } = trackOver(() => found('a'))
+  const { clock, tracker, queries } = createTracker(() => found('a'))
   await stepsOf(tracker.scan())
   const scan = () => queries.filter((what) => what === 'scan').length
   clock.ms += 999
@@ -43,19 +43,19 @@ t.test('it scans once a second while an artist with a due job is known', async (
 })
 
 t.test('a scan does not move the next poll: a late commit lies before it', async (t) => {
-  const asked: unknown[] = []
-  const { tracker } = trackOver(({ what, after }) => {
-    if (what === 'poll') asked.push(after)
+  const reads: unknown[] = []
+  const { tracker } = createTracker(({ kind, after }) => {
+    if (kind === 'poll') reads.push(after)
     return found('a')
   })
   await stepsOf(tracker.scan())
   await stepsOf(tracker.scan())
   await tracker.pollNew()
-  t.same(asked, [moment(1)])
+  t.same(reads, [moment(1)])
 })
 
 t.test('when one poll finds too many, a scan follows at once', async (t) => {
-  const { clock, tracker, queries } = trackOver(({ what }) => ({ ...found('a'), isCrowd: what === 'poll' }))
+  const { clock, tracker, queries } = createTracker(({ kind }) => ({ ...found('a'), isCrowd: kind === 'poll' }))
   await stepsOf(tracker.scan())
   await tracker.refreshIfDue()
   clock.ms += 1
@@ -65,7 +65,7 @@ t.test('when one poll finds too many, a scan follows at once', async (t) => {
 
 t.test('calls during a scan wait for the next one, which they share', async (t) => {
   const held: (() => void)[] = []
-  const { tracker, queries } = trackOver(async () => {
+  const { tracker, queries } = createTracker(async () => {
     await new Promise<void>((resolve) => held.push(resolve))
     return {}
   })
@@ -82,7 +82,7 @@ t.test('calls during a scan wait for the next one, which they share', async (t) 
 })
 
 t.test('a failed scan fails every call that waits for it, and is not retried for them', async (t) => {
-  const { tracker, queries } = trackOver(async () => {
+  const { tracker, queries } = createTracker(async () => {
     await new Promise(setImmediate)
     throw new Error('away')
   })
@@ -100,15 +100,15 @@ t.test('a job that continues joins the trackers of its kind, up to a limit', asy
   for (let n = 0; n < 2 * scanArtistsMax; n += 1)
     ofKind.addDueJob('social_ingest', { artistId: idOf(n), since: moment(0) })
   t.equal(ofKind.rotation.size, scanArtistsMax)
-  const taken = ofKind.rotation.take()
+  const reservations = ofKind.rotation.take()
   ofKind.addDueJob('social_ingest', { artistId: idOf(0), since: moment(0) })
-  ofKind.rotation.confirm(taken)
+  ofKind.rotation.confirm(reservations)
   t.equal(ofKind.rotation.size, scanArtistsMax, 'an artist who is in the rotation needs no room')
 })
 
 t.test('two processes that find the same artists serve them in different orders', async (t) => {
   const waysOf = async () => {
-    const { tracker } = trackOver(() => many(60))
+    const { tracker } = createTracker(() => many(60))
     await tracker.scan().next()
     return serve(tracker, 60)
   }

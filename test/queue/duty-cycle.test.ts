@@ -4,40 +4,40 @@ import { DutyCycle } from '#src/queue/duty-cycle.ts'
 /** A duty cycle of ten milliseconds and a twentieth, with a clock of its own. */
 function pacing() {
   const clock = { ms: 0 }
-  const pace = new DutyCycle({ restMs: 10, share: 20 }, () => clock.ms)
+  const dutyCycle = new DutyCycle({ restMs: 10, share: 20 }, () => clock.ms)
   const does = async (ms: number) => {
     clock.ms += ms
   }
   /** How long it rests from now on. */
   const rest = () => {
     const from = clock.ms
-    while (!pace.isDue) clock.ms += 1
+    while (!dutyCycle.isDue) clock.ms += 1
     return clock.ms - from
   }
-  return { clock, pace, does, rest }
+  return { clock, pace: dutyCycle, does, rest }
 }
 
 t.test('it is due at first, not during the work, and not for a while afterwards', async (t) => {
-  const { pace, rest } = pacing()
-  t.equal(pace.isDue, true)
-  await pace.keep(async () => t.equal(pace.isDue, false))
+  const { pace: dutyCycle, rest } = pacing()
+  t.equal(dutyCycle.isDue, true)
+  await dutyCycle.keep(async () => t.equal(dutyCycle.isDue, false))
   t.equal(rest(), 10)
 })
 
 t.test('it takes a twentieth of the time, measured by the shorter of the last two runs', async (t) => {
-  const { pace, does, rest } = pacing()
+  const { pace: dutyCycle, does, rest } = pacing()
   const rests: number[] = []
   for (const ms of [5, 5, 4, 100, 3, 0]) {
-    await pace.keep(() => does(ms))
+    await dutyCycle.keep(() => does(ms))
     rests.push(rest())
   }
   t.same(rests, [10, 100, 80, 80, 60, 10])
 })
 
 t.test('failed work counts as well, and its error is thrown', async (t) => {
-  const { clock, pace, rest } = pacing()
+  const { clock, pace: dutyCycle, rest } = pacing()
   for (let times = 0; times < 2; times += 1) {
-    const failing = pace.keep(async () => {
+    const failing = dutyCycle.keep(async () => {
       clock.ms += 5
       throw new Error('no')
     })
@@ -47,10 +47,10 @@ t.test('failed work counts as well, and its error is thrown', async (t) => {
 })
 
 t.test('it can be expedited', async (t) => {
-  const { pace } = pacing()
-  await pace.keep(async () => {})
-  pace.expedite()
-  t.equal(pace.isDue, true)
+  const { pace: dutyCycle } = pacing()
+  await dutyCycle.keep(async () => {})
+  dutyCycle.expedite()
+  t.equal(dutyCycle.isDue, true)
   const { clock, pace: other } = pacing()
   await other.keep(async () => {
     other.expedite()

@@ -12,17 +12,17 @@ const ask = (db: Kysely<DB>, artistId: string, more: { purpose?: string } = {}) 
 t.test('equal work of an artist is one live job, however often and from wherever it is requested', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const artistId = await addArtist(db, 'Mara Quill')
-  const asked = await Promise.all(Array.from({ length: 40 }, () => ask(db, artistId)))
-  t.equal(new Set(asked.map(({ id }) => id)).size, 1)
-  t.equal(Math.max(...asked.map(({ requests }) => requests)), 40, 'and every request is counted')
+  const requests = await Promise.all(Array.from({ length: 40 }, () => ask(db, artistId)))
+  t.equal(new Set(requests.map(({ id }) => id)).size, 1)
+  t.equal(Math.max(...requests.map(({ requests }) => requests)), 40, 'and every request is counted')
   t.equal((await db.selectFrom('artist_research_jobs').selectAll().execute()).length, 1)
 })
 
 t.test('another purpose and another artist are other work', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const [one, other] = [await addArtist(db, 'Mara Quill'), await addArtist(db, 'Ivo Lantern')]
-  const asked = [await ask(db, one), await ask(db, one, { purpose: 'other' }), await ask(db, other)]
-  t.equal(new Set(asked.map(({ id }) => id)).size, 3)
+  const requests = [await ask(db, one), await ask(db, one, { purpose: 'other' }), await ask(db, other)]
+  t.equal(new Set(requests.map(({ id }) => id)).size, 3)
 })
 
 t.test('a request commits with its change, or not at all', async (t) => {

@@ -3,7 +3,7 @@ import { attemptsMax, computeRetryDelayMs } from '#src/queue/limits.ts'
 import type { Slice } from '#src/queue/slice.ts'
 import { applyTransition, snoozeJob } from '#src/queue/transitions.ts'
 import { until } from '../support/until.ts'
-import { doneAtOnce, newQueueWorld, taken } from './queue-world.ts'
+import { doneAtOnce, newQueueWorld, requireClaimed } from './queue-world.ts'
 
 const w = await newQueueWorld(t)
 const canary = 'canary: what an answer said'
@@ -111,7 +111,7 @@ t.test('a waiting job blocks no other, and is due again at its time', async (t) 
   t.match(await w.run(doneAtOnce, { artistId }), { ending: 'done', job: { id: other } })
   t.equal(await w.claim({ artistId }), undefined)
   await endPause(waitingId)
-  const again = await taken(w.claim({ artistId }))
+  const again = await requireClaimed(w.claim({ artistId }))
   t.match(again, { id: waitingId, checkpoint: { run: 'outside' } })
   t.ok((again.waited_ms ?? -1) >= 0, 'and it is known for how long it has waited')
 })

@@ -10,7 +10,7 @@ import { doneAtOnce, newQueueWorld, type QueueWorld, step } from './queue-world.
 
 /** Requests work as the service does, one request after the other. */
 async function ask(w: QueueWorld, artistId: string, count: number, steps = 1) {
-  for (let asked = 0; asked < count; asked += 1) {
+  for (let enqueued = 0; enqueued < count; enqueued += 1) {
     const id = uuidv7()
     await enqueueJob(w.db, { artistId, id, kind: 'lore_refresh', purpose: id, payload: { steps } }).execute()
   }
@@ -60,7 +60,7 @@ t.test('the first job of an artist does not wait for the thousand of another', a
   const w = await newQueueWorld(t)
   const [busy, young] = [await w.artist(), await w.artist()]
   await ask(w, busy, 1_000)
-  for (let taken = 0; taken < 30; taken += 1) t.match(await w.run(doneAtOnce), { job: { artist_id: busy } })
+  for (let claimed = 0; claimed < 30; claimed += 1) t.match(await w.run(doneAtOnce), { job: { artist_id: busy } })
   await ask(w, young, 1)
   await pollPassed()
   const next = [await w.run(doneAtOnce), await w.run(doneAtOnce)].map((run) => run?.job.artist_id)
@@ -71,7 +71,7 @@ t.test('an artist who was served alone for long is not disadvantaged when anothe
   const w = await newQueueWorld(t)
   const [old, other] = [await w.artist(), await w.artist()]
   await ask(w, old, 120)
-  for (let taken = 0; taken < 60; taken += 1) await w.run(doneAtOnce)
+  for (let claimed = 0; claimed < 60; claimed += 1) await w.run(doneAtOnce)
   await ask(w, other, 60)
   await pollPassed()
   const runs: SliceRun[] = []
@@ -86,7 +86,7 @@ t.test('an artist’s jobs rotate among themselves', async (t) => {
   const w = await newQueueWorld(t)
   await ask(w, await w.artist(), 3, 4)
   const ids: string[] = []
-  for (let taken = 0; taken < 9; taken += 1) ids.push((await w.run(step))?.job.id ?? '')
+  for (let claimed = 0; claimed < 9; claimed += 1) ids.push((await w.run(step))?.job.id ?? '')
   t.same(ids.slice(3, 6), ids.slice(0, 3))
   t.same(ids.slice(6, 9), ids.slice(0, 3))
 })
@@ -112,7 +112,7 @@ t.test('any number of new artists does not delay those in the rotation', async (
   for (let round = 0; round < 12; round += 1) {
     for (let came = 0; came < 3; came += 1) await ask(w, await w.artist(), 1)
     if (round % 4 === 0) await pollPassed()
-    for (let taken = 0; taken < 6; taken += 1) {
+    for (let claimed = 0; claimed < 6; claimed += 1) {
       const run = await w.run(doneAtOnce)
       if (run !== undefined) runs.push(run)
     }
@@ -147,7 +147,7 @@ t.test('claims of one kind do not starve artists with other work', async (t) => 
   await w.addJobs(both, 40, { kind: 'social_ingest' })
   await ask(w, one, 40)
   const runs: SliceRun[] = []
-  for (let taken = 0; taken < 40; taken += 1) {
+  for (let claimed = 0; claimed < 40; claimed += 1) {
     await w.run(doneAtOnce, { kinds: ['social_ingest'] })
     const run = await w.run(doneAtOnce)
     if (run !== undefined) runs.push(run)
@@ -170,8 +170,8 @@ t.test('a job before those last claimed is found as well: an expired lease, a la
   await ask(w, artistId, 3)
   await w.run(doneAtOnce)
   const [id = ''] = await w.addJobs(artistId, 1, { queued_at: old, next_run_at: old })
-  const taken = (await runSlices(() => w.run(doneAtOnce), w.resources)).map(({ job }) => job.id)
-  t.ok(taken.includes(id))
+  const claimed = (await runSlices(() => w.run(doneAtOnce), w.resources)).map(({ job }) => job.id)
+  t.ok(claimed.includes(id))
 })
 
 t.test('and it is found beside other work, within seconds', async (t) => {
@@ -181,13 +181,13 @@ t.test('and it is found beside other work, within seconds', async (t) => {
   await ask(w, busy, 20)
   await w.run(doneAtOnce)
   const [id = ''] = await w.addJobs(artistId, 1, { queued_at: old, next_run_at: old })
-  const began = performance.now()
+  const startedMs = performance.now()
   const goesOn: Slice = async (job, { db }) => {
     const place = { cursor: job.cursor + 1, total: null, checkpoint: {} }
     return { ending: await applyTransition(continueJob(db, job, place)), progress: 'Did it' }
   }
   for (let run = await w.run(goesOn); run?.job.id !== id; run = await w.run(goesOn)) {
-    if (performance.now() - began > 60_000) return t.fail('a minute has passed')
+    if (performance.now() - startedMs > 60_000) return t.fail('a minute has passed')
   }
   t.pass()
 })

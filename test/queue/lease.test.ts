@@ -5,7 +5,7 @@ import type { ClaimedJob } from '#src/queue/claim.ts'
 import type { Slice } from '#src/queue/slice.ts'
 import { applyTransition, completeJob, continueJob, failJob, releaseJob, snoozeJob } from '#src/queue/transitions.ts'
 import { until } from '../support/until.ts'
-import { doneAtOnce, newQueueWorld, taken } from './queue-world.ts'
+import { doneAtOnce, newQueueWorld, requireClaimed } from './queue-world.ts'
 
 const w = await newQueueWorld(t)
 
@@ -22,14 +22,14 @@ const everyEnding = {
 t.test('a claimed job cannot be claimed while its lease lasts', async (t) => {
   const artistId = await w.artist()
   await w.addJobs(artistId)
-  await taken(w.claim({ artistId }))
+  await requireClaimed(w.claim({ artistId }))
   t.equal(await w.claim({ artistId }), undefined)
 })
 
 t.test('a job with an expired lease is claimable again, without a cleanup', async (t) => {
   const artistId = await w.artist()
   const [id] = await w.addJobs(artistId)
-  const first = await taken(w.claim({ artistId, leaseMs: 30 }))
+  const first = await requireClaimed(w.claim({ artistId, leaseMs: 30 }))
   const second = await until(() => w.claim({ artistId }))
   t.match(second, { id, attempts: 2 })
   t.not(second.lease_token, first.lease_token)
@@ -38,7 +38,7 @@ t.test('a job with an expired lease is claimable again, without a cleanup', asyn
 t.test('a lease is at most a minute', async (t) => {
   const artistId = await w.artist()
   const [id = ''] = await w.addJobs(artistId)
-  await taken(w.claim({ artistId }))
+  await requireClaimed(w.claim({ artistId }))
   const { leased_until } = await w.job(id)
   t.ok(leased_until !== null && leased_until.getTime() - Date.now() <= 60_000)
 })
@@ -47,7 +47,7 @@ for (const [name, ending] of Object.entries(everyEnding)) {
   t.test(`a worker that was paused past its lease writes nothing: ${name}`, async (t) => {
     const artistId = await w.artist()
     const [id = ''] = await w.addJobs(artistId)
-    const paused = await taken(w.claim({ artistId, leaseMs: 20 }))
+    const paused = await requireClaimed(w.claim({ artistId, leaseMs: 20 }))
     const successor = await until(() => w.claim({ artistId }))
     const before = await w.job(id)
     t.equal(await applyTransition(ending(paused)), 'lease_lost', 'with an outcome of its own')
@@ -58,7 +58,7 @@ for (const [name, ending] of Object.entries(everyEnding)) {
   t.test(`an expired lease is lost, even where no other worker claimed the job: ${name}`, async (t) => {
     const artistId = await w.artist()
     const [id = ''] = await w.addJobs(artistId)
-    const late = await taken(w.claim({ artistId, leaseMs: 1 }))
+    const late = await requireClaimed(w.claim({ artistId, leaseMs: 1 }))
     await until(() => hasPassed(id))
     const before = await w.job(id)
     t.equal(await applyTransition(ending(late)), 'lease_lost')
@@ -69,7 +69,7 @@ for (const [name, ending] of Object.entries(everyEnding)) {
 t.test('fifty workers resume after their leases at once: none of them writes', async (t) => {
   const artistId = await w.artist()
   const ids = await w.addJobs(artistId, 50)
-  const paused = await Promise.all(ids.map(() => taken(w.claim({ artistId, leaseMs: 300 }))))
+  const paused = await Promise.all(ids.map(() => requireClaimed(w.claim({ artistId, leaseMs: 300 }))))
   const successors = await Promise.all(ids.map(() => until(() => w.claim({ artistId }))))
   const endings = await Promise.all(paused.map((job) => applyTransition(completeJob(w.db, job, { steps: 9 }))))
   t.same(new Set(endings), new Set(['lease_lost']))
@@ -100,13 +100,13 @@ t.test('a slice past its deadline is abandoned, and its later writes are refused
 t.test('a slice’s signal is aborted at its deadline', async (t) => {
   const artistId = await w.artist()
   await w.addJobs(artistId)
-  const heard = Promise.withResolvers<boolean>()
+  const aborted = Promise.withResolvers<boolean>()
   const listening: Slice = async (_job, { signal }) => {
-    await after(60_000, undefined, { signal }).catch(() => heard.resolve(signal.aborted))
+    await after(60_000, undefined, { signal }).catch(() => aborted.resolve(signal.aborted))
     throw new Error('broken off')
   }
   await w.run(listening, { artistId, sliceMs: 20 })
-  t.equal(await heard.promise, true)
+  t.equal(await aborted.promise, true)
 })
 
 async function hasPassed(id: string): Promise<boolean> {

@@ -11,7 +11,7 @@ import { applyTransition, completeJob } from '#src/queue/transitions.ts'
 import { ask, serverFolder, serverPid, startServer } from '../support/embedded.ts'
 import { until } from '../support/until.ts'
 import { addArtist } from '../support/world.ts'
-import { taken } from './queue-world.ts'
+import { requireClaimed } from './queue-world.ts'
 
 // A server of its own, started twice; on a busy machine that takes longer than tap's own limit for a file.
 t.setTimeout(100_000)
@@ -24,7 +24,7 @@ const { db, close } = connect({ url, pool, timeouts, applicationName: 'sittings 
 t.teardown(close)
 
 const artistId = await addArtist(db, 'Mara Quill')
-const claim = () => taken(claimJob(db, { leaseToken: uuidv7() }))
+const claim = () => requireClaimed(claimJob(db, { leaseToken: uuidv7() }))
 const enqueue = (purpose: string) =>
   enqueueJob(db, { artistId, id: uuidv7(), kind: 'source_search', purpose }).executeTakeFirstOrThrow()
 
@@ -37,7 +37,7 @@ t.test(
         (await sql<{ now: string }>`select current_setting('synchronous_commit') as now`.execute(one)).rows
       const before = await settings()
       const job = await one.transaction().execute(async (trx) => {
-        const claimed = await taken(claimJob(trx, { leaseToken: uuidv7() }))
+        const claimed = await requireClaimed(claimJob(trx, { leaseToken: uuidv7() }))
         const { rows } = await sql`select current_setting('synchronous_commit') as now`.execute(trx)
         t.same(rows, [{ now: 'off' }])
         return claimed
@@ -53,18 +53,18 @@ t.test(
   'a server that loses its last commits loses the claim: its worker saves and sends nothing, another claims the job',
   async (t) => {
     const { id } = await enqueue('second')
-    const { id: kept } = await enqueue('third')
+    const { id: remainingId } = await enqueue('third')
     const recorded = await claim()
     t.equal(recorded.id, id)
     t.equal(await saveCheckpoint(db, recorded, { sent: 'is about to be' }), true)
     await loseLaterCommits()
     const lost = await claim()
-    t.equal(lost.id, kept)
+    t.equal(lost.id, remainingId)
     await crash()
 
     t.equal(await saveCheckpoint(db, lost, { sent: 'twice' }), false, 'nothing may be sent')
     t.equal(await applyTransition(completeJob(db, lost, { steps: 1 })), 'lease_lost')
-    t.match(await claim(), { id: kept, attempts: 1, checkpoint: {}, lease_expired: false })
+    t.match(await claim(), { id: remainingId, attempts: 1, checkpoint: {}, lease_expired: false })
     t.equal(
       await applyTransition(completeJob(db, recorded, { steps: 1 })),
       'done',

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import { scanArtistsMax } from '#src/queue/due-artist-queries.ts'
-import { type Answer, found, idOf, many, moment, serve, stepsOf, trackOver } from './tracker-over.ts'
+import { type Answer, createTracker, found, idOf, many, moment, serve, stepsOf } from './tracker-over.ts'
 
 const nilUuid = '00000000-0000-0000-0000-000000000000'
 
@@ -11,8 +11,8 @@ const nilUuid = '00000000-0000-0000-0000-000000000000'
 function trackThreeParts() {
   const allArtists = Array.from({ length: 5_001 }, (_, n) => idOf(n))
   const afters: string[] = []
-  const all = trackOver(({ what, after }) => {
-    if (what === 'poll') return found('newcomer')
+  const all = createTracker(({ kind, after }) => {
+    if (kind === 'poll') return found('newcomer')
     afters.push(String(after))
     return found(...allArtists.filter((id) => id > String(after)).slice(0, scanArtistsMax))
   })
@@ -89,10 +89,10 @@ t.test('a whole round of parts wraps around the end of the identifiers once', as
 
 t.test('once all artists fit again polls resume', async (t) => {
   const answers: Answer[] = [many(scanArtistsMax), many(scanArtistsMax), found('x'), found('x')]
-  const asked: unknown[] = []
-  const { tracker } = trackOver(({ what, after }) => {
-    if (what === 'scan') return answers.shift() ?? {}
-    asked.push(after)
+  const reads: unknown[] = []
+  const { tracker } = createTracker(({ kind, after }) => {
+    if (kind === 'scan') return answers.shift() ?? {}
+    reads.push(after)
     return found('newcomer')
   })
   await tracker.scan().next()
@@ -100,6 +100,6 @@ t.test('once all artists fit again polls resume', async (t) => {
   t.equal(await tracker.pollNew(), false)
   await tracker.scan().next()
   t.equal(await tracker.pollNew(), true)
-  t.same(asked, [moment(4)])
+  t.same(reads, [moment(4)])
   t.equal(tracker.rotation.size, scanArtistsMax + 2)
 })

@@ -68,7 +68,7 @@ export const step: Slice = async (job, { db }) => {
 }
 
 /** The job of a claim that must succeed. */
-export async function taken(claim: Promise<ClaimedJob | undefined>): Promise<ClaimedJob> {
+export async function requireClaimed(claim: Promise<ClaimedJob | undefined>): Promise<ClaimedJob> {
   const job = await claim
   if (job === undefined) throw new Error('Nothing was claimable')
   return job

@@ -2,7 +2,7 @@ import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { applyTransition, completeJob, continueJob, failJob } from '#src/queue/transitions.ts'
-import { doneAtOnce, newQueueWorld, taken } from './queue-world.ts'
+import { doneAtOnce, newQueueWorld, requireClaimed } from './queue-world.ts'
 
 const w = await newQueueWorld(t)
 const ask = (artistId: string) =>
@@ -21,7 +21,7 @@ t.test('requests before a run begins are handled by that one run', async (t) => 
 t.test('a request during a run makes it run once more from its beginning, and once only', async (t) => {
   const artistId = await w.artist()
   const { id } = await ask(artistId)
-  const job = await taken(w.claim({ artistId }))
+  const job = await requireClaimed(w.claim({ artistId }))
   t.equal((await ask(artistId)).id, id)
   await ask(artistId)
   t.equal(await applyTransition(completeJob(w.db, job, { steps: 5 })), 'continues', 'the job is not done')
@@ -33,7 +33,7 @@ t.test('a request during a run makes it run once more from its beginning, and on
 t.test('a request between two slices of a run makes it run once more', async (t) => {
   const artistId = await w.artist()
   await ask(artistId)
-  await applyTransition(continueJob(w.db, await taken(w.claim({ artistId })), place))
+  await applyTransition(continueJob(w.db, await requireClaimed(w.claim({ artistId })), place))
   await ask(artistId)
   t.match(await w.run(doneAtOnce, { artistId }), { ending: 'continues' })
   t.match(await w.run(doneAtOnce, { artistId }), { ending: 'done' })
@@ -42,16 +42,16 @@ t.test('a request between two slices of a run makes it run once more', async (t)
 t.test('a request that commits while the job ends is not lost: it joins the run or makes a new job', async (t) => {
   const artistId = await w.artist()
   const { id } = await ask(artistId)
-  const job = await taken(w.claim({ artistId }))
-  const [ending, asked] = await Promise.all([applyTransition(completeJob(w.db, job, { steps: 1 })), ask(artistId)])
-  t.equal(ending, asked.id === id ? 'continues' : 'done')
+  const job = await requireClaimed(w.claim({ artistId }))
+  const [ending, requested] = await Promise.all([applyTransition(completeJob(w.db, job, { steps: 1 })), ask(artistId)])
+  t.equal(ending, requested.id === id ? 'continues' : 'done')
   t.ok(await w.claim({ artistId }))
 })
 
 t.test('the end of a run waits for a request whose transaction is open, and then sees it', async (t) => {
   const artistId = await w.artist()
   const { id } = await ask(artistId)
-  const job = await taken(w.claim({ artistId }))
+  const job = await requireClaimed(w.claim({ artistId }))
   const ended = await w.db.transaction().execute(async (trx) => {
     await enqueueJob(trx, { artistId, id: uuidv7(), kind: 'lore_refresh' }).execute()
     return { ending: applyTransition(completeJob(w.db, job, { steps: 1 })) }
@@ -63,9 +63,9 @@ t.test('the end of a run waits for a request whose transaction is open, and then
 t.test('a request during a run that fails is run again from the beginning', async (t) => {
   const artistId = await w.artist()
   const { id } = await ask(artistId)
-  const job = await taken(w.claim({ artistId }))
+  const job = await requireClaimed(w.claim({ artistId }))
   await applyTransition(continueJob(w.db, job, place))
-  const last = await taken(w.claim({ artistId }))
+  const last = await requireClaimed(w.claim({ artistId }))
   await ask(artistId)
   await applyTransition(failJob(w.db, last, 'internal', { forGood: true }))
   const again = await w.job(id)
@@ -76,7 +76,7 @@ t.test('a request during a run that fails is run again from the beginning', asyn
     .set({ next_run_at: new Date(0) })
     .where('id', '=', id)
     .execute()
-  const second = await taken(w.claim({ artistId }))
+  const second = await requireClaimed(w.claim({ artistId }))
   t.equal(
     await applyTransition(failJob(w.db, second, 'internal', { forGood: true })),
     'failed',

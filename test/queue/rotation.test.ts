@@ -12,17 +12,18 @@ function rotationOf(...artistIds: string[]): Rotation {
 }
 
 /** Without the internal fields. */
-const bare = (taken: readonly QueuedArtist[]) => taken.map(({ artistId, since }) => ({ artistId, since }))
-const names = (taken: readonly QueuedArtist[]) => taken.map(({ artistId }) => artistId).join('')
+const withoutState = (reservations: readonly QueuedArtist[]) =>
+  reservations.map(({ artistId, since }) => ({ artistId, since }))
+const names = (reservations: readonly QueuedArtist[]) => reservations.map(({ artistId }) => artistId).join('')
 const job = (artistId: string, second = 0) => ({ artist_id: artistId, queued_at: at(second) })
 
 /** Serves one claim after the other, each with a job or without; the artists that were asked. */
 function serve(rotation: Rotation, times: number, has: (artistId: string) => boolean = () => true): string[] {
   return Array.from({ length: times }, () => {
-    const taken = rotation.take()
-    const first = taken.find(({ artistId }) => has(artistId))
-    rotation.confirm(taken, first && job(first.artistId))
-    return names(taken)
+    const reservations = rotation.take()
+    const first = reservations.find(({ artistId }) => has(artistId))
+    rotation.confirm(reservations, first && job(first.artistId))
+    return names(reservations)
   })
 }
 
@@ -45,7 +46,7 @@ t.test('an artist without a due job leaves the rotation', async (t) => {
   t.same(serve(rotation, 1), ['bc'])
   t.same(serve(rotation, 3), ['c', 'b', 'c'])
   serve(rotation, 2, () => false)
-  t.same(bare(rotation.take()), [])
+  t.same(withoutState(rotation.take()), [])
 })
 
 t.test(
@@ -53,7 +54,7 @@ t.test(
   async (t) => {
     const rotation = rotationOf(...Array.from({ length: 300 }, (_, n) => String.fromCharCode(500 + n)))
     t.same(
-      serve(rotation, 8, () => false).map((taken) => taken.length),
+      serve(rotation, 8, () => false).map((reservations) => reservations.length),
       [1, 2, 4, 8, 16, 32, 64, 64],
     )
     const [tenth, next] = [String.fromCharCode(500 + 191 + 9), String.fromCharCode(500 + 191 + 10)]
@@ -78,21 +79,21 @@ t.test('a claim asks from the position of the job that was claimed last', async 
   const [one, two] = [rotation.take(), rotation.take()]
   rotation.confirm(two, job('a', 7))
   rotation.confirm(one, job('a', 5))
-  t.same(bare(rotation.take()), [of('a', 7)])
+  t.same(withoutState(rotation.take()), [of('a', 7)])
   rotation.join([of('a', 9)])
-  t.same(bare(rotation.take()), [of('a', 7)], 'a later position changes nothing')
+  t.same(withoutState(rotation.take()), [of('a', 7)], 'a later position changes nothing')
   rotation.join([of('a', 3)])
-  t.same(bare(rotation.take()), [of('a', 3)], 'an earlier position does')
+  t.same(withoutState(rotation.take()), [of('a', 3)], 'an earlier position does')
 })
 
 t.test('an artist who joins during a claim is not lost by it', async (t) => {
   const rotation = rotationOf('a')
-  const taken = rotation.take()
+  const reservations = rotation.take()
   rotation.join([of('a', 3)])
-  rotation.confirm(taken)
-  t.same(bare(rotation.take(2)), [of('a', 0)], 'it may have come too late for a claim that found nothing')
+  rotation.confirm(reservations)
+  t.same(withoutState(rotation.take(2)), [of('a', 0)], 'it may have come too late for a claim that found nothing')
   rotation.join([of('a', 0)])
-  rotation.confirm(taken, job('a', 5))
+  rotation.confirm(reservations, job('a', 5))
   t.match(rotation.take(), [of('a', 0)], 'or lie before what that claim has claimed')
 })
 
@@ -102,7 +103,7 @@ t.test('an artist who left during another claim is back when that one finds a jo
   rotation.confirm(one)
   t.equal(rotation.size, 0)
   rotation.confirm(two, job('a', 4))
-  t.same(bare(rotation.take()), [of('a', 4)])
+  t.same(withoutState(rotation.take()), [of('a', 4)])
 })
 
 t.test('while partitioned, a served artist does not stay', async (t) => {
@@ -111,9 +112,9 @@ t.test('while partitioned, a served artist does not stay', async (t) => {
   t.same(serve(rotation, 2), ['a', 'b'])
   t.equal(rotation.size, 0)
   rotation.join([of('a')])
-  const taken = rotation.take()
+  const reservations = rotation.take()
   rotation.join([of('a')])
-  rotation.confirm(taken, job('a'))
+  rotation.confirm(reservations, job('a'))
   t.equal(rotation.size, 1, 'but is served again for a job that came during the claim')
   const [one, two] = [rotation.take(), rotation.take()]
   rotation.confirm(one)
@@ -137,10 +138,10 @@ t.test('an artist whose claims all fail costs each round one claim', async (t) =
   const rotation = rotationOf(...'abcd')
   const had: string[] = []
   for (let claims = 0; claims < 12; claims += 1) {
-    const taken = rotation.take()
-    had.push(names(taken))
-    if (names(taken) === 'b') rotation.release(taken)
-    else rotation.confirm(taken, job(names(taken)))
+    const reservations = rotation.take()
+    had.push(names(reservations))
+    if (names(reservations) === 'b') rotation.release(reservations)
+    else rotation.confirm(reservations, job(names(reservations)))
   }
   t.equal(had.join(''), 'abcdabcdabcd')
 })
@@ -152,7 +153,7 @@ t.test('an artist who joined during a claim stays, whatever its outcome', async 
     rotation.confirm(one)
     rotation.join([of('a', 3)])
     rotation.confirm(two)
-    t.same(bare(rotation.take()), [of('a', 3)])
+    t.same(withoutState(rotation.take()), [of('a', 3)])
   })
   await t.test('where a later claim failed', async (t) => {
     const rotation = rotationOf('a')

@@ -13,14 +13,14 @@ const lastOfAll = idOf(5_000)
 export const moment = (second: number) => `2026-03-04T10:00:${String(second).padStart(2, '0')}.000000Z`
 
 /** A tracker with a clock of the test's own, over a database that answers each query with what `next` returns. */
-export function trackOver(next: (asked: { what: 'poll' | 'scan'; after: unknown }) => Answer | Promise<Answer>) {
+export function createTracker(next: (read: { kind: 'poll' | 'scan'; after: unknown }) => Answer | Promise<Answer>) {
   const clock = { ms: 1_000 }
   const queries: string[] = []
   const executeQuery = async ({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) => {
     if (sql.includes(' desc')) return { rows: [{ artist_id: lastOfAll }] }
-    const what = sql.includes('isCrowd') ? 'poll' : 'scan'
-    queries.push(what)
-    const answer = await next({ what, after: parameters[0] })
+    const kind = sql.includes('isCrowd') ? 'poll' : 'scan'
+    queries.push(kind)
+    const answer = await next({ kind, after: parameters[0] })
     return { rows: [{ at: moment(queries.length), found: null, isCrowd: false, ...answer }] }
   }
   const db = { executeQuery } as unknown as Kysely<DB>
@@ -40,9 +40,9 @@ export async function stepsOf(steps: AsyncGenerator<boolean>): Promise<boolean[]
 /** Serves this many artists, each with a job to claim; in order. */
 export function serve({ rotation }: DueArtistTracker, times: number): string[] {
   return Array.from({ length: times }, () => {
-    const taken = rotation.take()
-    const artistId = taken[0]?.artistId ?? ''
-    rotation.confirm(taken, { artist_id: artistId, queued_at: moment(0) })
+    const reservations = rotation.take()
+    const artistId = reservations[0]?.artistId ?? ''
+    rotation.confirm(reservations, { artist_id: artistId, queued_at: moment(0) })
     return artistId
   })
 }

@@ -57,10 +57,10 @@ t.test('a run of the scheduler begins no slice once its time is over or the serv
   const w = await newQueueWorld(t)
   await w.addJobs(await w.artist(), 5)
   t.same(await runSlices(() => w.run(doneAtOnce), { ...w.resources, budgetMs: 0 }), [])
-  let taken = 0
+  let claimed = 0
   const stopping: Slice = async (job, tools) => {
-    taken += 1
-    if (taken === 2) w.stopping.abort()
+    claimed += 1
+    if (claimed === 2) w.stopping.abort()
     return await doneAtOnce(job, tools)
   }
   const runs = await runSlices(() => w.run(stopping), w.resources)

@@ -23,22 +23,22 @@ const unpaced = { perSecondMax: 1_000_000, queueMax: 1_000, waitMs: 60_000 }
 t.test('a limited number runs at once, and the others in the order of their arrival', async (t) => {
   const queue = openFairQueue({ atOnceMax: 2, ...unpaced })
   const [first, second, third] = [heldWork(), heldWork(), heldWork()]
-  const began: string[] = []
+  const startedMs: string[] = []
   const start = (name: string, { work }: { work: () => Promise<void> }) =>
     queue.run(name, () => {
-      began.push(name)
+      startedMs.push(name)
       return work()
     })
   const all = [start('a', first), start('b', second), start('c', third), start('d', { work: async () => {} })]
   await nextIteration()
-  t.same(began, ['a', 'b'])
+  t.same(startedMs, ['a', 'b'])
   second.end()
   await all[1]
   await nextIteration()
-  t.same(began, ['a', 'b', 'c'])
+  t.same(startedMs, ['a', 'b', 'c'])
   third.end()
   await all[3]
-  t.same(began, ['a', 'b', 'c', 'd'])
+  t.same(startedMs, ['a', 'b', 'c', 'd'])
   first.end()
   await Promise.all(all)
 })
@@ -110,10 +110,10 @@ t.test('a request above the rate waits, though none is running', async (t) => {
 
 t.test('the rate is kept over any time, and a pause saves up no more than a fifth of a second', async (t) => {
   let now = 0
-  const pace = createRateLimiter(50, () => now)
+  const limiter = createRateLimiter(50, () => now)
   const begin = () => {
     let started = 0
-    for (; pace.msUntilNext() <= 0; started += 1) pace.take()
+    for (; limiter.msUntilNext() <= 0; started += 1) limiter.take()
     return started
   }
   t.equal(begin(), 10)

@@ -55,8 +55,8 @@ const countUp = (
     attempt += 1
     await between(attempt)
     const next = String(Number(bio ?? 0) + 1)
-    const about = { subject: `artist:${artistId}`, revision: null, details: { bio: next } }
-    tx.event('bio.published', about)
+    const change = { subject: `artist:${artistId}`, revision: null, details: { bio: next } }
+    tx.event('bio.published', change)
     return await tx.commit([setBio({ artistId, bio: next, before: expected ?? bio })], next)
   })
 }

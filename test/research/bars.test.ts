@@ -44,8 +44,8 @@ t.test(
     const others = jobKinds.filter((kind) => kind !== 'lore_refresh')
     for (const some of [others, others, ['lore_refresh'] as const]) {
       for (const kind of some) {
-        for (let taken = await slice(world, kind); taken.ran; taken = await slice(world, kind)) {
-          said.push(taken.progress)
+        for (let run = await slice(world, kind); run.ran; run = await slice(world, kind)) {
+          said.push(run.progress)
           await look()
         }
       }

@@ -89,16 +89,16 @@ t.test('a corrected claim is not repeated', async (t) => {
 
 t.test('only approved evidence that is neither private nor removed is read, discoveries included', async (t) => {
   const world = await newWorld(t)
-  const about = (what: string) => `Mara Quill once recorded ${what} in a boathouse, late in the summer of 1998.`
-  await world.addSource(about('a vault of hymns'))
-  await world.addSource(about('a captioned waltz'), { kind: 'social_caption' })
-  await world.addSource(about('a discovered march'), { kind: 'discovery' })
-  await world.addSource(about('a pending polka'), { kind: 'discovery', curation: 'pending' })
-  await world.addSource(about('a rejected rumba'), { curation: 'rejected' })
-  await world.addSource(about('a private prelude'), { isPrivate: true })
-  const { sourceId } = await world.addSource(about('a removed requiem'))
+  const sentence = (thing: string) => `Mara Quill once recorded ${thing} in a boathouse, late in the summer of 1998.`
+  await world.addSource(sentence('a vault of hymns'))
+  await world.addSource(sentence('a captioned waltz'), { kind: 'social_caption' })
+  await world.addSource(sentence('a discovered march'), { kind: 'discovery' })
+  await world.addSource(sentence('a pending polka'), { kind: 'discovery', curation: 'pending' })
+  await world.addSource(sentence('a rejected rumba'), { curation: 'rejected' })
+  await world.addSource(sentence('a private prelude'), { isPrivate: true })
+  const { sourceId } = await world.addSource(sentence('a removed requiem'))
   await world.db.updateTable('sources').set({ removed_at: new Date() }).where('source_id', '=', sourceId).execute()
-  await world.addSource(about('a stranger’s sonata'), { artistId: world.otherArtistId })
+  await world.addSource(sentence('a stranger’s sonata'), { artistId: world.otherArtistId })
   const text = await refreshed(world)
   for (const read of ['hymns', 'waltz', 'march']) t.match(text, read)
   for (const unread of ['polka', 'rumba', 'prelude', 'requiem', 'sonata']) t.notMatch(text, unread)

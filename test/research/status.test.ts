@@ -77,9 +77,9 @@ t.test('a text recovery lists the outcome of each source, while it runs and when
     ...{ sourceId: `vault:${uuidv7()}`, status: 'ready', capturedAt: '2024-03-01T09:58:40.120Z' },
     ...{ httpStatus: 200, storedChars: 5120, truncated: false },
   }
-  const kept = JSON.stringify({ extractionOutcomes: [{ ...outcome, body: 'canary' }] })
-  await addJob(world, { checkpoint: kept })
-  await addJob(world, { state: 'done', finished_at: new Date(), result: kept })
+  const result = JSON.stringify({ extractionOutcomes: [{ ...outcome, body: 'canary' }] })
+  await addJob(world, { checkpoint: result })
+  await addJob(world, { state: 'done', finished_at: new Date(), result: result })
   await addJob(world, {})
   const { jobs } = (await status(world)).body
   t.strictSame(

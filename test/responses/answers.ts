@@ -64,11 +64,11 @@ export async function addVersions({ db }: World, id: string, count: number): Pro
     const { revision } = state
     rows.push({ artist_id: entry.artist_id, entry_id: id, number, revision, answer, saved_seq: 0 })
   }
-  const about = { action: 'answer.revised', subject: `entry:${id}` }
+  const change = { action: 'answer.revised', subject: `entry:${id}` }
   const last = await addEvents(
     db,
     entry.artist_id,
-    rows.map(({ revision }) => ({ ...about, revision })),
+    rows.map(({ revision }) => ({ ...change, revision })),
   )
   for (const [at, row] of rows.entries()) row.saved_seq = last - rows.length + 1 + at
   for (let at = 0; at < rows.length; at += 500) {

@@ -5,8 +5,8 @@ import { readAllRows } from './answers.ts'
 
 t.test('bytes that are no UTF-8 are refused before they are read as a text', async (t) => {
   const world = await newWorld(t)
-  const { offer, answer, about, session } = await startSitting(world)
-  const { question: open } = (await offer(session, 1, about)).body
+  const { offer, answer, reference, session } = await startSitting(world)
+  const { question: open } = (await offer(session, 1, reference)).body
   const { question } = (await answer(open, 'As it was.')).body
   const before = await readAllRows(world)
   const [head, tail] = JSON.stringify({ expectedRevision: question.revision, answer: 'a|b' }).split('|')

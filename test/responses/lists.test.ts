@@ -15,8 +15,8 @@ t.test('answered questions are listed, the newest offer first and those without 
   const alsoUndated = await addImportedAnswer(world)
   const sitting = await offerFirstQuestion(world)
   const { question } = (await sitting.answer(sitting.question, 'In time.')).body
-  await sitting.answer((await sitting.offer(sitting.session, 2, sitting.about)).body.question, null)
-  await sitting.offer(sitting.session, 3, sitting.about)
+  await sitting.answer((await sitting.offer(sitting.session, 2, sitting.reference)).body.question, null)
+  await sitting.offer(sitting.session, 3, sitting.reference)
   const { body } = await list()
   const ids = body.responses.map(({ id }: { id: string }) => id)
   t.strictSame(ids, [question.id, old.id, alsoUndated.id, undated.id], 'neither skipped nor open ones')
@@ -61,7 +61,7 @@ t.test('a cursor of the list is valid until an answer changes, and only then bec
   const second = await again()
   t.equal(second.body.responses[0].id, imported.id)
 
-  const open = (await sitting.offer(sitting.session, 2, sitting.about)).body.question
+  const open = (await sitting.offer(sitting.session, 2, sitting.reference)).body.question
   await world.addSource('Another source')
   await sitting.answer(open, null)
   await sitting.finish(sitting.session)

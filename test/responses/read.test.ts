@@ -100,4 +100,4 @@ t.test(
 )
 
 const nextQuestion = async (sitting: Awaited<ReturnType<typeof offerFirstQuestion>>): Promise<Loose> =>
-  (await sitting.offer(sitting.session, 2, sitting.about)).body
+  (await sitting.offer(sitting.session, 2, sitting.reference)).body

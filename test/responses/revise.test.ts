@@ -20,8 +20,8 @@ t.test('a revise saves the new wording and keeps the earlier one as a version', 
   t.match(revised, { status: 200, body: { status: 'ok', isCurrent: true } })
   t.equal(revised.headers.etag, `"${response.revision}"`)
   t.equal(revised.headers['cache-control'], 'private, no-store')
-  const { answer: _, answerUpdatedAt, revision, ...kept } = before
-  t.match(response, { ...kept, answer }, 'question, sitting and the instant of the offer stay')
+  const { answer: _, answerUpdatedAt, revision, ...unchanged } = before
+  t.match(response, { ...unchanged, answer }, 'question, sitting and the instant of the offer stay')
   t.not(response.revision, revision)
   t.ok(response.answerUpdatedAt > answerUpdatedAt)
   t.strictSame((await read(question.id)).body, revised.body, 'it reads as it was saved')

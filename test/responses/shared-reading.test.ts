@@ -19,7 +19,7 @@ t.test('of callers who read at the same time, each gets its own response and no 
       answers.push(id)
     }
   }
-  const asked = callers.flatMap((caller) =>
+  const reads = callers.flatMap((caller) =>
     [artistId, otherArtistId].flatMap((artist) =>
       answers.map((id) => ({ caller, path: `/api/artist/${artist}/interview/responses/${id}` })),
     ),
@@ -27,20 +27,20 @@ t.test('of callers who read at the same time, each gets its own response and no 
   // Over sockets: requests that arrive on several in one event loop iteration are merged.
   const base = await world.app.listen({ host: '127.0.0.1', port: 0 })
   const tokens = new Map(await Promise.all(callers.map(async (caller) => [caller, await world.token(caller)] as const)))
-  const read = async ({ caller, path }: (typeof asked)[number]) => {
+  const read = async ({ caller, path }: (typeof reads)[number]) => {
     const response = await fetch(base + path, { headers: { authorization: `Bearer ${tokens.get(caller)}` } })
     return { status: response.status, etag: response.headers.get('etag'), body: await response.json() }
   }
 
   const alone: Awaited<ReturnType<typeof read>>[] = []
-  for (const one of asked) alone.push(await read(one))
+  for (const one of reads) alone.push(await read(one))
   t.strictSame(new Set(alone.map(({ status }) => status)), new Set([200, 401, 403, 404]))
   for (const round of [1, 2, 3]) {
-    const together = await Promise.all(asked.map(read))
+    const together = await Promise.all(reads.map(read))
     t.strictSame(together, alone, `round ${round}`)
   }
   await until(async () => {
-    await Promise.all(asked.map(read))
+    await Promise.all(reads.map(read))
     return (await countShared(world)) > 0
   })
   t.pass('and statements were shared')

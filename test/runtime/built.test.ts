@@ -34,10 +34,10 @@ type Answer = { status: number; headers: Record<string, string>; body: string }
 async function ask(base: string, path: string, init: RequestInit = { headers }): Promise<Answer> {
   const response = await fetch(base + path, { redirect: 'manual', ...init })
   const passing = /^(date|x-request-id|x-ratelimit-.*|ratelimit.*)$/
-  const kept = [...response.headers].filter(([name]) => !passing.test(name))
+  const stable = [...response.headers].filter(([name]) => !passing.test(name))
   return {
     status: response.status,
-    headers: Object.fromEntries(kept),
+    headers: Object.fromEntries(stable),
     body: Buffer.from(await response.arrayBuffer()).toString('latin1'),
   }
 }

@@ -39,8 +39,8 @@ t.test('research through HTTP only: searched, found, approved, asked about, and 
   const { candidates } = await call<Schemas['DiscoveryList']>('GET', `${artist}/research/discoveries`)
   t.ok(candidates.length > 0, 'undecided candidates are still pending')
   t.notOk(candidates.some(({ title }) => title === 'Low Water, track by track'))
-  const [asked] = jobs.filter(({ kind }) => kind === 'source_search')
-  const question = await call<Schemas['QuestionResearch']>('GET', `${artist}/research/questions/${asked?.jobId}`)
+  const [search] = jobs.filter(({ kind }) => kind === 'source_search')
+  const question = await call<Schemas['QuestionResearch']>('GET', `${artist}/research/questions/${search?.jobId}`)
   t.equal(question.stage, 'complete')
   for (const { sourceId, start, end, text } of question.references) {
     const window = `start=${start}&maxChars=${Math.max(256, end - start)}`

@@ -30,14 +30,14 @@ for (const subject of [
 }
 
 /** One request to the running service; its status and body. */
-async function call(subject: string, method: 'GET' | 'POST', path: string, given?: unknown) {
+async function call(subject: string, method: 'GET' | 'POST', path: string, payload?: unknown) {
   const response = await fetch(`${service.base}${path}`, {
     method,
     headers: {
       authorization: bearers.get(subject) ?? '',
-      ...(given === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
     },
-    ...(given === undefined ? {} : { body: JSON.stringify(given) }),
+    ...(payload === undefined ? {} : { body: JSON.stringify(payload) }),
   })
   // biome-ignore lint/suspicious/noExplicitAny: a test asserts on the very fields it names
   const body: any = await response.json()

@@ -75,11 +75,11 @@ t.test('settings that are missing or wrong end the start with the variable’s n
 t.test('a failure that a setting can mend has a message, and the process ends', async (t) => {
   const service = await startService(env)
   t.teardown(() => service.end('SIGTERM'))
-  const taken = new URL(service.base).port
+  const port = new URL(service.base).port
   const { url } = await freshDatabase(t)
   const refused: [Record<string, string>, RegExp][] = [
-    [{ PORT: taken }, /EADDRINUSE.*PORT/],
-    [{ PORT: taken, DATABASE_URL: url }, /EADDRINUSE.*PORT/],
+    [{ PORT: port }, /EADDRINUSE.*PORT/],
+    [{ PORT: port, DATABASE_URL: url }, /EADDRINUSE.*PORT/],
     [{ DATA_FOLDER: process.execPath }, /EEXIST|ENOTDIR/],
   ]
   for (const [setting, words] of refused) {

@@ -23,8 +23,14 @@ t.test('a text is sent in windows of 400 characters at a step of 200, 32 in a re
     sent.flat(),
     Array.from({ length: 70 }, (_, at) => long.slice(200 * at, 200 * at + 400)),
   )
-  const kept = { model: 'vectors-1', dimensions: wordListDimensions, source_id: sourceId, windows: 70, complete: true }
-  t.same(await documents(), [kept])
+  const document = {
+    model: 'vectors-1',
+    dimensions: wordListDimensions,
+    source_id: sourceId,
+    windows: 70,
+    complete: true,
+  }
+  t.same(await documents(), [document])
 })
 
 t.test('white space is not sent, and a text of exactly one part ends with it', async (t) => {
@@ -118,12 +124,12 @@ t.test('vectors of another length under the same name are made again after a sea
 t.test('the vectors of a source go with it, and those of a text with the text', async (t) => {
   const { addText, embedAll, documents, db } = await meaningWorld(t)
   const gone = await addText('She left on a boat.')
-  const kept = await addText(long)
+  const document = await addText(long)
   await embedAll()
   await db.updateTable('sources').set({ removed_at: new Date() }).where('source_id', '=', gone.sourceId).execute()
-  await addText('It rained.', { sourceId: kept.sourceId })
+  await addText('It rained.', { sourceId: document.sourceId })
   await embedAll()
-  t.match(await documents(), [{ source_id: kept.sourceId, windows: 1, complete: true }])
+  t.match(await documents(), [{ source_id: document.sourceId, windows: 1, complete: true }])
   const rows = await db.selectFrom('search_vectors').select(['source_id', 'part']).execute()
-  t.same(rows, [{ source_id: kept.sourceId, part: 0 }])
+  t.same(rows, [{ source_id: document.sourceId, part: 0 }])
 })

@@ -19,8 +19,8 @@ export async function searchWorld(t: Test, providers: Providers = {}) {
     const { status, body } = await answer(query, options)
     if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`)
     for (const { source, revision, start, end, text } of body.passages) {
-      const kept = texts.get(`${source.sourceId} ${revision}`) as string
-      t.equal(text, kept.slice(start, end), `an exact slice for ${query}`)
+      const storedText = texts.get(`${source.sourceId} ${revision}`) as string
+      t.equal(text, storedText.slice(start, end), `an exact slice for ${query}`)
       t.ok(text.isWellFormed(), 'no pair is split')
     }
     return body

@@ -8,7 +8,7 @@ const stateChanged = { status: 409, body: { code: 'state_changed' } }
 
 t.test('an answer is stored byte for byte', async (t) => {
   const world = await newWorld(t)
-  const { session, question, answer, offer, about } = await offerFirstQuestion(world)
+  const { session, question, answer, offer, reference } = await offerFirstQuestion(world)
   const texts = [
     ' \tCafe\u0301 is not Caf\u00e9.\r\n',
     '🎹'.repeat(2000),
@@ -19,7 +19,7 @@ t.test('an answer is stored byte for byte', async (t) => {
     const saved = (await answer(open, text)).body.question
     t.equal(saved.answer, text)
     t.equal((await interviewOf(world).restore()).body.session.questions[at].answer, text)
-    if (at < 2) open = (await offer(session, at + 2, about)).body.question
+    if (at < 2) open = (await offer(session, at + 2, reference)).body.question
   }
 })
 
@@ -37,12 +37,12 @@ t.test('the same answer again succeeds before its revision is compared, also aft
 
 t.test('a skip of a skipped question succeeds, whichever request skipped it', async (t) => {
   const world = await newWorld(t)
-  const { session, question, answer, offer, finish, about } = await offerFirstQuestion(world)
+  const { session, question, answer, offer, finish, reference } = await offerFirstQuestion(world)
   const skipped = await answer(question, null)
   t.match(skipped.body.question, { state: 'skipped', answer: null })
   t.ok(skipped.body.question.answerUpdatedAt >= question.answerUpdatedAt)
   t.strictSame((await answer(question, null)).body, skipped.body)
-  const second = (await offer(session, 2, about)).body.question
+  const second = (await offer(session, 2, reference)).body.question
   await finish(session)
   t.match(await answer(second, null), { status: 200, body: { question: { id: second.id, state: 'skipped' } } })
   t.equal((await world.db.selectFrom('interview_boundaries').selectAll().execute()).length, 0, 'and draws no boundary')
@@ -50,7 +50,7 @@ t.test('a skip of a skipped question succeeds, whichever request skipped it', as
 
 t.test('a stale revision is 409 revision_changed; a closed question is 409 state_changed', async (t) => {
   const world = await newWorld(t)
-  const { session, question, answer, offer, finish, about } = await offerFirstQuestion(world)
+  const { session, question, answer, offer, finish, reference } = await offerFirstQuestion(world)
   t.match(await answer({ ...question, revision: 'f'.repeat(64) }, 'We were tired.'), revisionChanged)
   const answered = (await answer(question, 'We were tired.')).body.question
   const before = await counts(world.db)
@@ -59,7 +59,7 @@ t.test('a stale revision is 409 revision_changed; a closed question is 409 state
   t.match(await answer(answered, null), stateChanged, 'and never becomes a skip')
   t.match(await answer(answered, 'We were tired. '), stateChanged, 'one space is a difference')
   t.strictSame(await counts(world.db), before)
-  const second = (await offer(session, 2, about)).body.question
+  const second = (await offer(session, 2, reference)).body.question
   const { questions } = (await finish(session)).body.session
   t.match(await answer(second, 'Too late.'), revisionChanged)
   t.match(await answer(questions[1], 'Too late.'), stateChanged, 'a skip is not answered later')
@@ -74,9 +74,9 @@ t.test('an answer reaches Lore with the finish of its sitting', async (t) => {
 
 t.test('the first wording becomes version 1, linked to the offer; a skip has no version', async (t) => {
   const world = await newWorld(t)
-  const { session, question, answer, offer, about } = await offerFirstQuestion(world)
+  const { session, question, answer, offer, reference } = await offerFirstQuestion(world)
   const answered = (await answer(question, 'We were tired.')).body.question
-  await answer((await offer(session, 2, about)).body.question, null)
+  await answer((await offer(session, 2, reference)).body.question, null)
   t.match(await world.db.selectFrom('response_versions').selectAll().execute(), [
     {
       entry_id: question.id,
@@ -129,11 +129,11 @@ t.test('a body that is no answer is 400', async (t) => {
 
 t.test('a revoked claim can answer no question, not even repeat a saved answer', async (t) => {
   const world = await newWorld(t)
-  const { session, question, answer, finish, start, restore, offer, about } = await offerFirstQuestion(world)
+  const { session, question, answer, finish, start, restore, offer, reference } = await offerFirstQuestion(world)
   await answer(question, 'We were tired.')
   await world.db.updateTable('claims').set({ state: 'revoked' }).where('artist_id', '=', world.artistId).execute()
   const before = await counts(world.db)
-  const calls = [answer(question, 'We were tired.'), finish(session), start(), restore(), offer(session, 1, about)]
+  const calls = [answer(question, 'We were tired.'), finish(session), start(), restore(), offer(session, 1, reference)]
   for (const refused of await Promise.all(calls)) t.match(refused, { status: 403, body: { code: 'not_your_artist' } })
   t.strictSame(await counts(world.db), before)
 })

@@ -65,7 +65,7 @@ t.test('a window that is not exactly the quote is 409 evidence_changed', async (
 
 t.test('an original that cannot serve as evidence is 404', async (t) => {
   const world = await newWorld(t)
-  const { session, offer, prepared, sendOffer, about } = await startSitting(world)
+  const { session, offer, prepared, sendOffer, reference } = await startSitting(world)
   const cited = async (options: Parameters<typeof world.addSource>[1]) =>
     cite(await world.addSource('A text that cannot be cited here.', options), 'cannot be cited')
   const removed = await cited({})
@@ -74,13 +74,13 @@ t.test('an original that cannot serve as evidence is 404', async (t) => {
     .set({ removed_at: '2026-01-01T00:00:00Z' })
     .where('source_id', '=', removed.sourceId)
     .execute()
-  t.match(await offer(session, 1, { ...about, sourceId: `vault:${uuidv7()}` }), notFound, 'unknown')
+  t.match(await offer(session, 1, { ...reference, sourceId: `vault:${uuidv7()}` }), notFound, 'unknown')
   t.match(await offer(session, 1, await cited({ curation: 'pending' })), notFound, 'not approved yet')
   t.match(await offer(session, 1, await cited({ curation: 'rejected' })), notFound, 'rejected')
   t.match(await offer(session, 1, await cited({ isPrivate: true })), notFound, 'private')
   t.match(await offer(session, 1, await cited({ artistId: world.otherArtistId })), notFound, 'of another artist')
   t.match(await offer(session, 1, removed), notFound, 'removed')
-  const both = await prepared(session, 2, [{ ...about, revision: 'f'.repeat(64) }, removed])
+  const both = await prepared(session, 2, [{ ...reference, revision: 'f'.repeat(64) }, removed])
   t.match(await sendOffer(session, both), notFound, 'what is missing comes before what differs, and before the state')
   t.equal((await offer(session, 1, await cited({ kind: 'reel_transcript' }))).status, 200, 'a transcript serves')
 })
@@ -89,16 +89,20 @@ t.test(
   'of a source that was revised since, the revision that was read still opens, and only by its own hash',
   async (t) => {
     const world = await newWorld(t)
-    const { session, source, offer, prepared, sendOffer, answer, about } = await startSitting(world)
+    const { session, source, offer, prepared, sendOffer, answer, reference } = await startSitting(world)
     const newer = await world.addSource(`A new beginning. ${source.text}`, { sourceId: source.sourceId })
     t.match(
-      await offer(session, 1, { ...about, revision: newer.revision }),
+      await offer(session, 1, { ...reference, revision: newer.revision }),
       evidenceChanged,
       'the old window in the new text',
     )
-    t.match(await offer(session, 1, { ...about, revision: 'f'.repeat(64) }), evidenceChanged, 'a revision never kept')
-    const first = await offer(session, 1, about)
-    t.match(first, { status: 200, body: { question: { references: [about] } } }, 'the retained revision')
+    t.match(
+      await offer(session, 1, { ...reference, revision: 'f'.repeat(64) }),
+      evidenceChanged,
+      'a revision never kept',
+    )
+    const first = await offer(session, 1, reference)
+    t.match(first, { status: 200, body: { question: { references: [reference] } } }, 'the retained revision')
     await answer(first.body.question, null)
     t.equal((await offer(session, 2, cite(newer, 'we kept the first take'))).status, 200, 'the current revision')
 
@@ -107,7 +111,11 @@ t.test(
       .set({ curation: 'rejected' })
       .where('source_id', '=', source.sourceId)
       .execute()
-    t.match(await sendOffer(session, await prepared(session, 3, [about])), notFound, 'no revision once it is rejected')
+    t.match(
+      await sendOffer(session, await prepared(session, 3, [reference])),
+      notFound,
+      'no revision once it is rejected',
+    )
   },
 )
 

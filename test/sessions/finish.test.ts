@@ -26,9 +26,9 @@ t.test('a sitting without an answer finishes as well, and queues nothing', async
 
 t.test('a repeated finish returns exactly what is saved, and changes nothing', async (t) => {
   const world = await newWorld(t)
-  const { session, question, answer, offer, finish, about } = await offerFirstQuestion(world)
+  const { session, question, answer, offer, finish, reference } = await offerFirstQuestion(world)
   await answer(question, 'We were tired.')
-  await offer(session, 2, about)
+  await offer(session, 2, reference)
   const finished = await finish(session)
   const before = await counts(world.db)
   t.strictSame((await finish(session)).body, finished.body)

@@ -43,13 +43,13 @@ export async function startSitting(world: Interviewed) {
   const interview = interviewOf(world)
   const source = await world.addSource(passage)
   const session: Loose = (await interview.start()).body.session
-  return { ...interview, session, source, about: cite(source, 'we kept the first take') }
+  return { ...interview, session, source, reference: cite(source, 'we kept the first take') }
 }
 
 /** Starts a sitting and offers its first question. */
 export async function offerFirstQuestion(world: Interviewed) {
   const sitting = await startSitting(world)
-  const question: Loose = (await sitting.offer(sitting.session, 1, sitting.about)).body.question
+  const question: Loose = (await sitting.offer(sitting.session, 1, sitting.reference)).body.question
   return { ...sitting, question }
 }
 

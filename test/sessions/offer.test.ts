@@ -5,12 +5,12 @@ import { addImportedAnswer, interviewOf, offerFirstQuestion, startSitting } from
 
 t.test('a saved ordinal is returned as it is saved, whatever the body says', async (t) => {
   const world = await newWorld(t)
-  const { session, question, sendOffer, answer, finish, about } = await offerFirstQuestion(world)
+  const { session, question, sendOffer, answer, finish, reference } = await offerFirstQuestion(world)
   const other = {
     ordinal: 1,
     memorySnapshotId: 'f'.repeat(64),
     question: 'Something else altogether?',
-    references: [{ ...about, sourceId: `vault:${uuidv7()}`, quote: 'not what is there' }],
+    references: [{ ...reference, sourceId: `vault:${uuidv7()}`, quote: 'not what is there' }],
   }
   const before = await counts(world.db)
   t.match(await sendOffer(session, other), { status: 200, body: { question } })
@@ -24,56 +24,56 @@ t.test('a saved ordinal is returned as it is saved, whatever the body says', asy
 
 t.test('an ordinal needs every earlier one answered or skipped: 409 state_changed', async (t) => {
   const world = await newWorld(t)
-  const { session, offer, answer, about } = await startSitting(world)
+  const { session, offer, answer, reference } = await startSitting(world)
   const refused = { status: 409, body: { code: 'state_changed' } }
-  t.match(await offer(session, 2, about), refused, 'the second without the first')
-  t.match(await offer(session, 3, about), refused, 'the third without any')
-  const first = (await offer(session, 1, about)).body.question
+  t.match(await offer(session, 2, reference), refused, 'the second without the first')
+  t.match(await offer(session, 3, reference), refused, 'the third without any')
+  const first = (await offer(session, 1, reference)).body.question
   const before = await counts(world.db)
-  t.match(await offer(session, 2, about), refused, 'the second while the first is open')
+  t.match(await offer(session, 2, reference), refused, 'the second while the first is open')
   t.strictSame(await counts(world.db), before)
   await answer(first, null)
-  t.match(await offer(session, 3, about), refused, 'the third without the second')
-  const second = (await offer(session, 2, about)).body.question
+  t.match(await offer(session, 3, reference), refused, 'the third without the second')
+  const second = (await offer(session, 2, reference)).body.question
   await answer(second, 'The bell is ours.')
-  t.equal((await offer(session, 3, about)).status, 200)
+  t.equal((await offer(session, 3, reference)).status, 200)
 })
 
 t.test('a finished sitting takes no new ordinal: 409 state_changed', async (t) => {
   const world = await newWorld(t)
-  const { session, offer, finish, about } = await offerFirstQuestion(world)
+  const { session, offer, finish, reference } = await offerFirstQuestion(world)
   await finish(session)
   const before = await counts(world.db)
-  t.match(await offer(session, 2, about), { status: 409, body: { code: 'state_changed' } })
+  t.match(await offer(session, 2, reference), { status: 409, body: { code: 'state_changed' } })
   t.strictSame(await counts(world.db), before)
 })
 
 t.test('the memory must be the current one: 409 memory_changed', async (t) => {
   const world = await newWorld(t)
-  const { session, question, prepared, sendOffer, answer, offer, about } = await offerFirstQuestion(world)
-  const early = await prepared(session, 2, [about])
+  const { session, question, prepared, sendOffer, answer, offer, reference } = await offerFirstQuestion(world)
+  const early = await prepared(session, 2, [reference])
   await answer(question, 'We were tired.')
   const before = await counts(world.db)
   t.match(await sendOffer(session, early), { status: 409, body: { code: 'memory_changed' } }, 'an answer moves it')
   t.strictSame(await counts(world.db), before)
 
-  const second = (await offer(session, 2, about)).body.question
-  const late = await prepared(session, 3, [about])
+  const second = (await offer(session, 2, reference)).body.question
+  const late = await prepared(session, 3, [reference])
   await answer(second, null)
   t.equal((await sendOffer(session, late)).status, 200, 'a skip does not')
 })
 
 t.test('the snapshot of another sitting is refused', async (t) => {
   const world = await newWorld(t)
-  const { session, prepared, sendOffer, about } = await startSitting(world)
-  const offer = await prepared({ sitting: session.sitting + 1 }, 1, [about])
+  const { session, prepared, sendOffer, reference } = await startSitting(world)
+  const offer = await prepared({ sitting: session.sitting + 1 }, 1, [reference])
   t.match(await sendOffer(session, offer), { status: 409, body: { code: 'memory_changed' } })
 })
 
 t.test('a sitting of another artist is 404, and another claimant’s artist is not disclosed', async (t) => {
   const world = await newWorld(t)
-  const { session, prepared, about } = await startSitting(world)
-  const offer = await prepared(session, 1, [about])
+  const { session, prepared, reference } = await startSitting(world)
+  const offer = await prepared(session, 1, [reference])
   t.equal((await interviewOf(world).sendOffer({ id: uuidv7() }, offer)).status, 404)
   t.equal((await interviewOf(world, 'other-owner', world.otherArtistId).sendOffer(session, offer)).status, 404)
   t.equal((await interviewOf(world, 'other-owner').sendOffer(session, offer)).status, 403)
@@ -85,26 +85,26 @@ t.test('a sitting of another artist is 404, and another claimant’s artist is n
 t.test('the service makes the key of a question, distinct from every imported one', async (t) => {
   const world = await newWorld(t)
   await addImportedAnswer(world, { key: 's1-q1' })
-  const { question, session, answer, offer, about } = await offerFirstQuestion(world)
+  const { question, session, answer, offer, reference } = await offerFirstQuestion(world)
   await answer(question, null)
-  const second = (await offer(session, 2, about)).body.question
+  const second = (await offer(session, 2, reference)).body.question
   t.match(question.questionKey, /^s1-q1-/)
   t.equal(new Set([question.questionKey, second.questionKey, 's1-q1']).size, 3)
 })
 
 t.test('an id in upper case is the same id, and is stored in lower case', async (t) => {
   const world = await newWorld(t)
-  const { session, offer, about } = await startSitting(world)
-  const [kind, id = ''] = about.sourceId.split(':')
-  const shouted = { ...about, sourceId: `${kind}:${id.toUpperCase()}` }
+  const { session, offer, reference } = await startSitting(world)
+  const [kind, id = ''] = reference.sourceId.split(':')
+  const shouted = { ...reference, sourceId: `${kind}:${id.toUpperCase()}` }
   const { question } = (await offer(session, 1, shouted)).body
-  t.strictSame(question.references, [about])
+  t.strictSame(question.references, [reference])
 })
 
 t.test('a body that does not fit the contract is 400, naming the field', async (t) => {
   const world = await newWorld(t)
-  const { session, prepared, sendOffer, about } = await startSitting(world)
-  const fit: Loose = await prepared(session, 1, [about])
+  const { session, prepared, sendOffer, reference } = await startSitting(world)
+  const fit: Loose = await prepared(session, 1, [reference])
   const before = await counts(world.db)
   const misfits: [string, object][] = [
     ['ordinal', { ...fit, ordinal: 0 }],
@@ -115,11 +115,11 @@ t.test('a body that does not fit the contract is 400, naming the field', async (
     ['question', { ...fit, question: '🎹'.repeat(501) }],
     ['question', { ...fit, question: ' '.repeat(20) }],
     ['references', { ...fit, references: [] }],
-    ['references', { ...fit, references: [about, about, about, about] }],
-    ['references/0', { ...fit, references: [{ ...about, quote: 'shorter' }] }],
-    ['references/0', { ...fit, references: [{ ...about, start: -1 }] }],
-    ['references/0', { ...fit, references: [{ ...about, kind: 'answer' }] }],
-    ['references/0', { ...fit, references: [{ ...about, sourceId: `discovery:${uuidv7()}` }] }],
+    ['references', { ...fit, references: [reference, reference, reference, reference] }],
+    ['references/0', { ...fit, references: [{ ...reference, quote: 'shorter' }] }],
+    ['references/0', { ...fit, references: [{ ...reference, start: -1 }] }],
+    ['references/0', { ...fit, references: [{ ...reference, kind: 'answer' }] }],
+    ['references/0', { ...fit, references: [{ ...reference, sourceId: `discovery:${uuidv7()}` }] }],
     ['note', { ...fit, note: 'not accepted' }],
   ]
   for (const [field, body] of misfits) {
@@ -133,8 +133,8 @@ t.test('a body that does not fit the contract is 400, naming the field', async (
 
 t.test('three references keep their order, also the same one twice', async (t) => {
   const world = await newWorld(t)
-  const { session, source, prepared, sendOffer, about } = await startSitting(world)
-  const references = [cite(source, 'The bell on the record'), about, cite(source, 'The bell on the record')]
+  const { session, source, prepared, sendOffer, reference } = await startSitting(world)
+  const references = [cite(source, 'The bell on the record'), reference, cite(source, 'The bell on the record')]
   const { question } = (await sendOffer(session, await prepared(session, 1, references))).body
   t.strictSame(question.references, references)
 })

@@ -15,7 +15,7 @@ t.test('restoring returns the latest sitting with its questions by ordinal, and 
   await first.finish(first.session)
   const second = await offerFirstQuestion(world)
   await second.answer(second.question, 'It was the bell.')
-  await second.offer(second.session, 2, second.about)
+  await second.offer(second.session, 2, second.reference)
   const before = await counts(world.db)
   const { session } = (await second.restore()).body
   t.match(session, { id: second.session.id, sitting: 2, state: 'active' })

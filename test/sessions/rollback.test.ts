@@ -22,9 +22,9 @@ const unblockJobs = ({ db }: World) => sql`alter table artist_research_jobs drop
 
 t.test('a finish whose Lore refresh cannot be queued changes nothing, and can be repeated', async (t) => {
   const world = await newWorld(t)
-  const { session, question, answer, offer, finish, about } = await offerFirstQuestion(world)
+  const { session, question, answer, offer, finish, reference } = await offerFirstQuestion(world)
   await answer(question, 'We were tired.')
-  await offer(session, 2, about)
+  await offer(session, 2, reference)
   await blockJobs(world)
   const before = await readAllRows(world)
   t.match(await finish(session), { status: 500, body: { code: 'internal' } })

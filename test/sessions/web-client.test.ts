@@ -16,8 +16,8 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const rev = /^[a-f0-9]{64}$/
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-function expect(isRight: boolean, what: string, found: unknown): void {
-  if (!isRight) throw new Error(`The web client stops: ${what}, found ${JSON.stringify(found)}`)
+function expect(isRight: boolean, title: string, found: unknown): void {
+  if (!isRight) throw new Error(`The web client stops: ${title}, found ${JSON.stringify(found)}`)
 }
 
 /** The texts that the client reads of an entry, by its kind, in this order. */
@@ -114,17 +114,17 @@ t.test('an artist with questions of earlier days: each is prepared under the num
   const world = await newWorld(t)
   const client = webClient(world)
   for (const day of [1, 2, 3, 4]) await addLegacyOffer(world, `A question of day ${day}?`, `2025-06-0${day}T12:00:00Z`)
-  let asked = 0
+  let requests = 0
   for (let { legacyOffers } = await client.restore(); legacyOffers.length > 0; ) {
-    asked += 1
+    requests += 1
     const offer = readQuestion(legacyOffers[0])
     await client.prepare(offer.sitting)
-    const answered = await client.answer(offer, `Answer ${asked}.`)
+    const answered = await client.answer(offer, `Answer ${requests}.`)
     t.match(answered, { state: 'answered', sitting: offer.sitting })
-    await client.draw(answered, `Boundary ${asked}.`, 'until_retracted')
+    await client.draw(answered, `Boundary ${requests}.`, 'until_retracted')
     legacyOffers = (await client.restore()).legacyOffers
   }
-  t.equal(asked, 4)
+  t.equal(requests, 4)
   t.equal((await client.start()).sitting, 1, 'the sitting has the number that the offers were listed with')
 })
 

@@ -12,8 +12,8 @@ t.test('a whole sitting: start, three questions, an answer, a skip, an open one,
   const { session } = (await start()).body
   t.match(session, { sitting: 1, state: 'active', closedAt: null, questions: [] }, 'the first sitting has number 1')
 
-  const about = cite(source, 'we kept the first take')
-  const first = await offer(session, 1, about)
+  const reference = cite(source, 'we kept the first take')
+  const first = await offer(session, 1, reference)
   t.equal(first.status, 200)
   t.equal(first.headers['cache-control'], 'private, no-store')
   t.strictSame(
@@ -33,7 +33,7 @@ t.test('a whole sitting: start, three questions, an answer, a skip, an open one,
     ],
     'a question has every field',
   )
-  t.match(first.body.question, { answer: null, state: 'offered', sitting: 1, ordinal: 1, references: [about] })
+  t.match(first.body.question, { answer: null, state: 'offered', sitting: 1, ordinal: 1, references: [reference] })
   t.equal(
     first.body.question.answerUpdatedAt,
     first.body.question.offeredAt,

@@ -17,9 +17,9 @@ export const unflushed = { fsync: 'off' }
  * the original.
  */
 export async function layMigrated(folder: string): Promise<void> {
-  const kept = await useBuildCache(shelf, nameOfCluster(), makeMigrated)
+  const cached = await useBuildCache(shelf, nameOfCluster(), makeMigrated)
   const data = join(folder, 'data')
-  cpSync(join(kept, 'data'), data, { recursive: true, mode: constants.COPYFILE_FICLONE })
+  cpSync(join(cached, 'data'), data, { recursive: true, mode: constants.COPYFILE_FICLONE })
   // The server refuses a folder that others may read.
   chmodSync(data, 0o700)
 }

@@ -84,7 +84,7 @@ export const ended = async ({ process }: Worker) => {
 /** How many jobs have every step's mark exactly once. */
 export function countDoneOnce(jobIds: readonly string[], marks: readonly Mark[]): number {
   const byJob = Map.groupBy(marks, ({ job_id }) => job_id)
-  const wanted = Array.from({ length: stepsPerJob }, (_, at) => at + 1).join()
+  const expected = Array.from({ length: stepsPerJob }, (_, at) => at + 1).join()
   const stepsOf = (id: string) => (byJob.get(id) ?? []).map(({ step }) => step).toSorted((a, b) => a - b)
-  return jobIds.filter((id) => stepsOf(id).join() === wanted).length
+  return jobIds.filter((id) => stepsOf(id).join() === expected).length
 }

@@ -24,15 +24,15 @@ console.log(figures.join('\n'))
 
 /** A check that cannot be carried out has not shown anything, and the others are still worth knowing. */
 async function figureOf(name: string): Promise<string> {
-  const began = performance.now()
+  const startedMs = performance.now()
   console.log(`${name}:`)
-  const { holds, figure } = await carryOut(name).catch((error: unknown) => {
+  const { passed, summary } = await carryOut(name).catch((error: unknown) => {
     console.error(error)
-    return { holds: false, figure: `could not be carried out: ${String(error).split('\n', 1)}` }
+    return { passed: false, summary: `could not be carried out: ${String(error).split('\n', 1)}` }
   })
-  if (!holds) process.exitCode = 1
-  const seconds = ((performance.now() - began) / 1_000).toFixed(0)
-  return `${holds ? 'holds' : 'FALLS SHORT'}: ${name}: ${figure} (${seconds} s)`
+  if (!passed) process.exitCode = 1
+  const seconds = ((performance.now() - startedMs) / 1_000).toFixed(0)
+  return `${passed ? 'holds' : 'FALLS SHORT'}: ${name}: ${summary} (${seconds} s)`
 }
 
 async function carryOut(name: string): Promise<CheckResult> {

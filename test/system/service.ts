@@ -94,8 +94,8 @@ export async function ownedArtist(stage: TestEnvironment): Promise<string> {
 /** Imports an approved text as an operator does, with its audit event. */
 export async function importText(stage: TestEnvironment, artistId: string, text: string) {
   // With an address it is no upload, and can be read as research evidence too.
-  const about = { kind: 'vault', title: 'A source', url: 'https://example.org/source', approved: true }
-  const id = await importRecord(stage, { type: 'source', artist: artistId, ...about, text })
+  const source = { kind: 'vault', title: 'A source', url: 'https://example.org/source', approved: true }
+  const id = await importRecord(stage, { type: 'source', artist: artistId, ...source, text })
   const { source_id: sourceId, revision } = await stage.db
     .selectFrom('sources')
     .select(['source_id', 'revision'])

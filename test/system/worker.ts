@@ -8,7 +8,7 @@ import { connect } from '#src/database/connect.ts'
 import { runSlice, type Slice } from '#src/queue/slice.ts'
 import { slicesOf, stepping } from './crash-steps.ts'
 
-const [url = '', artistId = '', wanted = '', count = '1', lease = ''] = process.argv.slice(2)
+const [url = '', artistId = '', kind = '', count = '1', lease = ''] = process.argv.slice(2)
 const { pool, timeouts } = loadConfig(process.env)
 const { db, close } = connect({ url, pool: { ...pool, max: 2 }, timeouts, applicationName: 'sittings check worker' })
 const resources = { db, newId: () => uuidv7(), stopping: new AbortController().signal, providers: {} }
@@ -19,7 +19,7 @@ let slicesLeft = Number(count)
 /** The work of the last slice: it may outlive its run, which abandons it at its deadline. */
 let work: Promise<unknown> = Promise.resolve()
 const step = stepping(async (point, leaseToken) => {
-  if (slicesLeft > 1 || point !== wanted) return
+  if (slicesLeft > 1 || point !== kind) return
   say({ point, leaseToken })
   await once(process.stdin, 'data')
 })

@@ -24,14 +24,14 @@ t.test(
   async (t) => {
     t.comment(`SEED=${seed}`)
     const random = randomFrom(seed)
-    const seen = { given: 0, insidePair: 0, pastTheEnd: 0, empty: 0 }
+    const seen = { windows: 0, insidePair: 0, pastTheEnd: 0, empty: 0 }
     let wrong: unknown
     for (let n = 0; n < 100_000 && wrong === undefined; n++) {
       const text = anyText(random)
       const [start, end] = [anyOffset(random, text), anyOffset(random, text)]
       const whole = new Set(wholeOffsets(text))
       const expected = whole.has(start) && whole.has(end) && start < end ? text.substring(start, end) : undefined
-      if (expected !== undefined) seen.given++
+      if (expected !== undefined) seen.windows++
       else if (end > text.length) seen.pastTheEnd++
       else if (start === end) seen.empty++
       else if (start >= 0 && end >= 0 && (!whole.has(start) || !whole.has(end))) seen.insidePair++

@@ -4,9 +4,9 @@ import { locate, revisionOfSource, windowOf } from './citing.ts'
 
 const textOf = (digits = '') => Buffer.from(digits, 'hex').toString('utf8')
 
-function answer([asked, first, second = '', third]: string[]): string {
-  if (asked === 'revision') return revisionOfSource(first, second, textOf(third))
-  if (asked === 'locate') return locate(textOf(first), textOf(second))?.join(' ') ?? '-'
+function answer([question, first, second = '', third]: string[]): string {
+  if (question === 'revision') return revisionOfSource(first, second, textOf(third))
+  if (question === 'locate') return locate(textOf(first), textOf(second))?.join(' ') ?? '-'
   const found = windowOf(textOf(first), Number(second), Number(third))
   return found === undefined ? '-' : Buffer.from(found).toString('hex')
 }

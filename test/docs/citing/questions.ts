@@ -17,7 +17,7 @@ export const questions: Question[] = vectors.windows
   .flatMap(({ utf8, length, windows }: Loose) => {
     const readable = new Map<string, string>(windows.map((one: Loose) => [`${one.start} ${one.end}`, hexOf(one.quote)]))
     const edges = Array.from({ length: length + 3 }, (_, at) => at - 1)
-    const asked = edges.flatMap((start) =>
+    const windowQuestions = edges.flatMap((start) =>
       edges.map((end) => ({
         line: `window ${utf8} ${start} ${end}`,
         answer: readable.get(`${start} ${end}`) ?? '-',
@@ -25,7 +25,7 @@ export const questions: Question[] = vectors.windows
     )
     const found = new Map<string, string>([...readable].map(([place, quote]) => [quote, place] as const).reverse())
     const sought = [...found].map(([quote, place]) => ({ line: `locate ${utf8} ${quote}`, answer: place }))
-    return [...asked, ...sought, { line: `locate ${utf8} 00`, answer: '-' }]
+    return [...windowQuestions, ...sought, { line: `locate ${utf8} 00`, answer: '-' }]
   })
 
 export const revisionQuestions: Question[] = vectors.revisions

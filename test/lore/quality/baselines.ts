@@ -26,10 +26,10 @@ export const centroid: Composer = (input, texts) => {
     }))
     const likeness = sentences.map(({ stems }) => sentences.reduce((sum, other) => sum + cosine(stems, other.stems), 0))
     const best = likeness.map((value, at) => ({ value, at })).toSorted((a, b) => b.value - a.value)
-    const kept = new Set(best.slice(0, Math.ceil(sentences.length / 3)).map(({ at }) => at))
+    const selected = new Set(best.slice(0, Math.ceil(sentences.length / 3)).map(({ at }) => at))
     let separator = lore.text === '' ? '' : '\n\n'
     for (const [at, { window }] of sentences.entries()) {
-      if (!kept.has(at) || lore.text.length + window.end - window.start + 2 > input.maxChars) continue
+      if (!selected.has(at) || lore.text.length + window.end - window.start + 2 > input.maxChars) continue
       const start = lore.text.length + separator.length
       lore.text += separator + text.slice(window.start, window.end)
       lore.citations.push(cited(lore, id, window, start, kindOf(id)))

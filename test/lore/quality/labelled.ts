@@ -38,7 +38,7 @@ export const labelledTexts = (): LabelledText[] =>
 
 function labelledText(part: string, id: string): LabelledText {
   const [head = '', rest = ''] = part.split(/^---\n/m)
-  const [marked = '', asked = ''] = rest.split(/^===\n/m)
+  const [marked = '', question = ''] = rest.split(/^===\n/m)
   const fields = Object.fromEntries(
     head
       .trim()
@@ -64,7 +64,7 @@ function labelledText(part: string, id: string): LabelledText {
     },
     text,
     sentences,
-    answers: answersIn(asked, id),
+    answers: answersIn(question, id),
   }
 }
 
@@ -86,8 +86,8 @@ function withoutMarks(marked: string): { text: string; sentences: Labelled[] } {
   return { text, sentences }
 }
 
-const answersIn = (asked: string, id: string): LoreAnswer[] =>
-  [...asked.matchAll(/^Q: (.*)\nA: (.*)$/gm)].map(([, question = '', answer = ''], n) => ({
+const answersIn = (question: string, id: string): LoreAnswer[] =>
+  [...question.matchAll(/^Q: (.*)\nA: (.*)$/gm)].map(([, question = '', answer = ''], n) => ({
     ...{ entryId: `${id} ${n}`, revision: 'a', questionKey: `q${n}`, question, answer, sitting: 1, savedSeq: n },
   }))
 

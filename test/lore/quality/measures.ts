@@ -142,7 +142,7 @@ export function countBoundaries(compose: Composer): {
   faults: string[]
 } {
   const faults: string[] = []
-  let [right, fired, meant] = [0, 0, 0]
+  let [right, fired, expected] = [0, 0, 0]
   for (const { wording, sentences } of boundaryCases()) {
     const one = {
       ...withText('', 'Nell Harrow'),
@@ -155,11 +155,11 @@ export function countBoundaries(compose: Composer): {
       const isOut = !cited.has(`${n}`)
       right += isOut && isMeant ? 1 : 0
       fired += isOut ? 1 : 0
-      meant += isMeant ? 1 : 0
+      expected += isMeant ? 1 : 0
       if (isOut !== isMeant) faults.push(`${isMeant ? 'kept' : 'lost'}: ${wording} | ${text}`)
     }
   }
-  return { precision: [right, fired], recall: [right, meant], faults }
+  return { precision: [right, fired], recall: [right, expected], faults }
 }
 
 const answer = {

@@ -34,7 +34,7 @@ t.test('a text is read by the charset that it declares', async (t) => {
     ],
     ['HTML that cannot mean UTF-16', '<meta charset="utf-16">é', 'text/html', '<meta charset="utf-16">é'],
   ] as const
-  for (const [what, body, type, text] of cases) t.equal(decoded(body, type), text, what)
+  for (const [title, body, type, text] of cases) t.equal(decoded(body, type), text, title)
 })
 
 t.test('a page is decoded by the declaration that a browser would use', async (t) => {
@@ -53,7 +53,7 @@ t.test('a page is decoded by the declaration that a browser would use', async (t
     'attributes in another order': '<meta content="text/html;charset=utf-8" http-equiv="Content-Type">Zoë',
     'content without its pragma': '<meta content="text/html;charset=gbk">Zoë',
   }
-  for (const [what, page] of Object.entries(inUtf8)) t.equal(read(page), 'Zoë', what)
+  for (const [title, page] of Object.entries(inUtf8)) t.equal(read(page), 'Zoë', title)
   for (const header of ['text/html; charset=none', 'text/html; charset=""', 'text/html; charset=utf-7', 'nonsense']) {
     t.equal(read('<meta charset=utf-8>Zoë', header), 'Zoë', header)
   }
@@ -64,7 +64,7 @@ t.test('a page is decoded by the declaration that a browser would use', async (t
     'one after a long script': `<script>${'x'.repeat(5_000)}</script><meta charset=latin1>Zoë`,
     'the first of two': '<meta charset=windows-1252><meta charset=utf-8>Zoë',
   }
-  for (const [what, page] of Object.entries(inLatin1)) t.equal(read(page, 'text/html', latin1), 'Zoë', what)
+  for (const [title, page] of Object.entries(inLatin1)) t.equal(read(page, 'text/html', latin1), 'Zoë', title)
   t.equal(read('<?xml version="1.0" encoding="ISO-8859-1"?><p>Zoë', 'application/xhtml+xml', latin1), 'Zoë')
   t.equal(read('<meta charset=latin1>Zoë', 'text/html; charset=utf-8'), 'Zoë', 'the header counts before the page')
 })

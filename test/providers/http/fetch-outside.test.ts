@@ -111,9 +111,9 @@ t.test('bodies as servers really send them are read as browsers and curl read th
     const [encoding, body] = bodies[decodeURIComponent(url.slice(1))] as [string, Buffer]
     response.setHeader('content-encoding', encoding).end(body)
   })
-  for (const [what, [, , read = text]] of Object.entries(bodies)) {
-    const answer = await fetchFrom(`${server.base}/${encodeURIComponent(what)}`, { allowPrivate: server.base })
-    t.match(answer, { body: read, truncated: false }, what)
+  for (const [title, [, , read = text]] of Object.entries(bodies)) {
+    const answer = await fetchFrom(`${server.base}/${encodeURIComponent(title)}`, { allowPrivate: server.base })
+    t.match(answer, { body: read, truncated: false }, title)
   }
 })
 
@@ -149,14 +149,14 @@ t.test('a non-ASCII redirect is requested with its original bytes', async (t) =>
     if (location === undefined) response.end(url)
     else response.writeHead(302, { location }).end()
   })
-  const asked = async (path: string) => {
+  const fetchPath = async (path: string) => {
     const answer = await fetchFrom(`${server.base}${path}`, { allowPrivate: server.base })
     return 'body' in answer && String(answer.body)
   }
-  t.equal(await asked('/1'), '/caf%C3%A9?q=%C3%B1')
-  t.equal(await asked('/2'), '/caf%E9', 'the bytes of another encoding stay')
-  t.equal(await asked('/3'), '/caf%C3%A9')
-  t.equal(await asked('/4'), '/%E6%97%A5%E6%9C%AC', 'relative to the page')
+  t.equal(await fetchPath('/1'), '/caf%C3%A9?q=%C3%B1')
+  t.equal(await fetchPath('/2'), '/caf%E9', 'the bytes of another encoding stay')
+  t.equal(await fetchPath('/3'), '/caf%C3%A9')
+  t.equal(await fetchPath('/4'), '/%E6%97%A5%E6%9C%AC', 'relative to the page')
 })
 
 t.test('responses without a body are returned', async (t) => {
@@ -194,10 +194,10 @@ t.test('a call ends at its deadline in every phase', async (t) => {
     if (request.url === '/drip') setInterval(() => response.write('.'), 20).unref()
   })
   for (const path of ['/headers', '/body', '/drip']) {
-    const began = performance.now()
+    const startedMs = performance.now()
     const call = { allowPrivate: server.base, deadlineMs: 150 }
     t.same(await fetchFrom(`${server.base}${path}`, call), { failure: 'timed_out' }, path)
-    t.ok(performance.now() - began < 2_000, path)
+    t.ok(performance.now() - startedMs < 2_000, path)
   }
   const silent = { resolve: () => new Promise<string[]>(() => {}), mayReach: () => true }
   t.same(await fetchFrom('http://page.example/', { network: silent, deadlineMs: 50 }), { failure: 'timed_out' })
@@ -218,11 +218,11 @@ t.test('a response that is not HTTP, or is cut off, is a named failure', async (
     'half a body': ['HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf', 'unreachable'],
     nothing: ['', 'unreachable'],
   } as const
-  for (const [what, [bytes, failure]] of Object.entries(said)) {
+  for (const [title, [bytes, failure]] of Object.entries(said)) {
     const server = createServer((socket) => socket.on('error', () => {}).end(bytes))
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    t.same(await fetchFrom(base, { allowPrivate: base }), { failure }, what)
+    t.same(await fetchFrom(base, { allowPrivate: base }), { failure }, title)
     server.close()
     t.same(await fetchFrom(base, { allowPrivate: base }), { failure: 'unreachable' }, 'the server is closed')
   }

@@ -19,10 +19,23 @@ async function nameServer(t: Test, answer: (socket: Socket, question: Buffer, po
 function answerWith(address: number[]) {
   return (socket: Socket, question: Buffer, port: number) => {
     const type = question.readUInt16BE(question.indexOf(0, 12) + 1)
-    const asked = question.subarray(0, question.indexOf(0, 12) + 5)
-    const head = Buffer.from([asked[0] ?? 0, asked[1] ?? 0, 0x81, 0x80, 0, 1, 0, type === 1 ? 1 : 0, 0, 0, 0, 0])
+    const dnsQuestion = question.subarray(0, question.indexOf(0, 12) + 5)
+    const head = Buffer.from([
+      dnsQuestion[0] ?? 0,
+      dnsQuestion[1] ?? 0,
+      0x81,
+      0x80,
+      0,
+      1,
+      0,
+      type === 1 ? 1 : 0,
+      0,
+      0,
+      0,
+      0,
+    ])
     const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address])
-    socket.send(Buffer.concat([head, asked.subarray(12), ...(type === 1 ? [record] : [])]), port, '127.0.0.1')
+    socket.send(Buffer.concat([head, dnsQuestion.subarray(12), ...(type === 1 ? [record] : [])]), port, '127.0.0.1')
   }
 }
 
@@ -47,8 +60,8 @@ t.test('names whose server never responds block neither their calls nor names of
   const calls = Array.from({ length: 12 }, (_, at) =>
     fetchFrom(`http://mute${at}.example/`, { network, deadlineMs: 300 }),
   )
-  const began = performance.now()
+  const startedMs = performance.now()
   await lookup('localhost')
-  t.ok(performance.now() - began < 2_000)
+  t.ok(performance.now() - startedMs < 2_000)
   for (const answer of await Promise.all(calls)) t.same(answer, { failure: 'timed_out' })
 })

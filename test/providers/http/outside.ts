@@ -15,8 +15,8 @@ export async function serverOf(t: Test, listener: RequestListener, host = '127.0
     server.closeAllConnections()
     return new Promise((closed) => server.close(closed))
   })
-  const { port: given } = server.address() as AddressInfo
-  return { base: `http://${host}:${given}`, port: given, requests }
+  const { port: boundPort } = server.address() as AddressInfo
+  return { base: `http://${host}:${boundPort}`, port: boundPort, requests }
 }
 
 /**
@@ -24,12 +24,12 @@ export async function serverOf(t: Test, listener: RequestListener, host = '127.0
  */
 export function networkOf(
   names: Record<string, string[]> | ((name: string) => string[]),
-): Network & { asked: string[] } {
-  const asked: string[] = []
+): Network & { lookups: string[] } {
+  const lookups: string[] = []
   return {
-    asked,
+    lookups,
     resolve: async (name) => {
-      asked.push(name)
+      lookups.push(name)
       const addresses = typeof names === 'function' ? names(name) : names[name]
       if (addresses === undefined) throw new Error('no such name')
       return addresses

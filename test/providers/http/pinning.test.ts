@@ -9,7 +9,7 @@ t.test('a name is resolved once a call, and the call is bound to that address', 
   const address = `http://page.example:${honest.port}/`
 
   t.match(await fetchFrom(address, { network }), { status: 200, body: Buffer.from('honest') })
-  t.same(network.asked, ['page.example'])
+  t.same(network.lookups, ['page.example'])
   t.same(
     await fetchFrom(address, { network }),
     { failure: 'refused_address' },
@@ -41,7 +41,7 @@ t.test('a redirect is checked as a first address is', async (t) => {
     credentials: ['http://user:secret@page.example/', 'refused_url'],
     scheme: ['file:///etc/passwd', 'refused_url'],
   } as const
-  for (const [what, [location, failure]] of Object.entries(targets)) {
+  for (const [title, [location, failure]] of Object.entries(targets)) {
     const outside = await serverOf(t, (_, response) => response.writeHead(302, { location }).end(), '127.0.0.2')
     let first = true
     const network = networkOf((name) => {
@@ -49,7 +49,7 @@ t.test('a redirect is checked as a first address is', async (t) => {
       first = false
       return [address]
     })
-    t.same(await fetchFrom(`http://page.example:${outside.port}/`, { network }), { failure }, what)
+    t.same(await fetchFrom(`http://page.example:${outside.port}/`, { network }), { failure }, title)
   }
   t.equal(inside.requests.length, 0)
 })

@@ -17,8 +17,8 @@ const notPublic = [
   ['what is no address', ['', 'localhost', '1.2.3', '0x7f.1', '2130706433', '1.2.3.4:80', 'fe80::1%eth0']],
 ] as const
 
-for (const [what, addresses] of notPublic) {
-  t.test(`not public: ${what}`, async (t) => {
+for (const [title, addresses] of notPublic) {
+  t.test(`not public: ${title}`, async (t) => {
     for (const address of addresses) t.equal(isPublicAddress(address), false, address)
   })
 }
@@ -68,8 +68,8 @@ const notCallable = [
   ['too long', [`http://example.org/${'a'.repeat(2048)}`]],
 ] as const
 
-for (const [what, addresses] of notCallable) {
-  t.test(`not called: ${what}`, async (t) => {
+for (const [title, addresses] of notCallable) {
+  t.test(`not called: ${title}`, async (t) => {
     for (const address of addresses) t.same(await fetchFrom(address), { failure: 'refused_url' }, address)
   })
 }

@@ -48,7 +48,7 @@ const cases = [
 ] as const
 
 t.test('reading a page gives its text, or one of the named outcomes', async (t) => {
-  for (const [what, status, headers, body, outcome] of cases) {
+  for (const [title, status, headers, body, outcome] of cases) {
     const site = await serverOf(
       t,
       ({ url }, response) =>
@@ -59,7 +59,7 @@ t.test('reading a page gives its text, or one of the named outcomes', async (t) 
       `http://page.example:${site.port}/a`,
       never,
     )
-    t.match(read, { ...outcome, httpStatus: status }, what)
+    t.match(read, { ...outcome, httpStatus: status }, title)
   }
 })
 

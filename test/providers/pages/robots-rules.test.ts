@@ -35,7 +35,7 @@ const groups = [
 ] as const
 
 t.test('the rules for this service come from every group that names it, else from every group for all', async (t) => {
-  for (const [what, robots, expected] of groups) t.equal(may(robots, '/page'), expected, what)
+  for (const [title, robots, expected] of groups) t.equal(may(robots, '/page'), expected, title)
 })
 
 const rule = (path: string, expected: boolean, ...lines: string[]) => [path, expected, lines] as const

@@ -26,7 +26,7 @@ async function siteOf(
     },
     '127.0.0.2',
   )
-  return { ...site, asked: () => site.requests.map(({ url }) => url) }
+  return { ...site, requestedUrls: () => site.requests.map(({ url }) => url) }
 }
 
 const says =
@@ -40,7 +40,7 @@ t.test('disallowed pages are not fetched, and robots.txt is fetched once', async
   t.match(await pages.read(`${site.base}/private/a`, never), blocked)
   t.match(await pages.read(`${site.base}/open`, never), ready)
   t.match(await pages.read(`${site.base}/private`, never), blocked)
-  t.same(site.asked(), ['/robots.txt', '/open'])
+  t.same(site.requestedUrls(), ['/robots.txt', '/open'])
   t.match(site.requests[0]?.headers['user-agent'], /^Sittings\//, 'under the name that the rules are read for')
 })
 
@@ -57,7 +57,7 @@ t.test('each site has its own robots.txt, also after a redirect', async (t) => {
   t.match(await pages.read(`${from.base}/a`, never), ready)
   t.match(await pages.read(`${from.base}/b`, never), blocked)
   t.match(await pages.read(`${from.base}/c`, never), ready)
-  t.same(closed.asked(), ['/robots.txt', '/read'])
+  t.same(closed.requestedUrls(), ['/robots.txt', '/read'])
 })
 
 /** The robots.txt response of a site, and the outcome for a page of it. */
@@ -78,9 +78,9 @@ const answers: [string, RequestListener, unknown][] = [
 ]
 
 t.test('without a file everything may be fetched; where it is unreachable, nothing', async (t) => {
-  for (const [what, robots, outcome] of answers) {
+  for (const [title, robots, outcome] of answers) {
     const site = await siteOf(t, robots)
-    t.match(await createWebPageReader(networkOf({})).read(`${site.base}/page`, never), outcome, what)
+    t.match(await createWebPageReader(networkOf({})).read(`${site.base}/page`, never), outcome, title)
   }
 })
 
@@ -117,6 +117,6 @@ t.test('only a few long responses are cached, however many sites send them', asy
   const pages = createWebPageReader(networkOf({}))
   for (const { base } of [...sites, ...sites.slice(-1), ...sites.slice(0, 1)])
     t.match(await pages.read(base, never), ready)
-  const askedAgain = sites.map(({ asked }) => asked().filter((path) => path === '/robots.txt').length)
+  const askedAgain = sites.map(({ requestedUrls }) => requestedUrls().filter((path) => path === '/robots.txt').length)
   t.same(askedAgain, [2, ...Array.from({ length: 13 }, () => 1)], 'the first was forgotten, the last was not')
 })

@@ -135,12 +135,12 @@ t.test('each failure has its name, in either of the two requests', async (t) => 
     ['a redirect inside', says(301, { location: 'http://127.0.0.1:9090/ws/2' }), { failed: 'provider_refused' }],
     ['a redirect to the cloud', says(302, { location: 'http://169.254.169.254/' }), { failed: 'provider_refused' }],
   ]
-  for (const [what, answer, failure] of cases) {
+  for (const [title, answer, failure] of cases) {
     const { provider } = await serviceOf(t, answer)
-    t.same(await provider.find(artist, send), failure, `${what}, for the entry`)
+    t.same(await provider.find(artist, send), failure, `${title}, for the entry`)
     const { base } = await serverOf(t, answer)
     const searching = createMusicbrainzProfiles({ url: base, contact: 'x' })
-    t.same(await searching.find(artist, send), failure, `${what}, for the name`)
+    t.same(await searching.find(artist, send), failure, `${title}, for the name`)
   }
 })
 

@@ -69,13 +69,16 @@ t.test('the requests follow the protocols', async (t) => {
   })
   for (const name of names) await protocols[name].at(server.base).search('"Mara Quill" & more', 10, never)
   const [searxng, tavily, wikipedia] = server.requests
-  const asked = (request: IncomingMessage | undefined) => new URL(request?.url ?? '', server.base)
-  t.equal(asked(searxng).pathname, '/search')
-  t.match(Object.fromEntries(asked(searxng).searchParams), { q: '"Mara Quill" & more', format: 'json' })
+  const parseUrl = (request: IncomingMessage | undefined) => new URL(request?.url ?? '', server.base)
+  t.equal(parseUrl(searxng).pathname, '/search')
+  t.match(Object.fromEntries(parseUrl(searxng).searchParams), { q: '"Mara Quill" & more', format: 'json' })
   t.match(tavily, { method: 'POST', url: '/search', headers: { authorization: 'Bearer tvly-secret' } })
   t.match(JSON.parse(body), { query: '"Mara Quill" & more', max_results: 10 })
-  t.equal(asked(wikipedia).pathname, '/w/api.php')
-  t.match(Object.fromEntries(asked(wikipedia).searchParams), { generator: 'search', gsrsearch: '"Mara Quill" & more' })
+  t.equal(parseUrl(wikipedia).pathname, '/w/api.php')
+  t.match(Object.fromEntries(parseUrl(wikipedia).searchParams), {
+    generator: 'search',
+    gsrsearch: '"Mara Quill" & more',
+  })
   t.match(wikipedia?.headers['user-agent'], 'operator@press.example')
 })
 

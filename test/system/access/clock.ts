@@ -13,9 +13,9 @@ export async function timed(house: ServiceHouse, pair: Pair, rounds: number): Pr
   for (let round = 0; round < rounds; round += 1) {
     const order = round % 2 === 0 ? (['there', 'absent'] as const) : (['absent', 'there'] as const)
     for (const which of order) {
-      const began = performance.now()
+      const startedMs = performance.now()
       await house.send(pair[which])
-      times[which].push(performance.now() - began)
+      times[which].push(performance.now() - startedMs)
     }
   }
   const [there, absent] = [median(times.there), median(times.absent)]

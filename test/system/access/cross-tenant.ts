@@ -12,7 +12,7 @@ import { bearerOf, type SeededArtist, seedArtist, seedBlankArtist } from './seed
 import { listTurns } from './turns.ts'
 import { buildValidRequests, moreIn, type ValidRequest } from './valid-requests.ts'
 
-export type CrossTenantTally = { places: number; asked: number; wrong: string[] }
+export type CrossTenantTally = { places: number; requests: number; wrong: string[] }
 
 /** The callers: an operation is called by every kind that it admits. */
 type Asker = { name: string; headers: Record<string, string>; scheme: 'accessToken' | 'researchKey' }
@@ -46,7 +46,7 @@ export async function tryForeignIdentities(
     },
     { name: 'the key', headers: { 'x-service-research-key': researchKey }, scheme: 'researchKey' },
   ]
-  const tally: CrossTenantTally = { places: 0, asked: 0, wrong: [] }
+  const tally: CrossTenantTally = { places: 0, requests: 0, wrong: [] }
   const scene: Scene = { stage, house, own, other, askers, tally, sample }
   const identities = await identitiesOf(stage, other.artistId)
   const cursors = await cursorsOf(house, other)
@@ -112,16 +112,16 @@ async function compareGraft(scene: Scene, id: OperationId, ready: ValidRequest, 
 }
 
 /** Requests for something of another artist and for something missing, by every caller that the operation admits. */
-async function compareAnswers(scene: Scene, id: OperationId, there: ValidRequest, absent: ValidRequest, what: string) {
+async function compareAnswers(scene: Scene, id: OperationId, there: ValidRequest, absent: ValidRequest, title: string) {
   const { house, other, askers, tally } = scene
   for (const { name, headers } of askers.filter(({ scheme }) => admits(id, scheme))) {
     const ask = async (ready: ValidRequest) => {
       const sent = sentAs(id, ready)
       return veiled(await house.send({ ...sent, headers: { ...sent.headers, ...headers } }), stringsIn(ready))
     }
-    tally.asked += 1
+    tally.requests += 1
     const [one, two] = [await ask(there), await ask(absent)]
-    const words = `${id} ${what} by ${name}`
+    const words = `${id} ${title} by ${name}`
     if (!isDeepStrictEqual(one, two))
       tally.wrong.push(`${words}: ${describe(one)} and for something missing ${describe(two)}`)
     if (!isRefused(two)) tally.wrong.push(`${words}: something missing was accepted, ${describe(two)}`)
@@ -149,7 +149,7 @@ async function chosenIdentity({ stage, house, tally }: Scene, ready: ValidReques
         const authorization = await bearerOf(house, life.claimant)
         answers.push(veiled(await house.send({ ...sent, headers: { authorization } }), [chosen, life.mark], true))
       }
-      tally.asked += 1
+      tally.requests += 1
       const [there, absent] = answers as [Answer, Answer]
       if (!isDeepStrictEqual(there, absent))
         tally.wrong.push(`${place.id} ${place.name} with ${from}: ${describe(there)} and a new one ${describe(absent)}`)
@@ -179,8 +179,8 @@ const isRefused = ({ status, body }: Answer) =>
 
 /** The response without the requested identity; of a success, also without what every new record has of its own. */
 function veiled({ status, headers, body }: Answer, values: string[], isNew = false): Answer {
-  const { date: _date, 'content-length': _length, 'x-request-id': _requestId, ...kept } = headers
-  let text = JSON.stringify({ status, headers: kept, body })
+  const { date: _date, 'content-length': _length, 'x-request-id': _requestId, ...stable } = headers
+  let text = JSON.stringify({ status, headers: stable, body })
   for (const value of values) text = text.replaceAll(value, '<given>')
   if (isNew) {
     text = text

@@ -85,7 +85,7 @@ export function fitting({ name, schema }: Place, identities: readonly Identity[]
 }
 
 /** The same text with unused identities of the same forms; those in `kept` stay. */
-export const nowhere = (like: string, kept = ''): string =>
+export const nowhere = (like: string, prefix = ''): string =>
   like
-    .replaceAll(uuids, (uuid) => (kept.includes(uuid) ? uuid : uuidv7()))
-    .replaceAll(/[0-9a-f]{64}/g, (revision) => (kept.includes(revision) ? revision : randomBytes(32).toString('hex')))
+    .replaceAll(uuids, (uuid) => (prefix.includes(uuid) ? uuid : uuidv7()))
+    .replaceAll(/[0-9a-f]{64}/g, (revision) => (prefix.includes(revision) ? revision : randomBytes(32).toString('hex')))

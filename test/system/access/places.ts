@@ -25,9 +25,9 @@ export const declared: { id: OperationId; name: string }[] = [...operationContra
   })),
 ])
 
-function* identitiesIn(given: Schema, name: string): Generator<{ name: string; schema: Schema }> {
-  const { $ref: _ref, ...beside } = given
-  const schema: Schema = { ...resolve<Schema>(given), ...beside }
+function* identitiesIn(raw: Schema, name: string): Generator<{ name: string; schema: Schema }> {
+  const { $ref: _ref, ...beside } = raw
+  const schema: Schema = { ...resolve<Schema>(raw), ...beside }
   if (isIdentity(name.replaceAll('[]', '').split('.').at(-1) ?? '', schema)) yield { name, schema }
   for (const [key, inner] of Object.entries((schema.properties ?? {}) as Record<string, Schema>)) {
     yield* identitiesIn(inner, `${name}.${key}`)

@@ -8,6 +8,6 @@ export const contractOf = (id: OperationId): Operation => operationContracts.get
 export function sentAs(id: OperationId, { path = {}, query = {}, headers = {}, body }: ValidRequest): Sent {
   const { method, path: template } = contractOf(id)
   const filled = template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(path[name] ?? ''))
-  const asked = Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query)}`
-  return { method: method as Method, url: `${filled}${asked}`, headers, body }
+  const search = Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query)}`
+  return { method: method as Method, url: `${filled}${search}`, headers, body }
 }

@@ -13,7 +13,7 @@ export type SavedRows = { table: string; row: Record<string, unknown> }
 
 /** All rows of an artist as JSON, and the artist's own. */
 export async function rowsOf(db: Kysely<DB>, artistId: string): Promise<SavedRows[]> {
-  const kept: SavedRows[] = []
+  const saved: SavedRows[] = []
   for (const [table, column] of [
     ['artists', 'id'],
     ...(await tablesOfArtists(db)).map((name) => [name, 'artist_id']),
@@ -22,9 +22,9 @@ export async function rowsOf(db: Kysely<DB>, artistId: string): Promise<SavedRow
       row: SavedRows['row']
     }>`select to_jsonb(t) as row from ${sql.table(String(table))} as t
       where ${sql.ref(String(column))} = ${artistId} order by to_jsonb(t)::text`.execute(db)
-    kept.push(...rows.map(({ row }) => ({ table: String(table), row })))
+    saved.push(...rows.map(({ row }) => ({ table: String(table), row })))
   }
-  return kept
+  return saved
 }
 
 /** Changes with any change of any row of the artist. */

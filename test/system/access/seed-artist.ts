@@ -117,11 +117,11 @@ export async function seedArtist(stage: TestEnvironment, house: Door, word?: str
     end: 20,
     quote: response.answer.slice(0, 20),
   }
-  const asked = await offered(held, 1, [cited, own])
-  await answers(asked, `Again the ${mark}. ${'It rained. '.repeat(120)}`)
+  const offer = await offered(held, 1, [cited, own])
+  await answers(offer, `Again the ${mark}. ${'It rained. '.repeat(120)}`)
   const open = await legacyOffer(stage, blank)
-  for (let n = 0; n < 5; n += 1) await bound(asked.questionKey)
-  const { boundary } = await bound(asked.questionKey)
+  for (let n = 0; n < 5; n += 1) await bound(offer.questionKey)
+  const { boundary } = await bound(offer.questionKey)
   const job = await researched(blank, base)
   await correctLore(blank, base)
   const { legacyOffers } = await does('GET', `${interview}/session`)
@@ -156,7 +156,7 @@ export async function seedArtist(stage: TestEnvironment, house: Door, word?: str
       lore: lore.revision,
       correction: corrections[0].revision,
     },
-    questionKey: asked.questionKey,
+    questionKey: offer.questionKey,
     quote: records.text,
   }
 }
@@ -167,8 +167,8 @@ export type Blank = Awaited<ReturnType<typeof seedBlankArtist>>
 async function correctLore({ artistId, does }: Blank, base: string): Promise<void> {
   const { lore } = await does('GET', `${base}/knowledge/lore`)
   const window = { start: lore.text.indexOf('Mara Quill released'), end: lore.citations.at(-1).end }
-  const asked = { requestId: uuidv7(), loreRevision: lore.revision, ...window, correction: null }
-  await does('POST', `${base}/knowledge/corrections`, asked)
+  const offer = { requestId: uuidv7(), loreRevision: lore.revision, ...window, correction: null }
+  await does('POST', `${base}/knowledge/corrections`, offer)
   await runJobs({ artistId, does })
 }
 

@@ -63,7 +63,7 @@ export const runCheck: Check = async (stage, { short }) => {
   flaws.push(...slow)
   for (const flaw of flaws.slice(0, 20)) stage.say(flaw)
   return {
-    holds: flaws.length === 0 && reads > 0,
-    figure: `${bytes.sent} openings, ${hostile.sent} hostile requests, ${attacks} texts of ${length} characters for ${expressions.length} expressions: ${flaws.length} flaws; ${reads} reads beside them; grown by ${grown.toFixed(0)} MiB for those who do not listen, ${mebibytes.toFixed(0)} MiB at the end`,
+    passed: flaws.length === 0 && reads > 0,
+    summary: `${bytes.sent} openings, ${hostile.sent} hostile requests, ${attacks} texts of ${length} characters for ${expressions.length} expressions: ${flaws.length} flaws; ${reads} reads beside them; grown by ${grown.toFixed(0)} MiB for those who do not listen, ${mebibytes.toFixed(0)} MiB at the end`,
   }
 }

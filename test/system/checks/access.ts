@@ -21,9 +21,9 @@ export const runCheck: Check = async (stage, { short }) => {
   const foreign = await tryForeignIdentities(stage, house, short ? 4 : Number.POSITIVE_INFINITY)
   wrong.push(...foreign.wrong)
   for (const words of wrong) stage.say(words)
-  const identities = `${foreign.asked} identities of another artist in ${foreign.places} places answered as what exists nowhere`
+  const identities = `${foreign.requests} identities of another artist in ${foreign.places} places answered as what exists nowhere`
   return {
-    holds: wrong.length === 0,
-    figure: `${cells} cells of callers asserted; ${identities}; ${wrong.length} wrong`,
+    passed: wrong.length === 0,
+    summary: `${cells} cells of callers asserted; ${identities}; ${wrong.length} wrong`,
   }
 }

@@ -41,8 +41,8 @@ const withoutEvidence = { texts: 0, chars: 1_000 }
  * quick and are all answered, memory stays within bounds, and the attacker is refused with Retry-After.
  */
 export const runCheck: Check = async (stage, { short }) => {
-  const { ATTACK: wanted = '' } = process.env
-  const plans = attackPlans.filter(({ name }) => name.includes(wanted))
+  const { ATTACK: onlyAttack = '' } = process.env
+  const plans = attackPlans.filter(({ name }) => name.includes(onlyAttack))
   const size = short ? sizes.short : sizes.long
   const probe = openProbe(stage.folder)
   const actors = await openServices(stage, 1, { ...(short ? asShort : asDeployed), ...probe.settings })
@@ -69,7 +69,7 @@ export const runCheck: Check = async (stage, { short }) => {
   }
   for (const flaw of flaws) stage.say(flaw)
   return {
-    holds: flaws.length === 0,
-    figure: `${flaws.length} flaws; p99 of the reads ${worst} times the quiet one at worst; ${most.toFixed(0)} MiB at most`,
+    passed: flaws.length === 0,
+    summary: `${flaws.length} flaws; p99 of the reads ${worst} times the quiet one at worst; ${most.toFixed(0)} MiB at most`,
   }
 }

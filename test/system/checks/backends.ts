@@ -37,7 +37,7 @@ export const runCheck: Check = async (stage, { short }) => {
 
   const troubled = load.outcomes.filter(({ at, outcome }) => at > over && outcome !== '200')
   const recoveredMs = Math.max(0, ...troubled.map(({ at }) => at - over))
-  const differences = await differencesOf(stage.db, load.kept)
+  const differences = await differencesOf(stage.db, load.saved)
   for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
   stage.say(
     `during: ${summarizeOutcomes(load.outcomes.slice(0, during))}; afterwards: ${summarizeOutcomes(load.outcomes.slice(during))}`,
@@ -46,7 +46,7 @@ export const runCheck: Check = async (stage, { short }) => {
   const unexpected = load.outcomes.length - refused - load.outcomes.filter(({ outcome }) => outcome === '200').length
   const isWhole = lives && load.wrong.length + differences.length + unexpected === 0
   return {
-    holds: isWhole && refused > 0 && (short || recoveredMs <= recoveredWithinMs),
-    figure: `${terminations.sessions} sessions terminated in ${terminations.rounds} rounds, ${refused} times 503, ${unexpected} other failures; the last 503 ${recoveredMs.toFixed(0)} ms after the end; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice`,
+    passed: isWhole && refused > 0 && (short || recoveredMs <= recoveredWithinMs),
+    summary: `${terminations.sessions} sessions terminated in ${terminations.rounds} rounds, ${refused} times 503, ${unexpected} other failures; the last 503 ${recoveredMs.toFixed(0)} ms after the end; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice`,
   }
 }

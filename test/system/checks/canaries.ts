@@ -80,14 +80,14 @@ export const runCheck: Check = async (stage, { short }) => {
   }
   const missed = [200, 400, 401, 403, 404, 409, 413, 500, 503].filter((status) => !statuses.has(status))
   if (missed.length > 0) leaks.push(`nothing was answered with ${missed.join(', ')}`)
-  if (outside.asked() === 0) leaks.push('no external provider was called')
+  if (outside.requests() === 0) leaks.push('no external provider was called')
   for (const words of leaks) stage.say(words)
   const requests = [...statuses.values()].reduce((sum, one) => sum + one, 0)
   const counts = [...statuses].toSorted(([a], [b]) => a - b).map(([status, n]) => `${n} times ${status}`)
-  stage.say(`${counts.join(', ')}; ${outside.asked()} external calls`)
+  stage.say(`${counts.join(', ')}; ${outside.requests()} external calls`)
   return {
-    holds: leaks.length === 0,
-    figure: `${requests} requests with canaries, ${sinks.length} places looked through: ${leaks.length} leaks`,
+    passed: leaks.length === 0,
+    summary: `${requests} requests with canaries, ${sinks.length} places looked through: ${leaks.length} leaks`,
   }
 }
 

@@ -37,8 +37,8 @@ export const runCheck: Check = async (stage, { short }) => {
   await load.stop()
 
   const { stray, columns } = await strayInstants(stage.db, from)
-  const turned = (await Promise.all(load.kept.map((kept) => turnedRound(fleet, kept)))).filter((is) => is).length
-  const differences = await differencesOf(stage.db, load.kept)
+  const turned = (await Promise.all(load.saved.map((kept) => turnedRound(fleet, kept)))).filter((is) => is).length
+  const differences = await differencesOf(stage.db, load.saved)
   const isOnce = platform.starts.length === jobs && new Set(platform.starts).size === jobs
   const cooldown = await cooldownOf(stage, fleet)
   const tokens = await tokensAt(fleet)
@@ -46,8 +46,8 @@ export const runCheck: Check = async (stage, { short }) => {
   stage.say(`asked again 25 and 35 minutes later: ${cooldown}; tokens: ${tokens}`)
   const isRight = cooldown === expected.cooldown && tokens === expected.tokens
   return {
-    holds: load.wrong.length + stray.length + differences.length + turned === 0 && isOnce && isRight,
-    figure: `clocks wrong by ${shifts.map((ms) => ms / minuteMs).join(', ')} minutes: ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice; instants of ${columns} columns, ${stray.length} with one of another clock; ${turned} lists turned round; ${platform.starts.length} outside starts of ${jobs}; cooldowns and tokens ${isRight ? 'as documented' : 'NOT AS DOCUMENTED'}`,
+    passed: load.wrong.length + stray.length + differences.length + turned === 0 && isOnce && isRight,
+    summary: `clocks wrong by ${shifts.map((ms) => ms / minuteMs).join(', ')} minutes: ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice; instants of ${columns} columns, ${stray.length} with one of another clock; ${turned} lists turned round; ${platform.starts.length} outside starts of ${jobs}; cooldowns and tokens ${isRight ? 'as documented' : 'NOT AS DOCUMENTED'}`,
   }
 }
 

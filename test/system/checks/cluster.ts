@@ -16,8 +16,8 @@ import type { Check, CheckResult } from '../result.ts'
  */
 export const runCheck: Check = async (stage, { short }) => {
   if (citusUrl === undefined) {
-    const mend = 'CITUS_URL names no coordinator of a Citus; scripts/deploy/compose.citus.yaml starts one'
-    return { holds: short, figure: `NOT CARRIED OUT: ${mend}` }
+    const remedy = 'CITUS_URL names no coordinator of a Citus; scripts/deploy/compose.citus.yaml starts one'
+    return { passed: short, summary: `NOT CARRIED OUT: ${remedy}` }
   }
   const own = stageOn(stage, await createOnCluster(stage))
   const parts: [string, () => Promise<CheckResult>][] = [
@@ -30,10 +30,10 @@ export const runCheck: Check = async (stage, { short }) => {
   const results: CheckResult[] = []
   for (const [name, carryOut] of parts) {
     const result = await carryOut()
-    stage.say(`${name}: ${result.figure}`)
+    stage.say(`${name}: ${result.summary}`)
     results.push(result)
   }
-  return { holds: results.every(({ holds }) => holds), figure: results.map(({ figure }) => figure).join('; ') }
+  return { passed: results.every(({ passed }) => passed), summary: results.map(({ summary }) => summary).join('; ') }
 }
 
 /** Whether the cluster's own planner says of each statement what `shards` says without one. */
@@ -48,7 +48,7 @@ async function planAll(stage: TestEnvironment, { db }: TestEnvironment): Promise
     stage.say(`${JSON.stringify(plan)} for: ${inOneLine(statement).slice(0, 500)}`)
   }
   return {
-    holds: wrong === 0,
-    figure: `${sent.length} statements of the service and ${operators.length} of operators planned by Citus, ${wrong} otherwise than as “shards” says`,
+    passed: wrong === 0,
+    summary: `${sent.length} statements of the service and ${operators.length} of operators planned by Citus, ${wrong} otherwise than as “shards” says`,
   }
 }

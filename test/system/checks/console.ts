@@ -20,8 +20,8 @@ export const runCheck: Check = async (stage, { short }) => {
   if (chromiumPath() === undefined) {
     const { status } = await fetch(`${base}/console`)
     return {
-      holds: short && status === 200,
-      figure: `not seen in a browser: ${noChromium}; the page is served with ${status}`,
+      passed: short && status === 200,
+      summary: `not seen in a browser: ${noChromium}; the page is served with ${status}`,
     }
   }
   const browser = await openBrowser()
@@ -52,7 +52,7 @@ export const runCheck: Check = async (stage, { short }) => {
   }
   for (const words of wrong.slice(0, 5)) stage.say(words)
   return {
-    holds: wrong.length === 0,
-    figure: `${played.length} stories in Chromium, ${audited} views audited, ${wrong.length} defects`,
+    passed: wrong.length === 0,
+    summary: `${played.length} stories in Chromium, ${audited} views audited, ${wrong.length} defects`,
   }
 }

@@ -61,14 +61,14 @@ export const runCheck: Check = async (stage, { short }) => {
   const packages = readdirSync(join(image.folder, 'node_modules')).length
   const development = readdirSync(join(image.folder, 'node_modules')).filter((name) => undeployed.test(name))
   return {
-    holds:
+    passed:
       migrated.code === 0 &&
       healthy === 0 &&
       gone === 1 &&
       code === 0 &&
       compiled.count > 0 &&
       wrong.length + written + development.length + compiled.shut === 0,
-    figure: `${(sizeOf(image.folder) / 1e6).toFixed(0)} MB in ${after.length} files, ${packages} entries of packages, ${development.length} of them of development alone; ${compiled.count} files of compiled code, ${compiled.shut} of them shut to the user; migrate ended with ${migrated.code}, ${Object.keys(answers).length - wrong.length} of ${Object.keys(answers).length} answers right${wrong.map((words) => `, ${words}`).join('')}; health check ${healthy} while it ran and ${gone} after, SIGTERM ended it with ${code}, ${written} files written`,
+    summary: `${(sizeOf(image.folder) / 1e6).toFixed(0)} MB in ${after.length} files, ${packages} entries of packages, ${development.length} of them of development alone; ${compiled.count} files of compiled code, ${compiled.shut} of them shut to the user; migrate ended with ${migrated.code}, ${Object.keys(answers).length - wrong.length} of ${Object.keys(answers).length} answers right${wrong.map((words) => `, ${words}`).join('')}; health check ${healthy} while it ran and ${gone} after, SIGTERM ended it with ${code}, ${written} files written`,
   }
 }
 

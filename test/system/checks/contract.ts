@@ -41,8 +41,8 @@ export const runCheck: Check = async (stage, { short }) => {
   stage.say(formatCoverage(tally))
   const isClean = failures.length + faults.length + undocumented.length + counted.length + untouched.length === 0
   return {
-    holds: isClean && requests >= requestsMin[form],
-    figure: `${requests} requests over ${operationContracts.size - untouched.length} of ${operationContracts.size} operations, seeds ${seeds.join(', ')}: ${faults.length} of 5xx or without an answer, ${undocumented.length} undocumented statuses, ${failures.length} failures of the tool's checks, ${counted.length} violations counted by the service itself`,
+    passed: isClean && requests >= requestsMin[form],
+    summary: `${requests} requests over ${operationContracts.size - untouched.length} of ${operationContracts.size} operations, seeds ${seeds.join(', ')}: ${faults.length} of 5xx or without an answer, ${undocumented.length} undocumented statuses, ${failures.length} failures of the tool's checks, ${counted.length} violations counted by the service itself`,
   }
 }
 

@@ -33,13 +33,13 @@ export const runCheck: Check = async (stage, size) => {
   const others = load.outcomes.filter(({ outcome }) => outcome !== '200' && outcome !== '503').length
   const isRefused = await startOnFullDisk(stage, fleet, disk)
   await load.stop()
-  const differences = await differencesOf(own.db, load.kept)
+  const differences = await differencesOf(own.db, load.saved)
   const code = await fleet.end(0, 'SIGTERM')
   for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
   const refused = load.outcomes.filter(({ outcome }) => outcome === '503').length
   return {
-    holds: lives && isRefused && code === 0 && refused > 0 && load.wrong.length + differences.length + others === 0,
-    figure: `${rounds} times full, ${refused} times 503, ${others} other failures; writing again ${longestMs.toFixed(0)} ms after there was space, without a restart of the service; a start on a full disk ${isRefused ? 'is refused in words' : 'IS NOT REFUSED IN WORDS'}; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice`,
+    passed: lives && isRefused && code === 0 && refused > 0 && load.wrong.length + differences.length + others === 0,
+    summary: `${rounds} times full, ${refused} times 503, ${others} other failures; writing again ${longestMs.toFixed(0)} ms after there was space, without a restart of the service; a start on a full disk ${isRefused ? 'is refused in words' : 'IS NOT REFUSED IN WORDS'}; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice`,
   }
 }
 

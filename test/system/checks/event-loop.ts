@@ -1,7 +1,7 @@
 import { type OperationId, operationContracts } from '#src/contract/document.ts'
 import { importLargeArtist } from '../event-loop/artist.ts'
 import { runOperations } from '../event-loop/operations.ts'
-import { openProbe, type Stretch } from '../event-loop/probe.ts'
+import { type BlockedInterval, openProbe } from '../event-loop/probe.ts'
 import type { Check } from '../result.ts'
 import { openServices, patient } from '../service.ts'
 
@@ -13,7 +13,7 @@ const sizes = {
   short: { textChars: 200_000, answers: 300, boundaries: 50, smallSources: 20 },
 }
 
-type Measured = Stretch & { operation: OperationId; what: string; tookMs: number }
+type Measured = BlockedInterval & { operation: OperationId; title: string; tookMs: number }
 
 /**
  * Every operation with the largest inputs that the contract and the limits allow, on a service whose event loop is
@@ -25,14 +25,14 @@ export const runCheck: Check = async (stage, { short }) => {
   const actors = await openServices(stage, 1, { ...patient, ...probe.settings })
   const large = await importLargeArtist(stage, size)
   const measured: Measured[] = []
-  await runOperations({ ...actors, newId: stage.newId }, large, size, async (operation, what, work) => {
+  await runOperations({ ...actors, newId: stage.newId }, large, size, async (operation, title, work) => {
     await probe.longest()
-    const began = performance.now()
+    const startedMs = performance.now()
     await work()
-    const tookMs = performance.now() - began
-    const stretch = { operation, what, tookMs, ...(await probe.longest()) }
-    measured.push(stretch)
-    stage.say(inWords(stretch))
+    const tookMs = performance.now() - startedMs
+    const blocked = { operation, title, tookMs, ...(await probe.longest()) }
+    measured.push(blocked)
+    stage.say(inWords(blocked))
   })
   const ids = new Set<string>(measured.map(({ operation }) => operation))
   const left = [...operationContracts.keys()].filter((id) => !ids.has(id))
@@ -40,10 +40,10 @@ export const runCheck: Check = async (stage, { short }) => {
   const [longest] = measured.toSorted((a, b) => b.cpuMs - a.cpuMs)
   const over = measured.filter(({ cpuMs }) => cpuMs > max)
   return {
-    holds: left.length === 0 && over.length === 0,
-    figure: `${measured.length} measurements of ${ids.size} operations, ${over.length} above ${max} ms${left.length === 0 ? '' : `, without ${left.join(', ')}`}; longest ${longest === undefined ? 'none' : inWords(longest)}`,
+    passed: left.length === 0 && over.length === 0,
+    summary: `${measured.length} measurements of ${ids.size} operations, ${over.length} above ${max} ms${left.length === 0 ? '' : `, without ${left.join(', ')}`}; longest ${longest === undefined ? 'none' : inWords(longest)}`,
   }
 }
 
-const inWords = ({ operation, what, wallMs, cpuMs, tookMs }: Measured) =>
-  `${operation}${what === '' ? '' : ` (${what})`}: ${cpuMs.toFixed(0)} ms at a stretch (${wallMs.toFixed(0)} ms passed), ${tookMs.toFixed(0)} ms in all`
+const inWords = ({ operation, title, wallMs, cpuMs, tookMs }: Measured) =>
+  `${operation}${title === '' ? '' : ` (${title})`}: ${cpuMs.toFixed(0)} ms at a stretch (${wallMs.toFixed(0)} ms passed), ${tookMs.toFixed(0)} ms in all`

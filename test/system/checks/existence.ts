@@ -38,8 +38,8 @@ export const runCheck: Check = async (stage, { short }) => {
   const furthest = Math.max(...timings.map(distance))
   const times = `${distinguishable.length} pairs distinguishable by time${short ? ' (not checked here)' : ''}, furthest from an even chance ${furthest.toFixed(2)}`
   return {
-    holds: wrong.length + distinguishable.length === 0 && pairs.length > 0,
-    figure: `${pairs.length} pairs of what exists and what does not: ${wrong.length} distinguishable by their response; ${times}`,
+    passed: wrong.length + distinguishable.length === 0 && pairs.length > 0,
+    summary: `${pairs.length} pairs of what exists and what does not: ${wrong.length} distinguishable by their response; ${times}`,
   }
 }
 

@@ -24,7 +24,7 @@ export const runCheck: Check = async (stage, { short }) => {
   if (short || chromiumPath() === undefined) {
     const seen =
       chromiumPath() === undefined ? `not seen in a browser: ${noChromium}` : 'seen in a browser by test/docs'
-    return { holds: short && served, figure: `${pagesServed}; ${seen}` }
+    return { passed: short && served, summary: `${pagesServed}; ${seen}` }
   }
   const browser = await openBrowser()
   stage.teardown(() => browser.close())
@@ -39,7 +39,7 @@ export const runCheck: Check = async (stage, { short }) => {
   wrong.push(...reader.complaints)
   for (const words of wrong.slice(0, 5)) stage.say(words)
   return {
-    holds: served && wrong.length === 0,
-    figure: `${pagesServed}; a sitting in Chromium, ${wrong.length} defects`,
+    passed: served && wrong.length === 0,
+    summary: `${pagesServed}; a sitting in Chromium, ${wrong.length} defects`,
   }
 }

@@ -63,7 +63,7 @@ export const runCheck: Check = async (stage, { short }) => {
   )
   const isWhole = counted.valid + counted.invalid === many && counted.valid > many / 2 && counted.invalid > many / 20
   return {
-    holds: differing === 0 && isWhole,
-    figure: `${many} texts: ${counted.valid} valid ones through save, revise, versions, memory and history, ${counted.invalid} invalid ones refused ${counted.refusals} times; ${differing} differences`,
+    passed: differing === 0 && isWhole,
+    summary: `${many} texts: ${counted.valid} valid ones through save, revise, versions, memory and history, ${counted.invalid} invalid ones refused ${counted.refusals} times; ${differing} differences`,
   }
 }

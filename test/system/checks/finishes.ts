@@ -15,16 +15,16 @@ const callersMax = 200
  */
 export const runCheck: Check = async (stage, { short }) => {
   const actors = await openServices(stage, 2, patient)
-  const { session, question, answer, offer, finish, restore, about } = await offerFirstQuestion(actors)
+  const { session, question, answer, offer, finish, restore, reference } = await offerFirstQuestion(actors)
   await answer(question, 'We were tired.')
-  const open = (await offer(session, 2, about)).body.question
+  const open = (await offer(session, 2, reference)).body.question
   const besides = [
     () => answer(open, 'In the last second.'),
-    () => offer(session, 3, about),
-    () => offer(session, 2, about),
+    () => offer(session, 3, reference),
+    () => offer(session, 2, reference),
   ]
-  const wanted = short ? finishesMany / 5 : finishesMany
-  const calls = Math.ceil((wanted * besideEvery) / (besideEvery - besides.length))
+  const rounds = short ? finishesMany / 5 : finishesMany
+  const calls = Math.ceil((rounds * besideEvery) / (besideEvery - besides.length))
   // The sitting goes on for a moment before it is finished, so that calls fall on both sides of the finish.
   const answers = await severally(calls, callersMax, async (at) => {
     const beside = besides[at % besideEvery]
@@ -47,7 +47,7 @@ export const runCheck: Check = async (stage, { short }) => {
   const isReported =
     finished.every(({ status }) => status === 200) && others.every(({ status }) => status === 200 || status === 409)
   return {
-    holds: finding === undefined && isOne && isLast && isReported && finished.length >= wanted,
-    figure: `${finished.length} finishes: ${closings.length} closing, ${jobs.length} Lore job, ${left} questions left open, ${bodies} body for all`,
+    passed: finding === undefined && isOne && isLast && isReported && finished.length >= rounds,
+    summary: `${finished.length} finishes: ${closings.length} closing, ${jobs.length} Lore job, ${left} questions left open, ${bodies} body for all`,
   }
 }

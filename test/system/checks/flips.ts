@@ -26,7 +26,7 @@ export const runCheck: Check = async (stage, { short }) => {
   const before = await verifyRecords(stage.db)
   const columns = await listColumns(stage.db)
   const histories = await harmHistories(stage, artistId, short ? 2 : 25)
-  for (const what of histories.unseen) stage.say(`not as it ought to be: ${what}`)
+  for (const finding of histories.unseen) stage.say(`not as it ought to be: ${finding}`)
   stage.say(`${await dropGuards(stage.db)} rules of the database dropped`)
 
   const subject = { db: stage.db, shapes, artistId, otherId, random }
@@ -41,7 +41,7 @@ export const runCheck: Check = async (stage, { short }) => {
     if (named > 0 && unseen.length === 0) covered.add(column)
     if (column in uncoveredColumns) continue
     total.unseen += unseen.length
-    for (const what of unseen.slice(0, 3)) stage.say(`not named: ${column}: ${what}`)
+    for (const finding of unseen.slice(0, 3)) stage.say(`not named: ${column}: ${finding}`)
   }
   const missing = columns.filter((column) => !covered.has(column) && !isExempt(column))
   if (missing.length > 0) stage.say(`no change named of: ${missing.join(', ')}`)
@@ -49,15 +49,15 @@ export const runCheck: Check = async (stage, { short }) => {
   if (stale.length > 0) stage.say(`exceptions that are none any more: ${stale.join(', ')}`)
 
   const rows = await harmRows(subject, short ? 1 : 12)
-  for (const what of rows.unseen) stage.say(`not named: ${what}`)
+  for (const finding of rows.unseen) stage.say(`not named: ${finding}`)
   const after = await verifyRecords(stage.db)
   const intact = before.finding === undefined && after.finding === undefined
   if (!intact) stage.say(`not intact: ${JSON.stringify({ before: before.finding, after: after.finding })}`)
   const unseen = total.unseen + rows.unseen.length + histories.unseen.length
   const named = total.named + rows.named + histories.named
   return {
-    holds: intact && unseen === 0 && missing.length === 0 && stale.length === 0,
-    figure:
+    passed: intact && unseen === 0 && missing.length === 0 && stale.length === 0,
+    summary:
       `${named} changes named of ${named + unseen} ` +
       `(${covered.size} of ${columns.length} columns, ${Object.keys(uncoveredTables).length} tables and ` +
       `${Object.keys(uncoveredColumns).length} columns exempt; ${rows.named} of whole rows, ${histories.named} of histories against kept heads; ${total.refused} no value of their column)`,

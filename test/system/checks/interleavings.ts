@@ -19,14 +19,14 @@ const againEvery = 50
  * some sequential order of whole calls.
  */
 export const runCheck: Check = async (stage, { short }) => {
-  const wanted = Number(process.env.SCHEDULES ?? (short ? schedulesShort : schedulesLong))
+  const schedules = Number(process.env.SCHEDULES ?? (short ? schedulesShort : schedulesLong))
   stage.say(`the first seed is ${firstSeed}; SEED=… begins with another`)
   const service = await openService(stage)
   const coverage = newCoverage()
   const again = { played: 0, same: 0 }
   let broken: Simulated | undefined
-  const seeds = Array.from({ length: wanted }, (_, at) => firstSeed + at).values()
-  const began = performance.now()
+  const seeds = Array.from({ length: schedules }, (_, at) => firstSeed + at).values()
+  const startedMs = performance.now()
   const play = async () => {
     for (const seed of seeds) {
       if (broken !== undefined) return
@@ -44,7 +44,7 @@ export const runCheck: Check = async (stage, { short }) => {
   if (broken !== undefined) stage.say(describeFailure(broken))
 
   const { sums, interleavings, pairs, statements, outcomes, faults } = coverage
-  const perSecond = Math.round((1_000 * (sums.schedules + again.played)) / (performance.now() - began))
+  const perSecond = Math.round((1_000 * (sums.schedules + again.played)) / (performance.now() - startedMs))
   stage.say(`answers: ${inOrder(outcomes)}`)
   stage.say(`struck: ${inOrder(faults)}; calls sent again: ${sums.repeats}; waits for a lock: ${sums.waits}`)
   stage.say(
@@ -52,7 +52,7 @@ export const runCheck: Check = async (stage, { short }) => {
   )
   const seen = `${interleavings.size} different, ${pairs.size} pairs of neighbouring statements`
   return {
-    holds: broken === undefined && sums.schedules === wanted && sums.waits > 0 && faults.size > 0,
-    figure: `${sums.schedules} schedules from seed ${firstSeed} on, ${seen}, ${broken === undefined ? 'no promise broken' : `SEED=${broken.seed} breaks ${broken.broken.length}`}; ${again.same} of ${again.played} played again were the same step for step`,
+    passed: broken === undefined && sums.schedules === schedules && sums.waits > 0 && faults.size > 0,
+    summary: `${sums.schedules} schedules from seed ${firstSeed} on, ${seen}, ${broken === undefined ? 'no promise broken' : `SEED=${broken.seed} breaks ${broken.broken.length}`}; ${again.same} of ${again.played} played again were the same step for step`,
   }
 }

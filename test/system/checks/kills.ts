@@ -21,8 +21,8 @@ export const runCheck: Check = async (stage, { short }) => {
   const longest = Math.max(...waits)
   stage.say(`${waits.length} jobs were left unfinished and picked up, the others had just been completed`)
   return {
-    holds: once === count && waits.length > 0 && longest <= leaseMs + askingMs,
-    figure: `${count} kills, ${once} jobs completed once; picked up ${longest} ms after the death at the latest, under a lease of ${leaseMs} ms`,
+    passed: once === count && waits.length > 0 && longest <= leaseMs + askingMs,
+    summary: `${count} kills, ${once} jobs completed once; picked up ${longest} ms after the death at the latest, under a lease of ${leaseMs} ms`,
   }
 }
 

@@ -11,12 +11,12 @@ const offersAtOnce = 200
  */
 export const runCheck: Check = async (stage, { short }) => {
   const actors = await openServices(stage, 2, patient)
-  const { session, prepared, sendOffer, answer, about } = await startSitting(actors)
+  const { session, prepared, sendOffer, answer, reference } = await startSitting(actors)
   const ordinals = short ? [1] : [1, 2, 3]
   let worstBodies = 0
   let accepted = 0
   for (const ordinal of ordinals) {
-    const offer = await prepared(session, ordinal, [about])
+    const offer = await prepared(session, ordinal, [reference])
     const answers = await Promise.all(
       Array.from({ length: offersAtOnce }, (_, at) =>
         sendOffer(session, { ...offer, question: `Wording number ${at} of it?` }),
@@ -32,7 +32,7 @@ export const runCheck: Check = async (stage, { short }) => {
   if (finding !== undefined) stage.say(JSON.stringify(finding))
   const all = offersAtOnce * ordinals.length
   return {
-    holds: finding === undefined && rows.length === ordinals.length && worstBodies === 1 && accepted === all,
-    figure: `${offersAtOnce} offers at once on each of ${ordinals.length} ordinals: ${rows.length} rows, ${accepted} accepted with ${worstBodies} body each`,
+    passed: finding === undefined && rows.length === ordinals.length && worstBodies === 1 && accepted === all,
+    summary: `${offersAtOnce} offers at once on each of ${ordinals.length} ordinals: ${rows.length} rows, ${accepted} accepted with ${worstBodies} body each`,
   }
 }

@@ -48,7 +48,7 @@ export const runCheck: Check = async (stage, { short }) => {
   const lives = fleet.service(0).process.exitCode === null
   if (!lives) load.giveUp()
   await load.stop()
-  const differences = await differencesOf(stage.db, load.kept)
+  const differences = await differencesOf(stage.db, load.saved)
   for (const { words } of rounds) stage.say(words)
   for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
 
@@ -62,8 +62,8 @@ export const runCheck: Check = async (stage, { short }) => {
   const patient = pool.max + readsInFlightMax
   const isMet = refused.every((times) => times > (short ? 0 : count - patient)) && proxy.openMax() <= pool.max
   return {
-    holds: isWhole && isMet && (short || (slowest <= deadline && recovered <= recoveredWithinMs)),
-    figure: `${count} clients, ${refused.join(' and ')} times 503, ${unexpected} other failures; slowest answer ${slowest.toFixed(0)} ms of ${deadline} allowed; ${proxy.openMax()} connections at most, of ${pool.max}; the last 503 ${recovered.toFixed(0)} ms after; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice`,
+    passed: isWhole && isMet && (short || (slowest <= deadline && recovered <= recoveredWithinMs)),
+    summary: `${count} clients, ${refused.join(' and ')} times 503, ${unexpected} other failures; slowest answer ${slowest.toFixed(0)} ms of ${deadline} allowed; ${proxy.openMax()} connections at most, of ${pool.max}; the last 503 ${recovered.toFixed(0)} ms after; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice`,
   }
 }
 

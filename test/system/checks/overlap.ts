@@ -37,8 +37,8 @@ export const runCheck: Check = async (stage, { short }) => {
   stage.say(`their shares of the first ${contested.length} runs: ${shares.join(' ')}`)
   const fairness = jain(shares)
   return {
-    holds: ran.length === total && runJobs === total && lost === 0 && done === total && fairness >= jainLeast,
-    figure: `${total} jobs: ${runJobs} run, ${ran.length - runJobs} of them again, ${lost} slices lost, ${done} done; Jain index ${fairness.toFixed(4)}`,
+    passed: ran.length === total && runJobs === total && lost === 0 && done === total && fairness >= jainLeast,
+    summary: `${total} jobs: ${runJobs} run, ${ran.length - runJobs} of them again, ${lost} slices lost, ${done} done; Jain index ${fairness.toFixed(4)}`,
   }
 }
 

@@ -23,8 +23,8 @@ export const runCheck: Check = async (stage, { short }) => {
   const jobIds = rounds.map(({ jobId }) => jobId)
   const once = countDoneOnce(jobIds, marks)
   return {
-    holds: once === count && staleMarks + movedJobs === 0,
-    figure: `${count} workers paused past their lease, ${staleMarks + movedJobs} writes by a stale owner; ${once} jobs completed once`,
+    passed: once === count && staleMarks + movedJobs === 0,
+    summary: `${count} workers paused past their lease, ${staleMarks + movedJobs} writes by a stale owner; ${once} jobs completed once`,
   }
 }
 

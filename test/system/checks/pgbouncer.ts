@@ -22,7 +22,7 @@ const sessionsMax = 6
  */
 export const runCheck: Check = async (stage, { short }) => {
   if (!hasPgBouncer())
-    return { holds: short, figure: 'NOT CARRIED OUT: there is no PgBouncer here (apt install pgbouncer)' }
+    return { passed: short, summary: 'NOT CARRIED OUT: there is no PgBouncer here (apt install pgbouncer)' }
   const pooler = await openBefore(stage)
   await migrateTwice(pooler)
   const leftByMigrations = await leftInSessions(pooler)
@@ -37,21 +37,21 @@ export const runCheck: Check = async (stage, { short }) => {
     await pooler.start()
   }
   await load.stop()
-  const differences = await differencesOf(stage.db, load.kept)
+  const differences = await differencesOf(stage.db, load.saved)
   const left = await leftInSessions(pooler)
   stage.say(summarizeOutcomes(load.outcomes))
   for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
 
   const races: boolean[] = []
   for (const name of short ? [] : ['offers', 'revises', 'finishes']) {
-    const { holds, figure } = await withTestEnvironment((own) => raceOn(own, name, short))
-    stage.say(`${name}: ${figure}`)
-    races.push(holds)
+    const { passed, summary } = await withTestEnvironment((own) => raceOn(own, name, short))
+    stage.say(`${name}: ${summary}`)
+    races.push(passed)
   }
   const isWhole = load.wrong.length + differences.length === 0 && races.every(Boolean)
   return {
-    holds: isWhole && left.visited === sessionsMax && left.things + leftByMigrations.things === 0,
-    figure: `${acknowledged(load)} acknowledged through ${left.visited} sessions of the database, PgBouncer killed ${killed} times: ${differences.length} lost or done twice, ${left.things} things left in the sessions, ${leftByMigrations.things} by migrating twice, ${races.filter((holds) => !holds).length} of ${races.length} races fell short`,
+    passed: isWhole && left.visited === sessionsMax && left.things + leftByMigrations.things === 0,
+    summary: `${acknowledged(load)} acknowledged through ${left.visited} sessions of the database, PgBouncer killed ${killed} times: ${differences.length} lost or done twice, ${left.things} things left in the sessions, ${leftByMigrations.things} by migrating twice, ${races.filter((holds) => !holds).length} of ${races.length} races fell short`,
   }
 }
 

@@ -33,29 +33,29 @@ export const runCheck: Check = async (stage, { short }) => {
   const backup = join(stage.folder, 'backup')
   await takeBaseBackup(primary.url, backup, { archived: true })
   await holders.holdAll(times)
-  const kept = structuredClone(holders.kept)
+  const saved = structuredClone(holders.saved)
   const heads = await Array.fromAsync(listAuditHeads(own.db))
   const moment = await momentOf(own)
   await holders.holdAll(times)
-  const later = acknowledged(holders) - acknowledged({ kept })
+  const later = acknowledged(holders) - acknowledged({ saved })
   await sql`delete from response_versions`.execute(own.db)
   await untilArchived(own)
   await fleet.end(0, 'SIGKILL')
   await primary.die()
   rmSync(primary.folder, { recursive: true })
 
-  const began = performance.now()
+  const startedMs = performance.now()
   const restored = await restoreTo(stage, { moment, backup, archive })
   const after = stageOn(stage, restored.url)
-  const restoredMs = performance.now() - began
-  const differences = await differencesOf(after.db, kept)
+  const restoredMs = performance.now() - startedMs
+  const differences = await differencesOf(after.db, saved)
   const { finding } = await verifyRecords(after.db, undefined, heads)
   const goesOn = await holdsSittings(after)
   for (const words of [...holders.callers.wrong, ...differences].slice(0, 5)) stage.say(words)
   if (finding !== undefined) stage.say(JSON.stringify(finding))
   return {
-    holds: differences.length + holders.callers.wrong.length === 0 && finding === undefined && goesOn && later > 0,
-    figure: `restored in ${(restoredMs / 1_000).toFixed(1)} s to ${moment}: of ${acknowledged({ kept })} acknowledged until then and ${later} later, ${differences.length} artists differ from what they were; verify and ${heads.length} kept heads ${finding === undefined ? 'hold' : 'FALL SHORT'}; the service ${goesOn ? 'goes on' : 'DOES NOT GO ON'}`,
+    passed: differences.length + holders.callers.wrong.length === 0 && finding === undefined && goesOn && later > 0,
+    summary: `restored in ${(restoredMs / 1_000).toFixed(1)} s to ${moment}: of ${acknowledged({ saved })} acknowledged until then and ${later} later, ${differences.length} artists differ from what they were; verify and ${heads.length} kept heads ${finding === undefined ? 'hold' : 'FALL SHORT'}; the service ${goesOn ? 'goes on' : 'DOES NOT GO ON'}`,
   }
 }
 
@@ -111,5 +111,5 @@ async function holdsSittings(own: TestEnvironment): Promise<boolean> {
   const fleet = await openFleet(own, 1, { DATABASE_URL: own.url })
   const holders = await holdersOf(own, fleet, 1)
   await holders.holdAll(1)
-  return (await differencesOf(own.db, holders.kept)).length + holders.callers.wrong.length === 0
+  return (await differencesOf(own.db, holders.saved)).length + holders.callers.wrong.length === 0
 }

@@ -23,15 +23,15 @@ export const runCheck: Check = async (stage, { short }) => {
   )
 
   const versions = await stage.db.selectFrom('response_versions').select('answer').orderBy('number').execute()
-  const kept = new Set(versions.map(({ answer }) => answer))
-  const lost = saved.filter((answer) => !kept.has(answer)).length
+  const storedAnswers = new Set(versions.map(({ answer }) => answer))
+  const lost = saved.filter((answer) => !storedAnswers.has(answer)).length
   const events = (await countEvents(stage)) - eventsBefore
   const { finding } = await verifyRecords(stage.db, actors.artistId)
   if (finding !== undefined) stage.say(JSON.stringify(finding))
   const isOne = finding === undefined && versions.length === saved.length + 1 && events === saved.length
   return {
-    holds: isOne && lost === 0 && refused.length === late && saved.length + late === attempts && late > 0,
-    figure: `${attempts} revises: ${saved.length} successes, ${versions.length - 1} versions after the first in ${finding === undefined ? 'one chain' : 'a broken chain'}, ${events} audit events, ${lost} lost updates`,
+    passed: isOne && lost === 0 && refused.length === late && saved.length + late === attempts && late > 0,
+    summary: `${attempts} revises: ${saved.length} successes, ${versions.length - 1} versions after the first in ${finding === undefined ? 'one chain' : 'a broken chain'}, ${events} audit events, ${lost} lost updates`,
   }
 }
 

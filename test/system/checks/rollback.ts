@@ -50,8 +50,8 @@ export const runCheck: Check = async (stage, { short }) => {
   const isWhole = saved + failed + late === attempts && saved > 0 && failed > 0 && isCurrentSaved
   const isEqual = versions === saved && events === saved && requests === saved && lost === 0
   return {
-    holds: differences === 0 && isWhole && isEqual,
-    figure: `${failures} changes whose job was refused in ${breakages.length} ways: ${differences} traces of them; ${failed} of ${attempts} revises failed with theirs, ${saved} were saved: ${versions} versions, ${events} audit events, ${requests} requests`,
+    passed: differences === 0 && isWhole && isEqual,
+    summary: `${failures} changes whose job was refused in ${breakages.length} ways: ${differences} traces of them; ${failed} of ${attempts} revises failed with theirs, ${saved} were saved: ${versions} versions, ${events} audit events, ${requests} requests`,
   }
 
   async function countRequests(artistId: string): Promise<number> {

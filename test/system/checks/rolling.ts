@@ -44,7 +44,7 @@ export const runCheck: Check = async (stage, { short }) => {
   await load.stop()
 
   const standing = await standingOf(stage)
-  const differences = await differencesOf(stage.db, load.kept)
+  const differences = await differencesOf(stage.db, load.saved)
   for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
   stage.say(summarizeOutcomes(load.outcomes))
   const retried = load.attempts.filter((times) => times > 1).length
@@ -52,9 +52,9 @@ export const runCheck: Check = async (stage, { short }) => {
   const isOnce = platform.starts.length === jobs && new Set(platform.starts).size === jobs
   const isOrderly = exits.every((code) => code === 0)
   return {
-    holds:
+    passed:
       failed + load.wrong.length + differences.length + standing.counted === 0 && isOnce && isOrderly && retried > 0,
-    figure: `${exits.length} restarts, ${isOrderly ? 'each' : 'not each'} ended with 0; of ${load.attempts.length} calls ${retried} were sent again and ${failed} more than once; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice; ${jobs} outside starts wanted, ${platform.starts.length} sent, ${standing.counted} jobs with a failed attempt`,
+    summary: `${exits.length} restarts, ${isOrderly ? 'each' : 'not each'} ended with 0; of ${load.attempts.length} calls ${retried} were sent again and ${failed} more than once; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice; ${jobs} outside starts wanted, ${platform.starts.length} sent, ${standing.counted} jobs with a failed attempt`,
   }
 }
 

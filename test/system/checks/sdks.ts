@@ -13,5 +13,5 @@ export const runCheck: Check = async (stage, { short }) => {
     stage.say(`${client.name}: ${wrong ?? 'generated, compiled, and held a sitting'}`)
     if (wrong !== undefined) failed.push(client.name)
   }
-  return { holds: failed.length === 0, figure: `${tried.length - failed.length} of ${tried.length} clients` }
+  return { passed: failed.length === 0, summary: `${tried.length - failed.length} of ${tried.length} clients` }
 }

@@ -35,14 +35,14 @@ export const runCheck: Check = async (stage, { short }) => {
     await after(Math.random() * 500)
   }
   await load.stop()
-  const differences = await differencesOf(own.db, load.kept)
+  const differences = await differencesOf(own.db, load.saved)
   // Also so that no process writes to the folder any more when it is removed.
   const code = await fleet.end(0, 'SIGTERM')
   for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
   stage.say(summarizeOutcomes(load.outcomes))
   return {
-    holds: durable && code === 0 && load.wrong.length + differences.length === 0,
-    figure: `${times} deaths, of the service, of its database and of both alternately, of a database that ${durable ? 'flushes' : 'DOES NOT FLUSH'}; served again after ${longestMs.toFixed(0)} ms at most; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice`,
+    passed: durable && code === 0 && load.wrong.length + differences.length === 0,
+    summary: `${times} deaths, of the service, of its database and of both alternately, of a database that ${durable ? 'flushes' : 'DOES NOT FLUSH'}; served again after ${longestMs.toFixed(0)} ms at most; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice`,
   }
 }
 

@@ -46,7 +46,7 @@ export const runCheck: Check = async (stage, { short }) => {
   const lives = fleet.service(0).process.exitCode === null
   if (!lives) load.giveUp()
   await load.stop()
-  const differences = await differencesOf(stage.db, [alone.kept, ...load.kept])
+  const differences = await differencesOf(stage.db, [alone.kept, ...load.saved])
   const wrong = [...alone.wrong, ...load.wrong]
   stage.say(summarizeOutcomes(load.outcomes))
   for (const words of [...wrong, ...differences].slice(0, 5)) stage.say(words)
@@ -55,8 +55,8 @@ export const runCheck: Check = async (stage, { short }) => {
   const hasFallen = [...wireFaults, ...troubles.keys()].every((name) => fallen.has(name))
   const unexpected = load.outcomes.filter(({ outcome }) => outcome !== '200' && outcome !== '503').length
   return {
-    holds: lives && hasFallen && alone.lost >= writesOfSitting && wrong.length + differences.length + unexpected === 0,
-    figure: `${alone.lost} COMMITs of the ${writesOfSitting} writes of a sitting lost, one after the other; under load ${counts}; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice, ${unexpected + wrong.length} answers other than 200 and 503`,
+    passed: lives && hasFallen && alone.lost >= writesOfSitting && wrong.length + differences.length + unexpected === 0,
+    summary: `${alone.lost} COMMITs of the ${writesOfSitting} writes of a sitting lost, one after the other; under load ${counts}; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice, ${unexpected + wrong.length} answers other than 200 and 503`,
   }
 }
 
@@ -65,7 +65,7 @@ const writesOfSitting = 11
 
 /** A whole sitting, of which every operation loses its first COMMIT: it is done, and has to be requested again. */
 async function loseEachCommit(stage: TestEnvironment, fleet: Fleet, proxy: Between) {
-  const { artistId, about } = await newSubject(stage)
+  const { artistId, reference } = await newSubject(stage)
   const callers = newCallers()
   let lost = 0
   const count = (hasFallen: boolean) => {
@@ -75,9 +75,9 @@ async function loseEachCommit(stage: TestEnvironment, fleet: Fleet, proxy: Betwe
     if (attempt === 0) void proxy.strike('commit lost', strokeWithinMs).then(count)
     return fleet.send(0, method, path, body)
   }
-  const { kept, hold } = interviewerOf(artistId, about, callers, inTurn)
+  const { saved, hold } = interviewerOf(artistId, reference, callers, inTurn)
   await hold().catch((error: unknown) => void callers.wrong.push(String(error)))
-  return { kept, wrong: callers.wrong, lost }
+  return { kept: saved, wrong: callers.wrong, lost }
 }
 
 /** Faults of all connections at once. */

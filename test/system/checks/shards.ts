@@ -35,7 +35,7 @@ export const runCheck: Check = async (stage) => {
   for (const { begins } of idle) wrong.push(`nothing needs to be argued for: ${begins}`)
   for (const words of wrong) stage.say(words)
   return {
-    holds: wrong.length === 0 && sent.length >= statementsMin,
-    figure: `${requests} requests, ${sent.length} statements: ${sent.length - needed.size} are one task on one shard, ${needed.size} ask all shards and are argued for; ${commands} commands, ${operators.length} more statements; ${wrong.length} wrong, keys and references included`,
+    passed: wrong.length === 0 && sent.length >= statementsMin,
+    summary: `${requests} requests, ${sent.length} statements: ${sent.length - needed.size} are one task on one shard, ${needed.size} ask all shards and are argued for; ${commands} commands, ${operators.length} more statements; ${wrong.length} wrong, keys and references included`,
   }
 }

@@ -41,9 +41,9 @@ export const runCheck: Check = async (stage, { short }) => {
   const { words: held, isFlat, isWithin } = heldIn(stopWatching())
   proxy.delay(0)
   stage.say(countsInWords(answers))
-  const began = performance.now()
+  const startedMs = performance.now()
   await readAll(actors, subject)
-  const recoveredMs = performance.now() - began
+  const recoveredMs = performance.now() - startedMs
 
   const shed = (answers['503 overloaded, come again'] ?? 0) + (answers['429 rate_limited, come again'] ?? 0)
   const strange = Object.keys(answers).filter((answer) => !known.has(answer))
@@ -53,8 +53,8 @@ export const runCheck: Check = async (stage, { short }) => {
     `the first round of reads with a fast database took ${recoveredMs.toFixed(0)} ms; ${base} was asked ${total} times`,
   )
   return {
-    holds: shed > 0 && strange.length === 0 && isHealthy && (short || isFlat) && isWithin,
-    figure: `${total} answers, ${shed} of them shed, ${strange.length === 0 ? 'none' : strange.join(', ')} that should not be; ${held}; well again at once`,
+    passed: shed > 0 && strange.length === 0 && isHealthy && (short || isFlat) && isWithin,
+    summary: `${total} answers, ${shed} of them shed, ${strange.length === 0 ? 'none' : strange.join(', ')} that should not be; ${held}; well again at once`,
   }
 }
 
@@ -89,15 +89,15 @@ async function press(
     const comeAgain = response.headers['retry-after'] === undefined ? '' : ', come again'
     return `${response.statusCode}${code === undefined ? '' : ` ${code}`}${comeAgain}`
   }
-  const keepAsking = async (path: string, what = '') => {
+  const repeatRequests = async (path: string, query = '') => {
     while (performance.now() < until) {
-      const answer = `${what}${await ask(path).catch(String)}`
+      const answer = `${query}${await ask(path).catch(String)}`
       answers[answer] = (answers[answer] ?? 0) + 1
       await after(pauseMs * (1 + Math.random()))
     }
   }
-  const callers = Array.from({ length: size.callers }, (_, at) => keepAsking(heavy[at % heavy.length] ?? ''))
-  await Promise.all([...callers, keepAsking('/api/health', 'health ')])
+  const callers = Array.from({ length: size.callers }, (_, at) => repeatRequests(heavy[at % heavy.length] ?? ''))
+  await Promise.all([...callers, repeatRequests('/api/health', 'health ')])
   await dispatcher.close()
   return answers
 }

@@ -43,8 +43,8 @@ export const runCheck: Check = async (stage, { short }) => {
   const counts = [...Map.groupBy(outcomes, (outcome) => outcome)].map(([outcome, all]) => `${all.length} ${outcome}`)
   const twice = platform.starts.length - new Set(platform.starts).size
   return {
-    holds: outcomes.every(isGood) && twice === 0 && slices.length >= 4,
-    figure: `killed at ${points.length} points of ${slices.length} slices: ${counts.join(', ')}; ${twice} starts sent twice`,
+    passed: outcomes.every(isGood) && twice === 0 && slices.length >= 4,
+    summary: `killed at ${points.length} points of ${slices.length} slices: ${counts.join(', ')}; ${twice} starts sent twice`,
   }
 }
 
@@ -95,7 +95,7 @@ async function outcomeOf({ db }: TestEnvironment, artistId: string, sent: number
   const count = async (table: 'social_posts' | 'sources' | 'lore_versions') =>
     (await db.selectFrom(table).select('artist_id').where('artist_id', '=', artistId).execute()).length
   const events = await db.selectFrom('audit_events').select('action').where('artist_id', '=', artistId).execute()
-  const eventsOf = (wanted: string) => events.filter(({ action }) => action === wanted).length
+  const eventsOf = (name: string) => events.filter(({ action }) => action === name).length
   const done = jobs.map(({ kind, state, error_category }) => `${kind} ${state} ${error_category}`).toSorted()
   const found = {
     ...{
@@ -107,10 +107,10 @@ async function outcomeOf({ db }: TestEnvironment, artistId: string, sent: number
     },
     ...{ captured: eventsOf('source.captured'), published: eventsOf('lore.published') },
   }
-  const wanted = {
+  const name = {
     sent: 1,
     done: ['caption_extract done null', 'lore_refresh done null', 'social_ingest done null'],
     ...{ posts: 2, sources: 2, lore: 1, captured: 2, published: 1 },
   }
-  return JSON.stringify(found) === JSON.stringify(wanted) ? complete : JSON.stringify(found)
+  return JSON.stringify(found) === JSON.stringify(name) ? complete : JSON.stringify(found)
 }

@@ -39,7 +39,7 @@ export const runCheck: Check = async (stage, { short }) => {
   const { quiet, beside, ratio } = compared(rounds)
   const isInTime = longestMs <= requestMs + (short ? lateMs.short : lateMs.long)
   return {
-    holds: (short || ratio <= 2) && open === 0 && closed > 0 && isRefused && isInTime,
-    figure: `p99 of the reads ${quiet} ms without and ${beside} ms beside ${sockets} slow connections (${ratio} times); ${closed} closed after ${longestMs} ms at most, ${requestMs} allowed, and ${open} left open`,
+    passed: (short || ratio <= 2) && open === 0 && closed > 0 && isRefused && isInTime,
+    summary: `p99 of the reads ${quiet} ms without and ${beside} ms beside ${sockets} slow connections (${ratio} times); ${closed} closed after ${longestMs} ms at most, ${requestMs} allowed, and ${open} left open`,
   }
 }

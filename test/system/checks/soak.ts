@@ -28,10 +28,10 @@ export const runCheck: Check = async (stage, { short }) => {
   const until = performance.now() + forMs
   const counts: Record<string, number> = {}
   const wrong: string[] = []
-  const note = (what: string) => {
-    counts[what] = (counts[what] ?? 0) + 1
+  const note = (message: string) => {
+    counts[message] = (counts[message] ?? 0) + 1
   }
-  const keepOn = async (what: string, pauseMs: number, step: () => Promise<unknown>) => {
+  const keepOn = async (message: string, pauseMs: number, step: () => Promise<unknown>) => {
     for (let isAgain = false; performance.now() < until; ) {
       const outcome = await step().catch((error: Error) => error)
       const isCut = outcome === 503 || (outcome instanceof Error && isCutShort(outcome))
@@ -40,10 +40,10 @@ export const runCheck: Check = async (stage, { short }) => {
         (isCut && isAgain) ||
         (!isCut && (outcome instanceof Error || (typeof outcome === 'number' && outcome >= 500)))
       ) {
-        wrong.push(`${what}: ${outcome} ${outcome instanceof Error ? outcome.cause : ''}`)
+        wrong.push(`${message}: ${outcome} ${outcome instanceof Error ? outcome.cause : ''}`)
       }
       isAgain = isCut
-      note(what)
+      note(message)
       await after(pauseMs)
     }
   }
@@ -64,8 +64,8 @@ export const runCheck: Check = async (stage, { short }) => {
   const left = await whenEver(open, isPutAway)
   const { words: held, isFlat, isWithin } = heldIn(stopped)
   return {
-    holds: wrong.length === 0 && (short || isFlat) && isWithin && isPutAway(left),
-    figure: `${held}; open files ${before.files} before and ${left.files} after, timers ${before.timers} and ${left.timers}; ${wrong.length} wrong answers`,
+    passed: wrong.length === 0 && (short || isFlat) && isWithin && isPutAway(left),
+    summary: `${held}; open files ${before.files} before and ${left.files} after, timers ${before.timers} and ${left.timers}; ${wrong.length} wrong answers`,
   }
 }
 

@@ -53,11 +53,11 @@ export const runCheck: Check = async (stage, { short }) => {
   }
   const wrongReads = await pinned.stop()
   await load.stop()
-  const differences = await differencesOf(own.db, load.kept)
+  const differences = await differencesOf(own.db, load.saved)
   stage.say(`interviews: ${summarizeOutcomes(load.outcomes)}; pinned reads: ${summarizeOutcomes(pinned.outcomes)}`)
   for (const words of [...load.wrong, ...wrongReads, ...differences].slice(0, 5)) stage.say(words)
   return {
-    holds: load.wrong.length + wrongReads.length + differences.length === 0 && readByStandby > 0,
-    figure: `${losses} primaries lost and standbys promoted, served again after ${longestMs.toFixed(0)} ms at most; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice; ${pinned.outcomes.length} reads of pinned evidence, ${readByStandby} of them by a standby, ${wrongReads.length} wrong`,
+    passed: load.wrong.length + wrongReads.length + differences.length === 0 && readByStandby > 0,
+    summary: `${losses} primaries lost and standbys promoted, served again after ${longestMs.toFixed(0)} ms at most; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice; ${pinned.outcomes.length} reads of pinned evidence, ${readByStandby} of them by a standby, ${wrongReads.length} wrong`,
   }
 }

@@ -28,8 +28,8 @@ export const runCheck: Check = async (stage, { short }) => {
   }
   for (const words of wrong) stage.say(words)
   const advisories = short ? 'advisories not asked for here' : 'advisories asked for'
-  const figure = `${packages.length} packages pinned, ${scripts.length} install scripts listed, ${advisories}; ${wrong.length} wrong`
-  return { holds: wrong.length === 0 && packages.length > 0, figure }
+  const summary = `${packages.length} packages pinned, ${scripts.length} install scripts listed, ${advisories}; ${wrong.length} wrong`
+  return { passed: wrong.length === 0 && packages.length > 0, summary }
 }
 
 function missingFromBill(deployed: { name: string; version?: string }[]): string[] {

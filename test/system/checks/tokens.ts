@@ -33,8 +33,8 @@ export const runCheck: Check = async (stage) => {
   for (const words of wrong) stage.say(words)
   const [vectors = 0] = tallies.map(({ forged }) => forged)
   const refused = tallies.reduce((sum, { refused }) => sum + refused, 0)
-  const figure = `${vectors} forged tokens under 4 kinds of key: ${refused} times the same 401; ${wrong.length} that went otherwise`
-  return { holds: wrong.length === 0 && vectors >= 60, figure }
+  const summary = `${vectors} forged tokens under 4 kinds of key: ${refused} times the same 401; ${wrong.length} that went otherwise`
+  return { passed: wrong.length === 0 && vectors >= 60, summary }
 }
 
 async function tried({ scene, ask }: Deployment, more: Vectors = {}) {

@@ -22,7 +22,7 @@ export const runCheck: Check = async (stage, { short }) => {
   const vectors: Vectors = JSON.parse(readFileSync(file, 'utf8'))
   const implementations = short ? { Node: inNode } : { Node: inNode, Python: inPython }
   const results: string[] = []
-  let holds = true
+  let passed = true
   for (const [name, check] of Object.entries(implementations)) {
     const { agreed, words } = await check(stage, vectors)
     if (!agreed) stage.say(words)
@@ -33,10 +33,10 @@ export const runCheck: Check = async (stage, { short }) => {
       if (verdict.agreed) stage.say(`${name} did not notice ${spoil.where}`)
       else noticed += 1
     }
-    holds &&= agreed && noticed === spoils.length
+    passed &&= agreed && noticed === spoils.length
     results.push(`${name}: ${words.split('\n').at(-1)}, ${noticed} of ${spoils.length} spoilt ones noticed`)
   }
-  return { holds, figure: results.join('; ') }
+  return { passed, summary: results.join('; ') }
 }
 
 type Verdict = { agreed: boolean; words: string }
@@ -49,10 +49,10 @@ async function inNode(_: TestEnvironment, vectors: Vectors): Promise<Verdict> {
 
 /** @throws Error where there is no python3 */
 async function inPython({ folder }: TestEnvironment, vectors: Vectors): Promise<Verdict> {
-  const given = join(folder, 'vectors.json')
-  writeFileSync(given, inAscii(JSON.stringify(vectors)))
+  const vectorFile = join(folder, 'vectors.json')
+  writeFileSync(vectorFile, inAscii(JSON.stringify(vectors)))
   return await new Promise((resolve, reject) => {
-    execFile('python3', [script, given], (error, stdout, stderr) => {
+    execFile('python3', [script, vectorFile], (error, stdout, stderr) => {
       if (error !== null && typeof error.code !== 'number') reject(error)
       else resolve({ agreed: error === null, words: (stdout || stderr).trimEnd() })
     })

@@ -26,8 +26,8 @@ export const runCheck: Check = async (stage, { short }) => {
     stage.say(`${name}: ${long.toFixed(2)} ms of the long text, ${short.toFixed(2)} ms of the short one`)
   const worst = Math.max(...Object.values(times).map(({ long, short }) => long / short))
   return {
-    holds: pages <= ratioMax && wholePages > wholePagesLeast && (short || worst <= ratioMax),
-    figure: `${windowChars} characters out of ${longChars}: ${pages.toFixed(2)} times the pages and ${worst.toFixed(2)} times the time of ${windowChars} out of ${windowChars}, ${readersMany} readers`,
+    passed: pages <= ratioMax && wholePages > wholePagesLeast && (short || worst <= ratioMax),
+    summary: `${windowChars} characters out of ${longChars}: ${pages.toFixed(2)} times the pages and ${worst.toFixed(2)} times the time of ${windowChars} out of ${windowChars}, ${readersMany} readers`,
   }
 
   /** The short form only shows that the reads work, and ignores their times. */

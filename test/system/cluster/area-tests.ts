@@ -44,7 +44,7 @@ export async function runAreaTests(): Promise<CheckResult> {
   const [code] = await once(child, 'close')
   const red = outcomes.filter((line) => line.startsWith('not ok'))
   return {
-    holds: code === 0 && outcomes.length === tried.length,
-    figure: `${outcomes.length - red.length} of ${tried.length} test files of ${areas.length} areas pass, ${files.length - tried.length} are of a single server${red.map((line) => `, ${line}`).join('')}`,
+    passed: code === 0 && outcomes.length === tried.length,
+    summary: `${outcomes.length - red.length} of ${tried.length} test files of ${areas.length} areas pass, ${files.length - tried.length} are of a single server${red.map((line) => `, ${line}`).join('')}`,
   }
 }

@@ -28,7 +28,7 @@ export async function copyArtists(stage: TestEnvironment): Promise<CheckResult> 
   await run(copyUrl, 'verify')
   const verified = Object.values<number>(rows).reduce((sum, count) => sum + count, 0)
   return {
-    holds: different === 0 && lines > 0,
-    figure: `${artists.length} artists exported, imported into another database and exported again: ${lines} lines, ${different} artists differ; ${verified} rows verified`,
+    passed: different === 0 && lines > 0,
+    summary: `${artists.length} artists exported, imported into another database and exported again: ${lines} lines, ${different} artists differ; ${verified} rows verified`,
   }
 }

@@ -68,9 +68,9 @@ function looseInsert(node: Plan, keys: ReadonlyMap<string, string>, columns: Col
   if (node['Node Type'] !== 'ModifyTable' || node.Operation !== 'Insert' || key === undefined) return []
   const outer = node.Plans?.find((plan) => plan['Parent Relationship'] === 'Outer')
   const passed = outer?.Output?.[columns.get(table)?.indexOf(key) ?? -1] ?? 'nothing'
-  const given = passed === firstUnnamed ? (outer?.Plans?.[0]?.Output?.[0] ?? 'nothing') : passed
-  const isOfRow = new RegExp(`^(?:${value}|"\\*VALUES\\*".*|(?:\\w+\\.)?artist_id)$`).test(given)
-  return isOfRow ? [] : [`insert into ${table}, whose ${key} is ${given}`]
+  const parameter = passed === firstUnnamed ? (outer?.Plans?.[0]?.Output?.[0] ?? 'nothing') : passed
+  const isOfRow = new RegExp(`^(?:${value}|"\\*VALUES\\*".*|(?:\\w+\\.)?artist_id)$`).test(parameter)
+  return isOfRow ? [] : [`insert into ${table}, whose ${key} is ${parameter}`]
 }
 
 /** The coordinator's own tables are queried on their own. */

@@ -36,7 +36,7 @@ export async function migrateLater(stage: TestEnvironment): Promise<CheckResult>
   const shardsOf = (table: string) => placed.find((one) => one.table === table)?.shards
   const { rows } = await sql<{ mood: string }>`select mood from artists where id = ${artistId}`.execute(stage.db)
   return {
-    holds: applied.length === 1 && shardsOf('moods') === shardsOf('artists') && rows[0]?.mood === 'calm',
-    figure: `a later migration applied, its table distributed over ${shardsOf('moods')} shards`,
+    passed: applied.length === 1 && shardsOf('moods') === shardsOf('artists') && rows[0]?.mood === 'calm',
+    summary: `a later migration applied, its table distributed over ${shardsOf('moods')} shards`,
   }
 }

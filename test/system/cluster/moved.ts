@@ -33,13 +33,13 @@ export async function moveShardsUnderLoad(stage: TestEnvironment, { short }: { s
   const sittings = load.sittings()
   await load.reach(() => load.sittings() > sittings + 5)
   await load.stop()
-  const differences = await differencesOf(stage.db, load.kept)
+  const differences = await differencesOf(stage.db, load.saved)
   const { finding } = await verifyRecords(stage.db)
   stage.say(summarizeOutcomes(load.outcomes))
   for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
   return {
-    holds: load.wrong.length + differences.length === 0 && finding === undefined && moved.every((count) => count > 0),
-    figure: `${acknowledged(load)} acknowledged by two services while ${moved.length} workers were drained and filled (${moved.join(', ')} shards moved) and the sessions between nodes ended ${ended} times: ${load.wrong.length} answers but 200 and 503, ${differences.length} lost or done twice`,
+    passed: load.wrong.length + differences.length === 0 && finding === undefined && moved.every((count) => count > 0),
+    summary: `${acknowledged(load)} acknowledged by two services while ${moved.length} workers were drained and filled (${moved.join(', ')} shards moved) and the sessions between nodes ended ${ended} times: ${load.wrong.length} answers but 200 and 503, ${differences.length} lost or done twice`,
   }
 }
 

@@ -25,8 +25,8 @@ export async function planOnCluster(db: Kysely<DB>, statement: string): Promise<
         session,
       )
       const values = parameters.map(({ type }) => some[type] ?? 'null')
-      const given = values.length > 0 ? `(${values.join(', ')})` : ''
-      const { rows } = await sql`explain (format json) execute planned${sql.raw(given)}`.execute(session)
+      const executeArgs = values.length > 0 ? `(${values.join(', ')})` : ''
+      const { rows } = await sql`explain (format json) execute planned${sql.raw(executeArgs)}`.execute(session)
       const counts = [...JSON.stringify(rows).matchAll(/"Task Count":(\d+)/g)]
       return { tasks: counts.reduce((sum, [, count]) => sum + Number(count), 0) }
     } catch (error) {

@@ -12,13 +12,13 @@ dns.promises.lookup = (async (name: string) => {
 syncBuiltinESMExports()
 
 type Target = { path?: string; host?: string }
-const connect = Socket.prototype.connect as (...given: unknown[]) => Socket
+const connect = Socket.prototype.connect as (...args: unknown[]) => Socket
 
-Socket.prototype.connect = function (this: Socket, ...given: unknown[]): Socket {
-  const [first] = given
+Socket.prototype.connect = function (this: Socket, ...args: unknown[]): Socket {
+  const [first] = args
   // `net.connect` passes its arguments as a list, with the options first.
   const target = (Array.isArray(first) ? first[0] : first) as Target
   const isHere = target.path != null || ['localhost', '127.0.0.1', '::1'].includes(target.host ?? 'localhost')
-  if (isHere) return connect.apply(this, given)
+  if (isHere) return connect.apply(this, args)
   return this.destroy(unknown(String(target.host)))
 }

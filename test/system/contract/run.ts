@@ -36,7 +36,7 @@ export async function fuzz(
   const settings = join(folder, 'schemathesis.toml')
   writeSettings(settings, ground, 4 * cases)
   const [events, summary, passed] = ['events.ndjson', 'report.json', 'passed.txt'].map((name) => join(folder, name))
-  const given = [
+  const args = [
     ...['--config-file', settings, 'run', `${ground.base}/openapi.json`, '--url', ground.base],
     ...['--phases', 'examples,coverage,fuzzing,stateful', '--checks', 'all', '--seed', String(seed)],
     // One worker: with more, the order of requests is random, and a seed would not repeat a run.
@@ -45,7 +45,7 @@ export async function fuzz(
     ...['--request-timeout', '60'],
     ...['--report-ndjson-path', String(events), '--report-json-path', String(summary)],
   ]
-  const child = spawn(command, given, {
+  const child = spawn(command, args, {
     cwd: folder,
     // Python stores the tool's compiled code, whatever the settings of the machine.
     env: { ...process.env, PASSED_FILE: passed, PYTHONDONTWRITEBYTECODE: '' },

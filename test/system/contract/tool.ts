@@ -22,15 +22,15 @@ const quietly = ['--quiet', '--no-compile', '--disable-pip-version-check']
  * @throws when it cannot be installed, with the reason: a check that did not run has shown nothing
  */
 export async function schemathesis(say: (words: string) => void): Promise<string> {
-  const kept = join(
+  const environment = join(
     shelf,
     `schemathesis-${createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12)}`,
   )
-  const command = join(kept, 'bin', 'st')
+  const command = join(environment, 'bin', 'st')
   if (await answers(command)) return command
   say('makes a virtual environment with Schemathesis (once)')
   const made = await makeEnvironment()
-  shelve(made, kept)
+  shelve(made, environment)
   if (!(await answers(command))) throw new Error(`Schemathesis was installed but does not start: ${command}`)
   return command
 }
@@ -64,10 +64,10 @@ function reasonOf(error: unknown): string {
 }
 
 /** Of several that were made at once the last one is used, and none is ever found half made. */
-function shelve(made: string, kept: string): void {
-  rmSync(kept, { force: true })
+function shelve(made: string, environment: string): void {
+  rmSync(environment, { force: true })
   try {
-    symlinkSync(made, kept)
+    symlinkSync(made, environment)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     rmSync(made, { recursive: true, force: true })

@@ -83,8 +83,8 @@ function carryOut(image: Image, { word, rest }: Step, { stages, sent, copiesInst
 }
 
 function copy(image: Image, words: string[], stages: Map<string, Image>, sent: Set<string>): void {
-  const from = taken(words, '--from=')
-  const owner = taken(words, '--chown=')
+  const from = findPinned(words, '--from=')
+  const owner = findPinned(words, '--chown=')
   const target = words.pop() ?? ''
   for (const source of words) {
     if (from === undefined && !isSent(source, sent))
@@ -103,7 +103,7 @@ function copy(image: Image, words: string[], stages: Map<string, Image>, sent: S
 const program = (list: string) => (JSON.parse(list) as string[]).filter((one) => one !== '/nodejs/bin/node')
 
 /** The value of such an option, which is then removed. */
-function taken(words: string[], word: string): string | undefined {
+function findPinned(words: string[], word: string): string | undefined {
   const at = words.findIndex((one) => one.startsWith(word))
   return at < 0 ? undefined : words.splice(at, 1)[0]?.slice(word.length)
 }

@@ -10,5 +10,5 @@ export async function holdersOf(stage: TestEnvironment, fleet: Fleet, count: num
   async function holdAll(times: number): Promise<void> {
     for (let at = 0; at < times; at += 1) await Promise.all(holders.map(({ hold }) => hold()))
   }
-  return { callers, kept: holders.map(({ kept }) => kept), holdAll }
+  return { callers, saved: holders.map(({ saved }) => saved), holdAll }
 }

@@ -6,14 +6,14 @@
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { isMainThread } from 'node:worker_threads'
-import type { Stretch } from './probe.ts'
+import type { BlockedInterval } from './probe.ts'
 
 const everyMs = 2
 
 function watch(path: string): void {
   let lastMs = performance.now()
   let lastCpuMs = cpuMs()
-  let longest: Stretch = { wallMs: 0, cpuMs: 0 }
+  let longest: BlockedInterval = { wallMs: 0, cpuMs: 0 }
   const look = () => {
     const [now, cpu] = [performance.now(), cpuMs()]
     const [wall, worked] = [now - lastMs, cpu - lastCpuMs]

@@ -11,7 +11,7 @@ import { sentenceOf } from './texts.ts'
 
 type Large = Awaited<ReturnType<typeof importLargeArtist>>
 /** Runs a piece of work and notes for how long the event loop was blocked in it. */
-export type Measure = (operation: OperationId, what: string, work: () => Promise<unknown>) => Promise<void>
+export type Measure = (operation: OperationId, title: string, work: () => Promise<unknown>) => Promise<void>
 
 const searches = {
   'a word of every sentence': 'organ',
@@ -75,16 +75,18 @@ export async function runOperations(
     let question: Loose
     await measure('offerInterviewQuestion', 'three quotations of 1,600 characters', async () => {
       const { snapshotId: memorySnapshotId } = await readMemorySnapshot(actors.db, artistId, session.sitting)
-      const asked = {
+      const requested = {
         ordinal: 1,
         memorySnapshotId,
         question: 'q'.repeat(500),
         references: [reference, reference, reference],
       }
-      question = (await call('POST', `${artist}/interview/session/${session.id}/offer`, asked)).question
+      question = (await call('POST', `${artist}/interview/session/${session.id}/offer`, requested)).question
     })
-    const wish = { questionKey: question.questionKey, wording: sentenceOf(5).repeat(60).slice(0, 4_000) }
-    await measure('previewInterviewBoundary', '', () => call('POST', `${artist}/interview/boundaries/preview`, wish))
+    const boundary = { questionKey: question.questionKey, wording: sentenceOf(5).repeat(60).slice(0, 4_000) }
+    await measure('previewInterviewBoundary', '', () =>
+      call('POST', `${artist}/interview/boundaries/preview`, boundary),
+    )
     await measure('saveInterviewBoundary', `${size.boundaries} of 4,000 characters`, () =>
       saveBoundaries(actors, artistId, question.questionKey, size.boundaries),
     )
@@ -195,10 +197,10 @@ export async function runOperations(
       take({ type: 'about_choice', mode: 'self', doc, sources: [] }),
     )
     await take({ type: 'about_choice', mode: 'generate', doc: '', sources: [] })
-    for (const [what, sentence] of Object.entries({ 'very short sentences': 'It is so. ', 'one word': 'a. ' })) {
+    for (const [title, sentence] of Object.entries({ 'very short sentences': 'It is so. ', 'one word': 'a. ' })) {
       // The page is compared before the refusal, which lets it be sent again and again.
       const turn = { type: 'publish', doc: sentence.repeat(20_000 / sentence.length), about: draft.about, sources: [] }
-      await measure('takeOnboardingTurn', `publish, ${what}, refused`, () =>
+      await measure('takeOnboardingTurn', `publish, ${title}, refused`, () =>
         actors.call('owner', 'POST', `/api/onboarding/${artistId}/chat`, { ...turn, expectedBio: 'Another.' }),
       )
     }
@@ -214,8 +216,8 @@ export async function runOperations(
     const { lore } = await call('GET', `${artist}/knowledge/lore`)
     const window = { loreRevision: lore.revision, start: 0, end: Math.min(4_000, lore.text.length) }
     await measure('correctLore', '', async () => {
-      const asked = { requestId: uuidv7(), ...window, correction: 'I sang. '.repeat(450) }
-      const { correction } = await call('POST', `${artist}/knowledge/corrections`, asked)
+      const requested = { requestId: uuidv7(), ...window, correction: 'I sang. '.repeat(450) }
+      const { correction } = await call('POST', `${artist}/knowledge/corrections`, requested)
       await measure('retractCorrection', '', () =>
         call('POST', `${artist}/knowledge/corrections/${correction.id}/retract`, { revision: correction.revision }),
       )
@@ -242,9 +244,9 @@ async function readKnowledge(call: Call, { artistId, large, before }: Large, mea
   await measure('listArtistLoreVersions', '', () => call('GET', `${artist}/knowledge/lore/versions?limit=50`))
   await measure('listCorrections', 'the largest page', () => call('GET', `${artist}/knowledge/corrections?limit=20`))
   await measure('listArtistSources', 'the largest page', () => call('GET', `${artist}/knowledge/sources?limit=50`))
-  for (const [what, query] of Object.entries(searches)) {
+  for (const [title, query] of Object.entries(searches)) {
     const path = `${artist}/knowledge/search?query=${encodeURIComponent(query)}&limit=10&maxChars=12000`
-    await measure('searchArtistEvidence', what, () => call('GET', path))
+    await measure('searchArtistEvidence', title, () => call('GET', path))
   }
   await measure('searchArtistEvidence', 'eight at once', () =>
     Promise.all(Array.from({ length: 8 }, () => call('GET', `${artist}/knowledge/search?query=organ%20bell&limit=10`))),

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
 /** The longest blocking of the event loop: elapsed time, and processor time of the thread. */
-export type Stretch = { wallMs: number; cpuMs: number }
+export type BlockedInterval = { wallMs: number; cpuMs: number }
 
 const instrument = fileURLToPath(new URL('instrument.ts', import.meta.url))
 
@@ -13,6 +13,6 @@ export function openProbe(folder: string) {
   const socket = join(folder, 'event-loop.sock')
   return {
     settings: { NODE_OPTIONS: `--import=${instrument}`, EVENT_LOOP_SOCKET: socket },
-    longest: async () => JSON.parse(await text(connect(socket))) as Stretch,
+    longest: async () => JSON.parse(await text(connect(socket))) as BlockedInterval,
   }
 }

@@ -13,7 +13,7 @@ export type Written = (body: object) => string
  */
 export async function openArtist(stage: TestEnvironment, { send }: HttpClient, written: Written) {
   const id = await ownedArtist(stage)
-  const about = cite(await importText(stage, id, passage), 'we kept the first take')
+  const reference = cite(await importText(stage, id, passage), 'we kept the first take')
   const base = `/api/artist/${id}`
   const interview = `${base}/interview`
   const get = (path: string, query: Record<string, string | number>) => send('GET', `${path}${queryOf(query)}`)
@@ -34,7 +34,7 @@ export async function openArtist(stage: TestEnvironment, { send }: HttpClient, w
       send(
         'POST',
         `${interview}/session/${session.id}/offer`,
-        written({ ordinal, memorySnapshotId, question, references: [about] }),
+        written({ ordinal, memorySnapshotId, question, references: [reference] }),
       ),
     save: ({ id: entryId, revision: expectedRevision }: Loose, answer: string) =>
       send('POST', `${interview}/answers/${entryId}`, written({ expectedRevision, answer })),

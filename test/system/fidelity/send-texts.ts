@@ -8,7 +8,7 @@ export type Said = { question: string; answer: string | null }
 
 /** The texts of one artist that were sent, the oldest first; the service must store exactly these. */
 export type SentTexts = {
-  asked: Said[]
+  questions: Said[]
   /** The answer that all texts are revises of, with its wordings. */
   revised: Loose
   wordings: { answer: string; note: string | null }[]
@@ -50,7 +50,7 @@ export async function sendAll(
   }
 
   const first = asQuestion('it all')
-  const asked: Said[] = [{ question: first, answer: firstWording }]
+  const questions: Said[] = [{ question: first, answer: firstWording }]
   const wordings: SentTexts['wordings'] = [{ answer: firstWording, note: null }]
   const opened = await ask(first, undefined)
   let revised = opened && (await say(opened, firstWording))
@@ -59,7 +59,7 @@ export async function sendAll(
     const question = asQuestion(text)
     const offered = revised && (await ask(question, latest))
     if (!offered || !(await say(offered, text))) return undefined
-    asked.push({ question, answer: text })
+    questions.push({ question, answer: text })
     const wording = { answer: text, note: clipped(text, bounds.note.max) }
     const { body } = await artist.revise(revised, wording)
     if (differ('the revised answer', text, body.response?.answer)) return undefined
@@ -69,8 +69,8 @@ export async function sendAll(
     latest = text
   }
   const open = await ask(lastQuestion, latest)
-  asked.push({ question: lastQuestion, answer: null })
-  return open && { asked, revised, wordings, open, session }
+  questions.push({ question: lastQuestion, answer: null })
+  return open && { questions, revised, wordings, open, session }
 }
 
 /** Reads versions, responses and history to their ends: each text in its place, and nothing besides them. */
@@ -83,7 +83,10 @@ export async function compareAll(artist: Artist, sent: SentTexts, { differ }: Di
     differ('a note', note, versions[at]?.note)
   }
   // The one answer is shown in its last wording.
-  const current = sent.asked.with(0, { question: sent.asked[0]?.question ?? '', answer: wordings[0]?.answer ?? '' })
+  const current = sent.questions.with(0, {
+    question: sent.questions[0]?.question ?? '',
+    answer: wordings[0]?.answer ?? '',
+  })
   compareSaid(current, await artist.history(), 'history', { differ }, ({ texts }) => texts)
   const answered = current.filter(({ answer }) => answer !== null)
   compareSaid(answered, await artist.responses(), 'response', { differ }, (response) => response)

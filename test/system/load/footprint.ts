@@ -31,11 +31,11 @@ export function cpuMsOf(pid: number): number {
 
 /** Samples the footprint until it is stopped; returns all of them. */
 export function watchFootprint(pid: number, everyMs: number): () => Footprint[] {
-  const taken = [footprintOf(pid)]
-  const timer = setInterval(() => taken.push(footprintOf(pid)), everyMs)
+  const samples = [footprintOf(pid)]
+  const timer = setInterval(() => samples.push(footprintOf(pid)), everyMs)
   return () => {
     clearInterval(timer)
-    return taken
+    return samples
   }
 }
 
@@ -51,11 +51,11 @@ const growthMax = 1.15
 const mebibytesMax = 600
 
 /** Whether a process used no more in the last third of the time than in the second, and never too much. */
-export function heldIn(taken: readonly Footprint[]) {
-  const third = Math.floor(taken.length / 3)
+export function heldIn(samples: readonly Footprint[]) {
+  const third = Math.floor(samples.length / 3)
   const middle = (part: readonly Footprint[]) => median(part.map(({ mebibytes }) => mebibytes))
-  const [second, last] = [middle(taken.slice(third, 2 * third)), middle(taken.slice(2 * third))]
-  const most = Math.max(...taken.map(({ mebibytes }) => mebibytes))
+  const [second, last] = [middle(samples.slice(third, 2 * third)), middle(samples.slice(2 * third))]
+  const most = Math.max(...samples.map(({ mebibytes }) => mebibytes))
   return {
     isFlat: last <= growthMax * second,
     isWithin: most <= mebibytesMax,

@@ -59,5 +59,5 @@ export const roundInWords = ({ quiet, beside }: Round) =>
 /** How often each occurred, in words. */
 export const countsInWords = (counts: Readonly<Record<string, number>>) =>
   Object.entries(counts)
-    .map(([what, count]) => `${count} times ${what}`)
+    .map(([kind, count]) => `${count} times ${kind}`)
     .join(', ')

@@ -45,7 +45,7 @@ process.once('message', async () => {
 
 /** Sends a beginning, and then a byte now and then, until it is disconnected. */
 async function dribble(beginning: string): Promise<void> {
-  const began = performance.now()
+  const startedMs = performance.now()
   const ended = Promise.withResolvers<void>()
   let received = ''
   report.open += 1
@@ -62,7 +62,7 @@ async function dribble(beginning: string): Promise<void> {
   clearInterval(dribbling)
   const answer = /^HTTP\/1\.1 (\d{3}) [\s\S]*"status":"error"/.exec(received)?.[1] ?? 'nothing'
   report.answers[answer] = (report.answers[answer] ?? 0) + 1
-  report.longestMs = Math.max(report.longestMs, Math.round(performance.now() - began))
+  report.longestMs = Math.max(report.longestMs, Math.round(performance.now() - startedMs))
   report.closed += 1
   report.open -= 1
 }

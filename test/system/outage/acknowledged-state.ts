@@ -9,13 +9,13 @@ import type { SavedInterview } from './interviewer.ts'
  */
 export async function differencesOf(db: Kysely<DB>, all: readonly SavedInterview[]): Promise<string[]> {
   const differences: string[] = []
-  for (const kept of all) {
-    const [found, wanted] = [await recordsOf(db, kept.artistId), wantedOf(kept)]
-    for (const part of Object.keys(wanted) as (keyof typeof wanted)[]) {
-      const [is, should] = [JSON.stringify(found[part]), JSON.stringify(wanted[part])]
-      if (is !== should) differences.push(`artist ${kept.artistId}: ${part} are ${is} and not ${should}`)
+  for (const saved of all) {
+    const [found, expected] = [await recordsOf(db, saved.artistId), listExpectedRecords(saved)]
+    for (const part of Object.keys(expected) as (keyof typeof expected)[]) {
+      const [is, should] = [JSON.stringify(found[part]), JSON.stringify(expected[part])]
+      if (is !== should) differences.push(`artist ${saved.artistId}: ${part} are ${is} and not ${should}`)
     }
-    const { finding } = await verifyRecords(db, kept.artistId)
+    const { finding } = await verifyRecords(db, saved.artistId)
     if (finding !== undefined) differences.push(`verify: ${JSON.stringify(finding)}`)
   }
   return differences
@@ -24,7 +24,7 @@ export async function differencesOf(db: Kysely<DB>, all: readonly SavedInterview
 const sorted = (lines: readonly string[]) => lines.toSorted()
 
 /** The expected records, as lines that can be compared. */
-function wantedOf({ sittings }: SavedInterview) {
+function listExpectedRecords({ sittings }: SavedInterview) {
   const questions = sittings.flatMap((sitting) => sitting.questions)
   const versions = questions.flatMap(({ id, versions }) =>
     versions.map(({ revision, answer }, at) => `${id} ${at + 1} ${revision} ${answer}`),
@@ -51,7 +51,7 @@ function wantedOf({ sittings }: SavedInterview) {
   }
 }
 
-async function recordsOf(db: Kysely<DB>, artistId: string): Promise<ReturnType<typeof wantedOf>> {
+async function recordsOf(db: Kysely<DB>, artistId: string): Promise<ReturnType<typeof listExpectedRecords>> {
   const sittings = await rowsOf(db, artistId, 'interview_sessions', ['id', 'state'])
   const questions = await rowsOf(db, artistId, 'interview_entries', ['id', 'state', 'revision'])
   const versions = await rowsOf(db, artistId, 'response_versions', ['entry_id', 'number', 'revision', 'answer'])

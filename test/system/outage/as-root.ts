@@ -17,5 +17,5 @@ export async function proveAsRoot(name: string, { short }: { short: boolean }): 
   })
   const [out] = await Promise.all([text(child.stdout), once(child, 'exit')])
   const figure = out.trimEnd().split('\n').at(-1) ?? ''
-  return { holds: figure.startsWith('holds: '), figure: figure.slice(figure.indexOf(`${name}: `) + name.length + 2) }
+  return { passed: figure.startsWith('holds: '), summary: figure.slice(figure.indexOf(`${name}: `) + name.length + 2) }
 }

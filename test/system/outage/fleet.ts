@@ -22,13 +22,13 @@ export async function openFleet(
   count: number,
   settings: Record<string, string> | ((at: number) => Record<string, string>),
 ) {
-  const given = typeof settings === 'function' ? settings : () => settings
+  const settingsFor = typeof settings === 'function' ? settings : () => settings
   const envOf = (at: number) => ({
     DATA_FOLDER: join(stage.folder, 'service'),
     LOG_LEVEL: 'error',
     ...withoutLimits,
     EVENT_LOOP_DELAY_MS_MAX: '60000',
-    ...given(at),
+    ...settingsFor(at),
   })
   const services = new Map<number, Service>()
   const ending = new WeakSet<Service>()

@@ -27,14 +27,14 @@ export type Send = (attempt: number, method: Method, path: string, body?: unknow
  * with the same content, also when it may have been done already; no other caller writes for this artist, so afterwards
  * the records must equal the recorded ones.
  */
-export function interviewerOf(artistId: string, about: Cited, callers: Callers, inTurn: () => Send) {
-  const kept: SavedInterview = { artistId, sittings: [] }
+export function interviewerOf(artistId: string, reference: Cited, callers: Callers, inTurn: () => Send) {
+  const saved: SavedInterview = { artistId, sittings: [] }
   const base = `/api/artist/${artistId}/interview`
-  const ask = async (what: string, method: Method, path: string, body?: unknown): Promise<Loose> => {
+  const ask = async (title: string, method: Method, path: string, body?: unknown): Promise<Loose> => {
     const send = inTurn()
-    return (await callers.persist(what, (attempt) => send(attempt, method, path, body))).body
+    return (await callers.persist(title, (attempt) => send(attempt, method, path, body))).body
   }
-  const post = (what: string, path: string, body: unknown) => ask(what, 'POST', `${base}/${path}`, body)
+  const post = (title: string, path: string, body: unknown) => ask(title, 'POST', `${base}/${path}`, body)
 
   async function offer(
     sitting: SavedSitting,
@@ -43,7 +43,7 @@ export function interviewerOf(artistId: string, about: Cited, callers: Callers, 
   ): Promise<SavedQuestion & { key: string }> {
     const { snapshotId } = await ask('memory', 'GET', `${base}/memory?sitting=${number}`)
     const question = `What is behind passage number ${ordinal}?`
-    const body = { ordinal, memorySnapshotId: snapshotId, question, references: [about] }
+    const body = { ordinal, memorySnapshotId: snapshotId, question, references: [reference] }
     const offered = (await post('offer', `session/${sitting.id}/offer`, body)).question
     mustEqual('an offer', offered.question, question)
     const saved = { id: offered.id, revision: offered.revision, state: 'offered', versions: [] }
@@ -94,9 +94,9 @@ export function interviewerOf(artistId: string, about: Cited, callers: Callers, 
     mustEqual('what was just finished', restored, session)
   }
 
-  function mustEqual(what: string, found: unknown, wanted: unknown): void {
-    if (JSON.stringify(found) === JSON.stringify(wanted)) return
-    callers.wrong.push(`${what} came back as ${JSON.stringify(found)} and not as ${JSON.stringify(wanted)}`)
+  function mustEqual(title: string, found: unknown, expected: unknown): void {
+    if (JSON.stringify(found) === JSON.stringify(expected)) return
+    callers.wrong.push(`${title} came back as ${JSON.stringify(found)} and not as ${JSON.stringify(expected)}`)
   }
 
   /**
@@ -106,9 +106,9 @@ export function interviewerOf(artistId: string, about: Cited, callers: Callers, 
   async function hold(): Promise<void> {
     const { session } = await post('start', 'session', { requestId: uuidv7() })
     const sitting: SavedSitting = { id: session.id, state: 'active', questions: [], boundaries: [], requests: 0 }
-    kept.sittings.push(sitting)
+    saved.sittings.push(sitting)
     const first = await offer(sitting, session.sitting, 1)
-    const words = `In the old mill, in ${kept.sittings.length}.`
+    const words = `In the old mill, in ${saved.sittings.length}.`
     await answer(first, words)
     await revise(sitting, first, `${words} Or was it the new one?`)
     await revise(sitting, first, words)
@@ -118,5 +118,5 @@ export function interviewerOf(artistId: string, about: Cited, callers: Callers, 
     await offer(sitting, session.sitting, 3)
     await finish(sitting)
   }
-  return { kept, hold }
+  return { saved, hold }
 }

@@ -21,12 +21,12 @@ export type Mix = {
 const quote = 'we kept the first take'
 
 /** An artist of the stage whose claimant is `owner`, with evidence to ask about. */
-export async function newSubject(stage: TestEnvironment): Promise<{ artistId: string; about: Cited }> {
+export async function newSubject(stage: TestEnvironment): Promise<{ artistId: string; reference: Cited }> {
   await saveUser(stage.db, { subject: 'owner', admin: null })
   const artistId = await ownedArtist(stage)
   const { sourceId, revision } = await importText(stage, artistId, passage)
   const start = passage.indexOf(quote)
-  return { artistId, about: { kind: 'original', sourceId, revision, start, end: start + quote.length, quote } }
+  return { artistId, reference: { kind: 'original', sourceId, revision, start, end: start + quote.length, quote } }
 }
 
 /** Interviewers, each of an artist of its own, whose calls go to the services in rotation. */
@@ -44,7 +44,7 @@ export async function newInterviewers(
   }
   const subjects: Awaited<ReturnType<typeof newSubject>>[] = []
   for (let at = 0; at < count; at += 1) subjects.push(await newSubject(stage))
-  const holders = subjects.map(({ artistId, about }) => interviewerOf(artistId, about, callers, inTurn))
+  const holders = subjects.map(({ artistId, reference }) => interviewerOf(artistId, reference, callers, inTurn))
   return { holders, subjects, inTurn }
 }
 
@@ -91,8 +91,8 @@ export async function startLoad(
     ...Array.from({ length: readers }, (_, at) => read(at)),
     ...Array.from({ length: pumps }, () => untilStopped(pump)),
   ])
-  const kept = holders.map((holder) => holder.kept)
-  const sittings = () => kept.reduce((sum, one) => sum + one.sittings.filter(isFinished).length, 0)
+  const saved = holders.map((holder) => holder.saved)
+  const sittings = () => saved.reduce((sum, one) => sum + one.sittings.filter(isFinished).length, 0)
   const stop = async () => {
     stopped = true
     for (const ended of await everybody) {
@@ -102,7 +102,7 @@ export async function startLoad(
   /** Waits until the load has come so far; no longer when something is wrong already, for that is the result. */
   const reach = async (condition: () => boolean | Promise<boolean>) =>
     await until(async () => callers.wrong.length > 0 || (await condition()), patienceMs)
-  return { ...callers, kept, sittings, reach, stop }
+  return { ...callers, saved, sittings, reach, stop }
 }
 
 /** Content that the message of a failed slice must not have. */
@@ -118,8 +118,8 @@ const failuresOf = async ({ db }: TestEnvironment): Promise<string> =>
 const isFinished = ({ state }: { state: string }) => state === 'finished'
 
 /** How many things were acknowledged altogether. */
-export const acknowledged = ({ kept }: Pick<Load, 'kept'>): number =>
-  kept
+export const acknowledged = ({ saved }: Pick<Load, 'saved'>): number =>
+  saved
     .flatMap(({ sittings }) => sittings)
     .reduce((sum, { questions, boundaries, state }) => {
       const versions = questions.reduce((all, one) => all + one.versions.length, 0)

@@ -27,9 +27,9 @@ export function newCallers() {
   let isHopeless = false
 
   async function once(attempt: Attempt, number: number): Promise<Answer | undefined> {
-    const began = performance.now()
+    const startedMs = performance.now()
     const note = (outcome: string) =>
-      void outcomes.push({ at: performance.now(), ms: performance.now() - began, outcome })
+      void outcomes.push({ at: performance.now(), ms: performance.now() - startedMs, outcome })
     try {
       const answer = await attempt(number)
       note(outcomeOf(answer))
@@ -41,20 +41,20 @@ export function newCallers() {
     }
   }
 
-  async function persist(what: string, attempt: Attempt): Promise<Answer> {
-    const began = performance.now()
-    for (let number = 0; !isHopeless && performance.now() - began < patienceMs; number += 1) {
-      const answer = await once(attempt, number).catch((error: unknown) => refuse(`${what}: ${error}`))
+  async function persist(title: string, attempt: Attempt): Promise<Answer> {
+    const startedMs = performance.now()
+    for (let number = 0; !isHopeless && performance.now() - startedMs < patienceMs; number += 1) {
+      const answer = await once(attempt, number).catch((error: unknown) => refuse(`${title}: ${error}`))
       if (answer?.status === 200) {
         attempts.push(number + 1)
         return answer
       }
       if (answer !== undefined && outcomeOf(answer) !== '503') {
-        refuse(`${what}: ${answer.status} ${JSON.stringify(answer.body)} ${JSON.stringify(answer.headers)}`)
+        refuse(`${title}: ${answer.status} ${JSON.stringify(answer.body)} ${JSON.stringify(answer.headers)}`)
       }
       await after(pauseMs * (1 + Math.random()))
     }
-    return refuse(`${what}: not answered within ${(performance.now() - began).toFixed(0)} ms`)
+    return refuse(`${title}: not answered within ${(performance.now() - startedMs).toFixed(0)} ms`)
   }
 
   function refuse(words: string): never {

@@ -6,6 +6,6 @@ const now = () => RightDate.now() + shiftMs
 
 globalThis.Date = new Proxy(RightDate, {
   get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
-  construct: (target, given, made) => Reflect.construct(target, given.length === 0 ? [now()] : given, made),
+  construct: (target, args, made) => Reflect.construct(target, args.length === 0 ? [now()] : args, made),
   apply: () => new RightDate(now()).toString(),
 })

@@ -14,11 +14,11 @@ export type GeneratedClient = {
    * Completes a sitting, with the story's arguments as JSON; returns what it printed last. Undefined where only
    * compiling is required.
    */
-  hold?: (folder: string, given: string) => Promise<string>
+  hold?: (folder: string, sample: string) => Promise<string>
 }
 
 /** The environment of a sitting: the service, a token, its artist and an artist without a claim. */
-export type Given = { baseUrl: string; token: string; artistId: string; foreignId: string }
+export type SampleInput = { baseUrl: string; token: string; artistId: string; foreignId: string }
 
 const revised = 'The vox humana. It sounded like nobody I know. 🔔'
 

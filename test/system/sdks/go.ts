@@ -24,7 +24,7 @@ const go = (name: string, made: string, version: string): GeneratedClient => ({
     await run('go', ['build', './...'], folder)
     await run('go', ['vet', './...'], folder)
   },
-  hold: (folder, given) => run('go', ['run', './cmd/sitting', given], folder),
+  hold: (folder, sample) => run('go', ['run', './cmd/sitting', sample], folder),
 })
 
 export const goClients: GeneratedClient[] = [

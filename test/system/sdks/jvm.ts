@@ -23,9 +23,9 @@ const java: GeneratedClient = {
     const path = `${join(folder, 'target', 'classes')}:${join(folder, 'needed', '*')}`
     await run('javac', ['-encoding', 'UTF-8', '-Werror', '-cp', path, '-d', join(folder, 'sitting'), program], folder)
   },
-  hold: async (folder, given) => {
+  hold: async (folder, sample) => {
     const path = [join(folder, 'sitting'), join(folder, 'target', 'classes'), join(folder, 'needed', '*')].join(':')
-    return await run('java', ['-cp', path, 'Sitting', given], folder)
+    return await run('java', ['-cp', path, 'Sitting', sample], folder)
   },
 }
 
@@ -43,9 +43,9 @@ const kotlin: GeneratedClient = {
     await cp(new URL('Sitting.kt', sittings), join(folder, 'src', 'main', 'kotlin', 'Sitting.kt'))
     await run('mvn', [...kotlinBuild, 'compile', 'dependency:copy-dependencies'], folder)
   },
-  hold: async (folder, given) => {
+  hold: async (folder, sample) => {
     const path = `${join(folder, 'target', 'classes')}:${join(folder, 'needed', '*')}`
-    return await run('java', ['-cp', path, 'SittingKt', given], folder)
+    return await run('java', ['-cp', path, 'SittingKt', sample], folder)
   },
 }
 

@@ -31,8 +31,8 @@ const python = (name: string, made: string, version: string, imported: string): 
       await writeFile(join(folder, 'mypy.ini'), `[mypy]\n[mypy-sittings_generated.configuration]\n${lenience}\n`)
       return await run(join(await interpreter(), 'mypy'), ['-p', imported], folder, environment)
     },
-    hold: async (folder, given) =>
-      await run(join(await interpreter(), 'python'), [program, given], folder, { PYTHONPATH: join(folder, 'client') }),
+    hold: async (folder, sample) =>
+      await run(join(await interpreter(), 'python'), [program, sample], folder, { PYTHONPATH: join(folder, 'client') }),
   }
 }
 

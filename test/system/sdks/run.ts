@@ -20,14 +20,14 @@ if (unknown.length > 0) {
   console.error(`No such generator: ${unknown.join(', ')}. There are ${clients.map(({ name }) => name).join(', ')}.`)
   process.exit(2)
 }
-const asked = clients.filter(({ name, isShort }) =>
+const selected = clients.filter(({ name, isShort }) =>
   positionals.length > 0 ? positionals.includes(name) : !values.short || isShort,
 )
 
 const folder = await mkdtemp(join(tmpdir(), 'sittings-sdks-'))
 const trials: Trial[] = []
 try {
-  for await (const trial of tryClients(asked, folder)) {
+  for await (const trial of tryClients(selected, folder)) {
     const { client, wrong } = trial
     trials.push(trial)
     console.log(wrong === undefined ? `ok      ${client.name}` : `failed  ${client.name}: ${wrong}`)

@@ -4,7 +4,7 @@ import { signLocalToken } from '#src/auth/tokens.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
 import { startService } from '../../support/service.ts'
-import type { Given } from './client.ts'
+import type { SampleInput } from './client.ts'
 
 const unhurried = {
   EVENT_LOOP_DELAY_MS_MAX: '60000',
@@ -12,7 +12,7 @@ const unhurried = {
   RATE_ANONYMOUS_PER_MINUTE: '1000000',
 }
 
-export type SampleService = { given: Given; end: () => Promise<unknown> }
+export type SampleService = { sample: SampleInput; end: () => Promise<unknown> }
 
 /** A service with the samples, in a folder of its own, as on the machine of a client team. */
 export async function startSampleService(folder: string): Promise<SampleService> {
@@ -21,6 +21,6 @@ export async function startSampleService(folder: string): Promise<SampleService>
   const config = loadConfig(env)
   const claim = { subject: sampleIdentities.claimant, ttl: 7_200, environment: config.environment }
   const token = await signLocalToken(config, claim)
-  const given = { baseUrl: service.base, token, artistId: sampleIdentities.artistId, foreignId: randomUUID() }
-  return { given, end: () => service.end('SIGTERM') }
+  const sample = { baseUrl: service.base, token, artistId: sampleIdentities.artistId, foreignId: randomUUID() }
+  return { sample, end: () => service.end('SIGTERM') }
 }

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { CommandError, takeMessages } from '../../../scripts/sdk/run.ts'
-import { type GeneratedClient, type Given, outcome } from './client.ts'
+import { type GeneratedClient, outcome, type SampleInput } from './client.ts'
 import { type SampleService, startSampleService } from './sample-service.ts'
 
 /** How far a client came. `wrong` is what stopped it; a step that was not reached is undefined. */
@@ -18,12 +18,12 @@ export type Trial = {
 }
 
 /** Makes, compiles and uses a client in an empty folder. */
-async function tryClient(client: GeneratedClient, folder: string, given: Given): Promise<Trial> {
+async function tryClient(client: GeneratedClient, folder: string, sample: SampleInput): Promise<Trial> {
   const trial: Trial = { client, warnings: 0, generated: false }
   await mkdir(folder, { recursive: true })
   takeMessages()
   try {
-    await client.generate(folder, given.baseUrl)
+    await client.generate(folder, sample.baseUrl)
     trial.generated = true
     trial.warnings = warningsIn(takeMessages())
     trial.compiled = false
@@ -31,14 +31,14 @@ async function tryClient(client: GeneratedClient, folder: string, given: Given):
     trial.compiled = true
     if (client.hold === undefined) return trial
     trial.held = false
-    const printed = (await client.hold(folder, JSON.stringify(given))).trim().split('\n').at(-1) ?? ''
+    const printed = (await client.hold(folder, JSON.stringify(sample))).trim().split('\n').at(-1) ?? ''
     const output = JSON.parse(printed)
     trial.streamed = output.streamed === true
     trial.held = isDeepStrictEqual(output, outcome(output.streamed === null ? null : true))
-    return trial.held ? trial : { ...trial, wrong: withoutToken(printed, given) }
+    return trial.held ? trial : { ...trial, wrong: withoutToken(printed, sample) }
   } catch (error) {
     if (error instanceof CommandError || error instanceof SyntaxError)
-      return { ...trial, wrong: withoutToken(error.message, given) }
+      return { ...trial, wrong: withoutToken(error.message, sample) }
     throw error
   }
 }
@@ -52,7 +52,7 @@ export async function* tryClients(tried: readonly GeneratedClient[], folder: str
   try {
     for (const [at, client] of tried.entries()) {
       service ??= await startSampleService(join(folder, `service-${at}`))
-      const trial = await tryClient(client, join(folder, client.name.replaceAll(/\W+/g, '-')), service.given)
+      const trial = await tryClient(client, join(folder, client.name.replaceAll(/\W+/g, '-')), service.sample)
       if (trial.wrong !== undefined) {
         await service.end()
         service = undefined
@@ -68,4 +68,4 @@ export async function* tryClients(tried: readonly GeneratedClient[], folder: str
 const warningsIn = (said: string) => said.split('\n').filter((line) => /\bwarn(ing)?\b/i.test(line)).length
 
 /** What a failing program is quoted with has the token among its arguments. */
-const withoutToken = (message: string, { token }: Given) => message.replaceAll(token, '[token]')
+const withoutToken = (message: string, { token }: SampleInput) => message.replaceAll(token, '[token]')

@@ -58,10 +58,10 @@ const typescript = ({ name, version, generate, sitting = name, isOwn }: Made): G
     await generate(join(folder, 'generated'), baseUrl)
   },
   compile: (folder) => run(tsc, ['-p', folder], folder),
-  hold: async (folder, given) => {
+  hold: async (folder, sample) => {
     const [entry, outfile] = [join(folder, 'sitting.ts'), join(folder, 'sitting.mjs')]
     await build({ entryPoints: [entry], outfile, bundle: true, packages: 'external', format: 'esm', platform: 'node' })
-    return await run(process.execPath, [outfile, given], folder)
+    return await run(process.execPath, [outfile, sample], folder)
   },
 })
 

@@ -179,10 +179,10 @@ async function offerOf(draw: Extract<Draw, { op: 'offer' }>, { artistId, board, 
 /** The question that a client means, and the revision of it that the client read first or last. */
 function questionOf({ questions }: SharedState, { which, revision }: { which: string; revision: string }) {
   const open = questions.find(({ state }) => state === 'offered')
-  const meant = (which === 'open' && open) || (which === 'first' ? questions[0] : questions.at(-1))
-  if (meant === undefined) return { id: nowhere, revision: noRevision, questionKey: 'never asked' }
-  const known = revision === 'newest' ? meant.revisions.at(-1) : meant.revisions[0]
-  return { ...meant, revision: known ?? noRevision }
+  const target = (which === 'open' && open) || (which === 'first' ? questions[0] : questions.at(-1))
+  if (target === undefined) return { id: nowhere, revision: noRevision, questionKey: 'never asked' }
+  const known = revision === 'newest' ? target.revisions.at(-1) : target.revisions[0]
+  return { ...target, revision: known ?? noRevision }
 }
 
 export const wordsFor = ({ op, ...more }: Draw): string =>

@@ -20,7 +20,7 @@ export function describeFailure({ seed, manner, drawn, played, broken }: Simulat
       const who = `${' '.repeat(4 * lane)}${nameOf(lane)} ${call}`.padEnd(width + 4 * calls.length)
       return `  ${String(at + 1).padStart(3)} ${who} ${step}${note === '' ? '' : ` [${note}]`}`
     }),
-    ...broken.map((what) => `  BROKEN: ${what}`),
+    ...broken.map((finding) => `  BROKEN: ${finding}`),
     `  SEED=${seed} npm run test:system -- interleavings --short plays it again`,
   ].join('\n')
 }

@@ -74,7 +74,7 @@ function* brokenTrail({ sessions, entries, boundaries, events }: Rows): Generato
       count('boundary.retracted'),
     ],
   ]
-  for (const [what, rows, events] of pairs) if (rows !== events) yield `${what}: ${rows} and ${events}`
+  for (const [title, rows, events] of pairs) if (rows !== events) yield `${title}: ${rows} and ${events}`
   if (new Set(boundaries.map(({ request_id }) => request_id)).size < boundaries.length)
     yield 'one request has saved two boundaries'
 }
@@ -86,11 +86,11 @@ function* brokenTrail({ sessions, entries, boundaries, events }: Rows): Generato
 function* brokenLore({ entries, events, jobs }: Rows): Generator<string> {
   const refreshes = jobs.filter(({ kind }) => kind === 'lore_refresh')
   const live = refreshes.filter(({ state }) => state === 'pending' || state === 'waiting')
-  const asked = refreshes.reduce((sum, { requests }) => sum + requests, 0)
+  const requested = refreshes.reduce((sum, { requests }) => sum + requests, 0)
   const isAnswered = (sessionId: string) =>
     entries.some(({ session_id, state }) => session_id === sessionId && state === 'answered')
   const approved = new Set<string>()
-  const wanted = events.filter(({ action, subject, details }) => {
+  const expectedEvents = events.filter(({ action, subject, details }) => {
     if (action === 'sitting.finished') return isAnswered(subject.slice('session:'.length))
     if (action === 'answer.saved') return details.sessionId === null
     if (action === 'discovery.reviewed') {
@@ -101,7 +101,8 @@ function* brokenLore({ entries, events, jobs }: Rows): Generator<string> {
     return action === 'answer.revised' || action === 'boundary.saved' || action === 'boundary.retracted'
   })
   if (live.length > 1) yield `${live.length} live refreshes of Lore`
-  if (asked !== wanted.length) yield `Lore was asked for ${asked} times, and ${wanted.length} changes want it`
+  if (requested !== expectedEvents.length)
+    yield `Lore was asked for ${requested} times, and ${expectedEvents.length} changes want it`
   for (const { state, requests, requests_handled } of refreshes) {
     if (state === 'done' && requests !== requests_handled)
       yield `a refresh is done that began ${requests - requests_handled} requests ago`
@@ -124,7 +125,7 @@ function* outdatedLore({ lore, events }: Rows): Generator<string> {
 
 /** The rows compared with the model. The snapshot of the memory is computed from the rows once more. */
 export function differenceOf(rows: Rows, { artist }: Model): string | undefined {
-  const kept = {
+  const actual = {
     entries: rows.entries.map(({ id, state, answer, revision }) => ({ id, state, answer, revision })),
     versions: rows.versions.map(({ entry_id, revision, answer }) => ({ entry_id, revision, answer })),
     sessions: rows.sessions.map(({ id, state, sitting }) => ({ id, state, sitting })),
@@ -137,7 +138,7 @@ export function differenceOf(rows: Rows, { artist }: Model): string | undefined 
     snapshot: snapshotIn(rows, artist.id, latestSitting(artist)),
   }
   const entries = artist.entries.toSorted((one, other) => (one.id < other.id ? -1 : 1))
-  const meant = {
+  const expected = {
     entries: entries.map(({ id, state, answer, revision }) => ({ id, state, answer, revision })),
     versions: entries.flatMap(({ id, versions }) =>
       versions.map(({ revision, answer }) => ({ entry_id: id, revision, answer })),
@@ -150,11 +151,11 @@ export function differenceOf(rows: Rows, { artist }: Model): string | undefined 
     corrections: correctionsOf(artist).map(({ id, revision, claim }) => ({ id, revision, claim })),
     snapshot: snapshotOf(artist, latestSitting(artist)),
   }
-  const differing = (Object.keys(kept) as (keyof typeof kept)[]).find(
-    (key) => !isDeepStrictEqual(kept[key], meant[key]),
+  const differing = (Object.keys(actual) as (keyof typeof actual)[]).find(
+    (key) => !isDeepStrictEqual(actual[key], expected[key]),
   )
   if (differing === undefined) return undefined
-  return `${differing} are ${JSON.stringify(kept[differing])} and should be ${JSON.stringify(meant[differing])}`
+  return `${differing} are ${JSON.stringify(actual[differing])} and should be ${JSON.stringify(expected[differing])}`
 }
 
 function snapshotIn({ entries, corrections, boundaries }: Rows, artistId: string, sitting: number): string {

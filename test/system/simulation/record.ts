@@ -8,8 +8,8 @@ import { transact } from '#src/database/transaction.ts'
 export const bringIn = (db: Kysely<DB>, records: readonly ArtistOwnedRecord[]): Promise<ImportOutcome[]> =>
   transact(db, async (trx) => {
     const outcomes: ImportOutcome[] = []
-    const given = records.map((record, at) => ({ line: at + 1, record }))
-    await applyRecords(trx, given, (_, outcome) => outcomes.push(outcome))
+    const numbered = records.map((record, at) => ({ line: at + 1, record }))
+    await applyRecords(trx, numbered, (_, outcome) => outcomes.push(outcome))
     return outcomes
   })
 

@@ -114,12 +114,12 @@ async function settle(
   played: Played,
   { bell, observer }: { bell: Signal; observer: Observer },
 ): Promise<void> {
-  const began = performance.now()
+  const startedMs = performance.now()
   for (;;) {
     const rung = bell.rung()
     const busy = lanes.filter((lane) => isBusy(lane))
     if (busy.length === 0) return
-    if (performance.now() - began > stuckMs) throw standstill(lanes)
+    if (performance.now() - startedMs > stuckMs) throw standstill(lanes)
     if (busy.some(({ place }) => place === 'thinking')) {
       await within(stuckMs, rung, () => standstill(lanes))
       continue
@@ -146,9 +146,9 @@ const expectsWait = (lane: Lane, lanes: readonly Lane[]) =>
   locksTheArtist(lane.step) && lanes.some((other) => other !== lane && other.holdsArtist)
 
 async function newlyWaiting(busy: Lane[], lanes: readonly Lane[], observer: Observer): Promise<Lane[]> {
-  const asked = busy.map((lane) => ({ lane, steps: lane.steps }))
+  const runnable = busy.map((lane) => ({ lane, steps: lane.steps }))
   const blockers = await observer.blockersOf(busy.flatMap(({ pid }) => pid ?? []))
-  const waiting = asked.filter(({ lane, steps }) => {
+  const waiting = runnable.filter(({ lane, steps }) => {
     if (lane.place !== 'in the database' || lane.steps !== steps) return false
     const before = blockers.get(lane.pid ?? 0) ?? []
     const holders = lanes.filter((other) => other !== lane && holdsLocks(other) && before.includes(other.pid ?? 0))

@@ -40,28 +40,28 @@ function steppedClient(client: pg.PoolClient, observer: Observer): SteppedClient
   function step(sql: string, send: () => Promise<Answer>): Promise<Answer> {
     const lane = actors.getStore()?.lane
     if (lane === undefined) return send()
-    const taken = before.then(() => takeStep(lane, { sql, pid, client, observer }, send))
-    before = taken.catch(() => {})
-    return taken
+    const sent = before.then(() => takeStep(lane, { sql, pid, client, observer }, send))
+    before = sent.catch(() => {})
+    return sent
   }
-  const query: Query = (given, values) => {
-    if (typeof given === 'string') return step(given, () => client.query(given, values))
-    const { text, callback } = given
-    if (given instanceof StatementBatch) {
-      void takeBatch(given)
-      return given
+  const query: Query = (submitted, values) => {
+    if (typeof submitted === 'string') return step(submitted, () => client.query(submitted, values))
+    const { text, callback } = submitted
+    if (submitted instanceof StatementBatch) {
+      void takeBatch(submitted)
+      return submitted
     }
     const answered = step(text, () => {
       const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-      given.callback = (error, answer) => (answer === undefined ? reject(error) : resolve(answer))
-      client.query(given)
+      submitted.callback = (error, answer) => (answer === undefined ? reject(error) : resolve(answer))
+      client.query(submitted)
       return promise
     })
     answered.then(
       (answer) => callback(null, answer),
       (error) => callback(error),
     )
-    return given
+    return submitted
   }
   /** Step by step, and none of those behind the first that fails, as the server skips them. */
   async function takeBatch({ statements, callback }: StatementBatch): Promise<void> {

@@ -45,9 +45,9 @@ async function flipColumn(
   const others = await othersOf(subject, column, rows)
   for (const row of drawn(rows, rowsMax, random)) {
     const values = otherValues(row[column.name], { ...column, isKey: shape.key.includes(column) }, others, random)
-    let given = 0
+    let emptied = 0
     for (const value of values) {
-      if (given === valuesMax) break
+      if (emptied === valuesMax) break
       // The row may be named under its new artist.
       const artistIds = [
         artistId,
@@ -59,7 +59,7 @@ async function flipColumn(
           where ${whereRow(shape, artistId, row)}`.execute(trx),
       )
       // A value that the column cannot have, such as a user with a claim already, was not written.
-      if (seen !== 'refused') given += 1
+      if (seen !== 'refused') emptied += 1
       count(tally, seen, isNamed(seen, shape, column, row, value), { row: keyOf(shape, row), value })
     }
   }
@@ -88,10 +88,10 @@ async function flipUsers(
   return tally
 }
 
-function count(tally: ColumnTally, seen: Seen, named: boolean, about: object) {
+function count(tally: ColumnTally, seen: Seen, named: boolean, place: object) {
   if (named) tally.named += 1
   else if (seen === 'refused') tally.refused += 1
-  else tally.unseen.push(JSON.stringify({ ...about, seen }).slice(0, 400))
+  else tally.unseen.push(JSON.stringify({ ...place, seen }).slice(0, 400))
 }
 
 /**

@@ -24,24 +24,24 @@ export async function harmHistories(stage: TestEnvironment, artistId: string, ti
   await setClaim(db, { artistId, subject: 'nell', state: 'approved' })
   const [head] = await Array.fromAsync(listAuditHeads(db, artistId))
   if (head === undefined) throw new RangeError('The artist has no head')
-  const kept = [...heads, head]
+  const saved = [...heads, head]
   const late = await linesOf(stage, artistId)
 
-  await expect(stage, tally, artistId, 'the true history, which has grown', kept, undefined)
+  await expect(stage, tally, artistId, 'the true history, which has grown', saved, undefined)
   await replace(stage, artistId, early)
-  await expect(stage, tally, artistId, 'the last event cut off with what it did', kept, head.seq)
+  await expect(stage, tally, artistId, 'the last event cut off with what it did', saved, head.seq)
   const lie = withOtherAnswer(late)
   await replace(stage, artistId, lie.lines)
-  await expect(stage, tally, artistId, `another answer in event ${lie.seq}`, kept, lie.seq)
+  await expect(stage, tally, artistId, `another answer in event ${lie.seq}`, saved, lie.seq)
   for (let time = 0; time < times; time += 1) {
     const seq = 1 + Math.floor((time * head.seq) / times)
-    const some = kept.filter((one) => one.seq % 5 === 0 || one === head)
+    const some = saved.filter((one) => one.seq % 5 === 0 || one === head)
     await replace(stage, artistId, withOtherActor(late, seq))
     const first = some.find((one) => one.seq >= seq)
     await expect(stage, tally, artistId, `another actor in event ${seq}`, some, first?.seq)
   }
   await replace(stage, artistId, late)
-  await expect(stage, tally, artistId, 'the true history put back from an export', kept, undefined)
+  await expect(stage, tally, artistId, 'the true history put back from an export', saved, undefined)
   return tally
 }
 

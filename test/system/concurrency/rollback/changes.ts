@@ -14,8 +14,8 @@ export type Changes = { artistId: string; queueing: Calls; quiet: Calls }
 export async function openChanges(stage: TestEnvironment, actors: Actors): Promise<Changes> {
   const artistId = await ownedArtist(stage)
   const own = { ...actors, artistId, addSource: (text: string) => importText(stage, artistId, text) }
-  const { session, question, answer, finish, offer, about } = await answerFirstQuestion(own)
-  const open: Loose = (await offer(session, 2, about)).body.question
+  const { session, question, answer, finish, offer, reference } = await answerFirstQuestion(own)
+  const open: Loose = (await offer(session, 2, reference)).body.question
   const legacy: Loose = await legacyOffer(stage, own)
   const candidate: Loose = await pendingDiscovery(stage, own)
   const { revise } = responsesOf(own)

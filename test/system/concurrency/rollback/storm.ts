@@ -23,7 +23,7 @@ export async function stormOfRevises(stage: TestEnvironment, actors: Actors, att
       return status
     }),
   )
-  const kept = await stage.db
+  const stored = await stage.db
     .selectFrom('response_versions')
     .select('answer')
     .where('artist_id', '=', artistId)
@@ -46,10 +46,10 @@ export async function stormOfRevises(stage: TestEnvironment, actors: Actors, att
     saved: saved.length,
     failed: count(503),
     late: count(409),
-    versions: kept.length,
+    versions: stored.length,
     events: events.length,
     requests: jobs.reduce((sum, { requests }) => sum + requests, 0),
-    lost: saved.filter((answer) => !kept.some((version) => version.answer === answer)).length,
+    lost: saved.filter((answer) => !stored.some((version) => version.answer === answer)).length,
     isCurrentSaved: saved.includes(newest.response.answer),
   }
 }

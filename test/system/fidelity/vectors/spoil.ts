@@ -18,9 +18,9 @@ const answers: Record<string, readonly string[]> = {
 /** The vectors with one of their answers corrupted, and where: the check has to notice. */
 export function spoilt(vectors: Vectors, random: Random): { vectors: Vectors; where: string } {
   const copy = structuredClone(vectors)
-  const [kind, kept] = random.pick(Object.entries(answers))
+  const [kind, expected] = random.pick(Object.entries(answers))
   const vector = random.pick<Vectors>(copy[kind])
-  const place = random.pick(kept)
+  const place = random.pick(expected)
   const leaves = leavesOf(vector[place])
   const { holder, key } = leaves.length > 0 ? random.pick(leaves) : { holder: vector, key: place }
   const before = holder[key]

@@ -12,21 +12,21 @@ export async function compareTimes(
   rounds: number,
   reads: Record<keyof Times, (at: number) => Promise<unknown>>,
 ): Promise<Times> {
-  const taken: Record<keyof Times, number[]> = { long: [], short: [] }
+  const measured: Record<keyof Times, number[]> = { long: [], short: [] }
   let at = 0
-  async function round(which: keyof Times, kept: boolean) {
+  async function round(which: keyof Times, isRecorded: boolean) {
     const read = async () => {
       for (let left = readsEach; left > 0; left -= 1) {
-        const began = performance.now()
+        const startedMs = performance.now()
         await reads[which](at++)
-        if (kept) taken[which].push(performance.now() - began)
+        if (isRecorded) measured[which].push(performance.now() - startedMs)
       }
     }
     await Promise.all(Array.from({ length: readers }, read))
   }
   for (const which of ['long', 'short'] as const) await round(which, false)
   for (let left = rounds; left > 0; left -= 1) for (const which of ['long', 'short'] as const) await round(which, true)
-  return { long: median(taken.long), short: median(taken.short) }
+  return { long: median(measured.long), short: median(measured.short) }
 }
 
 export const readersMany = readers

@@ -7,10 +7,10 @@ const ask = (target: string, more = '') => `GET ${target} HTTP/1.1\r\nHost: x\r\
 
 /** Many pipelined requests: how many are answered, and whether each in its order. */
 export async function pipeline(base: string, count: number): Promise<boolean> {
-  const asked = Array.from({ length: count }, (_, at) => (at % 2 === 0 ? '/api/health' : '/api/nothing'))
+  const paths = Array.from({ length: count }, (_, at) => (at % 2 === 0 ? '/api/health' : '/api/nothing'))
   const { answers, isClosed } = await converse(
     base,
-    asked.map((target) => ask(target)).join('') + ask('/api/health', 'Connection: close\r\n'),
+    paths.map((target) => ask(target)).join('') + ask('/api/health', 'Connection: close\r\n'),
   )
   const statuses = answers.map(({ status }) => status)
   return (

@@ -33,10 +33,10 @@ parentPort?.on('message', ({ expression, length }: { expression: Expression; len
 function costOf({ source, flags }: Expression, text: string): number {
   const costs = [1, 2, 3].map(() => {
     const expression = new RegExp(source, flags)
-    const began = process.threadCpuUsage()
+    const startedMs = process.threadCpuUsage()
     if (flags.includes('g')) text.replaceAll(expression, '')
     else expression.exec(text)
-    return process.threadCpuUsage(began).user / 1_000
+    return process.threadCpuUsage(startedMs).user / 1_000
   })
   return Math.min(...costs)
 }

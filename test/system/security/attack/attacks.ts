@@ -1,4 +1,4 @@
-import { wanted } from './evidence.ts'
+import { queryWords } from './evidence.ts'
 
 type Sent = { method: 'GET' | 'POST' | 'PATCH'; path: string; body?: unknown }
 
@@ -63,7 +63,7 @@ export const attackPlans: readonly AttackPlan[] = [
     name: 'searches its own evidence',
     isOnEvidence: true,
     requests: (ground) =>
-      wanted.map((word) => ({ method: 'GET', path: `${firstArtist(ground)}/knowledge/search?${searchFor(word)}` })),
+      queryWords.map((word) => ({ method: 'GET', path: `${firstArtist(ground)}/knowledge/search?${searchFor(word)}` })),
     ...{ credential: 'good', perSecond: 200, connections: 100, shedBy: 'refusal' },
   },
   {

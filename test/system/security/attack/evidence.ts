@@ -4,7 +4,7 @@ import type { TestEnvironment } from '../../environment.ts'
 import { importText } from '../../service.ts'
 
 /** The attacker's query, which occurs in every sentence or so of the evidence. */
-export const wanted = ['bell', 'mill', 'record', 'laughed', 'take', 'organ', 'river', 'stage']
+export const queryWords = ['bell', 'mill', 'record', 'laughed', 'take', 'organ', 'river', 'stage']
 const quote = 'We kept the first take of the organ, and the bell on the record is the one of the mill.'
 const changed = 'They kept a second take of an organ, but the bell of that record was never one of a mill.'
 const sentenceWords = 12
@@ -15,7 +15,9 @@ function prose(chars: number, from: number): string {
   let length = 0
   for (let at = from; length < chars; at += 1) {
     const words = Array.from({ length: sentenceWords }, (_, word) =>
-      word === at % sentenceWords ? wanted[at % wanted.length] : `w${((at * 31 + word * 17) % 4_999).toString(36)}`,
+      word === at % sentenceWords
+        ? queryWords[at % queryWords.length]
+        : `w${((at * 31 + word * 17) % 4_999).toString(36)}`,
     )
     sentences.push(`${words.join(' ')}.`)
     length += words.join(' ').length + 2

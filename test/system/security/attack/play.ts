@@ -31,17 +31,17 @@ export async function playAttack(
   await probe.longest()
   const peakOf = watchPeak(pid)
   const { stop, isShed } = await startAttack(stage, actors.bases[0] ?? '', attack)
-  const began = performance.now()
+  const startedMs = performance.now()
   let beside = await readBeside(readers, attackMs)
   // A slow machine sends less in the same time.
   for (let more = moreRounds; more > 0 && attack.shedBy !== 'nothing' && !isShed(); more -= 1) {
     beside = joined(beside, await readBeside(readers, attackMs))
   }
-  const tookMs = performance.now() - began
+  const tookMs = performance.now() - startedMs
   const cpuMs = cpuMsOf(pid) - cpuBefore
   const answers = await stop()
   const mebibytes = peakOf()
-  const stretch = await probe.longest()
+  const blocked = await probe.longest()
   await after(settleMs)
   const quiet = joined(before, await readBeside(readers, quietMs))
 
@@ -55,7 +55,7 @@ export async function playAttack(
   ]
   const words = [
     `p99 ${p99Quiet} → ${p99Beside} ms (${ratio} times; medians ${p(quiet.durationsMs, 0.5)} → ${p(beside.durationsMs, 0.5)} ms), ${failed || 'none'} failed`,
-    `longest stretch ${stretch.cpuMs.toFixed(0)} ms of processor time in ${stretch.wallMs.toFixed(0)} ms`,
+    `longest stretch ${blocked.cpuMs.toFixed(0)} ms of processor time in ${blocked.wallMs.toFixed(0)} ms`,
     `${((100 * cpuMs) / tookMs).toFixed(0)} % of a processor, ${costOf(cpuMs, answers)}`,
     `${mebibytes.toFixed(0)} MiB`,
     `the attacker: ${countsInWords(answers)}`,
@@ -70,7 +70,7 @@ function costOf(cpuMs: number, answers: Readonly<Record<string, number>>): strin
 
 function joined(one: Reads, other: Reads): Reads {
   const failures = { ...one.failures }
-  for (const [what, count] of Object.entries(other.failures)) failures[what] = (failures[what] ?? 0) + count
+  for (const [failure, count] of Object.entries(other.failures)) failures[failure] = (failures[failure] ?? 0) + count
   return { durationsMs: [...one.durationsMs, ...other.durationsMs], failures }
 }
 

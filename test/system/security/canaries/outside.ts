@@ -4,7 +4,7 @@ import type { TestEnvironment } from '../../environment.ts'
 
 /** All external systems in one server that fails in rotation, each time with the word in its response. */
 export async function failingOutside(stage: TestEnvironment, word: string) {
-  let asked = 0
+  let requests = 0
   const failures: ((response: ServerResponse) => void)[] = [
     (response) => response.writeHead(500, { 'x-word': word }).end(word),
     (response) => response.writeHead(401).end(JSON.stringify({ error: { message: word } })),
@@ -16,7 +16,7 @@ export async function failingOutside(stage: TestEnvironment, word: string) {
     (response) => void response.socket?.end(`HTTP/1.1 ${word}\r\n${word}\r\n\r\n`),
     (response) => void response.destroy(),
   ]
-  const server = createServer((_request, response) => failures[asked++ % failures.length]?.(response))
+  const server = createServer((_request, response) => failures[requests++ % failures.length]?.(response))
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   stage.teardown(() => {
     server.closeAllConnections()
@@ -38,5 +38,5 @@ export async function failingOutside(stage: TestEnvironment, word: string) {
     EMBEDDING_MODEL_NAME: 'vectors',
     EMBEDDING_MODEL_API_KEY: `sk-${word}`,
   }
-  return { settings, asked: () => asked }
+  return { settings, requests: () => requests }
 }

@@ -34,7 +34,7 @@ async function listening(
   const scene = { right, forger: newIssuer(right.alg, 'forged'), claims }
   return {
     scene,
-    ask: (sent) => heard(`${base}${path}`, typeof sent === 'string' ? [`Bearer ${sent}`] : sent.authorization),
+    ask: (sent) => readRequest(`${base}${path}`, typeof sent === 'string' ? [`Bearer ${sent}`] : sent.authorization),
   }
 }
 
@@ -62,7 +62,7 @@ export const publishedDeployment = (stage: TestEnvironment, path: string, right:
   })
 
 /** Over a socket, for only there can a header be sent twice; Node's types support one only. */
-function heard(url: string, authorization: string[]): Promise<Heard> {
+function readRequest(url: string, authorization: string[]): Promise<Heard> {
   return new Promise((resolve, reject) => {
     request(
       url,
@@ -79,9 +79,9 @@ function heard(url: string, authorization: string[]): Promise<Heard> {
 
 /** An issuer's key set endpoint: its response can be changed, and its requests are counted. */
 export async function keyServer(stage: TestEnvironment, say: (response: ServerResponse) => void) {
-  const server = { say, asked: 0 }
+  const server = { say, keyRequests: 0 }
   const http = createServer((_request, response) => {
-    server.asked += 1
+    server.keyRequests += 1
     server.say(response)
   })
   await new Promise<void>((ready) => http.listen(0, '127.0.0.1', ready))

@@ -23,10 +23,10 @@ export async function rotations(stage: TestEnvironment, path: string): Promise<s
   const deployment = await publishedDeployment(stage, path, first, server.url)
   const wrong: string[] = []
   const by = (issuer: Issuer) => deployment.ask(signed(issuer, deployment.scene.claims()))
-  async function expect(issuer: Issuer, status: number, what: string) {
+  async function expect(issuer: Issuer, status: number, title: string) {
     const answer = await by(issuer)
     const says = status === 503 ? answer.headers['retry-after'] !== undefined : true
-    if (answer.status !== status || !says) wrong.push(`${what}: ${answer.status} instead of ${status}`)
+    if (answer.status !== status || !says) wrong.push(`${title}: ${answer.status} instead of ${status}`)
   }
 
   const clock = Date.now
@@ -56,12 +56,13 @@ export async function rotations(stage: TestEnvironment, path: string): Promise<s
 }
 
 /** Unauthenticated callers must not be able to make the service call its issuer again and again. */
-async function unknownKeys({ ask, scene }: Deployment, server: { asked: number }, wrong: string[]) {
-  const before = server.asked
+async function unknownKeys({ ask, scene }: Deployment, server: { keyRequests: number }, wrong: string[]) {
+  const before = server.keyRequests
   const tokens = Array.from({ length: 100 }, (_, at) => signed(scene.forger, scene.claims(), { kid: `unknown-${at}` }))
   const answers = await Promise.all(tokens.map(ask))
   if (answers.some(({ status }) => status !== 401)) wrong.push('an unpublished key was accepted')
-  if (server.asked > before) wrong.push(`100 tokens of unknown keys asked the issuer ${server.asked - before} times`)
+  if (server.keyRequests > before)
+    wrong.push(`100 tokens of unknown keys asked the issuer ${server.keyRequests - before} times`)
 }
 
 function putForward(clock: () => number, ms: number): void {
