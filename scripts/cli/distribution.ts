@@ -58,7 +58,7 @@ export async function listReferences(db: Kysely<DB>): Promise<Reference[]> {
  * left.
  */
 function inOrder(placements: readonly TablePlacement[], references: readonly Reference[]): TablePlacement[] {
-  const remaining = new Map(placements.map((kind) => [kind.table, kind]))
+  const remaining = new Map(placements.map((placement) => [placement.table, placement]))
   const ordered: TablePlacement[] = []
   const isLeft = (from: string) =>
     references.filter((one) => one.from === from && one.to !== from && remaining.has(one.to)).length
