@@ -69,7 +69,8 @@ t.test('an export holds one page of rows at most, however long the artist’s re
     transformQuery: ({ node }) => node,
     transformResult: async ({ result }) => {
       // The description of the tables' columns is of no artist.
-      if (!('typname' in (result.rows[0] ?? {})) && !('keyPosition' in (result.rows[0] ?? {}))) read += result.rows.length
+      if (!('typname' in (result.rows[0] ?? {})) && !('keyPosition' in (result.rows[0] ?? {})))
+        read += result.rows.length
       heldMax = Math.max(heldMax, read - written)
       return result
     },
