@@ -13,7 +13,7 @@ import { createConcurrencyLimiter } from '#src/http/rate-limit/places.ts'
 /** What work comes to; `completion` settles when the work of a stream has ended as well. */
 type Outcome = { completion?: Promise<unknown> }
 
-/** Keeps the request's place until its work has ended. A refusal may be thrown at once. */
+/** Holds the request's slot until its work has ended. A refusal may be thrown at once. */
 type Admit = <T extends Outcome>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>
 
 declare module 'fastify' {
@@ -124,7 +124,9 @@ function watchForHangup({ raw: { socket } }: FastifyRequest): { signal: AbortSig
   return { signal: hangup.signal, end: () => socket.off('close', abort) }
 }
 
-/** Research that anybody may set going. How much of it there is, is not for those to decide who send no credential. */
+/**
+ * Operations that start research. Requests without a credential share one limit, so that they cannot decide the cost.
+ */
 const isPublicResearch = ({ security, tag }: Operation, { cronSecret }: Config) =>
   tag === 'research' &&
   (security.length === 0 ||

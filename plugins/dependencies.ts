@@ -15,8 +15,8 @@ export type Dependencies = {
   newId: () => string
   /** Aborted when the service begins to stop: work that takes long puts down what it holds and ends. */
   stopping: AbortSignal
-  /** Who is asked outside. */
+  /** The external systems that research calls. */
   providers: Providers
-  /** Who counts the slices of jobs, where anybody does. */
+  /** Observes the slices of jobs; undefined without metrics. */
   watch?: SliceObserver
 }

@@ -36,7 +36,7 @@ export function loadConfig(env: Environment) {
     /** Nodes of that cluster besides the one of `databaseUrl`, as `host:port`. */
     nodes: readNodes(read),
     dataFolder: read.text('DATA_FOLDER') ?? '.data',
-    /** Path of the record that staging wrote; what production's `migrate` goes by. */
+    /** Path of the record that staging wrote; production's `migrate` requires it. */
     migrationsVerified: read.text('MIGRATIONS_VERIFIED'),
     token: readToken(read, environment),
     cronSecret: readCronSecret(read, environment, warnings),

@@ -116,7 +116,7 @@ const entriesOf = (db: Kysely<DB>, artistId: string, sitting: Expression<number>
   return sql`(${answer} union all ${corrected} union all ${bounded})`
 }
 
-/** A field before the one a page begins in holds at most so many code points; see the CHECKs of the tables. */
+/** Code points that a field before a page's first one has at most; see the CHECKs of the tables. */
 const fieldPointsMax = 4_000
 
 /**

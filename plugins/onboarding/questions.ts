@@ -1,7 +1,7 @@
 import { correctionQuestionKey } from '#src/research/lore/compose.ts'
 
 /**
- * What everybody is asked, in this order. A question that was asked keeps the wording it was asked in, so a new wording
+ * The questions of every onboarding, in this order. A question that was offered keeps its text, so a new text
  * here is for those who have not come to it yet.
  */
 export const questions: readonly { key: string; question: string }[] = [

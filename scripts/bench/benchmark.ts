@@ -6,7 +6,7 @@ export type Entrant = {
   name: string
   /** `floor`: the work without a service around it; `peer`: the work as another service would do it. */
   role: 'floor' | 'peer' | 'ours'
-  /** Does the work for about so many seconds; a measurement for each row of the benchmark. */
+  /** Does the work for about this many seconds; a measurement for each row of the benchmark. */
   measure: (seconds: number) => Promise<readonly Measurement[]>
 }
 

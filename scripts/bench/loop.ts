@@ -2,7 +2,7 @@ import type { Measurement } from './statistics.ts'
 import { toMeasurement } from './statistics.ts'
 
 /**
- * So many loops that each do `work` again and again for so many seconds: how often a second it was done in all, and how
+ * Concurrent loops that each repeat `work` for a number of seconds: how often a second it was done in all, and how
  * long one took. `work` gets the number of its loop, so that each can have rows or a connection of its own.
  */
 export async function runLoop(

@@ -2,7 +2,7 @@ import { openHttpClient } from './load/http-client.ts'
 import { runLoop } from './loop.ts'
 import type { Measurement } from './statistics.ts'
 
-/** So many callers that do `work` again and again; the figure is the median of what it takes. */
+/** Concurrent callers that repeat `work`; the value is the median duration. */
 export async function timeCalls(
   callers: number,
   seconds: number,

@@ -11,7 +11,7 @@ import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 /** A window in an engine's result. */
 export type Window = { file: string; start: number; end: number }
 
-/** Returns at most so many windows for a query, best first and without overlap. */
+/** Returns at most `limit` windows for a query, best first and without overlap. */
 export type Engine = { name: string; find(query: string, limit: number): Promise<Window[]> }
 
 export type World = { db: Kysely<DB> }

@@ -43,7 +43,7 @@ function figuresOf({ needs }: Labelled, windows: Window[]): Figures {
 const holds = (window: Window, need: Need) =>
   window.file === need.file && window.start <= need.start && window.end >= need.end
 
-/** The windows that a reader has read whole after so many characters. */
+/** The windows that are complete within the first `chars` characters. */
 function firstChars(windows: Window[], chars: number): Window[] {
   let charsLeft = chars
   const beyond = windows.findIndex(({ start, end }) => {

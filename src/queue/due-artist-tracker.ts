@@ -19,7 +19,7 @@ const scanCycle = { restMs: 1_000, share: 20 }
 /** Covers most commits: what commits more than this after writing `queued_at` is found by the next scan. */
 const slackMs = 100
 
-/** The next page is read while so many artists of the present one are left, so that no claim waits for it. */
+/** The next page is read while this many artists of the current one remain, so that no claim waits for it. */
 const partRefillSize = scanArtistsMax / 8
 
 /** Sorts before every artist. */

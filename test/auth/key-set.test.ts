@@ -49,7 +49,7 @@ async function newKey(kid: string) {
   return { key: pair.privateKey, entry: { ...(await exportJWK(pair.publicKey)), kid, alg: 'RS256' } }
 }
 
-/** The clock is advanced by hand, and reset at the end of the test. */
+/** The test advances the clock, and it is reset at the end of the test. */
 function movableClock(t: Test) {
   const clock = Date.now
   t.teardown(() => {

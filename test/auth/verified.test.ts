@@ -3,7 +3,7 @@ import { createCachedVerifier, type VerifiedToken } from '#src/auth/token-cache.
 
 const nowSeconds = () => Math.floor(Date.now() / 1_000)
 
-/** A verifier that counts its calls, of tokens that are valid for so many seconds; the clock is advanced by hand. */
+/** A verifier that counts its calls, for tokens valid for a number of seconds; the test advances the clock. */
 function counted(t: Test, { ttl, forgottenAfter }: { ttl: number; forgottenAfter: number }) {
   const clock = Date.now
   t.teardown(() => {

@@ -65,7 +65,7 @@ t.test('Who waits to be let in?', async (t) => {
   ])
 })
 
-t.test('Whom may this user speak for, and who may act for everybody?', async (t) => {
+t.test('Whom may this user speak for, and who may act for every artist?', async (t) => {
   const { ask } = await afterANight(t)
   t.match((await ask('claim', 'list', '--subject', 'mara')).claims, [{ artistId, state: 'approved' }])
   await ask('user', 'add', '--subject', 'zoe', '--admin')

@@ -1,7 +1,10 @@
 import { type RelocatedQuote, relocateQuote } from '#src/evidence/relocate/relocate.ts'
 import type { TextSearch } from '#src/evidence/relocate/text-search.ts'
 
-/** Relocates in a text in memory, read in windows of so many units; `onStep` is called after each part of the work. */
+/**
+ * Relocates in a text in memory, read in windows of `windowChars` units; `onStep` is called after each part of the
+ * work.
+ */
 export function relocateIn(
   quote: string,
   text: string,

@@ -11,7 +11,7 @@ import { newWorld } from '../support/world.ts'
 const operation = (id: string) => operationContracts.get(id as never) as Operation
 const draws = 2_000
 
-/** The faults of so many requests of an operation, by rules and seed. */
+/** The faults of a number of requests of an operation, by rules and seed. */
 function drawFaults(rules: string, seed: number, id: string): (Fault | undefined)[] {
   const chances = parseFaultRules(rules)(operation(id))
   const draw = createRandomDraw(seed)

@@ -87,7 +87,7 @@ const reads: [string, (interview: Interviewed) => (db: Kysely<DB>) => Promise<un
 const all = { kind: 'all', sitting: null } as const
 
 /**
- * An artist with so many answers in sittings of four, the newest with as many versions, some corrections and
+ * An artist with a number of answers in sittings of four, the newest with as many versions, some corrections and
  * boundaries, and as many audit events.
  */
 async function createInterviewedArtist(t: Parameters<typeof newWorld>[0], answers: number) {

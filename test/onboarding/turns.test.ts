@@ -121,7 +121,7 @@ t.test('a question that was answered elsewhere is not offered again', async (t) 
   t.equal(openKey(await take(open)), 'onboarding-2')
 })
 
-t.test('a removed page stays out of a search, and can be added by hand', async (t) => {
+t.test('a removed page stays out of a search, and the artist can add it again', async (t) => {
   const world = await newWorld(t, {}, { profiles: knowing(page, { ...page, url: 'https://maraquill.example/live' }) })
   const { take } = conversationOf(world)
   const names = (events: Loose[]) => ofKind(events, 'candidate').map(({ siteName }) => siteName)

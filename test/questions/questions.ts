@@ -36,7 +36,7 @@ export const endQuestions = ({ db }: World, state: 'done' | 'failed' = 'done') =
       result = ${JSON.stringify({ windows: [], omissions: {}, provider: null })}::jsonb
     where kind = 'source_search' and state in ('pending', 'waiting')`.execute(db)
 
-/** As if everything had happened so many seconds earlier. */
+/** Moves every stored instant of the research a number of seconds into the past. */
 export async function passTime({ db }: World, seconds: number): Promise<void> {
   const by = sql`${seconds} * interval '1 second'`
   await sql`update artist_research_jobs set created_at = created_at - ${by}, finished_at = finished_at - ${by}`.execute(

@@ -5,7 +5,7 @@ import { until } from '../support/until.ts'
 import { addArtist, addUser, newWorld, type World } from '../support/world.ts'
 import { ask, endQuestions, passTime, questions } from './questions.ts'
 
-/** So many new questions of an artist, each ended before the next. */
+/** A number of new questions of an artist, each ended before the next. */
 async function spend(world: World, n: number, everySeconds = 0): Promise<void> {
   for (let count = 0; count < n; count += 1) {
     await endQuestions(world)

@@ -5,7 +5,7 @@ import { type Answer, createTracker, found, idOf, many, moment, serve, stepsOf }
 const nilUuid = '00000000-0000-0000-0000-000000000000'
 
 /**
- * A tracker of so many artists that they are scanned in three parts, each artist with more than one job; and the
+ * A tracker with enough artists to be scanned in three parts, each artist with more than one job; and the
  * positions that it scanned from.
  */
 function trackThreeParts() {

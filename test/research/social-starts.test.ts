@@ -117,7 +117,7 @@ t.test('with a provider that stays unavailable the job fails after the last atte
   t.match(await jobOf(world, id), { state: 'failed', error_category: 'provider_unavailable' })
 })
 
-t.test('the daily budget of an artist is limited, whoever pumps', async (t) => {
+t.test('the daily budget of an artist is limited, whichever caller advances the research', async (t) => {
   const { world, platform } = await worldOf(t, [])
   platform.startTrouble = status(401)
   const collect = async () => {

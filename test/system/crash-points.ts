@@ -66,7 +66,7 @@ export async function completeBy(stage: TestEnvironment, artistId: string): Prom
   return runs
 }
 
-/** Does something so many times, a few at once; returns each result. */
+/** Runs `work` `times` times, a few at once; returns each result. */
 export async function severally<T>(count: number, atOnce: number, work: (at: number) => Promise<T>): Promise<T[]> {
   const indexes = Array.from({ length: count }, (_, at) => at).values()
   const results: T[] = []

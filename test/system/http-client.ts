@@ -5,7 +5,7 @@ import type { Answer, Loose } from '../support/world.ts'
 import type { Actors } from './service.ts'
 
 /**
- * One response in so many is validated against the contract: validating all of them would take longer than the calls.
+ * A sample of the responses is validated against the contract: validating all of them would take longer than the calls.
  */
 const validateEach = 20
 

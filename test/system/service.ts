@@ -27,7 +27,7 @@ export const patient = {
 /** Longer than any check takes, on a busy machine as well. */
 const tokenSeconds = 6 * 3_600
 
-/** So many services on the stage's database, each a process of its own; calls go to them alternately. */
+/** Services on the environment's database, each a process of its own; calls go to them alternately. */
 export async function openServices(
   stage: TestEnvironment,
   count: number,

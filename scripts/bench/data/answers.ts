@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { plainTables } from './plain-tables.ts'
 
-/** Artists 1 to so many have so many answers each; artist 0 has more, for writers that share one. */
+/** Artists and the answers of each; artist 0 has more answers, for the writers that share one artist. */
 export const artistsMany = 10_000
 export const answersPerArtist = 10
 export const answersOfSharedArtist = 1_600

@@ -13,7 +13,7 @@ const namespace = '0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11'
 /** The artist with all the answers that the others leave of the lines; an export of it takes long enough to measure. */
 export const longArtist = idOf('artist', 0)
 
-/** Writes a file of so many lines: a user, artists, a claim to each, and answers; the same in every run. */
+/** Writes a file with this number of lines: a user, artists, a claim to each, and answers; the same in every run. */
 export const writeImportFile = (file: string, linesMany: number): Promise<void> =>
   pipeline(Readable.from(lines(linesMany)), createWriteStream(file))
 

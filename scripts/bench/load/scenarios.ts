@@ -104,7 +104,7 @@ export async function runLoad(
   return steps.length === 0 || work === 'fiveCalls' ? [whole] : measureSteps(steps, loops)
 }
 
-/** How often a second a step could be done over so many connections, going by how long it took each time. */
+/** Steps a second over this number of connections, computed from the duration of each step. */
 const measureSteps = (steps: readonly Took[], connections: number): Measurement[] =>
   (['offer', 'answer', 'finish'] as const).map((step) => {
     const tookMs = steps.map((took) => took[step])

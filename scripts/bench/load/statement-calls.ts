@@ -37,7 +37,7 @@ const statements = {
     update plain.sessions set state = 'finished', closed_at = now() where artist_id = $1 and id = $5 and $4::text is null returning 1`,
 }
 
-/** The floor: each call is one statement by hand on plain tables, which checks nothing and computes no digest. */
+/** The lower bound: each call is one hand-written statement on plain tables, without checks and without a digest. */
 export function openStatementCalls(pool: pg.Pool): Calls & { close: () => void } {
   async function run(name: keyof typeof statements, values: unknown[]): Promise<Record<string, number>> {
     const { rows } = await pool.query({ name, text: statements[name], values })

@@ -1,5 +1,5 @@
 /**
- * A floor: Fastify as it comes, and behind it everything that a revise writes as one statement by hand, named, on the
+ * A lower bound: plain Fastify, and everything that a revise writes as one hand-written named statement on the
  * service's own tables. It checks neither request nor caller, and computes no digest. Prints its port.
  */
 import { randomBytes } from 'node:crypto'

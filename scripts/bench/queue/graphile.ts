@@ -7,7 +7,7 @@ import { createJobStock } from './stock.ts'
 const versions = { 'graphile-worker': '0.18.0' }
 
 /**
- * So many are asked for together: to ask for each by itself walks through all that are there, as long as the table
+ * Jobs are claimed in batches: a claim of a single job scans all that are there, as long as the table
  * counts as empty.
  */
 const jobsAtOnce = 10_000

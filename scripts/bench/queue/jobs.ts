@@ -26,13 +26,13 @@ export function openJobs(environment: Pick<BenchEnvironment, 'openDatabase' | 'p
     workOff,
     empty: () => pool.query('truncate artist_research_jobs'),
     fill: (jobs: number, artists: number) => fill(pool, jobs, artists),
-    /** What autovacuum would have done by the time that so many jobs had come one by one. */
+    /** What autovacuum would have done while this number of jobs was inserted one by one. */
     vacuum: () => pool.query('vacuum (analyze) artist_research_jobs'),
     pool: pool,
   }
 }
 
-/** Puts in so many due jobs, equally many of each artist, as if the artists had asked for one after the other. */
+/** Inserts due jobs, the same number for each artist, with the artists taking turns. */
 async function fill(pool: pg.Pool, jobs: number, artists: number): Promise<void> {
   await pool.query(
     `insert into artists (id, name) select md5('artist ' || n)::uuid, 'Artist ' || n from generate_series(1, $1::int) as n

@@ -7,7 +7,7 @@ export type Queue = { workOff: () => Promise<unknown>; fill: (jobs: number) => P
 
 /** More than any entrant works off in a second. */
 const jobsPerSecond = 8_000
-/** So many rounds are worked off before the queue is filled again, for that takes longer than they do. */
+/** Rounds between two refills of the queue: a refill takes longer than a round. */
 const roundsPerFill = 5
 
 /** Measures how fast jobs are worked off; the queue is filled between two rounds where it could run dry. */
@@ -23,7 +23,7 @@ export function createDrain({ workOff, fill }: Queue): (seconds: number) => Prom
   }
 }
 
-/** How many jobs are left in a queue; `ensure` fills it so that it lasts for so many seconds. */
+/** The jobs that remain in a queue; `ensure` fills it so that it lasts for a number of seconds. */
 export function createJobStock(fill: Queue['fill']) {
   const stock = {
     remaining: 0,

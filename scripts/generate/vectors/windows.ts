@@ -17,7 +17,7 @@ export const windowVectors = () =>
     return { name, units: toUnits(text), length: text.length, utf8, storable: findFlaw(text) === undefined, windows }
   })
 
-/** A text read from its beginning to its end in windows of so many units at most. */
+/** A text read from its beginning to its end in windows of at most `maxChars` units. */
 export const pageVectors = () =>
   texts.flatMap(({ name, text }) =>
     [2, 3, 100].map((maxChars) => ({ text: toUnits(text), name, maxChars, pages: pagesOf(text, maxChars) })),

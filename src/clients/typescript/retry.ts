@@ -29,7 +29,7 @@ export function parseRetryAfterMs(header: string | null): number | undefined {
   return header !== null && /^\d{1,6}$/.test(header) ? Number(header) * 1_000 : undefined
 }
 
-/** Resolves after so many milliseconds, or rejects with the signal's reason. */
+/** Resolves after `ms` milliseconds, or rejects with the signal's reason. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)

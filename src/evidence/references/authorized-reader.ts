@@ -3,7 +3,7 @@ import { type AuthorizationRow, selectAuthorization } from '#src/auth/artist-aut
 import type { CallerOf } from '#src/auth/caller.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 
-/** Everybody who may ask for evidence: a person with an access token, or a server with the research key. */
+/** The callers that may read evidence: a person with an access token, or a server with the research key. */
 export type EvidenceCaller = CallerOf<'user' | 'research_key'>
 
 /** `artist_id` is null unless the caller may read of the artist. */

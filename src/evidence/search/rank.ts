@@ -13,7 +13,7 @@ export type Anchor = { sourceId: string; part: number; unit: number; score: numb
  * Each figure is the middle of a range within which the measured quality hardly moves (src/evidence/search/README.md).
  */
 export const rankingWeights = {
-  /** What a hit counts for a unit so many units away. */
+  /** The weight of a hit for a unit at this distance in units. */
   reach: [1, 0.62, 0.38, 0.22],
   /** How soon more of the same term stops counting: BM25's k1. */
   saturation: 0.6,

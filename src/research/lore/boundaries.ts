@@ -57,7 +57,7 @@ function selectHeads(telling: Phrase['words']): Phrase['words'] {
   return sensitive.length > 0 ? sensitive : free
 }
 
-/** A head word that occurs in so many of the artist's sentences does not match where the wording has a rarer one. */
+/** A head word in more than this share of the artist's sentences does not match where the wording has a rarer one. */
 const rarityMin = 0.3
 
 /** Whether a sentence speaks of one of the subjects. */

@@ -28,7 +28,7 @@ export type Facts = { stems: ReadonlySet<string>; words: readonly string[] }
  */
 const computeShareMin = (stems: ReadonlySet<string>): number => (stems.size <= 4 ? 0.76 : stems.size >= 6 ? 0.6 : 0.68)
 
-/** A claim of so many words is recognised by nearly all of them, also with another verb. */
+/** A claim of at least this many stems is recognised by nearly all of them, also with another verb. */
 const longClaimStemsMin = 5
 const longClaimShareMin = 0.8
 

@@ -9,7 +9,7 @@ export type RunGroup = { key: string; runs: Run[] }
 
 /** What a run has to score to be taken for itself: little while there is hardly a text, more as its room fills. */
 const scoreMin = { empty: 1.2, ofMany: 2.1, full: 2.4, fullChars: 2_500 }
-/** Beyond so many sources, one more has to be informative. */
+/** Beyond this number of sources, a further one has to be informative. */
 const manySources = 4
 /** Words of a run that is not the only one of its source: with fewer it is a remark. */
 const wordsMin = 8

@@ -14,7 +14,7 @@ export function normalizeProfileUrl(url: string): string | undefined {
   return `${hostOf(parsed)}${port}${parsed.pathname.replace(/(?<!\/)\/+$/, '')}${parsed.search}`
 }
 
-/** Sites by the domain that their profiles stand under. A site that is not here goes by its host. */
+/** Sites by the domain that their profiles stand under. A site that is not listed is named by its host. */
 const sites: Readonly<Record<string, string>> = {
   'instagram.com': 'instagram',
   'tiktok.com': 'tiktok',

@@ -10,7 +10,7 @@ import { sendCases } from '../security/abuse/tell-bytes.ts'
 import { openServices, patient } from '../service.ts'
 
 /**
- * Mebibytes by which the process may grow for so many clients that read no response: a few responses each, not
+ * Mebibytes by which the process may grow for this number of clients that read no response: a few responses each, not
  * hundreds.
  */
 const grownMaxFor = (callers: number) => 100 + 4 * callers

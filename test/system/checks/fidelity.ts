@@ -12,7 +12,7 @@ import { openServices, patient } from '../service.ts'
 const textsMany = 100_000
 const textsFew = 500
 /**
- * One artist gets so many texts, and so many artists are interviewed at once: each waits for its own responses alone.
+ * Texts for each artist, and artists interviewed at once: each waits for its own responses alone.
  */
 const textsEach = 100
 const artistsAtOnce = 8

@@ -5,7 +5,7 @@ import type { Check } from '../result.ts'
 import { countBodies, openServices, patient, tally } from '../service.ts'
 
 const finishesMany = 1_000
-/** Of every so many calls the first three are not a finish. */
+/** Calls in a group, the first three of which are not a finish. */
 const besideEvery = 20
 const callersMax = 200
 

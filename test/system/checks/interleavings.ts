@@ -10,7 +10,7 @@ const schedulesShort = 150
 /** Schedules in flight at a time, each on an artist of its own: one computes while another waits for the server. */
 const atOnce = 4
 const logEvery = 1_000
-/** Of every so many schedules one is repeated, to see whether a seed gives the same again. */
+/** One schedule in this number is repeated, to check that its seed reproduces it. */
 const againEvery = 50
 
 /**

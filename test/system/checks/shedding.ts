@@ -66,7 +66,7 @@ const known = new Set([
   '503 persistence_unavailable, come again',
 ])
 
-/** So many callers that each repeat an expensive request; returns how often each response came. */
+/** Concurrent callers that each repeat an expensive request; returns the count of each response. */
 async function press(
   { bases: [base = ''], bearer }: Actors,
   { artistId, source }: Subject,

@@ -12,10 +12,10 @@ import { openServices, patient } from '../service.ts'
 
 const windowsMany = 100_000
 const windowsFew = 1_500
-/** So many claims are checked by one statement, and so many reads are in flight at once. */
+/** Claims checked by one statement, and reads in flight at once. */
 const claimsEach = 100
 const readsAtOnce = 16
-/** One claim in so many is offered as well; a relocation and two kinds of pages alternate over all windows. */
+/** One claim in this number is offered as well; a relocation and two kinds of pages alternate over all windows. */
 const offeredEach = 20
 
 /**

@@ -16,8 +16,8 @@ export const hasPgBouncer = (): boolean => existsSync(program)
 export type Pooler = Awaited<ReturnType<typeof openPgBouncer>>
 
 /**
- * The real PgBouncer in transaction mode between the services and the stage's database, with so many sessions at most.
- * It runs as the database's user: the socket is private to it.
+ * The real PgBouncer in transaction mode between the services and the stage's database, with a limited number of
+ * sessions. It runs as the database's user: the socket is private to it.
  */
 export async function openPgBouncer(stage: Pick<TestEnvironment, 'folder' | 'url' | 'teardown'>, sessionsMax: number) {
   const folder = join(stage.folder, 'pgbouncer')

@@ -20,7 +20,7 @@ export function takes(field: Field, text: string): boolean {
   return points.length >= min && points.length <= max
 }
 
-/** The first so many characters, no pair cut in two. */
+/** The first `max` characters, no surrogate pair split. */
 export const clipped = (text: string, points: number): string => Array.from(text).slice(0, points).join('')
 
 const blanks = ['', ' ', '\t\r\n', '\u3000\u2003\u00a0', '\u2028\u0085', '\u1680\u202f\u205f', '\v\f']

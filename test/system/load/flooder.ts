@@ -1,5 +1,5 @@
 // An anonymous flood on POST advance: `flooder.ts BASE [low]` as a child with a channel; sends until it is stopped,
-// then reports its responses. From so many addresses that none exceeds its own limit: 500 calls a second come from
+// then reports its responses. The addresses are enough that none exceeds its own limit: 500 calls a second come from
 // callers who do nothing wrong by themselves.
 import { Agent, request } from 'node:http'
 import { constants, setPriority } from 'node:os'

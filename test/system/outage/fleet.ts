@@ -14,7 +14,7 @@ export type Fleet = Awaited<ReturnType<typeof openFleet>>
 const answeredWithinMs = 60_000
 
 /**
- * So many services, each a process of its own that can be ended and started again under another address; `settings` are
+ * Services, each a process of its own that can be ended and started again under another address; `settings` are
  * those of each, or a function of the service's number.
  */
 export async function openFleet(

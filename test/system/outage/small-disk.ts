@@ -6,7 +6,7 @@ import type { TestEnvironment } from '../environment.ts'
 export type SmallDisk = ReturnType<typeof mountSmallDisk>
 
 /**
- * A file system of its own, in memory, of so many megabytes. Mounting needs root, at least of a user namespace.
+ * A file system in memory with a size limit in megabytes. Mounting needs root, at least of a user namespace.
  * @throws where nothing may be mounted: then nothing can be shown either
  */
 export function mountSmallDisk({ folder, teardown }: Pick<TestEnvironment, 'folder' | 'teardown'>, megabytes: number) {
@@ -16,7 +16,7 @@ export function mountSmallDisk({ folder, teardown }: Pick<TestEnvironment, 'fold
   teardown(() => run('umount', '--lazy', path))
   const filler = join(path, 'filler')
   const free = () => statfsSync(path).bavail * statfsSync(path).bsize
-  /** Fills the free space except for so many bytes. */
+  /** Fills the free space except for a number of bytes. */
   const fill = (but = 0): void => {
     const file = openSync(filler, 'a')
     try {

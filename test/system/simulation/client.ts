@@ -20,7 +20,7 @@ export type Log = {
   record(step: TakenStep): void
 }
 
-/** Calls once, and retries the same as long as its outcome is unknown, at most so many times. */
+/** Calls once, and repeats the request as long as its outcome is unknown, a limited number of times. */
 export async function playClient(lane: Lane, draw: Draw, repeats: number, place: Place, service: Service, log: Log) {
   lane.call = wordsFor(draw)
   try {

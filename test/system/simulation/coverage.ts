@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Simulated } from './simulate.ts'
 
-/** What so many schedules have covered, to show that they differ. */
+/** What the schedules have covered, to show that they differ. */
 export type Coverage = ReturnType<typeof newCoverage>
 
 export function newCoverage() {

@@ -28,7 +28,8 @@ type Tools = { bell: Signal; observer: Observer; clock: { now: number }; trace: 
 /** Longer than the server takes to detect a deadlock, or to end a session. */
 const stuckMs = 20_000
 /**
- * A statement without a response after so many milliseconds may wait for a lock; on a busy machine most are only slow.
+ * A statement without a response after this many milliseconds may wait for a lock; on a busy machine most are only
+ * slow.
  */
 const suspicionMs = 6
 

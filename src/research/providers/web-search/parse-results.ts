@@ -18,7 +18,7 @@ export function parseResultPages(items: unknown, names: { url: string; snippet: 
   return [...new Map(pages.map((page) => [page.url, page])).values()]
 }
 
-/** Without tags, entities and runs of white space, at most so many code points; null when nothing is left. */
+/** Without tags, entities and runs of white space, at most `max` code points; null when nothing is left. */
 function words(value: unknown, pointsMax: number): string | null {
   if (typeof value !== 'string') return null
   const plain = value

@@ -18,7 +18,7 @@ export async function pipeline(base: string, count: number): Promise<boolean> {
   )
 }
 
-/** So many connections that get one response and stay open; returns how many did, and a function that closes them. */
+/** Connections that get one response and stay open; returns how many did, and a function that closes them. */
 export async function openIdle(base: string, count: number) {
   const sockets = Array.from({ length: count }, () => dial(base))
   const answered = await Promise.all(

@@ -110,7 +110,7 @@ function inBody({ operation, method, url, body }: ExampleRequest, artistId: stri
 /** Milliseconds after which a response counts as missing. */
 const patienceMs = 30_000
 
-/** Sends one in so many of them as the owner, some at a time; returns in words the unexpected responses. */
+/** Sends a sample of them as the owner, some at a time; returns a description of the unexpected responses. */
 export async function sendHostile(actors: Actors, oneIn: number): Promise<{ sent: number; flaws: string[] }> {
   const waiting = hostileRequests(actors.artistId).filter((_, at) => at % oneIn === 0)
   const sent = waiting.length

@@ -9,7 +9,7 @@ const quote = 'We kept the first take of the organ, and the bell on the record i
 const changed = 'They kept a second take of an organ, but the bell of that record was never one of a mill.'
 const sentenceWords = 12
 
-/** Sentences of invented words, with a wanted one now and then; of so many characters. */
+/** Sentences of invented words, with a word of the query now and then; `chars` characters in all. */
 function prose(chars: number, from: number): string {
   const sentences: string[] = []
   let length = 0
@@ -26,7 +26,7 @@ function prose(chars: number, from: number): string {
 }
 
 /**
- * Texts to search, of so many characters each; and one as long whose cited words have changed since: the query that
+ * Texts to search, each of `chars` characters; and one as long whose cited words have changed since: the query that
  * relocates them.
  */
 export async function layEvidence(

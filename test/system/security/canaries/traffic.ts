@@ -105,7 +105,7 @@ function pathWith(url: string, word: string, random: Random): string {
   return segments.join('/')
 }
 
-/** So many requests, the operations in rotation; all of them contain the words somewhere. */
+/** A number of requests, the operations in rotation; all of them contain the canaries somewhere. */
 export function* trafficOf(
   life: SeededArtist,
   bearers: Bearers,
