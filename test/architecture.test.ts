@@ -9,7 +9,6 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const floors: readonly (readonly string[])[] = [
   ['src/text'],
   ['src/config'],
-  ['src/config.ts'],
   ['src/contract'],
   ['src/observability/tracing'],
   ['src/database'],
@@ -23,8 +22,13 @@ const floors: readonly (readonly string[])[] = [
   ['src/admin', 'plugins'],
   ['src/app.ts'],
   ['src/runtime'],
-  ['src/server.ts'],
 ]
+
+/** A file that stands beside the folder it assembles or starts, and belongs to that folder's floor. */
+const folderOfFile: Readonly<Record<string, string>> = {
+  'src/config.ts': 'src/config',
+  'src/server.ts': 'src/runtime',
+}
 
 const oneContract =
   'the clients import nothing of the service, and call the same thing of the contract by the same name'
@@ -66,7 +70,7 @@ type Place = { floor: number; folder: string }
 function placeOf(path: string): Place | undefined {
   const places = floors.flatMap((folders, floor) => folders.map((folder) => ({ floor, folder })))
   return places
-    .filter(({ folder }) => path === folder || path.startsWith(`${folder}/`))
+    .filter(({ folder }) => (folderOfFile[path] ?? path) === folder || path.startsWith(`${folder}/`))
     .toSorted((one, other) => other.folder.length - one.folder.length)[0]
 }
 
@@ -83,6 +87,18 @@ t.test('a folder imports from its own floor and those below, types included', as
     }
   }
   t.pass(`${code.length} files`)
+})
+
+t.test('the map of the README has these floors, from the top down', async (t) => {
+  const rows = [...readFileSync(`${root}README.md`, 'utf8').matchAll(/^\| (\d+) \| ([^|]+) \|/gm)]
+  const named = rows.map(([, floor, cell = '']) => ({
+    floor: Number(floor),
+    folders: [...cell.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path.replace(/\/$/, '')).toSorted(),
+  }))
+  const filesOfFolders = (folders: readonly string[]) =>
+    Object.keys(folderOfFile).filter((file) => folders.includes(folderOfFile[file] ?? ''))
+  const held = floors.map((folders, floor) => ({ floor, folders: [...folders, ...filesOfFolders(folders)].toSorted() }))
+  t.same(named, held.toReversed())
 })
 
 t.test('no circle of imports, types included', async (t) => {
@@ -170,13 +186,23 @@ t.test('a comment has at most three lines, besides its tags and list items', asy
 })
 
 t.test('a comment speaks of the caller, the request, the row: none of the words that say it privately', async (t) => {
-  const privateWords = /\b(nobody|whoever|whomever|meanwhile|anew|in vain|he|him|his|himself)\b/i
+  const people = 'nobody|somebody|anybody|everybody|whoever|whomever|no one else|she|he|him|his|himself'
+  const privateWords = new RegExp(`\\b(${people}|told|goes by|meanwhile|anew|in vain)\\b`, 'i')
   const quoted = /`[^`]*`|"[^"]*"|“[^”]*”/g
   const wrong = comments.filter(({ lines }) => privateWords.test(lines.join(' ').replaceAll(quoted, '')))
   t.same(
     wrong.map(({ place }) => place),
     [],
   )
+})
+
+t.test('no declaration has one of the names that say privately what the field has a word for', async (t) => {
+  const names = 'told|heard|hearing|stand|judge|keeper|mend|wish|putOff|began'
+  const privateName = new RegExp(`\\b(?:const|let|function\\*?|class|type|interface) (?:${names})\\b`)
+  const wrong = everything.flatMap((path) =>
+    (sources.get(path) ?? '').split('\n').flatMap((line, at) => (privateName.test(line) ? [`${path}:${at + 1}`] : [])),
+  )
+  t.same(wrong, [])
 })
 
 t.test('a name exported by two folders has a reason', async (t) => {
