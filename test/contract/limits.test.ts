@@ -26,6 +26,19 @@ t.test('a caller over its rate limit is 429 at every operation but health', asyn
   t.equal((await world.call('admin', 'GET', session)).status, 200, 'another user has a limit of its own')
 })
 
+t.test('a research key is limited by the address that sends it', async (t) => {
+  const { app, artistId } = await newWorld(t, { RESEARCH_KEY: researchKey, RATE_CALLER_PER_MINUTE: '1' })
+  const { method, url } =
+    exampleRequests.find(({ operation }) => admits(operation, 'researchKey')) ?? (t.fail() as never)
+  const statusFrom = async (remoteAddress: string) => {
+    const headers = { 'x-service-research-key': researchKey }
+    return (await app.inject({ method, url: url(artistId), headers, remoteAddress })).statusCode
+  }
+  t.not(await statusFrom('203.0.113.8'), 429)
+  t.equal(await statusFrom('203.0.113.8'), 429)
+  t.not(await statusFrom('203.0.113.9'), 429, 'another machine with the same key')
+})
+
 t.test('a costly operation has a stricter limit besides the common one', async (t) => {
   const world = await newWorld(t, { RATE_COSTLY_PER_MINUTE: '1' })
   const costly = exampleRequests.filter(({ operation }) => operation.isCostly)

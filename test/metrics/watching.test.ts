@@ -116,10 +116,21 @@ t.test('every panel of the dashboard has a place of its own', async (t) => {
   t.ok(dashboard.schemaVersion >= 39 && dashboard.uid === 'sittings')
 })
 
-t.test('a metric is named by its type: only a counter ends in total', async (t) => {
-  const types = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)]
+t.test("a metric is named as Prometheus' linter wants it: by its type, in base units, with a help", async (t) => {
+  const types = [...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)]
   t.ok(types.length > 20)
-  for (const [, name = '', type] of types) t.equal(name.endsWith('_total'), type === 'counter', name)
+  for (const [, name = '', type] of types) {
+    t.equal(name.endsWith('_total'), type === 'counter', name)
+    t.match(name, /^[a-z][a-z0-9]*(_[a-z0-9]+)+$/)
+    t.notMatch(name, /_(bucket|count|sum)$/, 'what the parts of a histogram end in')
+    t.notMatch(name, /_(counter|gauge|histogram|summary)(_|$)/)
+    t.notMatch(
+      name,
+      /_(nano|micro|milli|kilo|mega|giga|kibi|mebi|gibi)[a-z]+(_|$)|_(minutes|hours|days|bits|percent)(_|$)/,
+    )
+    t.notMatch(name, /_(ns|us|ms|s|sec|m|h|d|b|kb|mb|gb|tb|pb)(_|$)/)
+    t.match(text, new RegExp(`^# HELP ${name} \\S`, 'm'))
+  }
 })
 
 t.test('every alert has a section of the runbook, and every section an alert', async (t) => {
