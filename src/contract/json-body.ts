@@ -2,14 +2,19 @@ import { findDuplicateKey } from '#src/text/duplicate-key.ts'
 import { findFlaw } from '#src/text/wellformed.ts'
 import { invalid } from './problems/problem.ts'
 
+type RequestHeaders = Readonly<Record<string, unknown>>
+
 /**
  * Parses a request body. Bytes that are not UTF-8 are refused first, since a lenient decoder would replace them by
  * U+FFFD.
  */
-export function parseJsonBody(bytes: Buffer, contentType: string | undefined): unknown {
-  if (contentType === undefined || !isJson(contentType)) {
+export function parseJsonBody(bytes: Buffer, headers: RequestHeaders): unknown {
+  const { 'content-type': contentType, 'content-encoding': coding = 'identity' } = headers
+  if (typeof contentType !== 'string' || !isJson(contentType)) {
     throw invalid('header Content-Type', 'must be application/json')
   }
+  // No coding is undone, and bytes that claim one are not what they look like.
+  if (String(coding).trim().toLowerCase() !== 'identity') throw invalid('header Content-Encoding', 'must be identity')
   const text = decodeUtf8(bytes)
   const value = parse(text)
   const duplicate = findDuplicateKey(text)

@@ -30,7 +30,7 @@ export function createRequestParser(operation: Operation): (raw: RawRequest) => 
     path: readPath((name) => path[name]),
     query: readQuery(queryOf(url, queryNames)),
     headers: readHeaders((name) => single(headers[name.toLowerCase()])),
-    body: readBody(body, headers['content-type']),
+    body: readBody(body, headers),
   })
 }
 
@@ -97,15 +97,17 @@ function decoderOf({ schema }: Parameter): (value: string) => unknown {
   }
 }
 
-function bodyReader(contract: Operation['body']): (bytes: Buffer | undefined, contentType: unknown) => unknown {
+function bodyReader(
+  contract: Operation['body'],
+): (bytes: Buffer | undefined, headers: Readonly<Record<string, unknown>>) => unknown {
   if (contract === undefined) return () => undefined
   const validate = getValidator(contract.schema)
-  return (bytes, contentType) => {
+  return (bytes, headers) => {
     if (bytes === undefined || bytes.length === 0) {
       if (contract.required) throw invalid('body', 'is required')
       return undefined
     }
-    const value = parseJsonBody(bytes, typeof contentType === 'string' ? contentType : undefined)
+    const value = parseJsonBody(bytes, headers)
     refuseFlaws(value, '')
     const violation = validate(value)
     if (violation !== undefined) throw invalid(violation.field || 'body', violation.reason)

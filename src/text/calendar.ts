@@ -9,11 +9,14 @@ export function isCalendarDate(date: string): boolean {
 
 /**
  * The instant that a text states (RFC 3339, also without the colon of the offset); undefined where it is in no calendar
- * or has no offset, since it could then be any of two days.
+ * or has no offset, since it could then be any of two days. Its offset may lead out of the years 1 to 9999, which no
+ * other text of an instant can state.
  */
 export function parseInstant(text: string): Date | undefined {
   const [, day = ''] = /^(\d{4}-\d{2}-\d{2})T(?!24).*(?:Z|[+-]\d{2}:?\d{2})$/i.exec(text) ?? []
   if (!isCalendarDate(day)) return undefined
   const instant = new Date(text)
-  return Number.isNaN(instant.getTime()) ? undefined : instant
+  return !Number.isNaN(instant.getTime()) && isCalendarDate(instant.toISOString().slice(0, day.length))
+    ? instant
+    : undefined
 }

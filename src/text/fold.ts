@@ -10,21 +10,24 @@ export type FoldedWord = { word: string; start: number; end: number }
 
 /**
  * Accents and the like, and the points of Hebrew and Syriac, which most texts leave out. Other marks that belong to one
- * script (the vowels of Devanagari or Thai) make words and stay.
+ * script (the vowels of Devanagari or Thai) make words and stay, and so do the voicing marks of kana.
  */
-const accents = /[\p{M}&&[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Syriac}]]/gv
+const accents = /[[\p{M}&&[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Syriac}]]--[\u3099\u309a]]/gv
 /**
- * Letters with a stroke that Unicode does not take apart, and that are typed plain without such a key; ø is a letter of
- * its own.
+ * Letters that Unicode does not take apart, and that are typed plain without such a key; ø and æ are letters of their
+ * own.
  */
-const stroked: Readonly<Record<string, string>> = { đ: 'd', ł: 'l', ħ: 'h', ŧ: 't' }
+const plain: Readonly<Record<string, string>> = { đ: 'd', ł: 'l', ħ: 'h', ŧ: 't', œ: 'oe' }
 /**
  * Thirty marks in a row, with more to come. Putting marks in their order takes the square of their number, and a text
  * of nothing else some seconds; a joiner after each thirty parts them (Unicode Standard Annex 15, section 13).
  */
 const longRun = /[\p{M}\uff9e\uff9f]{30}(?=[\p{M}\uff9e\uff9f])/gu
-/** Soft hyphens, joiners and direction marks: invisible, and scattered by copying from other programs. */
-const invisible = /\p{Cf}/gu
+/**
+ * Soft hyphens, joiners and direction marks: invisible, and scattered by copying from other programs. The tatweel only
+ * stretches an Arabic word.
+ */
+const invisible = /[\p{Cf}\u0640]/gu
 const ascii = /^[\x20-\x7e]*$/
 const apostrophes = /[’‘‛ʼʹ′`´＇]/gu
 
@@ -42,7 +45,7 @@ export function fold(text: string): string {
     .toLowerCase()
     .replaceAll('ς', 'σ')
     .replace(apostrophes, "'")
-    .replace(/[đłħŧ]/g, (letter) => stroked[letter] ?? letter)
+    .replace(/[đłħŧœ]/g, (letter) => plain[letter] ?? letter)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { listeningWorld, readProblem } from './listening-world.ts'
 
@@ -73,6 +74,19 @@ t.test('parameters of the media type are ignored, as JSON has none', async (t) =
     const response = await send('POST', path, body, { ...owner, 'content-type': type })
     t.match((await readProblem(t, response)).error, /none/, type)
   }
+})
+
+t.test('a body that claims a coding is refused, whatever its bytes look like', async (t) => {
+  const body = '{"none":1}'
+  for (const coding of ['gzip', 'br', 'GZIP', 'identity, gzip', 'none', '*']) {
+    for (const bytes of [body, gzipSync(body)]) {
+      const response = await send('POST', session, bytes, { ...owner, 'content-encoding': coding })
+      t.equal(response.status, 400, coding)
+      t.match((await readProblem(t, response)).error, /^header Content-Encoding: must be identity$/)
+    }
+  }
+  const plain = await send('POST', session, body, { ...owner, 'content-encoding': 'Identity' })
+  t.match((await readProblem(t, plain)).error, /none|requestId/)
 })
 
 t.test('a byte order mark before a body is ignored', async (t) => {

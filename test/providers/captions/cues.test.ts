@@ -66,6 +66,13 @@ t.test('times are read as leniently as players read them', async (t) => {
   }
 })
 
+t.test('times of whole seconds are times in SRT, and none in WebVTT', async (t) => {
+  const file = '1\n00:00:01 --> 00:00:02\nOne.\n\n2\n00:00:03 --> 00:00:04,5\nTwo.'
+  t.same(linesOf(file, 'srt'), ['One.', 'Two.'])
+  t.match(runAtOnce(readCues(file, 'srt')), [{ startMs: 1_000 }, { startMs: 3_000, endMs: 4_500 }])
+  t.same(linesOf(vtt('00:00:01 --> 00:00:02\nOne.', cue('Two.', 3)), 'webvtt'), ['Two.'])
+})
+
 t.test('SRT comes with any line ends, with a mark, without numbers, without empty lines between cues', async (t) => {
   const file = '1\n00:00:01,000 --> 00:00:02,000\nOne.\n\n2\n00:00:03,000 --> 00:00:04,000\nTwo,\nand more.\n'
   const texts = ['One.', 'Two,|and more.']

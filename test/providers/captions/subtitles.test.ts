@@ -60,6 +60,7 @@ t.test('every JSON form is read', async (t) => {
     t.strictSame(parseSubtitles(JSON.stringify(form), null), { form: 'json', text: 'One\ntwo' }, name)
   }
   t.match(parseSubtitles('{"text":"One two"}', 'json'), { text: 'One two' })
+  t.match(parseSubtitles('\ufeff[{"text":"One two"}]', null), { form: 'json', text: 'One two' }, 'with a mark')
 })
 
 t.test('a file that is no subtitle file, and one without text', async (t) => {

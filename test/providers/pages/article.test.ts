@@ -56,6 +56,8 @@ t.test('the tree is the one that a browser builds', async (t) => {
     '<select><option>a</select><p>Low': 'Low',
     '<p>&notit; &lt &#150; &nbsp;x': '¬it; < – \u00a0x',
     '<p>言<ruby>葉<rt>は</ruby>と<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字</ruby>': '言葉と漢字',
+    '<p>Low <math><semantics><mi>x</mi><annotation>\\x</annotation><annotation-xml>x</annotation-xml></semantics></math>':
+      'Low x',
     '<plaintext><p>Low': '<p>Low',
   }
   for (const [html, text] of Object.entries(cases)) t.equal(parseArticle(html).text, text, html)
@@ -99,6 +101,8 @@ t.test('a date keeps its precision, and half of one is none', async (t) => {
     '2024-02-30T10:00:00Z',
     '2024-02-29T24:00:00Z',
     '2024-06-31T10:00:00+02:00',
+    '9999-12-31T23:59:59-14:00',
+    '0001-01-01T00:00:00+14:00',
     null,
   ]) {
     t.equal(parsePublicationDate(date), null, String(date))

@@ -4,11 +4,14 @@ import type { Sliced } from '#src/text/time-slices.ts'
 export type Cue = { startMs: number; endMs: number; lines: string[] }
 
 /** Hours may be left out. SRT writes a comma where WebVTT has a full stop; players take either in both. */
-const time = String.raw`(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})`
+const seconds = String.raw`(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})`
+const fraction = String.raw`[.,](\d{1,3})`
 /**
  * White space about the arrow is optional (WebVTT, section 6.3); what follows the times places the cue on the screen.
  */
-const timing = new RegExp(String.raw`^\s*${time}\s*-->\s*${time}(?:\s.*)?$`)
+const timing = new RegExp(String.raw`^\s*${seconds}${fraction}\s*-->\s*${seconds}${fraction}(?:\s.*)?$`)
+/** Some programs write SRT in whole seconds, which players take. What followed could be words. */
+const wholeSeconds = new RegExp(String.raw`^\s*${seconds}(?:${fraction})?\s*-->\s*${seconds}(?:${fraction})?\s*$`)
 /** A line that looks like a timing and is none: its cue is left out, and only its cue. */
 const brokenTiming = /^\s*[-+]?\d+:[\d:.,]*\s*-->/
 
@@ -27,7 +30,7 @@ export function* readCues(content: string, form: 'webvtt' | 'srt'): Sliced<Cue[]
   for (const line of listLines(content)) {
     read += 1
     if (read % linesPerStep === 0) yield
-    const times = line.includes('-->') ? timing.exec(line) : null
+    const times = line.includes('-->') ? timesIn(line, form) : null
     if (times !== null) {
       if (isAfterText) withoutNumber(open)
       open = { ...timesOf(times), lines: [] }
@@ -46,6 +49,9 @@ export function* readCues(content: string, form: 'webvtt' | 'srt'): Sliced<Cue[]
   }
   return cues
 }
+
+const timesIn = (line: string, form: 'webvtt' | 'srt') =>
+  timing.exec(line) ?? (form === 'srt' ? wholeSeconds.exec(line) : null)
 
 /** Some milliseconds. */
 const linesPerStep = 2_048

@@ -4,7 +4,7 @@
  */
 export function readJsonTrack(content: string): string[] | undefined {
   try {
-    const parsed: unknown = JSON.parse(content)
+    const parsed: unknown = JSON.parse(content.replace(/^\uFEFF/, ''))
     return partsOf(parsed, 0)
   } catch {
     return undefined

@@ -36,12 +36,16 @@ export async function findArtist(
 
 /**
  * Catalogues write names with typographic signs where people type the plain ones: hyphens are alike, and so are
- * apostrophes.
+ * apostrophes, quotation marks and spaces. Upper case first: only so do `ß` and `SS` come out alike.
  */
 const fold = (name: string) =>
   name
     .replace(/[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g, '-')
-    .replace(/[\u2018\u2019\u201b\u02bc\u02b9\u2032\uff07`\u00b4]/g, "'")
+    .replace(/[\u2018\u2019\u201b\u02bb\u02bc\u02b9\u2032\uff07`\u00b4]/g, "'")
+    .replace(/[\u201c-\u201f\u2033\u301d-\u301f\u00ab\u00bb]/g, '"')
     .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .toUpperCase()
     .toLowerCase()
+    .replace(/\s+/g, ' ')
     .trim()

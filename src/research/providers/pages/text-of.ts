@@ -12,9 +12,9 @@ const blocks = new Set(
   ),
 )
 
-/** Not for reading, and the reading above a word (`rt`), which would be glued to it. */
+/** Not for reading, and what would be glued to the words it belongs to: a reading above them, a formula's source. */
 const silent = new Set(
-  'TITLE SCRIPT STYLE NOSCRIPT NOFRAMES TEMPLATE IFRAME OBJECT SVG CANVAS AUDIO VIDEO BUTTON SELECT DATALIST TEXTAREA RT RTC RP'.split(
+  'TITLE SCRIPT STYLE NOSCRIPT NOFRAMES TEMPLATE IFRAME OBJECT SVG CANVAS AUDIO VIDEO BUTTON SELECT DATALIST TEXTAREA RT RTC RP ANNOTATION ANNOTATION-XML'.split(
     ' ',
   ),
 )
