@@ -110,3 +110,31 @@ t.test('no generator is made to skip its validation of the contract', async (t) 
   t.ok(sources.some((source) => source.includes('openapi-generator-cli')))
   for (const source of sources) t.notMatch(source, /skip-?validat|skip-?spec/i)
 })
+
+t.test('no text of the contract ends a comment or a literal of the code that quotes it', async (t) => {
+  const texts = everything.flatMap(({ node, pointer }) =>
+    ['description', 'summary', 'title'].flatMap((name) => {
+      const text = node[name]
+      return typeof text === 'string' ? [[`${pointer}/${name}`, text] as const] : []
+    }),
+  )
+  t.ok(texts.length > 500)
+  for (const [pointer, text] of texts)
+    t.notMatch(text, /\*\/|\/\*|\$\{|"""|'''|```|-->|\\|[\t\r\u00a0\u2028\u2029\ufeff]/, pointer)
+})
+
+t.test('names differ by more than their case and signs, which languages fold, and begin with a letter', async (t) => {
+  const folded = (names: readonly string[]) => names.map((name) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
+  const lists = [
+    ['operations', operations.map(({ id }) => id)],
+    ['schemas', schemas.map(([name]) => name)],
+    ...everything.flatMap(({ node, pointer }) => [
+      [`${pointer}/properties`, members(node.properties).map(([name]) => name)] as const,
+      [`${pointer}/enum`, items(node.enum).filter((value) => typeof value === 'string')] as const,
+    ]),
+  ] as const
+  for (const [what, names] of lists) {
+    t.equal(new Set(folded(names as string[])).size, names.length, what)
+    for (const name of folded(names as string[])) t.match(name, /^[a-z]/, what)
+  }
+})
