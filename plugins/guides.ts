@@ -16,7 +16,9 @@ import { addVary, computeStrongEtag, sendStaticAsset } from '#src/http/send-stat
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
     if (!config.documentsServed) return
-    const users = hasSampleData(config) ? sampleUsers : []
+    // The commands are for a developer's machine; one that chooses its own port by 0 is at none that is known here.
+    const isSandbox = hasSampleData(config)
+    const options = { users: isSandbox ? sampleUsers : [], port: (isSandbox && config.port) || defaultPort }
     const files = new Map<string, ServedGuide>()
     const limited = app.rateLimit.documents
     app.get(guidesPath.slice(0, -1), async (_request, reply) => reply.redirect(guidesPath, 308))
@@ -24,7 +26,7 @@ export default fp(
       const { file = '' } = request.params
       const name = file === '' ? 'index' : file
       const wanted = name.includes('.') || !prefersMarkdown(request.headers.accept) ? name : `${name}.md`
-      const served = files.get(wanted) ?? (await readGuideFile(wanted, users))
+      const served = files.get(wanted) ?? (await readGuideFile(wanted, options))
       if (served === undefined) return reply.callNotFound()
       files.set(wanted, served)
       if (served.policy !== undefined) reply.header('content-security-policy', served.policy)
@@ -39,6 +41,8 @@ export default fp(
   },
   { name: 'guides', dependencies: ['rate-limit'] },
 )
+
+const defaultPort = 3000
 
 const prefersMarkdown = (accept = '') =>
   negotiator.negotiate(accept, ['text/html', 'text/markdown']) === 'text/markdown'

@@ -84,3 +84,15 @@ t.test('only beside the sample data the guides hand out their tokens', async (t)
   t.notMatch(other.payload, /<script|data-subject/)
   t.notMatch(other.headers['content-security-policy'], /script-src/)
 })
+
+t.test('beside the sample data the commands of a guide name the port of the service', async (t) => {
+  const commandsAt = async (settings: Record<string, string | undefined>) => {
+    const { app } = await newWorld(t, settings)
+    const [page, markdown] = [await app.inject('/guides/five-calls'), await app.inject('/guides/five-calls.md')]
+    return [page, markdown].map(({ payload }) => [...new Set(payload.match(/127\.0\.0\.1:\d+/g))])
+  }
+  t.same(await commandsAt({ DATABASE_URL: undefined, PORT: '3917' }), [['127.0.0.1:3917'], ['127.0.0.1:3917']])
+  t.same(await commandsAt({ DATABASE_URL: undefined, PORT: '0' }), [['127.0.0.1:3000'], ['127.0.0.1:3000']])
+  const deployed = { DATABASE_URL: 'postgresql://localhost/other', PORT: '3917' }
+  t.same(await commandsAt(deployed), [['127.0.0.1:3000'], ['127.0.0.1:3000']])
+})

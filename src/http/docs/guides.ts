@@ -13,17 +13,26 @@ const folder = new URL('../../../openapi/bundle/guides/', import.meta.url)
 /** In the order in which they are listed; the index is one of them. */
 export const guides: readonly Guide[] = JSON.parse(readFileSync(new URL('guides.json', folder), 'utf8'))
 
-/**
- * A file below /guides/, read and compressed off the event loop; undefined where there is none of that name.
- * @param users the sample users whose token the pages hand out
- */
-export async function readGuideFile(file: string, users: readonly SampleUser[]): Promise<ServedGuide | undefined> {
+/** The address in the guides' commands, which is a developer's machine by its default port. */
+const defaultHost = '127.0.0.1:3000'
+
+export type GuideOptions = {
+  /** The sample users whose token the pages hand out. */
+  users: readonly SampleUser[]
+  /** The port in the commands. */
+  port: number
+}
+
+/** A file below /guides/, read and compressed off the event loop; undefined where there is none of that name. */
+export async function readGuideFile(file: string, { users, port }: GuideOptions): Promise<ServedGuide | undefined> {
   if (file === 'vectors.json') return { asset: await compressFile(file, 'application/json; charset=utf-8') }
   const isMarkdown = file.endsWith('.md')
   const guide = guides.find(({ name }) => name === (isMarkdown ? file.slice(0, -'.md'.length) : file))
   if (guide === undefined) return undefined
-  if (isMarkdown) return { asset: await compressFile(file, 'text/markdown; charset=utf-8') }
-  const { html, policy } = renderGuide(guide, await readFile(new URL(`${guide.name}.html`, folder), 'utf8'), users)
+  const stored = await readFile(new URL(isMarkdown ? file : `${file}.html`, folder), 'utf8')
+  const content = stored.replaceAll(defaultHost, `127.0.0.1:${port}`)
+  if (isMarkdown) return { asset: await compressAsset('text/markdown; charset=utf-8', content) }
+  const { html, policy } = renderGuide(guide, content, users)
   return { asset: await compressAsset('text/html; charset=utf-8', html), policy }
 }
 
