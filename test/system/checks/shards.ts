@@ -19,16 +19,20 @@ export const runCheck: Check = async (stage) => {
   const places = await listTablePlacements(db)
   const [columns, volatilities] = [await readColumns(db), await readVolatilities(db)]
   const wrong = await looseKeysIn(db, places)
+  const onCoordinator = new Set(places.filter(({ kind }) => kind === 'coordinator').map(({ table }) => table))
   const needed = new Set<string>()
   for (const statement of sent) {
     const scattered = await findScattered(db, statement, places, columns)
     const argument = argumentFor(statement)
     if (scattered.length > 0 && argument !== undefined) needed.add(argument.begins)
-    const faults = [...(argument === undefined ? scattered : []), ...findRefusals(statement, volatilities)]
+    const faults = [
+      ...(argument === undefined ? scattered : []),
+      ...findRefusals(statement, volatilities, onCoordinator),
+    ]
     if (faults.length > 0) wrong.push(`${faults.join(', ')} in: ${inOneLine(statement).slice(0, 1_000)}`)
   }
   for (const statement of operators) {
-    const faults = findRefusals(statement, volatilities)
+    const faults = findRefusals(statement, volatilities, onCoordinator)
     if (faults.length > 0) wrong.push(`${faults.join(', ')} in: ${inOneLine(statement).slice(0, 1_000)}`)
   }
   const idle = argued.filter(({ begins }) => !needed.has(begins))

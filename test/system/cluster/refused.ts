@@ -20,15 +20,23 @@ export async function readVolatilities(db: Kysely<DB>): Promise<Volatilities> {
 
 /**
  * Why Citus refuses a statement that writes, or splits it into several, by its form alone: where it computes values
- * on the coordinator that each node would compute differently, and what it does not route.
+ * on the coordinator that each node would compute differently, and what it does not route. A table `onCoordinator` alone
+ * is PostgreSQL's own.
  */
-export function findRefusals(statement: string, volatilities: Volatilities): string[] {
+export function findRefusals(
+  statement: string,
+  volatilities: Volatilities,
+  onCoordinator: ReadonlySet<string> = new Set(),
+): string[] {
   const { stmts } = parseSync(statement) as { stmts: { stmt: Fields }[] }
   return stmts.flatMap(({ stmt }) => {
     const [[type = '', fields] = []] = Object.entries(stmt) as [string, Fields][]
     const nested = [...nodesIn(fields)].filter(([name]) => writes.has(name))
     const within = nested.length > 0 ? ['changes rows in a WITH'] : []
-    return writes.has(type) ? [...within, ...refusalsOfWrite(type, fields ?? {}, volatilities)] : within
+    const { relname = '' } = (fields?.relation ?? {}) as { relname?: string }
+    return writes.has(type) && !onCoordinator.has(relname)
+      ? [...within, ...refusalsOfWrite(type, fields ?? {}, volatilities)]
+      : within
   })
 }
 
