@@ -3290,7 +3290,7 @@ export interface components {
         SourceId: components["schemas"]["SourceId"];
         /**
          * @description The version to read, by its revision. Absent, the newest one.
-         * @example e0d328a97e5c82566da10e15dbb57b845c70d8c8b7daaf04b94ae1c08eb6d07b
+         * @example 18debab85ac57fc3937935e9ee531cdfe583728e992f4ddf155f3e041330d45d
          */
         LoreRevision: components["schemas"]["Revision"];
         /**
@@ -4400,7 +4400,7 @@ export interface operations {
             query?: {
                 /**
                  * @description The version to read, by its revision. Absent, the newest one.
-                 * @example e0d328a97e5c82566da10e15dbb57b845c70d8c8b7daaf04b94ae1c08eb6d07b
+                 * @example 18debab85ac57fc3937935e9ee531cdfe583728e992f4ddf155f3e041330d45d
                  */
                 revision?: components["parameters"]["LoreRevision"];
             };

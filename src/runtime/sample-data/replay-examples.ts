@@ -98,15 +98,15 @@ async function holdSitting(call: Call) {
   await runDue(call)
   await call('finishInterviewSitting', { sessionId }, {})
   await runDue(call)
-  await correctFirstPassage(call)
+  await correctLastAnswer(call)
   await runDue(call)
 }
 
-/** Corrects the passage that the Lore quotes first, so that the Lore that follows does without it. */
-async function correctFirstPassage(call: Call) {
+/** Corrects the answer that the Lore quotes last, so that the Lore that follows does without it. */
+async function correctLastAnswer(call: Call) {
   const { lore } = await call<ArtistLore>('readArtistLore')
-  const [first] = lore?.citations ?? []
-  if (lore === null || first === undefined) throw new Error('The samples have no Lore')
+  const first = lore?.citations.findLast(({ reference }) => reference.kind === 'answer')
+  if (lore === null || first === undefined) throw new Error('The Lore of the samples quotes no answer')
   const window = { loreRevision: lore.revision, start: first.start, end: first.end }
   const body = { ...window, requestId: correctionRequestId, correction: null }
   await call('correctLore', {}, body, exampleId('retractCorrection', 'correctionId'))

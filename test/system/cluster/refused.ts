@@ -20,8 +20,8 @@ export async function readVolatilities(db: Kysely<DB>): Promise<Volatilities> {
 
 /**
  * Why Citus refuses a statement that writes, or splits it into several, by its form alone: where it computes values
- * on the coordinator that each node would compute differently, and what it does not route. A table `onCoordinator` alone
- * is PostgreSQL's own.
+ * on the coordinator that each node would compute differently, and what it does not route. A table `onCoordinator`
+ * alone is written by PostgreSQL itself.
  */
 export function findRefusals(
   statement: string,
