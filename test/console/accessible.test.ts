@@ -8,7 +8,18 @@ import { inBrowser, openConsole } from './world.ts'
 
 t.setTimeout(240_000)
 
-const views = ['sitting', 'answers', 'answers/1', 'boundaries', 'lore', 'research', 'review', 'timeline', 'source']
+const views = [
+  'sitting',
+  'answers',
+  'answers/1',
+  'boundaries',
+  'lore',
+  'research',
+  'review',
+  'timeline',
+  'onboarding',
+  'source',
+]
 const looks = [
   { name: 'on a desk', look: {} },
   { name: 'in the dark', look: { dark: true } },

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 
 /**
  * What an audit finds on the page: controls without a name, duplicate ids, fields without a label, texts of too little
- * contrast (WCAG 2.2, 1.4.3), pointer targets that are too small (2.5.8), anything wider than the window (1.4.10), and
- * links to a view beyond its edge.
+ * contrast (WCAG 2.2, 1.4.3), pointer targets that are too small (2.5.8), anything wider than the window (1.4.10),
+ * links to a view beyond its edge, and views in more than one row.
  */
 export const defectsOf = async (page: Page): Promise<string[]> => (await page.evaluate(audit)) as string[]
 
@@ -44,6 +44,8 @@ const audit = `(() => {
     if (Math.min(width, height) < 24) say('target of ' + width + ' by ' + height, element)
   }
   for (const element of document.querySelectorAll('nav a')) if (element.getBoundingClientRect().right > innerWidth) say('out of sight', element)
+  const tabRows = new Set([...document.querySelectorAll('nav.views li')].map((tab) => tab.offsetTop))
+  if (tabRows.size > 1) defects.push('tabs in ' + tabRows.size + ' rows')
   if (document.documentElement.scrollWidth > innerWidth) defects.push('wider than the window: ' + document.documentElement.scrollWidth + ' of ' + innerWidth)
   return defects
 })()`

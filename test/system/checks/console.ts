@@ -6,7 +6,7 @@ import { openServices } from '../service.ts'
 
 /** The short form plays and audits only the first; test/console tests the others, too. */
 const stories = [sittingByKeyboard, revisionInConflict, answerWithoutNetwork]
-const views = ['sitting', 'answers', 'answers/1', 'boundaries', 'lore', 'research', 'review', 'timeline']
+const views = ['sitting', 'answers', 'answers/1', 'boundaries', 'lore', 'research', 'review', 'timeline', 'onboarding']
 const looks = [{}, { dark: true }, { width: 320, height: 640 }]
 
 /**

@@ -11,6 +11,7 @@ import { html } from './html.ts'
 import { ComposingNotice } from './lore/ComposingNotice.ts'
 import { LoreView } from './lore/LoreView.ts'
 import { Offline } from './Offline.ts'
+import { OnboardingView } from './onboarding/OnboardingView.ts'
 import { removeRecentArtists, storeRecentArtist } from './recent-artists.ts'
 import { ResearchView } from './research/ResearchView.ts'
 import { ReviewView } from './review/ReviewView.ts'
@@ -30,6 +31,7 @@ const parts = {
   review: ReviewView,
   timeline: TimelineView,
   source: SourceView,
+  onboarding: OnboardingView,
 } as const
 
 /** The whole page: the user, the artist, and the view. */
@@ -78,7 +80,8 @@ const currentIf = (isCurrent: boolean) => (isCurrent ? 'page' : undefined)
 function Views({ artistId, name, view }: { artistId: string; name: string | undefined; view: View }) {
   return html`<nav class="views" aria-label="Views of the artist">
     <p class="artist">${name ?? 'Artist'} <a class="hint" href="#/">change</a>
-      <a class="hint" href=${formatRoute(artistId, 'timeline')} aria-current=${currentIf(view === 'timeline')}>${views.timeline}</a></p>
+      <a class="hint" href=${formatRoute(artistId, 'timeline')} aria-current=${currentIf(view === 'timeline')}>${views.timeline}</a>
+      <a class="hint" href=${formatRoute(artistId, 'onboarding')} aria-current=${currentIf(view === 'onboarding')}>${views.onboarding}</a></p>
     ${view !== 'lore' && html`<${ComposingNotice} artistId=${artistId} view=${view} />`}
     <ul>${tabs.map((tab) => html`<li><a href=${formatRoute(artistId, tab)} aria-current=${currentIf(tab === view)}>${views[tab]}</a></li>`)}</ul>
   </nav>`

@@ -10,6 +10,7 @@ export const views = {
   review: 'Review',
   timeline: 'Timeline',
   source: 'Source',
+  onboarding: 'Set up the page',
 } as const
 
 export type View = keyof typeof views

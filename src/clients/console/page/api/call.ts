@@ -19,7 +19,7 @@ export const onSignedOut = { notify: () => {} }
 export async function call<Id extends OperationId>(id: Id, input: OperationInput<Id>): Promise<OperationOutput<Id>> {
   const [method, template] = settings.operations[id]
   const { path = {}, query = {}, body } = input as Parts
-  const filled = template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(path[name as never])))
+  const filled = fillPath(template, path)
   const asked = Object.entries(query).filter(([, value]) => value !== undefined)
   const search =
     asked.length === 0 ? '' : `?${new URLSearchParams(asked.map(([name, value]) => [name, String(value)]))}`
@@ -35,7 +35,26 @@ export async function call<Id extends OperationId>(id: Id, input: OperationInput
   }
 }
 
+/** The response of one operation that answers with a stream; a refusal before the first event is thrown. */
+export async function openStream<Id extends OperationId>(id: Id, input: OperationInput<Id>): Promise<Response> {
+  const { path = {}, body } = input as Parts
+  const [method, template] = settings.operations[id]
+  try {
+    return await request(method, fillPath(template, path), body)
+  } catch (error) {
+    if ((error as RequestError).code === 'not_signed_in') onSignedOut.notify()
+    throw error
+  }
+}
+
+const fillPath = (template: string, path: object) =>
+  template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(path[name as never])))
+
 async function send(method: string, address: string, body: unknown): Promise<unknown> {
+  return await readBody(await request(method, address, body))
+}
+
+async function request(method: string, address: string, body: unknown): Promise<Response> {
   const token = getStoredToken()
   const response = await fetch(address, {
     method,
@@ -50,12 +69,16 @@ async function send(method: string, address: string, body: unknown): Promise<unk
   }).catch(() => {
     throw createOfflineError()
   })
-  const requestId = response.headers.get('X-Request-Id') ?? undefined
-  const answer = await response.json().catch(() => {
-    const message = 'The answer was cut off or is no answer of this service'
-    throw new RequestError('unreadable', message, response.status, 0, requestId)
-  })
-  if (response.ok) return answer
+  if (response.ok) return response
+  const refusal = await readBody(response)
   const retryAfterMs = Number(response.headers.get('Retry-After') ?? 0) * 1_000
-  throw new RequestError(answer.code, answer.error, response.status, retryAfterMs, requestId)
+  throw new RequestError(refusal.code, refusal.error, response.status, retryAfterMs, requestIdOf(response))
 }
+
+const readBody = (response: Response) =>
+  response.json().catch(() => {
+    const message = 'The answer was cut off or is no answer of this service'
+    throw new RequestError('unreadable', message, response.status, 0, requestIdOf(response))
+  })
+
+const requestIdOf = (response: Response) => response.headers.get('X-Request-Id') ?? undefined

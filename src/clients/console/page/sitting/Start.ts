@@ -5,6 +5,7 @@ import { useArtist } from '../artist.ts'
 import { useDraft } from '../draft.ts'
 import { html } from '../html.ts'
 import { SaveStatus } from '../parts/SaveStatus.ts'
+import { formatRoute } from '../route.ts'
 
 type Props = { last: Schemas['Session'] | null; isBlocked: boolean; onChange: () => Promise<void> }
 
@@ -26,7 +27,8 @@ export function Start({ last, isBlocked, onChange }: Props) {
   }
   return html`<section class="card" aria-label="A new sitting">
     <p>${last === null ? 'This artist has had no sitting yet.' : `Sitting ${last.sitting} is finished.`}
-      ${' '}A sitting has up to three questions, each of which cites what the artist or others have said.</p>
+      ${' '}A sitting has up to three questions, each of which cites what the artist or others have said.
+      ${last === null && html` If nothing is collected yet, <a href=${formatRoute(id, 'onboarding')}>set up the page</a> first.`}</p>
     <button type="button" class="primary" disabled=${isBusy || isBlocked} onClick=${start}>Start a sitting</button>
     <${SaveStatus} saving=${saving} onAgain=${start} failed="Not started" />
   </section>`

@@ -1,0 +1,39 @@
+import { useState } from 'preact/hooks'
+import { useArtist } from '../artist.ts'
+import { useDraft } from '../draft.ts'
+import { html } from '../html.ts'
+import { AddressesField, areAddressesReady } from './AddressesField.ts'
+import { parseAddresses } from './conversation.ts'
+import { StepCard, type StepProps } from './StepCard.ts'
+
+/** Which of the pages that were found are the artist's, and which are missing. */
+export function ProfilesStep({ conversation }: StepProps) {
+  const { shown, take, isBusy } = conversation
+  const added = useDraft(`onboarding-profiles/${useArtist()}`, '')
+  const [removed, setRemoved] = useState<readonly string[]>([])
+  const isReady = !isBusy && areAddressesReady(added.value)
+  async function send(type: 'confirm_profiles' | 'find_more_profiles') {
+    if (!isReady) return
+    const addedLinks = parseAddresses(added.value).urls.map((url) => ({ url }))
+    if (!(await take({ type, addedLinks, removedSiteNames: [...removed] }))) return
+    added.clear()
+    setRemoved([])
+  }
+  const toggle = (site: string) =>
+    setRemoved(removed.includes(site) ? removed.filter((one) => one !== site) : [...removed, site])
+  return html`<${StepCard} step="profiles" onSubmit=${() => send('confirm_profiles')}>
+    ${shown.linked.length > 0 && html`<p>Already linked: ${shown.linked.map(({ url }) => url).join(' · ')}</p>`}
+    ${
+      shown.candidates.length > 0 &&
+      html`<fieldset><legend>These were found. Clear the mark where a page is not theirs.</legend>
+      ${shown.candidates.map(
+        ({ siteName, url, displayName }) =>
+          html`<label class="choice" key=${siteName}><input type="checkbox" checked=${!removed.includes(siteName)} onChange=${() => toggle(siteName)} />
+            ${' '}${displayName ?? siteName} <span class="hint">${url}</span></label>`,
+      )}</fieldset>`
+    }
+    <${AddressesField} id="onboarding-profiles" label="Pages that are theirs and not listed" value=${added.value} onValue=${added.set} />
+    <div class="row"><button type="submit" class="primary" disabled=${!isReady}>These are theirs, go on</button>
+      <button type="button" disabled=${!isReady} onClick=${() => send('find_more_profiles')}>Look for more</button></div>
+  </${StepCard}>`
+}
