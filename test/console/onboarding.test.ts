@@ -44,13 +44,13 @@ t.test('the onboarding in a browser', inBrowser, async (t) => {
 
   await t.test('confirms what was found, without what was taken out and what is no address', async (t) => {
     await page.getByRole('checkbox', { name: /fine nibs/ }).uncheck()
-    const added = page.getByLabel('Pages that are theirs and not listed')
+    const added = page.getByLabel('Pages that are yours and not listed')
     await added.fill('tide-table.example')
     await page.getByText('No web address: tide-table.example').waitFor()
-    t.equal(await page.getByRole('button', { name: 'These are theirs, go on' }).isDisabled(), true)
+    t.equal(await page.getByRole('button', { name: 'These are mine, go on' }).isDisabled(), true)
     await audit(t, 'profiles')
     await added.fill('http://127.0.0.1/mine')
-    await press('These are theirs, go on')
+    await press('These are mine, go on')
     await focusOn(page, 'heading', 'What may be quoted')
     await page.getByText('http://127.0.0.1/mine: this address may not be used').waitFor()
     t.match(await state(), { currentStep: 'vault' })

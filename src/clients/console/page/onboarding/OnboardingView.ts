@@ -41,14 +41,14 @@ export function OnboardingView() {
   useFocusWhenLost(isArriving ? undefined : shown, ['#onboarding-answer', '#onboarding-step'])
   const Form = step ? forms[step] : undefined
   return html`<div class="onboarding"><${Heading}>Set up the page</${Heading}>
-    <p>Four steps make the page of <strong>${name}</strong>: which pages are theirs, what may be quoted, a few questions, and the text to publish. You can leave at any time and go on where you stopped.</p>
+    <p>Four steps make the page of <strong>${name}</strong>: which pages belong to the artist, what may be quoted, a few questions, and the text to publish. You can leave at any time and go on where you stopped.</p>
     <${Loading} load=${state} what="how far it has come">
       ${steps && html`<${StepList} steps=${steps} currentStep=${step ?? state.data?.currentStep ?? null} />`}
       ${step === null && html`<${Completed} publishedAt=${shown.publishedAt ?? steps?.publish ?? null} />`}
       ${
         step === undefined &&
         !hasBegun &&
-        html`<section class="card"><p>First the service looks for pages that may be theirs. Nothing is published before the last step.</p>
+        html`<section class="card"><p>First the service looks for pages that may be yours. Nothing is published before the last step.</p>
           <button type="button" class="primary" disabled=${isBusy} onClick=${again}>Begin</button></section>`
       }
     </${Loading}>

@@ -25,15 +25,15 @@ export function ProfilesStep({ conversation }: StepProps) {
     ${shown.linked.length > 0 && html`<p>Already linked: ${shown.linked.map(({ url }) => url).join(' · ')}</p>`}
     ${
       shown.candidates.length > 0 &&
-      html`<fieldset><legend>These were found. Clear the mark where a page is not theirs.</legend>
+      html`<fieldset><legend>These were found. Clear the mark where a page is not yours.</legend>
       ${shown.candidates.map(
         ({ siteName, url, displayName }) =>
           html`<label class="choice" key=${siteName}><input type="checkbox" checked=${!removed.includes(siteName)} onChange=${() => toggle(siteName)} />
             ${' '}${displayName ?? siteName} <span class="hint">${url}</span></label>`,
       )}</fieldset>`
     }
-    <${AddressesField} id="onboarding-profiles" label="Pages that are theirs and not listed" value=${added.value} onValue=${added.set} />
-    <div class="row"><button type="submit" class="primary" disabled=${!isReady}>These are theirs, go on</button>
+    <${AddressesField} id="onboarding-profiles" label="Pages that are yours and not listed" value=${added.value} onValue=${added.set} />
+    <div class="row"><button type="submit" class="primary" disabled=${!isReady}>These are mine, go on</button>
       <button type="button" disabled=${!isReady} onClick=${() => send('find_more_profiles')}>Look for more</button></div>
   </${StepCard}>`
 }

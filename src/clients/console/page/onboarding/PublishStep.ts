@@ -39,7 +39,7 @@ export function PublishStep({ conversation }: StepProps) {
     </${StepCard}>`
   }
   return html`<${StepCard} step="publish" onSubmit=${publish}>
-    <p class="hint">A draft. Nothing of it is published before you say so. A sentence of it that you change or take out is kept as a correction: no later text says it again.</p>
+    <p class="hint">A draft. Nothing of it is published before you say so. Where it was written from your sources, a sentence that you change or take out is kept as a correction: no later text says it again.</p>
     <${TextField} id="onboarding-doc" label="The Lore, the profile in quotations" rows=${12} min=${0} max=${textMax} value=${doc}
       onValue=${(text: string) => changed.set({ ...changed.value, doc: text })} hint="A number in brackets names the source it is from." />
     <${TextField} id="onboarding-about" label="The short biography" rows=${4} min=${0} max=${textMax} value=${about}

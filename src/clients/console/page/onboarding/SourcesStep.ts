@@ -42,7 +42,7 @@ export function SourcesStep({ conversation }: StepProps) {
         )}</div>
       </fieldset>`,
     )}
-    <${AddressesField} id="onboarding-sources" label="Other pages that tell of them truly" value=${added} onValue=${(text: string) => draft.set({ verdicts, added: text })} />
+    <${AddressesField} id="onboarding-sources" label="Other pages that tell of you truly" value=${added} onValue=${(text: string) => draft.set({ verdicts, added: text })} />
     <button type="submit" class="primary" disabled=${!isReady}>Go on</button>
   </${StepCard}>`
 }

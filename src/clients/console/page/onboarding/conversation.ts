@@ -4,7 +4,7 @@ type Event = Schemas['OnboardingEvent']
 type EventOf<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>
 
 /** What the turns of an onboarding have led to: all that a step shows. */
-export type Conversation = {
+export type ConversationState = {
   /** Undefined until a turn has ended; null when the onboarding is complete. */
   currentStep: Schemas['OnboardingStep'] | null | undefined
   said: string[]
@@ -22,7 +22,7 @@ export type Conversation = {
   failure: EventOf<'error'> | undefined
 }
 
-export const newTurn: Conversation = {
+export const newTurn: ConversationState = {
   currentStep: undefined,
   said: [],
   question: undefined,
@@ -39,7 +39,7 @@ export const newTurn: Conversation = {
 }
 
 /** The conversation after one more event of a turn. */
-export function applyEvent(before: Conversation, event: Event): Conversation {
+export function applyEvent(before: ConversationState, event: Event): ConversationState {
   switch (event.kind) {
     case 'chat':
       return event.questionKey === null
@@ -73,7 +73,7 @@ export function applyEvent(before: Conversation, event: Event): Conversation {
 }
 
 /** Whether an event has ended the turn: a stream that stops before was cut off. */
-export const isEnded = ({ currentStep }: Conversation): boolean => currentStep !== undefined
+export const isEnded = ({ currentStep }: ConversationState): boolean => currentStep !== undefined
 
 /** Some turns end with what a step names twice, such as a profile that was linked by this turn and before. */
 const replaceBy = <T>(list: readonly T[], next: T, keyOf: (one: T) => string): T[] => [

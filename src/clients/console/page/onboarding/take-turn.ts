@@ -2,7 +2,7 @@ import { openStream } from '../api/call.ts'
 import { createOfflineError } from '../api/request-error.ts'
 import type { Schemas } from '../api/shapes.ts'
 
-/** The events of one turn, as they come. A stream that breaks off is a `RequestError`: the same turn may be sent again. */
+/** The events of one turn, as they come. A stream that breaks off is a `RequestError`: the same turn may be resent. */
 export async function* takeTurn(
   artistId: string,
   turn: Schemas['OnboardingTurn'],

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { RequestError } from '../api/request-error.ts'
 import type { Schemas } from '../api/shapes.ts'
 import { useSave } from '../api/use-save.ts'
-import { applyEvent, type Conversation, isEnded, newTurn } from './conversation.ts'
+import { applyEvent, type ConversationState, isEnded, newTurn } from './conversation.ts'
 import { takeTurn } from './take-turn.ts'
 
 type Turn = Schemas['OnboardingTurn']
@@ -10,11 +10,11 @@ type Turn = Schemas['OnboardingTurn']
 /** The onboarding of an artist, turn by turn: `shown` is where it stands, `live` the turn that is being taken. */
 export function useConversation(artistId: string) {
   const { saving, run, isBusy } = useSave()
-  const [shown, setShown] = useState<Conversation>(newTurn)
-  const [live, setLive] = useState<Conversation>()
+  const [shown, setShown] = useState<ConversationState>(newTurn)
+  const [live, setLive] = useState<ConversationState>()
   const [latest, setLatest] = useState<Turn>({ type: 'open' })
 
-  async function follow(turn: Turn): Promise<Conversation> {
+  async function follow(turn: Turn): Promise<ConversationState> {
     let now = newTurn
     for await (const event of takeTurn(artistId, turn)) {
       now = applyEvent(now, event)

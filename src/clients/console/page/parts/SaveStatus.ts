@@ -12,7 +12,7 @@ export const SaveStatus = ({
   onAgain?: () => void
   failed?: string
 }) => html`
-  <div class="saved ${saving.step}">
+  <div class="save-status ${saving.step}">
     <p role="status">${saving.step === 'saving' ? 'Saving…' : saving.step === 'saved' ? `✓ ${saving.words}` : ''}</p>
     ${
       saving.step === 'failed' &&
