@@ -11,6 +11,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 const areas = [
   ...['sessions', 'responses', 'questions', 'discoveries', 'knowledge', 'evidence', 'lore', 'memory'],
   ...['onboarding', 'records', 'pagination', 'research', 'search', 'queue', 'admin', 'auth', 'rate-limit'],
+  ...['log', 'metrics'],
 ]
 
 /** Files whose tests look into a server that a cluster has several of: plans, waits for locks, constraints. */
@@ -24,14 +25,18 @@ const ofOneServer = [
 const byRefusedStatements = [
   ...['admin/jobs', 'onboarding/publish', 'onboarding/races', 'queue/prune', 'questions/quotas', 'questions/sharing'],
   ...['questions/stored', 'rate-limit/admission', 'research/advance', 'research/caption-extract', 'research/waits'],
+  'metrics/queue',
 ]
+
+/** Files whose tests start a service of their own without `DATABASE_SHARDED`. */
+const ofOwnService = ['log/lines', 'metrics/violations']
 
 /** The tests of all areas, each file on a distributed database of its own. */
 export async function runAreaTests(): Promise<CheckResult> {
   const files = areas.flatMap((area) =>
     readdirSync(`${root}test/${area}`).flatMap((name) => (name.endsWith('.test.ts') ? [`test/${area}/${name}`] : [])),
   )
-  const left = new Set([...ofOneServer, ...byRefusedStatements].map((name) => `test/${name}.test.ts`))
+  const left = new Set([...ofOneServer, ...byRefusedStatements, ...ofOwnService].map((name) => `test/${name}.test.ts`))
   const tried = files.filter((file) => !left.has(file))
   const child = spawn('node_modules/.bin/tap', ['--reporter=tap', '--jobs=2', '--disable-coverage', ...tried], {
     cwd: root,
