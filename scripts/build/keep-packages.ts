@@ -17,14 +17,14 @@ const installed = readdirSync(folder)
   .flatMap((name) => (name.startsWith('@') ? readdirSync(`${folder}/${name}`).map((one) => `${name}/${one}`) : [name]))
   .filter((name) => !name.startsWith('.'))
 
-const kept = new Set<string>()
+const needed = new Set<string>()
 for (const name of installed) if (isUnbundled(name) || pagePackages.includes(name)) keep(name)
-for (const name of installed) if (!kept.has(name)) rmSync(`${folder}/${name}`, { recursive: true })
+for (const name of installed) if (!needed.has(name)) rmSync(`${folder}/${name}`, { recursive: true })
 for (const scope of readdirSync(folder).filter((name) => name.startsWith('@'))) {
   if (readdirSync(`${folder}/${scope}`).length === 0) rmdirSync(`${folder}/${scope}`)
 }
 rmSync(`${folder}/.bin`, { recursive: true, force: true })
-process.stderr.write(`kept ${kept.size} packages of ${installed.length}\n`)
+process.stderr.write(`kept ${needed.size} packages of ${installed.length}\n`)
 
 function isUnbundled(name: string): boolean {
   return listUnbundledPackages.some((one) => (one.endsWith('/*') ? name.startsWith(one.slice(0, -1)) : name === one))
@@ -38,8 +38,8 @@ function isDeployed(name: string): boolean {
 
 /** With its dependencies, and those of the packages inside it. */
 function keep(name: string): void {
-  if (kept.has(name) || !installed.includes(name) || !isDeployed(name)) return
-  kept.add(name)
+  if (needed.has(name) || !installed.includes(name) || !isDeployed(name)) return
+  needed.add(name)
   for (const manifest of manifestsIn(`${folder}/${name}`)) {
     const { dependencies = {}, peerDependencies = {} } = JSON.parse(readFileSync(manifest, 'utf8'))
     for (const needed of Object.keys({ ...dependencies, ...peerDependencies })) keep(needed)

@@ -5,7 +5,7 @@ import type { OperationId } from '#src/contract/document.ts'
 import { connect } from '#src/database/connect.ts'
 import { resetDueArtistTrackers } from '#src/queue/due-artist-tracker.ts'
 import { until } from '../../test/support/until.ts'
-import { openHouse } from '../../test/system/access/in-process-service.ts'
+import { openInProcessService } from '../../test/system/access/in-process-service.ts'
 import { sentAs } from '../../test/system/access/request.ts'
 import { bearerOf, seedArtist } from '../../test/system/access/seed-artist.ts'
 import { buildValidRequests, type ValidRequest } from '../../test/system/access/valid-requests.ts'
@@ -28,7 +28,7 @@ export async function measureCosts(stage: TestEnvironment): Promise<Record<Opera
   const { db, pool, close } = connect({ url: stage.url, pool: size, timeouts, applicationName: 'sittings costs' })
   stage.teardown(close)
   const trips = watchTrips(pool)
-  const service = await openHouse({ ...stage, db })
+  const service = await openInProcessService({ ...stage, db })
   const life = await seedArtist({ ...stage, db }, service)
   const authorization = await bearerOf(service, life.claimant)
 

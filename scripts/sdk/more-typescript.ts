@@ -66,7 +66,7 @@ export async function openapiZodClient(out: string): Promise<string> {
 }
 
 /** The program's output. */
-async function bin(name: string, given: string[], cwd?: string): Promise<string> {
+async function bin(name: string, args: string[], cwd?: string): Promise<string> {
   const tools = await typescriptTools()
-  return await run(join(tools, 'node_modules', '.bin', name), given, cwd ?? tools)
+  return await run(join(tools, 'node_modules', '.bin', name), args, cwd ?? tools)
 }

@@ -5,9 +5,9 @@ import { UnsupportedSessionError } from './session-requirements.ts'
 import { sqlState, sqlStateClass } from './sqlstates.ts'
 
 /**
- * An outage of the database or of the network to it, as the interface's one error for it: 503 `persistence_unavailable`,
- * to be retried without assuming anything (section 7). Undefined for every other error: a violated constraint or a wrong
- * statement is a defect of this service and no outage.
+ * An outage of the database or of the network to it, as the interface's one error for it: 503
+ * `persistence_unavailable`, to be retried without assuming anything (section 7). Undefined for every other error: a
+ * violated constraint or a wrong statement is a defect of this service and no outage.
  */
 export function toDatabaseProblem(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error

@@ -24,7 +24,7 @@ export type OpenDatabase = {
  * it does
  * @param onEvent receives a message about a restarted server or a broken connection
  * @param onSlowQuery receives statements that take as long as the settings say
- * @throws UnsupportedSessionError or EmbeddedError saying what does not fit, or the driver's error when no server answers
+ * @throws UnsupportedSessionError or EmbeddedError naming the cause, or the driver's error when no server answers
  */
 export async function openDatabase(
   config: Config,

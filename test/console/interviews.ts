@@ -6,7 +6,7 @@ import { cited, passage } from './stories.ts'
 export const exact = '# Björk heard it\r\n*first* 😀\n\n> and I   after her.'
 
 /**
- * An artist with an imported answer, an open offer of earlier days that is then skipped, a finished sitting (answered,
+ * An artist with an imported answer, an open legacy offer that is then skipped, a finished sitting (answered,
  * revised and skipped) and an active one with an open question.
  */
 export async function addInterviews(world: World) {

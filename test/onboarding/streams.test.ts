@@ -23,7 +23,7 @@ function createHeldSearch() {
           : { found: [{ url: 'https://maraquill.example/', displayName: 'Mara Quill' }] }
       }),
   }
-  return { provider, letGo: resolve, isAsked: () => requested }
+  return { provider, release: resolve, isAsked: () => requested }
 }
 
 async function listening(t: Loose, search: ProfileProvider, env: Record<string, string> = {}) {
@@ -65,7 +65,7 @@ t.test('a client that disconnects in the middle of a turn loses nothing', async 
   socket.destroy()
   // The service has noticed the disconnect once it has no connection any more.
   await connections(world, 0)
-  search.letGo()
+  search.release()
   const candidate = await until(() => world.db.selectFrom('artist_profiles').selectAll().executeTakeFirst())
   t.match(candidate, { url: 'https://maraquill.example/', state: 'candidate' })
   const reopened = await conversationOf(world).take(open)
@@ -83,7 +83,7 @@ t.test('one turn of an onboarding runs at a time, also after its client disconne
   t.match(refused, { status: 429, body: { code: 'rate_limited' } })
   t.ok(Number(refused.headers['retry-after']) > 0)
   const another = conversationOf(world, 'admin').send(open)
-  search.letGo()
+  search.release()
   t.match(await another, { status: 200 }, 'another user has a conversation of their own')
   const statuses = (await Promise.all(turns)).map(({ status }) => status)
   t.equal(statuses.filter((status) => status === 200).length, 9)
@@ -99,7 +99,7 @@ t.test('a waiting turn is not taken when its client disconnects', async (t) => {
   await connections(world, 1)
   socket.destroy()
   await connections(world, 0)
-  search.letGo()
+  search.release()
   t.match(await first, { status: 200 })
   t.match(await conversationOf(world).send(open), { status: 200 })
   t.match(await conversationOf(world).state(), { currentStep: 'profiles' })
@@ -124,7 +124,7 @@ t.test('comments keep the connection open while there is no event', async (t) =>
   t.match(received(), /x-accel-buffering: no\r\n/i, 'no proxy holds the events back')
   t.match(received(), /cache-control: private, no-store\r\n/i)
   t.notMatch(received(), /"kind":"step"/)
-  search.letGo()
+  search.release()
   await until(() => received().includes('"kind":"step"'))
 })
 
@@ -145,7 +145,7 @@ t.test('an outage of the database in the middle of a turn ends it with an error 
   const taking = call('owner', 'POST', `/api/onboarding/${world.artistId}/chat`, open)
   await until(search.isAsked)
   await lose()
-  search.letGo()
+  search.release()
   const { status, body } = await taking
   t.equal(status, 200, 'the status was sent before')
   t.match(body.at(-1), { kind: 'error', code: 'persistence_unavailable', currentStep: 'profiles' })

@@ -14,18 +14,18 @@ function pacing() {
     while (!dutyCycle.isDue) clock.ms += 1
     return clock.ms - from
   }
-  return { clock, pace: dutyCycle, does, rest }
+  return { clock, dutyCycle, does, rest }
 }
 
 t.test('it is due at first, not during the work, and not for a while afterwards', async (t) => {
-  const { pace: dutyCycle, rest } = pacing()
+  const { dutyCycle, rest } = pacing()
   t.equal(dutyCycle.isDue, true)
   await dutyCycle.keep(async () => t.equal(dutyCycle.isDue, false))
   t.equal(rest(), 10)
 })
 
 t.test('it takes a twentieth of the time, measured by the shorter of the last two runs', async (t) => {
-  const { pace: dutyCycle, does, rest } = pacing()
+  const { dutyCycle, does, rest } = pacing()
   const rests: number[] = []
   for (const ms of [5, 5, 4, 100, 3, 0]) {
     await dutyCycle.keep(() => does(ms))
@@ -35,7 +35,7 @@ t.test('it takes a twentieth of the time, measured by the shorter of the last tw
 })
 
 t.test('failed work counts as well, and its error is thrown', async (t) => {
-  const { clock, pace: dutyCycle, rest } = pacing()
+  const { clock, dutyCycle, rest } = pacing()
   for (let times = 0; times < 2; times += 1) {
     const failing = dutyCycle.keep(async () => {
       clock.ms += 5
@@ -47,11 +47,11 @@ t.test('failed work counts as well, and its error is thrown', async (t) => {
 })
 
 t.test('it can be expedited', async (t) => {
-  const { pace: dutyCycle } = pacing()
+  const { dutyCycle } = pacing()
   await dutyCycle.keep(async () => {})
   dutyCycle.expedite()
   t.equal(dutyCycle.isDue, true)
-  const { clock, pace: other } = pacing()
+  const { clock, dutyCycle: other } = pacing()
   await other.keep(async () => {
     other.expedite()
     clock.ms += 5

@@ -18,14 +18,14 @@ async function hold(t: Test, { database }: World, statement: string): Promise<()
   await holding.query('begin')
   await holding.query(statement)
   let isHeld = true
-  const letGo = async () => {
+  const release = async () => {
     if (!isHeld) return
     isHeld = false
     await holding.query('rollback')
     holding.release()
   }
-  t.teardown(letGo)
-  return letGo
+  t.teardown(release)
+  return release
 }
 
 const claimed = async ({ db }: World) =>
@@ -34,7 +34,7 @@ const claimed = async ({ db }: World) =>
 t.test('anonymous slices beyond the queue are 503 with Retry-After; those in it run', async (t) => {
   const world = await newWorld(t, { ANONYMOUS_AT_ONCE_MAX: '1', ANONYMOUS_PER_SECOND_MAX: '4' })
   await askForLore(world)
-  const letGo = await holdArtist(t, world)
+  const release = await holdArtist(t, world)
   const working = advance(world)
   await until(async () => (await claimed(world)) === 1)
   const answers = Array.from({ length: 10 }, () => advance(world))
@@ -42,7 +42,7 @@ t.test('anonymous slices beyond the queue are 503 with Retry-After; those in it 
   t.match(refused, overloaded)
   t.equal(refused.headers['retry-after'], '2')
   t.match(await world.call('owner', 'GET', `/api/artist/${world.artistId}/interview/session`), { status: 200 })
-  await letGo()
+  await release()
   t.match(await working, { status: 200 })
   const served = (await Promise.all(answers)).filter(({ status }) => status === 200)
   t.ok(served.length <= 4, 'no more than the line holds; fewer where the machine keeps them too long')
@@ -52,21 +52,21 @@ t.test('a client that disconnects keeps its permit until its slice has ended', a
   const world = await newWorld(t, { ANONYMOUS_AT_ONCE_MAX: '1', ANONYMOUS_PER_SECOND_MAX: '2' })
   const base = await world.app.listen({ port: 0, host: '127.0.0.1' })
   await askForLore(world)
-  const letGo = await holdArtist(t, world)
+  const release = await holdArtist(t, world)
   const call = request(`${base}/api/research/advance`, { method: 'POST' }).on('error', () => {})
   call.end()
   await until(async () => (await claimed(world)) === 1)
   call.destroy()
   const answers = [advance(world), advance(world), advance(world)]
   t.match(await Promise.race(answers), overloaded, 'the line is full, as before')
-  await letGo()
+  await release()
   await Promise.all(answers)
 })
 
 t.test('requests beyond the limit of concurrent work are 503; health is served all the same', async (t) => {
   const world = await newWorld(t, { REQUESTS_AT_ONCE_MAX: '1' })
   const { finish, session } = await startSitting(world)
-  const letGo = await holdArtist(t, world)
+  const release = await holdArtist(t, world)
   const working = finish(session)
   const waits = async () =>
     (
@@ -80,7 +80,7 @@ t.test('requests beyond the limit of concurrent work are 503; health is served a
   t.ok(Number(refused.headers['retry-after']) >= 1)
   t.match(await advance(world), overloaded)
   t.match(await world.call(null, 'GET', '/api/health'), { status: 200 })
-  await letGo()
+  await release()
   t.match(await working, { status: 200 })
   t.match(await finish(session), { status: 200 })
 })
@@ -88,12 +88,12 @@ t.test('requests beyond the limit of concurrent work are 503; health is served a
 t.test('requests of one caller beyond its share are 429, and another caller is served', async (t) => {
   const world = await newWorld(t, { REQUESTS_AT_ONCE_MAX: '4' })
   const { finish, session } = await startSitting(world)
-  const letGo = await holdArtist(t, world)
+  const release = await holdArtist(t, world)
   const crowd = Array.from({ length: 10 }, () => finish(session))
   const refused = await Promise.race(crowd)
   t.match(refused, { status: 429, body: { code: 'rate_limited' }, headers: { 'retry-after': '1' } })
   t.match(await world.call('admin', 'GET', `/api/artist/${world.artistId}/interview/session`), { status: 200 })
-  await letGo()
+  await release()
   const statuses = (await Promise.all(crowd)).map(({ status }) => status)
   t.equal(statuses.filter((status) => status === 200).length, 2, 'half of the places')
 })
@@ -129,14 +129,14 @@ t.test('the scheduler’s operation queues where it is open, and only there', as
   ] as const) {
     const world = await newWorld(t, { ANONYMOUS_AT_ONCE_MAX: '1', ANONYMOUS_PER_SECOND_MAX: '1', ...env })
     await askForLore(world)
-    const letGo = await holdArtist(t, world)
+    const release = await holdArtist(t, world)
     const working = advance(world)
     await until(async () => (await claimed(world)) === 1)
     const waiting = advance(world)
     const headers = 'CRON_SECRET' in env ? { authorization: `Bearer ${secret}` } : {}
     const entry = await world.call(null, 'GET', '/api/research/advance', undefined, headers)
     t.equal(entry.status, expected)
-    await letGo()
+    await release()
     await Promise.all([working, waiting])
   }
 })
@@ -147,7 +147,7 @@ t.test(
     const world = await newWorld(t)
     const search = (subject: string) =>
       world.call(subject, 'GET', `/api/artist/${world.artistId}/knowledge/search?query=bell`)
-    const letGo = await hold(t, world, 'lock table sources in access exclusive mode')
+    const release = await hold(t, world, 'lock table sources in access exclusive mode')
     const searches = Array.from({ length: 60 }, () => search('owner'))
     const refused: Answer[] = []
     for (const answer of searches) void answer.then((settled) => settled.status !== 200 && refused.push(settled))
@@ -157,7 +157,7 @@ t.test(
       t.ok(Number(answer.headers['retry-after']) > 0)
     }
     const another = search('admin')
-    await letGo()
+    await release()
     t.match(await another, { status: 200 })
     const statuses = (await Promise.all(searches)).map(({ status }) => status)
     t.equal(statuses.filter((status) => status === 200).length, 50)

@@ -53,7 +53,7 @@ export async function offerFirstQuestion(world: Interviewed) {
   return { ...sitting, question }
 }
 
-/** An open offer of earlier days, as an import leaves it. */
+/** An open legacy offer, as an import leaves it. */
 export async function addLegacyOffer(
   { db, artistId }: Pick<World, 'db' | 'artistId'>,
   question: string,
@@ -88,7 +88,7 @@ export const addEvents = (db: Kysely<DB>, artistId: string, events: readonly New
     return seq
   })
 
-/** An answer of earlier days with its one version. Without `offeredAt` it has no date of its question. */
+/** An imported answer with its one version. Without `offeredAt` it has no date of its question. */
 export async function addImportedAnswer(
   { db, artistId }: Pick<World, 'db' | 'artistId'>,
   { sitting = null, answer = 'In the old mill.', key, offeredAt = null }: ImportedAnswer = {},

@@ -110,7 +110,7 @@ function webClient(world: World) {
 const passage =
   'She said “we kept the first take”, and then she laughed. The bell on the record is real, and so is the rain.'
 
-t.test('an artist with questions of earlier days: each is prepared under the number it is listed with', async (t) => {
+t.test('an artist with legacy offers: each is prepared under the number it is listed with', async (t) => {
   const world = await newWorld(t)
   const client = webClient(world)
   for (const day of [1, 2, 3, 4]) await addLegacyOffer(world, `A question of day ${day}?`, `2025-06-0${day}T12:00:00Z`)

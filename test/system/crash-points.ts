@@ -20,7 +20,7 @@ export type Worker = {
   process: ChildProcess
   leaseToken: string
   /** Continues it, and returns the outcome of its slice. */
-  goOn: () => Promise<{ run: string; own: string }>
+  resume: () => Promise<{ run: string; own: string }>
 }
 
 /** A job of an artist of its own, and a real worker that waits at a point of the job's slice. */
@@ -40,11 +40,11 @@ export async function strike(stage: TestEnvironment, { point, slice }: { point: 
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
   const next = async () => JSON.parse((await lines.next()).value ?? 'null')
   const { leaseToken } = (await next()) as { leaseToken: string }
-  const goOn = async () => {
+  const resume = async () => {
     child.stdin.write('go on\n')
     return await next()
   }
-  return { artistId, jobId: id, worker: { process: child, leaseToken, goOn } satisfies Worker }
+  return { artistId, jobId: id, worker: { process: child, leaseToken, resume } satisfies Worker }
 }
 
 /** Two workers at once claim the artist's job until it is done; their slices in the order they ended. */

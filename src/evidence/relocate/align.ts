@@ -42,13 +42,13 @@ export function* align(
         first = above.first[at] as number
       }
       if (ids[at] === id) {
-        const begun = above.first[at - 1] ?? at
-        const goesOn = (ends[at] as number) - (starts[begun] as number) <= pointsMax
+        const started = above.first[at - 1] ?? at
+        const goesOn = (ends[at] as number) - (starts[started] as number) <= pointsMax
         const before = goesOn ? (above.score[at - 1] ?? 0) : 0
         const matched = before + weight + (1 - price) * (weights[at] as number)
         if (matched > score) {
           score = matched
-          first = before > 0 ? begun : at
+          first = before > 0 ? started : at
           if (score > best.score) best = { score, first, last: at }
         }
       }

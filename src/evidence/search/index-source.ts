@@ -27,9 +27,9 @@ export async function indexSource(
   run: <T>(work: Sliced<T>) => T | Promise<T> = runInSlices,
 ): Promise<void> {
   const source = { artistId, sourceId, revision }
-  const begun = await lockDocument(trx, source)
-  if (begun === 'complete') return
-  let next: SegmentStart = begun
+  const started = await lockDocument(trx, source)
+  if (started === 'complete') return
+  let next: SegmentStart = started
   while (next.start < text.length) {
     const part = await run(cutSegment(text.slice(next.start, next.start + segmentCharsMax), next))
     await insertSegment(trx, source, part)

@@ -120,7 +120,7 @@ function joinsOf({ text, citations }: Lore, texts: ReadonlyMap<string, string>):
 }
 
 /** Corrected claims in the text, and lost neighbours, of those that are quoted without corrections. */
-export function countCorrections(compose: Composer): { standing: [number, number]; lost: [number, number] } {
+export function countCorrections(compose: Composer): { dependent: [number, number]; lost: [number, number] } {
   const pairs = correctionPairs()
   const isQuoted = (text: string, pair: (typeof pairs)[number] | undefined) => {
     const one = withText(text, 'Nell Harrow')
@@ -130,7 +130,7 @@ export function countCorrections(compose: Composer): { standing: [number, number
   const repeats = pairs.filter(({ repeat }) => isQuoted(repeat, undefined))
   const neighbours = pairs.filter(({ neighbour }) => isQuoted(neighbour, undefined))
   return {
-    standing: [repeats.filter((pair) => isQuoted(pair.repeat, pair)).length, repeats.length],
+    dependent: [repeats.filter((pair) => isQuoted(pair.repeat, pair)).length, repeats.length],
     lost: [neighbours.filter((pair) => !isQuoted(pair.neighbour, pair)).length, neighbours.length],
   }
 }

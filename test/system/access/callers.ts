@@ -1,6 +1,6 @@
 import { saveUser } from '#src/admin/users.ts'
 import type { TestEnvironment } from '../environment.ts'
-import type { ServiceHouse } from './in-process-service.ts'
+import type { InProcessService } from './in-process-service.ts'
 import { bearerOf, type SeededArtist } from './seed-artist.ts'
 
 /** Which of its secrets a deployment has set. */
@@ -58,11 +58,11 @@ export async function addIdleClaims({ db }: TestEnvironment, artistId: string): 
 
 /** Every kind of caller of this artist; `other` is another seeded artist. */
 export async function callersOf(
-  house: ServiceHouse,
+  service: InProcessService,
   own: Pick<SeededArtist, 'claimant'>,
   other: Pick<SeededArtist, 'claimant'>,
 ): Promise<CallerKind[]> {
-  const by = async (subject: string, changed = {}) => ({ authorization: await bearerOf(house, subject, changed) })
+  const by = async (subject: string, changed = {}) => ({ authorization: await bearerOf(service, subject, changed) })
   const keyed = (key: string) => ({ 'x-service-research-key': key })
   const mine = await by(own.claimant)
   const stranger = await by('stranger')

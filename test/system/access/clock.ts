@@ -1,5 +1,5 @@
 import type { Pair } from './existence.ts'
-import type { ServiceHouse } from './in-process-service.ts'
+import type { InProcessService } from './in-process-service.ts'
 
 /**
  * `likelihood` that a call for something existing takes longer than one for something missing: one half is no
@@ -8,13 +8,13 @@ import type { ServiceHouse } from './in-process-service.ts'
 export type Timing = { words: string; likelihood: number; share: number; medianMs: number }
 
 /** Interleaved, each pair reversed every other time, so that the machine's other load affects both alike. */
-export async function timed(house: ServiceHouse, pair: Pair, rounds: number): Promise<Timing> {
+export async function timed(service: InProcessService, pair: Pair, rounds: number): Promise<Timing> {
   const times = { there: [] as number[], absent: [] as number[] }
   for (let round = 0; round < rounds; round += 1) {
     const order = round % 2 === 0 ? (['there', 'absent'] as const) : (['absent', 'there'] as const)
     for (const which of order) {
       const startedMs = performance.now()
-      await house.send(pair[which])
+      await service.send(pair[which])
       times[which].push(performance.now() - startedMs)
     }
   }

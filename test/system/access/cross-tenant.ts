@@ -4,7 +4,7 @@ import type { Answer } from '../../support/world.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { researchKey } from './callers.ts'
 import { cursorsOf, fitting, type Identity, identitiesOf, nowhere } from './identities.ts'
-import type { ServiceHouse } from './in-process-service.ts'
+import type { InProcessService } from './in-process-service.ts'
 import { declared, graftsOf, type Place, placesOf, valueAt, withIdentity } from './places.ts'
 import { contractOf, sentAs } from './request.ts'
 import { fingerprintOf } from './rows.ts'
@@ -18,7 +18,7 @@ export type CrossTenantTally = { places: number; requests: number; wrong: string
 type Asker = { name: string; headers: Record<string, string>; scheme: 'accessToken' | 'researchKey' }
 type Scene = {
   stage: TestEnvironment
-  house: ServiceHouse
+  service: InProcessService
   own: SeededArtist
   other: SeededArtist
   askers: Asker[]
@@ -33,23 +33,23 @@ type Scene = {
  */
 export async function tryForeignIdentities(
   stage: TestEnvironment,
-  house: ServiceHouse,
+  service: InProcessService,
   sample: number,
 ): Promise<CrossTenantTally> {
-  const [own, other] = [await seedArtist(stage, house), await seedArtist(stage, house)]
+  const [own, other] = [await seedArtist(stage, service), await seedArtist(stage, service)]
   const askers: Asker[] = [
-    { name: 'the claimant', headers: { authorization: await bearerOf(house, own.claimant) }, scheme: 'accessToken' },
+    { name: 'the claimant', headers: { authorization: await bearerOf(service, own.claimant) }, scheme: 'accessToken' },
     {
       name: 'an administrator',
-      headers: { authorization: await bearerOf(house, 'administrator') },
+      headers: { authorization: await bearerOf(service, 'administrator') },
       scheme: 'accessToken',
     },
     { name: 'the key', headers: { 'x-service-research-key': researchKey }, scheme: 'researchKey' },
   ]
   const tally: CrossTenantTally = { places: 0, requests: 0, wrong: [] }
-  const scene: Scene = { stage, house, own, other, askers, tally, sample }
+  const scene: Scene = { stage, service, own, other, askers, tally, sample }
   const identities = await identitiesOf(stage, other.artistId)
-  const cursors = await cursorsOf(house, other)
+  const cursors = await cursorsOf(service, other)
   await ownCursorsPass(scene)
   const before = await fingerprintOf(stage.db, other.artistId)
   const seen = new Set<string>()
@@ -113,11 +113,11 @@ async function compareGraft(scene: Scene, id: OperationId, ready: ValidRequest, 
 
 /** Requests for something of another artist and for something missing, by every caller that the operation admits. */
 async function compareAnswers(scene: Scene, id: OperationId, there: ValidRequest, absent: ValidRequest, title: string) {
-  const { house, other, askers, tally } = scene
+  const { service, other, askers, tally } = scene
   for (const { name, headers } of askers.filter(({ scheme }) => admits(id, scheme))) {
     const ask = async (ready: ValidRequest) => {
       const sent = sentAs(id, ready)
-      return veiled(await house.send({ ...sent, headers: { ...sent.headers, ...headers } }), stringsIn(ready))
+      return veiled(await service.send({ ...sent, headers: { ...sent.headers, ...headers } }), stringsIn(ready))
     }
     tally.requests += 1
     const [one, two] = [await ask(there), await ask(absent)]
@@ -136,8 +136,13 @@ const stringsIn = (ready: ValidRequest): string[] =>
  * An id that the caller chooses is accepted although another artist uses it: the response is that of a new id, in equal
  * artists.
  */
-async function chosenIdentity({ stage, house, tally }: Scene, ready: ValidRequest, place: Place, foreign: Identity[]) {
-  const lives = [() => seedArtist(stage, house), async () => seedBlankArtist(stage, house)]
+async function chosenIdentity(
+  { stage, service, tally }: Scene,
+  ready: ValidRequest,
+  place: Place,
+  foreign: Identity[],
+) {
+  const lives = [() => seedArtist(stage, service), async () => seedBlankArtist(stage, service)]
   for (const { from, value } of foreign) {
     for (const live of lives) {
       const answers: Answer[] = []
@@ -146,8 +151,8 @@ async function chosenIdentity({ stage, house, tally }: Scene, ready: ValidReques
         const mine =
           'ids' in life ? buildValidRequests(life as SeededArtist)[place.id] : { ...ready, path: { id: life.artistId } }
         const sent = sentAs(place.id, withIdentity(mine, place, chosen))
-        const authorization = await bearerOf(house, life.claimant)
-        answers.push(veiled(await house.send({ ...sent, headers: { authorization } }), [chosen, life.mark], true))
+        const authorization = await bearerOf(service, life.claimant)
+        answers.push(veiled(await service.send({ ...sent, headers: { authorization } }), [chosen, life.mark], true))
       }
       tally.requests += 1
       const [there, absent] = answers as [Answer, Answer]
@@ -160,11 +165,11 @@ async function chosenIdentity({ stage, house, tally }: Scene, ready: ValidReques
 const isChosen = ({ name }: Place) => name === 'body.requestId'
 
 /** The responses of the own cursors; were they refused too, the refusal of the others would show nothing. */
-async function ownCursorsPass({ house, own, tally }: Scene): Promise<void> {
-  const authorization = await bearerOf(house, own.claimant)
-  for (const [id, cursor] of await cursorsOf(house, own)) {
+async function ownCursorsPass({ service, own, tally }: Scene): Promise<void> {
+  const authorization = await bearerOf(service, own.claimant)
+  for (const [id, cursor] of await cursorsOf(service, own)) {
     const ready = buildValidRequests(own)[id]
-    const { status } = await house.send({
+    const { status } = await service.send({
       ...sentAs(id, { ...ready, query: { ...ready.query, cursor } }),
       headers: { authorization },
     })

@@ -5,7 +5,7 @@ import type { Answer } from '../../support/world.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { addIdleClaims, type CallerKind, callersOf } from './callers.ts'
 import { nowhere } from './identities.ts'
-import type { Sent, ServiceHouse } from './in-process-service.ts'
+import type { InProcessService, Sent } from './in-process-service.ts'
 import { placesOf, withIdentity } from './places.ts'
 import { contractOf, sentAs } from './request.ts'
 import { type SeededArtist, seedArtist } from './seed-artist.ts'
@@ -21,10 +21,10 @@ const takes = (id: OperationId, scheme: string) => contractOf(id).security.some(
  * Every way to request something hidden: an artist without a claim, something of another artist under one's own path,
  * and whatever of an artist is not shown to the key or to any caller.
  */
-export async function pairsOf(stage: TestEnvironment, house: ServiceHouse): Promise<Pair[]> {
-  const [own, other] = [await seedArtist(stage, house), await seedArtist(stage, house)]
+export async function pairsOf(stage: TestEnvironment, service: InProcessService): Promise<Pair[]> {
+  const [own, other] = [await seedArtist(stage, service), await seedArtist(stage, service)]
   await addIdleClaims(stage, own.artistId)
-  const callers = await callersOf(house, own, other)
+  const callers = await callersOf(service, own, other)
   const called = (name: string) => callers.find((caller) => caller.name === name) as CallerKind
   return [
     ...callers
@@ -99,8 +99,8 @@ async function hidden(
 }
 
 /** The whole response except for the clock and the request's id: status, headers in their order, and body. */
-export async function differs(house: ServiceHouse, { there, absent }: Pair): Promise<string | undefined> {
-  const [one, other] = [await house.send(there), await house.send(absent)]
+export async function differs(service: InProcessService, { there, absent }: Pair): Promise<string | undefined> {
+  const [one, other] = [await service.send(there), await service.send(absent)]
   const shown = ({ status, headers: { date: _date, 'x-request-id': _requestId, ...headers }, body }: Answer) => ({
     status,
     headers: Object.entries(headers),

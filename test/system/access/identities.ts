@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { type OperationId, operationContracts } from '#src/contract/document.ts'
 import { getValidator } from '#src/contract/validators.ts'
 import type { TestEnvironment } from '../environment.ts'
-import type { ServiceHouse } from './in-process-service.ts'
+import type { InProcessService } from './in-process-service.ts'
 import type { Place } from './places.ts'
 import { contractOf, sentAs } from './request.ts'
 import { rowsOf } from './rows.ts'
@@ -44,12 +44,12 @@ function* strings(value: unknown, column = ''): Generator<{ column: string; text
 }
 
 /** A cursor of every list with two pages of the artist, as the claimant gets it. */
-export async function cursorsOf(house: ServiceHouse, life: SeededArtist): Promise<Map<OperationId, string>> {
-  const authorization = await bearerOf(house, life.claimant)
+export async function cursorsOf(service: InProcessService, life: SeededArtist): Promise<Map<OperationId, string>> {
+  const authorization = await bearerOf(service, life.claimant)
   const cursors = new Map<OperationId, string>()
   for (const { id, parameters } of operationContracts.values()) {
     if (!parameters.some(({ name }) => name === 'cursor')) continue
-    const { body } = await house.send({
+    const { body } = await service.send({
       ...sentAs(id, firstPage(id, buildValidRequests(life)[id])),
       headers: { authorization },
     })

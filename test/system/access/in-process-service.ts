@@ -11,15 +11,15 @@ import type { TestEnvironment } from '../environment.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH'
 export type Sent = { method: Method; url: string; headers?: Record<string, string>; body?: unknown }
-export type ServiceHouse = Awaited<ReturnType<typeof openHouse>>
+export type InProcessService = Awaited<ReturnType<typeof openInProcessService>>
 /** A service, however it is called. */
-export type Door = Pick<ServiceHouse, 'config' | 'send'>
+export type Door = Pick<InProcessService, 'config' | 'send'>
 
 /**
  * The whole service in this process, over the stage's database and without external providers; several may run side by
  * side.
  */
-export async function openHouse(
+export async function openInProcessService(
   stage: TestEnvironment,
   env: Record<string, string> = {},
   providers: Dependencies['providers'] = {},

@@ -4,7 +4,7 @@ import { type OperationId, operationContracts } from '#src/contract/document.ts'
 import type { Answer } from '../../support/world.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { addIdleClaims, type CallerKind, callersOf, type Deployment, settingsOf } from './callers.ts'
-import { openHouse, type ServiceHouse } from './in-process-service.ts'
+import { type InProcessService, openInProcessService } from './in-process-service.ts'
 import { contractOf, sentAs } from './request.ts'
 import { fingerprintOf } from './rows.ts'
 import { refusals, verdictOf } from './rules.ts'
@@ -21,10 +21,10 @@ const ids = [...operationContracts.keys()]
  * row; for an admitted one the work is done: claimant, administrator and key each on an artist of their own.
  */
 export async function matrixOf(stage: TestEnvironment, deployment: Deployment): Promise<Tally> {
-  const house = await openHouse(stage, settingsOf(deployment))
-  const [own, other] = [await seedArtist(stage, house), await seedArtist(stage, house)]
+  const service = await openInProcessService(stage, settingsOf(deployment))
+  const [own, other] = [await seedArtist(stage, service), await seedArtist(stage, service)]
   await addIdleClaims(stage, own.artistId)
-  const callers = await callersOf(house, own, other)
+  const callers = await callersOf(service, own, other)
   const cells = ids.flatMap((id) => callers.map((caller): Cell => ({ id, caller })))
   const verdict = ({ id, caller }: Cell) => verdictOf(contractOf(id), caller, deployment)
   const [passing, refused] = [
@@ -40,7 +40,7 @@ export async function matrixOf(stage: TestEnvironment, deployment: Deployment): 
   await holding(stage, own.artistId, async () => {
     for (const cell of refused) {
       const expected = verdict(cell) as keyof typeof refusals
-      const answer = await house.send(withCredentials(cell.id, ready, cell.caller))
+      const answer = await service.send(withCredentials(cell.id, ready, cell.caller))
       if (answer.status !== expected || !isDeepStrictEqual(answer.body, refusals[expected])) {
         wrong.push(`${name(cell)}: ${describe(answer)} instead of ${expected}`)
       }
@@ -53,7 +53,7 @@ export async function matrixOf(stage: TestEnvironment, deployment: Deployment): 
       ...(
         await passes(
           stage,
-          house,
+          service,
           caller,
           mine.map(({ id }) => id),
           own,
@@ -76,19 +76,19 @@ async function holding({ db }: TestEnvironment, artistId: string, work: () => Pr
 /** An admitted caller uses every operation on an artist of its own; an open operation does not need one. */
 async function passes(
   stage: TestEnvironment,
-  house: ServiceHouse,
+  service: InProcessService,
   caller: CallerKind,
   may: OperationId[],
   own: SeededArtist,
 ): Promise<string[]> {
   const private_ = may.some((id) => contractOf(id).security.some((one) => 'accessToken' in one))
-  const life = private_ ? await seedArtist(stage, house) : own
-  const again = private_ ? (await callersOf(house, life, own)).find(({ name }) => name === caller.name) : caller
+  const life = private_ ? await seedArtist(stage, service) : own
+  const again = private_ ? (await callersOf(service, life, own)).find(({ name }) => name === caller.name) : caller
   const ready = buildValidRequests(life)
   const wrong: string[] = []
   // In the order in which all of them succeed.
   for (const id of (Object.keys(ready) as OperationId[]).filter((id) => may.includes(id))) {
-    const answer = await house.send(withCredentials(id, ready, again ?? caller))
+    const answer = await service.send(withCredentials(id, ready, again ?? caller))
     if (answer.status > 299) wrong.push(`${id} by ${caller.name}: ${describe(answer)} instead of a success`)
   }
   return wrong

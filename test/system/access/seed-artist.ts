@@ -42,7 +42,7 @@ export const bearerOf = async (
 ) => `Bearer ${await signLocalToken(config, { subject, ttl: 3_600, environment: config.environment, ...changed })}`
 
 /** An artist without records, with an approved claimant of its own. */
-export async function seedBlankArtist(stage: TestEnvironment, house: Door, word?: string) {
+export async function seedBlankArtist(stage: TestEnvironment, service: Door, word?: string) {
   const artistId = await stage.artist()
   const mark = word ?? `mark${artistId.slice(-12)}`
   const claimant = `claimant-${artistId}`
@@ -50,9 +50,9 @@ export async function seedBlankArtist(stage: TestEnvironment, house: Door, word?
   await setClaim(stage.db, { artistId, subject: claimant, state: 'approved' })
   // The list of the claimant's artists has a second page, too.
   await setClaim(stage.db, { artistId: await stage.artist(), subject: claimant, state: 'approved' })
-  const authorization = await bearerOf(house, claimant)
+  const authorization = await bearerOf(service, claimant)
   const does: SeededArtist['does'] = async (method, path, body) => {
-    const answer: Answer = await house.send({ method, url: path, headers: { authorization }, body })
+    const answer: Answer = await service.send({ method, url: path, headers: { authorization }, body })
     if (answer.status > 299)
       throw new Error(`${method} ${path} was answered with ${answer.status} ${JSON.stringify(answer.body)}`)
     return answer.body
@@ -65,8 +65,8 @@ export async function seedBlankArtist(stage: TestEnvironment, house: Door, word?
  * state, a finished and an active sitting, an open legacy offer, active boundaries, candidates to review, an answer
  * with two wordings, and jobs in every state.
  */
-export async function seedArtist(stage: TestEnvironment, house: Door, word?: string): Promise<SeededArtist> {
-  const blank = await seedBlankArtist(stage, house, word)
+export async function seedArtist(stage: TestEnvironment, service: Door, word?: string): Promise<SeededArtist> {
+  const blank = await seedBlankArtist(stage, service, word)
   const { artistId, mark, does } = blank
   const records = await broughtIn(stage, blank)
   const base = `/api/artist/${artistId}`

@@ -1,6 +1,6 @@
 import { addUsers, deployments, settingsOf } from '../access/callers.ts'
 import { tryForeignIdentities } from '../access/cross-tenant.ts'
-import { openHouse } from '../access/in-process-service.ts'
+import { openInProcessService } from '../access/in-process-service.ts'
 import { matrixOf } from '../access/matrix.ts'
 import type { Check } from '../result.ts'
 
@@ -17,8 +17,8 @@ export const runCheck: Check = async (stage, { short }) => {
     cells += tally.cells
     wrong.push(...tally.wrong)
   }
-  const house = await openHouse(stage, settingsOf(deployments[0] as (typeof deployments)[0]))
-  const foreign = await tryForeignIdentities(stage, house, short ? 4 : Number.POSITIVE_INFINITY)
+  const service = await openInProcessService(stage, settingsOf(deployments[0] as (typeof deployments)[0]))
+  const foreign = await tryForeignIdentities(stage, service, short ? 4 : Number.POSITIVE_INFINITY)
   wrong.push(...foreign.wrong)
   for (const words of wrong) stage.say(words)
   const identities = `${foreign.requests} identities of another artist in ${foreign.places} places answered as what exists nowhere`

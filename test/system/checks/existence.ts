@@ -1,7 +1,7 @@
 import { addUsers, deployments, settingsOf } from '../access/callers.ts'
 import { isDistinguishable, type Timing, timed } from '../access/clock.ts'
 import { differs, pairsOf } from '../access/existence.ts'
-import { openHouse } from '../access/in-process-service.ts'
+import { openInProcessService } from '../access/in-process-service.ts'
 import type { Check } from '../result.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { Check } from '../result.ts'
  */
 export const runCheck: Check = async (stage, { short }) => {
   await addUsers(stage)
-  const house = await openHouse(stage, settingsOf(deployments[0] as (typeof deployments)[0]))
+  const house = await openInProcessService(stage, settingsOf(deployments[0] as (typeof deployments)[0]))
   const pairs = await pairsOf(stage, house)
   const wrong: string[] = []
   for (const pair of pairs) {

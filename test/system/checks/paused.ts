@@ -34,7 +34,7 @@ async function pauseAndResume(stage: TestEnvironment, point: Point) {
   await completeBy(stage, artistId)
   const before = await jobOf(stage, artistId)
   worker.process.kill('SIGCONT')
-  const { own } = await worker.goOn()
+  const { own } = await worker.resume()
   return { jobId, own, leaseToken: worker.leaseToken, isMoved: (await jobOf(stage, artistId)) !== before }
 }
 

@@ -8,7 +8,7 @@ import { savePosts } from '#src/research/social/posts.ts'
 import { conversationOf } from '../../onboarding/conversation.ts'
 import { embedByWordList } from '../../search/word-list-model.ts'
 import { addUsers, callersOf, deployments, researchKey, settingsOf } from '../access/callers.ts'
-import { openHouse } from '../access/in-process-service.ts'
+import { openInProcessService } from '../access/in-process-service.ts'
 import { sentAs } from '../access/request.ts'
 import { bearerOf, seedArtist, seedBlankArtist } from '../access/seed-artist.ts'
 import { buildValidRequests } from '../access/valid-requests.ts'
@@ -34,7 +34,7 @@ export async function doEverything(
   const deployment = deployments[0] as (typeof deployments)[0]
   const settings = { ...settingsOf(deployment), ...env }
   const providers: Providers = { ...chooseProviders(loadConfig({})), embeddings: wordList }
-  const house = await openHouse({ ...stage, db }, settings, providers)
+  const house = await openInProcessService({ ...stage, db }, settings, providers)
   const [life, other] = [await seedArtist(stage, house), await seedBlankArtist(stage, house)]
   const ready = buildValidRequests(life)
   const authorization = await bearerOf(house, life.claimant)
@@ -80,7 +80,7 @@ async function saveFindings(db: TestEnvironment['db'], artistId: string): Promis
   })
 }
 
-type House = Awaited<ReturnType<typeof openHouse>>
+type House = Awaited<ReturnType<typeof openInProcessService>>
 
 async function onboard(house: House, { artistId, claimant }: { artistId: string; claimant: string }): Promise<void> {
   const authorization = await bearerOf(house, claimant)

@@ -32,7 +32,7 @@ export type Lane = {
   go(fault?: Fault): void
   moved(place: Place): void
   /** Releases it and never stops it again: the schedule cannot be played to its end. */
-  letGo(): void
+  release(): void
   newId(): string
 }
 
@@ -79,7 +79,7 @@ export function newLane(number: number, newId: () => string, { ring }: Signal): 
       lane.place = place
       ring()
     },
-    letGo: () => {
+    release: () => {
       isFree = true
       start(undefined)
     },

@@ -106,7 +106,7 @@ function candidateOf(artistId: string, id: string): Candidate {
   return { ...content, revision: revisionAfter(artistId, content, null) }
 }
 
-/** An open question of earlier days, also in the model. */
+/** An open legacy offer, also in the model. */
 function legacyOffer(model: ArtistModel, id: string) {
   const [offeredAt] = offeredAts
   const entry = {

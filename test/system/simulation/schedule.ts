@@ -40,7 +40,7 @@ export async function playSchedule(lanes: readonly Lane[], plan: Plan, tools: To
     await takeSteps(lanes, plan, played, tools)
   } catch (error) {
     played.stuck = String(error)
-    for (const lane of lanes) lane.letGo()
+    for (const lane of lanes) lane.release()
   }
   return played
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { loadLocalKey } from '#src/auth/token-key.ts'
-import { openHouse } from '../../access/in-process-service.ts'
+import { openInProcessService } from '../../access/in-process-service.ts'
 import type { TestEnvironment } from '../../environment.ts'
 import type { Scene, Sent } from './forgeries.ts'
 import { type Issuer, newIssuer } from './issuer.ts'
@@ -24,7 +24,7 @@ async function listening(
   right: Issuer,
   env: Record<string, string>,
 ): Promise<Deployment> {
-  const { app, config } = await openHouse(stage, env)
+  const { app, config } = await openInProcessService(stage, env)
   const base = await app.listen({ host: '127.0.0.1', port: 0 })
   const claims = () => {
     const iat = Math.floor(Date.now() / 1_000)
