@@ -7,7 +7,8 @@ import { inBrowser, openConsole } from './world.ts'
 
 t.setTimeout(240_000)
 
-const told = 'Mara Quill recorded Low Water in the kitchen of her grandmother in Orrin, in one winter, on a pump organ.'
+const evidence =
+  'Mara Quill recorded Low Water in the kitchen of her grandmother in Orrin, in one winter, on a pump organ.'
 const found = { url: 'https://maraquill.example/', displayName: 'Mara Quill' }
 const namesake = { url: 'https://quill-pens.example/mara', displayName: 'Mara Quill, fine nibs' }
 
@@ -22,7 +23,7 @@ t.test('the onboarding in a browser', inBrowser, async (t) => {
     },
   }
   const stage = await openConsole(t, { profiles: slow })
-  const source = await stage.addSource(told, { curation: 'pending', title: 'A review' })
+  const source = await stage.addSource(evidence, { curation: 'pending', title: 'A review' })
   const { state } = conversationOf(stage)
   const scene = await stage.visitAs('owner', { width: 360, height: 740, dark: true })
   const { page } = scene
