@@ -6,7 +6,9 @@ import { hasSampleData } from '#src/config/sample-data.ts'
 import { sampleIdentities, sampleUsers } from '#src/config/sample-identities.ts'
 import type { Config } from '#src/config.ts'
 import { guidesPath } from '#src/http/docs/guides.ts'
+import { makeOnce } from '#src/http/make-once.ts'
 import { computeStrongEtag, sendStaticAsset } from '#src/http/send-static-asset.ts'
+import { runInSlices } from '#src/text/time-slices.ts'
 
 /**
  * GET /console: a page for people. It is outside the contract, as the documents are, and uses nothing but the
@@ -14,22 +16,18 @@ import { computeStrongEtag, sendStaticAsset } from '#src/http/send-static-asset.
  */
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
-    // Made by the first who asks: most processes that are built, tests above all, never show it.
-    let made: ReturnType<typeof makeConsole> | undefined
-    const console = () => {
-      made ??= makeConsole(config)
-      return made
-    }
+    // On the first request: most processes that are built, tests above all, never show it.
+    const console = makeOnce(() => makeConsole(config))
     const limited = app.rateLimit.documents
     app.get('/console', limited, async (request, reply) => {
-      const { page, policy } = console()
+      const { page, policy } = await console()
       reply.header('content-security-policy', policy).header('cache-control', 'no-cache')
       return sendStaticAsset(request, reply, page)
     })
     app.get('/console/', async (_request, reply) => reply.redirect('/console', 308))
     app.get<{ Params: { version: string; '*': string } }>('/console/:version/*', limited, async (request, reply) => {
       const { version, '*': path } = request.params
-      const { assets } = console()
+      const { assets } = await console()
       const asset = assets.folder === `/console/${version}/` ? assets.files.get(path) : undefined
       if (asset === undefined) return reply.callNotFound()
       reply.header('cache-control', 'public, max-age=31536000, immutable')
@@ -39,9 +37,9 @@ export default fp(
   { name: 'console', dependencies: ['rate-limit'] },
 )
 
-function makeConsole(config: Config) {
+async function makeConsole(config: Config) {
   const { environment } = config
-  const assets = loadConsoleAssets()
+  const assets = await runInSlices(loadConsoleAssets())
   const { artistId, artistName, claimant } = sampleIdentities
   const command = `npm run -s cli -- token --subject ${claimant}`
   const { html, policy } = renderConsoleDocument(assets, {

@@ -9,6 +9,7 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import { createContractReader } from '#src/http/docs/contract-at-address.ts'
 import type { ExplorerOptions } from '#src/http/docs/swagger-ui.ts'
 import { swaggerUiPath } from '#src/http/docs/swagger-ui-path.ts'
+import { makeOnce } from '#src/http/make-once.ts'
 import { compressAsset, sendStaticAsset } from '#src/http/send-static-asset.ts'
 
 /**
@@ -33,7 +34,7 @@ export default fp(
 )
 
 function mountJsonContract(app: FastifyInstance): void {
-  const reader = madeOnce(async () => createContractReader())
+  const reader = makeOnce(async () => createContractReader())
   app.get('/openapi.json', app.rateLimit.documents, async (request, reply) => {
     const read = await reader()
     reply.header('cache-control', 'no-cache')
@@ -42,7 +43,7 @@ function mountJsonContract(app: FastifyInstance): void {
 }
 
 function mountDocument(app: FastifyInstance, path: string, type: string, source: Buffer): void {
-  const asset = madeOnce(() => compressAsset(type, source))
+  const asset = makeOnce(() => compressAsset(type, source))
   app.get(path, app.rateLimit.documents, async (request, reply) => {
     reply.header('cache-control', 'no-cache')
     return sendStaticAsset(request, reply, await asset())
@@ -57,7 +58,7 @@ const inheritedHeaders = ['content-security-policy', 'cache-control'] as const
  * waits for it.
  */
 function mountExplorer(app: FastifyInstance, pages: ExplorerOptions) {
-  const explorer = madeOnce(async () => {
+  const explorer = makeOnce(async () => {
     const { openSwaggerUi } = await import('#src/http/docs/swagger-ui.ts')
     return await openSwaggerUi((inner) => {
       inner.setErrorHandler(sendProblem)
@@ -97,16 +98,4 @@ function mountExplorer(app: FastifyInstance, pages: ExplorerOptions) {
     return reply.code(file.statusCode).type(String(file.headers['content-type'])).send(file.rawPayload)
   }
   for (const path of ['', '/', '/*', '/static/*']) app.get(swaggerUiPath + path, app.rateLimit.documents, answer)
-}
-
-/** Made for the first who asks, and again where that failed. */
-function madeOnce<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined
-      throw error
-    })
-    return made
-  }
 }

@@ -9,13 +9,17 @@ import { getCallerKey } from '#src/http/rate-limit/caller-key.ts'
 import { openMemoryStore } from '#src/http/rate-limit/memory-store.ts'
 import { openRateLimitStore, type RateLimitUsage } from '#src/http/rate-limit/postgres-store.ts'
 
+type DocumentHooks = { onRequest: onRequestHookHandler; onSend: onSendHookHandler }
+
 declare module 'fastify' {
   interface FastifyInstance {
     rateLimit: {
       /** The hooks that limit an operation, behind the one that knows the caller. */
       hooksFor: (operation: Operation) => onRequestHookHandler[]
       /** The hooks of a route that serves a document: limit requests for it by address, each by the bytes it gets. */
-      documents: { onRequest: onRequestHookHandler; onSend: onSendHookHandler }
+      documents: DocumentHooks
+      /** The same for the metrics, with a count of its own: what watches the service may share its callers' address. */
+      metrics: DocumentHooks
       /**
        * Counts a refused credential by address. @returns what to answer: the refusal, or 429 once there are too many
        */
@@ -57,16 +61,18 @@ export default fp(
     const limitCostly = limiter((request) =>
       mapMaybePromise(consumeCostly(getCallerKey(request)), (usage) => refusalOf(usage, costlyPerMinuteMax)),
     )
+    const limitDocuments = (purpose: string): DocumentHooks => ({
+      onRequest: limiter((request) => consumeByNetwork(request, purpose)),
+      onSend: (request, _reply, payload, done) => {
+        // The next request is refused, not this one: its size is known only now.
+        consumeByNetwork(request, purpose, Math.floor(sentBytes(request, payload) / bytesPerRequest))
+        done(null, payload)
+      },
+    })
     app.decorate('rateLimit', {
       hooksFor: ({ tag, isCostly }) => (tag === 'health' ? [] : isCostly ? [limitEach, limitCostly] : [limitEach]),
-      documents: {
-        onRequest: limiter((request) => consumeByNetwork(request, 'documents')),
-        onSend: (request, _reply, payload, done) => {
-          // The next request is refused, not this one: its size is known only now.
-          consumeByNetwork(request, 'documents', Math.floor(sentBytes(request, payload) / bytesPerRequest))
-          done(null, payload)
-        },
-      },
+      documents: limitDocuments('documents'),
+      metrics: limitDocuments('metrics'),
       countRefused: (request, refusal) => consumeByNetwork(request, 'refused') ?? refusal,
       refund: (request) => {
         if (request.caller.kind !== 'anonymous') return

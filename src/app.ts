@@ -15,6 +15,7 @@ import frontPage from '#plugins/front-page.ts'
 import guides from '#plugins/guides.ts'
 import rawHttp from '#plugins/http-conformance.ts'
 import metrics from '#plugins/metrics.ts'
+import metricsPage from '#plugins/metrics-page.ts'
 import pipelining from '#plugins/pipelining.ts'
 import pressure from '#plugins/pressure.ts'
 import rateLimit from '#plugins/rate-limit.ts'
@@ -127,7 +128,7 @@ export async function buildApp(
     maxAge: 600,
   })
   await app.register(problems)
-  await app.register(metrics, { config, measures, pool })
+  await app.register(metrics, { measures })
   await app.register(contract)
   await app.register(rawHttp)
   await app.register(pipelining)
@@ -139,6 +140,7 @@ export async function buildApp(
   await app.register(admission, { config })
   await app.register(chaos, { config })
   await app.register(sandbox, { config })
+  await app.register(metricsPage, { config, pool })
   await app.register(readiness, { isReady, config })
   await app.register(docs, { config })
   await app.register(guides, { config })

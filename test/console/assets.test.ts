@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import t from 'tap'
 import { loadConsoleAssets } from '#src/clients/console/assets.ts'
 import { renderConsoleDocument } from '#src/clients/console/document.ts'
+import { runAtOnce } from '#src/text/time-slices.ts'
 import { newWorld } from '../support/world.ts'
 
 const { app } = await newWorld(t)
@@ -88,14 +89,24 @@ t.test('a browser with the current page gets a 304, and another version is 404',
 })
 
 t.test('the service’s settings are text in the page, whatever they contain', async (t) => {
-  const assets = loadConsoleAssets()
+  const assets = runAtOnce(loadConsoleAssets())
   const hostile = { environment: '</script><script>alert(1)</script>', guides: null, sample: null }
   const { html } = renderConsoleDocument(assets, hostile)
   t.notMatch(html, 'alert(1)</script>')
   const settings = JSON.parse(/id="settings">(.*?)<\/script>/.exec(html)?.[1] ?? '')
   t.equal(settings.environment, hostile.environment)
   t.same(settings.operations.reviseInterviewResponse, ['PATCH', '/api/artist/{id}/interview/responses/{answerId}'])
-  t.same(loadConsoleAssets(), assets, 'read again, it is the same')
+  t.same(runAtOnce(loadConsoleAssets()), assets, 'read again, it is the same')
+})
+
+t.test('the files are read one by one, so that the first request for the page holds up no other', (t) => {
+  const reading = loadConsoleAssets()
+  let steps = 0
+  for (let step = reading.next(); step.done !== true; step = reading.next()) steps += 1
+  const { files } = runAtOnce(loadConsoleAssets())
+  const ofPage = [...files.keys()].filter((path) => path.startsWith('page/'))
+  t.ok(steps >= ofPage.length, `${steps} steps for ${ofPage.length} files`)
+  t.end()
 })
 
 t.test('no token and no sample is shown with another database', async (t) => {

@@ -51,6 +51,31 @@ t.test('with METRICS_TOKEN only its bearer reads them', async (t) => {
   t.ok((await scrape(app, { authorization: `Bearer ${token}` })).series.has('sittings_database_up'))
 })
 
+t.test('wrong tokens count as refused credentials, and the right one has a limit of its own', async (t) => {
+  const app = await service(t, { ...deployed, METRICS_TOKEN: token, RATE_ANONYMOUS_PER_MINUTE: '3' })
+  const read = (authorization: string) => app.inject({ url: '/metrics', headers: { authorization } })
+  for (let wrong = 0; wrong < 3; wrong += 1) t.equal((await read('Bearer wrong')).statusCode, 401)
+  t.match(await read('Bearer wrong'), { statusCode: 429, headers: { 'retry-after': /^\d+$/ } })
+  for (let page = 0; page < 4; page += 1) await app.inject('/openapi.yaml')
+  for (let right = 0; right < 3; right += 1) t.equal((await read(`Bearer ${token}`)).statusCode, 200, 'all the same')
+  t.match(await read(`Bearer ${token}`), { statusCode: 429, headers: { 'retry-after': /^\d+$/ } })
+})
+
+t.test('readers at the same time share one reading of the storage, and none gets an older one', async (t) => {
+  const { database } = await freshDatabase(t)
+  const app = await serviceOver(t, database, {})
+  let readings = 0
+  database.pool.on('acquire', () => {
+    readings += 1
+  })
+  await app.inject('/metrics')
+  const ofOne = readings
+  readings = 0
+  const answers = await Promise.all(Array.from({ length: 20 }, () => app.inject('/metrics')))
+  t.ok(answers.every(({ statusCode }) => statusCode === 200))
+  t.ok(readings <= 2 * ofOne, `${readings} connections for twenty readers, ${ofOne} for one`)
+})
+
 t.test('warnings of the start are among the metrics', async (t) => {
   const app = await service(t, { ...deployed, METRICS_TOKEN: token, RESEARCH_KEY: 'short' })
   const { series } = await scrape(app, { authorization: `Bearer ${token}` })

@@ -4,6 +4,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { computeStrongEtag, type StaticAsset as ServedAsset } from '#src/http/send-static-asset.ts'
+import type { Sliced } from '#src/text/time-slices.ts'
 
 export type ConsoleAsset = ServedAsset<string>
 
@@ -32,10 +33,11 @@ const vendors = {
 /** Their packages, which are read as they stand. */
 export const pagePackages: readonly string[] = Object.values(vendors).map((path) => path.split('/')[0] ?? '')
 
-/** Reads and strips everything the page consists of; synchronous, and meant to be done once in a process. */
-export function loadConsoleAssets(): ConsoleAssets {
+/** Reads and strips everything the page consists of, file by file; meant to be done once in a process. */
+export function* loadConsoleAssets(): Sliced<ConsoleAssets> {
   const bodies = new Map<string, string>()
   for (const path of readdirSync(pageFolder, { recursive: true, encoding: 'utf8' }).sort()) {
+    yield
     if (path.endsWith('.ts'))
       bodies.set(`page/${slashed(path)}`, stripped(readFileSync(join(pageFolder, path), 'utf8')))
     if (path.endsWith('.css')) bodies.set(`page/${slashed(path)}`, readFileSync(join(pageFolder, path), 'utf8'))

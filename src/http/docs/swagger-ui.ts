@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -18,6 +19,7 @@ export type ExplorerOptions = { keepsTokens: boolean; users: Parameters<typeof b
 
 /**
  * Swagger UI by its own plugin, in a separate app that listens nowhere and that the service injects requests into.
+ * Each part in an event loop iteration of its own: together they would hold it for longer than any request may.
  * @param prepare installs the service's error handling
  * @param keepsTokens whether the page stores a token in the browser, readable by every script of this origin
  * @param users the sample users by whose token one click authorizes
@@ -26,10 +28,13 @@ export async function openSwaggerUi(
   prepare: (app: FastifyInstance) => void,
   { keepsTokens, users }: ExplorerOptions,
 ): Promise<FastifyInstance> {
+  await setImmediate()
   const app = Fastify({ exposeHeadRoutes: false })
   prepare(app)
+  await setImmediate()
   // Static mode: dynamic mode would rewrite the document (const → enum, renamed references).
   await app.register(swagger, { mode: 'static', specification: { document: tryHere as never } })
+  await setImmediate()
   await app.register(swaggerUi, {
     routePrefix: swaggerUiPath,
     staticCSP: swaggerUiPolicy,
@@ -56,6 +61,7 @@ export async function openSwaggerUi(
       filter: true,
     },
   })
+  await setImmediate()
   await app.ready()
   return app
 }

@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import { Registry } from 'prom-client'
+import { parseBearerToken } from '#src/auth/authenticate.ts'
+import { secretsEqual } from '#src/auth/secrets.ts'
+import type { Config } from '#src/config.ts'
+import { Problem } from '#src/contract/problems/problem.ts'
+import { registerDatabaseMetrics } from '#src/observability/metrics/database.ts'
+import { type PoolStats, registerPoolMetrics } from '#src/observability/metrics/pool.ts'
+import { getProcessMetrics } from '#src/observability/metrics/process.ts'
+import { showStartWarnings } from '#src/observability/metrics/start-warnings.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What @fastify/under-pressure calls for a route instead of refusing it; its types leave it out. */
+    pressureHandler?: () => void
+  }
+}
+
+type Options = { config: Config; pool: PoolStats | undefined }
+
+/**
+ * GET /metrics in Prometheus' text format, for a monitoring system: with the bearer token of the settings where
+ * one is set. Without one it is open on a developer's machine and not there anywhere else. It is answered also while
+ * load is shed, which is when it is needed.
+ */
+export default fp(
+  async (app: FastifyInstance, { config, pool }: Options) => {
+    const { token, isServed } = config.metrics
+    if (!isServed) return
+    const { registry } = app.measures
+    const ofProcess = getProcessMetrics()
+    showStartWarnings(registry, config.warnings)
+    if (pool !== undefined) registerPoolMetrics(registry, pool)
+    const queryStorage = registerDatabaseMetrics(registry, app.resources.db)
+    const { countRefused, metrics } = app.rateLimit
+    const render = shareRuns(async () => {
+      await queryStorage()
+      return await Registry.merge([registry, ofProcess]).metrics()
+    })
+    app.get('/metrics', {
+      config: { pressureHandler: () => {} },
+      onRequest: [
+        (request, _reply, done) => {
+          const isRefused = token !== undefined && !secretsEqual(parseBearerToken(request.headers.authorization), token)
+          done(isRefused ? countRefused(request, new Problem('not_signed_in')) : undefined)
+        },
+        // Behind the token: what a stranger sends is not counted against the monitoring system.
+        metrics.onRequest,
+      ],
+      onSend: metrics.onSend,
+      handler: async (_request, reply) =>
+        reply
+          .header('cache-control', 'no-store')
+          .type(registry.contentType)
+          .send(await render()),
+    })
+  },
+  { name: 'metrics-page', dependencies: ['metrics', 'rate-limit'] },
+)
+
+/** One run at a time. Calls during a run share the next one, so that none gets figures older than itself. */
+function shareRuns<T>(run: () => Promise<T>): () => Promise<T> {
+  let current: Promise<T> | undefined
+  let next: Promise<T> | undefined
+  const start = () => {
+    next = undefined
+    current = run().finally(() => {
+      current = undefined
+    })
+    return current
+  }
+  return () => {
+    if (current === undefined) return start()
+    next ??= current.then(start, start)
+    return next
+  }
+}
