@@ -33,7 +33,10 @@ const waitMs = 2_000
  * Requests of one caller that run at once. The database answers reads in the order in which they come: a caller with
  * hundreds under way would have everyone else wait for all of them. Further ones wait for the caller's own.
  */
-const callerLimits = { runningPerCallerMax: 16, queueMax: Infinity, placesPerCallerMax: Infinity, waitMs: 10_000 }
+const callerLimits = { runningPerCallerMax: 16, queueMax: Infinity, placesPerCallerMax: Infinity }
+
+/** The wait for the caller's own requests; never below that for a connection, which each of those may need. */
+const ownWaitMs = 10_000
 
 /**
  * Keeps the work of this process within what it can bear, before memory or the pool's connections run out. Counted is
@@ -65,7 +68,10 @@ export default fp(
           .then((releaseLater) => whileHeld(releaseLater, work))
       }
     }
-    const shareOfCaller = inTurn({ ...callerLimits, runningMax: requestsAtOnceMax }, getCallerKey)
+    const shareOfCaller = inTurn(
+      { ...callerLimits, runningMax: requestsAtOnceMax, waitMs: Math.max(ownWaitMs, config.pool.waitMs) },
+      getCallerKey,
+    )
     const anonymous = openFairQueue({
       atOnceMax: anonymousAtOnceMax,
       perSecondMax: anonymousPerSecondMax,

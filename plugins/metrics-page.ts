@@ -5,6 +5,7 @@ import { parseBearerToken } from '#src/auth/authenticate.ts'
 import { secretsEqual } from '#src/auth/secrets.ts'
 import type { Config } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
+import { shareRuns } from '#src/http/share-runs.ts'
 import { registerDatabaseMetrics } from '#src/observability/metrics/database.ts'
 import { type PoolStats, registerPoolMetrics } from '#src/observability/metrics/pool.ts'
 import { getProcessMetrics } from '#src/observability/metrics/process.ts'
@@ -36,7 +37,8 @@ export default fp(
     const { countRefused, metrics } = app.rateLimit
     const render = shareRuns(async () => {
       await queryStorage()
-      return await Registry.merge([registry, ofProcess]).metrics()
+      // Bytes, which are encoded once for all who share them.
+      return Buffer.from(await Registry.merge([registry, ofProcess]).metrics())
     })
     app.get('/metrics', {
       config: { pressureHandler: () => {} },
@@ -58,21 +60,3 @@ export default fp(
   },
   { name: 'metrics-page', dependencies: ['metrics', 'rate-limit'] },
 )
-
-/** One run at a time. Calls during a run share the next one, so that none gets figures older than itself. */
-function shareRuns<T>(run: () => Promise<T>): () => Promise<T> {
-  let current: Promise<T> | undefined
-  let next: Promise<T> | undefined
-  const start = () => {
-    next = undefined
-    current = run().finally(() => {
-      current = undefined
-    })
-    return current
-  }
-  return () => {
-    if (current === undefined) return start()
-    next ??= current.then(start, start)
-    return next
-  }
-}

@@ -1,6 +1,8 @@
 import { type OperationId, operationContracts } from '#src/contract/document.ts'
 import { importLargeArtist } from '../event-loop/artist.ts'
-import { runOperations } from '../event-loop/operations.ts'
+import { searchByMeaning, startEmbeddingModel } from '../event-loop/meaning.ts'
+import { type Measure, runOperations } from '../event-loop/operations.ts'
+import { measurePages } from '../event-loop/pages.ts'
 import { type BlockedInterval, openProbe } from '../event-loop/probe.ts'
 import type { Check } from '../result.ts'
 import { openServices, patient } from '../service.ts'
@@ -13,28 +15,35 @@ const sizes = {
   short: { textChars: 200_000, answers: 300, boundaries: 50, smallSources: 20 },
 }
 
-type Measured = BlockedInterval & { operation: OperationId; title: string; tookMs: number }
+type Measured = BlockedInterval & { operation: OperationId | 'page'; title: string; tookMs: number }
 
 /**
- * Every operation with the largest inputs that the contract and the limits allow, on a service whose event loop is
- * watched from inside. The thread's own processor time counts, since the time of a busy machine is not the service's.
+ * Every operation with the largest inputs that the contract and the limits allow, and every page, on a service whose
+ * event loop is watched from inside. The thread's own processor time counts, since the time of a busy machine is not the service's.
  */
 export const runCheck: Check = async (stage, { short }) => {
   const size = short ? sizes.short : sizes.long
   const probe = openProbe(stage.folder)
-  const actors = await openServices(stage, 1, { ...patient, ...probe.settings })
+  const model = await startEmbeddingModel(stage)
+  const actors = { ...(await openServices(stage, 1, { ...patient, ...probe.settings, ...model })), newId: stage.newId }
   const large = await importLargeArtist(stage, size)
   const measured: Measured[] = []
-  await runOperations({ ...actors, newId: stage.newId }, large, size, async (operation, title, work) => {
-    await probe.longest()
-    const startedMs = performance.now()
-    await work()
-    const tookMs = performance.now() - startedMs
-    const blocked = { operation, title, tookMs, ...(await probe.longest()) }
-    measured.push(blocked)
-    stage.say(inWords(blocked))
-  })
-  const ids = new Set<string>(measured.map(({ operation }) => operation))
+  const measureBy =
+    ({ longest }: typeof probe) =>
+    async (operation: Measured['operation'], title: string, work: () => Promise<unknown>) => {
+      await longest()
+      const startedMs = performance.now()
+      await work()
+      const tookMs = performance.now() - startedMs
+      const blocked = { operation, title, tookMs, ...(await longest()) }
+      measured.push(blocked)
+      stage.say(inWords(blocked))
+    }
+  const measure: Measure = measureBy(probe)
+  await runOperations(actors, large, size, measure)
+  await searchByMeaning(actors, large.artistId, measure)
+  await measurePages(stage, (ofPages, title, work) => measureBy(ofPages)('page', title, work))
+  const ids = new Set<string>(measured.map(({ operation }) => operation).filter((id) => id !== 'page'))
   const left = [...operationContracts.keys()].filter((id) => !ids.has(id))
   const max = short ? heldMsMax.short : heldMsMax.long
   const [longest] = measured.toSorted((a, b) => b.cpuMs - a.cpuMs)

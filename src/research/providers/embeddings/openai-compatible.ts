@@ -22,23 +22,28 @@ const dimensionsMax = 8_192
  * Any service with the protocol of `POST /embeddings`. The SDK writes and reads the messages. Its `embedMany` would
  * load 30 MB more, to split and repeat requests, which the caller does; so the model's own method is called.
  */
-export const createEmbeddingModel = ({ url, name, key }: Endpoint): EmbeddingModel => ({
-  name,
-  embed: async ({ texts, model = name, deadlineMs = deadlineOfSliceMs }, signal) => {
-    const { send, toFailure } = createSdkFetch({ url, key, signal, deadlineMs, bytesMax })
-    // Loaded by the first request: a service without a model starts without it.
-    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-    const provider = createOpenAICompatible({ name: 'embeddings', baseURL: url, fetch: inOrder(send) })
-    try {
-      const { embeddings } = await provider
-        .embeddingModel(model)
-        .doEmbed({ values: texts.map((text) => text.toWellFormed()), abortSignal: signal })
-      return areVectors(embeddings, texts.length) ? { vectors: embeddings } : { failed: 'unreadable' }
-    } catch {
-      return toFailure()
-    }
-  },
-})
+export function createEmbeddingModel({ url, name, key }: Endpoint): EmbeddingModel {
+  // Loaded with the model, at the start of a service that has one: loading holds the event loop for longer than any
+  // request may. A failure is that of the requests.
+  const loading = import('@ai-sdk/openai-compatible')
+  loading.catch(() => {})
+  return {
+    name,
+    embed: async ({ texts, model = name, deadlineMs = deadlineOfSliceMs }, signal) => {
+      const { send, toFailure } = createSdkFetch({ url, key, signal, deadlineMs, bytesMax })
+      const { createOpenAICompatible } = await loading
+      const provider = createOpenAICompatible({ name: 'embeddings', baseURL: url, fetch: inOrder(send) })
+      try {
+        const { embeddings } = await provider
+          .embeddingModel(model)
+          .doEmbed({ values: texts.map((text) => text.toWellFormed()), abortSignal: signal })
+        return areVectors(embeddings, texts.length) ? { vectors: embeddings } : { failed: 'unreadable' }
+      } catch {
+        return toFailure()
+      }
+    },
+  }
+}
 
 /**
  * The SDK takes the vectors in the order of the answer. The protocol numbers them by `index`, and an endpoint that

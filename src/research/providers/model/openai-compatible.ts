@@ -24,31 +24,29 @@ const bytesMax = 1_000_000
  * `fetchOutbound`, so it has a deadline, a size limit and named failures, and no error with the key or a text leaves
  * this file. Neither temperature nor token limit is sent: newer models refuse the one or the other.
  */
-export const createLanguageModel = ({
-  url,
-  name,
-  key,
-  takesSchema,
-  deadlineMs = deadlineOfSliceMs,
-}: Endpoint): Model => ({
-  name: 'openai-compatible',
-  generate: async ({ instructions, material, schema }, signal) => {
-    const { send, toFailure } = createSdkFetch({ url, key, signal, deadlineMs, bytesMax })
-    // Loaded by the first request: a service without a model starts without the 30 MB.
-    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-    const { generateText, jsonSchema, Output } = await import('ai')
-    const provider = createOpenAICompatible({
-      ...{ name: 'model', baseURL: url, fetch: send, supportsStructuredOutputs: takesSchema },
-    })
-    try {
-      const { output } = await generateText({
-        ...{ model: provider(name), instructions, prompt: material, maxRetries: 0, abortSignal: signal },
-        output: takesSchema ? Output.object({ schema: jsonSchema<unknown>(schema) }) : Output.json(),
+export function createLanguageModel({ url, name, key, takesSchema, deadlineMs = deadlineOfSliceMs }: Endpoint): Model {
+  // Loaded with the model, at the start of a service that has one: loading holds the event loop for longer than any
+  // request may. A failure is that of the requests.
+  const loading = Promise.all([import('@ai-sdk/openai-compatible'), import('ai')])
+  loading.catch(() => {})
+  return {
+    name: 'openai-compatible',
+    generate: async ({ instructions, material, schema }, signal) => {
+      const { send, toFailure } = createSdkFetch({ url, key, signal, deadlineMs, bytesMax })
+      const [{ createOpenAICompatible }, { generateText, jsonSchema, Output }] = await loading
+      const provider = createOpenAICompatible({
+        ...{ name: 'model', baseURL: url, fetch: send, supportsStructuredOutputs: takesSchema },
       })
-      return { object: output }
-    } catch {
-      // An answer came, but not of that protocol or with nothing of JSON in it: cut off, declined, or plain words.
-      return toFailure()
-    }
-  },
-})
+      try {
+        const { output } = await generateText({
+          ...{ model: provider(name), instructions, prompt: material, maxRetries: 0, abortSignal: signal },
+          output: takesSchema ? Output.object({ schema: jsonSchema<unknown>(schema) }) : Output.json(),
+        })
+        return { object: output }
+      } catch {
+        // An answer came, but not of that protocol or with nothing of JSON in it: cut off, declined, or plain words.
+        return toFailure()
+      }
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { startService } from '../../support/service.ts'
+import { withoutLimits } from '../../support/settings.ts'
+import type { TestEnvironment } from '../environment.ts'
+import { patient } from '../service.ts'
+import { openProbe } from './probe.ts'
+
+/** What is served beside the contract. The first request for a page prepares it. */
+const pages = [
+  '/',
+  '/docs',
+  '/docs/json',
+  '/docs/static/swagger-ui-bundle.js',
+  '/openapi.json',
+  '/openapi.yaml',
+  '/workflows.arazzo.yaml',
+  '/console',
+  '/guides/',
+  '/llms.txt',
+  '/ready',
+  '/metrics',
+  '/sandbox/requests',
+  '/sandbox/report',
+]
+
+/** As many requests as a sandbox remembers. */
+const remembered = 1_000
+
+/** Shortest requests, as many as one packet of a socket's buffer holds. */
+const packetOf = (target: string) => `GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(65_536 / (28 + target.length))
+
+/**
+ * Every page, tokens and packets of requests, on a service of a developer's machine with a sandbox: the build has
+ * neither samples nor sandbox.
+ */
+export async function measurePages(
+  stage: TestEnvironment,
+  measure: (probe: ReturnType<typeof openProbe>, title: string, work: () => Promise<unknown>) => Promise<void>,
+): Promise<void> {
+  const folder = join(stage.folder, 'developer')
+  const probe = openProbe(stage.folder)
+  const { base, end } = await startService({
+    ...{ DATA_FOLDER: folder, LOG_LEVEL: 'error', CHAOS: 'on-demand' },
+    ...patient,
+    ...withoutLimits,
+    ...probe.settings,
+  })
+  stage.teardown(() => end('SIGTERM'))
+  const get = async (path: string, init: RequestInit = {}) => {
+    const response = await fetch(`${base}${path}`, init)
+    await response.arrayBuffer()
+    if (!response.ok) throw new Error(`${path} was answered ${response.status}`)
+  }
+  for (let sent = 0; sent < remembered; sent += 20)
+    await Promise.all(Array.from({ length: 20 }, () => fetch(`${base}/api/artists`).then((refused) => refused.text())))
+  for (const path of pages) {
+    await measure(probe, `${path}, for the first time`, () => get(path))
+    // A sandbox has one user.
+    if (path.startsWith('/sandbox')) continue
+    await measure(probe, `${path}, twenty at once`, () => Promise.all(Array.from({ length: 20 }, () => get(path))))
+  }
+  await measure(probe, 'a development token', () => get('/development/tokens/mara', { method: 'POST' }))
+  for (const target of ['/', '/api/health', '/api/artists', '/nowhere'])
+    await measure(probe, `a packet of requests for ${target}`, () => sendPacket(base, packetOf(target)))
+}
+
+/** Resolves when the service has closed the connection. */
+async function sendPacket(base: string, packet: string): Promise<void> {
+  const socket = connect(Number(new URL(base).port), '127.0.0.1').on('error', () => {})
+  socket.resume().write(packet)
+  await once(socket, 'close')
+}
