@@ -19,7 +19,8 @@ type Measured = BlockedInterval & { operation: OperationId | 'page'; title: stri
 
 /**
  * Every operation with the largest inputs that the contract and the limits allow, and every page, on a service whose
- * event loop is watched from inside. The thread's own processor time counts, since the time of a busy machine is not the service's.
+ * event loop is watched from inside. The thread's own processor time counts: the time of a busy machine is not the
+ * service's.
  */
 export const runCheck: Check = async (stage, { short }) => {
   const size = short ? sizes.short : sizes.long
