@@ -19,7 +19,7 @@ import type { LoreAnswer, LorePassage } from './evidence.ts'
 import { buildAnswerRuns, buildPassageRuns, type RunRules } from './offers.ts'
 import { computeRarity } from './rarity.ts'
 import { type Lore, render } from './render.ts'
-import type { Run } from './runs.ts'
+import { byMerit, type Run } from './runs.ts'
 import { type RunGroup, select } from './select.ts'
 import { type EvidenceSentence, splitAnswer, splitPassage } from './sentence.ts'
 import { listNameWords } from './speech/names.ts'
@@ -103,7 +103,7 @@ export function* chooseRunsInSlices(input: LoreInput, runsMax: number): Generato
     }
     yield
   }
-  const sourceOffers = [...ofSource].map(([key, runs]) => ({ key, runs: runs.toSorted((a, b) => b.score - a.score) }))
+  const sourceOffers = [...ofSource].map(([key, runs]) => ({ key, runs: runs.toSorted(byMerit) }))
   return yield* select(answerOffers, sourceOffers, { artistName: input.artistName, charsMax: input.maxChars, runsMax })
 }
 

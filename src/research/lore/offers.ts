@@ -5,9 +5,10 @@ import { type Claim, extractFacts, type Facts, repeatsClaim } from './correction
 import { isNegated } from './denial.ts'
 import { lacksPerson } from './dependence.ts'
 import type { LoreAnswer, LorePassage } from './evidence.ts'
+import { speaksOfSelf } from './focus.ts'
 import type { Rarity } from './rarity.ts'
 import { isRefusalToAnswer, isSelfContained } from './reads-alone.ts'
-import { buildRun, computeReach, findBestRun, type RatedSentence, type Run } from './runs.ts'
+import { buildRun, byMerit, computeReach, findBestRun, type RatedSentence, type Run } from './runs.ts'
 import { scoreSentence } from './score.ts'
 import { cutEnd, type EvidenceSentence, isClean, isReadable, isSubstantial } from './sentence.ts'
 import type { ArtistName } from './speech/names.ts'
@@ -29,6 +30,9 @@ export type RunRules = {
 const runCharsMax = 760
 const runsPerBlockMax = 3
 
+/** The cost of a sentence in which the artist speaks of what holds for everybody. */
+const generalCost = 0.6
+
 const captionWordsMin = 9
 
 /** The runs of one passage, the best first. */
@@ -45,10 +49,14 @@ export function* buildPassageRuns(
     one.isApart = isApart(passage, sentences[at - 1], one.sentence)
     one.lacksPerson = isArtist && lacksPerson(one.sentence.text)
   }
-  for (const one of rated)
+  for (const one of rated) {
+    // A run of any other voice begins by naming the artist.
+    one.concernsArtist = !isArtist || speaksOfSelf(one.sentence.text)
     one.score =
       scoreSentence(one.sentence, passage.block, one.namesArtist) -
-      (speaker === 'other' || speaker === 'unknown' ? 0.2 : 0)
+      (speaker === 'other' || speaker === 'unknown' ? 0.2 : 0) -
+      (one.concernsArtist ? 0 : generalCost)
+  }
   // Without a speaker's "I" a remark under a picture is about what the picture shows.
   if (isArtist && passage.isCaption)
     for (const one of rated)
@@ -70,11 +78,12 @@ export function* buildPassageRuns(
         found.score,
         true,
         isArtist,
+        found.concernsArtist,
       ),
     )
     free.push([from, found.first], [found.last + 1, to])
   }
-  return runs.toSorted((a, b) => b.score - a.score)
+  return runs.toSorted(byMerit)
 }
 
 /** The first person of any other voice is never Lore, nor is what is revoked after the passage. */
@@ -176,6 +185,7 @@ function* rate(
       mayBegin: (!sentence.needs || isPronoun) && isSubstantial(sentence) && (isArtist || mayOpen(sentence.text)),
       score: 0,
       namesArtist,
+      concernsArtist: true,
       isApart: false,
       lacksPerson: false,
     }

@@ -18,6 +18,8 @@ export type Run = {
   factClass: FactClass
   /** Whether it says who the artist is, as a profile begins. */
   introduces: boolean
+  /** Whether it is mostly about the artist; else it is advice, or holds for everybody. */
+  concernsArtist: boolean
   year: number | undefined
 }
 
@@ -28,6 +30,8 @@ export type RatedSentence = {
   mayBegin: boolean
   score: number
   namesArtist: boolean
+  /** Whether it is about the artist, and not what holds for everybody. */
+  concernsArtist: boolean
   /** Whether whole sentences of another voice stand between it and the one before. */
   isApart: boolean
   /** Whether a person whom it means by "her" has to be named in the run before it. */
@@ -65,21 +69,26 @@ export function computeReach(sentences: readonly EvidenceSentence[]): number[] {
  */
 type Search = { from: number; to: number; charsMax: number; needsName?: boolean; mayBeQuestion?: boolean }
 
+type FoundRun = { first: number; last: number; score: number; concernsArtist: boolean }
+
 /** What a sentence has to score to lengthen a run: with less, the run is better without it. */
 const lengthening = 0.75
 
-/** The best run of at most `charsMax` UTF-16 code units within [from, to); undefined when there is none. */
+/**
+ * The best run of at most `charsMax` UTF-16 code units within [from, to), one about the artist before any other;
+ * undefined when there is none.
+ */
 export function findBestRun(
   rated: readonly RatedSentence[],
   reach: readonly number[],
   { from, to, charsMax, needsName, mayBeQuestion }: Search,
-): { first: number; last: number; score: number } | undefined {
-  let best: { first: number; last: number; score: number; gain: number } | undefined
+): FoundRun | undefined {
+  let best: (FoundRun & { gain: number }) | undefined
   for (let first = from; first < to; first++) {
     const begins = rated[first]
     if (begins === undefined || !begins.isAllowed || !begins.mayBegin || (needsName && !begins.namesArtist)) continue
     let [chars, sum, mustReach] = [0, 0, first]
-    let hasPerson = false
+    let [hasPerson, concerning] = [false, 0]
     for (let last = first; last < to && last < first + sentencesMax; last++) {
       const one = rated[last]
       if (one === undefined || !one.isAllowed || (last > first && one.isApart)) break
@@ -88,6 +97,7 @@ export function findBestRun(
       chars += one.sentence.text.length + 1
       if (chars > charsMax) break
       sum += one.score
+      concerning += one.concernsArtist ? 1 : 0
       mustReach = Math.max(mustReach, reach[last] ?? last)
       if (mustReach > last || !(mayBeQuestion || mayEnd(one.sentence.text))) continue
       const following = rated[last + 1]
@@ -95,7 +105,9 @@ export function findBestRun(
       const count = last - first + 1
       const gain = sum - lengthening * count - breaks
       const score = sum / count + lengthMerit * Math.min(1, chars / 520) - breaks
-      if (best === undefined || gain > best.gain) best = { first, last, score, gain }
+      const concernsArtist = begins.concernsArtist && concerning >= count / 2
+      if (best === undefined || (concernsArtist === best.concernsArtist ? gain > best.gain : concernsArtist))
+        best = { first, last, score, gain, concernsArtist }
     }
   }
   return best
@@ -140,6 +152,7 @@ export function buildRun(
   score: number,
   standsAlone: boolean,
   isArtistSpeaking: boolean,
+  concernsArtist = true,
 ): Run {
   const text = sentences.map((sentence) => sentence.text).join(' ')
   return {
@@ -153,6 +166,11 @@ export function buildRun(
       isArtistSpeaking,
     ),
     introduces: !isArtistSpeaking && isIntroduction(sentences[0]?.text ?? ''),
+    concernsArtist,
     year: findYear(text),
   }
 }
+
+/** Runs about the artist first, then by score. */
+export const byMerit = (a: Run, b: Run): number =>
+  Number(b.concernsArtist) - Number(a.concernsArtist) || b.score - a.score

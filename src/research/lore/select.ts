@@ -9,6 +9,12 @@ export type RunGroup = { key: string; runs: Run[] }
 
 /** What a run has to score to be taken for itself: little while there is hardly a text, more as its room fills. */
 const scoreMin = { empty: 1.2, ofMany: 2.1, full: 2.4, fullChars: 2_500 }
+/**
+ * UTF-16 code units. A shorter text takes one run of advice from a source that has nothing about the artist, which may
+ * score so much lower.
+ */
+const generalCharsMax = 1_500
+const generalAllowance = 0.8
 /** Beyond this number of sources, a further one has to be informative. */
 const manySources = 4
 /** Words of a run that is not the only one of its source: with fewer it is a remark. */
@@ -22,8 +28,9 @@ const repetitionCost = 0.12
 const firstOfClass = 0.35
 
 /**
- * The runs that Lore is made of: of every answered question its best, then of every source, then the best of the rest,
- * as long as the text stays within `charsMax` UTF-16 code units. Nothing is said twice. Yields between steps.
+ * The runs that Lore is made of: of every answered question its best, then of every source, then the best of the rest
+ * about the artist, then of a source that has only advice, as long as the text stays within `charsMax` UTF-16 code
+ * units. Nothing is said twice. Yields between steps.
  */
 export function* select(
   answers: readonly RunGroup[],
@@ -42,18 +49,27 @@ export function* select(
     runs.some(take)
     yield
   }
+  const countChars = () => render(arrange(chosen), artistName).text.length
   const bestFirst = sources.toSorted((a, b) => (b.runs[0]?.score ?? 0) - (a.runs[0]?.score ?? 0))
   const least = sources.length > manySources ? scoreMin.ofMany : scoreMin.empty
   for (const { runs } of bestFirst) {
-    runs.filter(({ score }) => score >= least).some(take)
+    runs.filter(({ score, concernsArtist }) => concernsArtist && score >= least).some(take)
     yield
   }
-  const rest = sources.flatMap(({ runs }) => runs).filter((run) => !chosen.includes(run) && countWords(run) >= wordsMin)
+  const rest = sources
+    .flatMap(({ runs }) => runs)
+    .filter((run) => run.concernsArtist && !chosen.includes(run) && countWords(run) >= wordsMin)
   while (rest.length > 0) {
     const [at, value] = findBest(rest, chosen, sources.length === 1)
     const [run] = rest.splice(at, 1)
-    if (run === undefined || value < computeScoreMin(render(arrange(chosen), artistName).text.length)) break
+    if (run === undefined || value < computeScoreMin(countChars())) break
     take(run)
+    yield
+  }
+  for (const { key, runs } of bestFirst) {
+    if (countChars() >= generalCharsMax) break
+    if (!chosen.some((run) => getOriginId(run) === key))
+      runs.filter(({ score }) => score >= least - generalAllowance).some(take)
     yield
   }
   return chosen

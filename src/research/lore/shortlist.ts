@@ -51,11 +51,15 @@ export function* shortlistBlocks(
     const passage = { ...source, block, text: text.slice(block.start - from, block.end - from) }
     const [best] = yield* buildPassageRuns(passage, splitPassage(passage), rules)
     if (best !== undefined) {
-      shortlist.push({ sourceId, revision, start: block.start, end: block.end, block, score: best.score })
+      const score = best.score - (best.concernsArtist ? 0 : generalCost)
+      shortlist.push({ sourceId, revision, start: block.start, end: block.end, block, score })
     }
   }
   return { shortlist: shortlist.sort(byScore).slice(0, picksPerSourceMax), next }
 }
+
+/** How much better a block of advice has to be than one about the artist. */
+const generalCost = 1
 
 /** No rule yet: boundaries and corrections are read when Lore is composed. */
 const rulesFor = (artistName: string): RunRules => ({

@@ -1,0 +1,30 @@
+import { pattern } from './pattern.ts'
+
+/** "I think" and "in my opinion" say whose opinion follows, and not what it is about. */
+const hedge = pattern(
+  'giu',
+  String.raw`\bI (?:(?:might|may|can|would|should|must|do|have|\p{Ll}+ly) )*(?:think|believe(?! in\b)|feel|say|said|`,
+  String.raw`call|called|mean|suppose|fancy|advise|recommend|suggest|urge)\b|\bI am (?:\p{Ll}+ly )?(?:sure|certain|`,
+  String.raw`convinced|sorry to say)\b|\bI (?:might|should) \p{Ll}+\b|\b(?:in|to) my (?:opinion|mind|view|thinking)\b`,
+)
+const ownSelf = /\b(?:I|I['’]\p{L}+|me|my|mine|myself)\b/iu
+
+/** "We toured Poland" is what a group did; "we need the pedal" holds for all. */
+const groupDid = pattern(
+  'iu',
+  String.raw`\bwe (?:(?:all|both|never|always|also|often|once|soon|just|then|even|\p{Ll}+ly) )?(?:were|had|did|`,
+  'became|began|went|came|took|gave|made|left|met|got|wrote|sang|drove|',
+  String.raw`(?!(?:suc|pro)ceed|need|feed)\p{Ll}+ed)\b`,
+)
+const adviceToListener = /\byou (?:must|should|ought|need|have to|cannot)\b/iu
+const supposition = /\bmight\b.*\bwould\b|\bwould\b.*\bmight\b/iu
+
+/** What is quoted inside a sentence is said by somebody else, or by nobody. */
+const innerQuotation = /(?<!\p{L})['‘"“][^'’"”]*['’"”](?!\p{L})/gu
+
+/** Whether the artist, who says the sentence, speaks of the own life, work or mind, and not of what holds for all. */
+export function speaksOfSelf(sentence: string): boolean {
+  const text = sentence.replaceAll(innerQuotation, ' ')
+  if (adviceToListener.test(text) || supposition.test(text)) return false
+  return ownSelf.test(text.replaceAll(hedge, ' ')) || groupDid.test(text)
+}
