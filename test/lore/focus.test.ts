@@ -76,6 +76,7 @@ t.test('the artist speaks of the own life, work and mind, or of what holds for e
     'In my opinion the wrist is everything.',
     'He asks himself: "Shall I play it again?"',
     'Tone is a matter of proportion.',
+    'I knew a young man in London who was born with it.',
   ])
     t.notOk(speaksOfSelf(sentence), sentence)
 })

@@ -1,11 +1,12 @@
 import { pattern } from './pattern.ts'
 
-/** "I think" and "in my opinion" say whose opinion follows, and not what it is about. */
+/** "I think", "in my opinion" and "I knew a man who" say who thinks or has seen it, and not what it is about. */
 const hedge = pattern(
   'giu',
   String.raw`\bI (?:(?:might|may|can|would|should|must|do|have|\p{Ll}+ly) )*(?:think|believe(?! in\b)|feel|say|said|`,
   String.raw`call|called|mean|suppose|fancy|advise|recommend|suggest|urge)\b|\bI am (?:\p{Ll}+ly )?(?:sure|certain|`,
-  String.raw`convinced|sorry to say)\b|\bI (?:might|should) \p{Ll}+\b|\b(?:in|to) my (?:opinion|mind|view|thinking)\b`,
+  String.raw`convinced|sorry to say)\b|\bI (?:might|should) \p{Ll}+\b|\bI (?:once )?(?:know|knew) (?:an?|of|one)\b|`,
+  String.raw`\b(?:in|to) my (?:opinion|mind|view|thinking)\b`,
 )
 const ownSelf = /\b(?:I|I['’]\p{L}+|me|my|mine|myself)\b/iu
 
@@ -19,10 +20,10 @@ const groupDid = pattern(
 const adviceToListener = /\byou (?:must|should|ought|need|have to|cannot)\b/iu
 const supposition = /\bmight\b.*\bwould\b|\bwould\b.*\bmight\b/iu
 
-/** What is quoted inside a sentence is said by somebody else, or by nobody. */
+/** The first person of a quotation inside a sentence may be anyone. */
 const innerQuotation = /(?<!\p{L})['‘"“][^'’"”]*['’"”](?!\p{L})/gu
 
-/** Whether the artist, who says the sentence, speaks of the own life, work or mind, and not of what holds for all. */
+/** Whether a sentence that the artist says is about the artist, and not about what holds for all. */
 export function speaksOfSelf(sentence: string): boolean {
   const text = sentence.replaceAll(innerQuotation, ' ')
   if (adviceToListener.test(text) || supposition.test(text)) return false

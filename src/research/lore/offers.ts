@@ -30,7 +30,7 @@ export type RunRules = {
 const runCharsMax = 760
 const runsPerBlockMax = 3
 
-/** The cost of a sentence in which the artist speaks of what holds for everybody. */
+/** The cost of a sentence in which the artist speaks of what holds for all. */
 const generalCost = 0.6
 
 const captionWordsMin = 9

@@ -18,7 +18,7 @@ export type Run = {
   factClass: FactClass
   /** Whether it says who the artist is, as a profile begins. */
   introduces: boolean
-  /** Whether it is mostly about the artist; else it is advice, or holds for everybody. */
+  /** Whether it is mostly about the artist; else it is advice, or holds for all. */
   concernsArtist: boolean
   year: number | undefined
 }
@@ -30,7 +30,7 @@ export type RatedSentence = {
   mayBegin: boolean
   score: number
   namesArtist: boolean
-  /** Whether it is about the artist, and not what holds for everybody. */
+  /** Whether it is about the artist, and not about what holds for all. */
   concernsArtist: boolean
   /** Whether whole sentences of another voice stand between it and the one before. */
   isApart: boolean
