@@ -18,7 +18,7 @@ const groupDid = pattern(
   String.raw`(?!(?:suc|pro)ceed|need|feed)\p{Ll}+ed)\b`,
 )
 const adviceToListener = /\byou (?:must|should|ought|need|have to|cannot)\b/iu
-const supposition = /\bmight\b.*\bwould\b|\bwould\b.*\bmight\b/iu
+const isSupposition = (text: string): boolean => /\bmight\b/iu.test(text) && /\bwould\b/iu.test(text)
 
 /** The first person of a quotation inside a sentence may be anyone. */
 const innerQuotation = /(?<!\p{L})['‘"“][^'’"”]*['’"”](?!\p{L})/gu
@@ -26,6 +26,6 @@ const innerQuotation = /(?<!\p{L})['‘"“][^'’"”]*['’"”](?!\p{L})/gu
 /** Whether a sentence that the artist says is about the artist, and not about what holds for all. */
 export function speaksOfSelf(sentence: string): boolean {
   const text = sentence.replaceAll(innerQuotation, ' ')
-  if (adviceToListener.test(text) || supposition.test(text)) return false
+  if (adviceToListener.test(text) || isSupposition(text)) return false
   return ownSelf.test(text.replaceAll(hedge, ' ')) || groupDid.test(text)
 }
