@@ -79,7 +79,7 @@ t.test('a trail that was rewritten with every hash passes verify, but not with t
     t.equal((await verifyRecords(db)).finding, undefined, `${title}: verify alone passes`)
     t.match(
       (await verifyRecords(db, undefined, saved)).finding,
-      { table: 'audit_events', key: { seq }, message },
+      { table: 'audit_events', key: { seq }, what: message },
       title,
     )
   }
@@ -96,9 +96,9 @@ t.test('a trail that was cut off, and an artist that was removed, are found miss
   t.equal((await verifyRecords(elsewhere)).finding, undefined)
   t.match((await verifyRecords(elsewhere, artistId, heads)).finding, {
     key: { seq: 4 },
-    message: /^is missing, and a head/,
+    what: /^is missing, and a head/,
   })
-  const gone = { artistId: otherId, table: 'artists', message: 'is not there, and a head of its trail was kept' }
+  const gone = { artistId: otherId, table: 'artists', what: 'is not there, and a head of its trail was kept' }
   const others = heads.filter(({ artistId }) => artistId === otherId)
   t.match((await verifyRecords(elsewhere, undefined, others)).finding, gone)
 })
