@@ -75,7 +75,7 @@ t.test('a caller over its limit is not counted further, and starts again with th
   const counts: number[] = []
   for (let times = 0; times < 6; times += 1) counts.push((await take('caller', window)).used)
   t.same(counts, [1, 2, 3, 4, 4, 4])
-  t.match(await rowsOf({ db }), [{ counts: 4 }], 'the database was asked no more')
+  t.match(await rowsOf({ db }), [{ taken: 4 }], 'the database was asked no more')
   await sql`update rate_limit_counters set ends_at = now() - interval '1 second'`.execute(db)
   const other = openRateLimitStore(db, never)
   t.match(await other.take('caller', window), { used: 1 })
