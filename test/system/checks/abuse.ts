@@ -41,7 +41,8 @@ export const runCheck: Check = async (stage, { short }) => {
   const hostile = await sendHostile(actors, short ? 7 : 1)
   stage.say(`${hostile.sent} hostile requests`)
   flaws.push(...bytes.flaws, ...hostile.flaws)
-  if (!(await pipeline(base, short ? 300 : 2_000))) flaws.push('pipelined requests are not answered in their order')
+  // Below the number that a connection may have unanswered.
+  if (!(await pipeline(base, 30))) flaws.push('pipelined requests are not answered in their order')
   const idle = short ? 200 : 2_000
   const { answered, close } = await openIdle(base, idle)
   if (answered < idle) flaws.push(`${answered} of ${idle} connections were answered`)

@@ -19,6 +19,7 @@ const ofOneServer = [
   ...['admin/erase-together', 'admin/erase', 'admin/restore', 'admin/round-trip', 'admin/verify'],
   ...['evidence/window-cost', 'memory/cost', 'memory/history-mark', 'records/optimistic-transaction'],
   ...['queue/claims-together', 'queue/claims', 'queue/columns', 'queue/outage', 'responses/shared-reading'],
+  'sessions/races',
 ]
 
 /** Files whose tests prepare or look at rows by statements of their own that Citus refuses. */
@@ -29,7 +30,7 @@ const byRefusedStatements = [
 ]
 
 /** Files whose tests start a service of their own without `DATABASE_SHARDED`. */
-const ofOwnService = ['log/lines', 'metrics/violations']
+const ofOwnService = ['log/lines', 'metrics/violations', 'search/meaning-key']
 
 /** The tests of all areas, each file on a distributed database of its own. */
 export async function runAreaTests(): Promise<CheckResult> {
