@@ -24,7 +24,7 @@ t.test('every repeated turn returns what it did and does nothing more', async (t
     { type: 'interview_answer', questionKey: 'onboarding-3', answer: null },
     { type: 'interview_answer', questionKey: 'onboarding-4', answer: null },
     turn,
-    { type: 'publish', doc: 'Lore.', turn: 'Bio.', sources: [source.sourceId], expectedBio: null },
+    { type: 'publish', doc: 'Lore.', about: 'Bio.', sources: [source.sourceId], expectedBio: null },
   ] as const
   for (const turn of turns) {
     const first = await take(turn as Loose)
@@ -60,7 +60,7 @@ t.test('a turn out of order gets the current step, and changes nothing', async (
     vault_review: { type: 'vault_review', decisions: [], addedUrls: [] },
     interview_answer: { type: 'interview_answer', questionKey: 'onboarding-1', answer: 'No.' },
     about_choice: turn,
-    publish: { type: 'publish', doc: '', turn: 'x', sources: [], expectedBio: null },
+    publish: { type: 'publish', doc: '', about: 'x', sources: [], expectedBio: null },
   }
   const confirm = { type: 'confirm_profiles', addedLinks: [], removedSiteNames: ['somebody'] } as const
   const refused = async (turn: Loose, currentStep: string | null) => {
