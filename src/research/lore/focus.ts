@@ -21,7 +21,7 @@ const adviceToListener = /\byou (?:must|should|ought|need|have to|cannot)\b/iu
 const isSupposition = (text: string): boolean => /\bmight\b/iu.test(text) && /\bwould\b/iu.test(text)
 
 /** The first person of a quotation inside a sentence may be anyone. */
-const innerQuotation = /(?<!\p{L})['‘"“][^'’"”]{0,300}['’"”](?!\p{L})/gu
+const innerQuotation = /(?<!\p{L})['‘"“][^'‘’"“”]*['’"”](?!\p{L})/gu
 
 /** Whether a sentence that the artist says is about the artist, and not about what holds for all. */
 export function speaksOfSelf(sentence: string): boolean {
