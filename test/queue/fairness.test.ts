@@ -17,7 +17,7 @@ async function ask(w: QueueWorld, artistId: string, count: number, steps = 1) {
 }
 
 /** Long enough for a poll to find a new artist while others are claimed, also on a slow machine. */
-const pollPassed = () => after(200)
+const pollPassed = () => after(1_000)
 
 /** Jain's index: 1 when all have had the same, 1/n when one has had everything. */
 function jain(shares: number[]): number {
