@@ -5,7 +5,8 @@ import type { OperationOutput, Schemas } from '../api/shapes.ts'
 import { useArtist } from '../artist.ts'
 import { html } from '../html.ts'
 import { ErrorMessage } from '../parts/ErrorMessage.ts'
-import { MatchedText } from '../text/HighlightedText.ts'
+import { MatchedText } from '../text/MatchedText.ts'
+import { findQueryMatches } from '../text/query-matches.ts'
 import type { TextRange } from '../text/windows.ts'
 import { citePassage } from './cite-passage.ts'
 import type { CitedOriginal } from './SourceReader.ts'
@@ -60,7 +61,7 @@ function Hit({ passage, asked, onOpen, onCite }: HitProps) {
   const reference = citePassage(passage)
   return html`<li class="hit">
     <p class="about">${name}</p>
-    <p class="quoted"><${MatchedText} text=${text} query=${asked} /></p>
+    <p class="quoted"><${MatchedText} text=${text} matches=${findQueryMatches(text, asked)} /></p>
     <div class="row">
       ${reference && html`<button type="button" onClick=${() => onCite(reference)}>Cite it<span class="unseen">: ${text.slice(0, 60)}</span></button>`}
       <button type="button" class="quiet" onClick=${() => onOpen({ sourceId: source.sourceId, revision, marked: { start, end } })}>Open in its text<span class="unseen">: ${name}</span></button>

@@ -1,15 +1,8 @@
 import { html } from '../html.ts'
-import { findQueryMatches } from './query-matches.ts'
 import { splitAtRanges, type TextRange } from './windows.ts'
 
 /** An exact text with one window marked. */
 export const HighlightedText = ({ text, marked }: { text: string; marked?: TextRange | undefined }) =>
   splitAtRanges(text, marked === undefined ? [] : [marked]).map((piece) =>
     piece.isMarked ? html`<mark tabindex="-1" data-cited>${piece.text}</mark>` : piece.text,
-  )
-
-/** An exact text with the words of a search marked. */
-export const MatchedText = ({ text, query }: { text: string; query: string }) =>
-  splitAtRanges(text, findQueryMatches(text, query)).map((piece) =>
-    piece.isMarked ? html`<mark>${piece.text}</mark>` : piece.text,
   )
