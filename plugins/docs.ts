@@ -4,9 +4,9 @@ import { sendProblem } from '#plugins/error-handler.ts'
 import { hasSampleData } from '#src/config/sample-data.ts'
 import { sampleUsers } from '#src/config/sample-identities.ts'
 import type { Config } from '#src/config.ts'
-import { sourceYaml, workflowsYaml } from '#src/contract/document.ts'
+import { workflowsYaml } from '#src/contract/document.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { createContractReader } from '#src/http/docs/contract-at-address.ts'
+import { type ContractForm, contractForms, createContractReader } from '#src/http/docs/contract-at-address.ts'
 import type { ExplorerOptions } from '#src/http/docs/swagger-ui.ts'
 import { swaggerUiPath } from '#src/http/docs/swagger-ui-path.ts'
 import { makeOnce } from '#src/http/make-once.ts'
@@ -14,13 +14,13 @@ import { compressAsset, sendStaticAsset } from '#src/http/send-static-asset.ts'
 
 /**
  * The contract for people and machines: Swagger UI at /docs, the source document and its workflows beside it, byte for
- * byte but for the address in the JSON form. Each file is compressed once, by the first request for it.
+ * byte but for the addresses in the contract. Each file is compressed once, by the first request for it.
  */
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
     if (!config.documentsServed) return
-    mountJsonContract(app)
-    mountDocument(app, '/openapi.yaml', 'application/yaml; charset=utf-8', sourceYaml)
+    mountContract(app, '/openapi.json', contractForms.json)
+    mountContract(app, '/openapi.yaml', contractForms.yaml)
     mountDocument(app, '/workflows.arazzo.yaml', 'application/yaml; charset=utf-8', workflowsYaml)
     // On a developer's machine a token outlives a reload; elsewhere it stays out of the browser's storage.
     mountExplorer(app, {
@@ -33,9 +33,9 @@ export default fp(
   { name: 'docs', dependencies: ['rate-limit'] },
 )
 
-function mountJsonContract(app: FastifyInstance): void {
-  const reader = makeOnce(async () => createContractReader())
-  app.get('/openapi.json', app.rateLimit.documents, async (request, reply) => {
+function mountContract(app: FastifyInstance, path: string, form: ContractForm): void {
+  const reader = makeOnce(async () => createContractReader(form))
+  app.get(path, app.rateLimit.documents, async (request, reply) => {
     const read = await reader()
     reply.header('cache-control', 'no-cache')
     return sendStaticAsset(request, reply, await read(request.protocol, request.host))

@@ -1,21 +1,33 @@
-import { document, type ExternalDocs, sourceJson } from '#src/contract/document.ts'
+import { document, type ExternalDocs, sourceJson, sourceYaml } from '#src/contract/document.ts'
 import { compressAsset, type StaticAsset } from '../send-static-asset.ts'
 
 /** The Host of a request is the caller's to choose; every other one gets the document as it is written. */
-const addressesMax = 16
+const addressesMax = 8
 const plainHost = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
-/** The contract as JSON with the address that it was requested at as its first server. */
-export function createContractReader(): (protocol: string, host: string) => Promise<StaticAsset> {
-  const written = compress(sourceJson)
+/** The contract in one form: as it is written, and with `url` as its address. */
+export type ContractForm = { type: string; source: Buffer; addressAt: (url: string) => string }
+
+export const contractForms = {
+  json: {
+    type: 'application/json; charset=utf-8',
+    source: sourceJson,
+    addressAt: (url) => JSON.stringify({ ...linkGuidesAt(url), servers: serversAt(url) }, null, 2),
+  },
+  yaml: { type: 'application/yaml; charset=utf-8', source: sourceYaml, addressAt: addressYamlAt },
+} satisfies Record<string, ContractForm>
+
+/** The contract with the address that it was requested at as its first server. */
+export function createContractReader({ type, source, addressAt }: ContractForm) {
+  const written = compressAsset(type, source)
   const byAddress = new Map<string, Promise<StaticAsset>>()
-  return (protocol, host) => {
+  return (protocol: string, host: string): Promise<StaticAsset> => {
     const url = originOf(protocol, host)
     if (url === undefined) return written
     const known = byAddress.get(url)
     if (known !== undefined) return known
     if (byAddress.size >= addressesMax) return written
-    const asset = compress(JSON.stringify(addressedAt(url), null, 2))
+    const asset = compressAsset(type, Buffer.from(addressAt(url)))
     byAddress.set(url, asset)
     return asset
   }
@@ -25,15 +37,10 @@ export function createContractReader(): (protocol: string, host: string) => Prom
 export const originOf = (protocol: string, host: string): string | undefined =>
   plainHost.test(host) ? `${protocol}://${host.toLowerCase()}` : undefined
 
-const compress = (body: string | Buffer) => compressAsset('application/json; charset=utf-8', body)
-
-const addressedAt = (url: string) => ({
-  ...linkGuidesAt(url),
-  servers: [
-    { url, description: 'The service that this document was read from.' },
-    ...document.servers.filter((server) => server.url !== url && server.url !== '/'),
-  ],
-})
+const serversAt = (url: string) => [
+  { url, description: 'The service that this document was read from.' },
+  ...document.servers.filter((server) => server.url !== url && server.url !== '/'),
+]
 
 /** The contract with its links to the guides at another address than that of the developer's machine. */
 export function linkGuidesAt(origin: string): typeof document {
@@ -43,4 +50,17 @@ export function linkGuidesAt(origin: string): typeof document {
     return { ...holder, externalDocs: { ...holder.externalDocs, url: origin + pathname } }
   }
   return { ...linked(document), tags: document.tags.map(linked) }
+}
+
+/** The list of servers up to the next key, and the addresses of the guides: all of the text that names an address. */
+const writtenServers = /^servers:\n(?: .*\n)+/m
+const writtenGuides = /^( +url: )http:\/\/127\.0\.0\.1:3000(?=\/guides\/)/gm
+
+/** As text: a document of this size is read and written by a YAML library in a third of a second. JSON is YAML, too. */
+function addressYamlAt(url: string): string {
+  const servers = serversAt(url).map((server) => `  - ${JSON.stringify(server)}\n`)
+  return sourceYaml
+    .toString('utf8')
+    .replace(writtenServers, () => `servers:\n${servers.join('')}`)
+    .replace(writtenGuides, (_, key: string) => key + url)
 }
