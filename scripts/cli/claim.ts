@@ -1,5 +1,5 @@
-import { Command } from 'commander'
-import { setClaim } from '#src/admin/claims.ts'
+import { Command, Option } from 'commander'
+import { claimStates, setClaim } from '#src/admin/claims.ts'
 import { type ClaimFilter, listClaims } from '#src/admin/list-claims.ts'
 import { limitOption, parseUuid } from './arguments.ts'
 import { withDatabase } from './database.ts'
@@ -7,6 +7,7 @@ import { print } from './output.ts'
 import { buildTable, formatInstant, printListing, sayMore } from './table.ts'
 
 type Options = { artist: string; subject: string }
+type ListOptions = Omit<ClaimFilter, 'artistId'> & { artist?: string; pending?: true }
 
 export function claimCommand(): Command {
   return new Command('claim')
@@ -18,24 +19,27 @@ export function claimCommand(): Command {
 
 const listCommand = () =>
   new Command('list')
-    .description('The claims, those decided last first.')
-    .option('--pending', 'only those that wait for a decision')
+    .description('The claims, those whose state is the newest first.')
+    .addOption(new Option('--state <state>', 'only those in this state').choices(claimStates))
+    .addOption(
+      new Option('--pending', 'the same as --state pending: those that wait for a decision').conflicts('state'),
+    )
     .option('--artist <uuid>', 'only those to this artist', parseUuid)
     .option('--subject <subject>', 'only those of this user')
     .addOption(limitOption())
     .action(runList)
 
-async function runList({ artist, ...filter }: Omit<ClaimFilter, 'artistId'> & { artist?: string }) {
-  const { rows: claims, more } = await withDatabase((db) => listClaims(db, { artistId: artist, ...filter }))
+async function runList({ artist: artistId, pending, state = pending ? 'pending' : undefined, ...rest }: ListOptions) {
+  const { rows: claims, more } = await withDatabase((db) => listClaims(db, { artistId, state, ...rest }))
   const table = buildTable(claims, [
     { title: 'artist', value: ({ artistId }) => artistId },
     { title: 'name', value: ({ artist }) => artist },
     { title: 'state', value: ({ state }) => state },
-    { title: 'since', value: ({ decidedAt }) => formatInstant(decidedAt) },
+    { title: 'since', value: ({ since }) => formatInstant(since) },
     { title: 'subject', value: ({ subject }) => subject },
   ])
   printListing({ status: 'ok', claims, more }, [table])
-  sayMore(more, filter.limit)
+  sayMore(more, rest.limit)
 }
 
 const decision = (name: string, state: 'approved' | 'revoked') =>

@@ -5,7 +5,8 @@ import type { DB } from '#src/database/tables.gen.ts'
 import type { AuditChange, AuditTrail } from '#src/records/audit/audit-trail.ts'
 import { interactiveTransaction } from '#src/records/audit/interactive-transaction.ts'
 
-export type ClaimState = 'pending' | 'approved' | 'revoked'
+export const claimStates = ['pending', 'approved', 'revoked'] as const
+export type ClaimState = (typeof claimStates)[number]
 
 /** Audit actions of the decisions; a pending claim can only come from an import. */
 const actions: Record<ClaimState, string> = {

@@ -1,20 +1,28 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
+import type { ClaimState } from './claims.ts'
 import { cutPage, type ListPage } from './listing.ts'
 
-export type ListedClaim = { artistId: string; artist: string; subject: string; state: string; decidedAt: string }
+export type ListedClaim = {
+  artistId: string
+  artist: string
+  subject: string
+  state: ClaimState
+  /** When it came into this state: was imported, where it waits, and else was decided. */
+  since: string
+}
 
 export type ClaimFilter = {
   artistId?: string | undefined
   subject?: string | undefined
-  pending?: boolean | undefined
+  state?: ClaimState | undefined
   limit: number
 }
 
-/** Claims, those decided or imported last first. */
+/** Claims, those whose state is the newest first. */
 export async function listClaims(
   db: Kysely<DB>,
-  { artistId, subject, pending, limit }: ClaimFilter,
+  { artistId, subject, state, limit }: ClaimFilter,
 ): Promise<ListPage<ListedClaim>> {
   let query = db
     .selectFrom('claims as c')
@@ -27,14 +35,14 @@ export async function listClaims(
     .limit(limit + 1)
   if (artistId !== undefined) query = query.where('c.artist_id', '=', artistId).where('a.id', '=', artistId)
   if (subject !== undefined) query = query.where('u.subject', '=', subject)
-  if (pending === true) query = query.where('c.state', '=', 'pending')
+  if (state !== undefined) query = query.where('c.state', '=', state)
   const { rows, more } = cutPage(await query.execute(), limit)
   const claims = rows.map((row) => ({
     artistId: row.artist_id,
     artist: row.name,
     subject: row.subject,
-    state: row.state,
-    decidedAt: row.decided_at.toISOString(),
+    state: row.state as ClaimState,
+    since: row.decided_at.toISOString(),
   }))
   return { rows: claims, more }
 }
