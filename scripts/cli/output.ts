@@ -10,6 +10,9 @@ export const print = (document: Record<string, unknown>) => void process.stdout.
 /** A line for people. */
 export const say = (words: string) => void process.stderr.write(`${words}\n`)
 
+/** `noun` is given in the singular. */
+export const formatCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
 /** Commander's help, or a call without a command, is no failure: the help has been printed. */
 export const isHelp = (error: unknown): boolean =>
   error instanceof CommanderError && error.code === 'commander.helpDisplayed'

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, Help, type Option } from 'commander'
 import { artistCommand } from './artist.ts'
 import { claimCommand } from './claim.ts'
 import { dbCommand } from './db.ts'
@@ -35,7 +35,7 @@ for (const command of [
 ]) {
   program.addCommand(command)
 }
-throwInsteadOfExit(program)
+setUp(program)
 
 try {
   await program.parseAsync()
@@ -44,12 +44,22 @@ try {
 }
 
 /**
- * Commander would end the process by itself, without the JSON document; and it takes the setting command by command.
+ * Commander would end the process by itself, without the JSON document; its help shows no difference between an option
+ * that is required and any other. It takes settings command by command.
  */
-function throwInsteadOfExit(command: Command) {
+function setUp(command: Command) {
+  const required = command.options.filter(({ mandatory }) => mandatory)
   command
     .helpCommand(false)
     .exitOverride()
     .configureOutput({ outputError: () => {} })
-  for (const child of command.commands) throwInsteadOfExit(child)
+    .configureHelp({ optionDescription: describeOption })
+    .usage([...required.map(({ flags }) => flags), command.usage()].join(' '))
+  for (const child of command.commands) setUp(child)
+}
+
+/** "default: false" of a flag says nothing. */
+function describeOption(option: Option): string {
+  const described = new Help().optionDescription(option).replace(' (default: false)', '')
+  return option.mandatory ? `${described} (required)` : described
 }

@@ -1,31 +1,41 @@
 import { Command } from 'commander'
 import type { Moment } from '#src/admin/moment.ts'
 import { listEvents, listOperatorEvents, type TrailFilter } from '#src/admin/trail.ts'
+import { invalid } from '#src/contract/problems/problem.ts'
 import { limitOption, parseMoment, parseUuid } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { buildTable, formatInstant, formatRevision, printListing, sayMore } from './table.ts'
 
-type Options = { artist?: string; since?: Moment; subject?: string; limit: number }
+type Options = { artist?: string; since?: Moment; actor?: string; about?: string; limit: number }
 
 const use = `
-Of an artist: the events of its audit trail, with the revision that the subject had before and has since; an actor is missing where the service
-or its operator acted. Without --artist: the operators' own log. It has who was made an administrator, which jobs were paused, and who was erased.
+Of an artist: the events of its audit trail, with the user who acted (the actor), what was changed (the subject), and the revision that it had before and
+has since. An actor is missing where the service or its operator acted. Without --artist: the operators' own log. It has who was made an administrator, which jobs were paused, and who was erased.
 Whether a log is whole is for "verify" to say.
 
-  npm run -s cli -- trail --artist 0198f3a2-… --since 24h`
+  npm run -s cli -- trail --artist 0198f3a2-… --since 24h
+  npm run -s cli -- trail --artist 0198f3a2-… --actor mara
+  npm run -s cli -- trail --about artist:0198f3a2-…`
 
 export function trailCommand(): Command {
   return new Command('trail')
     .description('Who changed what, when, and from which revision to which; the newest first.')
     .option('--artist <uuid>', "of this artist (default: the operators' own log)", parseUuid)
     .option('--since <moment>', 'only from then on: an age (90s, 15m, 12h, 2d), a day (UTC) or an instant', parseMoment)
-    .option('--subject <subject>', 'only of this, as the log names it: entry:…, claim:…, artist:…')
+    .option('--actor <subject>', 'only what this user changed; of an artist')
+    .option(
+      '--about <subject>',
+      'only what concerns this, as the column "subject" names it: entry:…, claim:…, artist:…',
+    )
     .addOption(limitOption())
     .addHelpText('after', use)
     .action(runTrail)
 }
 
-async function runTrail({ artist, ...filter }: Options) {
+async function runTrail({ artist, about, actor, ...rest }: Options) {
+  if (artist === undefined && actor !== undefined)
+    throw invalid('--actor', "needs --artist: the operators' own log names no actor")
+  const filter: TrailFilter = { ...rest, actor, subject: about }
   const more = artist === undefined ? await printOperatorEvents(filter) : await printEvents(artist, filter)
   sayMore(more, filter.limit)
 }

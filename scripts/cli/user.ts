@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { listUsers } from '#src/admin/list-users.ts'
+import { listUsers, type UserFilter } from '#src/admin/list-users.ts'
 import { demoteUser, saveUser } from '#src/admin/users.ts'
 import { limitOption, refuseInvalidArgument } from './arguments.ts'
 import { withDatabase } from './database.ts'
@@ -20,18 +20,26 @@ export function userCommand(): Command {
     .action(runDemote)
   const list = new Command('list')
     .description('The users by subject, each with the artists for whom the user may speak.')
-    .option('--admin', 'only administrators, who may act for every artist', false)
+    .option('--admin', 'only administrators, who may act for every artist')
     .addOption(limitOption())
     .action(runList)
+  const find = new Command('find')
+    .description(
+      'The users whose subject contains a text, in any case; each with the artists for whom the user may speak.',
+    )
+    .argument('<text>', 'a part of the subject')
+    .addOption(limitOption())
+    .action((text: string, { limit }: { limit: number }) => runList({ text, limit }))
   return new Command('user')
     .description('Users, by the subject of their tokens.')
     .addCommand(list)
+    .addCommand(find)
     .addCommand(add)
     .addCommand(demote)
 }
 
-async function runList({ admin, limit }: { admin: boolean; limit: number }) {
-  const { rows: users, more } = await withDatabase((db) => listUsers(db, { admin, limit }))
+async function runList(filter: UserFilter) {
+  const { rows: users, more } = await withDatabase((db) => listUsers(db, filter))
   const table = buildTable(users, [
     { title: 'subject', value: ({ subject }) => subject },
     { title: 'administrator', value: ({ isAdmin }) => (isAdmin ? 'yes' : null) },
@@ -39,7 +47,7 @@ async function runList({ admin, limit }: { admin: boolean; limit: number }) {
     { title: 'may speak for', value: ({ speaksFor }) => (speaksFor.length === 0 ? null : speaksFor) },
   ])
   printListing({ status: 'ok', users, more }, [table])
-  sayMore(more, limit)
+  sayMore(more, filter.limit)
 }
 
 async function runAdd({ subject, admin }: Options) {

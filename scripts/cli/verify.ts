@@ -6,8 +6,11 @@ import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { invalid } from '#src/contract/problems/problem.ts'
 import { parseUuid } from './arguments.ts'
 import { withDatabase } from './database.ts'
-import { print, say } from './output.ts'
+import { formatCount, print, say } from './output.ts'
 import { withProgress } from './progress.ts'
+
+/** The newest; the document has all of them. */
+const erasedShownMax = 10
 
 type Options = { artist?: string; head?: string }
 
@@ -35,10 +38,13 @@ async function runVerify({ artist, head }: Options) {
   )
   if (finding === undefined) {
     const covered = heads && covering(heads, artists, erased)
-    say(`everything fits: ${artists} artists, ${Object.values(rows).reduce((sum, count) => sum + count, 0)} rows`)
+    const rowsTotal = Object.values(rows).reduce((sum, count) => sum + count, 0)
+    say(`everything fits: ${formatCount(artists, 'artist')}, ${formatCount(rowsTotal, 'row')}`)
     if (covered !== undefined && covered.artistsWithout > 0)
-      say(`no head was kept of ${covered.artistsWithout} artists`)
-    for (const { artistId, at, because } of erased) say(`${artistId} was erased at ${at}: ${because}`)
+      say(`no head was kept of ${formatCount(covered.artistsWithout, 'artist')}`)
+    for (const { artistId, at, because } of erased.slice(-erasedShownMax))
+      say(`${artistId} was erased at ${at}: ${because}`)
+    if (erased.length > erasedShownMax) say(`and ${erased.length - erasedShownMax} before them: "erased" has all`)
     print({ status: 'ok', artists, rows, erased, ...(covered && { heads: covered }) })
     return
   }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { AuditHead } from './audit-heads.ts'
 import type { OperatorLog } from './operator-log.ts'
@@ -15,17 +15,32 @@ export const recordErasure = (log: OperatorLog, { artistId, because, rows, head 
     details: { because, rows, head: { seq: head.seq, hash: head.hash, at: head.at } },
   })
 
-/** The artist's last erasure: one who was put back from an export may be erased again. */
-export async function findErasure(db: Kysely<DB>, artistId: string): Promise<Erasure | undefined> {
-  const event = await db
+/** The last erasure of each artist: one who was put back from an export may be erased again. */
+const lastErasures = (db: Kysely<DB>) =>
+  db
     .selectFrom('operator_events')
-    .select(['at', 'details'])
+    .distinctOn('subject')
+    .select(['subject', 'at', 'details'])
     .where('action', '=', 'artist.erased')
-    .where('subject', '=', subjectOf(artistId))
+    .orderBy('subject')
     .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (event === undefined) return undefined
-  const { because, rows, head } = event.details as Omit<Erasure, 'artistId' | 'at'>
-  return { artistId, at: event.at.toISOString(), because, rows, head: { ...head, artistId } }
+
+export async function findErasure(db: Kysely<DB>, artistId: string): Promise<Erasure | undefined> {
+  const event = await lastErasures(db).where('subject', '=', subjectOf(artistId)).executeTakeFirst()
+  return event && viewErasure(event)
+}
+
+/** Of every artist who was erased and is not there, the newest last. */
+export async function listErasures(db: Kysely<DB>): Promise<Erasure[]> {
+  const erasures = (await lastErasures(db).execute()).map(viewErasure)
+  const ids = erasures.map(({ artistId }) => artistId)
+  const artists = await db.selectFrom('artists').select('id').where(sql<boolean>`id = any(${ids}::uuid[])`).execute()
+  const present = new Set(artists.map(({ id }) => id))
+  return erasures.filter(({ artistId }) => !present.has(artistId)).sort((a, b) => (a.at < b.at ? -1 : 1))
+}
+
+function viewErasure({ subject, at, details }: { subject: string; at: Date; details: unknown }): Erasure {
+  const artistId = subject.slice(subjectOf('').length)
+  const { because, rows, head } = details as Omit<Erasure, 'artistId' | 'at'>
+  return { artistId, at: at.toISOString(), because, rows, head: { ...head, artistId } }
 }

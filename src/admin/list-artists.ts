@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { cutPage, type ListPage } from './listing.ts'
+import { containsText, cutPage, type ListPage } from './listing.ts'
 
 export type ListedArtist = {
   artistId: string
@@ -25,9 +25,7 @@ export async function listArtists(
     .orderBy('id', 'desc')
     .limit(limit + 1)
   if (text !== undefined) {
-    query = query.where(
-      sql<boolean>`strpos(lower(normalize(name)), lower(normalize(${text}::text))) > 0 or id::text = lower(${text}::text)`,
-    )
+    query = query.where(sql<boolean>`${containsText('name', text)} or id::text = lower(${text}::text)`)
   }
   const { rows, more } = cutPage(await query.execute(), limit)
   const claims = await listClaimsOf(

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { cutPage, type ListPage } from './listing.ts'
+import { containsText, cutPage, type ListPage } from './listing.ts'
 
 export type ListedUser = {
   subject: string
@@ -10,16 +10,21 @@ export type ListedUser = {
   speaksFor: string[]
 }
 
+export type UserFilter = {
+  /** A part of the subject, in any case. */
+  text?: string | undefined
+  admin?: boolean | undefined
+  limit: number
+}
+
 /** Users by subject; the claims by a second statement, as of the artists. */
-export async function listUsers(
-  db: Kysely<DB>,
-  { admin, limit }: { admin: boolean; limit: number },
-): Promise<ListPage<ListedUser>> {
+export async function listUsers(db: Kysely<DB>, { text, admin, limit }: UserFilter): Promise<ListPage<ListedUser>> {
   let query = db
     .selectFrom('users')
     .select(['id', 'subject', 'is_admin', 'created_at'])
     .orderBy('subject')
     .limit(limit + 1)
+  if (text !== undefined) query = query.where(containsText('subject', text))
   if (admin) query = query.where('is_admin', '=', true)
   const { rows, more } = cutPage(await query.execute(), limit)
   const names = await listNamesOf(

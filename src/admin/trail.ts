@@ -15,7 +15,14 @@ export type ListedEvent = {
   toRevision: string | null
 }
 
-export type TrailFilter = { since?: Moment | undefined; subject?: string | undefined; limit: number }
+export type TrailFilter = {
+  since?: Moment | undefined
+  /** Who acted; the operators' own log does not say it. */
+  actor?: string | undefined
+  /** What was changed, as the events name it. */
+  subject?: string | undefined
+  limit: number
+}
 
 /**
  * An artist's events, the newest first. The page is cut before the revisions that went before are looked for: the log
@@ -25,7 +32,7 @@ export type TrailFilter = { since?: Moment | undefined; subject?: string | undef
 export async function listEvents(
   db: Kysely<DB>,
   artistId: string,
-  { since, subject, limit }: TrailFilter,
+  { since, actor, subject, limit }: TrailFilter,
 ): Promise<ListPage<ListedEvent>> {
   const artist = await db.selectFrom('artists').select('id').where('id', '=', artistId).executeTakeFirst()
   if (artist === undefined) throw new Problem('not_found', { message: `There is no artist ${artistId}` })
@@ -38,7 +45,7 @@ export async function listEvents(
     from (
       select seq, at, actor, action, subject, revision from audit_events
       where artist_id = ${artistId} ${since === undefined ? sql`` : sql`and at >= ${momentToSql(since)}`}
-        ${subject === undefined ? sql`` : sql`and subject = ${subject}`}
+        ${subject === undefined ? sql`` : sql`and subject = ${subject}`} ${actor === undefined ? sql`` : sql`and actor = ${actor}`}
       order by seq desc limit ${limit + 1}) as e
     order by e.seq desc`.execute(db)
   const { rows, more } = cutPage(events, limit)
@@ -63,7 +70,7 @@ export type ListedOperatorEvent = { seq: number; at: string; action: string; sub
 /** The operators' own log, the newest first. */
 export async function listOperatorEvents(
   db: Kysely<DB>,
-  { since, subject, limit }: TrailFilter,
+  { since, subject, limit }: Omit<TrailFilter, 'actor'>,
 ): Promise<ListPage<ListedOperatorEvent>> {
   let query = db
     .selectFrom('operator_events')

@@ -101,7 +101,9 @@ t.test(
     const details = { because, rows: first.rows, head: { seq, hash, at } }
     const events = await db.selectFrom('operator_events').select(['action', 'subject', 'details']).execute()
     t.same(events, [{ action: 'artist.erased', subject: `artist:${artistId}`, details }])
-    t.match(await verifyRecords(db), { artists: 1, erased: [], finding: undefined })
+    const after = await verifyRecords(db)
+    t.match(after, { artists: 1, erased: [{ artistId, because, head: { seq: Number } }], finding: undefined })
+    t.equal(after.erased.length, 1)
     const unknownArtist = { code: 'not_found', message: /^There is no artist/ }
     await t.rejects(eraseArtist(db, { artistId: id(99), because }), unknownArtist)
     await t.rejects(describeErasable(db, id(99)), unknownArtist)

@@ -2,6 +2,7 @@ import t from 'tap'
 import { builtCli, runCli } from './run.ts'
 
 const program = await builtCli()
+const uuid = '0198f3b0-0000-7000-8000-00000000000a'
 const run = (args: string[]) => runCli(args, {}, program)
 
 /** The commands that a help text lists, without its own. */
@@ -60,7 +61,14 @@ t.test('an unknown command is refused with one JSON document, the reason on stde
     { args: ['jobs', 'why', 'seven'], reason: /must be a UUID/ },
     { args: ['jobs', 'list', '--kind', 'album'], reason: /Allowed choices are/ },
     { args: ['jobs', 'retry', '--reason', 'anger'], reason: /Allowed choices are not_configured, provider_un/ },
-    { args: ['jobs', 'cancel'], reason: "give either a job's id or a filter; see --help" },
+    { args: ['jobs', 'cancel', '--yes'], reason: "--yes needs a job's id or a filter, such as --state pending" },
+    { args: ['jobs', 'retry', uuid, '--state', 'failed'], reason: "give either a job's id or a filter, not both" },
+    {
+      args: ['claim', 'list', '--pending', '--state', 'revoked'],
+      reason: /'--pending' cannot be used with .*'--state/,
+    },
+    { args: ['claim', 'list', '--state', 'open'], reason: /Allowed choices are pending, approved, revoked/ },
+    { args: ['trail', '--actor', 'mara'], reason: /^--actor: needs --artist/ },
     { args: ['jobs', 'pause', '--kind', 'lore_refresh'], reason: "required option '--because <reason>' not specified" },
     { args: ['jobs', 'pause', '--because', 'x'], reason: "required option '--kind <kind>' not specified" },
     { args: ['jobs', 'pause', '--kind', 'lore_refresh', '--because', ' '], reason: /must be a reason of 1 to 500/ },
@@ -77,6 +85,22 @@ t.test('an unknown command is refused with one JSON document, the reason on stde
     t.match(document, { status: 'error', code: 'invalid_request', error: reason })
     t.ok(stderr.endsWith(`error: ${document.error}\n`), stderr)
   }
+})
+
+t.test('help shows which options are required, in the usage and at the option', async (t) => {
+  const required = [
+    { args: ['token'], options: ['--subject <subject>'] },
+    { args: ['artist', 'erase'], options: ['--artist <uuid>', '--because <reason>'] },
+    { args: ['claim', 'approve'], options: ['--artist <uuid>', '--subject <subject>'] },
+    { args: ['jobs', 'pause'], options: ['--kind <kind>', '--because <reason>'] },
+    { args: ['jobs', 'resume'], options: ['--kind <kind>', '--because <reason>'] },
+  ]
+  for (const { args, options } of required) {
+    const { stdout } = await run([...args, '--help'])
+    t.match(stdout.split('\n')[0], `Usage: cli ${args.join(' ')} ${options.join(' ')} [options]`)
+    t.equal(stdout.match(/\(required\)/g)?.length, options.length, args.join(' '))
+  }
+  t.notMatch((await run(['trail', '--help'])).stdout, /\(required\)/)
 })
 
 t.test('the command line of the sources prints the same', async (t) => {

@@ -60,9 +60,11 @@ t.test('Which artists are there, and of which does a claim wait?', async (t) => 
 
 t.test('Who waits to be let in?', async (t) => {
   const { ask } = await afterANight(t)
-  t.match((await ask('claim', 'list', '--pending')).claims, [
-    { artist: 'Mara Quill', subject: 'nell', state: 'pending' },
-  ])
+  const { claims } = await ask('claim', 'list', '--pending')
+  t.match(claims, [{ artist: 'Mara Quill', subject: 'nell', state: 'pending', since: /Z$/ }])
+  t.notOk('decidedAt' in claims[0], 'it is not decided')
+  t.same((await ask('claim', 'list', '--state', 'pending')).claims, claims)
+  t.match((await ask('claim', 'list', '--state', 'approved')).claims, [{ subject: 'mara' }])
 })
 
 t.test('Whom may this user speak for, and who may act for every artist?', async (t) => {
@@ -72,6 +74,8 @@ t.test('Whom may this user speak for, and who may act for every artist?', async 
   const { users } = await ask('user', 'list', '--admin')
   t.match(users, [{ subject: 'zoe', isAdmin: true, speaksFor: [] }])
   t.equal(users.length, 1)
+  t.match((await ask('user', 'find', 'MAR')).users, [{ subject: 'mara', speaksFor: ['Mara Quill'] }])
+  t.same((await ask('user', 'find', 'nobody')).users, [])
 })
 
 t.test('Why is this job not done?', async (t) => {
@@ -108,7 +112,8 @@ t.test('Retry what the catalogue refused last night.', async (t) => {
   t.match(await ask('jobs', 'retry', ...filter, '--yes'), { selected: 2, changed: 2, unchanged: 0, refused: [] })
   const due = await db.selectFrom('artist_research_jobs').select('id').where('state', '=', 'pending').execute()
   t.same(due.map(({ id }) => id).toSorted(), lastNight.toSorted())
-  t.match(await run('jobs', 'retry'), { code: 1, document: { error: /either a job's id or a filter/ } })
+  const without = await run('jobs', 'retry')
+  t.match(without.document, { error: 'nothing was changed of 2 jobs; see --yes' }, 'without a filter those given up')
 })
 
 t.test('End what has been waiting for two days.', async (t) => {
@@ -125,7 +130,7 @@ t.test('Is anything stuck, and what died this hour?', async (t) => {
   t.match(await ask('jobs', 'stats'), { said: /Nothing is overdue/, failedThisHour: [{ reason: 'internal', jobs: 1 }] })
   await addJob('lore_refresh', 5, null)
   const { jobs, said } = await ask('jobs', 'stats')
-  t.match(said, /^1 jobs are due for more than 10 minutes: is the scheduler being called\?$/m)
+  t.match(said, /^1 job is due for more than 10 minutes: is the scheduler being called\?$/m)
   t.match(jobs, [{ state: 'failed' }, { state: 'pending', jobs: 1, due: 1, overdue: 1, oldestDueAt: /Z$/ }])
 })
 
@@ -147,11 +152,11 @@ t.test('What changed in her records since yesterday, by whom, from which revisio
   t.equal(events.length, length)
   t.match(events[0], { seq: length, at: /Z$/, actor: null, action: /./, subject: /./ })
   await ask('claim', 'revoke', '--artist', artistId, '--subject', 'mara')
-  const { events: claims } = await ask('trail', '--artist', artistId, '--subject', 'claim:mara')
+  const { events: claims } = await ask('trail', '--artist', artistId, '--about', 'claim:mara')
   t.match(claims[0], { action: 'claim.revoked', fromRevision: null, toRevision: null })
   await addLore(db, 1000, 'a'.repeat(64))
   await addLore(db, 1001, 'b'.repeat(64))
-  const { events: lore } = await ask('trail', '--artist', artistId, '--subject', 'lore:1001')
+  const { events: lore } = await ask('trail', '--artist', artistId, '--about', 'lore:1001')
   t.match(lore, [{ fromRevision: 'a'.repeat(64), toRevision: 'b'.repeat(64) }], 'a version follows the one before')
   t.same((await ask('trail', '--artist', artistId, '--since', '2100-01-01')).events, [])
 })
@@ -172,7 +177,7 @@ t.test('Erase her, and keep a copy. Who was erased, and why?', async (t) => {
   const erased = await ask(...erase, '--yes')
   t.match(erased, { outcome: 'erased', rows: { artists: 1, sources: Number }, export: { file: copy, lines: Number } })
   t.match((await ask('artist', 'find', 'mara')).artists, { length: 0 })
-  const { events } = await ask('trail', '--subject', `artist:${artistId}`)
+  const { events } = await ask('trail', '--about', `artist:${artistId}`)
   t.match(events, [{ action: 'artist.erased', details: { because: 'By letter.', head: { seq: Number } } }])
   t.match(await ask('verify', '--artist', artistId), { erased: [{ artistId, because: 'By letter.' }] })
   t.match(await ask(...erase, '--yes'), { outcome: 'unchanged', export: null })

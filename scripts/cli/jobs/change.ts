@@ -6,13 +6,13 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import { parseUuid } from '../arguments.ts'
 import { isConfirmed } from '../confirm.ts'
 import { withDatabase } from '../database.ts'
-import { print, say } from '../output.ts'
+import { formatCount, print, say } from '../output.ts'
 import { addFilterOptions, type FilterOptions, toJobFilter } from './filter.ts'
 
 const use = `
-With a job's id that one job. With a filter every job that it names: they are counted first by kind, state and reason, and changed after "yes",
-or with --yes at once. Each is changed in a transaction of its own, so the command may be stopped and run again. A job that has moved on
-in between is refused by itself and listed under "refused".`
+With a job's id that one job. With a filter, or with neither, every job that it names: they are counted first by kind, state and reason, and changed
+after "yes", or with a filter and --yes at once. Each is changed in a transaction of its own, so the command may be stopped and run again. A job that
+has moved on in between is refused by itself and listed under "refused".`
 
 type Change = {
   name: 'retry' | 'cancel'
@@ -34,23 +34,24 @@ const cancel: Change = {
 
 export const retryCommand = () =>
   changeCommand(retry).description(
-    'Make jobs due now: those that were given up or cancelled, or those that wait. A filter without --state means those given up.',
+    'Make jobs due now: those that were given up or cancelled, or those that wait. Without a job and --state: those given up.',
   )
 
 export const cancelCommand = () =>
   changeCommand(cancel).description(
-    'End jobs that are not finished. A filter without --state means pending and waiting.',
+    'End jobs that are not finished. Without a job and --state: those pending or waiting.',
   )
 
 const changeCommand = (change: Change) =>
   addFilterOptions(new Command(change.name).argument('[job]', "a job's id, instead of a filter", parseUuid))
-    .option('--yes', 'do not ask', false)
+    .option('--yes', 'do not ask; with a job or a filter', false)
     .addHelpText('after', use)
     .action((jobId: string | undefined, { yes, ...options }: FilterOptions & { yes: boolean }) => {
       const isFiltered = Object.keys(options).length > 0
-      if ((jobId !== undefined) === isFiltered) {
-        throw new Problem('invalid_request', { message: "give either a job's id or a filter; see --help" })
-      }
+      if (jobId !== undefined && isFiltered) throw refusal("give either a job's id or a filter, not both")
+      // A script whose variable is empty must not change every job.
+      if (jobId === undefined && !isFiltered && yes)
+        throw refusal(`--yes needs a job's id or a filter, such as --state ${change.states[0]}`)
       return jobId === undefined ? runSeveral(change, options, yes) : runOne(change, jobId)
     })
 
@@ -68,16 +69,17 @@ async function runSeveral({ name, states, act }: Change, options: FilterOptions,
     const filter = toJobFilter(options)
     const jobs = await selectJobs(db, { ...filter, states: filter.states ?? states })
     for (const { group, count } of countGroups(jobs)) say(`${count} × ${group}`)
-    say(jobs.length === 1 ? '1 job' : `${jobs.length} jobs`)
-    if (jobs.length > 0 && !yes && !(await isConfirmed(`This is to ${name} ${jobs.length} jobs.`))) {
-      throw new Problem('invalid_request', { message: `nothing was changed of ${jobs.length} jobs; see --yes` })
-    }
+    say(formatCount(jobs.length, 'job'))
+    if (jobs.length > 0 && !yes && !(await isConfirmed(`This is to ${name} ${formatCount(jobs.length, 'job')}.`)))
+      throw refusal(`nothing was changed of ${formatCount(jobs.length, 'job')}; see --yes`)
     const ids = jobs.map(({ id }) => id)
     return { selected: ids.length, ...(await changeSeveral(ids, (jobId) => act(db, jobId))) }
   })
   say(`${outcome.changed} changed, ${outcome.unchanged} unchanged, ${outcome.refused.length} refused`)
   print({ status: 'ok', ...outcome })
 }
+
+const refusal = (message: string) => new Problem('invalid_request', { message })
 
 function countGroups(jobs: readonly SelectedJob[]) {
   const groups = Map.groupBy(

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { type JobStats, overdueSeconds, readJobStats } from '#src/admin/jobs/stats.ts'
 import { withDatabase } from '../database.ts'
-import { say } from '../output.ts'
+import { formatCount, say } from '../output.ts'
 import { buildTable, formatInstant, printListing } from '../table.ts'
 
 export const statsCommand = () =>
@@ -21,7 +21,7 @@ async function runStats() {
 function verdict({ jobs }: JobStats): string {
   const overdue = jobs.reduce((sum, group) => sum + group.overdue, 0)
   if (overdue === 0) return 'Nothing is overdue.'
-  return `${overdue} jobs are due for more than ${overdueSeconds / 60} minutes: is the scheduler being called?`
+  return `${formatCount(overdue, 'job')} ${overdue === 1 ? 'is' : 'are'} due for more than ${overdueSeconds / 60} minutes: is the scheduler being called?`
 }
 
 const tableOfJobs = ({ jobs }: JobStats) =>

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type ArtistTable, readTableSchemas, type TableSchema } from '../archive/table-schemas.ts'
 import type { AuditHead } from '../audit-heads.ts'
-import type { Erasure } from '../erasures.ts'
+import { type Erasure, listErasures } from '../erasures.ts'
 import { findInOperatorLog, type OperatorFinding } from '../operator-log.ts'
 import { explainAbsence, isAbsent } from './absent.ts'
 import { verifyArtist } from './artist.ts'
@@ -12,7 +12,7 @@ import type { Mismatch } from './mismatch.ts'
 export type Verification = {
   artists: number
   rows: Partial<Record<ArtistTable, number>>
-  /** Artists of whom a head was kept, or who were asked for, and who were erased. */
+  /** Who was erased and is not there: every artist, or the one that was asked for. */
   erased: Erasure[]
   finding: Mismatch | OperatorFinding | undefined
 }
@@ -49,12 +49,13 @@ export async function verifyRecords(
   if (only === undefined) verification.finding = await orphanedTrail(db)
   for (const [artistId, unmatched] of savedHeads) {
     const absence = await explainAbsence(db, artistId, unmatched)
-    if ('erased' in absence) verification.erased.push(absence.erased)
-    else verification.finding ??= absence.finding
+    if ('finding' in absence) verification.finding ??= absence.finding
+    else if (only !== undefined) verification.erased.push(absence.erased)
   }
   // An erasure is believed of a log that is whole.
   if (only === undefined || verification.erased.length > 0)
     verification.finding ??= await atOneMoment(db, findInOperatorLog)
+  if (only === undefined && verification.finding === undefined) verification.erased = await listErasures(db)
   return verification
 }
 
