@@ -65,7 +65,7 @@ t.test('a source is introduced with its title, publisher, year and the artist wh
     textOf({ passages: passagesSaying(text, portrait) }),
     '“Salt and Strings” (Coast Review, 2019) says of Ilse Varga: Ilse Varga is a zither player ' +
       'from Graz, and one of the last of her trade.\n\n' +
-      'In the same text, Ilse Varga says: “I built my first zither out of a drawer.”',
+      'In the same text, Varga says: “I built my first zither out of a drawer.”',
   )
 })
 

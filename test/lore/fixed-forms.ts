@@ -1,6 +1,7 @@
 import type { LoreSource } from '#src/research/lore/evidence.ts'
 import { cutMark, introductions } from '#src/research/lore/forms.ts'
 import type { Lore } from '#src/research/lore/render.ts'
+import type { CalledArtist } from '#src/research/lore/short-name.ts'
 
 const cited = '\ufffc'
 
@@ -13,7 +14,9 @@ export function outsideForms({ text, citations }: Lore, named: Named): string[] 
     .toSorted((a, b) => b.start - a.start)
     .reduce((rest, { start, end }) => rest.slice(0, start) + cited + rest.slice(end), text)
   const forms = formsOf(named)
-  return plain === '' ? [] : plain.split('\n\n').filter((paragraph) => !forms.has(joined(paragraph)))
+  const further = named.questions.flatMap((question) => inMarks(introductions.answerAlso(question)))
+  const withoutFurther = (text: string) => further.reduce((rest, form) => rest.replaceAll(form, ''), text)
+  return plain === '' ? [] : plain.split('\n\n').filter((paragraph) => !forms.has(withoutFurther(joined(paragraph))))
 }
 
 /** Citations joined by a space or a cut mark count as one, as do the closing mark and the stop before it. */
@@ -23,30 +26,37 @@ function joined(paragraph: string): string {
     .replaceAll(` ${cutMark} ${cited}`, cited)
     .replaceAll(`. ${cited}`, cited)
     .replaceAll(` ${cited}`, (match, at: number) => (paragraph.slice(0, at).endsWith(':') ? match : cited))
-  return one.replaceAll(/\ufffc+/g, cited).replace(/\ufffc(?:\.| \[…\])(?=[”’»]?$)/, cited)
+  return one.replaceAll(/\ufffc+/g, cited).replace(/\ufffc(?:\.| \[…\])(?=[”’»]?(?:$| To ))/g, cited)
 }
 
-function formsOf({ artistName, questions, sources }: Named): Set<string> {
+/** A text uses the whole name of the artist, or the last words of it. */
+const formsOf = ({ artistName, ...named }: Named): Set<string> => {
+  const words = artistName.split(' ')
+  return new Set(
+    words.flatMap((_, from) => formsCalling({ name: artistName, called: words.slice(from).join(' ') }, named)),
+  )
+}
+
+const inMarks = (intro: string) =>
+  ['“”', '‘’', '«»', ''].map((pair) => `${intro}${pair[0] ?? ''}${cited}${pair[1] ?? ''}`)
+
+function formsCalling(artist: CalledArtist, { questions, sources }: Omit<Named, 'artistName'>): string[] {
   const intros: string[] = []
   for (const index of [0, 1, 2]) {
-    intros.push(introductions.answer(artistName, index))
-    intros.push(...questions.map((question) => introductions.answerTo(artistName, question, index)))
+    intros.push(introductions.answer(artist, index))
+    intros.push(...questions.map((question) => introductions.answerTo(artist, question, index)))
     for (const first of [true, false]) {
       for (const sameSource of [true, false]) {
         for (const sameVoice of [true, false]) {
           const context = { first, sameSource, sameVoice, index }
           for (const source of sources) {
-            intros.push(
-              introductions.artistIn(artistName, source, context),
-              introductions.source(artistName, source, context),
-            )
-            intros.push(introductions.voiceIn(artistName, source, context, false))
-            intros.push(cited + introductions.voiceIn(artistName, source, context, true))
+            intros.push(introductions.artistIn(artist, source, context), introductions.source(artist, source, context))
+            intros.push(introductions.voiceIn(artist, source, context, false))
+            intros.push(cited + introductions.voiceIn(artist, source, context, true))
           }
         }
       }
     }
   }
-  const marks = ['“”', '‘’', '«»', '']
-  return new Set(intros.flatMap((intro) => marks.map((pair) => `${intro}${pair[0] ?? ''}${cited}${pair[1] ?? ''}`)))
+  return intros.flatMap(inMarks)
 }

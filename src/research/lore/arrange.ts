@@ -3,7 +3,7 @@ import { factClasses } from './facts.ts'
 import type { Run } from './runs.ts'
 import { countShared } from './words.ts'
 
-/** What one voice says about one thing in one source, or one answer; a paragraph of the text. */
+/** What one voice says about one thing in one source, or one answer or several short ones; a paragraph of the text. */
 export type LoreParagraph = { runs: Run[] }
 
 /** UTF-16 code units and runs of one paragraph; a longer one is hard to read, and more cuts are a collage. */
@@ -20,7 +20,7 @@ const besideMin = 0.25
 export function arrange(runs: readonly Run[]): LoreParagraph[] {
   const introduction = introductionOf(runs)
   const opening = introduction === undefined ? [] : [{ runs: [introduction] }]
-  return opening.concat(
+  const paragraphs = opening.concat(
     moveSelfContainedFirst(
       factClasses.flatMap((factClass) => {
         const ofClass = runs.filter((run) => run.factClass === factClass && run !== introduction)
@@ -32,6 +32,23 @@ export function arrange(runs: readonly Run[]): LoreParagraph[] {
       }),
     ),
   )
+  return joinShortAnswers(paragraphs)
+}
+
+/** UTF-16 code units of the short answers of one paragraph. */
+const answersChars = 500
+
+/** Short answers in a row are one paragraph, each with its question. */
+function joinShortAnswers(paragraphs: readonly LoreParagraph[]): LoreParagraph[] {
+  const joined: LoreParagraph[] = []
+  for (const { runs } of paragraphs) {
+    const last = joined.at(-1)
+    const together = [...(last?.runs ?? []), ...runs]
+    const isRow = together.every((run) => run.of.kind === 'answer' && !run.standsAlone && charsOf([run]) < shortRun)
+    if (last !== undefined && isRow && charsOf(together) <= answersChars) last.runs = together
+    else joined.push({ runs: [...runs] })
+  }
+  return joined
 }
 
 /** A text begins neither with the answer to a question nor, where it can, with "her". */
@@ -83,13 +100,15 @@ export function getVoiceKey({ of }: Run): string {
 }
 
 /**
- * UTF-16 code units. Two short runs make one paragraph; longer ones belong together where they stand in one paragraph
- * of the source.
+ * UTF-16 code units. Two short runs about the same make one paragraph; longer ones belong together where they stand in
+ * one paragraph of the source.
  */
 const shortRun = 260
 
 const belong = (one: Run | undefined, other: Run): boolean =>
-  one !== undefined && (blockOf(one) === blockOf(other) || (charsOf([one]) < shortRun && charsOf([other]) < shortRun))
+  one !== undefined &&
+  (blockOf(one) === blockOf(other) ||
+    (charsOf([one]) < shortRun && charsOf([other]) < shortRun && !stemsOf(one).isDisjointFrom(stemsOf(other))))
 
 const blockOf = ({ of }: Run) => (of.kind === 'original' ? of.passage.block : of.answer)
 const startOf = ({ sentences }: Run) => sentences[0]?.parts[0]?.start ?? 0

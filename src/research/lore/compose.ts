@@ -22,6 +22,7 @@ import { type Lore, render } from './render.ts'
 import { byMerit, type Run } from './runs.ts'
 import { type RunGroup, select } from './select.ts'
 import { type EvidenceSentence, splitAnswer, splitPassage } from './sentence.ts'
+import { type CalledArtist, findShortName } from './short-name.ts'
 import { listNameWords } from './speech/names.ts'
 
 /** All that Lore is composed from; `maxChars` is in UTF-16 code units. */
@@ -65,8 +66,13 @@ function computeAnswerCharsMax(room: number, lengths: readonly number[]): number
  */
 export function* composeInSlices(input: LoreInput): Generator<void, Lore> {
   const runs = yield* chooseRunsInSlices(input, runsMax)
-  return render(arrange(runs), input.artistName)
+  return render(arrange(runs), callArtist(input))
 }
+
+const callArtist = ({ artistName, passages }: LoreInput): CalledArtist => ({
+  name: artistName,
+  called: findShortName(artistName, passages),
+})
 
 /** The runs that score best and that no rule forbids; their text is at most `maxChars` long. */
 export function* chooseRunsInSlices(input: LoreInput, runsMax: number): Generator<void, Run[]> {
@@ -104,7 +110,7 @@ export function* chooseRunsInSlices(input: LoreInput, runsMax: number): Generato
     yield
   }
   const sourceOffers = [...ofSource].map(([key, runs]) => ({ key, runs: runs.toSorted(byMerit) }))
-  return yield* select(answerOffers, sourceOffers, { artistName: input.artistName, charsMax: input.maxChars, runsMax })
+  return yield* select(answerOffers, sourceOffers, { artist: callArtist(input), charsMax: input.maxChars, runsMax })
 }
 
 function* buildRules(

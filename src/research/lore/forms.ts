@@ -4,6 +4,7 @@
  */
 
 import type { LoreSource } from './evidence.ts'
+import type { CalledArtist } from './short-name.ts'
 
 /** Where words of a source were left out. */
 export const cutMark = '[…]'
@@ -51,50 +52,59 @@ export type ParagraphContext = { first: boolean; sameSource: boolean; sameVoice:
 const chooseForm = (forms: readonly string[], index: number): string => forms[index % forms.length] ?? ''
 
 /** A post has no title: "Ilse Varga writes on Instagram in 2021". */
-function writesOn(artist: string, { publisher, publishedAt }: LoreSource): string {
+function writesOn({ called }: CalledArtist, { publisher, publishedAt }: LoreSource): string {
   const year = /^\d{4}/.exec(publishedAt ?? '')?.[0]
   const where = publisher === null || publisher.trim() === '' ? '' : ` on ${publisher.trim()}`
-  return `${artist} writes${where}${year === undefined ? '' : ` in ${year}`}: `
+  return `${called} writes${where}${year === undefined ? '' : ` in ${year}`}: `
 }
 
 export const introductions = {
   /** The artist speaks in a source. */
-  artistIn(artist: string, source: LoreSource, { first, sameSource, sameVoice, index }: ParagraphContext): string {
-    if (sameVoice) return `${artist} ${chooseForm(['goes on', 'adds', 'also says'], index)}: `
-    const named = first ? describeSource(source, artist) : shortName(source, artist)
-    if (sameSource) return `In the same text, ${artist} says: `
-    if (named === undefined) return `${artist} says: `
-    if (shortenTitle(source, artist) === undefined) return writesOn(artist, source)
-    return first ? `${artist} says in ${named}: ` : `In ${named}, ${artist} also says: `
+  artistIn(
+    artist: CalledArtist,
+    source: LoreSource,
+    { first, sameSource, sameVoice, index }: ParagraphContext,
+  ): string {
+    const { name, called } = artist
+    if (sameVoice) return `${called} ${chooseForm(['goes on', 'adds', 'also says'], index)}: `
+    const named = first ? describeSource(source, name) : shortName(source, name)
+    if (sameSource) return `In the same text, ${called} says: `
+    if (named === undefined) return `${called} says: `
+    if (shortenTitle(source, name) === undefined) return writesOn(artist, source)
+    return first ? `${called} says in ${named}: ` : `In ${named}, ${called} also says: `
   },
   /** The source itself speaks of the artist. */
-  source(artist: string, source: LoreSource, { first, sameSource, sameVoice, index }: ParagraphContext): string {
+  source(artist: CalledArtist, source: LoreSource, { first, sameSource, sameVoice, index }: ParagraphContext): string {
+    const { name, called } = artist
     if (sameVoice) return `${chooseForm(['The text goes on', 'It adds', 'It also says'], index)}: `
-    const named = first ? describeSource(source, artist) : shortName(source, artist)
-    if (sameSource) return `The same text says of ${artist}: `
-    if (named === undefined) return first ? `A text about ${artist} says: ` : `The text about ${artist} also says: `
-    return first ? `${named} says of ${artist}: ` : `${named} also says of ${artist}: `
+    const named = first ? describeSource(source, name) : shortName(source, name)
+    if (sameSource) return `The same text says of ${called}: `
+    if (named === undefined) return first ? `A text about ${called} says: ` : `The text about ${called} also says: `
+    return first ? `${named} says of ${called}: ` : `${named} also says of ${called}: `
   },
   /**
    * Another person speaks of the artist in a source; the name, where there is one, is quoted from it before these
    * words.
    */
   voiceIn(
-    artist: string,
+    artist: CalledArtist,
     source: LoreSource,
     { first, sameSource, sameVoice, index }: ParagraphContext,
     isNamed: boolean,
   ): string {
+    const { name, called } = artist
     if (sameVoice)
       return isNamed ? ` ${chooseForm(['goes on', 'adds', 'also says'], index)}: ` : 'The same voice goes on: '
-    const named = first ? describeSource(source, artist) : shortName(source, artist)
+    const named = first ? describeSource(source, name) : shortName(source, name)
     const where = sameSource ? ' in the same text' : named === undefined ? '' : ` in ${named}`
-    return isNamed ? ` says of ${artist}${where}: ` : `Somebody else says of ${artist}${where}: `
+    return isNamed ? ` says of ${called}${where}: ` : `Somebody else says of ${called}${where}: `
   },
-  answer: (artist: string, index: number): string =>
-    index % 2 === 0 ? `Interviewed for this page, ${artist} says: ` : `In the interview, ${artist} also says: `,
-  answerTo: (artist: string, question: string, index: number): string =>
+  answer: ({ called }: CalledArtist, index: number): string =>
+    index % 2 === 0 ? `Interviewed for this page, ${called} says: ` : `In the interview, ${called} also says: `,
+  answerTo: ({ called }: CalledArtist, question: string, index: number): string =>
     chooseForm(['Asked', 'To the question'], index) === 'Asked'
-      ? `Asked ${quoted(question.trim())}, ${artist} answers: `
-      : `To the question ${quoted(question.trim())} ${artist} answers: `,
+      ? `Asked ${quoted(question.trim())}, ${called} answers: `
+      : `To the question ${quoted(question.trim())} ${called} answers: `,
+  /** A further answer in the paragraph of another. */
+  answerAlso: (question: string): string => ` To ${quoted(question.trim())}: `,
 }

@@ -3,6 +3,7 @@ import { getVoiceKey, type LoreParagraph } from './arrange.ts'
 import { chooseMarks, cutMark, introductions, type Marks } from './forms.ts'
 import type { Run } from './runs.ts'
 import { cutEnd } from './sentence.ts'
+import type { CalledArtist } from './short-name.ts'
 import type { Span } from './speech/conversation.ts'
 
 export type Lore = Pick<LoreObject, 'text' | 'citations'>
@@ -14,22 +15,28 @@ const citationMax = 1_600
 
 export type Piece = { span: Span; text: string; before: string }
 
-/** The text of the paragraphs, in which every character is cited or of a fixed form. */
-export function render(paragraphs: readonly LoreParagraph[], artistName: string): Lore {
+/**
+ * The text of the paragraphs, in which every character is cited or of a fixed form. The first paragraph gives the
+ * artist's whole name, the others call the artist `called`.
+ */
+export function render(paragraphs: readonly LoreParagraph[], { name, called }: CalledArtist): Lore {
   const lore: Lore = { text: '', citations: [] }
   const state: RenderState = { sources: new Set(), key: '', source: '', answers: 0, questions: 0, index: 0 }
   for (const { runs } of paragraphs) {
-    const [first] = runs
+    const [first, ...more] = runs
     if (first === undefined) continue
+    const artist = { name, called: lore.text === '' ? name : called }
     if (lore.text !== '') lore.text += paragraphBreak
-    const key = getVoiceKey(first)
-    const body = splitIntoPieces(runs)
-    const marks = hasMarks(first) ? chooseMarks(body.map(({ text }) => text).join('')) : (['', ''] as const)
-    introduce(lore, first, artistName, state)
-    state.key = key
+    introduce(lore, first, artist, state)
+    state.key = getVoiceKey(first)
     state.source = first.of.kind === 'original' ? first.of.passage.sourceId : ''
     state.index += 1
-    write(lore, runs.at(-1) ?? first, body, marks)
+    write(lore, first.of.kind === 'original' ? runs : [first])
+    for (const run of more) {
+      if (run.of.kind !== 'answer') break
+      lore.text += introductions.answerAlso(run.of.answer.question)
+      write(lore, [run])
+    }
   }
   return lore
 }
@@ -46,7 +53,7 @@ type RenderState = {
   index: number
 }
 
-function introduce(lore: Lore, run: Run, artist: string, state: RenderState): void {
+function introduce(lore: Lore, run: Run, artist: CalledArtist, state: RenderState): void {
   if (run.of.kind === 'answer') {
     if (!run.standsAlone) lore.text += introductions.answerTo(artist, run.of.answer.question, state.questions++)
     else lore.text += introductions.answer(artist, state.answers++)
@@ -73,13 +80,18 @@ function introduce(lore: Lore, run: Run, artist: string, state: RenderState): vo
 /** "She" is the artist, whom the words before it name. */
 const beginsWithPronoun = ({ sentences }: Run) => sentences[0]?.needs === true
 
-function write(lore: Lore, run: Run, pieces: readonly Piece[], [opening, closing]: Marks): void {
+/** The words of runs of one voice. */
+function write(lore: Lore, runs: readonly Run[]): void {
+  const [first, last] = [runs[0], runs.at(-1)]
+  if (first === undefined || last === undefined) return
+  const pieces = splitIntoPieces(runs)
+  const [opening, closing]: Marks = hasMarks(first) ? chooseMarks(pieces.map(({ text }) => text).join('')) : ['', '']
   lore.text += opening
   for (const { span, text, before } of pieces) {
     lore.text += before
-    cite(lore, run, span, text)
+    cite(lore, last, span, text)
   }
-  lore.text += stopBehind(run, pieces.at(-1)?.text ?? '') + closing
+  lore.text += stopBehind(last, pieces.at(-1)?.text ?? '') + closing
 }
 
 /** The mark that a text lacks at its end. */

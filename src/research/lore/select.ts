@@ -2,6 +2,7 @@ import { arrange } from './arrange.ts'
 import { render } from './render.ts'
 import type { Run } from './runs.ts'
 import type { EvidenceSentence } from './sentence.ts'
+import type { CalledArtist } from './short-name.ts'
 import { countShared } from './words.ts'
 
 /** What a source or an answer offers, its best run first. */
@@ -35,13 +36,13 @@ const firstOfClass = 0.35
 export function* select(
   answers: readonly RunGroup[],
   sources: readonly RunGroup[],
-  { artistName, charsMax, runsMax }: { artistName: string; charsMax: number; runsMax: number },
+  { artist, charsMax, runsMax }: { artist: CalledArtist; charsMax: number; runsMax: number },
 ): Generator<void, Run[]> {
   let chosen: Run[] = []
   const take = (run: Run): boolean => {
     if (chosen.length >= runsMax || repeats(run, chosen)) return false
     const more = [...chosen, run]
-    if (render(arrange(more), artistName).text.length > charsMax) return false
+    if (render(arrange(more), artist).text.length > charsMax) return false
     chosen = more
     return true
   }
@@ -49,7 +50,7 @@ export function* select(
     runs.some(take)
     yield
   }
-  const countChars = () => render(arrange(chosen), artistName).text.length
+  const countChars = () => render(arrange(chosen), artist).text.length
   const bestFirst = sources.toSorted((a, b) => (b.runs[0]?.score ?? 0) - (a.runs[0]?.score ?? 0))
   const least = sources.length > manySources ? scoreMin.ofMany : scoreMin.empty
   for (const { runs } of bestFirst) {

@@ -95,7 +95,7 @@ function lacksContext(lore: Lore, one: LabelledText, sentence: Labelled): boolea
   )
     return false
   const paragraph = lore.text.slice(lore.text.lastIndexOf('\n\n', citation.start) + 1, citation.start)
-  return sentence.alone === '-' || !paragraph.includes(one.artistName)
+  return sentence.alone === '-' || !paragraph.includes(one.artistName.split(' ').at(-1) ?? '')
 }
 
 /** Whether a denied sentence is quoted without the one behind it that denies it. */

@@ -11,6 +11,8 @@ const titles =
   'Mr|Mrs|Ms|Miss|Mme|Mlle|M|Dr|Prof|Professor|Sir|Dame|Lord|Lady|Herr|Frau|Frl|Fräulein|Madame|' +
   'Monsieur|Signor|Signora|Señor|Señora|Chevalier|Maestro|DJ'
 const titled = new RegExp(String.raw`(?<![\p{L}.])(?:${titles})\.?\s+$`, 'u')
+/** Whether a text ends in "Mr." or another title, before the name. */
+export const endsInTitle = (text: string): boolean => titled.test(text)
 const isTitleWord = new RegExp(`^(?:${titles})$`)
 const roles = new Set(
   (

@@ -1,0 +1,52 @@
+import t from 'tap'
+import { composeLore } from '#src/research/lore/compose.ts'
+import { findShortName } from '#src/research/lore/short-name.ts'
+import { answersSaying, loreInput, passagesSaying } from './lore-input.ts'
+
+/** What a text calls the artist of this name. */
+const called = (name: string, text: string) => findShortName(name, passagesSaying(text, {}, name))
+
+t.test('a person goes by the last name that the evidence says', async (t) => {
+  t.equal(called('Ilse Varga', 'Madame Varga plays the zither in Graz.'), 'Varga')
+  t.equal(called('Ilse Varga', 'Miss Ilse Varga plays the zither in Graz.'), 'Varga')
+  t.equal(called('Ilse Varga', 'Ilse Varga was found in her studio in Graz.'), 'Varga')
+  t.equal(called('Ilse Varga', 'Varga plays the zither. The ferry brought Varga to Trieste.'), 'Varga')
+  t.equal(called('Ines de la Torre', 'Señora de la Torre plays the zither in Graz.'), 'De la Torre')
+  t.equal(called('Adele aus der Ohe', 'Frl. Aus der Ohe invited me to see the house.'), 'Aus der Ohe')
+})
+
+t.test('a name that is no person’s, or that no text shortens, stays whole', async (t) => {
+  for (const [name, text] of [
+    ['Ilse Varga', 'Ilse Varga plays the zither in Graz, and Anna Varga sings.'],
+    ['Ilse Varga', 'Varga plays the zither.'],
+    ['Ilse Varga', 'Ilse Varga plays the zither. The Varga brought a Varga to Trieste. We saw Varga Records there.'],
+    ['Boards of Canada', 'They moved to Canada and left Canada again.'],
+    ['The Salt Parade', 'The Salt Parade played. A Parade went by, and the Parade sang.'],
+    ['Harbour Fire', 'Harbour Fire made their album in the church, and her brother mixed it.'],
+    ['Varga', 'Varga plays. They saw Varga again.'],
+    ['Otto Hale Jr', 'Mr. Jr plays the drums.'],
+  ] as const)
+    t.equal(called(name, text), name, text)
+})
+
+t.test('the first paragraph gives the whole name, the others the short one', async (t) => {
+  const passages = passagesSaying('Ilse Varga is a zither player from Graz, and one of the last of her trade.')
+  const { text } = composeLore(loreInput({ passages, answers: answersSaying('The sea.') }))
+  t.match(text, /^A text about Ilse Varga says: /)
+  t.match(text, /, Varga answers: “The sea\.”$/)
+})
+
+t.test('short answers in a row are one paragraph, each with its question; a long one is its own', async (t) => {
+  const long = `A story of it: ${'the ferry was late and the harp was wet, '.repeat(7)}and it rained.`
+  const { text, citations } = composeLore(loreInput({ answers: answersSaying('The sea.', 'Rain', 'Yes.', long) }))
+  t.equal(
+    text,
+    'Asked “What about matter number 0?”, Ilse Varga answers: “The sea.” To “What about matter number 1?”: “Rain.” ' +
+      'To “What about matter number 2?”: “Yes.”\n\n' +
+      `To the question “What about matter number 3?” Ilse Varga answers: “${long}”`,
+  )
+  t.same(
+    citations.map(({ start, end }) => text.slice(start, end)),
+    ['The sea.', 'Rain', 'Yes.', long],
+  )
+})
