@@ -46,7 +46,7 @@ export const correctionQuestionKey = 'onboarding-4'
 /** Runs of one text. */
 const runsMax = 60
 /** UTF-16 code units of one answer's run, at most and at least; and of the words that introduce it. */
-const answerChars = { most: 520, least: 140 }
+const answerChars = { most: 760, least: 140 }
 const introductionChars = 60
 
 /** What each of these lengths may use of the room at most, where the short ones leave theirs to the long ones. */

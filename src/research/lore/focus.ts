@@ -6,7 +6,7 @@ const hedge = pattern(
   String.raw`\bI (?:(?:might|may|can|would|should|must|do|have|\p{Ll}+ly) )*(?:think|believe(?! in\b)|feel|say|said|`,
   String.raw`call|called|mean|suppose|fancy|advise|recommend|suggest|urge)\b|\bI am (?:\p{Ll}+ly )?(?:sure|certain|`,
   String.raw`convinced|sorry to say)\b|\bI (?:might|should) \p{Ll}+\b|\bI (?:once )?(?:know|knew) (?:an?|of|one)\b|`,
-  String.raw`\b(?:in|to) my (?:opinion|mind|view|thinking)\b`,
+  String.raw`\b(?:in|to) my (?:opinion|mind|view|thinking)\b|\b(?:come|comes) to me\b`,
 )
 const ownSelf = /\b(?:I|I['’]\p{L}+|me|my|mine|myself)\b/iu
 
@@ -29,3 +29,9 @@ export function speaksOfSelf(sentence: string): boolean {
   if (adviceToListener.test(text) || isSupposition(text)) return false
   return ownSelf.test(text.replaceAll(hedge, ' ')) || groupDid.test(text)
 }
+
+const advising =
+  /\b(?:must|should|ought|has to|have to|necessary|essential|advisable)\b|\bit is (?:well|best|better|wise) to\b/iu
+
+/** Whether a sentence that is not about the artist says what others should do; a conviction only says what is so. */
+export const advises = (sentence: string): boolean => adviceToListener.test(sentence) || advising.test(sentence)

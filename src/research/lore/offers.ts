@@ -5,7 +5,7 @@ import { type Claim, extractFacts, type Facts, repeatsClaim } from './correction
 import { isNegated } from './denial.ts'
 import { lacksPerson } from './dependence.ts'
 import type { LoreAnswer, LorePassage } from './evidence.ts'
-import { speaksOfSelf } from './focus.ts'
+import { advises, speaksOfSelf } from './focus.ts'
 import type { Rarity } from './rarity.ts'
 import { isRefusalToAnswer, isSelfContained } from './reads-alone.ts'
 import { buildRun, byMerit, computeReach, findBestRun, type RatedSentence, type Run } from './runs.ts'
@@ -52,6 +52,7 @@ export function* buildPassageRuns(
   for (const one of rated) {
     // A run of any other voice begins by naming the artist.
     one.concernsArtist = !isArtist || speaksOfSelf(one.sentence.text)
+    one.isAdvice = !one.concernsArtist && advises(one.sentence.text)
     one.score =
       scoreSentence(one.sentence, passage.block, one.namesArtist) -
       (speaker === 'other' || speaker === 'unknown' ? 0.2 : 0) -
@@ -186,6 +187,7 @@ function* rate(
       score: 0,
       namesArtist,
       concernsArtist: true,
+      isAdvice: false,
       isApart: false,
       lacksPerson: false,
     }

@@ -32,6 +32,8 @@ export type RatedSentence = {
   namesArtist: boolean
   /** Whether it is about the artist, and not about what holds for all. */
   concernsArtist: boolean
+  /** Whether it says what others should do. */
+  isAdvice: boolean
   /** Whether whole sentences of another voice stand between it and the one before. */
   isApart: boolean
   /** Whether a person whom it means by "her" has to be named in the run before it. */
@@ -89,20 +91,23 @@ export function findBestRun(
     if (begins === undefined || !begins.isAllowed || !begins.mayBegin || (needsName && !begins.namesArtist)) continue
     let [chars, sum, mustReach] = [0, 0, first]
     let [hasPerson, concerning] = [false, 0]
-    for (let last = first; last < to && last < first + sentencesMax; last++) {
+    for (let last = first; last < to && last < first + storyRoom * sentencesMax; last++) {
       const one = rated[last]
       if (one === undefined || !one.isAllowed || (last > first && one.isApart)) break
       if (one.lacksPerson && !hasPerson) break
       hasPerson ||= namesPerson(one.sentence.text)
       chars += one.sentence.text.length + 1
-      if (chars > charsMax) break
+      if (chars > charsMax * storyRoom) break
       sum += one.score
       concerning += one.concernsArtist ? 1 : 0
       mustReach = Math.max(mustReach, reach[last] ?? last)
       if (mustReach > last || !(mayBeQuestion || mayEnd(one.sentence.text))) continue
+      if (last > first && begins.concernsArtist && one.isAdvice) continue
       const following = rated[last + 1]
-      const breaks = following?.isAllowed === true ? breakingOff(following.sentence) : 0
+      const breaks = following === undefined ? 0 : breakingOff(one.sentence, following)
       const count = last - first + 1
+      const isLong = chars > charsMax || count > sentencesMax
+      if (isLong && (breaks > 0 || !tells(one.sentence.text))) continue
       const gain = sum - lengthening * count - breaks
       const score = sum / count + lengthMerit * Math.min(1, chars / 520) - breaks
       const concernsArtist = begins.concernsArtist && concerning >= count / 2
@@ -116,12 +121,29 @@ export function findBestRun(
 /** What a run gains by its length: a story is worth more than its best sentence. */
 const lengthMerit = 1.3
 
+/** How much longer a run may be that tells a story to its end. */
+const storyRoom = 1.4
+
 /** The cost of stopping where the next sentence reverses the story, or continues it. */
-const breakingOff = ({ text, needs }: EvidenceSentence): number => (turning.test(text) ? 0.45 : needs ? 0.2 : 0)
+function breakingOff({ text }: EvidenceSentence, { sentence: following, isAllowed }: RatedSentence): number {
+  if (tells(text) && tells(following.text)) return isAllowed ? 0.6 : 0.2
+  if (!isAllowed) return 0
+  return turning.test(following.text) ? 0.45 : following.needs ? 0.2 : 0
+}
+
+/** "I tried it over", "there was a cat": it happened once, and what happened next belongs to it. */
+const telling = pattern(
+  'u',
+  String.raw`\b(?:I|[Ww]e|[Hh]e|[Ss]he|[Tt]hey|[Ii]t|[Tt]here)\s(?:(?:\p{Ll}+ly|never|also|then|soon|once|only|just)\s)?`,
+  String.raw`(?:was|were|had|did|could|would|went|came|took|gave|got|made|left|told|found|said|saw|heard|knew|thought|`,
+  String.raw`began|became|kept|lost|ran|sang|wrote|\p{Ll}+ed)\b`,
+)
+
+const tells = (text: string): boolean => telling.test(text)
 
 const turning = pattern(
   'u',
-  String.raw`^["“‘(]*(?:But|However|Yet|Still|Instead|Fortunately|Unfortunately|Then|So|And|Only|`,
+  '^["“‘(]*(?:But|However|Yet|Still|Instead|Fortunately|Unfortunately|Then|So|And|Only|',
   String.raw`Except)\b`,
 )
 

@@ -165,6 +165,13 @@ const toReader = pattern(
   String.raw`\b(?:is|are) (?:proud|pleased|delighted|happy|thrilled|excited) to (?:announce|present|share|welcome)\b`,
 )
 
+/** "It happened in this wise.": a story follows, of which Lore may have no more than the beginning. */
+const announcing = pattern(
+  'iu',
+  String.raw`\b(?:in this (?:wise|way|manner)|like this|as follows)[.:]$|`,
+  String.raw`\bI (?:am|was) (?:\p{Ll}+ )?(?:reminded of|questioned (?:on|about)|asked about)\b`,
+)
+
 /**
  * Whether a sentence of a source is fit for Lore at all: finished, of a readable length, without addresses and stray
  * controls.
@@ -173,7 +180,12 @@ export function isReadable({ text, stop, parts }: EvidenceSentence): boolean {
   if (text.length > charsMax || !isClean(text)) return false
   if (stop === '' && !/[.!?…]["'”’»)\]_*]*$/.test(text)) return false
   if (((text.match(/_/g) ?? []).length + (text.match(/\*/g) ?? []).length) % 2 === 1) return false
-  if (toReader.test(text) || (parts.length > 1 && /\b(?:like this|as follows|thus)\b/iu.test(text))) return false
+  if (
+    announcing.test(text) ||
+    toReader.test(text) ||
+    (parts.length > 1 && /\b(?:like this|as follows|thus)\b/iu.test(text))
+  )
+    return false
   return !/https?:|www\.|[@#]\p{L}|\S@\S{1,60}\.\S/u.test(text) && !/[•|]/.test(text)
 }
 
