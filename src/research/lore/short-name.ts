@@ -45,11 +45,13 @@ function countMentions(text: string, name: string, firstNames: readonly string[]
     const [sentence = ''] = rest.split(/[.!?]\s/, 1)
     if (group.test(sentence)) continue
     if (endsInTitle(before.text) || (before.isWhole && ofPerson.test(sentence))) return mentionsMin
-    if (!before.isWhole && !/(?:\p{Lu}[\p{L}\p{M}.'’-]*|\b(?:the|an?))\s$/u.test(before.text)) count += 1
+    if (!before.isWhole && !anotherName.test(before.text.trimEnd().split(' ').at(-1) ?? '')) count += 1
   }
   return count
 }
 
+/** The word before the last name in "Anna Varga" and "the Varga". */
+const anotherName = /^["“‘(]*(?:\p{Lu}[^.,;:!?]*|the|an?)$/u
 const group = /\b(?:they|their|band|group|duo|trio|quartet|ensemble|orchestra)\b/iu
 const ofPerson = /\b(?:he|she|his|her|him|himself|herself)\b/iu
 
