@@ -2,6 +2,7 @@ import t from 'tap'
 import { citePassage } from '#src/clients/console/page/evidence/cite-passage.ts'
 import { nameSource } from '#src/clients/console/page/evidence/source-name.ts'
 import { findStartingPoints } from '#src/clients/console/page/evidence/starting-points.ts'
+import { findTellingSentence } from '#src/clients/console/page/evidence/telling-sentence.ts'
 import { findQueryMatches } from '#src/clients/console/page/text/query-matches.ts'
 
 const marked = (text: string, query: string) =>
@@ -41,16 +42,17 @@ t.test('a passage that was found is cited without the white space at its ends', 
 })
 
 t.test('a question could begin with a telling sentence of each source that no question cites', async (t) => {
-  const [point] = findStartingPoints([source], [], 1)
+  const [point] = findStartingPoints([source], [], 1, 'Mara Quill')
   t.match(point?.reference, { start: 11, quote: 'She sang every song in one take, late in the winter of 2021.' })
   const cited = point === undefined ? [] : [{ ...point.reference, start: 0, end: 9, quote: 'Low Water' }]
-  t.same(findStartingPoints([source], cited, 1), [])
-  t.same(findStartingPoints([{ ...source, description: null }], [], 1), [], 'no text is stored')
-  const cut = { ...source, description: 'She sang every song in one take, late in the wint' }
-  t.same(findStartingPoints([cut], [], 1), [], 'a sentence that is cut off is no quote')
-  t.equal(findStartingPoints([{ ...cut, descriptionTruncated: false }], [], 1).length, 1)
+  t.same(findStartingPoints([source], cited, 1, 'Mara Quill'), [])
+  t.same(findStartingPoints([{ ...source, description: null }], [], 1, 'Mara Quill'), [], 'no text is stored')
+  const cut = { ...source, description: 'She sang every song in one take, late in the winter.' }
+  t.same(findStartingPoints([cut], [], 1, 'Mara Quill'), [], 'a sentence that may be cut off is no quote')
+  t.equal(findStartingPoints([{ ...cut, descriptionTruncated: false }], [], 1, 'Mara Quill').length, 1)
   const many = ['a', 'b', 'c', 'd', 'e'].map((sourceId) => ({ ...source, sourceId }))
-  const proposed = (sitting: number) => findStartingPoints(many, [], sitting).map((one) => one.source.sourceId)
+  const proposed = (sitting: number) =>
+    findStartingPoints(many, [], sitting, 'Mara Quill').map((one) => one.source.sourceId)
   t.same(
     [proposed(1), proposed(2)],
     [
@@ -58,6 +60,43 @@ t.test('a question could begin with a telling sentence of each source that no qu
       ['d', 'e', 'a'],
     ],
   )
+})
+
+t.test('a question begins with a sentence about the artist, and with no heading, date line or list', async (t) => {
+  const tellingIn = (text: string, isOwn = false) => {
+    const range = findTellingSentence(text, 'Mara Quill', isOwn)
+    return range && text.slice(range.start, range.end)
+  }
+  const head =
+    'THE NIGHT FERRY, programme 41\nBroadcast on Skerry Coast Radio, 14 November 2019. Transcript made by the station.\n\n'
+  t.equal(
+    tellingIn(`${head}QUILL: It is a guitar record. I was young and I thought a song was something to carry.`),
+    'I was young and I thought a song was something to carry.',
+  )
+  t.equal(tellingIn(head), undefined)
+  t.equal(
+    tellingIn(
+      'ROPE AND LANTERN (2013, own pressing)\nTen songs of hers for voice and one guitar. Quill numbered the copies and gave one away.',
+    ),
+    'Quill numbered the copies and gave one away.',
+  )
+  const byline = 'Mara Quill, from the Brack Records newsletter, January to May 2026\n\n'
+  const organ = 'The organ belonged to her grandmother, who played it on Sundays.'
+  const kitchen = 'There is no table in the kitchen in which Mara Quill’s organ stands.'
+  t.equal(tellingIn(`${byline}${organ} It rained.`), organ)
+  t.equal(tellingIn(`${byline}${organ} ${kitchen}`), kitchen, 'the one that names the artist comes first')
+  t.equal(
+    tellingIn('The light was lit for the first time in the autumn of that year.'),
+    undefined,
+    'not about the artist',
+  )
+  t.equal(
+    tellingIn('The light on the quill pens was\nlow, and she wrote as long as there was any.'),
+    undefined,
+    'the rest of a line is no sentence',
+  )
+  const post = 'Take four, and the kettle made it onto the record.'
+  t.same([tellingIn(post), tellingIn(post, true)], [undefined, post], 'in the artist’s own post each is')
 })
 
 t.test('a text without a title is called by its own beginning', async (t) => {

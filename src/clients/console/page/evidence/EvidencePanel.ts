@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Schemas } from '../api/shapes.ts'
 import { useLoad } from '../api/use-load.ts'
-import { useArtist } from '../artist.ts'
+import { useArtist, useArtistName } from '../artist.ts'
 import { html } from '../html.ts'
 import type { TextRange } from '../text/windows.ts'
 import { Search } from './Search.ts'
@@ -20,7 +20,12 @@ type Props = { sitting: number; cited: Schemas['Reference'][]; onCite: (referenc
  */
 export function EvidencePanel({ sitting, cited, onCite }: Props) {
   const id = useArtist()
+  const name = useArtistName()
   const load = useLoad(() => readSources(id), [id])
+  const points = useMemo(
+    () => findStartingPoints(load.data?.sources ?? [], cited, sitting, name),
+    [load.data, JSON.stringify(cited), sitting, name],
+  )
   const [opened, setOpened] = useState<Opened>()
   const opener = useRef<HTMLElement>(null)
   const back = useRef<HTMLButtonElement>(null)
@@ -34,8 +39,9 @@ export function EvidencePanel({ sitting, cited, onCite }: Props) {
   }, [opened])
   return html`<section class="evidence card" aria-labelledby="evidence-title">
     <h2 id="evidence-title">Evidence</h2>
+    <p class="hint">The collected texts by ${name} and about ${name}. A question points to words in them.</p>
     <div hidden=${opened !== undefined}><${Search} onOpen=${open} onCite=${onCite} />
-      <${StartingPoints} points=${findStartingPoints(load.data?.sources ?? [], cited, sitting)} onCite=${onCite} onOpen=${open} />
+      <${StartingPoints} points=${points} onCite=${onCite} onOpen=${open} />
       <${Sources} load=${load} onOpen=${open} /></div>
     ${
       opened &&
