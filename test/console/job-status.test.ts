@@ -13,7 +13,7 @@ const describe = (given: Partial<Job>) => describeJobStatus(job(given), now)
 
 t.test('a job says in plain words how it stands, and why it waits or was given up', async (t) => {
   t.equal(describe({ status: 'failed', errorCategory: 'timed_out' }), 'Given up: it took too long')
-  t.equal(describe({ status: 'running' }), 'A slice is at work')
+  t.equal(describe({ status: 'running' }), 'At work now')
   t.equal(describe({}), 'Due: waits in the queue')
   t.match(describe({ nextRunAt: '2026-03-04T10:05:00.000Z' }), /^Waits until \d/)
   t.match(

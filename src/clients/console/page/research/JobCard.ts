@@ -1,36 +1,39 @@
-import type { Schemas } from '../api/shapes.ts'
 import { useArtist } from '../artist.ts'
 import { html } from '../html.ts'
 import { Timestamp } from '../parts/Timestamp.ts'
 import { formatRoute } from '../route.ts'
+import { addProgress, type JoinedJobs } from './join-jobs.ts'
 import { describeJobStatus, isLive, kindLabels, outcomes } from './labels.ts'
 
-type Props = { job: Schemas['ResearchJob'] }
+type Props = { jobs: JoinedJobs }
 
-/** One job: what it does, how far it is, and why it waits; a finished one in a line. */
-export const JobCard = ({ job }: Props) =>
-  job.status === 'done' ? html`<${FinishedJob} job=${job} />` : html`<${UnfinishedJob} job=${job} />`
+/** What jobs of one kind do, how far they are, and why they wait; finished ones in a line. */
+export const JobCard = ({ jobs }: Props) =>
+  jobs[0].status === 'done' ? html`<${FinishedJobs} jobs=${jobs} />` : html`<${UnfinishedJobs} jobs=${jobs} />`
 
-function FinishedJob({ job }: Props) {
+function FinishedJobs({ jobs }: Props) {
   const id = useArtist()
-  const { kind, updatedAt, extractionOutcomes = [] } = job
+  const [{ kind, updatedAt }] = jobs
   const { words, view, link } = outcomes[kind]
-  const chars = extractionOutcomes.reduce((sum, { storedChars }) => sum + storedChars, 0)
-  const texts = `${extractionOutcomes.length} text${extractionOutcomes.length === 1 ? '' : 's'}`
-  return html`<li class="job"><p><span class="ok">✓</span> ${words}${extractionOutcomes.length > 0 && `: ${texts}, ${chars.toLocaleString()} characters`}
-    <span class="hint"> · <${Timestamp} at=${updatedAt} /></span> · <a href=${formatRoute(id, view)}>${link}</a></p></li>`
+  const extracted = jobs.flatMap(({ extractionOutcomes = [] }) => extractionOutcomes)
+  const chars = extracted.reduce((sum, { storedChars }) => sum + storedChars, 0)
+  const texts = `${extracted.length} text${extracted.length === 1 ? '' : 's'}`
+  return html`<li class="job"><p><span class="ok">✓</span> ${words}${jobs.length > 1 && ` ${jobs.length} times`}${extracted.length > 0 && `: ${texts}, ${chars.toLocaleString()} characters`}
+    <span class="hint"> · ${jobs.length > 1 && 'last '}<${Timestamp} at=${updatedAt} /></span> · <a href=${formatRoute(id, view)}>${link}</a></p></li>`
 }
 
-function UnfinishedJob({ job }: Props) {
-  const { jobId, kind, status, cursor, total, updatedAt } = job
+function UnfinishedJobs({ jobs }: Props) {
+  const [newest] = jobs
+  const { jobId, kind, status, updatedAt } = newest
+  const { cursor, total } = addProgress(jobs)
   const labelId = `job-${jobId}`
   return html`<li class="job">
-    <p id=${labelId}><strong>${kindLabels[kind]}</strong> <span class="badge ${status}">${status}</span></p>
+    <p id=${labelId}><strong>${kindLabels[kind]}</strong>${jobs.length > 1 && ` (${jobs.length})`} <span class="badge ${status}">${status}</span></p>
     ${
-      isLive(job) &&
+      isLive(newest) &&
       html`<div class="row"><progress aria-labelledby=${labelId} ...${total === null ? {} : { max: Math.max(1, total), value: cursor }}></progress>
       <span class="hint count">${total === null ? `${cursor} so far` : `${cursor} of ${total}`}</span></div>`
     }
-    <p class="hint">${describeJobStatus(job, Date.now())}${updatedAt && html` · <${Timestamp} at=${updatedAt} />`}</p>
+    <p class="hint">${describeJobStatus(newest, Date.now())}${updatedAt && html` · <${Timestamp} at=${updatedAt} />`}</p>
   </li>`
 }

@@ -8,6 +8,7 @@ import { Heading } from '../parts/Heading.ts'
 import { Loading } from '../parts/Loading.ts'
 import { SaveStatus } from '../parts/SaveStatus.ts'
 import { JobCard } from './JobCard.ts'
+import { joinJobs } from './join-jobs.ts'
 import { isLive } from './labels.ts'
 import { QuestionResearch } from './QuestionResearch.ts'
 import { useResearchPolling } from './use-research-polling.ts'
@@ -49,7 +50,7 @@ export function ResearchView() {
       }
       <${Loading} load=${load} what="the jobs">
         ${jobs.length === 0 && html`<p class="hint">No research has been asked for.</p>`}
-        <ul class="plain jobs">${jobs.map((job) => html`<${JobCard} key=${job.jobId} job=${job} />`)}</ul>
+        <ul class="plain jobs">${joinJobs(jobs).map((joined) => html`<${JobCard} key=${joined[0].jobId} jobs=${joined} />`)}</ul>
         ${load.data?.budget.nextCursor && html`<p class="hint">Older jobs are not shown.</p>`}
       </${Loading}>
     </section>

@@ -43,7 +43,7 @@ export function describeJobStatus({ status, errorCategory, nextRunAt }: Job, now
   const isLater = nextRunAt !== null && Date.parse(nextRunAt) > now
   const when = isLater ? ` until ${clock.format(new Date(nextRunAt))}` : ''
   if (status === 'failed') return `Given up${why}`
-  if (status === 'running') return 'A slice is at work'
+  if (status === 'running') return 'At work now'
   if (status === 'waiting')
     return `Waits for an outside run to end${isLater ? `; looked at again at ${clock.format(new Date(nextRunAt))}` : ''}${why}`
   if (errorCategory !== null) return `Tried, and will be tried again${when && `: waits${when}`}${why}`

@@ -34,7 +34,7 @@ async function pump(
       const slice = await call('advanceResearch', { body: { artistId } }).catch(toRequestError)
       if (stop.aborted) return
       if (slice instanceof Error) setMessage(`${slice.message}; trying again`)
-      else if (slice.status === 'error') setMessage('A slice failed; it will be tried again')
+      else if (slice.status === 'error') setMessage('Something failed; it will be tried again')
       else if (slice.ran) setMessage(slice.progress ?? '')
       await onSlice()
       const isIdle = slice instanceof Error || slice.status === 'error' || !slice.ran
