@@ -43,8 +43,15 @@ t.test('the onboarding in a browser', inBrowser, async (t) => {
     await focusOn(page, 'heading', 'Your pages')
   })
 
-  await t.test('confirms what was found, without what was taken out and what is no address', async (t) => {
+  await t.test('goes on with the profiles after a reload, with what was chosen', async (t) => {
     await page.getByRole('checkbox', { name: /fine nibs/ }).uncheck()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Your pages' }).waitFor()
+    t.equal(await page.getByRole('button', { name: 'Begin' }).count(), 0)
+    t.equal(await page.getByRole('checkbox', { name: /fine nibs/ }).isChecked(), false)
+  })
+
+  await t.test('confirms what was found, without what was taken out and what is no address', async (t) => {
     const added = page.getByLabel('Pages that are yours and not listed')
     await added.fill('tide-table.example')
     await page.getByText('No web address: tide-table.example').waitFor()

@@ -7,6 +7,7 @@ import { Heading } from '../parts/Heading.ts'
 import { Loading } from '../parts/Loading.ts'
 import { SaveStatus } from '../parts/SaveStatus.ts'
 import { useFocusWhenLost } from '../parts/use-focus-when-lost.ts'
+import { forgetBegin, hasBegunHere, storeBegin } from './begun.ts'
 import { Completed } from './Completed.ts'
 import { LiveTurn } from './LiveTurn.ts'
 import { ProfilesStep } from './ProfilesStep.ts'
@@ -27,11 +28,16 @@ export function OnboardingView() {
   const conversation = useConversation(id)
   const { shown, live, saving, isBusy, again } = conversation
   const { complete = false, steps } = state.data ?? {}
-  const hasBegun = steps !== undefined && steps.profiles !== null
+  const isPastProfiles = steps !== undefined && steps.profiles !== null
+  const hasBegun = isPastProfiles || (steps !== undefined && hasBegunHere(id))
   const step = shown.currentStep === undefined && complete ? null : shown.currentStep
   useEffect(() => {
     if (hasBegun && !complete && shown.currentStep === undefined && live === undefined) void again()
   }, [hasBegun])
+  useEffect(() => {
+    if (isPastProfiles) forgetBegin(id)
+    else if (live !== undefined || shown.currentStep === 'profiles') storeBegin(id)
+  }, [isPastProfiles, live !== undefined, shown.currentStep])
   // Each turn that has ended may have moved on.
   useEffect(() => {
     if (shown.currentStep !== undefined) void state.reload()

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import { useArtist } from '../artist.ts'
 import { useDraft } from '../draft.ts'
 import { html } from '../html.ts'
@@ -6,21 +5,21 @@ import { AddressesField, areAddressesReady } from './AddressesField.ts'
 import { parseAddresses } from './conversation.ts'
 import { StepCard, type StepProps } from './StepCard.ts'
 
+const nothingChosen: { added: string; removed: readonly string[] } = { added: '', removed: [] }
+
 /** Which of the pages that were found are the artist's, and which are missing. */
 export function ProfilesStep({ conversation }: StepProps) {
   const { shown, take, isBusy } = conversation
-  const added = useDraft(`onboarding-profiles/${useArtist()}`, '')
-  const [removed, setRemoved] = useState<readonly string[]>([])
-  const isReady = !isBusy && areAddressesReady(added.value)
+  const draft = useDraft(`onboarding-pages/${useArtist()}`, nothingChosen)
+  const { added, removed } = draft.value
+  const isReady = !isBusy && areAddressesReady(added)
   async function send(type: 'confirm_profiles' | 'find_more_profiles') {
     if (!isReady) return
-    const addedLinks = parseAddresses(added.value).urls.map((url) => ({ url }))
-    if (!(await take({ type, addedLinks, removedSiteNames: [...removed] }))) return
-    added.clear()
-    setRemoved([])
+    const addedLinks = parseAddresses(added).urls.map((url) => ({ url }))
+    if (await take({ type, addedLinks, removedSiteNames: [...removed] })) draft.clear()
   }
   const toggle = (site: string) =>
-    setRemoved(removed.includes(site) ? removed.filter((one) => one !== site) : [...removed, site])
+    draft.set({ added, removed: removed.includes(site) ? removed.filter((one) => one !== site) : [...removed, site] })
   return html`<${StepCard} step="profiles" onSubmit=${() => send('confirm_profiles')}>
     ${shown.linked.length > 0 && html`<p>Already linked: ${shown.linked.map(({ url }) => url).join(' · ')}</p>`}
     ${
@@ -32,7 +31,7 @@ export function ProfilesStep({ conversation }: StepProps) {
             ${' '}${displayName ?? siteName} <span class="hint">${url}</span></label>`,
       )}</fieldset>`
     }
-    <${AddressesField} id="onboarding-profiles" label="Pages that are yours and not listed" value=${added.value} onValue=${added.set} />
+    <${AddressesField} id="onboarding-profiles" label="Pages that are yours and not listed" value=${added} onValue=${(text: string) => draft.set({ removed, added: text })} />
     <div class="row"><button type="submit" class="primary" disabled=${!isReady}>These are mine, go on</button>
       <button type="button" disabled=${!isReady} onClick=${() => send('find_more_profiles')}>Look for more</button></div>
   </${StepCard}>`
