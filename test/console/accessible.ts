@@ -44,7 +44,7 @@ const audit = `(() => {
     if (Math.min(width, height) < 24) say('target of ' + width + ' by ' + height, element)
   }
   for (const element of document.querySelectorAll('nav a')) if (element.getBoundingClientRect().right > innerWidth) say('out of sight', element)
-  const tabRows = new Set([...document.querySelectorAll('nav.views li')].map((tab) => tab.offsetTop))
+  const tabRows = new Set([...document.querySelectorAll('nav.views li')].filter(isShown).map((tab) => tab.offsetTop))
   if (tabRows.size > 1) defects.push('tabs in ' + tabRows.size + ' rows')
   if (document.documentElement.scrollWidth > innerWidth) defects.push('wider than the window: ' + document.documentElement.scrollWidth + ' of ' + innerWidth)
   return defects

@@ -26,8 +26,9 @@ t.test('citing in a browser', inBrowser, async (t) => {
   const removeCited = async () => page.getByRole('button', { name: /^Remove the passage/ }).click()
   await goTo(scene, 'sitting')
 
-  await t.test('says who asks whom', async () => {
+  await t.test('says who asks whom, and how to do it alone', async () => {
     await page.getByText('An interviewer asks, Mara Quill answers').waitFor()
+    await page.getByText('Alone? Do both here: write a question for yourself, then answer it.').waitFor()
   })
 
   await t.test('marks the words of a search in what it found, and cites that with one press', async (t) => {

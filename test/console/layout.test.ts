@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import type { Loose } from '../support/world.ts'
 import { addInterviews } from './interviews.ts'
-import { goTo } from './stories.ts'
+import { focusOn, goTo } from './stories.ts'
 import { inBrowser, openConsole } from './world.ts'
 
 t.setTimeout(240_000)
@@ -15,22 +16,48 @@ const boxesOf = async (page: Page, selector: string): Promise<Box[]> =>
 
 t.test('the layout of the console', inBrowser, async (t) => {
   const stage = await openConsole(t)
-  await addInterviews(stage)
+  const { interview } = await addInterviews(stage)
 
-  await t.test('has its tabs in one row on a phone, each a target of 24 px and more', async (t) => {
-    const { page } = await stage.visitAs('owner', phone)
-    for (const view of ['sitting', 'boundaries', 'timeline']) {
-      await goTo({ page, ...stage }, view)
-      const tabs = await boxesOf(page, 'nav.views li a')
-      t.ok(tabs.length > 5)
-      t.equal(new Set(tabs.map(({ y }) => y)).size, 1, `${view}: one row`)
-      t.ok(Math.min(...tabs.flatMap(({ width, height }) => [width, height])) >= 24, `${view}: targets`)
-      t.ok(
-        tabs.every(({ x, width }) => x >= 0 && x + width <= phone.width),
-        `${view}: in sight`,
-      )
-    }
+  await t.test('has every view in one row of tabs, each a target of 24 px and more', async (t) => {
+    const { page } = await stage.visitAs('owner')
+    await goTo({ page, ...stage }, 'timeline')
+    t.same(await page.locator('nav.views li a:visible').allInnerTexts(), [
+      ...['Sitting', 'Answers', 'Boundaries', 'Lore', 'Research', 'Review', 'Timeline', 'Set up'],
+    ])
+    t.equal(await page.locator('nav.views [aria-current]:visible').innerText(), 'Timeline')
+    const boxes = await boxesOf(page, 'nav.views li a:visible')
+    t.equal(new Set(boxes.map(({ y }) => y)).size, 1)
+    t.ok(Math.min(...boxes.flatMap(({ width, height }) => [width, height])) >= 24)
   })
+
+  await t.test(
+    'has its tabs in one row on a phone, and one with the name, the timeline and the setting up',
+    async (t) => {
+      await stage.db.updateTable('artists').set({ name: 'Mara Quill and the Seven of Eleven Stops' }).execute()
+      for (const width of [320, phone.width]) {
+        const { page } = await stage.visitAs('owner', { ...phone, width })
+        for (const view of ['sitting', 'timeline']) {
+          await goTo({ page, ...stage }, view)
+          await page.getByText('Mara Quill and').first().waitFor()
+          for (const [row, count] of [
+            ['nav.views li a:visible', 6],
+            ['nav.views .artist > :visible', 4],
+          ] as const) {
+            const boxes = await boxesOf(page, row)
+            t.equal(boxes.length, count, row)
+            const middles = new Set(boxes.map(({ y, height }) => Math.round(y + height / 2)))
+            t.equal(middles.size, 1, `${view}, ${row}: one row`)
+            t.ok(Math.min(...boxes.flatMap(({ width, height }) => [width, height])) >= 24, `${view}, ${row}: targets`)
+            t.ok(
+              boxes.every(({ x, width: wide }) => x >= 0 && x + wide <= width),
+              `${view}, ${row}: in sight`,
+            )
+          }
+        }
+      }
+      await stage.db.updateTable('artists').set({ name: 'Mara Quill' }).execute()
+    },
+  )
 
   await t.test('has one measure of width in every view of a single column', async (t) => {
     const { page } = await stage.visitAs('owner')
@@ -57,5 +84,33 @@ t.test('the layout of the console', inBrowser, async (t) => {
     await page.setViewportSize(phone)
     const small = await boxes()
     t.ok(small.cited.y + small.cited.height <= small.field.y, 'above')
+  })
+
+  await t.test('shows what comes next without scrolling, however much there is to respect', async (t) => {
+    const { session }: Loose = (await interview.restore()).body
+    const [{ questionKey }] = session.questions
+    for (const about of ['harbour', 'mill', 'sea']) {
+      const drawn = { requestId: crypto.randomUUID(), questionKey, wording: `Nothing of the ${about}. `.repeat(12) }
+      const path = `/api/artist/${stage.artistId}/interview/boundaries`
+      await stage.call('owner', 'POST', path, { ...drawn, scope: 'until_retracted' })
+    }
+    await interview.answer(session.questions[0], 'I was there, by the water.')
+    await interview.finish(session)
+    for (const look of [{ width: 1280, height: 900 }, phone]) {
+      const { page } = await stage.visitAs('owner', look)
+      const isInSight = async (selector: string) => {
+        const [box] = await boxesOf(page, selector)
+        return box !== undefined && box.y >= 0 && box.y + box.height <= look.height
+      }
+      await goTo({ page, ...stage }, 'sitting')
+      await page.getByRole('button', { name: 'Start a sitting' }).waitFor()
+      t.ok(await isInSight('[aria-label="A new sitting"] button'), `${look.width}: the start`)
+      await page.getByRole('button', { name: 'Start a sitting' }).click()
+      await focusOn(page, 'textbox', 'The question')
+      await page.locator('.memory q').first().waitFor()
+      t.ok(await isInSight('#question-text'), `${look.width}: the question`)
+      const { session: next }: Loose = (await interview.restore()).body
+      await interview.finish(next)
+    }
   })
 })

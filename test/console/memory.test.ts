@@ -31,7 +31,7 @@ t.test('what to respect is written in sentences, the boundaries first', async (t
     [
       'Not to be asked, in the artist’s own words: “Nothing of the bell.” It was said at the question “Who rang?” and holds for this sitting.',
       'The artist called this wrong: “She rang.” Right is: “He rang.”',
-      'The artist called this wrong: “It broke.” Nothing takes its place.',
+      'The artist called this wrong: “It broke.” It is left out, and the artist gave no other words for it.',
       'Asked “Who rang?” the artist answered last: “I did.”',
     ],
   )

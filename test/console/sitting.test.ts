@@ -89,11 +89,11 @@ t.test('a claimant in a browser', inBrowser, async (t) => {
       scope: 'until_retracted',
     }
     t.equal((await call('owner', 'POST', `/api/artist/${artistId}/interview/boundaries`, drawn)).status, 200)
-    await page.getByRole('button', { name: 'Offer the question' }).click()
-    await page.getByText('The memory changed while you wrote').waitFor()
+    await page.getByRole('button', { name: 'Ask this question' }).click()
+    await page.getByText('What to respect has changed while you wrote').waitFor()
     t.equal(await question.inputValue(), 'What did the first take sound like?', 'the question is kept')
     t.ok(await page.getByText('Nothing about the bell.').isVisible(), 'the new boundary is shown above it')
-    await page.getByRole('button', { name: 'Offer the question' }).click()
+    await page.getByRole('button', { name: 'Ask this question' }).click()
     await page.getByLabel('Your answer').waitFor()
     t.equal((await interview.restore()).body.session.questions[2].question, 'What did the first take sound like?')
 
@@ -133,11 +133,11 @@ t.test('a claimant in a browser', inBrowser, async (t) => {
     )
     await goTo(scene, 'sitting')
     await page.reload()
-    await page.getByRole('button', { name: 'Offer the question' }).click()
+    await page.getByRole('button', { name: 'Ask this question' }).click()
     const note = page.getByRole('alert', { name: 'Evidence that changed' })
     await note.locator('ins').waitFor()
     await page.getByRole('button', { name: 'Cite its new place' }).click()
-    await page.getByRole('button', { name: 'Offer the question' }).click()
+    await page.getByRole('button', { name: 'Ask this question' }).click()
     await page.getByLabel('Your answer').waitFor()
     const { references } = (await interview.restore()).body.session.questions[0]
     t.equal(references[0].quote, cited)

@@ -39,7 +39,7 @@ t.test('the timeline in a browser', inBrowser, async (t) => {
     ])
     t.match(
       await page.getByRole('region', { name: '2011' }).innerText(),
-      /September 2011 · Source: Page[\s\S]*The first take/,
+      /September 2011 · Source: article or file[\s\S]*The first take/,
     )
     t.match(
       await page.getByRole('region', { name: 'Without a date' }).innerText(),

@@ -15,7 +15,7 @@ import { OnboardingView } from './onboarding/OnboardingView.ts'
 import { removeRecentArtists, storeRecentArtist } from './recent-artists.ts'
 import { ResearchView } from './research/ResearchView.ts'
 import { ReviewView } from './review/ReviewView.ts'
-import { formatRoute, tabs, useRoute, type View, views } from './route.ts'
+import { formatRoute, tabLabels, tabs, tabsInWideRow, useRoute, type View, views } from './route.ts'
 import { SignIn } from './SignIn.ts'
 import { settings } from './settings.ts'
 import { SittingView } from './sitting/SittingView.ts'
@@ -75,14 +75,15 @@ export function App() {
 
 const readBrief = async (id: string) => ({ id, name: (await call('readArtistBrief', { path: { id } })).name })
 
-const currentIf = (isCurrent: boolean) => (isCurrent ? 'page' : undefined)
-
 function Views({ artistId, name, view }: { artistId: string; name: string | undefined; view: View }) {
+  const linkTo = (tab: View) => ({
+    href: formatRoute(artistId, tab),
+    'aria-current': tab === view ? 'page' : undefined,
+  })
   return html`<nav class="views" aria-label="Views of the artist">
-    <p class="artist">${name ?? 'Artist'} <a class="hint" href="#/">change</a>
-      <a class="hint" href=${formatRoute(artistId, 'timeline')} aria-current=${currentIf(view === 'timeline')}>${views.timeline}</a>
-      <a class="hint" href=${formatRoute(artistId, 'onboarding')} aria-current=${currentIf(view === 'onboarding')}>${views.onboarding}</a></p>
+    <p class="artist"><span class="name">${name ?? 'Artist'}</span> <a href="#/">Change artist</a>
+      ${tabsInWideRow.map((tab) => html`<a class="narrow-tab" ...${linkTo(tab)}>${tabLabels[tab]}</a>`)}</p>
     ${view !== 'lore' && html`<${ComposingNotice} artistId=${artistId} view=${view} />`}
-    <ul>${tabs.map((tab) => html`<li><a href=${formatRoute(artistId, tab)} aria-current=${currentIf(tab === view)}>${views[tab]}</a></li>`)}</ul>
+    <ul>${tabs.map((tab) => html`<li class=${tabsInWideRow.includes(tab) ? 'wide-tab' : ''}><a ...${linkTo(tab)}>${tabLabels[tab]}</a></li>`)}</ul>
   </nav>`
 }

@@ -15,8 +15,20 @@ export const views = {
 
 export type View = keyof typeof views
 
-/** The views that have a tab, in the order in which they are shown. A phone has room for no more in a row. */
-export const tabs: readonly View[] = ['sitting', 'answers', 'boundaries', 'lore', 'research', 'review']
+/** The views that have a tab, in the order in which they are shown. */
+export const tabs: readonly View[] = [
+  'sitting',
+  'answers',
+  'boundaries',
+  'lore',
+  'research',
+  'review',
+  'timeline',
+  'onboarding',
+]
+/** A phone has no room for these in the row of tabs; they stand beside the artist's name there. */
+export const tabsInWideRow: readonly View[] = ['timeline', 'onboarding']
+export const tabLabels: Record<View, string> = { ...views, onboarding: 'Set up' }
 export type Route = { artistId: string | undefined; view: View; item: string | undefined }
 /** What a view gets of the address: the one thing in it that is shown, such as a sitting's number. */
 export type ViewProps = { item: string | undefined }

@@ -5,9 +5,8 @@ import type { Schemas } from '../api/shapes.ts'
 import type { LoadState } from '../api/use-load.ts'
 import { html } from '../html.ts'
 import { Loading } from '../parts/Loading.ts'
-import { nameSource } from './source-name.ts'
+import { nameSource, sourceKinds } from './source-name.ts'
 
-const kinds = { vault: 'page or upload', social_caption: 'caption of a post', reel_transcript: 'transcript' } as const
 const shownMax = 20
 
 type SourceListing = { sources: Schemas['Source'][]; coverage: Schemas['Coverage'] | undefined }
@@ -41,7 +40,7 @@ export function Sources({ load, onOpen }: Props) {
             ? html`<button type="button" class="link" onClick=${() => onOpen({ sourceId: source.sourceId })}>${nameSource({ kind, ...source })}</button>`
             : html`<span>${nameSource({ kind, ...source })} <em class="hint">no text yet (${extraction.readiness})</em></span>`
         }
-        <span class="hint">${[provenance.publisher, publishedAt, kinds[kind]].filter(Boolean).join(' · ')}</span>
+        <span class="hint">${[provenance.publisher, publishedAt, sourceKinds[kind]].filter(Boolean).join(' · ')}</span>
       </li>`,
     )}</ul>
     ${shown.length < sources.length && html`<button type="button" class="quiet" onClick=${() => setWhole(true)}>Show all ${sources.length}</button>`}

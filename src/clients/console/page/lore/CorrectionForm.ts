@@ -9,7 +9,7 @@ import type { LoreSpan } from './passages.ts'
 
 type Props = { loreRevision: string; passage: LoreSpan; onCorrected: () => Promise<void> }
 
-/** Says that a passage is wrong, and what is right instead or that nothing takes its place. */
+/** Says that a passage is wrong, and what is right instead, if anything. */
 export function CorrectionForm({ loreRevision, passage, onCorrected }: Props) {
   const id = useArtist()
   const { start, end } = passage
@@ -36,7 +36,7 @@ export function CorrectionForm({ loreRevision, passage, onCorrected }: Props) {
     void save()
   }}>
     <${TextField} id="correction-${start}" label="What is right instead (optional)" rows=${3} min=${0} max=${4000} value=${wording} onSubmit=${save}
-      onValue=${(words: string) => draft.set({ wording: words, requestId: '' })} hint="Left empty, the passage goes and nothing takes its place." />
+      onValue=${(words: string) => draft.set({ wording: words, requestId: '' })} hint="Leave this empty to have the passage left out, with no other words instead." />
     <p class="hint">No generated text repeats what you call wrong. Your words are kept as you type them, and each question is prepared with them in sight.</p>
     <button type="submit" class="primary" disabled=${isBusy || !isReady}>Save the correction</button>
     <${SaveStatus} saving=${saving} onAgain=${save} />

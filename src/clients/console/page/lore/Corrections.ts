@@ -38,7 +38,7 @@ function HeldCorrection({
   }
   return html`<li>
     <p class="quoted"><span class="about">Wrong: </span>${claim}</p>
-    <p class="quoted">${right === null ? html`<span class="hint">Nothing takes its place.</span>` : html`<span class="about">Right: </span>${right}`}</p>
+    <p class="quoted">${right === null ? html`<span class="hint">Left out; no other words were given for it.</span>` : html`<span class="about">Right: </span>${right}`}</p>
     <p class="hint"><${Timestamp} at=${updatedAt} /></p>
     <button type="button" disabled=${isBusy} onClick=${takeBack}>Take back<span class="unseen"> the correction of ${claim.slice(0, 60)}</span></button>
     <${SaveStatus} saving=${saving} onAgain=${takeBack} failed="Not taken back" />

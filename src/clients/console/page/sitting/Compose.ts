@@ -24,7 +24,10 @@ type Props = {
   onChange: () => Promise<void>
 }
 
-/** Prepares the next question under the mandatory memory, and offers it. */
+/**
+ * Prepares the next question under the mandatory memory, and offers it. The field is first: what is read above it later
+ * would push it out of sight.
+ */
 export function Compose({ session, ordinal, draft, onChange }: Props) {
   const id = useArtist()
   const memory = useLoad(() => readMandatoryMemory(id, session.sitting), [id, session.sitting])
@@ -41,7 +44,7 @@ export function Compose({ session, ordinal, draft, onChange }: Props) {
       const saved = await call('offerInterviewQuestion', { path: { id, sessionId: session.id }, body })
       // An ordinal that is already saved answers with the saved question: then these words are not saved, and stay.
       if (saved.question.question === question) draft.clear()
-    }, 'Offered')
+    }, 'Asked')
     if (refusal?.code === 'memory_changed') {
       await memory.reload()
       setTrouble('memory')
@@ -56,19 +59,20 @@ export function Compose({ session, ordinal, draft, onChange }: Props) {
   }}>
     <h2 id="compose-title">Question ${ordinal} of 3</h2>
     <${ErrorMessage} refusal=${memory.refusal} onAgain=${memory.reload} />
-    <${MemoryPanel} memory=${memory.data} isOpen=${trouble === 'memory'} />
-    ${trouble === 'memory' && html`<div class="note" role="alert"><p><strong>The memory changed while you wrote.</strong> It was read again and is shown above. Your question is kept: see whether it still fits, then offer it again.</p></div>`}
     <${TextField} id="question-text" label="The question" rows=${3} min=${10} max=${500} value=${question}
-      onValue=${(text: string) => draft.set({ ...draft.value, question: text })} hint="10 to 500 characters" onSubmit=${offer} />
-    <h3>Cited passages <span class="hint">${references.length} of 3</span></h3>
+      onValue=${(text: string) => draft.set({ ...draft.value, question: text })} hint="In your own words, 10 to 500 characters. Ctrl and Enter ask it." onSubmit=${offer} />
+    <h3>The words it is about <span class="hint">${references.length} of 3 passages</span></h3>
     ${
       references.length === 0
-        ? html`<p class="hint">Mark one to three passages in the evidence; the question is asked about them.
+        ? html`<p class="hint">Choose one to three passages of the evidence: press “Ask about it”, or mark words in a text.
       <button type="button" class="quiet narrow-only" onClick=${() => document.querySelector<HTMLElement>('.evidence input, .evidence .original')?.focus()}>Go to the evidence</button></p>`
         : html`<${References} references=${references} onRemove=${(at: number) => setReferences(references.filter((_, index) => index !== at))} />`
     }
+    <${MemoryPanel} memory=${memory.data} isOpen=${trouble === 'memory'} />
+    ${trouble === 'memory' && html`<div class="note" role="alert"><p><strong>What to respect has changed while you wrote.</strong> It was read again and is shown above. Your question is kept: see whether it still fits, then ask it again.</p></div>`}
     ${trouble === 'evidence' && html`<${Relocations} references=${references} onReferences=${setReferences} />`}
-    <button type="submit" class="primary" disabled=${isBusy || !isReady}>Offer the question</button>
+    <button type="submit" class="primary" disabled=${isBusy || !isReady}>Ask this question</button>
+    <p class="hint">It is saved word for word and stays as it is; the field for the answer opens next.</p>
     <${SaveStatus} saving=${saving} onAgain=${offer} />
   </form>`
 }

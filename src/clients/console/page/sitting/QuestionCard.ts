@@ -13,9 +13,9 @@ export function QuestionCard({ question, onChange }: { question: Question; onCha
   const { id, ordinal, state, answer, references } = question
   const headingId = `question-${id}`
   return html`<article class="card question" aria-labelledby=${headingId}>
-    <p class="about">Question${ordinal === null ? '' : ` ${ordinal}`} · <span class="badge ${state}">${state}</span> · <${Timestamp} at=${question.offeredAt} /></p>
+    <p class="about">Question${ordinal === null ? '' : ` ${ordinal}`} · <span class="badge ${state}">${state === 'offered' ? 'open' : state}</span> · <${Timestamp} at=${question.offeredAt} /></p>
     <h2 id=${headingId} class="quoted">${question.question}</h2>
-    ${references.length > 0 && html`<details open=${state === 'offered'}><summary>What it cites (${references.length})</summary><${References} references=${references} /></details>`}
+    ${references.length > 0 && html`<details open=${state === 'offered'}><summary>The words it is about (${references.length})</summary><${References} references=${references} /></details>`}
     ${
       answer !== null &&
       html`<div class="answer quoted">${answer}</div>

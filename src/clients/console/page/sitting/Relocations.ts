@@ -28,7 +28,7 @@ export function Relocations({
   return html`<section class="note" role="alert" aria-label="Evidence that changed">
     <p><strong>Cited evidence has changed since you marked it.</strong> Your question is kept.</p>
     <${Loading} load=${load} what="where the words stand now">
-      ${load.data?.length === 0 && html`<p>Every passage is still where it is cited. Offer the question again.</p>`}
+      ${load.data?.length === 0 && html`<p>Every passage is still where it is cited. Ask the question again.</p>`}
       ${load.data?.map(
         ({ at, old, now, isExact }) => html`<div class="relocation" key=${at}>
         ${

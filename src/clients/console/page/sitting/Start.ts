@@ -27,7 +27,7 @@ export function Start({ last, isBlocked, onChange }: Props) {
   }
   return html`<section class="card" aria-label="A new sitting">
     <p>${last === null ? 'This artist has had no sitting yet.' : `Sitting ${last.sitting} is finished.`}
-      ${' '}A sitting has up to three questions, each of which cites what the artist or others have said.
+      ${' '}A sitting is an interview in writing: up to three questions, each about words that the artist or others have said. Any of them may be skipped.
       ${last === null && html` If nothing is collected yet, <a href=${formatRoute(id, 'onboarding')}>set up the page</a> first.`}</p>
     <button type="button" class="primary" disabled=${isBusy || isBlocked} onClick=${start}>Start a sitting</button>
     <${SaveStatus} saving=${saving} onAgain=${start} failed="Not started" />

@@ -46,7 +46,9 @@ function writeParts({ kind, metadata }: Entry, texts: Texts): MemorySentence['pa
       return [
         say('The artist called this wrong:'),
         quote(claim),
-        ...(correction === undefined ? [say('Nothing takes its place.')] : [say('Right is:'), quote(correction)]),
+        ...(correction === undefined
+          ? [say('It is left out, and the artist gave no other words for it.')]
+          : [say('Right is:'), quote(correction)]),
       ]
     case 'latest_answer':
       return [say('Asked'), quote(question), say('the artist answered last:'), quote(answer)]

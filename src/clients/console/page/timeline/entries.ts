@@ -1,6 +1,7 @@
 import type { AskedQuestion } from '../answers/join-history.ts'
 import { type SittingGroup, toItem, toTitle } from '../answers/sittings.ts'
 import type { Schemas } from '../api/shapes.ts'
+import { sourceKinds } from '../evidence/source-name.ts'
 import type { View } from '../route.ts'
 
 /** What a timeline shows, in the order of its lanes. */
@@ -20,7 +21,8 @@ export type TimelineEntry = {
 
 export const toSittingEntries = (groups: readonly SittingGroup[]): TimelineEntry[] =>
   groups
-    .filter(({ sitting }) => sitting !== null)
+    // Of a sitting without questions and without a date there is nothing to place.
+    .filter(({ sitting, startedAt, questions }) => sitting !== null && (startedAt !== null || questions.length > 0))
     .map((group) => ({
       key: `sitting/${group.sitting}`,
       kind: 'sitting',
@@ -45,12 +47,6 @@ export function toAnswerEntries(asked: AskedQuestion, versions: readonly SavedWo
     title: asked.question,
     place: { view: 'answers', item: toItem(asked) },
   }))
-}
-
-const sourceKinds: Record<Schemas['SourceKind'], string> = {
-  vault: 'Page or upload',
-  social_caption: 'Caption of a post',
-  reel_transcript: 'Transcript',
 }
 
 export const toSourceEntries = (sources: readonly Schemas['Source'][]): TimelineEntry[] =>
