@@ -76,7 +76,7 @@ function answerRows(db: Kysely<DB>, artistId: string, sitting: number | null, fr
   let rows = db
     .selectFrom('interview_entries')
     .select(['id', 'revision', 'question_key', 'question', 'answer', 'state', 'source', 'sitting', 'offered_at'])
-    .select('answer_updated_at')
+    .select(['answer_updated_at', 'citations'])
     .where('artist_id', '=', artistId)
     .orderBy(offeredAtOrMinusInfinity, 'desc')
     .orderBy('id', 'desc')

@@ -30,6 +30,7 @@ export const correctionItem = (row: CorrectionRow): HistoryItem => ({
     answerUpdatedAt: null,
     source: null,
     correctionKind: row.correction_kind,
+    references: [],
     fields: windows.map(viewWindow),
   }),
 })
@@ -51,6 +52,7 @@ export const answerItem = (row: AnswerRow): HistoryItem => ({
     answerUpdatedAt: row.state === 'offered' ? null : viewInstantOrNull(row.answer_updated_at),
     source: row.source as HistoryEntry['source'],
     correctionKind: null,
+    references: row.citations as HistoryEntry['references'],
     fields: windows.map(viewWindow),
   }),
 })

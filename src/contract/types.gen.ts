@@ -2333,6 +2333,8 @@ export interface components {
             source: components["schemas"]["ResponseSource"] | null;
             /** @description What sort of correction it is, as it was recorded (length in Unicode code points); null on an answer. */
             correctionKind: string | null;
+            /** @description The evidence the question cites, as it was validated. Empty on a legacy offer, an import and a correction. */
+            references: components["schemas"]["Reference"][];
             /** @description Its texts. An entry that is continued from the page before may show only the rest. */
             fields: components["schemas"]["HistoryField"][];
         };

@@ -12,6 +12,7 @@ const createQuestion = (id: string, overrides: Partial<AskedQuestion> = {}): Ask
   ...{
     answerUpdatedAt: '2026-03-04T10:04:40.000Z',
     source: 'interview',
+    references: [],
     question: `What of ${id}?`,
     answer: 'It was.',
   },
@@ -33,7 +34,7 @@ const readQuotations = (markdown: string): string[] =>
 
 t.test('a text that goes on from page to page is whole again, and a question without an answer has none', async (t) => {
   const facts = { revision: 'r', kind: 'answer', questionKey: 'k', sitting: 2, source: 'interview' } as const
-  const times = { offeredAt: null, answerUpdatedAt: null, correctionKind: null }
+  const times = { offeredAt: null, answerUpdatedAt: null, correctionKind: null, references: [] }
   const field = (name: 'question' | 'answer', text: string | null) => ({
     ...{ field: name, text, start: 0, end: 0, totalChars: 0, complete: true },
   })
@@ -75,12 +76,13 @@ t.test(
       [
         [4, 'active', '2026-05-05T00:00:00.000Z', 'no question'],
         [3, 'finished', '2026-03-04T10:01:12.000Z', '1 open'],
+        [2, 'finished', null, 'no question'],
         [1, 'finished', '2025-01-01T00:00:00.000Z', '2 answered, 1 skipped'],
         [null, null, '2026-03-04T10:01:12.000Z', '1 answered'],
       ],
     )
     t.same(
-      groups[2]?.questions.map(({ id, number }) => [id, number]),
+      groups[3]?.questions.map(({ id, number }) => [id, number]),
       [
         ['b', 1],
         ['c', 2],
@@ -89,6 +91,21 @@ t.test(
     )
   },
 )
+
+t.test('of answers with a far number that were imported, no sittings before are made up', async (t) => {
+  const groups = groupBySitting(
+    [createQuestion('b', { sitting: 2_147_483_647 }), createQuestion('a', { sitting: 2 })],
+    null,
+  )
+  t.same(
+    groups.map(({ sitting, summary }) => [sitting, summary]),
+    [
+      [2_147_483_647, '1 answered'],
+      [2, '1 answered'],
+      [1, 'no question'],
+    ],
+  )
+})
 
 t.test(
   'a search finds each word in the question or the answer, whatever its case and accents, and marks it',

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import t from 'tap'
 import { addInterviews, exact } from './interviews.ts'
-import { goTo, tabTo } from './stories.ts'
+import { cited, goTo, tabTo } from './stories.ts'
 import { inBrowser, openConsole } from './world.ts'
 
 t.setTimeout(240_000)
@@ -29,6 +29,16 @@ t.test('the answers in a browser', inBrowser, async (t) => {
     )
     t.match(await sitting('Outside').innerText(), /Brought in from earlier days[\s\S]*In the old mill/)
     t.equal(await sitting('Sitting 1').locator('.answer').textContent(), exact)
+  })
+
+  await t.test('show the words that each question is about, which open in their text', async (t) => {
+    const first = sitting('Sitting 1').locator('article').first()
+    await first.getByText('The words it is about (1)').click()
+    t.equal(await first.locator('blockquote').innerText(), cited)
+    await first.getByRole('button', { name: 'Show in its text' }).click()
+    t.equal(await page.getByRole('dialog').locator('mark').textContent(), cited)
+    await page.keyboard.press('Escape')
+    t.equal(await sitting('Outside').getByText('The words it is about').count(), 0, 'an imported answer cites nothing')
   })
 
   await t.test('are found by words of the question or the answer, which are marked', async (t) => {

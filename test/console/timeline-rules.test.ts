@@ -28,6 +28,7 @@ t.test('an answer is as many entries as it had wordings, the first of which is n
       sitting: 2,
       offeredAt: null,
       source: 'interview' as const,
+      references: [],
     },
     ...{ answerUpdatedAt: '2026-03-05T00:00:00.000Z', question: 'Who rang it?', answer: 'I did.' },
   }

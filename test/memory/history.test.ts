@@ -32,6 +32,7 @@ t.test('the history is every correction and every question with its answer, exac
   t.strictSame(first, {
     ...{ entryId: correction.id, revision: correction.revision, kind: 'correction', ...nothing },
     correctionKind: 'factual',
+    references: [],
     fields: [whole('claim', 'Born at sea.'), whole('correction', null)],
   })
   t.strictSame(
@@ -149,6 +150,7 @@ const viewed = (question: Loose, more = {}) => ({
   ...{ entryId: question.id, revision: question.revision, kind: 'answer', questionKey: question.questionKey },
   ...{ answerState: question.state, sitting: question.sitting ?? null, offeredAt: question.offeredAt ?? null },
   ...{ answerUpdatedAt: question.answerUpdatedAt ?? null, source: 'interview', correctionKind: null },
+  references: question.references ?? [],
   fields: [whole('question', question.question), whole('answer', question.answer)],
   ...more,
 })

@@ -94,7 +94,7 @@ export function wholeHistory(
     .reverse()
     .map(({ id, revision, kind: correctionKind, claim, correction }) => ({
       ...{ entryId: id, revision, kind: 'correction', questionKey: null, answerState: null, sitting: null },
-      ...{ offeredAt: null, answerUpdatedAt: null, source: null, correctionKind },
+      ...{ offeredAt: null, answerUpdatedAt: null, source: null, correctionKind, references: [] },
       texts: { claim, correction },
     }))
   const questions = byOffer(artist.entries)
@@ -103,6 +103,7 @@ export function wholeHistory(
       ...{ entryId: entry.id, revision: entry.revision, kind: 'answer', questionKey: entry.questionKey },
       ...{ answerState: entry.state, sitting: entry.sitting, offeredAt: entry.offeredAt },
       ...{ answerUpdatedAt: entry.updatedAt, source: entry.source, correctionKind: null },
+      references: entry.references,
       texts: { question: entry.question, answer: entry.answer },
     }))
   return [...(kind === 'answers' ? [] : corrections), ...(kind === 'corrections' ? [] : questions)]

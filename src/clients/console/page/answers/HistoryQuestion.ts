@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useArtist } from '../artist.ts'
+import { References } from '../evidence/References.ts'
 import { html } from '../html.ts'
 import { Timestamp } from '../parts/Timestamp.ts'
 import { formatRoute } from '../route.ts'
@@ -23,12 +24,13 @@ const sources: Record<NonNullable<AskedQuestion['source']>, string | undefined> 
 /** One question with its answer, or that it was skipped or is still open. */
 export function HistoryQuestion({ asked, words, onChange }: Props) {
   const id = useArtist()
-  const { number, state, source, question, answer } = asked
+  const { number, state, source, question, answer, references } = asked
   const origin = source === null ? undefined : sources[source]
   const headingId = `answer-${asked.id}`
   return html`<article class="card question ${state}" aria-labelledby=${headingId}>
     <p class="about">Question ${number}${origin && ` · ${origin}`}</p>
     <h3 id=${headingId} class="quoted"><${MatchedText} text=${question} matches=${findWordMatches(question, words)} /></h3>
+    ${references.length > 0 && html`<details><summary>The words it is about (${references.length})</summary><${References} references=${references} /></details>`}
     ${
       answer === null
         ? html`<p><span class="badge ${state}">${state === 'skipped' ? 'skipped' : 'open'}</span> <span class="hint">${

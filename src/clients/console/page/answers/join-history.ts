@@ -9,6 +9,7 @@ export type AskedQuestion = {
   offeredAt: string | null
   answerUpdatedAt: string | null
   source: Schemas['ResponseSource'] | null
+  references: Schemas['Reference'][]
   question: string
   answer: string | null
 }
@@ -16,9 +17,19 @@ export type AskedQuestion = {
 /** The questions of a listing, in its order; a text that was cut at the end of a page is whole again. */
 export function joinHistory(entries: readonly Schemas['HistoryEntry'][]): AskedQuestion[] {
   const byId = new Map<string, AskedQuestion>()
-  for (const { entryId, answerState, fields, revision, sitting, offeredAt, answerUpdatedAt, source } of entries) {
+  for (const {
+    entryId,
+    answerState,
+    fields,
+    revision,
+    sitting,
+    offeredAt,
+    answerUpdatedAt,
+    source,
+    references,
+  } of entries) {
     if (answerState === null) continue
-    const facts = { id: entryId, revision, state: answerState, sitting, offeredAt, answerUpdatedAt, source }
+    const facts = { id: entryId, revision, state: answerState, sitting, offeredAt, answerUpdatedAt, source, references }
     const asked = byId.get(entryId) ?? { ...facts, question: '', answer: null }
     byId.set(entryId, asked)
     for (const { field, text } of fields) {

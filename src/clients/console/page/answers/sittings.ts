@@ -13,9 +13,12 @@ export type SittingGroup = {
   questions: (AskedQuestion & { number: number })[]
 }
 
+/** Imported answers may have any number: of more sittings than these in a row, none was held here. */
+const emptyMax = 20
+
 /**
- * Sittings, the newest first, then what was asked outside of any. Only the latest can be active, and it is listed
- * before its first question.
+ * Sittings, the newest first, then what was asked outside of any. Only the latest can be active. A sitting in which
+ * nothing was asked is known by its number alone, as sittings are numbered without a gap.
  */
 export function groupBySitting(
   questions: readonly AskedQuestion[],
@@ -25,6 +28,7 @@ export function groupBySitting(
   // The listing begins with the newest offer, a sitting with its first question.
   for (const question of questions.toReversed())
     byNumber.set(question.sitting, [...(byNumber.get(question.sitting) ?? []), question])
+  for (const number of findMissingNumbers([...byNumber.keys()])) byNumber.set(number, [])
   const groups = [...byNumber].map(([sitting, questions]): SittingGroup => {
     const isLatest = latest !== null && latest.sitting === sitting
     return {
@@ -36,6 +40,15 @@ export function groupBySitting(
     }
   })
   return groups.toSorted((a, b) => (b.sitting ?? 0) - (a.sitting ?? 0))
+}
+
+function findMissingNumbers(sittings: readonly (number | null)[]): number[] {
+  const known = sittings.filter((sitting) => sitting !== null).toSorted((a, b) => a - b)
+  return known.flatMap((number, at) => {
+    const before = known[at - 1] ?? 0
+    const length = number - before - 1
+    return length > emptyMax ? [] : Array.from({ length }, (_, step) => before + 1 + step)
+  })
 }
 
 /** What names a group in an address. */
