@@ -190,12 +190,12 @@ export async function listSpellings(
     from jsonb_to_recordset(${JSON.stringify(spellings)}::jsonb) as q (beginning text, "end" text, least int, most int)
     cross join lateral (
       select word from search_postings
-      where artist_id = ${artistId} and word >= q.beginning collate "C" and word < (q.beginning || U&'\\+10FFFF') collate "C"
+      where artist_id = ${artistId} and word >= q.beginning collate "C" and word < (q.beginning || chr(1114111)) collate "C"
         and char_length(word) between q.least and q.most
       union all
       select word from search_postings
       where artist_id = ${artistId} and reverse(word) >= q."end" collate "C"
-        and reverse(word) < (q."end" || U&'\\+10FFFF') collate "C" and char_length(word) between q.least and q.most
+        and reverse(word) < (q."end" || chr(1114111)) collate "C" and char_length(word) between q.least and q.most
     ) w`.execute(db)
   return rows.map(({ word }) => word)
 }

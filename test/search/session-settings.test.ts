@@ -1,0 +1,35 @@
+import t from 'tap'
+import { ask } from '../support/embedded.ts'
+import { until } from '../support/until.ts'
+import { searchWorld } from './evidence.ts'
+
+/** What an operator may set on a database or a role, for other services that share it. */
+const settings = {
+  standard_conforming_strings: 'off',
+  bytea_output: 'escape',
+  extra_float_digits: '-10',
+  intervalstyle: 'sql_standard',
+  transform_null_equals: 'on',
+  array_nulls: 'off',
+  timezone: 'Asia/Kathmandu',
+}
+
+t.test('a misspelt word is found whatever format a database gives its sessions', async (t) => {
+  const { url, addText, answer } = await searchWorld(t)
+  await addText('The vox humana of the pump organ in Riga answers.')
+  await addText('A filler about the weather and the roads.')
+  const database = new URL(url).pathname.slice(1)
+  for (const [name, value] of Object.entries(settings)) {
+    await ask(url, `alter database ${database} set ${name} = '${value}'`)
+  }
+  await ask(
+    url,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+  const { body } = await until(async () => {
+    const response = await answer('humanna organ')
+    return response.status !== 503 && response
+  })
+  t.match(body.passages[0]?.text, /vox humana/)
+})
