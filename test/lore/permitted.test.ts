@@ -97,6 +97,22 @@ t.test('a corrected claim is not repeated, in the same or in other words', async
   t.notMatch(quotedOf({ passages: passagesSaying(spread), corrections }), /There she/, 'nor over two sentences')
 })
 
+t.test('a corrected sentence that denies something is not repeated either', async (t) => {
+  for (const claim of [
+    'I give almost no lessons, for I have not time for them.',
+    'When practising regularly, I do not generally work at the zither for more than four hours.',
+    'I was never in Trieste before the storm.',
+  ]) {
+    const corrections = [{ claim, correction: null }]
+    const said = { answers: answersSaying(claim), passages: passagesSaying(`Ilse Varga: ${claim}`) }
+    t.not(quotedOf(said), '', claim)
+    t.equal(quotedOf({ ...said, corrections }), '', claim)
+  }
+  const right = 'I was never in Trieste before the storm, but twice behind it.'
+  const corrections = [{ claim: 'I was never in Trieste before the storm.', correction: right }]
+  t.equal(quotedOf({ answers: answersSaying(right), corrections }), right, 'the corrected statement is')
+})
+
 t.test('a claim that is only revoked is recognised by most of its words, and in its parts', async (t) => {
   const claim = 'Varga studied in Vienna with Jonas Hale and moved to Paris in 1999.'
   const most = 'When she was young and poor, Varga studied in grey Vienna with a certain Jonas and moved to Paris.'

@@ -5,7 +5,7 @@
 import { foldWords } from '#src/text/fold.ts'
 import { extractTerms, listSubjects, mentionsSubject } from './boundaries.ts'
 import type { LoreInput } from './compose.ts'
-import { extractFacts, extractNameFacts, parseClaims, repeatsClaim } from './corrections.ts'
+import { extractFacts, extractNameFacts, parseClaims, repeatsClaim, repeatsWording } from './corrections.ts'
 import type { Draft } from './draft.ts'
 import type { DraftEvidence } from './draft-evidence.ts'
 import { draftSentencesMax } from './limits.ts'
@@ -45,17 +45,12 @@ function forbidding({ artistName, boundaries, corrections }: LoreInput): (text: 
   const subjects = listSubjects(boundaries, artistName)
   const claims = parseClaims(corrections, artistName)
   const name = extractNameFacts(artistName)
-  return (text) =>
-    mentionsSubject(subjects, extractTerms(text), () => 1) ||
-    repeatsClaim(
-      extractFacts(
-        text,
-        foldWords(text).map(({ word }) => word),
-        name,
-      ),
-      claims,
-      () => 1,
-    )
+  return (text) => {
+    const words = foldWords(text).map(({ word }) => word)
+    const facts = extractFacts(text, words, name)
+    const isWrong = repeatsWording(facts, claims) || repeatsClaim(facts, claims, () => 1)
+    return isWrong || mentionsSubject(subjects, extractTerms(text), () => 1)
+  }
 }
 
 function written(accepted: readonly AcceptedPassage[]): Lore {

@@ -9,10 +9,11 @@ import { stemFactWords } from './words.ts'
 export type LoreCorrection = { claim: string; correction: string | null }
 
 /**
- * A wrong sentence. `relation`: its first word, which says what is claimed of whom. `revoked`: the stems that the
- * correction replaces; `replacing`: those that it puts in their place.
+ * A wrong sentence. `wording`: its folded words; `relation`: its first word, which says what is claimed of whom.
+ * `revoked`: the stems that the correction replaces; `replacing`: those that it puts in their place.
  */
 export type Claim = {
+  wording: string
   stems: ReadonlySet<string>
   relation: string
   revoked: ReadonlySet<string>
@@ -68,13 +69,20 @@ const workPrefix = pattern(
 )
 
 function parseClaim(text: string, replacement: ReadonlySet<string>, name: ReadonlySet<string>): Claim[] {
+  const words = foldWords(replaceNumerals(text)).map(({ word }) => word)
   const stems = collectFacts(text).difference(name)
   const [relation] = collectFacts(text.replace(workPrefix, '')).difference(name)
   if (relation === undefined) return []
   // Only a correction that keeps a part of the claim shows which part of it is wrong.
   const isInPlace = !stems.isDisjointFrom(replacement)
   const revoked = isInPlace ? stems.difference(replacement) : new Set<string>()
-  return [{ stems, relation, revoked, replacing: replacement.difference(stems), isNegated: isNegated(text) }]
+  return [
+    {
+      wording: words.join(' '),
+      ...{ stems, relation, revoked, replacing: replacement.difference(stems) },
+      isNegated: isNegatedIn(words, relation),
+    },
+  ]
 }
 
 /** "I was seven, not six, when we came": what is right, what is wrong in its place, and the rest around them. */
@@ -151,6 +159,18 @@ export function repeatsClaim({ stems: textStems, words }: Facts, claims: readonl
     )
       return false
     return isNegatedIn(words, relation) === isDenial
+  })
+}
+
+/** UTF-16 code units of a claim that is recognised inside a longer sentence; a shorter one is the whole of it. */
+const wordingMin = 20
+
+/** Whether a text repeats a claim word for word, whatever it denies, and without what is new in the correction. */
+export function repeatsWording({ stems, words }: Facts, claims: readonly Claim[]): boolean {
+  const wording = ` ${words.join(' ')} `
+  return claims.some(({ wording: claim, replacing }) => {
+    const isRepeated = claim.length < wordingMin ? wording === ` ${claim} ` : wording.includes(` ${claim} `)
+    return isRepeated && (replacing.size === 0 || !replacing.isSubsetOf(stems))
   })
 }
 

@@ -1,7 +1,7 @@
 import { isAboutArtist, meansArtist } from './about-artist.ts'
 import { addressesAsker, beginsWithDefinite, isApart, isReply, mayOpen } from './beginnings.ts'
 import { extractTerms, mentionsSubject, type Subject } from './boundaries.ts'
-import { type Claim, extractFacts, type Facts, repeatsClaim } from './corrections.ts'
+import { type Claim, extractFacts, type Facts, repeatsClaim, repeatsWording } from './corrections.ts'
 import { isNegated } from './denial.ts'
 import { lacksPerson } from './dependence.ts'
 import type { LoreAnswer, LorePassage } from './evidence.ts'
@@ -218,7 +218,10 @@ function* findBarred(
     const repeatsAny = (of: readonly Claim[]) =>
       repeatsClaim(own, of, rarity) || (adds(own, before, of) && repeatsClaim(both, of, rarity))
     const mayDeny = isArtist && isNegated(sentence.text)
-    const isWrong = (!mayDeny && repeatsAny(claims)) || (!isNegated(sentence.text) && repeatsAny(denied))
+    const isWrong =
+      repeatsWording(own, claims) ||
+      (!mayDeny && repeatsAny(claims)) ||
+      (!isNegated(sentence.text) && repeatsAny(denied))
     const isBounded =
       (terms[at] !== undefined && mentionsSubject(subjects, terms[at], rarity)) ||
       (bounded[at - 1] === true && sentence.needs)
