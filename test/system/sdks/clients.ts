@@ -20,5 +20,5 @@ export const clientsOfChange = (hasRegistry: boolean): GeneratedClient[] =>
 
 /** Generators that client teams ask about and that cannot be tried, each with its reason. */
 export const untried = [
-  { name: 'progenitor', language: 'Rust', reason: 'reads OpenAPI 3.0 alone; this contract is 3.1' },
+  { name: 'progenitor', language: 'Rust', reason: 'reads only OpenAPI 3.0; this contract is 3.1' },
 ]
