@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 
 /**
- * Closes connections without a request when the service closes, such as a browser opens in advance. Node's server takes
- * them for busy and has no timeout for them: one would hold the process for the whole time to close.
+ * When the service closes, closes connections without a request; a browser opens such connections in advance. Node's
+ * server treats them as busy and has no timeout for them: one would delay the end of the process until the close timeout.
  */
 export default fp(
   async (app: FastifyInstance) => {

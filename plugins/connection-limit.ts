@@ -6,9 +6,9 @@ import { listCountedNetworks } from '#src/auth/client-address.ts'
 import type { Config } from '#src/config.ts'
 
 /**
- * Limits the connections of the process, and below it those of one address, so that a stranger's idle ones leave room
- * for others. Connections beyond are closed at once. A trusted proxy has many clients, and only the limit of all holds
- * for it.
+ * Limits the connections of the process, and separately those of one address, so that one stranger's idle connections
+ * leave room for others. Further connections are closed at once. A trusted proxy has many clients, so only the limit of
+ * the process applies to it.
  */
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {

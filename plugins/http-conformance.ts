@@ -6,7 +6,7 @@ import { countHeader } from '#src/contract/count-header.ts'
 import { invalid, type Problem } from '#src/contract/problems/problem.ts'
 import { respondToParserError } from '#src/http/malformed-request.ts'
 
-/** What Node would refuse by itself, without a body or without a word: here it gets the one error body too. */
+/** Requests that Node would refuse by itself with an empty response, or none, get the contract's error body here. */
 export default fp(
   async (app: FastifyInstance) => {
     // RFC 9112, section 3.2: a 400 each, which the server leaves to this hook (`requireHostHeader` in src/app.ts).
@@ -16,8 +16,8 @@ export default fp(
       app.server.emit('request', request, response),
     )
     app.server.on('connect', (_request: IncomingMessage, socket: Socket) => {
-      // The server has let go of it, listeners and time limits included: an unheard error would end the
-      // process, and who never hung up would stay.
+      // The server has detached the socket, with its listeners and timeouts: an unhandled error would end
+      // the process, and a client that never hangs up would keep the socket open.
       socket.on('error', () => {}).resume()
       app.measures.countRefusal(respondToParserError(new Error('CONNECT'), socket))
       socket.destroySoon()

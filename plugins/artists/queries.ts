@@ -18,7 +18,7 @@ const userOf = prepareQuery((db, { subject }: { subject: string }) =>
 
 /** A page of the artists of a user, each with the version of the whole list. */
 export const listArtistsOf = (db: Kysely<DB>, { id, is_admin }: ListedUser, { from, rowsMax }: Page) => {
-  // No name is empty, so that every artist comes after this one.
+  // Every name is longer than the empty one, so every artist comes after this position.
   const request = { userId: id, rowsMax, name: from?.name ?? '', artistId: from?.id ?? leastUuid }
   return runQuery(db, is_admin ? everyArtist(request) : claimedArtists(request))
 }
@@ -44,7 +44,7 @@ const claimedArtists = prepareQuery((db, request: PageRequest) => {
 
 /**
  * `list_version` covers the number of artists and, in any order, their ids and names. Its cost grows with the caller's
- * list: no counter moves with a name or a claim, for each artist's audit trail is a chain of its own.
+ * list: no single counter covers all these artists, because each artist has its own audit trail.
  */
 const columns = [
   'a.id',

@@ -8,14 +8,14 @@ import { type CitedReference, type CitedRow, findCitedText, findTextWindow } fro
 import { extractQuote, parseCitedReference } from './relocation-rules.ts'
 import { viewRelocation } from './relocation-views.ts'
 
-/** An addition to the interface: where the words of a stale reference stand now. */
+/** An addition to the interface: finds where the words of a stale reference are in the current text. */
 export const relocateReference: Handler<'relocateReference'> = async ({ path, query, caller }, { db }) => {
   const cited = parseCitedReference(query)
   const row = await findCitedText(db, caller, path.id, cited)
   const found = extractQuote(row, cited)
   if (typeof found === 'string') throw new Problem(found)
   const { quote } = found
-  // In the current revision itself a quote is where it was cited.
+  // The cited revision is the current one, so the quote is still where it was cited.
   const location =
     row.current_revision === cited.revision
       ? { quote, start: cited.start, end: cited.end, score: 1, exact: true }

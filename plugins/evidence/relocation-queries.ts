@@ -7,16 +7,16 @@ import { type ReadRange, windowCharsMax } from '#src/evidence/relocate/text-sear
 import { fromUtf16, sqlWindow } from '#src/text/utf16.ts'
 import { padByOne, type TextSegment, wholeText } from '#src/text/windows.ts'
 
-/** What is cited: the identity in its one form, the revision, and the window [start, end) in UTF-16 code units. */
+/** The cited evidence: its full identity, the revision, and the window [start, end) in UTF-16 code units. */
 export type CitedReference = { kind: 'original' | 'answer'; id: string; revision: string; start: number; end: number }
 
 /** What a reference names, in its current state. */
 export type CitedRow = {
   /**
-   * Whether it may be cited; withdrawn is a source that was removed or rejected, unknown whatever was never evidence.
+   * Whether it may be cited. A source that was removed or rejected is `withdrawn`; an id that was never evidence is `unknown`.
    */
   status: 'citable' | 'withdrawn' | 'unknown'
-  /** The cited revision around the window; undefined where there never was such a revision. */
+  /** The cited revision around the window; undefined if this revision never existed. */
   segment: TextSegment | undefined
   current_revision: string | null
   /**
@@ -49,7 +49,7 @@ async function findSource(
   artistId: string,
   { id, revision, start, end }: CitedReference,
 ): Promise<CitedRow> {
-  // A claimed end may lie before the start: no statement is asked for less than nothing.
+  // A claimed end may be before the start: a negative length would fail in SQL.
   const around = padByOne(start, Math.max(start, Math.min(end, start + quoteUnitsMax)))
   const window = sqlWindow(around.start, around.end)
   const first = sqlWindow(0, windowCharsMax)

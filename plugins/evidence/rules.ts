@@ -3,8 +3,8 @@ import type { EvidenceStatus } from '#src/evidence/references/evidence-status.ts
 import { type PaddedWindow, textCharsMax } from '#src/evidence/references/windows.ts'
 
 /**
- * What a caller is shown. The key sees approved material alone. Who reviews for the artist sees what awaits the review,
- * and learns what was withdrawn (interface 4.5).
+ * What a caller may see. The research key sees only approved material. A reviewer of the artist also sees material that
+ * waits for review, and learns that a source was withdrawn (interface 4.5).
  */
 export const readableStatuses = (kind: CallerOf<'user' | 'research_key'>['kind']): EvidenceStatus[] =>
   kind === 'research_key' ? ['approved'] : ['approved', 'pending', 'withdrawn']
@@ -48,14 +48,14 @@ export function selectText(
 }
 
 /**
- * A minute would be of no use and an hour would keep what was withdrawn: five minutes bound that (interface 4.5; the
+ * A minute would be too short to help, and an hour would show withdrawn evidence for too long (interface 4.5; the
  * contract's header).
  */
 const pinnedCache = 'private, max-age=300'
 
 /**
- * Only what a revision pins and the key alone read may be kept: it cannot change, and it is no caller's view in
- * particular.
+ * Only a read with a pinned revision and the research key may be cached: its text cannot change, and it is the same for
+ * every holder of the key.
  */
 export const cacheControlFor = (kind: 'user' | 'research_key', requestedRevision: string | undefined): string =>
   kind === 'research_key' && requestedRevision !== undefined ? pinnedCache : 'private, no-store'

@@ -10,7 +10,7 @@ import { selectPaddedWindow, type WindowRequest } from '#src/evidence/references
 import { type RecoveryStatus, recoveryStatus } from './recovery-status.ts'
 import { descriptionWindow } from './rules.ts'
 
-/** What a `Source` of the contract is made from: the source, and what is kept of its current text. */
+/** The columns from which a `Source` of the contract is built: the source and its current text. */
 export type SourceRow = {
   source_id: string
   kind: SourceKind
@@ -51,7 +51,7 @@ export const sourceColumns = (artistId: string) =>
   ] as const
 export const descriptionText = selectPaddedWindow('c.text_utf16', descriptionWindow).as('beginning')
 
-/** Whether the joined source is there; the column types beyond are what the table's checks say. */
+/** Narrows a joined row to one with a source; its other column types follow from the CHECKs of the table. */
 const hasSource = <Row extends { source_id: string | null }>(row: Row): row is Row & SourceRow => row.source_id !== null
 
 export type ReleaseRow = {
@@ -65,7 +65,7 @@ export type ReleaseRow = {
 /** The contract's bound of a brief. */
 const releasesMax = 10
 
-/** The latest releases, none without the artist `a`; what has no date comes last. */
+/** The latest releases of the artist `a`; those without a date come last. */
 const latestReleases = (artistId: string) =>
   sql<ReleaseRow[]>`(
   select coalesce(json_agg(json_build_object('title', title, 'type', type, 'released_on', released_on, 'catalog', catalog, 'url', url)
@@ -103,9 +103,8 @@ const everyRow = sql<boolean>`true`
 export type ListPosition = { ingestedAt: string; sourceId: string }
 
 /**
- * Moves with everything that a listed source shows. It is read with each page and looks at every source of the artist,
- * as the counting of the coverage beside it has to: 2,000 sources cost half a millisecond more. A sum, because it needs
- * no order.
+ * Changes with every shown field of a listed source. It is computed with each page from every source of the artist, as
+ * the coverage has to be: 2,000 sources cost half a millisecond more. A sum, because a sum needs no order.
  */
 const selectListVersion =
   sql<string>`coalesce(sum(hash_record_extended(row(source_id, title, url, publisher, published_at, provider,

@@ -7,7 +7,7 @@ import { selectChainHead } from '#src/records/audit/events.ts'
 import { selectRecoverable } from '#src/research/recover/missing-texts.ts'
 import { recoverPurpose } from '#src/research/recover/purpose.ts'
 
-/** What a recovery is decided on. */
+/** The state from which a recovery is decided. */
 export const findForRecovery = prepareQuery(
   (db, { caller, artistId, sourceIds }: ArtistScope & { sourceIds: readonly string[] }) => {
     const records = selectRecoverable(db, artistId)

@@ -8,8 +8,8 @@ import { recoverPurpose } from '#src/research/recover/purpose.ts'
 export type RecoveryStatus = 'queued' | 'running' | 'failed'
 
 /**
- * Of the source `s`. The records of a recovery are worked on in their order, and each that has been leaves an outcome;
- * so the one at work, while a slice is, is the first without.
+ * For the source `s`. A recovery handles its records in order, and each handled record has an outcome. So while a slice
+ * runs, it works on the first record without an outcome.
  */
 export const recoveryStatus = (artistId: string) =>
   sql<RecoveryStatus | null>`case when s.revision is null then (

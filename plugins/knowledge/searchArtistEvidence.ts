@@ -10,8 +10,8 @@ import { readPassages } from './passages.ts'
 import { viewSearch } from './views.ts'
 
 /**
- * Operations, section 6: the best windows of the whole texts. What the index lacks is added first, as far as one
- * request may. Where an embedding model is configured, what is near in meaning is found too.
+ * Operations, section 6: the best windows of the whole texts. Missing parts of the index are added first, as many as one
+ * request may add. With a configured embedding model, windows of a similar meaning are found too.
  */
 export const searchArtistEvidence: Handler<'searchArtistEvidence'> = async (call, resources) => {
   const { db } = resources
@@ -31,8 +31,8 @@ function chooseEmbedder({ path }: Call<'searchArtistEvidence'>, { db, providers 
 }
 
 /**
- * Once more where a source has changed while the search was under way. What is found is an exact slice of what is the
- * current revision when it is read, whatever changes.
+ * Repeats the search if a source has changed during it. Each result is an exact slice of the revision that is current
+ * when it is read.
  */
 async function search(
   db: Kysely<DB>,

@@ -71,7 +71,7 @@ function originOf({ kind, is_upload }: SourceRow): SourceOrigin {
   return kind === 'social_caption' ? 'social_caption' : 'provider_transcript'
 }
 
-/** The first code points of a text: the contract's lengths count these. Twice as many code units always hold them. */
+/** The first code points of a text, which the contract's lengths count: at most twice as many code units. */
 function truncateCodePoints(text: string | null, codePointsMax: number): string | null {
   if (text === null || text.length <= codePointsMax) return text
   return Array.from(text.slice(0, 2 * codePointsMax))
@@ -80,8 +80,8 @@ function truncateCodePoints(text: string | null, codePointsMax: number): string 
 }
 
 /**
- * What a search rests on. Of a text that is not wholly in the index yet, what is there was searched, but it does not
- * count.
+ * The coverage of a search. A text that is only partly in the index was searched as far as it is indexed, but does not
+ * count as searched.
  */
 export function viewSearch(
   corpus: CorpusStats,

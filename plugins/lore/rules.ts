@@ -10,7 +10,7 @@ const holdingMax = 500
 /** Code points of a claim (migration 0040). */
 const claimPointsMax = 4_000
 
-/** Whether a request that saved a correction before asks for that same one. */
+/** Whether the request repeats the one that has already saved this correction. */
 export const isSameCorrection = (saved: SavedCorrectionRow, requested: CorrectionInput): boolean =>
   saved.lore_revision === requested.loreRevision &&
   saved.claim_start === requested.start &&

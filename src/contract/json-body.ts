@@ -13,7 +13,7 @@ export function parseJsonBody(bytes: Buffer, headers: RequestHeaders): unknown {
   if (typeof contentType !== 'string' || !isJson(contentType)) {
     throw invalid('header Content-Type', 'must be application/json')
   }
-  // No coding is undone, and bytes that claim one are not what they look like.
+  // Bodies are never decompressed, so a body with a content coding is not the JSON that it seems to be.
   if (String(coding).trim().toLowerCase() !== 'identity') throw invalid('header Content-Encoding', 'must be identity')
   const text = decodeUtf8(bytes)
   const value = parse(text)

@@ -1,8 +1,8 @@
 import { segmentText } from './segments.ts'
 
 /*
- * Where sentences stand in a text. Intl.Segmenter decides, with the corrections of the Unicode rules that running prose
- * needs. Errors are made towards longer sentences: two taken as one still read well, half a sentence does not.
+ * Finds the sentences of a text with Intl.Segmenter, and corrects the Unicode rules where prose needs it. In doubt the
+ * sentence is longer: two sentences taken as one can still be read, half a sentence cannot.
  */
 
 /** A window of the text, trimmed of white space: UTF-16 code units, [start, end). */
@@ -21,8 +21,8 @@ const numbered = new Set('no nos nr op opp vol vols p pp ch fig bd ca bwv kv hob
 const tailChars = 40
 
 /**
- * The sentences in the order of the text. Headings, single lines and fragments count; what has no letter or digit does
- * not.
+ * The sentences in the order of the text. Headings, single lines and fragments count as sentences; a piece without a
+ * letter or digit does not.
  */
 export function findSentences(text: string): SentenceWindow[] {
   const windows: SentenceWindow[] = []
@@ -30,7 +30,7 @@ export function findSentences(text: string): SentenceWindow[] {
   let open: SentenceWindow | undefined
   for (const { segment, index } of segmentText(read, 'sentence')) {
     const end = index + segment.length
-    // Only the tail is looked at: a text of a million "ha!" would otherwise be read a million times.
+    // Only the end is matched: otherwise a text of a million "ha!" would be read a million times.
     if (open !== undefined && continues(read.slice(Math.max(open.start, open.end - tailChars), open.end), segment))
       open.end = end
     else {
@@ -49,11 +49,11 @@ export function findSentences(text: string): SentenceWindow[] {
  */
 function continues(tail: string, following: string): boolean {
   if (/[\n\r\u0085\u2028\u2029]$/.test(tail)) return false
-  // `"Really?" she said.` goes on, and so does anything else that starts small.
+  // `"Really?" she said.` continues, and so does every text that begins with a lower-case letter.
   if (/^["'“”‘’«»_*\s]*\p{Ll}/u.test(following)) return true
   const last = /(?<![\p{L}\p{N}.])([\p{L}\p{N}.]+)\.\s*$/u.exec(tail)?.[1]
   if (last === undefined) return false
-  // Initials: "J. S. Bach", "J.S. Bach". Small ones, as in "5 p.m.", may well end a sentence.
+  // Initials: "J. S. Bach", "J.S. Bach". Lower-case ones, as in "5 p.m.", can end a sentence.
   if (/^(?:\p{Lu}\.)*\p{Lu}$/u.test(last)) return true
   const word = last.toLowerCase().replaceAll('.', '')
   return abbreviations.has(word) || (numbered.has(word) && /^[([]?\p{N}/u.test(following))

@@ -38,13 +38,13 @@ export async function plantCanaries(db: Kysely<DB>, artistId: string) {
       sql`update ${sql.table(table)} set ${valueWith(column, type, word)} where ${owner} = ${artistId} and ${where}`
         .execute(db)
         .catch((error: unknown) => (getSqlState(error) === '23514' ? 'closed' : undefined))
-    // Where null is the only value that another column allows, the other rows take one.
+    // In some rows another column allows only null here; other rows of the table accept a text.
     const first = await plant(sql`true`)
     const changed = typeof first === 'object' ? first : await plant(sql`${sql.ref(column)} is not null`)
     if (changed === undefined) refused.push(name)
     else if (changed !== 'closed' && changed.numAffectedRows !== 0n) planted.push(name)
   }
-  // So that PostgreSQL keeps samples of the canaries.
+  // Without ANALYZE PostgreSQL would keep no samples of the canaries.
   await sql`analyze`.execute(db)
   return { planted, refused }
 }

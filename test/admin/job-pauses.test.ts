@@ -11,7 +11,7 @@ import { newWorld } from '../support/world.ts'
 
 const because = 'The catalogue is being moved.'
 
-/** Every form of a claim. */
+/** Every kind of claim: of any artist, of one artist, of some kinds. */
 const ways: [way: string, options: (artistId: string) => Omit<ClaimOptions, 'leaseToken'>][] = [
   ['any job', () => ({})],
   ['an artist', (artistId) => ({ artistId })],

@@ -1,12 +1,12 @@
 import type { Standby } from '#src/database/standby.ts'
 import { selectPaddedWindow, type WindowRequest } from './windows.ts'
 
-/** Names one text for ever: a revision is the hash of what it names, and no revision is ever changed or removed. */
+/** Identifies one text for ever: a revision is the hash of its text, and no revision is ever changed or removed. */
 export type ReplicaTextKey = { artistId: string; sourceId: string; revision: string }
 
 /**
- * The bytes around a window as a standby has them; undefined where it has not got them yet. Only for a caller whom the
- * primary has just authorized to read this very text.
+ * The bytes around a window, read from a standby; undefined if it does not have them yet. Call it only after the primary
+ * has authorized the caller to read this text.
  */
 export async function findReplicaText(
   standby: Standby,

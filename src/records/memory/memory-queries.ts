@@ -12,7 +12,7 @@ export const selectNewestAnswer = (db: Kysely<DB>, artistId: string) =>
         .select('entry_id')
         .where('artist_id', '=', artistId)
         .orderBy('saved_seq', 'desc')
-        // A literal: a plan made once for all reckons with it.
+        // A literal and not a parameter, so that a generic plan takes the value into account.
         .limit(sql.lit(1)),
     )
 

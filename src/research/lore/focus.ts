@@ -1,6 +1,6 @@
 import { pattern } from './pattern.ts'
 
-/** "I think", "in my opinion" and "I knew a man who" say who thinks or has seen it, and not what it is about. */
+/** "I think", "in my opinion" and "I knew a man who" only name the source of a statement, not its subject. */
 const hedge = pattern(
   'giu',
   String.raw`\bI (?:(?:might|may|can|would|should|must|do|have|\p{Ll}+ly) )*(?:think|believe(?! in\b)|feel|say|said|`,
@@ -10,7 +10,7 @@ const hedge = pattern(
 )
 const ownSelf = /\b(?:I|I['’]\p{L}+|me|my|mine|myself)\b/iu
 
-/** "We toured Poland" is what a group did; "we need the pedal" holds for all. */
+/** "We toured Poland" says what a group did; "we need the pedal" is a general statement. */
 const groupDid = pattern(
   'iu',
   String.raw`\bwe (?:(?:all|both|never|always|also|often|once|soon|just|then|even|\p{Ll}+ly) )?(?:were|had|did|`,
@@ -20,10 +20,10 @@ const groupDid = pattern(
 const adviceToListener = /\byou (?:must|should|ought|need|have to|cannot)\b/iu
 const isSupposition = (text: string): boolean => /\bmight\b/iu.test(text) && /\bwould\b/iu.test(text)
 
-/** The first person of a quotation inside a sentence may be anyone. */
+/** The "I" in a quotation inside a sentence may be any person. */
 const innerQuotation = /(?<!\p{L})['‘"“][^'‘’"“”]*['’"”](?!\p{L})/gu
 
-/** Whether a sentence that the artist says is about the artist, and not about what holds for all. */
+/** Whether a sentence of the artist is about the artist, and not a general statement. */
 export function speaksOfSelf(sentence: string): boolean {
   const text = sentence.replaceAll(innerQuotation, ' ')
   if (adviceToListener.test(text) || isSupposition(text)) return false

@@ -2,18 +2,17 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
- * The only IPv6 addresses that anything public has. What tunnels or translates IPv4 lies outside, or is named by a
- * range.
+ * The range of all public IPv6 addresses. Addresses that tunnel or translate IPv4 are outside of it, or in the list of
+ * refused ranges.
  */
 const publicIpv6: [ipaddr.IPv6, number] = [new ipaddr.IPv6([0x2000, 0, 0, 0, 0, 0, 0, 0]), 3]
 
-/** Public by number, yet it leads to the machine's own cloud (metadata, agents) wherever it is asked for. */
+/** Public by its number, but inside a cloud it reaches the provider's internal services (metadata, agents). */
 const cloudOwn = new Set(['168.63.129.16'])
 
 /**
- * Whether an address belongs to the public internet. Everything that has a purpose of its own is refused: this machine,
- * its networks, its provider's, and forms that carry an IPv4 address inside an IPv6 one, which nothing public is named
- * by.
+ * Whether an address belongs to the public internet. Every range with a special purpose is refused: this machine, its
+ * networks, those of its provider, and IPv6 forms that contain an IPv4 address, which no public host has as its name.
  * @param address as the resolver writes it; anything else is not public
  */
 export function isPublicAddress(address: string): boolean {

@@ -11,7 +11,7 @@ export async function tablesOfArtists(db: Kysely<DB>): Promise<string[]> {
 
 export type SavedRows = { table: string; row: Record<string, unknown> }
 
-/** All rows of an artist as JSON, and the artist's own. */
+/** All rows of an artist as JSON, including the row of `artists`. */
 export async function rowsOf(db: Kysely<DB>, artistId: string): Promise<SavedRows[]> {
   const saved: SavedRows[] = []
   for (const [table, column] of [

@@ -2,7 +2,7 @@ import type { Loose } from '../../support/world.ts'
 import type { SeededArtist } from './seed-artist.ts'
 import type { ValidRequest } from './valid-requests.ts'
 
-/** The turns of the onboarding that name something, each at its step. */
+/** The turns of the onboarding whose request names an identity, each at its step. */
 export async function* listTurns({ artistId, ids, does }: SeededArtist): AsyncGenerator<ValidRequest> {
   const path = { artistId }
   const take = async (body: object): Promise<Loose[]> => await does('POST', `/api/onboarding/${artistId}/chat`, body)

@@ -40,14 +40,13 @@ export function watchFootprint(pid: number, everyMs: number): () => Footprint[] 
 }
 
 /**
- * For a service whose memory is measured: whatever accumulates in so small a heap ends the process before the check
- * ends.
+ * For a service whose memory is measured: with so small a heap, a leak ends the process before the check ends.
  */
 export const smallHeap = { NODE_OPTIONS: '--max-old-space-size=256' }
 
 /** How much more the last third may use than the second: a leak grows with every minute. */
 const growthMax = 1.15
-/** Under any load; a few hundred are the garbage collector's, which takes its time. */
+/** The limit under any load; a few hundred of it are garbage that is not collected yet. */
 const mebibytesMax = 600
 
 /** Whether a process used no more in the last third of the time than in the second, and never too much. */

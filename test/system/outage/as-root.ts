@@ -7,8 +7,8 @@ import type { CheckResult } from '../result.ts'
 const script = fileURLToPath(new URL('../run.ts', import.meta.url))
 
 /**
- * Runs a check once more as root of a user namespace, which may mount file systems of its own; its result is the
- * result.
+ * Runs a check again in a process that is root of a user namespace and may therefore mount file systems; returns the
+ * result of that process.
  */
 export async function proveAsRoot(name: string, { short }: { short: boolean }): Promise<CheckResult> {
   const again = [process.execPath, script, name, ...(short ? ['--short'] : [])]

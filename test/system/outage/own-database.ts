@@ -8,8 +8,8 @@ import { embeddedFolder } from '#src/runtime/open-database.ts'
 import type { TestEnvironment } from '../environment.ts'
 
 /**
- * A stage on the database that a running service keeps for itself in `dataFolder`, as `npm start` does: with every
- * safeguard that the stage's own server omits for speed. This process only joins it and neither starts nor stops it.
+ * A test environment on the embedded database of a running service (`npm start`) in `dataFolder`. This server has every
+ * durability setting, which test servers omit for speed. This process only joins it; it neither starts nor stops it.
  */
 export async function joinDatabaseOf(
   stage: TestEnvironment,

@@ -2,25 +2,25 @@ import { createSdkFetch } from '../sdk-fetch.ts'
 import type { EmbeddingModel } from './index.ts'
 
 type Endpoint = {
-  /** What `/embeddings` is appended to. */
+  /** The base URL, to which `/embeddings` is appended. */
   url: string
   name: string
   /** Sent as a bearer key; a model on one's own machine needs none. */
   key: string | undefined
 }
 
-/** Of the 30 s that a slice may work, a third. */
+/** A third of the 30 s that a slice may take. */
 const deadlineOfSliceMs = 10_000
 
-/** Bytes of an answer: some 25 a number, for the 32 vectors of 8,192 numbers that a request asks for at most. */
+/** Bytes of a response: some 25 for each number, for at most 32 vectors of 8,192 numbers in one request. */
 const bytesMax = 8_000_000
 
 /** Numbers of a vector at most, as the schema allows. */
 const dimensionsMax = 8_192
 
 /**
- * Any service with the protocol of `POST /embeddings`. The SDK writes and reads the messages. Its `embedMany` would
- * load 30 MB more, to split and repeat requests, which the caller does; so the model's own method is called.
+ * Any service with the protocol of `POST /embeddings`. The SDK writes and reads the messages. Its `embedMany` splits and
+ * repeats requests, which the caller does already, and loads 30 MB more. So the model's own method is called.
  */
 export function createEmbeddingModel({ url, name, key }: Endpoint): EmbeddingModel {
   // Loaded with the model, at the start of a service that has one: loading holds the event loop for longer than any

@@ -1,7 +1,7 @@
 /*
- * Paths in one form, so that an address and a rule that mean the same are the same (RFC 9309, section 2.2.2): what
- * needs no escape has none, everything beyond ASCII has one, and escapes are in capitals. Escaped, `*` and `$` mean
- * themselves.
+ * Normalizes paths, so that an address and a rule with the same meaning are equal (RFC 9309, section 2.2.2): characters
+ * that need no escape have none, every character beyond ASCII has one, and escapes use capitals. An escaped `*` or `$`
+ * is a plain character.
  */
 
 /** The path and the query of an address. */
