@@ -4,7 +4,7 @@ import { loadConfig } from '#src/config.ts'
 import type { OperationId } from '#src/contract/document.ts'
 import { connect } from '#src/database/connect.ts'
 import { resetDueArtistTrackers } from '#src/queue/due-artist-tracker.ts'
-import { until } from '../../test/support/until.ts'
+import { pollUntil } from '../../test/support/until.ts'
 import { openInProcessService } from '../../test/system/access/in-process-service.ts'
 import { sentAs } from '../../test/system/access/request.ts'
 import { bearerOf, seedArtist } from '../../test/system/access/seed-artist.ts'
@@ -53,7 +53,7 @@ export async function measureCosts(stage: TestEnvironment): Promise<Record<Opera
 
 /** The end of the WAL, and how many rows were ever written, once every session has reported its statistics. */
 async function standOf({ db }: TestEnvironment, pool: pg.Pool): Promise<{ wal: number; rows: number }> {
-  await until(() => pool.idleCount === pool.totalCount)
+  await pollUntil(() => pool.idleCount === pool.totalCount)
   const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()))
   for (const client of clients) {
     await client.query('select pg_stat_force_next_flush()')

@@ -17,8 +17,8 @@ import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import { builtCli } from '../cli/run.ts'
 import { artistParameter, exampleRequests } from '../contract/requests.ts'
 import { interviewOf, startSitting } from '../sessions/interview.ts'
-import { until } from '../support/until.ts'
-import { bodyOf, newWorld, type World } from '../support/world.ts'
+import { pollUntil } from '../support/until.ts'
+import { newWorld, parseBody, type World } from '../support/world.ts'
 import { liveThrough } from './full-artist.ts'
 
 const because = 'Asked for by letter.'
@@ -42,7 +42,7 @@ async function replicaOf(t: Test, { config, url, token }: World) {
       },
       ...(body !== undefined && { payload: JSON.stringify(body) }),
     })
-    return { status: statusCode, body: payload === '' ? undefined : bodyOf(headers['content-type'], payload) }
+    return { status: statusCode, body: payload === '' ? undefined : parseBody(headers['content-type'], payload) }
   }
 }
 
@@ -120,7 +120,7 @@ t.test('changes that have read before an erasure and commit after it are refused
   const admin = interviewOf(world, 'admin')
   const release = await holdArtist(world, artistId)
   const erased = eraseArtist(db, { artistId, because })
-  await until(async () => (await waiting(world)) === 1)
+  await pollUntil(async () => (await waiting(world)) === 1)
   const answers = [
     offer(session, 1, reference),
     admin.finish(session),
@@ -128,7 +128,7 @@ t.test('changes that have read before an erasure and commit after it are refused
     call('admin', 'POST', `/api/artist/${artistId}/research/refresh`, {}),
   ]
   const opened = call('admin', 'POST', `/api/onboarding/${artistId}/chat`, { type: 'open' })
-  await until(async () => (await waiting(world)) >= 3)
+  await pollUntil(async () => (await waiting(world)) >= 3)
   await release()
   t.match(await erased, { outcome: 'erased' })
   const statuses = (await Promise.all(answers)).map(({ status }) => status)
@@ -148,9 +148,9 @@ t.test('a concurrent search that indexes a text leaves nothing in the index, and
   await holder.query('begin')
   await holder.query('select from sources where artist_id = $1 and source_id = $2 for update', [artistId, sourceId])
   const searched = world.call('owner', 'GET', `/api/artist/${artistId}/knowledge/search?query=celesta`)
-  await until(async () => (await waiting(world)) === 1)
+  await pollUntil(async () => (await waiting(world)) === 1)
   const erased = eraseArtist(db, { artistId, because })
-  await until(async () => (await waiting(world)) === 2)
+  await pollUntil(async () => (await waiting(world)) === 2)
   await holder.query('rollback')
   holder.release()
   t.match(await erased, { outcome: 'erased' })
@@ -163,9 +163,9 @@ t.test('the first event of an artist cannot follow the erasure either', async (t
   const { artistId } = world
   const release = await holdArtist(world, artistId)
   const erased = eraseArtist(world.db, { artistId, because })
-  await until(async () => (await waiting(world)) === 1)
+  await pollUntil(async () => (await waiting(world)) === 1)
   const started = interviewOf(world, 'admin').start()
-  await until(async () => (await waiting(world)) === 2)
+  await pollUntil(async () => (await waiting(world)) === 2)
   await release()
   await erased
   t.match(await started, { status: 404, body: { code: 'not_found' } })
@@ -205,12 +205,12 @@ t.test('an erasure that is killed has erased nothing, and goes on when it is run
   const args = [await builtCli(), 'artist', 'erase', '--artist', sampleId, '--because', because, '--yes']
   const child = spawn(process.execPath, args, { env, stdio: 'ignore' })
   // It has emptied the other tables by then.
-  await until(async () => (await waiting(world)) === 1, 60_000)
+  await pollUntil(async () => (await waiting(world)) === 1, 60_000)
   child.kill('SIGKILL')
   await once(child, 'exit')
   await holder.query('rollback')
   holder.release()
-  await until(async () => (await waiting(world)) === 0)
+  await pollUntil(async () => (await waiting(world)) === 0)
   t.same(await countRows(world, sampleId), before)
   t.not(await describeErasable(world.db, sampleId), undefined)
   const again = spawn(process.execPath, args, { env, stdio: 'ignore' })

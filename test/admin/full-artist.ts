@@ -5,7 +5,7 @@ import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
 import { conversationOf } from '../onboarding/conversation.ts'
 import { type Interviewed, interviewOf } from '../sessions/interview.ts'
-import { cite, type Loose } from '../support/world.ts'
+import { buildCitation, type Loose } from '../support/world.ts'
 import { samples } from './files.ts'
 
 const { artistId, claimant } = sampleIdentities
@@ -24,7 +24,7 @@ export async function liveThrough(world: Interviewed): Promise<string> {
   await onboarded(world)
   const interview = interviewOf(world, claimant, artistId)
   const source = await readSource(world, 'vault:0198f3a8-2d90-7411-bc3a-6e5f4d7a8b06')
-  const cited = cite(source, '"I told him the knocking was the drummer."')
+  const cited = buildCitation(source, '"I told him the knocking was the drummer."')
 
   const session: Loose = (await interview.start()).body.session
   const first: Loose = (await interview.offer(session, 1, cited)).body.question

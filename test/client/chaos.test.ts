@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createArtistClient, createClient } from '../../src/clients/typescript/index.ts'
-import { cite, newWorld } from '../support/world.ts'
+import { buildCitation, newWorld } from '../support/world.ts'
 
 /** More than half of the requests meet a fault that a client has to overcome by itself. */
 const rules = '503=0.15,lost-commit=0.15,lost-reply=0.15,lost-request=0.1,slow:5=0.05'
@@ -8,7 +8,7 @@ const rules = '503=0.15,lost-commit=0.15,lost-reply=0.15,lost-request=0.1,slow:5
 t.test('a client that follows the contract completes a sitting in the sandbox’s chaos, saved once', async (t) => {
   const world = await newWorld(t, { CHAOS: rules, CHAOS_SEED: '4' })
   const source = await world.addSource('She said “we kept the first take”, and then she laughed.')
-  const references = [cite(source, 'we kept the first take')]
+  const references = [buildCitation(source, 'we kept the first take')]
   const retried: number[] = []
   const client = createClient({
     baseUrl: await world.app.listen({ host: '127.0.0.1', port: 0 }),

@@ -8,7 +8,7 @@ import { createArtistClient, createClient, type Reference, type Schemas } from '
 import { catalogue } from '../../src/contract/problems/catalogue.ts'
 import { lockAuditTrail } from '../../src/records/audit/audit-trail.ts'
 import { proposeCandidate } from '../../src/research/discover/review-candidates.ts'
-import { cite, type Loose } from '../support/world.ts'
+import { buildCitation, type Loose } from '../support/world.ts'
 import { codeOf, textOf } from './guides.ts'
 import { clientStage } from './stage.ts'
 
@@ -108,7 +108,13 @@ const prepared = (reference: Reference) => ({ question: 'What did the first take
 async function openSitting(t: Loose) {
   const stage = await clientStage(t)
   const source = await stage.world.addSource('She said “we kept the first take”, and then she laughed. It is real.')
-  return { ...stage, t, source, reference: cite(source, 'we kept the first take'), session: await stage.artist.start() }
+  return {
+    ...stage,
+    t,
+    source,
+    reference: buildCitation(source, 'we kept the first take'),
+    session: await stage.artist.start(),
+  }
 }
 
 async function candidateFor({ db, artistId }: Loose, client: Loose): Promise<Schemas['DiscoveryCandidate']> {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { Test } from 'tap'
 import { assertConforms } from '../support/conforms.ts'
-import { bodyOf } from '../support/world.ts'
+import { parseBody } from '../support/world.ts'
 
 /**
  * What happens on the way to the service to one request: it passes, its connection is cut after the work and before the
@@ -38,7 +38,7 @@ export async function createFaultyProxy(t: Test, base: string) {
     const [answer] = (await once(forwarded, 'response')) as [IncomingMessage]
     const content = await buffer(answer)
     const status = answer.statusCode ?? 0
-    const parsed = bodyOf(answer.headers['content-type'], content.toString())
+    const parsed = parseBody(answer.headers['content-type'], content.toString())
     assertConforms(method, url, { status, headers: answer.headers, body: parsed })
     if (fault === 'lost') return void outgoing.destroy()
     const { 'transfer-encoding': _, ...rest } = answer.headers

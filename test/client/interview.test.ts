@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createArtistClient, createClient, type Memory, type Reference } from '../../src/clients/typescript/index.ts'
-import { cite, type Loose } from '../support/world.ts'
+import { buildCitation, type Loose } from '../support/world.ts'
 import { clientStage } from './stage.ts'
 
 const passage = 'She said “we kept the first take”, and then she laughed. The bell on the record is real.'
@@ -9,7 +9,7 @@ const quote = 'we kept the first take'
 async function openSitting(t: Loose) {
   const stage = await clientStage(t)
   const source = await stage.world.addSource(passage)
-  return { ...stage, source, reference: cite(source, quote), session: await stage.artist.start() }
+  return { ...stage, source, reference: buildCitation(source, quote), session: await stage.artist.start() }
 }
 
 const asking = (reference: Reference) => () => ({ question: 'What did the first take have?', references: [reference] })
@@ -33,7 +33,11 @@ t.test('a whole sitting of which every write loses its response once is saved on
   const revised = await artist.revise(answered, 'The bell, and rain.', { note: 'Rain' })
   faults.push('lost')
   t.ok((await artist.retractBoundary(boundary)).retractedAt)
-  const again = await artist.offer({ session, ordinal: 2, prepare: asking(cite(source, 'The bell on the record')) })
+  const again = await artist.offer({
+    session,
+    ordinal: 2,
+    prepare: asking(buildCitation(source, 'The bell on the record')),
+  })
   faults.push('lost')
   t.equal((await artist.skip(again)).state, 'skipped')
   faults.push('lost')

@@ -8,7 +8,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import t, { type Test } from 'tap'
 import { formats } from '#src/contract/formats.ts'
 import { serveHttp } from '../../scripts/mcp/http.ts'
-import { cite, type Loose, newWorld } from '../support/world.ts'
+import { buildCitation, type Loose, newWorld } from '../support/world.ts'
 
 const program = fileURLToPath(new URL('../../scripts/mcp.ts', import.meta.url))
 
@@ -62,7 +62,7 @@ for (const [name, open] of Object.entries(transports))
     const again = await call('prepareQuestion', { id })
     t.same([again.session.id, again.memory.snapshotId], [session.id, memory.snapshotId], 'no second sitting')
     const offer = { id, sessionId: session.id, ordinal: 1, memorySnapshotId: memory.snapshotId }
-    const references = [cite(source, 'we kept the first take')]
+    const references = [buildCitation(source, 'we kept the first take')]
     const offered = await call('offerInterviewQuestion', { ...offer, question: 'What did it have?', references })
     const answer = {
       id,

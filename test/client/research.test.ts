@@ -1,7 +1,7 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import type { Progress } from '../../src/clients/typescript/index.ts'
-import { cite } from '../support/world.ts'
+import { buildCitation } from '../support/world.ts'
 import { refusal } from './faults.ts'
 import { clientStage } from './stage.ts'
 
@@ -18,7 +18,7 @@ t.test(
       'She said “we kept the first take”, and then she laughed. The bell on the record is real.',
     )
     const session = await artist.start()
-    const references = [cite(source, 'we kept the first take')]
+    const references = [buildCitation(source, 'we kept the first take')]
     const prepare = () => ({ question: 'What did the first take have?', references })
     await artist.answer(
       await artist.offer({ session, ordinal: 1, prepare }),

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { addDiscovery } from '../evidence/discoveries.ts'
 import { interviewOf } from '../sessions/interview.ts'
-import { cite, type Loose } from '../support/world.ts'
+import { buildCitation, type Loose } from '../support/world.ts'
 import { defectsOf } from './accessible.ts'
 import { cited, goTo, passage } from './stories.ts'
 import { inBrowser, openConsole } from './world.ts'
@@ -33,7 +33,7 @@ t.test('the console is accessible', inBrowser, async (t) => {
     title: 'Without-a-single-space'.repeat(6),
   })
   const { session }: Loose = (await interview.start()).body
-  const reference = cite(source, cited)
+  const reference = buildCitation(source, cited)
   const { question }: Loose = (await interview.offer(session, 1, reference)).body
   await interview.answer(question, `It rang. ${'Ha'.repeat(200)}`)
   const boundaries = `/api/artist/${stage.artistId}/interview/boundaries`

@@ -1,5 +1,5 @@
 import { addImportedAnswer, addLegacyOffer, interviewOf } from '../sessions/interview.ts'
-import { cite, type Loose, type World } from '../support/world.ts'
+import { buildCitation, type Loose, type World } from '../support/world.ts'
 import { cited, passage } from './stories.ts'
 
 /** Markdown, line ends of two kinds, and a character outside of the Basic Multilingual Plane. */
@@ -18,7 +18,7 @@ export async function addInterviews(world: World) {
     .set({ published_at: '2011-09' })
     .where(...isSource)
     .execute()
-  const about = cite(source, cited)
+  const about = buildCitation(source, cited)
   await addImportedAnswer(world, { answer: 'In the old mill, by the harmonium.' })
   const legacy = await addLegacyOffer(world, 'What was the mill called?', '2019-05-01T10:00:00.000Z')
   const { legacyOffers }: Loose = (await interview.restore()).body

@@ -1,8 +1,8 @@
 import t from 'tap'
 import { addDiscovery } from '../evidence/discoveries.ts'
 import { interviewOf } from '../sessions/interview.ts'
-import { until } from '../support/until.ts'
-import { cite, type Loose } from '../support/world.ts'
+import { pollUntil } from '../support/until.ts'
+import { buildCitation, type Loose } from '../support/world.ts'
 import { cited, goTo, passage } from './stories.ts'
 import { inBrowser, openConsole } from './world.ts'
 
@@ -20,7 +20,7 @@ t.test('research in a browser', inBrowser, async (t) => {
   await t.test('runs the jobs of a finished sitting until none is left, and leads to what came of them', async (t) => {
     const source = await stage.addSource(passage)
     const { session }: Loose = (await interview.start()).body
-    const reference = cite(source, cited)
+    const reference = buildCitation(source, cited)
     const { question }: Loose = (await interview.offer(session, 1, reference)).body
     await interview.answer(
       question,
@@ -43,7 +43,7 @@ t.test('research in a browser', inBrowser, async (t) => {
     const again = page.getByRole('button', { name: 'Compose the Lore alone' })
     await again.click()
     await page.getByText('✓ Asked for').waitFor()
-    await until(
+    await pollUntil(
       async () =>
         !(await call('owner', 'GET', `${base}/research/status`)).body.jobs.some((job: Loose) => job.status !== 'done'),
       30_000,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { type Interviewed, interviewOf } from '../sessions/interview.ts'
-import { cite, type Loose } from '../support/world.ts'
+import { buildCitation, type Loose } from '../support/world.ts'
 
 /** The environment of a story: the page of a signed-in claimant, and the service that the test inspects. */
 export type Scene = Interviewed & { page: Page; base: string }
@@ -76,7 +76,7 @@ export async function sittingByKeyboard(scene: Scene) {
   const { session }: Loose = (await interviewOf(scene).restore()).body
   assert.equal(session.state, 'finished')
   assert.equal(session.questions[0].answer, typed, 'the answer is saved as typed')
-  const reference = cite(source, cited)
+  const reference = buildCitation(source, cited)
   assert.deepEqual(
     session.questions[0].references,
     [reference],
@@ -128,7 +128,7 @@ export async function answerWithoutNetwork(scene: Scene) {
   const interview = interviewOf(scene)
   const { session }: Loose = (await interview.start()).body
   const source = await scene.addSource(passage)
-  const reference = cite(source, cited)
+  const reference = buildCitation(source, cited)
   const offered: Loose = (await interview.offer(session, 1, reference)).body.question
   await goTo(scene, 'sitting')
   const field = page.getByLabel('Your answer')

@@ -1,5 +1,15 @@
 import t from 'tap'
-import { at, contract, followed, isNode, items, members, type Node, operations, walk } from '../support/bundle.ts'
+import {
+  contract,
+  followReference,
+  getNode,
+  isNode,
+  listItems,
+  listMembers,
+  type Node,
+  operations,
+  walk,
+} from '../support/bundle.ts'
 
 const everything = [...walk(contract)]
 const schemas = everything.filter(({ pointer }) => pointer.startsWith('#/components/schemas/'))
@@ -12,15 +22,15 @@ const references = everything.flatMap(({ node }) =>
 const ofType = (node: Node, type: string) => [node.type].flat().includes(type)
 
 t.test('every reference resolves', async (t) => {
-  for (const reference of new Set(references)) t.ok(at(reference), reference)
+  for (const reference of new Set(references)) t.ok(getNode(reference), reference)
 })
 
 t.test('every component is used', async (t) => {
-  const mapped = everything.flatMap(({ node }) => members(node.mapping).map(([, target]) => target))
-  const schemes = operations.flatMap(({ raw }) => items(raw.security)).flatMap(members)
+  const mapped = everything.flatMap(({ node }) => listMembers(node.mapping).map(([, target]) => target))
+  const schemes = operations.flatMap(({ raw }) => listItems(raw.security)).flatMap(listMembers)
   const used = new Set([...references, ...mapped, ...schemes.map(([name]) => `#/components/securitySchemes/${name}`)])
-  for (const [kind, components] of members(contract.components)) {
-    for (const [name] of members(components)) t.ok(used.has(`#/components/${kind}/${name}`), `${kind} ${name}`)
+  for (const [kind, components] of listMembers(contract.components)) {
+    for (const [name] of listMembers(components)) t.ok(used.has(`#/components/${kind}/${name}`), `${kind} ${name}`)
   }
 })
 
@@ -44,9 +54,9 @@ t.test(
     for (const { node, pointer } of objects)
       t.equal(node.additionalProperties, referenced.has(node) ? false : undefined, pointer)
     for (const { node, pointer } of objects) {
-      const names = members(node.properties).map(([name]) => name)
-      for (const name of items(node.required)) t.ok(names.includes(String(name)), `${pointer} has ${name}`)
-      for (const [name, property] of members(node.properties)) {
+      const names = listMembers(node.properties).map(([name]) => name)
+      for (const name of listItems(node.required)) t.ok(names.includes(String(name)), `${pointer} has ${name}`)
+      for (const [name, property] of listMembers(node.properties)) {
         t.ok(isNode(property) && property.description, `${pointer} describes ${name}`)
       }
     }
@@ -59,14 +69,14 @@ t.test('a union names its members by a constant that each of them requires', asy
   for (const { node, pointer } of unions) {
     const { propertyName, mapping } = node.discriminator as { propertyName: string; mapping: unknown }
     t.strictSame(
-      members(mapping).map(([, target]) => target),
-      items(node.oneOf).map((member) => (member as Node).$ref),
+      listMembers(mapping).map(([, target]) => target),
+      listItems(node.oneOf).map((member) => (member as Node).$ref),
       pointer,
     )
-    for (const [tag, target] of members(mapping)) {
-      const member = followed({ $ref: target })
+    for (const [tag, target] of listMembers(mapping)) {
+      const member = followReference({ $ref: target })
       t.equal((member.properties as Record<string, Node>)[propertyName]?.const, tag, `${target}`)
-      t.ok(items(member.required).includes(propertyName), `${target}`)
+      t.ok(listItems(member.required).includes(propertyName), `${target}`)
     }
   }
 })
@@ -97,7 +107,8 @@ t.test('numbers, lists and texts have bounds, and numbers a format', async (t) =
 t.test('no enum repeats a value, the error codes included', async (t) => {
   const enums = everything.filter(({ node }) => Array.isArray(node.enum))
   t.ok(enums.some(({ pointer }) => pointer.endsWith('/KnownErrorCode')))
-  for (const { node, pointer } of enums) t.equal(new Set(items(node.enum)).size, items(node.enum).length, pointer)
+  for (const { node, pointer } of enums)
+    t.equal(new Set(listItems(node.enum)).size, listItems(node.enum).length, pointer)
 })
 
 t.test('every text of a request excludes U+0000', async (t) => {
@@ -116,7 +127,7 @@ t.test('every text of a request excludes U+0000', async (t) => {
 t.test(
   'a text that must not be blank refuses every white space of Unicode and takes what only looks like one',
   async (t) => {
-    const pattern = followed({ $ref: '#/components/schemas/AnswerText' }).pattern as string
+    const pattern = followReference({ $ref: '#/components/schemas/AnswerText' }).pattern as string
     const accepts = (text: string) => new RegExp(pattern, 'u').test(text)
     // The White_Space property of the Unicode Character Database, all 25 characters of it, and what ECMAScript adds.
     const isWhiteSpace = (character: string) => /[\p{White_Space}\uFEFF]/u.test(character)
@@ -152,6 +163,6 @@ function* reached(
     const { $ref } = found.node
     if (typeof $ref !== 'string' || seen.has($ref)) continue
     seen.add($ref)
-    yield* reached(at($ref), $ref, seen)
+    yield* reached(getNode($ref), $ref, seen)
   }
 }

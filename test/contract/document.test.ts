@@ -1,11 +1,11 @@
 import t from 'tap'
 import { strictSchema } from '#src/contract/strict-schema.ts'
-import { contract, followed, isNode, isSuccess, items, members, operations } from '../support/bundle.ts'
+import { contract, followReference, isNode, isSuccess, listItems, listMembers, operations } from '../support/bundle.ts'
 
 const requires = (operation: { raw: { security?: unknown } }, scheme: string) =>
-  items(operation.raw.security).some((requirement) => members(requirement).some(([name]) => name === scheme))
-const headerNames = (response: { headers?: unknown }) => members(response.headers).map(([name]) => name)
-const declaredTags = items(contract.tags).map(followed)
+  listItems(operation.raw.security).some((requirement) => listMembers(requirement).some(([name]) => name === scheme))
+const headerNames = (response: { headers?: unknown }) => listMembers(response.headers).map(([name]) => name)
+const declaredTags = listItems(contract.tags).map(followReference)
 
 t.test('the contract describes 31 operations and its additions, each named by a verb and its object', async (t) => {
   const ids = operations.map(({ id }) => id)
@@ -17,8 +17,8 @@ t.test('the contract describes 31 operations and its additions, each named by a 
 })
 
 t.test('every tag is an area with a description and operations, and every operation has exactly one', async (t) => {
-  for (const { id, raw } of operations) t.equal(items(raw.tags).length, 1, id)
-  const used = new Set(operations.map(({ raw }) => items(raw.tags)[0]))
+  for (const { id, raw } of operations) t.equal(listItems(raw.tags).length, 1, id)
+  const used = new Set(operations.map(({ raw }) => listItems(raw.tags)[0]))
   t.strictSame(new Set(declaredTags.map(({ name }) => name)), used)
   for (const tag of declaredTags) t.ok(tag.description, String(tag.name))
 })
@@ -38,7 +38,7 @@ t.test('every operation with a body says whether it is required and how many byt
   for (const { id, raw } of operations) {
     if (raw.requestBody === undefined) t.notOk('x-body-bytes-max' in raw, `${id} has no body to limit`)
     else {
-      t.type(followed(raw.requestBody).required, 'boolean', id)
+      t.type(followReference(raw.requestBody).required, 'boolean', id)
       t.ok(Number(raw['x-body-bytes-max']) > 0, id)
     }
   }
@@ -73,7 +73,7 @@ t.test('every failure has the one error body, and only those that may be retried
       if (isSuccess(status)) continue
       const name = `${id} ${status}`
       t.strictSame(
-        members(response.content).map(([type, media]) => [type, isNode(media) && media.schema]),
+        listMembers(response.content).map(([type, media]) => [type, isNode(media) && media.schema]),
         [['application/json', { $ref: '#/components/schemas/Failure' }]],
         name,
       )
@@ -84,9 +84,9 @@ t.test('every failure has the one error body, and only those that may be retried
 
 t.test('a private operation documents so on every response, failures included', async (t) => {
   const isPrivate = (response: { headers?: unknown } | undefined) =>
-    members(response?.headers).some(([name, header]) => {
+    listMembers(response?.headers).some(([name, header]) => {
       if (name !== 'Cache-Control') return false
-      return strictSchema(followed(followed(header).schema)).const === 'private, no-store'
+      return strictSchema(followReference(followReference(header).schema)).const === 'private, no-store'
     })
   const privateOperations = operations.filter((operation) => requires(operation, 'accessToken'))
   for (const { id, responses } of privateOperations) {
@@ -98,9 +98,9 @@ t.test('a private operation documents so on every response, failures included', 
 })
 
 t.test('bodies are JSON; one operation responds with a stream of events', async (t) => {
-  const types = (holder: { content?: unknown }) => members(holder.content).map(([type]) => type)
+  const types = (holder: { content?: unknown }) => listMembers(holder.content).map(([type]) => type)
   const streaming = operations.filter(({ raw, responses }) => {
-    if (raw.requestBody !== undefined) t.strictSame(types(followed(raw.requestBody)), ['application/json'])
+    if (raw.requestBody !== undefined) t.strictSame(types(followReference(raw.requestBody)), ['application/json'])
     const successes = [...responses].filter(([status]) => isSuccess(status)).flatMap(([, response]) => types(response))
     return successes.some((type) => type !== 'application/json')
   })

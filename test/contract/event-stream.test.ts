@@ -5,7 +5,7 @@ import t from 'tap'
 import { toProblem } from '#plugins/error-handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { type EventStream, streamEvents } from '#src/contract/sse.ts'
-import { until } from '../support/until.ts'
+import { pollUntil } from '../support/until.ts'
 
 type Event = { kind: string; text?: string }
 
@@ -144,7 +144,7 @@ t.test('no more events are produced than the client reads', async (t) => {
       yield { kind: 'last' }
     })(),
   )
-  await until(() => body.readableLength >= body.readableHighWaterMark)
+  await pollUntil(() => body.readableLength >= body.readableHighWaterMark)
   for (let n = 0; n < 100; n += 1) await nextIteration()
   t.ok(made < 10, `${made} events are waiting`)
   t.equal((await eventsOf(body)).length, 101)
@@ -225,7 +225,7 @@ t.test('while there is no event, comments keep the connection open', async (t) =
   body.on('data', (chunk) => {
     sent += chunk
   })
-  await until(() => sent.split(': still here\n\n').length > 3)
+  await pollUntil(() => sent.split(': still here\n\n').length > 3)
   t.notMatch(sent, /data:/)
   quiet.open()
   await once(body, 'end')

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
 import t, { type Test } from 'tap'
-import { contract, followed, isNode, items, members, operations, walk } from '../support/bundle.ts'
+import { contract, followReference, isNode, listItems, listMembers, operations, walk } from '../support/bundle.ts'
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateSchema: false })
 ajvFormats.default(ajv)
@@ -23,7 +23,7 @@ function eventIn(stream: unknown): unknown {
 }
 
 t.test('every schema compiles under strict AJV 2020-12', async (t) => {
-  for (const [name] of members(followed(contract.components).schemas)) {
+  for (const [name] of listMembers(followReference(contract.components).schemas)) {
     t.doesNotThrow(() => ajv.compile({ $ref: `contract#/components/schemas/${name}` }), name)
   }
 })
@@ -32,8 +32,8 @@ t.test('every example of a body, a parameter, a header and a schema is valid', a
   let validated = 0
   for (const { node, pointer } of walk(contract)) {
     const schema = 'schema' in node ? node.schema : node
-    const named = members(node.examples).map(([name, example]) => [name, followed(example).value] as const)
-    const listed = items(node.examples).map((example, index) => [String(index), example] as const)
+    const named = listMembers(node.examples).map(([name, example]) => [name, followReference(example).value] as const)
+    const listed = listItems(node.examples).map((example, index) => [String(index), example] as const)
     const single = 'example' in node ? [['example', node.example] as const] : []
     for (const [name, value] of [...named, ...listed, ...single]) {
       assertMatches(t, schema, value, `${pointer} ${name}`)
@@ -47,10 +47,10 @@ t.test('every example of a body, a parameter, a header and a schema is valid', a
 
 t.test('every request and every response of every operation has an example', async (t) => {
   for (const { id, raw, responses } of operations) {
-    const holders = raw.requestBody === undefined ? [] : [followed(raw.requestBody)]
+    const holders = raw.requestBody === undefined ? [] : [followReference(raw.requestBody)]
     for (const holder of [...holders, ...responses.values()]) {
-      for (const [type, media] of members(holder.content)) {
-        t.ok(isNode(media) && members(media.examples).length > 0, `${id} ${type}`)
+      for (const [type, media] of listMembers(holder.content)) {
+        t.ok(isNode(media) && listMembers(media.examples).length > 0, `${id} ${type}`)
       }
     }
   }

@@ -1,10 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import t from 'tap'
-import { contract, followed, isNode, items, members, type Node, operations, walk } from '../support/bundle.ts'
+import {
+  contract,
+  followReference,
+  isNode,
+  listItems,
+  listMembers,
+  type Node,
+  operations,
+  walk,
+} from '../support/bundle.ts'
 
 const everything = [...walk(contract)]
-const schemas = members(followed(contract.components).schemas).map(
-  ([name, schema]) => [name, followed(schema)] as const,
+const schemas = listMembers(followReference(contract.components).schemas).map(
+  ([name, schema]) => [name, followReference(schema)] as const,
 )
 const ofType = (node: Node, type: string) => [node.type].flat().includes(type)
 const isLinted = (pointer: string) => pointer.includes('/x-validated-as')
@@ -14,18 +23,22 @@ t.test(
   async (t) => {
     for (const { node, pointer } of everything.filter(({ pointer }) => !isLinted(pointer))) {
       if (node.type === 'null') t.match(pointer, /\/oneOf\/\d+$/, pointer)
-      t.notOk(items(node.enum).includes(null) && items(node.enum).length === 1, pointer)
+      t.notOk(listItems(node.enum).includes(null) && listItems(node.enum).length === 1, pointer)
       t.not(node.const, null, pointer)
     }
-    const unions = everything.filter(({ node }) => items(node.oneOf).some((form) => followed(form).type === 'null'))
+    const unions = everything.filter(({ node }) =>
+      listItems(node.oneOf).some((form) => followReference(form).type === 'null'),
+    )
     t.ok(unions.length > 0)
-    for (const { node, pointer } of unions) t.equal(items(node.oneOf).length, 2, pointer)
+    for (const { node, pointer } of unions) t.equal(listItems(node.oneOf).length, 2, pointer)
   },
 )
 
 t.test('the stream is published as text, which every client can read, and an extension names its events', async (t) => {
   const streams = operations.flatMap(({ responses }) =>
-    [...responses.values()].flatMap(({ content }) => members(content).filter(([type]) => type === 'text/event-stream')),
+    [...responses.values()].flatMap(({ content }) =>
+      listMembers(content).filter(([type]) => type === 'text/event-stream'),
+    ),
   )
   t.equal(streams.length, 1)
   for (const [, media] of streams)
@@ -46,38 +59,41 @@ t.test('no schema is named as a type that languages have, nor as a nullable prop
     /^(error|exception|event|request|response|object|string|number|boolean|list|map|set|date|file|type|any)$/i
   for (const [name, schema] of schemas) {
     t.notMatch(name, accepted)
-    for (const [property, value] of members(schema.properties)) {
-      const isNullable = ofType(followed(value), 'null') || items(followed(value).oneOf).length > 0
+    for (const [property, value] of listMembers(schema.properties)) {
+      const isNullable = ofType(followReference(value), 'null') || listItems(followReference(value).oneOf).length > 0
       if (isNullable) t.not(property.toLowerCase(), name.toLowerCase(), `${name}.${property}`)
     }
   }
 })
 
 t.test('a format and a pattern do not stand together, and the value of a header is no enumeration', async (t) => {
-  const headers = members(followed(contract.components).headers).map(
-    ([name, header]) => [name, followed(header)] as const,
+  const headers = listMembers(followReference(contract.components).headers).map(
+    ([name, header]) => [name, followReference(header)] as const,
   )
   t.ok(headers.length > 0)
-  for (const [name, { schema }] of headers) t.notOk('enum' in followed(schema) || 'const' in followed(schema), name)
+  for (const [name, { schema }] of headers)
+    t.notOk('enum' in followReference(schema) || 'const' in followReference(schema), name)
   for (const { node, pointer } of everything)
     if (node.format !== undefined && node.format !== 'date-time') t.notOk('pattern' in node, pointer)
 })
 
 t.test('the first server has a whole address, and no variable of a server is described', async (t) => {
-  const servers = items(contract.servers).map(followed)
+  const servers = listItems(contract.servers).map(followReference)
   t.match(servers[0]?.url, /^http:\/\//)
-  for (const [name, variable] of servers.flatMap(({ variables }) => members(variables)))
-    t.notOk('description' in followed(variable), name)
+  for (const [name, variable] of servers.flatMap(({ variables }) => listMembers(variables)))
+    t.notOk('description' in followReference(variable), name)
 })
 
 t.test('an optional body may be null, which generated clients send for one that was left out', async (t) => {
-  const optional = operations.filter(({ raw }) => raw.requestBody !== undefined && !followed(raw.requestBody).required)
+  const optional = operations.filter(
+    ({ raw }) => raw.requestBody !== undefined && !followReference(raw.requestBody).required,
+  )
   t.ok(optional.length > 0)
   for (const { id, raw } of optional) {
-    for (const [, media] of members(followed(raw.requestBody).content)) {
-      const { oneOf } = followed((media as Node).schema)
+    for (const [, media] of listMembers(followReference(raw.requestBody).content)) {
+      const { oneOf } = followReference((media as Node).schema)
       t.ok(
-        items(oneOf).some((form) => followed(form).type === 'null'),
+        listItems(oneOf).some((form) => followReference(form).type === 'null'),
         id,
       )
     }
@@ -97,7 +113,8 @@ t.test('an object names its properties; only the body of a finish has none, for 
 })
 
 t.test('a sitting is null only where an artist may never have had one', async (t) => {
-  const isNullable = (value: unknown) => items(followed(value).oneOf).some((form) => followed(form).type === 'null')
+  const isNullable = (value: unknown) =>
+    listItems(followReference(value).oneOf).some((form) => followReference(form).type === 'null')
   const withSession = schemas.filter(([, { properties }]) => isNode(properties) && 'session' in properties)
   t.ok(withSession.length > 1)
   for (const [name, { properties }] of withSession)
@@ -129,8 +146,8 @@ t.test('names differ by more than their case and signs, which languages fold, an
     ['operations', operations.map(({ id }) => id)],
     ['schemas', schemas.map(([name]) => name)],
     ...everything.flatMap(({ node, pointer }) => [
-      [`${pointer}/properties`, members(node.properties).map(([name]) => name)] as const,
-      [`${pointer}/enum`, items(node.enum).filter((value) => typeof value === 'string')] as const,
+      [`${pointer}/properties`, listMembers(node.properties).map(([name]) => name)] as const,
+      [`${pointer}/enum`, listItems(node.enum).filter((value) => typeof value === 'string')] as const,
     ]),
   ] as const
   for (const [what, names] of lists) {

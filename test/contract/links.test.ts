@@ -1,13 +1,21 @@
 import t from 'tap'
-import { followed, isNode, items, members, type Node, type Operation, operations } from '../support/bundle.ts'
+import {
+  followReference,
+  isNode,
+  listItems,
+  listMembers,
+  type Node,
+  type Operation,
+  operations,
+} from '../support/bundle.ts'
 
 const byId = new Map(operations.map((operation) => [operation.id, operation]))
 const links = operations.flatMap((from) =>
   [...from.responses].flatMap(([status, response]) =>
-    members(response.links).map(([name, link]) => ({
+    listMembers(response.links).map(([name, link]) => ({
       from,
       response,
-      link: followed(link),
+      link: followReference(link),
       title: `${from.id} ${status} ${name}`,
     })),
   ),
@@ -24,15 +32,15 @@ t.test('every link targets an operation and fills only its parameters and fields
     const target = byId.get(String(link.operationId))
     t.ok(target, `${title} leads to ${link.operationId}`)
     const known = target?.parameters.map(({ name }) => name) ?? []
-    for (const [name] of members(link.parameters)) t.ok(known.includes(name), `${title} fills ${name}`)
-    const fields = members(bodySchema(target)?.properties).map(([name]) => name)
-    for (const [name] of members(link['x-request-body'])) t.ok(fields.includes(name), `${title} fills ${name}`)
+    for (const [name] of listMembers(link.parameters)) t.ok(known.includes(name), `${title} fills ${name}`)
+    const fields = listMembers(bodySchema(target)?.properties).map(([name]) => name)
+    for (const [name] of listMembers(link['x-request-body'])) t.ok(fields.includes(name), `${title} fills ${name}`)
   }
 })
 
 t.test('every expression of a link reads something that the request or the response has', async (t) => {
   for (const { from, response, link, title } of links) {
-    const values = [...members(link.parameters), ...members(link['x-request-body'])].map(([, value]) => value)
+    const values = [...listMembers(link.parameters), ...listMembers(link['x-request-body'])].map(([, value]) => value)
     for (const expression of values.filter((value) => typeof value === 'string' && value.startsWith('$'))) {
       t.ok(reads(String(expression), from, response), `${title}: ${expression}`)
     }
@@ -63,12 +71,12 @@ t.test('every listing that has a next page links to it', async (t) => {
 
 function bodySchema(operation: Operation | undefined): Node | undefined {
   if (operation?.raw.requestBody === undefined) return undefined
-  return schemaOf(followed(operation.raw.requestBody))
+  return schemaOf(followReference(operation.raw.requestBody))
 }
 
 function schemaOf(holder: Node): Node | undefined {
-  const [media] = members(holder.content).map(([, value]) => value)
-  return isNode(media) ? followed(media.schema) : undefined
+  const [media] = listMembers(holder.content).map(([, value]) => value)
+  return isNode(media) ? followReference(media.schema) : undefined
 }
 
 /** Whether `$request.path.x`, `$request.query.x`, `$request.body#/x` or `$response.body#/x/0/y` exists. */
@@ -83,9 +91,9 @@ function reads(expression: string, from: Operation, response: Node): boolean {
 /** One step of a pointer into the values of a schema; of a nullable schema or a union, the first member that has it. */
 function stepInto(schema: Node | undefined, part: string): Node | undefined {
   if (schema === undefined) return undefined
-  const alternatives = items(schema.oneOf).map(followed)
+  const alternatives = listItems(schema.oneOf).map(followReference)
   if (alternatives.length > 0)
     return alternatives.map((one) => stepInto(one, part)).find((found) => found !== undefined)
   const next = /^\d+$/.test(part) ? schema.items : (schema.properties as Node | undefined)?.[part]
-  return next === undefined ? undefined : followed(next)
+  return next === undefined ? undefined : followReference(next)
 }

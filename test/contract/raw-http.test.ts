@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import t from 'tap'
-import { until } from '../support/until.ts'
+import { pollUntil } from '../support/until.ts'
 import { newWorld } from '../support/world.ts'
 
 const world = await newWorld(t)
@@ -87,7 +87,7 @@ t.test('a CONNECT whose client disconnects, or never does, affects no other conn
   const before = await connections()
   const staying = await dial()
   for (let gone = 0; gone < 50; gone += 1) (await dial()).resetAndDestroy()
-  await until(async () => (await connections()) <= before)
+  await pollUntil(async () => (await connections()) <= before)
   staying.destroy()
   t.equal((await fetch(`${base}/api/health`)).status, 200)
 })

@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream'
 import { setTimeout as after } from 'node:timers/promises'
 import t from 'tap'
 import { readRequestBody } from '#src/http/read-body.ts'
-import { until } from '../support/until.ts'
+import { pollUntil } from '../support/until.ts'
 import { newWorld } from '../support/world.ts'
 
 const world = await newWorld(t)
@@ -35,7 +35,7 @@ async function dial() {
     socket,
     received: () => received,
     answered: async (times: number) => {
-      await until(() => statusesOf(received).length >= times)
+      await pollUntil(() => statusesOf(received).length >= times)
       return statusesOf(received)
     },
   }
@@ -85,7 +85,7 @@ t.test('a body over the limit is refused, announced or not', async (t) => {
     const { socket, answered } = await dial()
     socket.write(sent)
     t.same(await answered(1), [413])
-    await until(() => socket.closed)
+    await pollUntil(() => socket.closed)
   }
 })
 
@@ -155,7 +155,7 @@ t.test('a client that disconnects in the middle leaves nothing behind', async (t
     await after(20)
     socket.resetAndDestroy()
   }
-  await until(async () => (await connections()) <= before)
+  await pollUntil(async () => (await connections()) <= before)
   t.equal((await fetch(`${base}/api/health`)).status, 200)
 })
 
@@ -170,6 +170,6 @@ t.test('a caller who hangs up within a body is no outage', async (t) => {
     undefined
   await after(50)
   socket.destroy()
-  const counted = await until(problems)
+  const counted = await pollUntil(problems)
   t.match(counted, [/code="invalid_request"/])
 })

@@ -5,7 +5,7 @@ import type { Handlers } from '#plugins/handler.ts'
 import { createArea } from '#src/contract/area.ts'
 import { catalogue } from '#src/contract/problems/catalogue.ts'
 import { createAppMetrics } from '#src/observability/metrics/app.ts'
-import { contract, operations as described, items } from '../support/bundle.ts'
+import { contract, operations as described, listItems } from '../support/bundle.ts'
 import { newWorld } from '../support/world.ts'
 import { exampleRequests, operations } from './requests.ts'
 
@@ -83,7 +83,7 @@ t.test(
     const shown = (await world.app.inject('/docs/json')).json()
     t.match(
       shown.servers,
-      [{ url: '/' }, ...items(contract.servers).slice(0, -1)],
+      [{ url: '/' }, ...listItems(contract.servers).slice(0, -1)],
       'tried out wherever it was read from',
     )
     const here = JSON.parse(JSON.stringify(contract).replaceAll('http://127.0.0.1:3000/guides/', '/guides/'))

@@ -5,7 +5,7 @@ import { type ConnectedDatabase, connect } from '#src/database/connect.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
 import { freshDatabase } from '../support/database.ts'
 import { ask } from '../support/embedded.ts'
-import { until } from '../support/until.ts'
+import { pollUntil } from '../support/until.ts'
 
 const { pool, timeouts } = loadConfig({})
 
@@ -77,7 +77,7 @@ t.test('a connection that breaks while idle is reported and replaced; closing tw
     url,
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'idle' and datname = current_database()`,
   )
-  await until(() => reported.length > 0)
+  await pollUntil(() => reported.length > 0)
   await sql`select 1`.execute(database.db)
   await Promise.all([database.close(), database.close()])
   t.match(toDatabaseProblem(await sql`select 1`.execute(database.db).catch((caught: unknown) => caught)), {

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { ask, serverFolder, serverPid, startOwner, startServer } from '../support/embedded.ts'
-import { until } from '../support/until.ts'
+import { ask, createServerFolder, readServerPid, startOwner, startServer } from '../support/embedded.ts'
+import { pollUntil } from '../support/until.ts'
 
 // Recovery on a busy machine takes its time; tap's own limit is for tests without one.
 t.setTimeout(100_000)
 
-const folder = serverFolder(t)
+const folder = createServerFolder(t)
 
 const answers = (url: string) => async () =>
   await ask(url, 'select 1 as one').then(
@@ -38,11 +38,11 @@ t.test('kill −9 of everything in the middle of writing leaves a folder that st
     'the statement is cut off',
   )
   const writing = `select pid from pg_stat_activity where exists (select from pg_stat_activity where query like 'insert%')`
-  const processes = await until(async () => {
+  const processes = await pollUntil(async () => {
     const rows = await ask<{ pid: number }>(url, writing)
     return rows.length > 0 && rows.map(({ pid }) => pid)
   })
-  for (const pid of [serverPid(folder), child.pid ?? 0, ...processes]) killIfThere(pid)
+  for (const pid of [readServerPid(folder), child.pid ?? 0, ...processes]) killIfThere(pid)
   await cutOff
   const startedAt = Date.now()
   const next = await startServer(t, folder)
@@ -69,11 +69,11 @@ t.test('a server that crashes under its owner is started again at the same addre
   const server = await startServer(t, folder, { onEvent: (event) => events.push(event) })
   await ask(server.url, 'create table single as select 1 as one')
   for (const crash of [1, 2, 3]) {
-    const before = serverPid(folder)
+    const before = readServerPid(folder)
     process.kill(before, 'SIGKILL')
-    await until(() => events.length >= crash)
-    await until(answers(server.url))
-    t.not(serverPid(folder), before)
+    await pollUntil(() => events.length >= crash)
+    await pollUntil(answers(server.url))
+    t.not(readServerPid(folder), before)
   }
   t.match(await ask(server.url, 'select one from single'), [{ one: 1 }])
 })
@@ -84,7 +84,7 @@ t.test('when the owner ends, a process that still uses the server takes it over'
   t.equal(guest.owned, false)
   owner.child.stdin?.end()
   await once(owner.child, 'exit')
-  await until(() => guest.owned)
+  await pollUntil(() => guest.owned)
   t.match(await ask(guest.url, 'select 1 as one'), [{ one: 1 }])
   await guest.stop()
   await t.rejects(ask(guest.url, 'select 1'), { code: /ENOENT|ECONNREFUSED/ }, 'and stops it when it is done')
@@ -100,7 +100,7 @@ t.test('a server without a recorded owner, because the disk was full, is adopted
   owner.child.kill('SIGKILL')
   await once(owner.child, 'exit')
   // The owner may have restarted the server before it ended, which then ends with it.
-  await until(() =>
+  await pollUntil(() =>
     ask(owner.url, 'select 1').then(
       () => false,
       () => true,

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import t from 'tap'
 import { linkLibraries } from '#src/runtime/embedded-postgres/binaries.ts'
 import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
-import { ask, serverFolder, startOwner, startServer } from '../support/embedded.ts'
+import { ask, createServerFolder, startOwner, startServer } from '../support/embedded.ts'
 
 // Creating a cluster takes a second of processor time each; on a busy machine more than tap's own limit for a file.
 t.setTimeout(100_000)
 
 /** For the tests that can use a folder with content; each stops its server. */
-const sharedFolder = serverFolder(t)
+const sharedFolder = createServerFolder(t)
 
 t.test('a new folder becomes a UTF-8 cluster with checksums whose text sorts by code point', async (t) => {
   const { url, owned } = await startServer(t, sharedFolder)
@@ -61,7 +61,7 @@ t.test('a second process joins as well', async (t) => {
 })
 
 t.test('four first starts at once make one cluster and one server', async (t) => {
-  const folder = serverFolder(t)
+  const folder = createServerFolder(t)
   const servers = await Promise.all(Array.from({ length: 4 }, () => startServer(t, folder)))
   t.equal(servers.filter(({ owned }) => owned).length, 1)
   t.equal(new Set(servers.map(({ url }) => url)).size, 1)
@@ -78,7 +78,7 @@ t.test('what was written is there after a stop and a start, at the same address'
 })
 
 t.test('for a path too long for a socket, a private folder is used', async (t) => {
-  const folder = join(serverFolder(t), 'a-rather-long-name-for-a-folder/'.repeat(4))
+  const folder = join(createServerFolder(t), 'a-rather-long-name-for-a-folder/'.repeat(4))
   const { url } = await startServer(t, folder)
   const directory = new URL(url).searchParams.get('host') ?? ''
   t.teardown(() => rmSync(directory, { recursive: true, force: true }))
@@ -88,7 +88,7 @@ t.test('for a path too long for a socket, a private folder is used', async (t) =
 })
 
 t.test('a folder may have any name', async (t) => {
-  const parent = serverFolder(t)
+  const parent = createServerFolder(t)
   const signs = [`a, b "c" 'd'`, 'é 録\\n%20 %s', ' $HOME `x`;&# ', `${'long, "name" é%\\ '.repeat(6)}`]
   for (const name of signs) {
     const folder = join(parent, name)
@@ -101,7 +101,7 @@ t.test('a folder may have any name', async (t) => {
 })
 
 t.test('a socket folder that others may enter is refused', async (t) => {
-  const folder = serverFolder(t)
+  const folder = createServerFolder(t)
   mkdirSync(join(folder, 'run'), { mode: 0o777 })
   await t.rejects(startEmbeddedPostgres({ folder }), { name: 'EmbeddedError', message: /must belong to the user/ })
 })
@@ -126,7 +126,7 @@ t.test('the log has the failure and not the text of a row', async (t) => {
 })
 
 t.test('over TCP', async (t) => {
-  const folder = serverFolder(t)
+  const folder = createServerFolder(t)
   const first = await startServer(t, folder, { transport: 'tcp' })
   t.match(
     await ask(first.url, 'select inet_server_addr()::text as at'),

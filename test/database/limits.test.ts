@@ -9,8 +9,8 @@ import { toDatabaseProblem } from '#src/database/violations.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import { emptyDatabase, freshDatabase } from '../support/database.ts'
 import { ask } from '../support/embedded.ts'
-import { silenceable } from '../support/silenceable.ts'
-import { until } from '../support/until.ts'
+import { openSilenceableProxy } from '../support/silenceable.ts'
+import { pollUntil } from '../support/until.ts'
 
 const { pool, timeouts } = loadConfig({})
 
@@ -183,7 +183,7 @@ t.test('the server ends a statement, a lock wait or an idle transaction after it
     .execute(async (trx) => {
       await sql`select 1`.execute(trx)
       const idleHere = `select from pg_stat_activity where state like 'idle in%' and datname = current_database()`
-      await until(async () => (await ask(url, idleHere)).length === 0)
+      await pollUntil(async () => (await ask(url, idleHere)).length === 0)
       await sql`select 1`.execute(trx)
     })
   t.match(toDatabaseProblem(await failure(idle)), { code: 'persistence_unavailable' }, 'an idle transaction')
@@ -198,7 +198,7 @@ t.test('the server ends a statement, a lock wait or an idle transaction after it
 
 t.test('the connection of an unresponsive server is closed after its timeout, and not used again', async (t) => {
   const { url } = await freshDatabase(t)
-  const between = await silenceable(t, url)
+  const between = await openSilenceableProxy(t, url)
   const { db, pool: connections } = open(t, between.url, { pool: { max: 1 }, timeouts: { queryMs: 200 } })
   await sql`select 1`.execute(db)
   between.silence()

@@ -5,7 +5,7 @@ import { connect } from '#src/database/connect.ts'
 import { type MigrateOptions, migrate, pendingMigrations } from '#src/database/migrate.ts'
 import { emptyDatabase, freshDatabase } from '../support/database.ts'
 import { ask } from '../support/embedded.ts'
-import { migrationsFolder } from '../support/migrations.ts'
+import { createMigrationsFolder } from '../support/migrations.ts'
 import { openSharedSession } from '../support/shared-session.ts'
 
 const labels = ({ applied }: { applied: { number: number }[] }) => applied.map(({ number }) => number)
@@ -22,7 +22,7 @@ const openPool = (t: Test, url: string) => {
 
 t.test('applies every file once, in order of its number', async (t) => {
   const url = await emptyDatabase(t)
-  const { folder } = migrationsFolder(t)
+  const { folder } = createMigrationsFolder(t)
   const { db } = openPool(t, url)
   t.same(await pendingMigrations(db, folder), ['0001_letters', '0002_words', '0041_interview_boundaries'])
   t.same(labels(await run(url, folder)), [1, 2, 41])
@@ -43,7 +43,7 @@ t.test(
     for (const name of ['statement', 'lock', 'idle_in_transaction_session', 'transaction']) {
       await ask(url, `alter role current_user in database ${database} set ${name}_timeout = '7s'`)
     }
-    const { folder, write } = migrationsFolder(t)
+    const { folder, write } = createMigrationsFolder(t)
     write(
       '0042_seen.sql',
       `create table seen as select current_setting('statement_timeout') as patience, count(*)::int as named from pg_prepared_statements`,
@@ -61,7 +61,7 @@ t.test('a session that a migration had is as it was before, and the next migrati
     await ask(url, `alter role current_user in database ${database} set ${name}_timeout = '7s'`)
   }
   const shared = await openSharedSession(t, url)
-  const { folder, write } = migrationsFolder(t)
+  const { folder, write } = createMigrationsFolder(t)
   t.equal((await run(shared, folder, { transactionPooler: true })).applied.length, 3)
   write('0042_more.sql', 'create table more (n int)')
   t.equal((await run(shared, folder, { transactionPooler: true })).applied.length, 1)
@@ -72,7 +72,7 @@ t.test('a session that a migration had is as it was before, and the next migrati
 
 t.test('eight migrators at once apply each migration exactly once', async (t) => {
   const url = await emptyDatabase(t)
-  const { folder } = migrationsFolder(t)
+  const { folder } = createMigrationsFolder(t)
   const outcomes = await Promise.all(Array.from({ length: 8 }, () => run(url, folder)))
   t.same(
     outcomes.flatMap(labels).sort((a, b) => a - b),
@@ -83,7 +83,7 @@ t.test('eight migrators at once apply each migration exactly once', async (t) =>
 
 t.test('a failing file leaves nothing behind, and everything before it stays applied', async (t) => {
   const url = await emptyDatabase(t)
-  const { folder, write } = migrationsFolder(t)
+  const { folder, write } = createMigrationsFolder(t)
   write('0042_interview_sessions.sql', 'create table half (n int);\nselect 1 / 0;\n')
   await t.rejects(run(url, folder), {
     name: 'MigrationError',
@@ -97,9 +97,13 @@ t.test('a failing file leaves nothing behind, and everything before it stays app
 })
 
 t.test('refuses', async (t) => {
-  const refused = async (t: Test, change: (files: ReturnType<typeof migrationsFolder>) => void, message: RegExp) => {
+  const refused = async (
+    t: Test,
+    change: (files: ReturnType<typeof createMigrationsFolder>) => void,
+    message: RegExp,
+  ) => {
     const url = await emptyDatabase(t)
-    const files = migrationsFolder(t)
+    const files = createMigrationsFolder(t)
     await run(url, files.folder)
     change(files)
     await t.rejects(run(url, files.folder), { name: 'MigrationError', message })
@@ -143,7 +147,7 @@ t.test('refuses', async (t) => {
 
 t.test('line ends of another system are no change', async (t) => {
   const url = await emptyDatabase(t)
-  const { folder, write } = migrationsFolder(t)
+  const { folder, write } = createMigrationsFolder(t)
   await run(url, folder)
   write('0001_letters.sql', 'create table letters (letter text primary key);\r\n')
   t.same(labels(await run(url, folder)), [])
@@ -151,7 +155,7 @@ t.test('line ends of another system are no change', async (t) => {
 
 t.test('a database ahead of the files is accepted, as during a deployment', async (t) => {
   const url = await emptyDatabase(t)
-  const { folder, remove } = migrationsFolder(t)
+  const { folder, remove } = createMigrationsFolder(t)
   await run(url, folder)
   remove('0041_interview_boundaries.sql')
   t.same(labels(await run(url, folder)), [])
@@ -160,7 +164,7 @@ t.test('a database ahead of the files is accepted, as during a deployment', asyn
 
 t.test('a migration waits only briefly for a table in use, so that the service does not queue behind it', async (t) => {
   const url = await emptyDatabase(t)
-  const { folder, write } = migrationsFolder(t)
+  const { folder, write } = createMigrationsFolder(t)
   await run(url, folder)
   const { db } = openPool(t, url)
   write('0042_interview_sessions.sql', 'alter table letters add column n int;\n')

@@ -6,8 +6,8 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import { type ConnectedDatabase, connect } from '#src/database/connect.ts'
 import { transact } from '#src/database/transaction.ts'
 import { freshDatabase } from '../support/database.ts'
-import { ask, serverFolder, serverPid, startServer } from '../support/embedded.ts'
-import { until } from '../support/until.ts'
+import { ask, createServerFolder, readServerPid, startServer } from '../support/embedded.ts'
+import { pollUntil } from '../support/until.ts'
 
 t.setTimeout(100_000)
 
@@ -49,18 +49,18 @@ async function assertAllSaved(t: Test, url: string, load: Load) {
 }
 
 t.test('the embedded server crashes under load: 503s, the process lives, nothing acknowledged is lost', async (t) => {
-  const folder = serverFolder(t)
+  const folder = createServerFolder(t)
   const server = await startServer(t, folder)
   await createTable(server.url)
   const { pool, timeouts } = loadConfig({})
   const database = connect({ url: server.url, pool, timeouts, applicationName: 'sittings test' })
   t.teardown(() => database.close())
   const load = writeSteadily(database)
-  await until(() => load.acknowledged > 100)
-  process.kill(serverPid(folder), 'SIGKILL')
-  await until(() => load.refused > 0)
+  await pollUntil(() => load.acknowledged > 100)
+  process.kill(readServerPid(folder), 'SIGKILL')
+  await pollUntil(() => load.refused > 0)
   const before = load.acknowledged
-  await until(() => load.acknowledged > before + 100, 20_000)
+  await pollUntil(() => load.acknowledged > before + 100, 20_000)
   await load.stop()
   t.ok(load.refused > 0)
   await assertAllSaved(t, server.url, load)
@@ -72,7 +72,7 @@ t.test(
     const { url, database } = await freshDatabase(t)
     await createTable(url)
     const load = writeSteadily(database)
-    await until(() => load.acknowledged > 100)
+    await pollUntil(() => load.acknowledged > 100)
     for (let round = 0; round < 40; round += 1) {
       await ask(
         url,
@@ -83,7 +83,7 @@ t.test(
     }
     const recoveredFrom = load.acknowledged
     const startedAt = Date.now()
-    await until(() => load.acknowledged > recoveredFrom + 100)
+    await pollUntil(() => load.acknowledged > recoveredFrom + 100)
     t.ok(Date.now() - startedAt < 1_000, 'within a second')
     await load.stop()
     t.ok(load.refused > 0)

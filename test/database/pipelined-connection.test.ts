@@ -7,8 +7,8 @@ import { queryPipelined, runQuery } from '#src/database/query.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
 import { freshDatabase } from '../support/database.ts'
 import { ask as askServer } from '../support/embedded.ts'
-import { silenceable } from '../support/silenceable.ts'
-import { until } from '../support/until.ts'
+import { openSilenceableProxy } from '../support/silenceable.ts'
+import { pollUntil } from '../support/until.ts'
 
 const { pool, timeouts } = loadConfig({})
 
@@ -39,7 +39,7 @@ t.test('any number of short reads at once share one connection, and each gets it
   )
   t.equal(new Set(answers.map(([row]) => row?.pid)).size, 1)
   t.equal(pool.totalCount, 1)
-  await until(() => pool.idleCount === 1)
+  await pollUntil(() => pool.idleCount === 1)
   t.pass('which is released when no query is in flight')
 })
 
@@ -65,7 +65,7 @@ t.test('when the session ends, every query in flight fails, and the next one get
       ...numbers.map((n) => queryPipelined(db, tenfold({ n }))),
     ]
     const outcomes = Promise.all(all.map(failure))
-    const [blocked] = await until(async () => {
+    const [blocked] = await pollUntil(async () => {
       const found = await askServer<{ pid: number }>(
         url,
         `select pid from pg_stat_activity where application_name = 'pipeline' and datname = current_database() and wait_event_type = 'Lock'`,
@@ -90,7 +90,7 @@ t.test('a query during a blocked pipeline uses another connection', async (t) =>
     })
     let served = 0
     // The first of them join the pipeline as well; from some moment on they do not.
-    await until(() => {
+    await pollUntil(() => {
       void queryPipelined(db, tenfold({ n: 1 })).then(() => {
         served += 1
       })
@@ -151,7 +151,7 @@ t.test('a slow statement is reported, and not those behind it', async (t) => {
 
 t.test('the connection of an unresponsive server is closed, and no late response is taken for another', async (t) => {
   const { url } = await freshDatabase(t)
-  const between = await silenceable(t, url)
+  const between = await openSilenceableProxy(t, url)
   const { db } = open(t, between.url, { timeouts: { ...timeouts, queryMs: 300 } })
   await queryPipelined(db, tenfold({ n: 1 }))
   between.silence()

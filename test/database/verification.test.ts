@@ -4,7 +4,7 @@ import t from 'tap'
 import { type MigrateOptions, migrate, parseRecord, type VerificationRecord } from '#src/database/migrate.ts'
 import { emptyDatabase } from '../support/database.ts'
 import { ask } from '../support/embedded.ts'
-import { migrationsFolder } from '../support/migrations.ts'
+import { createMigrationsFolder } from '../support/migrations.ts'
 
 const run = (
   environment: MigrateOptions['environment'],
@@ -20,7 +20,7 @@ const numbers = (migrations: { number: number }[]) => migrations.map(({ number }
 
 t.test('staging verifies what it migrated and stores the record', async (t) => {
   const url = await emptyDatabase(t)
-  const { folder } = migrationsFolder(t)
+  const { folder } = createMigrationsFolder(t)
   const { record } = await run('staging', url, folder)
   t.match(record, { environment: 'staging', fingerprint: /^[a-f0-9]{64}$/, serverMajor: Number })
   t.same(numbers(record?.migrations ?? []), [1, 2, 41])
@@ -47,7 +47,7 @@ t.test('staging with a schema that the migrations do not make is not verified', 
   }
   for (const [name, change] of Object.entries(changes)) {
     const url = await emptyDatabase(t)
-    const { folder } = migrationsFolder(t)
+    const { folder } = createMigrationsFolder(t)
     await run('staging', url, folder)
     await ask(url, change)
     await t.rejects(
@@ -60,7 +60,7 @@ t.test('staging with a schema that the migrations do not make is not verified', 
 
 t.test('production without a record runs nothing, and names 0041 and 0042 among the missing', async (t) => {
   const url = await emptyDatabase(t)
-  const { folder, write } = migrationsFolder(t)
+  const { folder, write } = createMigrationsFolder(t)
   write('0042_interview_sessions.sql', 'create table sessions (n int);\n')
   await t.rejects(run('production', url, folder), {
     name: 'MigrationError',
@@ -72,7 +72,7 @@ t.test('production without a record runs nothing, and names 0041 and 0042 among 
 })
 
 t.test('production runs what staging verified, and no other wording of it', async (t) => {
-  const { folder, write } = migrationsFolder(t)
+  const { folder, write } = createMigrationsFolder(t)
   const { record } = await run('staging', await emptyDatabase(t), folder)
   const url = await emptyDatabase(t)
   t.same(numbers((await run('production', url, folder, { verified: carried(record) })).applied), [1, 2, 41])
@@ -89,7 +89,7 @@ t.test('production runs what staging verified, and no other wording of it', asyn
 })
 
 t.test('a manual change of production is found by comparison with what staging verified', async (t) => {
-  const { folder } = migrationsFolder(t)
+  const { folder } = createMigrationsFolder(t)
   const { record } = await run('staging', await emptyDatabase(t), folder)
   const url = await emptyDatabase(t)
   await run('production', url, folder, { verified: carried(record) })
@@ -100,7 +100,7 @@ t.test('a manual change of production is found by comparison with what staging v
 })
 
 t.test('an override runs it, and its reason is stored with the migration', async (t) => {
-  const { folder, write } = migrationsFolder(t)
+  const { folder, write } = createMigrationsFolder(t)
   const { record } = await run('staging', await emptyDatabase(t), folder)
   write('0042_interview_sessions.sql', 'create table sessions (n int);\n')
   const url = await emptyDatabase(t)
@@ -123,7 +123,7 @@ t.test('an override runs it, and its reason is stored with the migration', async
 })
 
 t.test('a file that is not a record is refused', async (t) => {
-  const { folder } = migrationsFolder(t)
+  const { folder } = createMigrationsFolder(t)
   const { record } = await run('staging', await emptyDatabase(t), folder)
   const broken = [
     'not JSON',

@@ -12,7 +12,7 @@ import { connect } from '#src/database/connect.ts'
 import { migrate } from '#src/database/migrate.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import { liveThrough } from '../admin/full-artist.ts'
-import { bodyOf, newWorld } from '../support/world.ts'
+import { newWorld, parseBody } from '../support/world.ts'
 
 const rolesFile = new URL('../../scripts/deploy/roles.sql', import.meta.url)
 
@@ -45,7 +45,7 @@ async function servedByRole(t: Test) {
       },
       ...(body !== undefined && { payload: JSON.stringify(body) }),
     })
-    return { status: statusCode, headers: {}, body: bodyOf(headers['content-type'], payload) }
+    return { status: statusCode, headers: {}, body: parseBody(headers['content-type'], payload) }
   }
   return { ...world, roleDb: db, role, call, app }
 }

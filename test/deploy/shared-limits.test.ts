@@ -5,7 +5,7 @@ import { buildApp } from '#src/app.ts'
 import { openRateLimitStore } from '#src/http/rate-limit/postgres-store.ts'
 import { assertConforms } from '../support/conforms.ts'
 import { freshDatabase } from '../support/database.ts'
-import { until } from '../support/until.ts'
+import { pollUntil } from '../support/until.ts'
 import { newWorld, type World } from '../support/world.ts'
 
 /** Another process's service over the same database. */
@@ -97,7 +97,7 @@ t.test('a caller is stored as a hash, and expired rows are removed', async (t) =
   const { take } = openRateLimitStore(db, never)
   now += 61_000
   await take('user ivo', window)
-  await until(async () => (await rowsOf({ db })).every(({ caller }) => caller !== row?.caller))
+  await pollUntil(async () => (await rowsOf({ db })).every(({ caller }) => caller !== row?.caller))
 })
 
 t.test('a request that cannot be counted is refused, and the next one is counted again', async (t) => {

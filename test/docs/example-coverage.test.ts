@@ -1,11 +1,14 @@
 import t from 'tap'
-import { followed, isNode, items, members, type Node, operations } from '../support/bundle.ts'
+import { followReference, isNode, listItems, listMembers, type Node, operations } from '../support/bundle.ts'
 
 /** With the keywords beside its reference, which `followed` drops. */
-const schemaOf = (value: unknown): Node => ({ ...followed(value), ...(isNode(value) && !('$ref' in value) && value) })
+const schemaOf = (value: unknown): Node => ({
+  ...followReference(value),
+  ...(isNode(value) && !('$ref' in value) && value),
+})
 
 /** Whether a reader of the contract finds it filled in. */
-const isShown = (node: Node) => node.example !== undefined || items(node.examples).length > 0
+const isShown = (node: Node) => node.example !== undefined || listItems(node.examples).length > 0
 
 t.test('each parameter has an example, except a cursor, which only an answer can give', async (t) => {
   let shown = 0
@@ -22,10 +25,10 @@ t.test('each property that a request can have, at any depth, is in an example of
   let found = 0
   const check = (given: unknown, values: readonly unknown[], place: string): void => {
     const schema = schemaOf(given)
-    for (const part of [...items(schema.oneOf), ...items(schema.anyOf), ...items(schema.allOf)])
+    for (const part of [...listItems(schema.oneOf), ...listItems(schema.anyOf), ...listItems(schema.allOf)])
       check(part, values, place)
     if (schema.items !== undefined) check(schema.items, values.flat(), `${place}[]`)
-    for (const [name, property] of members(schema.properties)) {
+    for (const [name, property] of listMembers(schema.properties)) {
       const inside = values.flatMap((value) => (isNode(value) && name in value ? [value[name]] : []))
       t.ok(inside.length > 0 || isShown(schemaOf(property)), `${place}.${name}`)
       found += 1
@@ -34,9 +37,9 @@ t.test('each property that a request can have, at any depth, is in an example of
   }
   for (const { id, raw } of operations) {
     if (raw.requestBody === undefined) continue
-    for (const [, media] of members(followed(raw.requestBody).content)) {
+    for (const [, media] of listMembers(followReference(raw.requestBody).content)) {
       const { schema, examples } = media as Node
-      const values = members(examples).map(([, example]) => followed(example).value)
+      const values = listMembers(examples).map(([, example]) => followReference(example).value)
       check(schema, values, id)
     }
   }

@@ -2,7 +2,7 @@ import t from 'tap'
 import { evidencePath, sourcePath } from '../knowledge/reading.ts'
 import { responsesOf } from '../responses/answers.ts'
 import { interviewOf, startSitting } from '../sessions/interview.ts'
-import { type Answer, cite, newWorld, researchKey, type World } from '../support/world.ts'
+import { type Answer, buildCitation, newWorld, researchKey, type World } from '../support/world.ts'
 import { addCandidate, addDiscovery } from './discoveries.ts'
 
 const first = 'She said “we kept the first take”, and then she laughed. The bell on the record is real.'
@@ -27,7 +27,7 @@ async function citing(world: World, kind: 'vault' | 'social_caption' | 'reel_tra
   const interview = interviewOf(world)
   const session = (await interview.start()).body.session
   const source = await world.addSource(first, { kind })
-  const reference = cite(source, quote)
+  const reference = buildCitation(source, quote)
   const { question } = (await interview.offer(session, 1, reference)).body
   return { ...interview, session, source, reference, question }
 }

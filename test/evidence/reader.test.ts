@@ -6,7 +6,7 @@ import { selectReading } from '#plugins/knowledge/queries.ts'
 import { findForOffer } from '#plugins/sessions/queries.ts'
 import { runQuery } from '#src/database/query.ts'
 import { referencesParameter } from '#src/evidence/references/resolve-references.ts'
-import { cite, newWorld } from '../support/world.ts'
+import { buildCitation, newWorld } from '../support/world.ts'
 
 const world = await newWorld(t)
 const { artistId, db } = world
@@ -35,7 +35,7 @@ t.test('the permission is part of the statement: it fetches no text for a caller
 })
 
 t.test('citations of an offer are resolved only for a caller who may offer', async (t) => {
-  const references = [cite(await world.addSource('An artist’s own words.'), 'artist’s')]
+  const references = [buildCitation(await world.addSource('An artist’s own words.'), 'artist’s')]
   for (const [subject, found] of Object.entries({ owner: true, admin: true, stranger: false, 'no-user': false })) {
     const caller = { kind: 'user' as const, subject }
     const input = { sessionId: uuidv7(), references: referencesParameter(references) }

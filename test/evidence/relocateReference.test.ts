@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Reference } from '#src/contract/types.gen.ts'
 import { startSitting } from '../sessions/interview.ts'
-import { addSource, cite, type Loose, newWorld } from '../support/world.ts'
+import { addSource, buildCitation, type Loose, newWorld } from '../support/world.ts'
 
 const world = await newWorld(t)
 const { artistId, call } = world
@@ -19,7 +19,7 @@ function relocate(reference: Loose, subject = 'owner', artist = artistId) {
 const revised = async (text: string) => {
   const source = await world.addSource(before)
   await world.addSource(text, { sourceId: source.sourceId })
-  return cite(source, quote)
+  return buildCitation(source, quote)
 }
 
 const none = { status: 'ok', reference: null, score: 0, exact: false }
@@ -54,7 +54,7 @@ t.test('a text without these words has no place for them, nor has a source witho
 t.test('a citation of the current revision keeps its window, also where the words are repeated', async (t) => {
   const text = `${quote} ${quote}`
   const source = await world.addSource(text)
-  const second = { ...cite(source, quote), start: quote.length + 1, end: text.length }
+  const second = { ...buildCitation(source, quote), start: quote.length + 1, end: text.length }
   t.same((await relocate(second)).body, { status: 'ok', reference: second, score: 1, exact: true })
 })
 
@@ -63,10 +63,10 @@ t.test('a relocated reference is accepted by the offer that refused the stale on
   const { sendOffer, prepared, session } = await startSitting(world)
   const source = await world.addSource(before)
   const now = await world.addSource(`Foreword. ${before}`, { sourceId: source.sourceId })
-  const mixed = { ...cite(source, quote), revision: now.revision }
+  const mixed = { ...buildCitation(source, quote), revision: now.revision }
   const refused = await sendOffer(session, await prepared(session, 1, [mixed]))
   t.same([refused.status, refused.body.code], [409, 'evidence_changed'], 'the old window in the new revision')
-  const { kind, sourceId, revision, start, end } = cite(source, quote)
+  const { kind, sourceId, revision, start, end } = buildCitation(source, quote)
   const query = new URLSearchParams({ cited: sourceId, revision, start: String(start), end: String(end) })
   const healed = await world.call('owner', 'GET', `/api/artist/${world.artistId}/research/references/relocate?${query}`)
   t.equal(healed.body.reference.kind, kind)
@@ -109,13 +109,13 @@ t.test(
     const unnamed: Record<string, Loose> = {
       'an unknown source': { ...stale, sourceId: 'vault:0198f3a2-0000-7000-8000-00000000dead' },
       'an unknown answer': { ...stale, kind: 'answer', entryId: '0198f3a2-0000-7000-8000-00000000dead' },
-      'another artist’s source': cite(await addSource(world.db, world.otherArtistId, before), quote),
-      'a private source': cite(await world.addSource(before, { isPrivate: true }), quote),
-      'a private and rejected one': cite(
+      'another artist’s source': buildCitation(await addSource(world.db, world.otherArtistId, before), quote),
+      'a private source': buildCitation(await world.addSource(before, { isPrivate: true }), quote),
+      'a private and rejected one': buildCitation(
         await world.addSource(before, { isPrivate: true, curation: 'rejected' }),
         quote,
       ),
-      'a pending one': cite(await world.addSource(before, { curation: 'pending' }), quote),
+      'a pending one': buildCitation(await world.addSource(before, { curation: 'pending' }), quote),
       'a revision it never had': { ...stale, revision: 'f'.repeat(64) },
       'a window that is turned round': { ...stale, start: 30, end: 20 },
       'a window past the end': { ...stale, end: before.length + 1 },
@@ -159,7 +159,7 @@ t.test('the identity, the revision and both ends of the window are required', as
 
 t.test('a window that cuts a surrogate pair is refused', async (t) => {
   const source = await world.addSource('😀 a smile and a kettle 😀')
-  const whole = cite(source, '😀 a smile and a kettle')
+  const whole = buildCitation(source, '😀 a smile and a kettle')
   t.equal((await relocate(whole)).status, 200)
   t.equal((await relocate({ ...whole, start: 1 })).status, 404)
 })

@@ -5,7 +5,7 @@ import { findResponseContract } from '#src/contract/response-check.ts'
 import { createFaultHeaderReader } from '#src/http/fault-injection/fault-header.ts'
 import { formatFault, listFaults } from '#src/http/fault-injection/faults.ts'
 import { admits, exampleRequests } from '../contract/requests.ts'
-import { counts, newWorld, researchKey } from '../support/world.ts'
+import { countRows, newWorld, researchKey } from '../support/world.ts'
 
 const world = await newWorld(t, { CHAOS: 'on-demand' })
 const { artistId, call } = world
@@ -21,7 +21,7 @@ const credentialOf = (operation: (typeof exampleRequests)[number]['operation']):
 t.test(
   'every declared failure of an operation can be requested, as the contract describes it, without an effect',
   async (t) => {
-    const before = await counts(world.db)
+    const before = await countRows(world.db)
     let answers = 0
     for (const { operation, method, url, body } of exampleRequests) {
       const refusals = listFaults(operation).flatMap((fault) => (fault.kind === 'refusal' ? [fault.code] : []))
@@ -48,7 +48,7 @@ t.test(
       )
     }
     t.ok(answers > 200, `${answers} answers`)
-    t.same(await counts(world.db), before)
+    t.same(await countRows(world.db), before)
     t.same(await world.app.measures.listViolations().then((all) => all.filter(({ value }) => value > 0)), [])
   },
 )

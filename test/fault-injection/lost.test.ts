@@ -1,7 +1,7 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { until } from '../support/until.ts'
-import { counts, newWorld } from '../support/world.ts'
+import { pollUntil } from '../support/until.ts'
+import { countRows, newWorld } from '../support/world.ts'
 
 const world = await newWorld(t, { CHAOS: 'on-demand' })
 const base = await world.app.listen({ host: '127.0.0.1', port: 0 })
@@ -22,7 +22,7 @@ async function start(requestId: string, fault: string): Promise<{ status: number
   return { status: response.status, ...(session && { sessionId: session.id }) }
 }
 
-const sittings = async () => (await counts(world.db)).interview_sessions
+const sittings = async () => (await countRows(world.db)).interview_sessions
 
 t.test('a lost request has no effect', async (t) => {
   t.same(await start(uuidv7(), 'lost-request'), { status: 'cut' })
@@ -58,6 +58,6 @@ t.test('the work of a cut stream continues without its client', async (t) => {
     }).then((response) => response.text())
   await t.rejects(takeTurn())
   const state = () => world.call(null, 'GET', `/api/onboarding/${world.artistId}/state`)
-  await until(async () => (await state()).body.steps.profiles !== null)
+  await pollUntil(async () => (await state()).body.steps.profiles !== null)
   t.pass('the step is saved')
 })

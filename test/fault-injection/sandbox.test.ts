@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { operationContracts } from '#src/contract/document.ts'
 import { createArtistClient, createClient } from '../../src/clients/typescript/index.ts'
-import { cite, newWorld, type World } from '../support/world.ts'
+import { buildCitation, newWorld, type World } from '../support/world.ts'
 
 const text = 'She said “we kept the first take” 🔔, and then she laughed.'
 
@@ -34,7 +34,10 @@ t.test('a client that follows the contract has no misuse, and the report says wh
   })
   const artist = createArtistClient(client, world.artistId)
   const session = await artist.start()
-  const prepare = () => ({ question: 'What did the first take have?', references: [cite(source, 'first take” 🔔')] })
+  const prepare = () => ({
+    question: 'What did the first take have?',
+    references: [buildCitation(source, 'first take” 🔔')],
+  })
   await artist.answer(await artist.offer({ session, ordinal: 1, prepare }), 'The bell. 🔔')
   await artist.finish(session)
   const { misuses, operations, summary } = await report()
@@ -82,8 +85,8 @@ t.test('an offer without its memory, and offsets in other units, are misuses', a
   const { world, source, artist, kinds, start } = await openSandbox(t)
   const { body } = await start(crypto.randomUUID())
   await offer(world, `${artist}/interview/session/${body.session.id}/offer`, {
-    ...cite(source, 'first take” 🔔'),
-    end: cite(source, 'first take” 🔔').end - 1,
+    ...buildCitation(source, 'first take” 🔔'),
+    end: buildCitation(source, 'first take” 🔔').end - 1,
   })
   t.same(await kinds(), ['offer_without_memory', 'offsets_in_other_units'])
 })

@@ -8,7 +8,7 @@ import { loadConfig } from '#src/config.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { freshDatabase } from '../support/database.ts'
 import { startService } from '../support/service.ts'
-import { until } from '../support/until.ts'
+import { pollUntil } from '../support/until.ts'
 import { addArtist, addUser } from '../support/world.ts'
 
 const canary = 'words-of-a-canary'
@@ -61,7 +61,7 @@ async function callInTwo(path: string, body: unknown): Promise<number> {
 
 /** The lines of the one request of an operation with a status, once its response was sent. */
 async function linesOf(operationId: string | null, status: number): Promise<Line[]> {
-  const answered = await until(() =>
+  const answered = await pollUntil(() =>
     lines().find((line) => line.message === 'answered' && line.operationId === operationId && line.status === status),
   )
   return lines().filter(({ requestId }) => requestId === answered.requestId)

@@ -6,7 +6,7 @@ import { connect } from '#src/database/connect.ts'
 import { shareRuns } from '#src/http/share-runs.ts'
 import { freshDatabase } from '../support/database.ts'
 import { deployedSettings } from '../support/settings.ts'
-import { until } from '../support/until.ts'
+import { pollUntil } from '../support/until.ts'
 import { scrape } from './scrape.ts'
 
 const token = 'a-token-of-the-watcher'
@@ -95,7 +95,7 @@ t.test('without it the metrics are 404 outside development', async (t) => {
 
 t.test('the metrics are served also while load is shed', async (t) => {
   const app = await service(t, { EVENT_LOOP_DELAY_MS_MAX: '10' })
-  await until(async () => {
+  await pollUntil(async () => {
     const busyUntil = performance.now() + 100
     while (performance.now() < busyUntil);
     return (await app.inject('/openapi.json')).statusCode === 503

@@ -3,7 +3,7 @@ import { Registry } from 'prom-client'
 import t from 'tap'
 import { registerDatabaseMetrics } from '#src/observability/metrics/database.ts'
 import { freshDatabase } from '../support/database.ts'
-import { until } from '../support/until.ts'
+import { pollUntil } from '../support/until.ts'
 import { seriesOf } from './scrape.ts'
 
 t.test('the session that holds back the xmin horizon is named by its process', async (t) => {
@@ -23,7 +23,7 @@ t.test('the session that holds back the xmin horizon is named by its process', a
   await younger.query('select 1')
   // Other test files of the same server have their snapshots too; this one becomes the oldest when they have ended.
   const holder = `sittings_database_horizon_holder_seconds{holder="session",pid="${rows[0]?.pid}",application="a forgotten report"}`
-  const series = await until(async () => {
+  const series = await pollUntil(async () => {
     await ask()
     const now = seriesOf(await registry.metrics())
     return now.has(holder) && now
@@ -46,7 +46,7 @@ t.test('a database that responds too late counts as down for this scrape, and is
   t.equal(seriesOf(await registry.metrics()).get('sittings_database_up'), 0)
   t.equal(database.pool.waitingCount, 2, 'one question about the queue and one about the dead')
   for (const client of busy) client.release()
-  await until(async () => {
+  await pollUntil(async () => {
     await ask()
     return seriesOf(await registry.metrics()).get('sittings_database_up') === 1
   })

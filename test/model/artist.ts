@@ -92,48 +92,48 @@ export const newArtist = (id: string, claimant: string): ArtistModel => ({
   saves: 0,
 })
 
-export const activeSession = ({ sessions }: ArtistModel) => sessions.find(({ state }) => state === 'active')
+export const findActiveSession = ({ sessions }: ArtistModel) => sessions.find(({ state }) => state === 'active')
 
 /** The greatest number of any sitting, held or imported; 0 before the first. */
-export const latestSitting = ({ sessions, entries }: ArtistModel): number =>
+export const findLatestSitting = ({ sessions, entries }: ArtistModel): number =>
   Math.max(0, ...sessions.map(({ sitting }) => sitting), ...entries.map(({ sitting }) => sitting ?? 0))
 
-export const questionsOf = ({ entries }: ArtistModel, { id }: Session): Entry[] =>
+export const listQuestions = ({ entries }: ArtistModel, { id }: Session): Entry[] =>
   entries.filter(({ sessionId }) => sessionId === id).sort((one, other) => (one.ordinal ?? 0) - (other.ordinal ?? 0))
 
 /** The open offers that belong to no sitting, the oldest first. */
-export const legacyOffers = ({ entries }: ArtistModel): Entry[] =>
+export const listLegacyOffers = ({ entries }: ArtistModel): Entry[] =>
   entries
     .filter(({ sessionId, state }) => sessionId === null && state === 'offered')
     .sort((one, other) => compare([one.offeredAt ?? '', one.id], [other.offeredAt ?? '', other.id]))
 
-export const answered = ({ entries }: ArtistModel): Entry[] => entries.filter(({ state }) => state === 'answered')
+export const listAnswered = ({ entries }: ArtistModel): Entry[] => entries.filter(({ state }) => state === 'answered')
 
-export const newestAnswer = (artist: ArtistModel): Entry | undefined =>
-  answered(artist).sort((one, other) => other.savedAs - one.savedAs)[0]
+export const findNewestAnswer = (artist: ArtistModel): Entry | undefined =>
+  listAnswered(artist).sort((one, other) => other.savedAs - one.savedAs)[0]
 
 /** Those that apply in a sitting, the oldest first. */
-export const boundariesIn = ({ boundaries }: ArtistModel, sitting: number): Boundary[] =>
+export const listBoundariesInForce = ({ boundaries }: ArtistModel, sitting: number): Boundary[] =>
   boundaries
     .filter((one) => one.retractedAt === null && (one.scope === 'until_retracted' || one.sitting === sitting))
     .sort((one, other) => compare([one.createdAt, one.id], [other.createdAt, other.id]))
 
-export const correctionsOf = ({ corrections }: ArtistModel): Correction[] =>
+export const listCorrections = ({ corrections }: ArtistModel): Correction[] =>
   [...corrections].sort((one, other) => compare([one.createdAt, one.id], [other.createdAt, other.id]))
 
-export function snapshotOf(artist: ArtistModel, sitting: number): string {
-  const latest = newestAnswer(artist)
+export function computeSnapshotId(artist: ArtistModel, sitting: number): string {
+  const latest = findNewestAnswer(artist)
   return computeMemoryRevision({
     artistId: artist.id,
     sitting,
     latestAnswer: latest === undefined ? null : { entryId: latest.id, revision: latest.revision },
     corrections: artist.corrections.map(({ id, revision }) => ({ correctionId: id, revision })),
-    boundaries: boundariesIn(artist, sitting).map(({ id, revision }) => ({ boundaryId: id, revision })),
+    boundaries: listBoundariesInForce(artist, sitting).map(({ id, revision }) => ({ boundaryId: id, revision })),
   })
 }
 
 /** The revision of an entry that follows `previous`. */
-export const revisionAfter = (
+export const computeNextRevision = (
   artist: ArtistModel,
   entry: Omit<Entry, 'revision'>,
   state: Entry['state'],

@@ -2,16 +2,16 @@ import type { BoundaryScope } from '#src/contract/types.gen.ts'
 import { computeBoundaryRevision } from '#src/text/revisions.ts'
 import {
   type ArtistModel,
-  activeSession,
   type Boundary,
-  boundariesIn,
-  correctionsOf,
-  latestSitting,
-  newestAnswer,
-  snapshotOf,
+  computeSnapshotId,
+  findActiveSession,
+  findLatestSitting,
+  findNewestAnswer,
+  listBoundariesInForce,
+  listCorrections,
 } from './artist.ts'
-import { byOffer } from './responses.ts'
-import { type Learn, refused, type Verdict } from './verdict.ts'
+import { sortByOffer } from './responses.ts'
+import { type Learn, refuseWith, type Verdict } from './verdict.ts'
 
 type Wish = { requestId: string; questionKey: string; wording: string; scope: BoundaryScope }
 
@@ -20,13 +20,13 @@ export function saveBoundary(artist: ArtistModel, sent: Wish, learn: Learn): Ver
   if (again !== undefined) {
     const isSame =
       again.questionKey === sent.questionKey && again.wording === sent.wording && again.scope === sent.scope
-    return isSame ? { body: { status: 'ok', boundary: viewBoundary(again) } } : refused('request_conflict')
+    return isSame ? { body: { status: 'ok', boundary: viewBoundary(again) } } : refuseWith('request_conflict')
   }
   const entry = artist.entries.find(({ questionKey }) => questionKey === sent.questionKey)
-  if (entry === undefined) return refused('not_found')
+  if (entry === undefined) return refuseWith('not_found')
   const content = {
     ...{ id: learn.id('boundary.id'), requestId: sent.requestId, wording: sent.wording, scope: sent.scope },
-    ...{ sitting: Math.max(1, latestSitting(artist)), questionKey: entry.questionKey, question: entry.question },
+    ...{ sitting: Math.max(1, findLatestSitting(artist)), questionKey: entry.questionKey, question: entry.question },
   }
   const revision = computeBoundaryRevision({ artistId: artist.id, boundaryId: content.id, ...content })
   const createdAt = learn.instant('boundary.createdAt')
@@ -37,21 +37,22 @@ export function saveBoundary(artist: ArtistModel, sent: Wish, learn: Learn): Ver
 
 export function retract(artist: ArtistModel, sent: { boundaryId: string; revision: string }, learn: Learn): Verdict {
   const boundary = artist.boundaries.find(({ id }) => id === sent.boundaryId)
-  if (boundary === undefined) return refused('not_found')
-  if (boundary.revision !== sent.revision) return refused('revision_changed')
+  if (boundary === undefined) return refuseWith('not_found')
+  if (boundary.revision !== sent.revision) return refuseWith('revision_changed')
   boundary.retractedAt ??= learn.instant('boundary.retractedAt')
   return { body: { status: 'ok', boundary: viewBoundary(boundary) } }
 }
 
-export const allBoundaries = (artist: ArtistModel, sitting: number) => boundariesIn(artist, sitting).map(viewBoundary)
+export const viewBoundaries = (artist: ArtistModel, sitting: number) =>
+  listBoundariesInForce(artist, sitting).map(viewBoundary)
 
 /** Whether a sitting's memory may be read: of the latest known sitting, of the next, or of the active one. */
 export const mayRead = (artist: ArtistModel, sitting: number): boolean =>
-  [latestSitting(artist), latestSitting(artist) + 1, activeSession(artist)?.sitting].includes(sitting)
+  [findLatestSitting(artist), findLatestSitting(artist) + 1, findActiveSession(artist)?.sitting].includes(sitting)
 
 /** Everything an interviewer must have read before asking in a sitting. */
-export function wholeMemory(artist: ArtistModel, sitting: number) {
-  const latest = newestAnswer(artist)
+export function viewMemory(artist: ArtistModel, sitting: number) {
+  const latest = findNewestAnswer(artist)
   const answers = latest === undefined ? [] : [latest]
   const entries = [
     ...answers.map((entry) => ({
@@ -62,12 +63,12 @@ export function wholeMemory(artist: ArtistModel, sitting: number) {
       },
       texts: { question: entry.question, answer: entry.answer },
     })),
-    ...correctionsOf(artist).map(({ id, revision, kind, updatedAt, claim, correction }) => ({
+    ...listCorrections(artist).map(({ id, revision, kind, updatedAt, claim, correction }) => ({
       ...{ entryId: id, revision, kind: 'correction' },
       metadata: { correctionKind: kind, savedAt: updatedAt },
       texts: { claim, correction },
     })),
-    ...boundariesIn(artist, sitting).map((boundary) => ({
+    ...listBoundariesInForce(artist, sitting).map((boundary) => ({
       ...{ entryId: boundary.id, revision: boundary.revision, kind: 'boundary' },
       metadata: {
         ...{ scope: boundary.scope, sitting: boundary.sitting, questionKey: boundary.questionKey },
@@ -77,7 +78,7 @@ export function wholeMemory(artist: ArtistModel, sitting: number) {
     })),
   ]
   return {
-    snapshotId: snapshotOf(artist, sitting),
+    snapshotId: computeSnapshotId(artist, sitting),
     latestAnswer: latest === undefined ? null : { entryId: latest.id, revision: latest.revision },
     totalEntries: entries.length,
     entries,
@@ -85,19 +86,15 @@ export function wholeMemory(artist: ArtistModel, sitting: number) {
 }
 
 /** Every correction and question, each kind the newest first. Corrections belong to no sitting. */
-export function wholeHistory(
-  artist: ArtistModel,
-  kind: 'all' | 'answers' | 'corrections',
-  sitting: number | undefined,
-) {
-  const corrections = correctionsOf(artist)
+export function viewHistory(artist: ArtistModel, kind: 'all' | 'answers' | 'corrections', sitting: number | undefined) {
+  const corrections = listCorrections(artist)
     .reverse()
     .map(({ id, revision, kind: correctionKind, claim, correction }) => ({
       ...{ entryId: id, revision, kind: 'correction', questionKey: null, answerState: null, sitting: null },
       ...{ offeredAt: null, answerUpdatedAt: null, source: null, correctionKind, references: [] },
       texts: { claim, correction },
     }))
-  const questions = byOffer(artist.entries)
+  const questions = sortByOffer(artist.entries)
     .filter((entry) => sitting === undefined || entry.sitting === sitting)
     .map((entry) => ({
       ...{ entryId: entry.id, revision: entry.revision, kind: 'answer', questionKey: entry.questionKey },
@@ -110,10 +107,10 @@ export function wholeHistory(
 }
 
 /** The fields about the memory on each page of the history. */
-export function historyHead(artist: ArtistModel) {
-  const latest = newestAnswer(artist)
+export function viewHistoryHead(artist: ArtistModel) {
+  const latest = findNewestAnswer(artist)
   return {
-    boundaryState: boundariesIn(artist, latestSitting(artist)).length > 0 ? 'active' : 'none',
+    boundaryState: listBoundariesInForce(artist, findLatestSitting(artist)).length > 0 ? 'active' : 'none',
     latestAnswer: latest === undefined ? null : { entryId: latest.id, revision: latest.revision },
   }
 }

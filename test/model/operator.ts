@@ -4,11 +4,11 @@ import { setClaim } from '#src/admin/claims.ts'
 import { importRecords } from '#src/admin/import/import.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { computeCorrectionRevision, computeSourceRevision } from '#src/text/revisions.ts'
-import { type ArtistModel, type Entry, revisionAfter } from './artist.ts'
-import { saved } from './sessions.ts'
+import { type ArtistModel, computeNextRevision, type Entry } from './artist.ts'
+import { recordVersion } from './sessions.ts'
 import type { Stage } from './stage.ts'
 import type { OperatorStep } from './steps.ts'
-import { answerAt, offeredAts, passage, prefixes, questionAt } from './texts.ts'
+import { getAnswer, getQuestion, offeredAts, passage, prefixes } from './texts.ts'
 
 /** What the operator does besides the interface, in the service and in the model. */
 export async function operate(stage: Stage, step: OperatorStep): Promise<void> {
@@ -51,8 +51,8 @@ async function importCorrection(
   artist: ArtistModel,
 ): Promise<void> {
   const id = stage.uuid(0x3000 + 0x100 * step.artist + step.id)
-  const claim = answerAt(step.words)
-  const correction = step.replaced === null ? null : answerAt(step.replaced)
+  const claim = getAnswer(step.words)
+  const correction = step.replaced === null ? null : getAnswer(step.replaced)
   const kind = 'factual'
   const at = await importOne(stage, { type: 'correction', id, artist: artist.id, claim, correction, kind })
   const current = artist.corrections.find((one) => one.id === id)
@@ -73,7 +73,7 @@ async function importEntry(
   artist: ArtistModel,
 ): Promise<void> {
   const { entry, record } =
-    step.op === 'importOffer' ? importedOffer(stage, step, artist) : importedAnswer(stage, step, artist)
+    step.op === 'importOffer' ? buildImportedOffer(stage, step, artist) : buildImportedAnswer(stage, step, artist)
   const known = artist.entries.find(({ id }) => id === entry.id)
   if (known !== undefined && !isSameImport(known, entry)) {
     const refusal = await importOne(stage, record).then(
@@ -85,44 +85,44 @@ async function importEntry(
   }
   await importOne(stage, record)
   if (known !== undefined) return
-  const added = { ...entry, revision: revisionAfter(artist, entry, entry.state, entry.answer, null) }
+  const added = { ...entry, revision: computeNextRevision(artist, entry, entry.state, entry.answer, null) }
   artist.entries.push(added)
   const { answer, revision } = added
-  if (answer !== null) saved(artist, added, { revision, answer, savedAt: null, note: null })
+  if (answer !== null) recordVersion(artist, added, { revision, answer, savedAt: null, note: null })
 }
 
 type ImportedRecord = { artist: string; [field: string]: unknown }
 type Imported = { entry: Omit<Entry, 'revision'>; record: ImportedRecord }
 
-function importedOffer(
+function buildImportedOffer(
   stage: Stage,
   step: Extract<OperatorStep, { op: 'importOffer' }>,
   artist: ArtistModel,
 ): Imported {
   const id = stage.uuid(0x4000 + 0x100 * step.artist + step.id)
-  const question = questionAt(step.question)
+  const question = getQuestion(step.question)
   const offeredAt = offeredAts[step.offered] as string
-  const entry = { ...blankEntry(id, question), questionKey: `legacy-${id}`, state: 'offered' as const, offeredAt }
+  const entry = { ...buildBlankEntry(id, question), questionKey: `legacy-${id}`, state: 'offered' as const, offeredAt }
   return { entry, record: { type: 'legacyOffer', id, artist: artist.id, question, offeredAt } }
 }
 
-function importedAnswer(
+function buildImportedAnswer(
   stage: Stage,
   step: Extract<OperatorStep, { op: 'importResponse' }>,
   artist: ArtistModel,
 ): Imported {
   const id = stage.uuid(0x5000 + 0x100 * step.artist + step.id)
-  const question = questionAt(step.words)
-  const answer = answerAt(step.words)
+  const question = getQuestion(step.words)
+  const answer = getAnswer(step.words)
   const offeredAt = step.offered === null ? null : (offeredAts[step.offered] as string)
   const { sitting } = step
   const source = 'onboarding' as const
-  const entry = { ...blankEntry(id, question), questionKey: `imported-${id}`, answer, sitting, offeredAt, source }
+  const entry = { ...buildBlankEntry(id, question), questionKey: `imported-${id}`, answer, sitting, offeredAt, source }
   const record = { type: 'response', id, artist: artist.id, question, answer, sitting, offeredAt, source }
   return { entry: { ...entry, state: 'answered' }, record }
 }
 
-const blankEntry = (id: string, question: string) => ({
+const buildBlankEntry = (id: string, question: string) => ({
   ...{ id, question, answer: null, sitting: null, sessionId: null, ordinal: null, offeredAt: null, updatedAt: null },
   ...{ source: 'import' as const, references: [], versions: [], savedAs: 0 },
 })

@@ -2,9 +2,9 @@ import { deepStrictEqual, fail, ok } from 'node:assert/strict'
 import { catalogue, type ProblemCode } from '#src/contract/problems/catalogue.ts'
 import type { Answer, Loose, World } from '../support/world.ts'
 import type { ArtistModel } from './artist.ts'
-import { type Listing, listingOf, nextCursorOf } from './lists.ts'
+import { buildListing, type Listing, readNextCursor } from './lists.ts'
 import { operate } from './operator.ts'
-import { requestOf } from './requests.ts'
+import { buildRequest } from './requests.ts'
 import { newStage, type Stage, type Tally } from './stage.ts'
 import type { ListStep, OperatorStep, RequestStep, Step } from './steps.ts'
 import type { Learn } from './verdict.ts'
@@ -25,15 +25,15 @@ export async function play(world: World, tally: Tally, steps: readonly Step[]): 
 
 async function playStep(stage: Stage, step: Step): Promise<void> {
   if (step.op === 'resume') return await resume(stage, step.walk)
-  if (isOperators(step)) return await operate(stage, step)
-  return isList(step) ? await playList(stage, step) : await playRequest(stage, step)
+  if (isOperatorStep(step)) return await operate(stage, step)
+  return isListStep(step) ? await playList(stage, step) : await playRequest(stage, step)
 }
 
-const isOperators = (step: Step): step is OperatorStep => !('by' in step) && step.op !== 'resume'
-const isList = (step: RequestStep | ListStep): step is ListStep => 'limit' in step
+const isOperatorStep = (step: Step): step is OperatorStep => !('by' in step) && step.op !== 'resume'
+const isListStep = (step: RequestStep | ListStep): step is ListStep => 'limit' in step
 
 /** The subject and the artist of a step, and what refuses it before anything of the artist is read. */
-function addressed(stage: Stage, { by, artist: which }: RequestStep | ListStep) {
+function resolveAddress(stage: Stage, { by, artist: which }: RequestStep | ListStep) {
   const artist = stage.artists[which === 1 ? 1 : 0]
   const other = stage.artists[which === 1 ? 0 : 1]
   const subjects = {
@@ -53,13 +53,13 @@ function addressed(stage: Stage, { by, artist: which }: RequestStep | ListStep) 
 }
 
 async function playRequest(stage: Stage, step: RequestStep): Promise<void> {
-  const { artist, other, subject, base, refusalTo } = addressed(stage, step)
-  const { method, path, body, headers, isValid, verdict } = requestOf(stage, step, artist, other)
+  const { artist, other, subject, base, refusalTo } = resolveAddress(stage, step)
+  const { method, path, body, headers, isValid, verdict } = buildRequest(stage, step, artist, other)
   const answer = await stage.world.call(subject, method, `${base}/${path}`, body, headers)
   countAnswer(stage, step.op, answer)
   const refusal = refusalTo(isValid)
   const expected = refusal === undefined ? verdict(artist, learnFrom(stage, answer)) : { code: refusal }
-  if ('code' in expected) return isRefused(answer, expected.code)
+  if ('code' in expected) return assertRefused(answer, expected.code)
   deepStrictEqual({ status: answer.status, body: answer.body }, { status: 200, body: expected.body })
   deepStrictEqual(answer.headers.etag, expected.etag)
 }
@@ -69,7 +69,7 @@ function countAnswer({ tally }: Stage, op: string, { status, body }: Answer): vo
   tally.set(outcome, (tally.get(outcome) ?? 0) + 1)
 }
 
-function isRefused({ status, body }: Answer, code: ProblemCode): void {
+function assertRefused({ status, body }: Answer, code: ProblemCode): void {
   deepStrictEqual({ status, code: body.code }, { status: catalogue[code].status, code })
 }
 
@@ -99,13 +99,21 @@ function learnFrom(stage: Stage, { status, body }: Answer): Learn {
 }
 
 async function playList(stage: Stage, step: ListStep): Promise<void> {
-  const { artist, other, subject, base, refusalTo } = addressed(stage, step)
-  const listing = listingOf(stage, step, artist, other)
-  const refusal = refusalTo(true) ?? listing.refusal()
+  const { artist, other, subject, base, refusalTo } = resolveAddress(stage, step)
+  const listing = buildListing(stage, step, artist, other)
+  const refusal = refusalTo(true) ?? listing.findRefusal()
   const first = await stage.world.call(subject, 'GET', `${base}/${listing.path}`)
   countAnswer(stage, step.op, first)
-  if (refusal !== undefined) return isRefused(first, refusal)
-  const left: Left = { listing, subject: subject ?? '', base, artist, by: step.by, whole: listing.whole(), pages: [] }
+  if (refusal !== undefined) return assertRefused(first, refusal)
+  const left: Left = {
+    listing,
+    subject: subject ?? '',
+    base,
+    artist,
+    by: step.by,
+    whole: listing.listExpected(),
+    pages: [],
+  }
   await walkOn(stage, left, first, step.leaveAfter)
 }
 
@@ -124,22 +132,22 @@ async function walkOn(stage: Stage, left: Left, from: Answer, leaveAfter: number
   const { listing, pages } = left
   for (let answer = from; ; ) {
     deepStrictEqual(answer.status, 200, JSON.stringify(answer.body))
-    const flaw = listing.flawOf(answer.body, pages.length === 0)
+    const flaw = listing.findFlaw(answer.body, pages.length === 0)
     ok(flaw === undefined, `page ${pages.length}: ${flaw}`)
     pages.push(answer.body)
-    const cursor = nextCursorOf(answer.body)
+    const cursor = readNextCursor(answer.body)
     if (cursor === null) break
     if (pages.length === leaveAfter) {
       stage.walks.unshift(left)
       return
     }
     ok(pages.length < 500, 'a walk comes to its end')
-    answer = await nextPage(stage, left, cursor)
+    answer = await readNextPage(stage, left, cursor)
   }
-  deepStrictEqual(listing.collected(pages), left.whole)
+  deepStrictEqual(listing.collectItems(pages), left.whole)
 }
 
-const nextPage = ({ world }: Stage, { base, listing, subject }: Left, cursor: string) =>
+const readNextPage = ({ world }: Stage, { base, listing, subject }: Left, cursor: string) =>
   world.call(subject, 'GET', `${base}/${listing.path}${listing.path.includes('?') ? '&' : '?'}cursor=${cursor}`)
 
 /** Continues a walk that was left: to its end where the list is unchanged, otherwise to a 409. */
@@ -147,13 +155,13 @@ async function resume(stage: Stage, which: number): Promise<void> {
   const left = stage.walks.splice(which % Math.max(1, stage.walks.length), 1)[0]
   if (left === undefined) return
   const { listing, pages, by, artist } = left
-  const answer = await nextPage(stage, left, nextCursorOf(pages.at(-1)) ?? '')
+  const answer = await readNextPage(stage, left, readNextCursor(pages.at(-1)) ?? '')
   countAnswer(stage, 'resume', answer)
-  if (by === 'claimant' && !artist.claimed) return isRefused(answer, 'not_your_artist')
-  const refusal = listing.refusal()
-  if (refusal !== undefined) return isRefused(answer, refusal)
-  const isAsItWas = JSON.stringify(listing.whole()) === JSON.stringify(left.whole)
+  if (by === 'claimant' && !artist.claimed) return assertRefused(answer, 'not_your_artist')
+  const refusal = listing.findRefusal()
+  if (refusal !== undefined) return assertRefused(answer, refusal)
+  const isAsItWas = JSON.stringify(listing.listExpected()) === JSON.stringify(left.whole)
   // A change without effect, or outside the list, may be a 409 too: the reader then begins again.
-  if (answer.status === 409 || !isAsItWas) return isRefused(answer, 'cursor_stale')
+  if (answer.status === 409 || !isAsItWas) return assertRefused(answer, 'cursor_stale')
   await walkOn(stage, left, answer, undefined)
 }

@@ -1,11 +1,11 @@
 import type { Reference } from '#src/contract/types.gen.ts'
-import { type ArtistModel, type Entry, questionsOf, snapshotOf } from './artist.ts'
+import { type ArtistModel, computeSnapshotId, type Entry, listQuestions } from './artist.ts'
 import { retract, saveBoundary } from './memory.ts'
 import { readResponse, revise } from './responses.ts'
 import { answer, finish, offer, restore, start } from './sessions.ts'
-import { idOf, revisionOf, type Stage } from './stage.ts'
+import { chooseId, chooseRevision, type Stage } from './stage.ts'
 import type { RequestStep, Words } from './steps.ts'
-import { answerAt, questionAt } from './texts.ts'
+import { getAnswer, getQuestion } from './texts.ts'
 import type { Learn, Verdict } from './verdict.ts'
 
 /** One request and the model's verdict on it; `isValid` says whether its shape is the contract's. */
@@ -21,74 +21,77 @@ export type Planned = {
 const blank = ' \u2003\n'
 
 /** The request of a step, made from what the model knows of both artists. */
-export function requestOf(stage: Stage, step: RequestStep, artist: ArtistModel, other: ArtistModel): Planned {
-  const entryOf = (id: string) => [...artist.entries, ...other.entries].find((entry) => entry.id === id)
+export function buildRequest(stage: Stage, step: RequestStep, artist: ArtistModel, other: ArtistModel): Planned {
+  const findEntry = (id: string) => [...artist.entries, ...other.entries].find((entry) => entry.id === id)
   const post = (path: string, body: object, verdict: Planned['verdict'], isValid = true): Planned => ({
     ...{ method: 'POST', path, body, isValid, verdict },
   })
   switch (step.op) {
     case 'start': {
-      const requestId = cased(stage.uuid(0x1000 + step.request), step.upper)
+      const requestId = applyCase(stage.uuid(0x1000 + step.request), step.upper)
       return post('interview/session', { requestId }, (model, learn) => start(model, { requestId }, learn))
     }
     case 'restore':
       return { method: 'GET', path: 'interview/session', isValid: true, verdict: restore }
     case 'offer': {
-      const sessionId = idOf(stage, artist.sessions, other.sessions, step.session)
-      const body = offerOf(stage, step, artist, other, sessionId)
+      const sessionId = chooseId(stage, artist.sessions, other.sessions, step.session)
+      const body = buildOffer(stage, step, artist, other, sessionId)
       return post(`interview/session/${sessionId}/offer`, body, (model, learn) =>
         offer(model, { sessionId, ...body }, learn),
       )
     }
     case 'answer': {
-      const entryId = idOf(stage, artist.entries, other.entries, step.entry)
-      const expectedRevision = revisionOf(chainOf(entryOf(entryId)), step.which)
-      const body = { expectedRevision, answer: step.words === null ? null : wordsOf(step.words, entryOf(entryId)) }
+      const entryId = chooseId(stage, artist.entries, other.entries, step.entry)
+      const expectedRevision = chooseRevision(listRevisions(findEntry(entryId)), step.which)
+      const body = {
+        expectedRevision,
+        answer: step.words === null ? null : chooseAnswer(step.words, findEntry(entryId)),
+      }
       const path = `interview/answers/${entryId}`
       return post(path, body, (model, learn) => answer(model, { entryId, ...body }, learn), step.words !== 'blank')
     }
     case 'finish': {
-      const sessionId = idOf(stage, artist.sessions, other.sessions, step.session)
+      const sessionId = chooseId(stage, artist.sessions, other.sessions, step.session)
       return post(`interview/session/${sessionId}/finish`, {}, (model, learn) => finish(model, { sessionId }, learn))
     }
     case 'readResponse': {
-      const entryId = idOf(stage, artist.entries, other.entries, step.entry)
-      const revision = step.which && revisionOf(chainOf(entryOf(entryId)), step.which)
+      const entryId = chooseId(stage, artist.entries, other.entries, step.entry)
+      const revision = step.which && chooseRevision(listRevisions(findEntry(entryId)), step.which)
       const query = revision === undefined ? '' : `?revision=${revision}`
       const path = `interview/responses/${entryId}${query}`
       return { method: 'GET', path, isValid: true, verdict: (model) => readResponse(model, { entryId, revision }) }
     }
     case 'revise':
-      return reviseOf(stage, step, artist, other)
+      return buildRevise(stage, step, artist, other)
     case 'saveBoundary': {
-      const entryId = idOf(stage, artist.entries, other.entries, step.entry)
-      const questionKey = entryOf(entryId)?.questionKey ?? 'never asked'
+      const entryId = chooseId(stage, artist.entries, other.entries, step.entry)
+      const questionKey = findEntry(entryId)?.questionKey ?? 'never asked'
       const { scope } = step
-      const body = { requestId: stage.uuid(0x2000 + step.request), questionKey, wording: answerAt(step.words), scope }
+      const body = { requestId: stage.uuid(0x2000 + step.request), questionKey, wording: getAnswer(step.words), scope }
       return post('interview/boundaries', body, (model, learn) => saveBoundary(model, body, learn))
     }
     case 'retract': {
-      const boundaryId = idOf(stage, artist.boundaries, other.boundaries, step.boundary)
+      const boundaryId = chooseId(stage, artist.boundaries, other.boundaries, step.boundary)
       const boundary = [...artist.boundaries, ...other.boundaries].find(({ id }) => id === boundaryId)
-      const body = { revision: revisionOf(boundary ? [boundary.revision] : [], step.which) }
+      const body = { revision: chooseRevision(boundary ? [boundary.revision] : [], step.which) }
       const path = `interview/boundaries/${boundaryId}/retract`
       return post(path, body, (model, learn) => retract(model, { boundaryId, ...body }, learn))
     }
   }
 }
 
-function reviseOf(
+function buildRevise(
   stage: Stage,
   step: Extract<RequestStep, { op: 'revise' }>,
   artist: ArtistModel,
   other: ArtistModel,
 ): Planned {
-  const entryId = idOf(stage, artist.entries, other.entries, step.entry)
+  const entryId = chooseId(stage, artist.entries, other.entries, step.entry)
   const entry = [...artist.entries, ...other.entries].find(({ id }) => id === entryId)
-  const expectedRevision = revisionOf(chainOf(entry), step.which)
-  const ifMatch = step.ifMatch && revisionOf(chainOf(entry), step.ifMatch)
+  const expectedRevision = chooseRevision(listRevisions(entry), step.which)
+  const ifMatch = step.ifMatch && chooseRevision(listRevisions(entry), step.ifMatch)
   const note = step.note === undefined ? undefined : `Edit ${step.note}`
-  const words = wordsOf(step.words, entry)
+  const words = chooseAnswer(step.words, entry)
   return {
     method: 'PATCH',
     path: `interview/responses/${entryId}`,
@@ -99,7 +102,7 @@ function reviseOf(
   }
 }
 
-function offerOf(
+function buildOffer(
   stage: Stage,
   step: Extract<RequestStep, { op: 'offer' }>,
   artist: ArtistModel,
@@ -108,16 +111,17 @@ function offerOf(
 ) {
   const session = artist.sessions.find(({ id }) => id === sessionId)
   const next =
-    session === undefined ? 1 : questionsOf(artist, session).filter(({ state }) => state !== 'offered').length + 1
+    session === undefined ? 1 : listQuestions(artist, session).filter(({ state }) => state !== 'offered').length + 1
   return {
     ordinal: step.ordinal === 'next' ? Math.min(3, next) : step.ordinal,
-    memorySnapshotId: step.snapshot === 'wrong' || !session ? 'f'.repeat(64) : snapshotOf(artist, session.sitting),
-    question: questionAt(step.question),
-    references: step.cite.map((cite) => referenceOf(stage, cite, artist, other)),
+    memorySnapshotId:
+      step.snapshot === 'wrong' || !session ? 'f'.repeat(64) : computeSnapshotId(artist, session.sitting),
+    question: getQuestion(step.question),
+    references: step.cite.map((cite) => buildReference(stage, cite, artist, other)),
   }
 }
 
-function referenceOf(
+function buildReference(
   stage: Stage,
   { kind, at, which, window }: Extract<RequestStep, { op: 'offer' }>['cite'][number],
   artist: ArtistModel,
@@ -129,7 +133,7 @@ function referenceOf(
     kind === 'answer'
       ? (entry?.versions.map(({ revision, answer: text }) => ({ revision, text })) ?? [])
       : (source?.texts ?? [])
-  const revision = revisionOf(
+  const revision = chooseRevision(
     texts.map((one) => one.revision),
     which,
   )
@@ -143,12 +147,12 @@ function referenceOf(
 }
 
 /** The revisions a client may have read of an entry, the oldest first. */
-const chainOf = (entry: Entry | undefined): string[] =>
+const listRevisions = (entry: Entry | undefined): string[] =>
   entry === undefined ? [] : [...new Set([...entry.versions.map(({ revision }) => revision), entry.revision])]
 
-function wordsOf(words: Words, entry: Entry | undefined): string {
+function chooseAnswer(words: Words, entry: Entry | undefined): string {
   if (words === 'blank') return blank
-  return words === 'same' ? (entry?.answer ?? answerAt(0)) : answerAt(words)
+  return words === 'same' ? (entry?.answer ?? getAnswer(0)) : getAnswer(words)
 }
 
-const cased = (text: string, upper: boolean) => (upper ? text.toUpperCase() : text)
+const applyCase = (text: string, upper: boolean) => (upper ? text.toUpperCase() : text)

@@ -1,32 +1,32 @@
 import type { Reference } from '#src/contract/types.gen.ts'
 import {
   type ArtistModel,
-  activeSession,
+  computeNextRevision,
+  computeSnapshotId,
   type Entry,
-  latestSitting,
-  legacyOffers,
-  questionsOf,
-  revisionAfter,
+  findActiveSession,
+  findLatestSitting,
+  listLegacyOffers,
+  listQuestions,
   type Session,
-  snapshotOf,
 } from './artist.ts'
-import { type Learn, refused, type Verdict } from './verdict.ts'
+import { type Learn, refuseWith, type Verdict } from './verdict.ts'
 
 export function start(artist: ArtistModel, { requestId }: { requestId: string }, learn: Learn): Verdict {
   const again = artist.sessions.find((session) => session.requestId === requestId.toLowerCase())
-  if (again !== undefined) return interview(artist, again)
-  if (activeSession(artist) !== undefined) return refused('session_active')
-  if (legacyOffers(artist).length > 0) return refused('state_changed')
+  if (again !== undefined) return viewInterview(artist, again)
+  if (findActiveSession(artist) !== undefined) return refuseWith('session_active')
+  if (listLegacyOffers(artist).length > 0) return refuseWith('state_changed')
   const session: Session = {
     id: learn.id('session.id'),
     requestId: requestId.toLowerCase(),
-    sitting: latestSitting(artist) + 1,
+    sitting: findLatestSitting(artist) + 1,
     state: 'active',
     createdAt: learn.instant('session.createdAt'),
     closedAt: null,
   }
   artist.sessions.push(session)
-  return interview(artist, session)
+  return viewInterview(artist, session)
 }
 
 export function restore(artist: ArtistModel): Verdict {
@@ -34,24 +34,24 @@ export function restore(artist: ArtistModel): Verdict {
     (last, session) => (last === undefined || session.sitting > last.sitting ? session : last),
     undefined,
   )
-  return interview(artist, latest)
+  return viewInterview(artist, latest)
 }
 
 type Offer = { sessionId: string; ordinal: number; memorySnapshotId: string; question: string; references: Reference[] }
 
 export function offer(artist: ArtistModel, sent: Offer, learn: Learn): Verdict {
   const session = artist.sessions.find(({ id }) => id === sent.sessionId)
-  if (session === undefined) return refused('not_found')
-  const questions = questionsOf(artist, session)
+  if (session === undefined) return refuseWith('not_found')
+  const questions = listQuestions(artist, session)
   const saved = questions.find(({ ordinal }) => ordinal === sent.ordinal)
   if (saved !== undefined) return { body: { status: 'ok', question: viewQuestion(artist, saved) } }
 
   const evidence = sent.references.map((reference) => checkReference(artist, reference))
-  if (evidence.includes('missing')) return refused('not_found')
+  if (evidence.includes('missing')) return refuseWith('not_found')
   const closed = questions.filter(({ state }) => state !== 'offered').length
-  if (session.state === 'finished' || closed !== sent.ordinal - 1) return refused('state_changed')
-  if (sent.memorySnapshotId !== snapshotOf(artist, session.sitting)) return refused('memory_changed')
-  if (evidence.includes('differs')) return refused('evidence_changed')
+  if (session.state === 'finished' || closed !== sent.ordinal - 1) return refuseWith('state_changed')
+  if (sent.memorySnapshotId !== computeSnapshotId(artist, session.sitting)) return refuseWith('memory_changed')
+  if (evidence.includes('differs')) return refuseWith('evidence_changed')
 
   const content: Omit<Entry, 'revision'> = {
     id: learn.id('question.id'),
@@ -69,7 +69,7 @@ export function offer(artist: ArtistModel, sent: Offer, learn: Learn): Verdict {
     versions: [],
     savedAs: 0,
   }
-  const entry = { ...content, revision: revisionAfter(artist, content, 'offered', null, null) }
+  const entry = { ...content, revision: computeNextRevision(artist, content, 'offered', null, null) }
   artist.entries.push(entry)
   return { body: { status: 'ok', question: viewQuestion(artist, entry) } }
 }
@@ -78,11 +78,11 @@ type Answer = { entryId: string; expectedRevision: string; answer: string | null
 
 export function answer(artist: ArtistModel, sent: Answer, learn: Learn): Verdict {
   const entry = artist.entries.find(({ id, offeredAt }) => id === sent.entryId && offeredAt !== null)
-  if (entry === undefined) return refused('not_found')
+  if (entry === undefined) return refuseWith('not_found')
   const isSaved = sent.answer === null ? entry.state === 'skipped' : entry.answer === sent.answer
   if (!isSaved) {
-    if (entry.revision !== sent.expectedRevision) return refused('revision_changed')
-    if (entry.state !== 'offered') return refused('state_changed')
+    if (entry.revision !== sent.expectedRevision) return refuseWith('revision_changed')
+    if (entry.state !== 'offered') return refuseWith('state_changed')
     close(artist, entry, sent.answer, learn.instant('question.answerUpdatedAt'))
   }
   return { body: { status: 'ok', question: viewQuestion(artist, entry) } }
@@ -90,27 +90,27 @@ export function answer(artist: ArtistModel, sent: Answer, learn: Learn): Verdict
 
 export function finish(artist: ArtistModel, { sessionId }: { sessionId: string }, learn: Learn): Verdict {
   const session = artist.sessions.find(({ id }) => id === sessionId)
-  if (session === undefined) return refused('not_found')
+  if (session === undefined) return refuseWith('not_found')
   if (session.state === 'active') {
     const closedAt = learn.instant('session.closedAt')
-    for (const open of questionsOf(artist, session).filter(({ state }) => state === 'offered'))
+    for (const open of listQuestions(artist, session).filter(({ state }) => state === 'offered'))
       close(artist, open, null, closedAt)
     session.state = 'finished'
     session.closedAt = closedAt
   }
-  return interview(artist, session)
+  return viewInterview(artist, session)
 }
 
 /** The answer, or the skip, of an open question. */
 function close(artist: ArtistModel, entry: Entry, answer: string | null, at: string): void {
   const state = answer === null ? 'skipped' : 'answered'
-  const revision = revisionAfter(artist, entry, state, answer, entry.revision)
+  const revision = computeNextRevision(artist, entry, state, answer, entry.revision)
   Object.assign(entry, { state, answer, revision, updatedAt: at })
-  if (answer !== null) saved(artist, entry, { revision, answer, savedAt: at, note: null })
+  if (answer !== null) recordVersion(artist, entry, { revision, answer, savedAt: at, note: null })
 }
 
 /** Saves a wording as the newest of the artist. */
-export function saved(artist: ArtistModel, entry: Entry, version: Entry['versions'][number]): void {
+export function recordVersion(artist: ArtistModel, entry: Entry, version: Entry['versions'][number]): void {
   artist.saves += 1
   entry.savedAs = artist.saves
   entry.versions.push(version)
@@ -118,14 +118,14 @@ export function saved(artist: ArtistModel, entry: Entry, version: Entry['version
 
 /** Whether a reference names something with exactly the quote. */
 function checkReference(artist: ArtistModel, reference: Reference): 'matches' | 'differs' | 'missing' {
-  const texts = textsOf(artist, reference)
+  const texts = findTexts(artist, reference)
   if (texts === undefined) return 'missing'
   const text = texts.find(({ revision }) => revision === reference.revision)?.text
   const { start, end, quote } = reference
   return text !== undefined && end - start === quote.length && text.slice(start, end) === quote ? 'matches' : 'differs'
 }
 
-function textsOf(artist: ArtistModel, reference: Reference): { revision: string; text: string }[] | undefined {
+function findTexts(artist: ArtistModel, reference: Reference): { revision: string; text: string }[] | undefined {
   if (reference.kind === 'original')
     return artist.sources.find(({ sourceId, citable }) => sourceId === reference.sourceId && citable)?.texts
   const entry = artist.entries.find(({ id, state }) => id === reference.entryId && state === 'answered')
@@ -133,11 +133,11 @@ function textsOf(artist: ArtistModel, reference: Reference): { revision: string;
 }
 
 /** At most three open legacy offers are listed, however many there are. */
-const interview = (artist: ArtistModel, session: Session | undefined): Verdict => ({
+const viewInterview = (artist: ArtistModel, session: Session | undefined): Verdict => ({
   body: {
     status: 'ok',
     session: session === undefined ? null : viewSession(artist, session),
-    legacyOffers: legacyOffers(artist)
+    legacyOffers: listLegacyOffers(artist)
       .slice(0, 3)
       .map((offer) => viewQuestion(artist, offer)),
   },
@@ -149,7 +149,7 @@ const viewSession = (artist: ArtistModel, session: Session) => ({
   state: session.state,
   createdAt: session.createdAt,
   closedAt: session.closedAt,
-  questions: questionsOf(artist, session).map((question) => viewQuestion(artist, question)),
+  questions: listQuestions(artist, session).map((question) => viewQuestion(artist, question)),
 })
 
 /** A legacy offer has the number of the next sitting. */
@@ -160,7 +160,7 @@ const viewQuestion = (artist: ArtistModel, entry: Entry) => ({
   answer: entry.answer,
   state: entry.state,
   revision: entry.revision,
-  sitting: entry.sitting ?? latestSitting(artist) + 1,
+  sitting: entry.sitting ?? findLatestSitting(artist) + 1,
   offeredAt: entry.offeredAt,
   answerUpdatedAt: entry.updatedAt ?? entry.offeredAt,
   ordinal: entry.ordinal,

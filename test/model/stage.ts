@@ -27,7 +27,7 @@ let sequences = 0
 export async function newStage(world: World, tally: Tally): Promise<Stage> {
   sequences += 1
   const prefix = uuidv7().slice(0, 24)
-  const artists = await Promise.all([0, 1].map((number) => stageArtist(world, `claimant-${sequences}-${number}`)))
+  const artists = await Promise.all([0, 1].map((number) => addArtistOfModel(world, `claimant-${sequences}-${number}`)))
   return {
     world,
     artists: artists as [ArtistModel, ArtistModel],
@@ -39,7 +39,7 @@ export async function newStage(world: World, tally: Tally): Promise<Stage> {
   }
 }
 
-async function stageArtist(world: World, claimant: string): Promise<ArtistModel> {
+async function addArtistOfModel(world: World, claimant: string): Promise<ArtistModel> {
   const artist = newArtist(await addArtist(world.db, 'Mara Quill'), claimant)
   await addUser(world.db, claimant, { claims: artist.id })
   for (let n = 0; n < 2; n += 1) {
@@ -50,11 +50,11 @@ async function stageArtist(world: World, claimant: string): Promise<ArtistModel>
 }
 
 /** The identity that a step means. */
-export function idOf(stage: Stage, own: { id: string }[], foreign: { id: string }[], pick: Pick): string {
+export function chooseId(stage: Stage, own: { id: string }[], foreign: { id: string }[], pick: Pick): string {
   const found = pick === 'foreign' ? foreign.at(-1) : pick === 'unknown' ? undefined : (own.at(-1 - pick) ?? own.at(-1))
   return found?.id ?? stage.uuid(0xdead)
 }
 
 /** The revision that a step means, of these, the oldest first. */
-export const revisionOf = (revisions: readonly string[], which: Which): string =>
+export const chooseRevision = (revisions: readonly string[], which: Which): string =>
   (which === 'wrong' ? undefined : which === 'first' ? revisions[0] : revisions.at(-1)) ?? 'f'.repeat(64)

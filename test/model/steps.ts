@@ -46,15 +46,15 @@ export type OperatorStep =
 
 export type Step = RequestStep | ListStep | OperatorStep | { op: 'resume'; walk: number }
 
-const mostly = <T>(usual: fc.Arbitrary<T>, ...others: fc.Arbitrary<T>[]) =>
+const drawMostly = <T>(usual: fc.Arbitrary<T>, ...others: fc.Arbitrary<T>[]) =>
   fc.oneof({ arbitrary: usual, weight: 20 }, ...others.map((arbitrary) => ({ arbitrary, weight: 1 })))
 const is = fc.constant
-const upTo = (max: number) => fc.nat({ max })
+const drawUpTo = (max: number) => fc.nat({ max })
 
-const pick = mostly<Pick>(fc.oneof(is(0), is(0), upTo(4)), is('foreign'), is('unknown'))
-const which = mostly<Which>(is('current'), is('first'), is('wrong'))
-const artist = mostly<0 | 1>(is(0), is(1))
-const words = mostly<Words>(upTo(6), is('same'), is('blank'))
+const pick = drawMostly<Pick>(fc.oneof(is(0), is(0), drawUpTo(4)), is('foreign'), is('unknown'))
+const which = drawMostly<Which>(is('current'), is('first'), is('wrong'))
+const artist = drawMostly<0 | 1>(is(0), is(1))
+const words = drawMostly<Words>(drawUpTo(6), is('same'), is('blank'))
 const by = fc.oneof(
   { arbitrary: is<Caller>('claimant'), weight: 40 },
   { arbitrary: is<Caller>('admin'), weight: 12 },
@@ -69,70 +69,88 @@ const walk = {
   leaveAfter: fc.oneof(is(undefined), is(1), is(1), is(2)),
 }
 const cite = fc.record<Cite>({
-  kind: mostly<Cite['kind']>(fc.oneof(is('source'), is('source'), is('answer')), is('unknown')),
-  at: upTo(2),
+  kind: drawMostly<Cite['kind']>(fc.oneof(is('source'), is('source'), is('answer')), is('unknown')),
+  at: drawUpTo(2),
   which,
-  window: mostly<Cite['window']>(is('fits'), is('shifted'), is('misquoted')),
+  window: drawMostly<Cite['window']>(is('fits'), is('shifted'), is('misquoted')),
 })
 
 /** A step of the interface with any caller; `more` is the input of the operation. */
-const called = (op: (RequestStep | ListStep)['op'], more: Record<string, fc.Arbitrary<unknown>>) =>
-  fc.record({ op: is(op), by, artist: mostly<0 | 1 | 'missing'>(artist, is('missing')), ...more })
+const buildCalledStep = (op: (RequestStep | ListStep)['op'], more: Record<string, fc.Arbitrary<unknown>>) =>
+  fc.record({ op: is(op), by, artist: drawMostly<0 | 1 | 'missing'>(artist, is('missing')), ...more })
 
 // The input of each operation is stated by `Step`; the generator's own types could only repeat it.
 const weighted = [
-  { weight: 8, arbitrary: called('start', { request: upTo(5), upper: fc.boolean() }) },
-  { weight: 3, arbitrary: called('restore', {}) },
+  { weight: 8, arbitrary: buildCalledStep('start', { request: drawUpTo(5), upper: fc.boolean() }) },
+  { weight: 3, arbitrary: buildCalledStep('restore', {}) },
   {
     weight: 16,
-    arbitrary: called('offer', {
-      ...{ session: pick, snapshot: mostly<Which>(is('current'), is('wrong')), question: upTo(2) },
-      ordinal: mostly<'next' | 1 | 2 | 3>(is('next'), is(1), is(2), is(3)),
+    arbitrary: buildCalledStep('offer', {
+      ...{ session: pick, snapshot: drawMostly<Which>(is('current'), is('wrong')), question: drawUpTo(2) },
+      ordinal: drawMostly<'next' | 1 | 2 | 3>(is('next'), is(1), is(2), is(3)),
       cite: fc.array(cite, { minLength: 1, maxLength: 2 }),
     }),
   },
   {
     weight: 16,
-    arbitrary: called('answer', { entry: pick, which, words: mostly<Words | null>(words, is(null), is(null)) }),
+    arbitrary: buildCalledStep('answer', {
+      entry: pick,
+      which,
+      words: drawMostly<Words | null>(words, is(null), is(null)),
+    }),
   },
-  { weight: 5, arbitrary: called('finish', { session: pick }) },
-  { weight: 4, arbitrary: called('readResponse', { entry: pick, which: fc.option(which, { nil: undefined }) }) },
+  { weight: 5, arbitrary: buildCalledStep('finish', { session: pick }) },
+  {
+    weight: 4,
+    arbitrary: buildCalledStep('readResponse', { entry: pick, which: fc.option(which, { nil: undefined }) }),
+  },
   {
     weight: 9,
-    arbitrary: called('revise', {
-      ...{ entry: pick, which, words, note: fc.option(upTo(6), { nil: undefined }) },
-      ifMatch: mostly<Which | undefined>(is(undefined), which),
+    arbitrary: buildCalledStep('revise', {
+      ...{ entry: pick, which, words, note: fc.option(drawUpTo(6), { nil: undefined }) },
+      ifMatch: drawMostly<Which | undefined>(is(undefined), which),
     }),
   },
   {
     weight: 7,
-    arbitrary: called('saveBoundary', {
-      ...{ request: upTo(5), entry: pick, words: upTo(6), scope: fc.constantFrom('sitting', 'until_retracted') },
+    arbitrary: buildCalledStep('saveBoundary', {
+      ...{
+        request: drawUpTo(5),
+        entry: pick,
+        words: drawUpTo(6),
+        scope: fc.constantFrom('sitting', 'until_retracted'),
+      },
     }),
   },
-  { weight: 4, arbitrary: called('retract', { boundary: pick, which }) },
-  { weight: 5, arbitrary: called('listResponses', walk) },
-  { weight: 5, arbitrary: called('listVersions', { entry: pick, ...walk }) },
-  { weight: 6, arbitrary: called('readMemory', { sitting: fc.integer({ min: -1, max: 2 }), ...walk }) },
-  { weight: 5, arbitrary: called('listBoundaries', { sitting: fc.integer({ min: -1, max: 2 }), ...walk }) },
+  { weight: 4, arbitrary: buildCalledStep('retract', { boundary: pick, which }) },
+  { weight: 5, arbitrary: buildCalledStep('listResponses', walk) },
+  { weight: 5, arbitrary: buildCalledStep('listVersions', { entry: pick, ...walk }) },
+  { weight: 6, arbitrary: buildCalledStep('readMemory', { sitting: fc.integer({ min: -1, max: 2 }), ...walk }) },
+  { weight: 5, arbitrary: buildCalledStep('listBoundaries', { sitting: fc.integer({ min: -1, max: 2 }), ...walk }) },
   {
     weight: 6,
-    arbitrary: called('listHistory', {
+    arbitrary: buildCalledStep('listHistory', {
       kind: fc.constantFrom('all', 'answers', 'corrections'),
       sitting: fc.option(fc.integer({ min: -1, max: 2 }), { nil: undefined }),
       ...walk,
     }),
   },
-  { weight: 9, arbitrary: fc.record({ op: is('resume'), walk: upTo(3) }) },
+  { weight: 9, arbitrary: fc.record({ op: is('resume'), walk: drawUpTo(3) }) },
   {
     weight: 2,
-    arbitrary: fc.record({ op: is('importOffer'), artist, id: upTo(3), question: upTo(2), offered: upTo(2) }),
+    arbitrary: fc.record({
+      op: is('importOffer'),
+      artist,
+      id: drawUpTo(3),
+      question: drawUpTo(2),
+      offered: drawUpTo(2),
+    }),
   },
   {
     weight: 3,
     arbitrary: fc.record({
-      ...{ op: is('importResponse'), artist, id: upTo(4), words: upTo(6) },
-      ...{ sitting: fc.option(fc.integer({ min: 1, max: 4 })), offered: fc.option(upTo(2)) },
+      ...{ op: is('importResponse'), artist, id: drawUpTo(4), words: drawUpTo(6) },
+      ...{ sitting: fc.option(fc.integer({ min: 1, max: 4 })), offered: fc.option(drawUpTo(2)) },
     }),
   },
   {
@@ -140,19 +158,19 @@ const weighted = [
     arbitrary: fc.record({
       op: is('importCorrection'),
       artist,
-      id: upTo(2),
-      words: upTo(6),
-      replaced: fc.option(upTo(6)),
+      id: drawUpTo(2),
+      words: drawUpTo(6),
+      replaced: fc.option(drawUpTo(6)),
     }),
   },
-  { weight: 3, arbitrary: fc.record({ op: is('reviseSource'), artist, at: upTo(1), prefix: upTo(3) }) },
-  { weight: 1, arbitrary: fc.record({ op: is('withdrawSource'), artist, at: upTo(1), citable: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ op: is('reviseSource'), artist, at: drawUpTo(1), prefix: drawUpTo(3) }) },
+  { weight: 1, arbitrary: fc.record({ op: is('withdrawSource'), artist, at: drawUpTo(1), citable: fc.boolean() }) },
   {
     weight: 3,
     arbitrary: fc.record({
       op: is('decideClaim'),
       artist,
-      state: mostly<'approved' | 'revoked'>(is('approved'), is('revoked'), is('revoked'), is('revoked')),
+      state: drawMostly<'approved' | 'revoked'>(is('approved'), is('revoked'), is('revoked'), is('revoked')),
     }),
   },
 ]

@@ -19,5 +19,5 @@ export const prefixes = ['', 'Foreword. ', 'A second edition 😀: ', 'Third. ']
 export const passage = 'She said “we kept the first take”, and then she laughed. The bell on the record is real.'
 export const offeredAts = ['2024-02-03T10:00:00.000Z', '2025-06-20T16:30:00.000Z', '2025-06-20T16:30:00.001Z'] as const
 
-export const answerAt = (at: number): string => answers[at % answers.length] as string
-export const questionAt = (at: number): string => questions[at % questions.length] as string
+export const getAnswer = (at: number): string => answers[at % answers.length] as string
+export const getQuestion = (at: number): string => questions[at % questions.length] as string

@@ -4,7 +4,7 @@ import type { Loose } from '../support/world.ts'
 /** The expected response of an operation: a code of the contract, or the whole body of its success. */
 export type Verdict = { code: ProblemCode } | { body: Loose; etag?: string }
 
-export const refused = (code: ProblemCode): Verdict => ({ code })
+export const refuseWith = (code: ProblemCode): Verdict => ({ code })
 
 /** What only the service chooses, read from its response where the model expects something new. */
 export type Learn = {

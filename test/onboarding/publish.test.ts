@@ -2,7 +2,7 @@ import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import type { OnboardingTurn } from '#src/contract/types.gen.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
-import { until } from '../support/until.ts'
+import { pollUntil } from '../support/until.ts'
 import type { Loose, World } from '../support/world.ts'
 import { open } from './conversation.ts'
 import { lighthouse, listCorrections, listLore, reachPublish } from './publish-step.ts'
@@ -76,7 +76,7 @@ t.test(
           `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
         )
       ).rowCount === 1
-    await until(waits)
+    await pollUntil(waits)
     await holding.query(`update onboarding set draft = draft || '{"doc": "Another."}'`)
     await holding.query('commit')
     holding.release()

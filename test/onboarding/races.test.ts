@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import t from 'tap'
 import type { OnboardingTurn } from '#src/contract/types.gen.ts'
 import { checkEntries, readCheckedTrail } from '../sessions/trail.ts'
-import { until } from '../support/until.ts'
+import { pollUntil } from '../support/until.ts'
 import { type Loose, newWorld } from '../support/world.ts'
 import { conversationOf, knowing, open } from './conversation.ts'
 import { startServiceWithFailingStorage } from './storage.ts'
@@ -68,7 +68,7 @@ t.test('of two turns in two processes that both find the step open, one is taken
   const { turns } = await world.db.transaction().execute(async (trx) => {
     await trx.selectFrom('onboarding').select('artist_id').forUpdate().execute()
     const turns = Promise.all([here.take(turn('one')), there.take(turn('other'))])
-    await until(bothWait)
+    await pollUntil(bothWait)
     return { turns }
   })
   const ends = (await turns).map((events) => events.at(-1))

@@ -4,7 +4,7 @@ import { buildApp } from '#src/app.ts'
 import { connect } from '#src/database/connect.ts'
 import type { Providers } from '#src/research/providers/index.ts'
 import { assertConforms } from '../support/conforms.ts'
-import { bodyOf, type Loose, type World } from '../support/world.ts'
+import { type Loose, parseBody, type World } from '../support/world.ts'
 
 /** The world's service once more, over a connection to storage that the test can cut. */
 export async function startServiceWithFailingStorage(t: Test, world: World, providers: Providers = {}) {
@@ -21,7 +21,7 @@ export async function startServiceWithFailingStorage(t: Test, world: World, prov
       headers: { ...authorization, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { payload: body }),
     })
-    const answer = { status: statusCode, headers, body: bodyOf(headers['content-type'], payload) as Loose }
+    const answer = { status: statusCode, headers, body: parseBody(headers['content-type'], payload) as Loose }
     assertConforms(method, path, answer)
     return answer
   }

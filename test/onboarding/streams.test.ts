@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import t from 'tap'
 import type { OnboardingTurn } from '#src/contract/types.gen.ts'
 import type { ProfileProvider } from '#src/research/providers/profiles/index.ts'
-import { until } from '../support/until.ts'
+import { pollUntil } from '../support/until.ts'
 import { type Loose, newWorld, type World } from '../support/world.ts'
 import { conversationOf, ofKind, open } from './conversation.ts'
 import { startServiceWithFailingStorage } from './storage.ts'
@@ -61,12 +61,12 @@ t.test('a client that disconnects in the middle of a turn loses nothing', async 
   const search = createHeldSearch()
   const { world, base } = await listening(t, search.provider)
   const { socket } = await sendTurn(world, base, open)
-  await until(search.isAsked)
+  await pollUntil(search.isAsked)
   socket.destroy()
   // The service has noticed the disconnect once it has no connection any more.
   await connections(world, 0)
   search.release()
-  const candidate = await until(() => world.db.selectFrom('artist_profiles').selectAll().executeTakeFirst())
+  const candidate = await pollUntil(() => world.db.selectFrom('artist_profiles').selectAll().executeTakeFirst())
   t.match(candidate, { url: 'https://maraquill.example/', state: 'candidate' })
   const reopened = await conversationOf(world).take(open)
   t.match(ofKind(reopened, 'candidate'), [{ siteName: 'maraquill.example' }])
@@ -76,7 +76,7 @@ t.test('one turn of an onboarding runs at a time, also after its client disconne
   const search = createHeldSearch()
   const { world, base } = await listening(t, search.provider)
   const { socket } = await sendTurn(world, base, open)
-  await until(search.isAsked)
+  await pollUntil(search.isAsked)
   socket.destroy()
   const turns = Array.from({ length: 20 }, () => conversationOf(world).send(open))
   const refused = await Promise.race(turns)
@@ -94,7 +94,7 @@ t.test('a waiting turn is not taken when its client disconnects', async (t) => {
   const search = createHeldSearch()
   const { world, base } = await listening(t, search.provider)
   const first = conversationOf(world).send(open)
-  await until(search.isAsked)
+  await pollUntil(search.isAsked)
   const { socket } = await sendTurn(world, base, { type: 'confirm_profiles', addedLinks: [], removedSiteNames: [] })
   await connections(world, 1)
   socket.destroy()
@@ -106,7 +106,7 @@ t.test('a waiting turn is not taken when its client disconnects', async (t) => {
 })
 
 const connections = (world: World, expected: number) =>
-  until(
+  pollUntil(
     () =>
       new Promise<boolean>((resolve) =>
         world.app.server.getConnections((_error, count) => resolve(count === expected)),
@@ -118,21 +118,21 @@ t.test('comments keep the connection open while there is no event', async (t) =>
   const { world, base } = await listening(t, search.provider, { STREAM_HEARTBEAT_MS: '20' })
   const { socket, received } = await sendTurn(world, base, open)
   t.teardown(() => socket.destroy())
-  await until(() => received().split(': still here\n\n').length > 3)
+  await pollUntil(() => received().split(': still here\n\n').length > 3)
   t.match(received(), /^HTTP\/1\.1 200 OK/)
   t.match(received(), /content-type: text\/event-stream\r\n/i)
   t.match(received(), /x-accel-buffering: no\r\n/i, 'no proxy holds the events back')
   t.match(received(), /cache-control: private, no-store\r\n/i)
   t.notMatch(received(), /"kind":"step"/)
   search.release()
-  await until(() => received().includes('"kind":"step"'))
+  await pollUntil(() => received().includes('"kind":"step"'))
 })
 
 t.test('a service that stops ends the turn with an error event, and what was saved remains', async (t) => {
   const search = createHeldSearch()
   const { world, base } = await listening(t, search.provider)
   const { received } = await sendTurn(world, base, open)
-  await until(() => received().includes('"kind":"progress"'))
+  await pollUntil(() => received().includes('"kind":"progress"'))
   await world.app.close()
   t.match(received(), /"kind":"error","code":"shutting_down","error":"[^"]+","currentStep":"profiles"/)
   t.same(await world.db.selectFrom('artist_profiles').selectAll().execute(), [])
@@ -143,7 +143,7 @@ t.test('an outage of the database in the middle of a turn ends it with an error 
   const world = await newWorld(t)
   const { call, failStorage: lose } = await startServiceWithFailingStorage(t, world, { profiles: search.provider })
   const taking = call('owner', 'POST', `/api/onboarding/${world.artistId}/chat`, open)
-  await until(search.isAsked)
+  await pollUntil(search.isAsked)
   await lose()
   search.release()
   const { status, body } = await taking

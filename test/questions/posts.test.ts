@@ -7,7 +7,7 @@ import { createSamplePosts } from '#src/research/providers/fixtures/posts.ts'
 import type { Providers } from '#src/research/providers/index.ts'
 import { createWebPageReader } from '#src/research/providers/pages/index.ts'
 import { slice, slices } from '../research/outside.ts'
-import { until } from '../support/until.ts'
+import { pollUntil } from '../support/until.ts'
 import { type Loose, newWorld, type World } from '../support/world.ts'
 import { ask, read, reopened, run } from './questions.ts'
 
@@ -26,7 +26,7 @@ async function sampleWorld(t: Test, providers: Providers = { social: createSampl
 
 /** Slices of the collection until the sample run has ended and its posts are saved. */
 const collect = (world: World) =>
-  until(async () => {
+  pollUntil(async () => {
     await slice(world, 'social_ingest')
     return (await jobsOf(world, 'social_ingest')).every(({ finished_at }) => finished_at !== null)
   })

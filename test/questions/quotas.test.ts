@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { until } from '../support/until.ts'
+import { pollUntil } from '../support/until.ts'
 import { addArtist, addUser, newWorld, type World } from '../support/world.ts'
 import { ask, endQuestions, passTime, questions } from './questions.ts'
 
@@ -138,7 +138,7 @@ t.test('when both quotas are used up, Retry-After is the longer wait', async (t)
 
 /** Whether a transaction waits for a row that another one has locked. */
 const waitsForLock = ({ db }: World) =>
-  until(async () => {
+  pollUntil(async () => {
     const { rows } = await sql`
       select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like '%question_quota_slots%'`.execute(

@@ -9,7 +9,7 @@ import { claimJob } from '#src/queue/claim.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { applyTransition, completeJob, continueJob } from '#src/queue/transitions.ts'
 import { ask } from '../support/embedded.ts'
-import { until } from '../support/until.ts'
+import { pollUntil } from '../support/until.ts'
 import { newQueueWorld, requireClaimed } from './queue-world.ts'
 
 const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make)
@@ -38,7 +38,7 @@ t.test('concurrent claims share a connection, and each gets a job of its own', a
   const ids = await left()
   t.equal(new Set([first.id, ...ids]).size, 9)
   t.ok(pool.totalCount < 8, `${pool.totalCount} connections for eight, one of which scans`)
-  await until(() => pool.idleCount === pool.totalCount)
+  await pollUntil(() => pool.idleCount === pool.totalCount)
   t.pass('and it is given back')
 })
 
@@ -53,7 +53,7 @@ t.test('while the table is locked each claim fails, and no job is left with a le
   })
   t.same(await w.leased(), [w.first.id])
   t.equal(new Set([w.first.id, ...(await w.left())]).size, 21, 'and afterwards each is there')
-  await until(() => w.pool.idleCount === w.pool.totalCount)
+  await pollUntil(() => w.pool.idleCount === w.pool.totalCount)
   const sessions = await Promise.all(times(w.pool.totalCount, () => w.pool.connect()))
   for (const session of sessions) {
     t.same(
@@ -81,7 +81,7 @@ t.test('when their session is lost every claim fails, and due jobs stay due', as
   const failures = await w.db.transaction().execute(async (holder) => {
     await sql`lock table artist_research_jobs in access exclusive mode`.execute(holder)
     const claims = Promise.allSettled(times(6, w.claim))
-    const waiting = await until(async () => {
+    const waiting = await pollUntil(async () => {
       const rows = await ask<{ pid: number }>(
         w.url,
         `select pid from pg_stat_activity where application_name = 'claims' and wait_event_type = 'Lock'

@@ -2,7 +2,7 @@ import t from 'tap'
 import { attemptsMax, computeRetryDelayMs } from '#src/queue/limits.ts'
 import type { Slice } from '#src/queue/slice.ts'
 import { applyTransition, snoozeJob } from '#src/queue/transitions.ts'
-import { until } from '../support/until.ts'
+import { pollUntil } from '../support/until.ts'
 import { doneAtOnce, newQueueWorld, requireClaimed } from './queue-world.ts'
 
 const w = await newQueueWorld(t)
@@ -86,13 +86,13 @@ t.test('a saved slice clears the failures before it', async (t) => {
 t.test('a job that ends every process that claims it fails without another attempt', async (t) => {
   const artistId = await w.artist()
   const [id = ''] = await w.addJobs(artistId)
-  for (let attempt = 1; attempt <= attemptsMax; attempt += 1) await until(() => w.claim({ artistId, leaseMs: 1 }))
+  for (let attempt = 1; attempt <= attemptsMax; attempt += 1) await pollUntil(() => w.claim({ artistId, leaseMs: 1 }))
   let started = 0
   const counting: Slice = async (job, tools) => {
     started += 1
     return await doneAtOnce(job, tools)
   }
-  t.match(await until(() => w.run(counting, { artistId })), { ending: 'failed' })
+  t.match(await pollUntil(() => w.run(counting, { artistId })), { ending: 'failed' })
   t.equal(started, 0)
   t.match(await w.job(id), { state: 'failed', error_category: 'internal' })
 })

@@ -4,7 +4,7 @@ import t from 'tap'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import type { Slice } from '#src/queue/slice.ts'
 import { applyTransition, completeJob, continueJob, failJob, releaseJob, snoozeJob } from '#src/queue/transitions.ts'
-import { until } from '../support/until.ts'
+import { pollUntil } from '../support/until.ts'
 import { doneAtOnce, newQueueWorld, requireClaimed } from './queue-world.ts'
 
 const w = await newQueueWorld(t)
@@ -30,7 +30,7 @@ t.test('a job with an expired lease is claimable again, without a cleanup', asyn
   const artistId = await w.artist()
   const [id] = await w.addJobs(artistId)
   const first = await requireClaimed(w.claim({ artistId, leaseMs: 30 }))
-  const second = await until(() => w.claim({ artistId }))
+  const second = await pollUntil(() => w.claim({ artistId }))
   t.match(second, { id, attempts: 2 })
   t.not(second.lease_token, first.lease_token)
 })
@@ -48,7 +48,7 @@ for (const [name, ending] of Object.entries(everyEnding)) {
     const artistId = await w.artist()
     const [id = ''] = await w.addJobs(artistId)
     const paused = await requireClaimed(w.claim({ artistId, leaseMs: 20 }))
-    const successor = await until(() => w.claim({ artistId }))
+    const successor = await pollUntil(() => w.claim({ artistId }))
     const before = await w.job(id)
     t.equal(await applyTransition(ending(paused)), 'lease_lost', 'with an outcome of its own')
     t.same(await w.job(id), before)
@@ -59,7 +59,7 @@ for (const [name, ending] of Object.entries(everyEnding)) {
     const artistId = await w.artist()
     const [id = ''] = await w.addJobs(artistId)
     const late = await requireClaimed(w.claim({ artistId, leaseMs: 1 }))
-    await until(() => hasPassed(id))
+    await pollUntil(() => hasPassed(id))
     const before = await w.job(id)
     t.equal(await applyTransition(ending(late)), 'lease_lost')
     t.same(await w.job(id), before)
@@ -70,7 +70,7 @@ t.test('fifty workers resume after their leases at once: none of them writes', a
   const artistId = await w.artist()
   const ids = await w.addJobs(artistId, 50)
   const paused = await Promise.all(ids.map(() => requireClaimed(w.claim({ artistId, leaseMs: 300 }))))
-  const successors = await Promise.all(ids.map(() => until(() => w.claim({ artistId }))))
+  const successors = await Promise.all(ids.map(() => pollUntil(() => w.claim({ artistId }))))
   const endings = await Promise.all(paused.map((job) => applyTransition(completeJob(w.db, job, { steps: 9 }))))
   t.same(new Set(endings), new Set(['lease_lost']))
   const ended = await Promise.all(successors.map((job) => applyTransition(completeJob(w.db, job, { steps: 1 }))))

@@ -8,15 +8,15 @@ import { saveCheckpoint } from '#src/queue/checkpoint.ts'
 import { claimJob } from '#src/queue/claim.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { applyTransition, completeJob } from '#src/queue/transitions.ts'
-import { ask, serverFolder, serverPid, startServer } from '../support/embedded.ts'
-import { until } from '../support/until.ts'
+import { ask, createServerFolder, readServerPid, startServer } from '../support/embedded.ts'
+import { pollUntil } from '../support/until.ts'
 import { addArtist } from '../support/world.ts'
 import { requireClaimed } from './queue-world.ts'
 
 // A server of its own, started twice; on a busy machine that takes longer than tap's own limit for a file.
 t.setTimeout(100_000)
 
-const folder = serverFolder(t)
+const folder = createServerFolder(t)
 const { url } = await startServer(t, folder)
 await migrate({ url, environment: 'development' })
 const { pool, timeouts } = loadConfig({})
@@ -93,8 +93,8 @@ async function crash(): Promise<void> {
     url,
     `select pid from pg_stat_activity where backend_type = 'client backend'`,
   )
-  for (const pid of [serverPid(folder), ...stopped, ...clients.map(({ pid }) => pid)]) killIfThere(pid)
-  await until(
+  for (const pid of [readServerPid(folder), ...stopped, ...clients.map(({ pid }) => pid)]) killIfThere(pid)
+  await pollUntil(
     () =>
       sql`select 1`.execute(db).then(
         () => true,

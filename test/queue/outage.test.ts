@@ -3,7 +3,7 @@ import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { ask } from '../support/embedded.ts'
-import { until } from '../support/until.ts'
+import { pollUntil } from '../support/until.ts'
 import { newWorld, type World } from '../support/world.ts'
 
 const unavailable = { status: 503, body: { code: 'persistence_unavailable' }, headers: { 'retry-after': '1' } }
@@ -44,7 +44,7 @@ t.test('an outage in the middle of a slice is 503; the job keeps its lease and h
   const answer = w.call(null, 'POST', '/api/research/advance')
   // Outside the transaction, in which pg_stat_activity is a snapshot.
   const waiting = `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-  const pid = await until(async () => (await ask<{ pid: number }>(w.url, waiting))[0]?.pid)
+  const pid = await pollUntil(async () => (await ask<{ pid: number }>(w.url, waiting))[0]?.pid)
   await ask(w.url, `select pg_terminate_backend(${pid})`)
   t.match(await answer, unavailable)
   await other.query('rollback')

@@ -3,7 +3,7 @@ import t, { type Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { askForLore } from '../research/pump.ts'
 import { startSitting } from '../sessions/interview.ts'
-import { until } from '../support/until.ts'
+import { pollUntil } from '../support/until.ts'
 import { type Answer, newWorld, type World } from '../support/world.ts'
 
 const advance = (world: World) => world.call(null, 'POST', '/api/research/advance')
@@ -36,7 +36,7 @@ t.test('anonymous slices beyond the queue are 503 with Retry-After; those in it 
   await askForLore(world)
   const release = await holdArtist(t, world)
   const working = advance(world)
-  await until(async () => (await claimed(world)) === 1)
+  await pollUntil(async () => (await claimed(world)) === 1)
   const answers = Array.from({ length: 10 }, () => advance(world))
   const refused = await Promise.race(answers)
   t.match(refused, overloaded)
@@ -55,7 +55,7 @@ t.test('a client that disconnects keeps its permit until its slice has ended', a
   const release = await holdArtist(t, world)
   const call = request(`${base}/api/research/advance`, { method: 'POST' }).on('error', () => {})
   call.end()
-  await until(async () => (await claimed(world)) === 1)
+  await pollUntil(async () => (await claimed(world)) === 1)
   call.destroy()
   const answers = [advance(world), advance(world), advance(world)]
   t.match(await Promise.race(answers), overloaded, 'the line is full, as before')
@@ -74,7 +74,7 @@ t.test('requests beyond the limit of concurrent work are 503; health is served a
         `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       )
     ).rowCount === 1
-  await until(waits)
+  await pollUntil(waits)
   const refused = await finish(session)
   t.match(refused, overloaded)
   t.ok(Number(refused.headers['retry-after']) >= 1)
@@ -131,7 +131,7 @@ t.test('the scheduler’s operation queues where it is open, and only there', as
     await askForLore(world)
     const release = await holdArtist(t, world)
     const working = advance(world)
-    await until(async () => (await claimed(world)) === 1)
+    await pollUntil(async () => (await claimed(world)) === 1)
     const waiting = advance(world)
     const headers = 'CRON_SECRET' in env ? { authorization: `Bearer ${secret}` } : {}
     const entry = await world.call(null, 'GET', '/api/research/advance', undefined, headers)
@@ -151,7 +151,7 @@ t.test(
     const searches = Array.from({ length: 60 }, () => search('owner'))
     const refused: Answer[] = []
     for (const answer of searches) void answer.then((settled) => settled.status !== 200 && refused.push(settled))
-    await until(() => refused.length === 10)
+    await pollUntil(() => refused.length === 10)
     for (const answer of refused) {
       t.match(answer, { status: 429, body: { code: 'rate_limited' } })
       t.ok(Number(answer.headers['retry-after']) > 0)

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import t from 'tap'
 import { startBuilt } from '../support/built.ts'
 import { freshDatabase } from '../support/database.ts'
-import { until } from '../support/until.ts'
+import { pollUntil } from '../support/until.ts'
 import { newWorld } from '../support/world.ts'
 
 /** An open connection; the responses are collected unless it is paused. */
@@ -27,8 +27,8 @@ t.test('a client that reads no response is disconnected', async (t) => {
   // More than the buffers of both ends.
   socket.write(get('/docs/static/swagger-ui-bundle.js').repeat(16))
   const connections = () => new Promise<number>((resolve) => world.app.server.getConnections((_error, n) => resolve(n)))
-  await until(async () => (await connections()) === 1)
-  await until(async () => (await connections()) === 0)
+  await pollUntil(async () => (await connections()) === 1)
+  await pollUntil(async () => (await connections()) === 0)
   socket.destroy()
 })
 
@@ -39,14 +39,14 @@ t.test('connections beyond the limit are refused, the open ones are served', asy
   await once(third.socket, 'close')
   for (const { socket, received } of [first, second]) {
     socket.write(get('/api/health'))
-    await until(() => received().startsWith('HTTP/1.1 200 '))
+    await pollUntil(() => received().startsWith('HTTP/1.1 200 '))
     socket.destroy()
   }
 })
 
 const isServed = async ({ socket, received }: Awaited<ReturnType<typeof dial>>) => {
   socket.write(get('/api/health'))
-  return await until(() => (received().startsWith('HTTP/1.1 200 ') ? 'served' : socket.destroyed && 'closed'))
+  return await pollUntil(() => (received().startsWith('HTTP/1.1 200 ') ? 'served' : socket.destroyed && 'closed'))
 }
 
 t.test('one address has no more connections than its limit, and gets new ones as it closes them', async (t) => {
@@ -57,7 +57,7 @@ t.test('one address has no more connections than its limit, and gets new ones as
   t.equal(await isServed(await dial(base, '127.0.0.2')), 'served', 'another address')
   for (const held of [first, second]) t.equal(await isServed(held), 'served', 'those that it has')
   first.socket.destroy()
-  t.ok(await until(async () => (await isServed(await dial(base))) === 'served'))
+  t.ok(await pollUntil(async () => (await isServed(await dial(base))) === 'served'))
 })
 
 t.test('a trusted proxy has no limit of one address', async (t) => {
@@ -83,7 +83,7 @@ t.test('a target in absolute form is routed like any other', async (t) => {
   for (const [target, status, method] of expected) {
     const { socket, received } = await dial(base)
     socket.write(get(target, method))
-    await until(() => received().includes('\r\n\r\n'))
+    await pollUntil(() => received().includes('\r\n\r\n'))
     t.match(received(), new RegExp(`^HTTP/1\\.1 ${status} `), target)
     socket.destroy()
   }
@@ -98,7 +98,7 @@ t.test('a connection that asks for heavy work again and again keeps nothing of w
   const listeners: number[] = []
   for (let search = 1; search <= 20; search += 1) {
     socket.write(`GET /api/artist/${world.artistId}/knowledge/search?query=organ HTTP/1.1\r\n${head}`)
-    await until(() => received().split('HTTP/1.1 200 ').length - 1 === search)
+    await pollUntil(() => received().split('HTTP/1.1 200 ').length - 1 === search)
     listeners.push(opened[0]?.listenerCount('close') ?? 0)
   }
   t.equal(listeners.at(-1), listeners.at(1))
@@ -110,9 +110,9 @@ t.test('a few requests sent ahead are answered in order; a packet of hundreds cl
   const base = await world.app.listen({ port: 0, host: '127.0.0.1' })
   const polite = await dial(base)
   polite.socket.write(get('/api/health').repeat(20) + get('/ready'))
-  await until(() => polite.received().split('HTTP/1.1 200 ').length - 1 === 21)
+  await pollUntil(() => polite.received().split('HTTP/1.1 200 ').length - 1 === 21)
   polite.socket.write(get('/api/health').repeat(20))
-  await until(() => polite.received().split('HTTP/1.1 200 ').length - 1 === 41)
+  await pollUntil(() => polite.received().split('HTTP/1.1 200 ').length - 1 === 41)
   polite.socket.destroy()
 
   const flood = await dial(base)
@@ -131,6 +131,6 @@ t.test('as many connections as a flood opens in a pause of the service wait to b
   service.process.kill('SIGCONT')
   const [{ socket, received } = await dial(service.base)] = flood.slice(-1)
   socket.write(get('/api/health'))
-  await until(() => received().startsWith('HTTP/1.1 200 '))
+  await pollUntil(() => received().startsWith('HTTP/1.1 200 '))
   for (const one of flood) one.socket.destroy()
 })

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import t from 'tap'
-import { until } from '../support/until.ts'
+import { pollUntil } from '../support/until.ts'
 import { newWorld } from '../support/world.ts'
 
 t.test('an overloaded process sheds requests, serves its health all the same, and recovers', async (t) => {
@@ -12,7 +12,7 @@ t.test('an overloaded process sheds requests, serves its health all the same, an
     if (isBusy) setTimeout(keepBusy)
   }
   keepBusy()
-  const shed = await until(async () => {
+  const shed = await pollUntil(async () => {
     const answer = await read()
     return answer.status === 503 && answer
   }, 30_000)
@@ -20,7 +20,7 @@ t.test('an overloaded process sheds requests, serves its health all the same, an
   t.ok(Number(shed.headers['retry-after']) >= 1)
   t.match(await world.call(null, 'GET', '/api/health'), { status: 200 })
   isBusy = false
-  await until(async () => (await read()).status === 200, 30_000)
+  await pollUntil(async () => (await read()).status === 200, 30_000)
 })
 
 t.test('a stall shorter than the limit sheds no request, even when nothing could be measured in it', async (t) => {

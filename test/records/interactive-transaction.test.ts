@@ -6,7 +6,7 @@ import { transact } from '#src/database/transaction.ts'
 import { lockAuditTrail } from '#src/records/audit/audit-trail.ts'
 import { interactiveTransaction } from '#src/records/audit/interactive-transaction.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
-import { counts, newWorld, type World } from '../support/world.ts'
+import { countRows, newWorld, type World } from '../support/world.ts'
 
 /** None is refused for waiting on a busy machine. */
 const patient = { DATABASE_POOL_WAIT_MS: '60000' }
@@ -79,9 +79,9 @@ t.test('48 changes in three processes lose no update', async (t) => {
 
 t.test('a caller who may not learns it, and nothing is written', async (t) => {
   const world = await newWorld(t)
-  const before = await counts(world.db)
+  const before = await countRows(world.db)
   await t.rejects(countUp(world.db, world, { subject: 'stranger' }), { code: 'not_your_artist' })
-  t.strictSame(await counts(world.db), before)
+  t.strictSame(await countRows(world.db), before)
 })
 
 t.test('an administrator’s right is asked again before the commit', async (t) => {

@@ -14,8 +14,8 @@ import { type OptimisticTransaction, optimisticTransaction } from '#src/records/
 import { unlessMoved } from '#src/records/interview/entry-queries.ts'
 import { watchTrips } from '../../scripts/cost-ledger/trips.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
-import { until } from '../support/until.ts'
-import { counts, newWorld, type World } from '../support/world.ts'
+import { pollUntil } from '../support/until.ts'
+import { countRows, newWorld, type World } from '../support/world.ts'
 
 const findBio = prepareQuery((db, { caller, artistId }: ArtistScope) =>
   selectChainHead(selectAuthorization(db, caller, artistId), artistId)
@@ -170,13 +170,13 @@ t.test('an administrator who loses the right while waiting for the artist’s ro
   const start = await db.transaction().execute(async (trx) => {
     await trx.selectFrom('artists').select('id').where('id', '=', artistId).forUpdate().execute()
     const start = call('admin', 'POST', `/api/artist/${artistId}/interview/session`, { requestId: uuidv7() })
-    await until(waits)
+    await pollUntil(waits)
     await trx.insertInto('audit_events').values(eventRow(artistId)).execute()
     await db.updateTable('users').set({ is_admin: false }).where('subject', '=', 'admin').execute()
     return { answer: start }
   })
   t.match(await start.answer, { status: 403, body: { code: 'not_your_artist' } })
-  t.equal((await counts(db)).audit_events, 1)
+  t.equal((await countRows(db)).audit_events, 1)
 })
 
 /** The first event of an audit trail, with arbitrary content. */
@@ -187,9 +187,9 @@ const eventRow = (artistId: string) => ({
 
 t.test('a row that changed without an event fails the whole transaction, however often it is tried', async (t) => {
   const world = await newWorld(t)
-  const before = await counts(world.db)
+  const before = await countRows(world.db)
   await t.rejects(countUp(world.db, world, { expected: 'another biography' }), { code: '23502' })
-  t.strictSame(await counts(world.db), before, 'nor is there an event')
+  t.strictSame(await countRows(world.db), before, 'nor is there an event')
 })
 
 t.test('a refusal is thrown unchanged and releases the artist’s lock', async (t) => {

@@ -2,7 +2,7 @@ import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import type { JobKind } from '#src/queue/kinds.ts'
-import { until } from '../support/until.ts'
+import { pollUntil } from '../support/until.ts'
 import { newWorld, type World } from '../support/world.ts'
 import { askForLore } from './pump.ts'
 
@@ -140,7 +140,7 @@ t.test('a slice that a shutdown interrupts is released: 503, and due again', asy
   await holding.query('select from artists for update')
   const answer = advance(world)
   const job = () => world.db.selectFrom('artist_research_jobs').selectAll().executeTakeFirstOrThrow()
-  await until(async () => (await job()).lease_token !== null)
+  await pollUntil(async () => (await job()).lease_token !== null)
   const closed = world.app.close()
   t.match(await answer, { status: 503, body: { code: 'shutting_down' } })
   await holding.query('rollback')

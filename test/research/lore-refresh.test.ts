@@ -3,7 +3,7 @@ import { addCorrection, boundaryOn, memoryOf } from '../memory/memory.ts'
 import { responsesOf } from '../responses/answers.ts'
 import { interviewOf, offerFirstQuestion, passage } from '../sessions/interview.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
-import { cite, newWorld, type World } from '../support/world.ts'
+import { buildCitation, newWorld, type World } from '../support/world.ts'
 import { askForLore, checkLore, loreVersions, pump, refreshed } from './pump.ts'
 
 const answer = 'We kept the first take because Tomas laughed in the middle of it.'
@@ -119,7 +119,7 @@ t.test('the progress message of a slice has no text of the artist or of a source
     title: 'Canary',
   })
   const { session } = (await sitting.start()).body
-  const { question } = (await sitting.offer(session, 1, cite(source, 'we kept the first take'))).body
+  const { question } = (await sitting.offer(session, 1, buildCitation(source, 'we kept the first take'))).body
   await sitting.answer(question, 'The canary is mine and it sings every morning at six.')
   await sitting.finish(session)
   const slices = await pump(world)

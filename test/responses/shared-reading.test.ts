@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import t from 'tap'
 import { addImportedAnswer } from '../sessions/interview.ts'
-import { until } from '../support/until.ts'
+import { pollUntil } from '../support/until.ts'
 import { newWorld, type World } from '../support/world.ts'
 
 const callers = ['owner', 'other-owner', 'stranger', 'admin', 'unclaimed']
@@ -39,7 +39,7 @@ t.test('of callers who read at the same time, each gets its own response and no 
     const together = await Promise.all(reads.map(read))
     t.strictSame(together, alone, `round ${round}`)
   }
-  await until(async () => {
+  await pollUntil(async () => {
     await Promise.all(reads.map(read))
     return (await countShared(world)) > 0
   })

@@ -9,7 +9,7 @@ import { addImportedAnswer } from '../sessions/interview.ts'
 import { builtService } from '../support/built.ts'
 import { freshDatabase } from '../support/database.ts'
 import { startService } from '../support/service.ts'
-import { until } from '../support/until.ts'
+import { pollUntil } from '../support/until.ts'
 import { addArtist, addUser } from '../support/world.ts'
 
 const folder = t.testdir({ data: {} })
@@ -90,7 +90,7 @@ t.test('the build is traced by its own tracing module', async (t) => {
   t.equal((await ask(service.base, `${artist}/interview/responses/${id}`)).status, 200)
   // A span is sent when it has ended: the statement before the request, and not always together.
   const spans = [/'?pg\.query select'?/, /readInterviewResponse/]
-  await until(async () => spans.every((span) => span.test(service.output())), 20_000)
+  await pollUntil(async () => spans.every((span) => span.test(service.output())), 20_000)
   t.pass('a request by its operation, and its statement')
 })
 

@@ -5,7 +5,7 @@ import { enqueueJob } from '#src/queue/enqueue.ts'
 import { serverOf } from '../providers/http/outside.ts'
 import { startBuilt } from '../support/built.ts'
 import { freshDatabase } from '../support/database.ts'
-import { until } from '../support/until.ts'
+import { pollUntil } from '../support/until.ts'
 import { addArtist } from '../support/world.ts'
 
 const env = { DATA_FOLDER: t.testdir(), LOG_LEVEL: 'silent', EVENT_LOOP_DELAY_MS_MAX: '60000' }
@@ -21,7 +21,7 @@ t.test('SIGTERM in the middle of a slice releases its job at once, and counts no
   const jobNow = () => db.selectFrom('artist_research_jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
   const slice = fetch(`${service.base}/api/research/advance`, { method: 'POST' })
-  await until(() => silent.requests.length > 0 || undefined)
+  await pollUntil(() => silent.requests.length > 0 || undefined)
   t.match(await jobNow(), { attempts: 1, lease_token: String })
   const ended = service.end('SIGTERM')
   const answer = await slice

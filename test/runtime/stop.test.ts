@@ -4,7 +4,7 @@ import t, { type Test } from 'tap'
 import { startBuilt } from '../support/built.ts'
 import { freshDatabase } from '../support/database.ts'
 import type { Service } from '../support/service.ts'
-import { until } from '../support/until.ts'
+import { pollUntil } from '../support/until.ts'
 
 async function started(t: Test, drainMs: string): Promise<Service> {
   const { url } = await freshDatabase(t)
@@ -23,7 +23,7 @@ t.test('on SIGTERM the service first reports not ready, and continues serving', 
   const service = await started(t, '600000')
   t.match(await ready(service), { status: 200 })
   service.process.kill('SIGTERM')
-  const refused = await until(async () => {
+  const refused = await pollUntil(async () => {
     const answer = await ready(service)
     return answer.status === 503 && answer
   })

@@ -4,7 +4,7 @@ import { migrate } from '#src/database/migrate.ts'
 import { startBuilt } from '../support/built.ts'
 import { freshDatabase } from '../support/database.ts'
 import { ask } from '../support/embedded.ts'
-import { until } from '../support/until.ts'
+import { pollUntil } from '../support/until.ts'
 
 const env = { DATA_FOLDER: t.testdir(), LOG_LEVEL: 'silent', EVENT_LOOP_DELAY_MS_MAX: '60000' }
 
@@ -39,13 +39,13 @@ t.test(
     t.match(await ready(), { ...unavailable, body: { error: 'Storage does not answer (3D000)' } })
     t.match(await state(), unavailable)
     t.match(await get(service.base, '/api/health'), { status: 200 })
-    await until(() => service.output().includes('warning: not ready: Storage does not answer (3D000)'))
+    await pollUntil(() => service.output().includes('warning: not ready: Storage does not answer (3D000)'))
 
     await make()
     // One evaluation is reused for a second.
     const waits = (body: { error?: string }) => /^Migrations are not applied: 0001_/.test(body.error ?? '')
     t.match(
-      await until(async () => {
+      await pollUntil(async () => {
         const answer = await ready()
         return waits(answer.body) && answer
       }),
@@ -54,7 +54,7 @@ t.test(
     t.match(await state(), unavailable)
 
     await migrate({ url, environment: 'development' })
-    await until(async () => (await ready()).status === 200)
+    await pollUntil(async () => (await ready()).status === 200)
     t.match(await state(), { status: 200 })
     t.equal(await service.end('SIGTERM'), 0)
   },

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { counts, newWorld } from '../support/world.ts'
+import { countRows, newWorld } from '../support/world.ts'
 import { addImportedAnswer, interviewOf, offerFirstQuestion } from './interview.ts'
 
 const revisionChanged = { status: 409, body: { code: 'revision_changed' } }
@@ -27,10 +27,10 @@ t.test('the same answer again succeeds before its revision is compared, also aft
   const world = await newWorld(t)
   const { session, question, answer, finish } = await offerFirstQuestion(world)
   const saved = await answer(question, 'We were tired.')
-  const before = await counts(world.db)
+  const before = await countRows(world.db)
   t.strictSame((await answer(question, 'We were tired.')).body, saved.body, 'with the revision of the offer')
   t.strictSame((await answer({ ...question, revision: 'f'.repeat(64) }, 'We were tired.')).body, saved.body, 'with any')
-  t.strictSame(await counts(world.db), before)
+  t.strictSame(await countRows(world.db), before)
   await finish(session)
   t.strictSame((await answer(question, 'We were tired.')).body, saved.body)
 })
@@ -53,12 +53,12 @@ t.test('a stale revision is 409 revision_changed; a closed question is 409 state
   const { session, question, answer, offer, finish, reference } = await offerFirstQuestion(world)
   t.match(await answer({ ...question, revision: 'f'.repeat(64) }, 'We were tired.'), revisionChanged)
   const answered = (await answer(question, 'We were tired.')).body.question
-  const before = await counts(world.db)
+  const before = await countRows(world.db)
   t.match(await answer(question, 'We were not.'), revisionChanged, 'another answer to the offer that was')
   t.match(await answer(answered, 'We were not.'), stateChanged, 'an answer is edited by revising it')
   t.match(await answer(answered, null), stateChanged, 'and never becomes a skip')
   t.match(await answer(answered, 'We were tired. '), stateChanged, 'one space is a difference')
-  t.strictSame(await counts(world.db), before)
+  t.strictSame(await countRows(world.db), before)
   const second = (await offer(session, 2, reference)).body.question
   const { questions } = (await finish(session)).body.session
   t.match(await answer(second, 'Too late.'), revisionChanged)
@@ -69,7 +69,7 @@ t.test('an answer reaches Lore with the finish of its sitting', async (t) => {
   const world = await newWorld(t)
   const { question, answer } = await offerFirstQuestion(world)
   await answer(question, 'We were tired.')
-  t.equal((await counts(world.db)).artist_research_jobs, 0)
+  t.equal((await countRows(world.db)).artist_research_jobs, 0)
 })
 
 t.test('the first wording becomes version 1, linked to the offer; a skip has no version', async (t) => {
@@ -105,7 +105,7 @@ t.test('a question that does not exist, belongs to another artist or was never o
 t.test('a body that is no answer is 400', async (t) => {
   const world = await newWorld(t)
   const { question, answer } = await offerFirstQuestion(world)
-  const before = await counts(world.db)
+  const before = await countRows(world.db)
   for (const text of [
     '',
     ' \t\r\n\u00a0\u2003\u3000',
@@ -124,7 +124,7 @@ t.test('a body that is no answer is 400', async (t) => {
   ]) {
     t.equal((await world.call('owner', 'POST', path, body)).status, 400)
   }
-  t.strictSame(await counts(world.db), before)
+  t.strictSame(await countRows(world.db), before)
 })
 
 t.test('a revoked claim can answer no question, not even repeat a saved answer', async (t) => {
@@ -132,8 +132,8 @@ t.test('a revoked claim can answer no question, not even repeat a saved answer',
   const { session, question, answer, finish, start, restore, offer, reference } = await offerFirstQuestion(world)
   await answer(question, 'We were tired.')
   await world.db.updateTable('claims').set({ state: 'revoked' }).where('artist_id', '=', world.artistId).execute()
-  const before = await counts(world.db)
+  const before = await countRows(world.db)
   const calls = [answer(question, 'We were tired.'), finish(session), start(), restore(), offer(session, 1, reference)]
   for (const refused of await Promise.all(calls)) t.match(refused, { status: 403, body: { code: 'not_your_artist' } })
-  t.strictSame(await counts(world.db), before)
+  t.strictSame(await countRows(world.db), before)
 })

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { cite, counts, newWorld } from '../support/world.ts'
+import { buildCitation, countRows, newWorld } from '../support/world.ts'
 import { addImportedAnswer, offerFirstQuestion, startSitting } from './interview.ts'
 
 const evidenceChanged = { status: 409, body: { code: 'evidence_changed' } }
@@ -23,7 +23,7 @@ t.test('quotes are stored unit for unit, in any script', async (t) => {
     '_emphasis_ end of it.',
   ]
   for (const [ordinal, pair] of [quotes.slice(0, 3), quotes.slice(3)].entries()) {
-    const references = pair.map((quote) => cite(source, quote))
+    const references = pair.map((quote) => buildCitation(source, quote))
     const { question } = (await sendOffer(session, await prepared(session, ordinal + 1, references))).body
     t.strictSame(question.references, references)
     await answer(question, null)
@@ -34,11 +34,11 @@ t.test('a window that is not exactly the quote is 409 evidence_changed', async (
   const world = await newWorld(t)
   const { session, offer } = await startSitting(world)
   const source = await world.addSource(text)
-  const good = cite(source, '🎹🎹🎹🎹🎹🎹🎹🎹')
-  const composed = cite(source, 'Caf\u00e9 “Cafe\u0301”')
+  const good = buildCitation(source, '🎹🎹🎹🎹🎹🎹🎹🎹')
+  const composed = buildCitation(source, 'Caf\u00e9 “Cafe\u0301”')
   const quote = text.slice(-20)
   const last = { ...good, start: text.length - 20, end: text.length, quote }
-  const before = await counts(world.db)
+  const before = await countRows(world.db)
   const misfits = {
     'begins inside a pair': { ...good, start: good.start + 1, end: good.end + 1 },
     'ends inside a pair': { ...good, end: good.end - 1 },
@@ -59,7 +59,7 @@ t.test('a window that is not exactly the quote is 409 evidence_changed', async (
   for (const [title, reference] of Object.entries(misfits)) {
     t.match(await offer(session, 1, reference), evidenceChanged, `a window that ${title}`)
   }
-  t.strictSame(await counts(world.db), before, 'nothing was saved')
+  t.strictSame(await countRows(world.db), before, 'nothing was saved')
   t.equal((await offer(session, 1, last)).status, 200, 'the very last window fits')
 })
 
@@ -67,7 +67,7 @@ t.test('an original that cannot serve as evidence is 404', async (t) => {
   const world = await newWorld(t)
   const { session, offer, prepared, sendOffer, reference } = await startSitting(world)
   const cited = async (options: Parameters<typeof world.addSource>[1]) =>
-    cite(await world.addSource('A text that cannot be cited here.', options), 'cannot be cited')
+    buildCitation(await world.addSource('A text that cannot be cited here.', options), 'cannot be cited')
   const removed = await cited({})
   await world.db
     .updateTable('sources')
@@ -104,7 +104,11 @@ t.test(
     const first = await offer(session, 1, reference)
     t.match(first, { status: 200, body: { question: { references: [reference] } } }, 'the retained revision')
     await answer(first.body.question, null)
-    t.equal((await offer(session, 2, cite(newer, 'we kept the first take'))).status, 200, 'the current revision')
+    t.equal(
+      (await offer(session, 2, buildCitation(newer, 'we kept the first take'))).status,
+      200,
+      'the current revision',
+    )
 
     await world.db
       .updateTable('sources')

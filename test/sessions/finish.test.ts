@@ -1,6 +1,6 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { counts, newWorld, type World } from '../support/world.ts'
+import { countRows, newWorld, type World } from '../support/world.ts'
 import { bringIn } from '../system/simulation/record.ts'
 import { interviewOf, offerFirstQuestion, startSitting } from './interview.ts'
 
@@ -30,10 +30,10 @@ t.test('a repeated finish returns exactly what is saved, and changes nothing', a
   await answer(question, 'We were tired.')
   await offer(session, 2, reference)
   const finished = await finish(session)
-  const before = await counts(world.db)
+  const before = await countRows(world.db)
   t.strictSame((await finish(session)).body, finished.body)
   t.strictSame((await interviewOf(world, 'admin').finish(session)).body, finished.body)
-  t.strictSame(await counts(world.db), before)
+  t.strictSame(await countRows(world.db), before)
   t.strictSame(await jobsOf(world), [{ kind: 'lore_refresh', requests: 1 }])
 })
 

@@ -5,7 +5,7 @@ import { lockAuditTrail } from '#src/records/audit/audit-trail.ts'
 import { createOfferedRevision } from '#src/records/interview/entry-revision.ts'
 import { readMemorySnapshot } from '#src/records/memory/snapshot.ts'
 import { computeEntryRevision, type HashedReference } from '#src/text/revisions.ts'
-import { cite, type Loose, type World } from '../support/world.ts'
+import { buildCitation, type Loose, type World } from '../support/world.ts'
 
 export type Interview = ReturnType<typeof interviewOf>
 /** What an interview needs of its world. */
@@ -43,7 +43,7 @@ export async function startSitting(world: Interviewed) {
   const interview = interviewOf(world)
   const source = await world.addSource(passage)
   const session: Loose = (await interview.start()).body.session
-  return { ...interview, session, source, reference: cite(source, 'we kept the first take') }
+  return { ...interview, session, source, reference: buildCitation(source, 'we kept the first take') }
 }
 
 /** Starts a sitting and offers its first question. */

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { cite, counts, type Loose, newWorld } from '../support/world.ts'
+import { buildCitation, countRows, type Loose, newWorld } from '../support/world.ts'
 import { addImportedAnswer, interviewOf, offerFirstQuestion, startSitting } from './interview.ts'
 
 t.test('a saved ordinal is returned as it is saved, whatever the body says', async (t) => {
@@ -12,14 +12,14 @@ t.test('a saved ordinal is returned as it is saved, whatever the body says', asy
     question: 'Something else altogether?',
     references: [{ ...reference, sourceId: `vault:${uuidv7()}`, quote: 'not what is there' }],
   }
-  const before = await counts(world.db)
+  const before = await countRows(world.db)
   t.match(await sendOffer(session, other), { status: 200, body: { question } })
 
   const answered = (await answer(question, 'We were tired.')).body.question
   t.strictSame((await sendOffer(session, other)).body.question, answered, 'with its answer')
   await finish(session)
   t.strictSame((await sendOffer(session, other)).body.question, answered, 'also after the finish')
-  t.equal((await counts(world.db)).interview_entries, before.interview_entries)
+  t.equal((await countRows(world.db)).interview_entries, before.interview_entries)
 })
 
 t.test('an ordinal needs every earlier one answered or skipped: 409 state_changed', async (t) => {
@@ -29,9 +29,9 @@ t.test('an ordinal needs every earlier one answered or skipped: 409 state_change
   t.match(await offer(session, 2, reference), refused, 'the second without the first')
   t.match(await offer(session, 3, reference), refused, 'the third without any')
   const first = (await offer(session, 1, reference)).body.question
-  const before = await counts(world.db)
+  const before = await countRows(world.db)
   t.match(await offer(session, 2, reference), refused, 'the second while the first is open')
-  t.strictSame(await counts(world.db), before)
+  t.strictSame(await countRows(world.db), before)
   await answer(first, null)
   t.match(await offer(session, 3, reference), refused, 'the third without the second')
   const second = (await offer(session, 2, reference)).body.question
@@ -43,9 +43,9 @@ t.test('a finished sitting takes no new ordinal: 409 state_changed', async (t) =
   const world = await newWorld(t)
   const { session, offer, finish, reference } = await offerFirstQuestion(world)
   await finish(session)
-  const before = await counts(world.db)
+  const before = await countRows(world.db)
   t.match(await offer(session, 2, reference), { status: 409, body: { code: 'state_changed' } })
-  t.strictSame(await counts(world.db), before)
+  t.strictSame(await countRows(world.db), before)
 })
 
 t.test('the memory must be the current one: 409 memory_changed', async (t) => {
@@ -53,9 +53,9 @@ t.test('the memory must be the current one: 409 memory_changed', async (t) => {
   const { session, question, prepared, sendOffer, answer, offer, reference } = await offerFirstQuestion(world)
   const early = await prepared(session, 2, [reference])
   await answer(question, 'We were tired.')
-  const before = await counts(world.db)
+  const before = await countRows(world.db)
   t.match(await sendOffer(session, early), { status: 409, body: { code: 'memory_changed' } }, 'an answer moves it')
-  t.strictSame(await counts(world.db), before)
+  t.strictSame(await countRows(world.db), before)
 
   const second = (await offer(session, 2, reference)).body.question
   const late = await prepared(session, 3, [reference])
@@ -105,7 +105,7 @@ t.test('a body that does not fit the contract is 400, naming the field', async (
   const world = await newWorld(t)
   const { session, prepared, sendOffer, reference } = await startSitting(world)
   const fit: Loose = await prepared(session, 1, [reference])
-  const before = await counts(world.db)
+  const before = await countRows(world.db)
   const misfits: [string, object][] = [
     ['ordinal', { ...fit, ordinal: 0 }],
     ['ordinal', { ...fit, ordinal: 4 }],
@@ -127,14 +127,18 @@ t.test('a body that does not fit the contract is 400, naming the field', async (
     t.match(refused, { status: 400, body: { code: 'invalid_request' } })
     t.ok(refused.body.error.startsWith(field), `and names ${field}`)
   }
-  t.strictSame(await counts(world.db), before)
+  t.strictSame(await countRows(world.db), before)
   t.equal((await sendOffer(session, { ...fit, question: '🎹'.repeat(500) })).status, 200, 'lengths count code points')
 })
 
 t.test('three references keep their order, also the same one twice', async (t) => {
   const world = await newWorld(t)
   const { session, source, prepared, sendOffer, reference } = await startSitting(world)
-  const references = [cite(source, 'The bell on the record'), reference, cite(source, 'The bell on the record')]
+  const references = [
+    buildCitation(source, 'The bell on the record'),
+    reference,
+    buildCitation(source, 'The bell on the record'),
+  ]
   const { question } = (await sendOffer(session, await prepared(session, 1, references))).body
   t.strictSame(question.references, references)
 })

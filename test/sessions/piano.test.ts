@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
-import { type Answer, addArtist, cite, newWorld, type World } from '../support/world.ts'
+import { type Answer, addArtist, buildCitation, newWorld, type World } from '../support/world.ts'
 import { interviewOf } from './interview.ts'
 import { checkEntries, readCheckedTrail } from './trail.ts'
 
@@ -40,7 +40,7 @@ async function playSitting(t: Test, world: World, name: string, text: string, qu
   const source = await world.addSource(text, { artistId, title: name })
   const { session } = (await interview.start()).body
 
-  const references = quotes.map((quote) => cite(source, quote))
+  const references = quotes.map((quote) => buildCitation(source, quote))
   const ask = async (ordinal: number, cited: Parameters<typeof interview.prepared>[2]): Promise<Answer> =>
     interview.sendOffer(session, await interview.prepared(session, ordinal, cited))
   const first = (await ask(1, references.slice(0, 3))).body.question
@@ -65,7 +65,7 @@ async function playSitting(t: Test, world: World, name: string, text: string, qu
   const shifted = references.map((reference) => ({ ...reference, start: reference.start + 1, end: reference.end + 1 }))
   for (const reference of shifted)
     t.match(await ask(3, [reference]), { status: 409, body: { code: 'evidence_changed' } })
-  const last = cite(source, text.slice(-200))
+  const last = buildCitation(source, text.slice(-200))
   t.equal((await ask(3, [last])).status, 200)
 
   const finished = await interview.finish(session)

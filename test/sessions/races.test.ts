@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import t from 'tap'
 import type { DB } from '#src/database/tables.gen.ts'
 import { longDatabaseTimeouts } from '../support/settings.ts'
-import { until } from '../support/until.ts'
-import { type Answer, counts, newWorld, type World } from '../support/world.ts'
+import { pollUntil } from '../support/until.ts'
+import { type Answer, countRows, newWorld, type World } from '../support/world.ts'
 import { interviewOf, offerFirstQuestion } from './interview.ts'
 import { checkEntries, readCheckedTrail } from './trail.ts'
 
@@ -19,7 +19,7 @@ async function raceBehindLock<T>(
   const { all } = await db.transaction().execute(async (trx) => {
     await sql`select from artists where id = ${artistId} for update`.execute(trx)
     const all = Promise.all(Array.from({ length: count }, (_, at) => call(at)))
-    await until(() => everyoneWaits(trx), 30_000)
+    await pollUntil(() => everyoneWaits(trx), 30_000)
     // In an object, because returning the promise itself would wait for it before letting the row go.
     return { all }
   })
@@ -45,7 +45,7 @@ t.test('50 starts at once, each with its own requestId: one sitting, 49 refusals
   const answers = await raceBehindLock(world, 50, () => interviewOf(world).start())
   t.strictSame(statusesOf(answers), { 200: 1, 409: 49 })
   t.ok(answers.every(({ status, body }) => status === 200 || body.code === 'session_active'))
-  t.match(await counts(world.db), { interview_sessions: 1, audit_events: 1 })
+  t.match(await countRows(world.db), { interview_sessions: 1, audit_events: 1 })
 })
 
 t.test('50 starts at once with one requestId: one sitting, 50 equal bodies', async (t) => {
@@ -54,7 +54,7 @@ t.test('50 starts at once with one requestId: one sitting, 50 equal bodies', asy
   const answers = await raceBehindLock(world, 50, () => interviewOf(world).start(requestId))
   t.strictSame(statusesOf(answers), { 200: 50 })
   t.equal(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 1)
-  t.match(await counts(world.db), { interview_sessions: 1, audit_events: 1 })
+  t.match(await countRows(world.db), { interview_sessions: 1, audit_events: 1 })
 })
 
 t.test('64 different answers at once on one revision: one is saved, the others are 409', async (t) => {
@@ -65,7 +65,7 @@ t.test('64 different answers at once on one revision: one is saved, the others a
   t.ok(answers.every(({ status, body }) => status === 200 || body.code === 'revision_changed'))
   const winner = answers.find(({ status }) => status === 200)?.body.question
   t.strictSame((await interviewOf(world).restore()).body.session.questions, [winner])
-  t.equal((await counts(world.db)).response_versions, winner.answer === null ? 0 : 1)
+  t.equal((await countRows(world.db)).response_versions, winner.answer === null ? 0 : 1)
   await readCheckedTrail(t, world)
   await checkEntries(t, world)
 })

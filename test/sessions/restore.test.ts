@@ -1,5 +1,5 @@
 import t from 'tap'
-import { counts, newWorld } from '../support/world.ts'
+import { countRows, newWorld } from '../support/world.ts'
 import { addLegacyOffer, interviewOf, offerFirstQuestion } from './interview.ts'
 
 t.test('restoring before the first sitting is a success without a session', async (t) => {
@@ -16,7 +16,7 @@ t.test('restoring returns the latest sitting with its questions by ordinal, and 
   const second = await offerFirstQuestion(world)
   await second.answer(second.question, 'It was the bell.')
   await second.offer(second.session, 2, second.reference)
-  const before = await counts(world.db)
+  const before = await countRows(world.db)
   const { session } = (await second.restore()).body
   t.match(session, { id: second.session.id, sitting: 2, state: 'active' })
   t.strictSame(
@@ -26,7 +26,7 @@ t.test('restoring returns the latest sitting with its questions by ordinal, and 
       [2, 'offered'],
     ],
   )
-  t.strictSame(await counts(world.db), before)
+  t.strictSame(await countRows(world.db), before)
 })
 
 t.test('legacy offers: the three oldest, with every field, whatever digits their instants have', async (t) => {

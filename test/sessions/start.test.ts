@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { counts, newWorld } from '../support/world.ts'
+import { countRows, newWorld } from '../support/world.ts'
 import { addImportedAnswer, addLegacyOffer, interviewOf } from './interview.ts'
 
 t.test('a requestId returns the sitting it started: active, finished, and beside a later one', async (t) => {
@@ -12,20 +12,20 @@ t.test('a requestId returns the sitting it started: active, finished, and beside
   const finished = await finish(first.body.session)
   t.strictSame((await start(requestId)).body, finished.body)
   await start()
-  const before = await counts(world.db)
+  const before = await countRows(world.db)
   t.strictSame((await start(requestId)).body, finished.body)
-  t.strictSame(await counts(world.db), before)
+  t.strictSame(await countRows(world.db), before)
   t.equal(before.interview_sessions, 2)
 })
 
 t.test('a sitting does not start while another is active: 409 session_active', async (t) => {
   const { start, ...world } = await startable(t)
   await start()
-  const before = await counts(world.db)
+  const before = await countRows(world.db)
   const refused = await start()
   t.match(refused, { status: 409, body: { code: 'session_active' } })
   t.equal(refused.headers['retry-after'], undefined)
-  t.strictSame(await counts(world.db), before)
+  t.strictSame(await countRows(world.db), before)
 })
 
 t.test(

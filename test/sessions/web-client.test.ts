@@ -4,7 +4,7 @@ import { transact } from '#src/database/transaction.ts'
 import { lockAuditTrail } from '#src/records/audit/audit-trail.ts'
 import { proposeCandidate } from '#src/research/discover/review-candidates.ts'
 import { pump } from '../research/pump.ts'
-import { cite, type Loose, newWorld, type World } from '../support/world.ts'
+import { buildCitation, type Loose, newWorld, type World } from '../support/world.ts'
 import { addLegacyOffer } from './interview.ts'
 
 /*
@@ -137,14 +137,16 @@ t.test('two whole sittings, with a boundary of each scope, a revise without a no
     const session = await client.start()
     t.equal(session.sitting, sitting)
     const first = await client.offer(session, 1, 'What did the first take have?', [
-      cite(source, 'we kept the first take'),
+      buildCitation(source, 'we kept the first take'),
     ])
     const answered = await client.answer(first, long)
     await client.draw(first, 'Please leave my brother out of it.', 'until_retracted')
     await client.draw(first, 'Not today.', 'sitting')
-    const second = await client.offer(session, 2, 'Is the bell on it real?', [cite(source, 'The bell on the record')])
+    const second = await client.offer(session, 2, 'Is the bell on it real?', [
+      buildCitation(source, 'The bell on the record'),
+    ])
     await client.answer(second, null)
-    await client.offer(session, 3, 'And is the rain on it real?', [cite(source, 'so is the rain')])
+    await client.offer(session, 3, 'And is the rain on it real?', [buildCitation(source, 'so is the rain')])
     const finished = await client.finish(session)
     t.match(finished, { session: { state: 'finished', sitting }, legacyOffers: [] })
     t.same(

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { cite, newWorld } from '../support/world.ts'
+import { buildCitation, newWorld } from '../support/world.ts'
 import { interviewOf, passage } from './interview.ts'
 import { checkEntries, readCheckedTrail } from './trail.ts'
 
@@ -12,7 +12,7 @@ t.test('a whole sitting: start, three questions, an answer, a skip, an open one,
   const { session } = (await start()).body
   t.match(session, { sitting: 1, state: 'active', closedAt: null, questions: [] }, 'the first sitting has number 1')
 
-  const reference = cite(source, 'we kept the first take')
+  const reference = buildCitation(source, 'we kept the first take')
   const first = await offer(session, 1, reference)
   t.equal(first.status, 200)
   t.equal(first.headers['cache-control'], 'private, no-store')
@@ -57,7 +57,7 @@ t.test('a whole sitting: start, three questions, an answer, a skip, an open one,
   t.match(second.references, [quote], 'an earlier answer can be cited')
   t.match((await answer(second, null)).body.question, { state: 'skipped', answer: null }, 'null is a skip')
 
-  const third = (await offer(session, 3, cite(source, 'The bell on the record'))).body.question
+  const third = (await offer(session, 3, buildCitation(source, 'The bell on the record'))).body.question
   const saved = await restore()
   t.strictSame(
     saved.body.session.questions.map((q: { state: string }) => q.state),

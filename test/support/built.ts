@@ -16,7 +16,7 @@ const inputs = ['openapi', 'plugins', 'scripts', 'src', 'package.json', 'package
  * The folder of `npm run build`. The build takes seven seconds, so it is made once for each state of the sources,
  * before all other tests of a whole run. It is read-only.
  */
-export const builtService = (): Promise<string> => useBuildCache(shelf, wordingOfInputs(), buildService)
+export const builtService = (): Promise<string> => useBuildCache(shelf, hashInputs(), buildService)
 
 /**
  * The service as it is deployed. It starts in a third of the time of the sources; for tests of anything but the start.
@@ -24,14 +24,14 @@ export const builtService = (): Promise<string> => useBuildCache(shelf, wordingO
 export const startBuilt = async (env: Record<string, string>, flags: readonly string[] = []): Promise<Service> =>
   await startService(env, join(await builtService(), 'server.js'), flags)
 
-function wordingOfInputs(): string {
+function hashInputs(): string {
   const hash = createHash('sha256').update(process.version)
   for (const input of inputs)
-    for (const file of filesOf(input)) hash.update(`${file}\0`).update(readFileSync(file)).update('\0')
+    for (const file of listFiles(input)) hash.update(`${file}\0`).update(readFileSync(file)).update('\0')
   return hash.digest('hex').slice(0, 16)
 }
 
-function filesOf(input: string): string[] {
+function listFiles(input: string): string[] {
   const place = join(root, input)
   if (statSync(place).isFile()) return [place]
   return readdirSync(place, { recursive: true, withFileTypes: true })

@@ -21,11 +21,11 @@ export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The members of an object, and none of anything else: the contract omits empty ones. */
-export const members = (value: unknown): [string, unknown][] => (isNode(value) ? Object.entries(value) : [])
-export const items = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+export const listMembers = (value: unknown): [string, unknown][] => (isNode(value) ? Object.entries(value) : [])
+export const listItems = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
 /** The value at a `#/…` pointer, or undefined. */
-export function at(pointer: string): unknown {
+export function getNode(pointer: string): unknown {
   return pointer
     .split('/')
     .slice(1)
@@ -34,8 +34,8 @@ export function at(pointer: string): unknown {
 }
 
 /** The value itself, or what its `$ref` resolves to. Keywords beside the `$ref` are dropped. */
-export function followed(value: unknown): Node {
-  const target = isNode(value) && typeof value.$ref === 'string' ? followed(at(value.$ref)) : value
+export function followReference(value: unknown): Node {
+  const target = isNode(value) && typeof value.$ref === 'string' ? followReference(getNode(value.$ref)) : value
   if (!isNode(target)) throw new Error(`${JSON.stringify(value)} leads nowhere`)
   return target
 }
@@ -50,14 +50,14 @@ export function* walk(value: unknown, pointer = '#'): Generator<{ node: Node; po
   for (const [key, inner] of Object.entries(value)) {
     const named = /\/(properties|schemas|responses)$/.test(pointer)
     if (!named && ['example', 'examples', 'enum', 'const', 'default'].includes(key)) continue
-    yield* walk(inner, `${pointer}/${escaped(key)}`)
+    yield* walk(inner, `${pointer}/${escapePointer(key)}`)
   }
 }
 
-const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1')
+const escapePointer = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1')
 
-export const operations: Operation[] = members(contract.paths).flatMap(([path, item]) =>
-  members(item)
+export const operations: Operation[] = listMembers(contract.paths).flatMap(([path, item]) =>
+  listMembers(item)
     .filter(([, raw]) => isNode(raw) && 'operationId' in raw)
     .map(([method, raw]) => readOperation(path, method, raw as Node)),
 )
@@ -67,10 +67,10 @@ function readOperation(path: string, method: string, raw: Node): Operation {
     id: String(raw.operationId),
     path,
     method,
-    at: `#/paths/${escaped(path)}/${method}`,
+    at: `#/paths/${escapePointer(path)}/${method}`,
     raw,
-    parameters: items(raw.parameters).map(followed),
-    responses: new Map(members(raw.responses).map(([status, response]) => [status, followed(response)])),
+    parameters: listItems(raw.parameters).map(followReference),
+    responses: new Map(listMembers(raw.responses).map(([status, response]) => [status, followReference(response)])),
   }
 }
 

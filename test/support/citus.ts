@@ -8,7 +8,7 @@ import { claimInShards, claimJob } from '#src/queue/claim.ts'
 import { findCluster } from '../../scripts/cli/cluster.ts'
 import { operatorTimeouts } from '../../scripts/cli/database.ts'
 import { buildDistribution, distribute } from '../../scripts/cli/distribute.ts'
-import { templateName } from './test-template.ts'
+import { getTemplateName } from './test-template.ts'
 
 /** The coordinator of a Citus whose nodes know each other, for tests on a real cluster. */
 export const citusUrl = process.env.CITUS_URL
@@ -19,7 +19,7 @@ export const claim = citusUrl === undefined ? claimJob : claimInShards
 export type Node = { host: string; port: number; isCoordinator: boolean }
 
 /** The address of a database on a node; the coordinator's role and password hold everywhere. */
-export const urlOn = ({ host, port }: Node, database: string): string =>
+export const buildUrl = ({ host, port }: Node, database: string): string =>
   Object.assign(new URL(citusUrl ?? ''), { hostname: host, port: String(port), pathname: `/${database}` }).href
 
 export async function listNodes(client: pg.Client): Promise<Node[]> {
@@ -34,15 +34,15 @@ export async function createOnCluster(t: Pick<Test, 'teardown'>): Promise<string
   await client.connect()
   try {
     const nodes = await listNodes(client)
-    const template = templateName().replace('template', 'citus')
+    const template = getTemplateName().replace('template', 'citus')
     await client.query(`select pg_advisory_lock(hashtextextended($1, 0))`, [template])
     const { rowCount } = await client.query('select from pg_database where datname = $1', [template])
     if (rowCount === 0) await makeTemplate(nodes, template)
     await client.query(`select pg_advisory_unlock(hashtextextended($1, 0))`, [template])
     const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`
-    t.teardown(() => onEach(nodes, [`drop database if exists ${name} with (force)`]))
-    await onEach(nodes, [`create database ${name} template ${template} strategy file_copy`])
-    return urlOn(nodes[0] as Node, name)
+    t.teardown(() => runOnEach(nodes, [`drop database if exists ${name} with (force)`]))
+    await runOnEach(nodes, [`create database ${name} template ${template} strategy file_copy`])
+    return buildUrl(nodes[0] as Node, name)
   } finally {
     await client.end()
   }
@@ -50,17 +50,17 @@ export async function createOnCluster(t: Pick<Test, 'teardown'>): Promise<string
 
 async function makeTemplate(nodes: readonly Node[], name: string): Promise<void> {
   const draft = name.replace('citus', 'drafted')
-  await onEach(nodes, [`drop database if exists ${draft} with (force)`, `create database ${draft}`])
-  await onEach(nodes, ['create extension citus'], draft)
+  await runOnEach(nodes, [`drop database if exists ${draft} with (force)`, `create database ${draft}`])
+  await runOnEach(nodes, ['create extension citus'], draft)
   const [coordinator, ...workers] = nodes as [Node, ...Node[]]
   const { host, port } = coordinator
   const adds = workers.map((worker) => `select citus_add_node('${worker.host}', ${worker.port})`)
-  await onEach([coordinator], [`select citus_set_coordinator_host('${host}', ${port})`, ...adds], draft)
-  await migrateCluster(urlOn(coordinator, draft))
+  await runOnEach([coordinator], [`select citus_set_coordinator_host('${host}', ${port})`, ...adds], draft)
+  await migrateCluster(buildUrl(coordinator, draft))
   // A database with a connection cannot be copied; Citus keeps one of its own to each that it has seen.
   const closed = `alter database ${draft} with allow_connections false`
   const ended = `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${draft}'`
-  await onEach(nodes, [closed, ended, `alter database ${draft} rename to ${name}`])
+  await runOnEach(nodes, [closed, ended, `alter database ${draft} rename to ${name}`])
 }
 
 /** Migrates a database of a cluster and distributes it, as an operator does. */
@@ -84,9 +84,9 @@ export async function migrateCluster(url: string): Promise<void> {
 /** Citus would carry a database's creation and renaming out on the other nodes as well. */
 const ownNodeOnly = ['set citus.enable_create_database_propagation to off', 'set citus.enable_ddl_propagation to off']
 
-export async function onEach(nodes: readonly Node[], statements: readonly string[], database = 'postgres') {
+export async function runOnEach(nodes: readonly Node[], statements: readonly string[], database = 'postgres') {
   for (const node of nodes) {
-    const client = new pg.Client({ connectionString: urlOn(node, database) })
+    const client = new pg.Client({ connectionString: buildUrl(node, database) })
     await client.connect()
     try {
       const setting = database === 'postgres' ? ownNodeOnly : []

@@ -20,7 +20,7 @@ export async function noteViolations({ measures }: Pick<FastifyInstance, 'measur
 
 /** Throws when a response is not what the contract describes for the operation behind a method and path. */
 export function assertConforms(method: string, url: string, { status, headers, body }: Answered): void {
-  const operation = operationAt(method, url)
+  const operation = findOperation(method, url)
   if (operation === undefined) return
   // An injected fault shows its form, and not that the service produces it.
   if (headers[faultHeader] === undefined) seen.add(`${operation.id} ${status}`)
@@ -38,7 +38,7 @@ export function assertConforms(method: string, url: string, { status, headers, b
   }
 }
 
-function operationAt(method: string, url: string) {
+function findOperation(method: string, url: string) {
   const [path = ''] = url.split('?')
   return [...operationContracts.values()].find(
     (operation) =>

@@ -28,7 +28,7 @@ export async function freshDatabase(
 
 async function copyTemplate(t: Test): Promise<string> {
   const server = await joinServer(t)
-  return await createDatabase(t, server, await ensureTemplate(server.client, server.urlOf))
+  return await createDatabase(t, server, await ensureTemplate(server.client, server.buildUrl))
 }
 
 /** A database without a single table. */
@@ -36,14 +36,14 @@ export async function emptyDatabase(t: Test): Promise<string> {
   return await createDatabase(t, await joinServer(t), 'template0')
 }
 
-type Server = { client: pg.Client; urlOf: (database: string) => string }
+type Server = { client: pg.Client; buildUrl: (database: string) => string }
 
-async function createDatabase(t: Test, { client, urlOf }: Server, template: string): Promise<string> {
+async function createDatabase(t: Test, { client, buildUrl }: Server, template: string): Promise<string> {
   const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`
   // Copying the files writes no WAL for them; with fsync off there is nothing to wait for either.
   await client.query(`create database ${name} template ${template} strategy file_copy`)
   t.teardown(() => client.query(`drop database if exists ${name} with (force)`))
-  return urlOf(name)
+  return buildUrl(name)
 }
 
 /** The shared server, started if necessary. The connection keeps it alive until the test has ended. */
@@ -51,7 +51,7 @@ async function joinServer(t: Test): Promise<Server> {
   const deadline = Date.now() + 60_000
   let starter: ChildProcess | undefined
   while (Date.now() < deadline) {
-    const server = await knock()
+    const server = await tryConnect()
     if (server !== undefined) {
       t.teardown(() => server.client.end())
       return server
@@ -63,7 +63,7 @@ async function joinServer(t: Test): Promise<Server> {
   throw new Error(`The test server did not start; see ${join(folder, 'server.log')}`)
 }
 
-async function knock(): Promise<Server | undefined> {
+async function tryConnect(): Promise<Server | undefined> {
   const file = join(folder, urlFile)
   if (!existsSync(file)) return undefined
   const url = new URL(readFileSync(file, 'utf8'))
@@ -74,7 +74,7 @@ async function knock(): Promise<Server | undefined> {
   } catch {
     return undefined
   }
-  return { client, urlOf: (database) => Object.assign(new URL(url), { pathname: `/${database}` }).href }
+  return { client, buildUrl: (database) => Object.assign(new URL(url), { pathname: `/${database}` }).href }
 }
 
 function startServer(): ChildProcess {

@@ -10,7 +10,7 @@ import type { Test } from 'tap'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 
 /** A folder for a server of the test's own. For root, its mode decides under which user the server runs. */
-export function serverFolder(t: Test, mode = 0o755): string {
+export function createServerFolder(t: Test, mode = 0o755): string {
   const folder = mkdtempSync(join(tmpdir(), 'sittings-embedded-'))
   chmodSync(folder, mode)
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
@@ -49,5 +49,5 @@ export async function ask<Row extends pg.QueryResultRow>(url: string, statement:
   }
 }
 
-export const serverPid = (folder: string) =>
+export const readServerPid = (folder: string) =>
   Number.parseInt(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8'), 10)

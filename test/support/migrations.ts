@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Test } from 'tap'
 
 /** A folder of small migrations that a test may extend and change. */
-export function migrationsFolder(t: Test, files: Readonly<Record<string, string>> = letters) {
+export function createMigrationsFolder(t: Test, files: Readonly<Record<string, string>> = letters) {
   const folder = join(t.testdir(), 'migrations')
   mkdirSync(folder, { recursive: true })
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text)

@@ -3,7 +3,7 @@ import { createServer, connect as dial, type Socket } from 'node:net'
 import type { Test } from 'tap'
 
 /** A proxy before the server's socket that can stop forwarding on its open connections, without closing one. */
-export async function silenceable(t: Test, url: string) {
+export async function openSilenceableProxy(t: Test, url: string) {
   const target = new URL(url)
   const path = `${target.searchParams.get('host')}/.s.PGSQL.${target.searchParams.get('port')}`
   const sockets = new Set<Socket>()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
-import { templateName, urlFile } from './test-template.ts'
+import { getTemplateName, urlFile } from './test-template.ts'
 
 const idleSecondsMax = 5
 const [folder = ''] = process.argv.slice(2)
@@ -21,7 +21,7 @@ const settings = {
 const start = () => startEmbeddedPostgres({ folder, database: 'postgres', settings })
 
 /** Without flushing, a crash of the machine may have corrupted the folder; everything in it can be recreated. */
-async function startAnyhow(): Promise<EmbeddedPostgres> {
+async function startOrRecreate(): Promise<EmbeddedPostgres> {
   try {
     return await start()
   } catch {
@@ -33,7 +33,7 @@ async function startAnyhow(): Promise<EmbeddedPostgres> {
 async function dropLeftovers(client: pg.Client) {
   const { rows } = await client.query<{ name: string }>(
     `select datname as name from pg_database where datname ~ '^(test|building|template)_' and datname <> $1`,
-    [templateName()],
+    [getTemplateName()],
   )
   for (const { name } of rows) await client.query(`drop database ${client.escapeIdentifier(name)} with (force)`)
 }
@@ -48,7 +48,7 @@ async function waitUntilIdle(client: pg.Client) {
   }
 }
 
-const server = await startAnyhow()
+const server = await startOrRecreate()
 if (server.owned) {
   const client = new pg.Client({ connectionString: server.url })
   await client.connect()

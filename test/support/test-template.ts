@@ -6,30 +6,30 @@ import { hashMigrations, readMigrations } from '#src/database/migrations/files.t
 export const urlFile = 'url'
 
 /** A database of the current migrations; any change of one makes another template. */
-export const templateName = () => `template_${hashMigrations(readMigrations())}`
+export const getTemplateName = () => `template_${hashMigrations(readMigrations())}`
 
 /**
  * Creates the template unless it exists. Of several test files that start at once one creates it and the others wait.
  */
-export async function ensureTemplate(client: pg.Client, urlOf: (database: string) => string): Promise<string> {
-  const name = templateName()
+export async function ensureTemplate(client: pg.Client, buildUrl: (database: string) => string): Promise<string> {
+  const name = getTemplateName()
   await client.query('begin')
   await client.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [name])
   const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
-  if (rowCount === 0) await makeTemplate(name, urlOf)
+  if (rowCount === 0) await makeTemplate(name, buildUrl)
   await client.query('commit')
   return name
 }
 
 /** On a connection of its own: a database cannot be created inside the transaction with the lock. */
-async function makeTemplate(name: string, urlOf: (database: string) => string) {
+async function makeTemplate(name: string, buildUrl: (database: string) => string) {
   const draft = name.replace('template', 'building')
-  const maker = new pg.Client({ connectionString: urlOf('postgres') })
+  const maker = new pg.Client({ connectionString: buildUrl('postgres') })
   await maker.connect()
   try {
     await maker.query(`drop database if exists ${draft} with (force)`)
     await maker.query(`create database ${draft}`)
-    await migrate({ url: urlOf(draft), environment: 'development' })
+    await migrate({ url: buildUrl(draft), environment: 'development' })
     // A template with an open connection cannot be cloned.
     await maker.query(`alter database ${draft} with allow_connections false`)
     await maker.query(`alter database ${draft} rename to ${name}`)

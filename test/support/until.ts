@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** The first result that is neither undefined nor false; repeated until the deadline, after which the test fails. */
-export async function until<T>(ask: () => T | Promise<T>, withinMs = 10_000): Promise<Exclude<T, undefined | false>> {
+export async function pollUntil<T>(
+  ask: () => T | Promise<T>,
+  withinMs = 10_000,
+): Promise<Exclude<T, undefined | false>> {
   const deadline = Date.now() + withinMs
   for (;;) {
     const answer = await ask()

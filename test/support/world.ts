@@ -75,7 +75,7 @@ export async function newWorld(t: Test, env: Record<string, string | undefined> 
     const answer = {
       status: response.statusCode,
       headers: response.headers as Record<string, string | undefined>,
-      body: response.payload === '' ? undefined : bodyOf(response.headers['content-type'], response.payload),
+      body: response.payload === '' ? undefined : parseBody(response.headers['content-type'], response.payload),
     }
     assertConforms(method, path, answer)
     return answer
@@ -88,7 +88,7 @@ export async function newWorld(t: Test, env: Record<string, string | undefined> 
 }
 
 /** The parsed JSON, or the list of the events of a stream. */
-export function bodyOf(contentType: unknown, payload: string): unknown {
+export function parseBody(contentType: unknown, payload: string): unknown {
   if (contentType !== 'text/event-stream') return JSON.parse(payload)
   return payload
     .split('\n\n')
@@ -169,7 +169,7 @@ function newSourceId(kind: string): string {
 }
 
 /** The reference that cites `quote` at its first place in a source. */
-export function cite(
+export function buildCitation(
   { sourceId, revision, text }: { sourceId: string; revision: string; text: string },
   quote: string,
 ) {
@@ -179,7 +179,7 @@ export function cite(
 }
 
 /** The row count of each table, to compare before and after a refused request. */
-export async function counts(db: Kysely<DB>) {
+export async function countRows(db: Kysely<DB>) {
   const tables = [
     'interview_sessions',
     'interview_entries',

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { runSlice, type SliceRun } from '#src/queue/slice.ts'
-import { until } from '../support/until.ts'
+import { pollUntil } from '../support/until.ts'
 import { type Mark, type Point, slicesOf, stepping, stepsPerJob } from './crash-steps.ts'
 import type { TestEnvironment } from './environment.ts'
 
@@ -62,7 +62,7 @@ export async function completeBy(stage: TestEnvironment, artistId: string): Prom
       .executeTakeFirstOrThrow()
     return state === 'done'
   }
-  await Promise.all([until(isDone, 10 * leaseMs), until(isDone, 10 * leaseMs)])
+  await Promise.all([pollUntil(isDone, 10 * leaseMs), pollUntil(isDone, 10 * leaseMs)])
   return runs
 }
 

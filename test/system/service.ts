@@ -7,7 +7,7 @@ import type { Interviewed } from '../sessions/interview.ts'
 import { assertConforms } from '../support/conforms.ts'
 import { startService } from '../support/service.ts'
 import { longDatabaseTimeouts, withoutLimits } from '../support/settings.ts'
-import { type Answer, bodyOf } from '../support/world.ts'
+import { type Answer, parseBody } from '../support/world.ts'
 import type { TestEnvironment } from './environment.ts'
 import { importRecord } from './imports.ts'
 
@@ -75,7 +75,7 @@ export async function openServices(
     const answer = {
       status: response.status,
       headers: Object.fromEntries(response.headers),
-      body: bodyOf(response.headers.get('content-type'), await response.text()),
+      body: parseBody(response.headers.get('content-type'), await response.text()),
     }
     assertConforms(method, path, answer)
     return answer

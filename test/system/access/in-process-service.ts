@@ -6,7 +6,7 @@ import { type Config, loadConfig } from '#src/config.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import { assertConforms } from '../../support/conforms.ts'
 import { withoutLimits } from '../../support/settings.ts'
-import { type Answer, bodyOf } from '../../support/world.ts'
+import { type Answer, parseBody } from '../../support/world.ts'
 import type { TestEnvironment } from '../environment.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH'
@@ -49,7 +49,7 @@ export async function openInProcessService(
     const answer = {
       status: response.statusCode,
       headers: response.headers as Answer['headers'],
-      body: response.payload === '' ? undefined : bodyOf(response.headers['content-type'], response.payload),
+      body: response.payload === '' ? undefined : parseBody(response.headers['content-type'], response.payload),
     }
     assertConforms(method, url, answer)
     return answer

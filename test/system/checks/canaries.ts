@@ -4,7 +4,7 @@ import { saveUser } from '#src/admin/users.ts'
 import { loadConfig } from '#src/config.ts'
 import { startService } from '../../support/service.ts'
 import { withoutLimits } from '../../support/settings.ts'
-import { type Answer, bodyOf } from '../../support/world.ts'
+import { type Answer, parseBody } from '../../support/world.ts'
 import { randomFrom, seed } from '../../text/seed.ts'
 import { startCollector } from '../../tracing/collector.ts'
 import type { Door } from '../access/in-process-service.ts'
@@ -130,7 +130,7 @@ async function opened(stage: TestEnvironment, word: string) {
     return {
       status: response.status,
       headers: Object.fromEntries(response.headers),
-      body: bodyOf(response.headers.get('content-type'), text),
+      body: parseBody(response.headers.get('content-type'), text),
     }
   }
   return { service, door: { config: loadConfig(settings), send }, outside, metricsToken, collector }

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
-import { until } from '../../support/until.ts'
+import { pollUntil } from '../../support/until.ts'
 import { buildImage, type Image, idsOf } from '../deployment/image.ts'
 import type { Check } from '../result.ts'
 
@@ -34,7 +34,7 @@ export const runCheck: Check = async (stage, { short }) => {
   stage.teardown(() => service.kill('SIGKILL'))
   const output = Promise.all([text(service.stdout), text(service.stderr)])
   const get = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined))?.status
-  await until(async () => service.exitCode !== null || (await get('/ready')) === 200, 60_000)
+  await pollUntil(async () => service.exitCode !== null || (await get('/ready')) === 200, 60_000)
   const answers = {
     '/ready': 200,
     '/api/health': 200,

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { listAuditHeads } from '#src/admin/audit-heads.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { migrate } from '#src/database/migrate.ts'
-import { until } from '../../support/until.ts'
+import { pollUntil } from '../../support/until.ts'
 import { takeBaseBackup } from '../deployment/base-backup.ts'
 import { openServer, type Server, stageOn } from '../deployment/server.ts'
 import { holdersOf } from '../deployment/sittings.ts'
@@ -78,7 +78,7 @@ async function momentOf({ db }: TestEnvironment): Promise<string> {
 async function untilArchived({ db }: TestEnvironment): Promise<void> {
   const { rows } = await sql<{ file: string }>`select pg_walfile_name(pg_switch_wal()) as file`.execute(db)
   const file = rows[0]?.file ?? ''
-  await until(async () => {
+  await pollUntil(async () => {
     const { rows } = await sql<{ is: boolean }>`
       select coalesce(last_archived_wal >= ${file}, false) as is from pg_stat_archiver`.execute(db)
     return rows[0]?.is
@@ -99,7 +99,7 @@ async function restoreTo(stage: TestEnvironment, { moment, backup, archive }: Ar
     recovery_target_action: 'promote',
   })
   const { db } = stageOn(stage, server.url)
-  await until(async () => {
+  await pollUntil(async () => {
     const { rows } = await sql<{ done: boolean }>`select not pg_is_in_recovery() as done`.execute(db)
     return rows[0]?.done
   }, 120_000)

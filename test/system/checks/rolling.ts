@@ -1,5 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises'
-import { until } from '../../support/until.ts'
+import { pollUntil } from '../../support/until.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { differencesOf } from '../outage/acknowledged-state.ts'
 import { type Fleet, openFleet } from '../outage/fleet.ts'
@@ -61,7 +61,7 @@ export const runCheck: Check = async (stage, { short }) => {
 async function restart(fleet: Fleet, at: number): Promise<number | null> {
   const code = await fleet.end(at, 'SIGTERM')
   await fleet.start(at)
-  await until(async () => (await fetch(`${fleet.service(at).base}/ready`)).ok, 300_000)
+  await pollUntil(async () => (await fetch(`${fleet.service(at).base}/ready`)).ok, 300_000)
   await after(settleMs)
   return code
 }

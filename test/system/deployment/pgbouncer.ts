@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { chooseIdentity, chownToServerUser } from '#src/runtime/embedded-postgres/identity.ts'
-import { until } from '../../support/until.ts'
+import { pollUntil } from '../../support/until.ts'
 import type { TestEnvironment } from '../environment.ts'
 
 /** Debian's path, or another. */
@@ -34,7 +34,7 @@ export async function openPgBouncer(stage: Pick<TestEnvironment, 'folder' | 'url
     const user = { ...(uid !== undefined && { uid }), ...(gid !== undefined && { gid }) }
     const started = spawn(command, args, { ...user, stdio: 'ignore', cwd: '/' })
     child = started
-    await until(async () => {
+    await pollUntil(async () => {
       if (started.exitCode !== null) throw new Error(`PgBouncer ended with ${started.exitCode}; see ${folder}`)
       return await answers(join(folder, `.s.PGSQL.${port}`))
     })

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ask } from '../../support/embedded.ts'
-import { until } from '../../support/until.ts'
+import { pollUntil } from '../../support/until.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { signal } from '../outage/processes.ts'
 import { takeBaseBackup } from './base-backup.ts'
@@ -41,7 +41,7 @@ export async function openStandbyOf(
     await ask(primary.url, `alter system set synchronous_standby_names = '*'`)
     await ask(primary.url, 'select pg_reload_conf()')
   }
-  await until(async () => {
+  await pollUntil(async () => {
     const found = await ask<{ state: string }>(primary.url, 'select sync_state as state from pg_stat_replication')
     return found.some(({ state }) => state === (isAwaited ? 'sync' : 'async'))
   }, 60_000)
@@ -63,7 +63,7 @@ export async function blockTraffic(standby: Server): Promise<() => void> {
 /** Makes the standby the primary; resolves once it accepts writes. */
 export async function promote(standby: Server): Promise<void> {
   await ask(standby.url, 'select pg_promote(true, 60)')
-  await until(async () => {
+  await pollUntil(async () => {
     const [found] = await ask<{ done: boolean }>(standby.url, 'select not pg_is_in_recovery() as done')
     return found?.done
   }, 60_000)

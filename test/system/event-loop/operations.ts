@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { OperationId } from '#src/contract/document.ts'
 import { readMemorySnapshot } from '#src/records/memory/snapshot.ts'
 import { interviewOf } from '../../sessions/interview.ts'
-import { cite, type Loose } from '../../support/world.ts'
+import { buildCitation, type Loose } from '../../support/world.ts'
 import type { Actors } from '../service.ts'
 import type { importLargeArtist, Size } from './artist.ts'
 import { addSubtitledPosts, saveBoundaries, unindex } from './artist.ts'
@@ -68,7 +68,7 @@ export async function runOperations(
     })
     const { id: sourceId } = large.large[3] as { id: string }
     const text = (await call('GET', `${artist}/knowledge/sources/vault:${sourceId}?maxChars=20000`)).passage
-    const reference = cite(
+    const reference = buildCitation(
       { sourceId: `vault:${sourceId}`, revision: text.source.revision, text: text.text },
       text.text.slice(0, 1_600),
     )

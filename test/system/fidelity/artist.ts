@@ -1,7 +1,7 @@
 import { assembled } from '../../memory/memory.ts'
 import { queryOf, walk } from '../../responses/answers.ts'
 import { passage } from '../../sessions/interview.ts'
-import { cite, type Loose } from '../../support/world.ts'
+import { buildCitation, type Loose } from '../../support/world.ts'
 import type { TestEnvironment } from '../environment.ts'
 import type { HttpClient } from '../http-client.ts'
 import { importText, ownedArtist } from '../service.ts'
@@ -13,7 +13,7 @@ export type Written = (body: object) => string
  */
 export async function openArtist(stage: TestEnvironment, { send }: HttpClient, written: Written) {
   const id = await ownedArtist(stage)
-  const reference = cite(await importText(stage, id, passage), 'we kept the first take')
+  const reference = buildCitation(await importText(stage, id, passage), 'we kept the first take')
   const base = `/api/artist/${id}`
   const interview = `${base}/interview`
   const get = (path: string, query: Record<string, string | number>) => send('GET', `${path}${queryOf(query)}`)

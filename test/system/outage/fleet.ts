@@ -4,7 +4,7 @@ import { loadConfig } from '#src/config.ts'
 import { assertConforms } from '../../support/conforms.ts'
 import { type Service, startService } from '../../support/service.ts'
 import { withoutLimits } from '../../support/settings.ts'
-import { type Answer, bodyOf } from '../../support/world.ts'
+import { type Answer, parseBody } from '../../support/world.ts'
 import type { TestEnvironment } from '../environment.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH'
@@ -76,7 +76,7 @@ export async function openFleet(
     const answer = {
       status: response.status,
       headers: Object.fromEntries(response.headers),
-      body: bodyOf(response.headers.get('content-type'), text),
+      body: parseBody(response.headers.get('content-type'), text),
     }
     assertConforms(method, path, answer)
     return answer

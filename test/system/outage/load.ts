@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { saveUser } from '#src/admin/users.ts'
 import { passage } from '../../sessions/interview.ts'
-import { until } from '../../support/until.ts'
+import { pollUntil } from '../../support/until.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { importText, ownedArtist } from '../service.ts'
 import type { Fleet } from './fleet.ts'
@@ -101,7 +101,7 @@ export async function startLoad(
   }
   /** Waits until the load has come so far; no longer when something is wrong already, for that is the result. */
   const reach = async (condition: () => boolean | Promise<boolean>) =>
-    await until(async () => callers.wrong.length > 0 || (await condition()), patienceMs)
+    await pollUntil(async () => callers.wrong.length > 0 || (await condition()), patienceMs)
   return { ...callers, saved, sittings, reach, stop }
 }
 

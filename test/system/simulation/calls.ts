@@ -2,11 +2,11 @@ import { type ArtistOwnedRecord, getAuditSubject } from '#src/admin/import/recor
 import { readMemorySnapshot } from '#src/records/memory/snapshot.ts'
 import type { HashedReference } from '#src/text/revisions.ts'
 import { assembled } from '../../memory/memory.ts'
-import { mayRead, retract, saveBoundary, wholeMemory } from '../../model/memory.ts'
+import { mayRead, retract, saveBoundary, viewMemory } from '../../model/memory.ts'
 import { readResponse, revise } from '../../model/responses.ts'
 import { answer, finish, offer, restore, start } from '../../model/sessions.ts'
-import { answerAt, passage, prefixes, questionAt } from '../../model/texts.ts'
-import { type Learn, refused, type Verdict } from '../../model/verdict.ts'
+import { getAnswer, getQuestion, passage, prefixes } from '../../model/texts.ts'
+import { type Learn, refuseWith, type Verdict } from '../../model/verdict.ts'
 import type { Answer, Loose } from '../../support/world.ts'
 import type { Draw } from './draw.ts'
 import { correct, curate, type Model, review } from './model.ts'
@@ -64,7 +64,7 @@ export async function callOf(draw: Draw, place: Place, service: Service): Promis
     }
     case 'answer': {
       const { id: entryId, revision: expectedRevision } = questionOf(board, draw)
-      const body = { expectedRevision, answer: draw.words === null ? null : answerAt(draw.words) }
+      const body = { expectedRevision, answer: draw.words === null ? null : getAnswer(draw.words) }
       return request('POST', `interview/answers/${entryId}`, body, ({ artist }, learn) =>
         answer(artist, { entryId, ...body }, learn),
       )
@@ -77,7 +77,7 @@ export async function callOf(draw: Draw, place: Place, service: Service): Promis
     }
     case 'revise': {
       const { id: entryId, revision: expectedRevision } = questionOf(board, draw)
-      const body = { expectedRevision, answer: answerAt(draw.words) }
+      const body = { expectedRevision, answer: getAnswer(draw.words) }
       return request('PATCH', `interview/responses/${entryId}`, body, ({ artist }, learn) =>
         revise(artist, { entryId, ...body, note: undefined, ifMatch: undefined }, learn),
       )
@@ -85,7 +85,7 @@ export async function callOf(draw: Draw, place: Place, service: Service): Promis
     case 'saveBoundary': {
       const { questionKey } = questionOf(board, { ...draw, revision: 'newest' })
       const { scope } = draw
-      const body = { requestId: uuid(`boundary ${draw.request}`), questionKey, wording: answerAt(draw.words), scope }
+      const body = { requestId: uuid(`boundary ${draw.request}`), questionKey, wording: getAnswer(draw.words), scope }
       return request('POST', 'interview/boundaries', body, ({ artist }, learn) => saveBoundary(artist, body, learn))
     }
     case 'retract': {
@@ -111,7 +111,7 @@ export async function callOf(draw: Draw, place: Place, service: Service): Promis
       )
     }
     case 'correct': {
-      const statement = { id: uuid(`correction ${draw.which}`), claim: answerAt(draw.words), correction: null }
+      const statement = { id: uuid(`correction ${draw.which}`), claim: getAnswer(draw.words), correction: null }
       const record = { type: 'correction' as const, artist: artistId, kind: 'factual', ...statement }
       return importOf(draw, service, record, (model, learn) => correct(model, statement, learn))
     }
@@ -146,8 +146,8 @@ type Requesting = (method: Method, path: string, body: unknown, expect: Call['ex
 function memoryReading({ after }: Extract<Draw, { op: 'readMemory' }>, { board }: Place, request: Requesting): Call {
   const sitting = Math.max(1, (board.sessions.at(-1)?.sitting ?? 0) + after)
   const expect = ({ artist }: Model): Verdict => {
-    if (!mayRead(artist, sitting)) return refused('state_changed')
-    return { body: { sitting, constraintsComplete: true, ...wholeMemory(artist, sitting) } }
+    if (!mayRead(artist, sitting)) return refuseWith('state_changed')
+    return { body: { sitting, constraintsComplete: true, ...viewMemory(artist, sitting) } }
   }
   const shown = ({ snapshotId, latestAnswer, totalEntries, constraintsComplete, ...page }: Loose) => ({
     ...{ sitting: page.sitting, constraintsComplete, snapshotId, latestAnswer, totalEntries },
@@ -170,7 +170,7 @@ async function offerOf(draw: Extract<Draw, { op: 'offer' }>, { artistId, board, 
   const body = {
     ordinal: draw.ordinal === 'next' ? Math.min(3, closed.length + 1) : draw.ordinal,
     memorySnapshotId: draw.snapshot === 'current' ? snapshotId : noRevision,
-    question: questionAt(draw.question),
+    question: getQuestion(draw.question),
     references: [draw.cite === 'answer' && answered ? answered : source],
   }
   return { sessionId: session?.id ?? nowhere, body }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { computeMemoryRevision } from '#src/text/revisions.ts'
-import { correctionsOf, latestSitting, snapshotOf } from '../../model/artist.ts'
+import { computeSnapshotId, findLatestSitting, listCorrections } from '../../model/artist.ts'
 import type { Model } from './model.ts'
 import type { Rows } from './rows.ts'
 
@@ -135,7 +135,7 @@ export function differenceOf(rows: Rows, { artist }: Model): string | undefined 
       holds: retracted_at === null,
     })),
     corrections: rows.corrections.map(({ id, revision, claim }) => ({ id, revision, claim })),
-    snapshot: snapshotIn(rows, artist.id, latestSitting(artist)),
+    snapshot: snapshotIn(rows, artist.id, findLatestSitting(artist)),
   }
   const entries = artist.entries.toSorted((one, other) => (one.id < other.id ? -1 : 1))
   const expected = {
@@ -148,8 +148,8 @@ export function differenceOf(rows: Rows, { artist }: Model): string | undefined 
       const boundary = artist.boundaries.find((one) => one.id === id)
       return boundary ? [{ id, revision: boundary.revision, holds: boundary.retractedAt === null }] : []
     }),
-    corrections: correctionsOf(artist).map(({ id, revision, claim }) => ({ id, revision, claim })),
-    snapshot: snapshotOf(artist, latestSitting(artist)),
+    corrections: listCorrections(artist).map(({ id, revision, claim }) => ({ id, revision, claim })),
+    snapshot: computeSnapshotId(artist, findLatestSitting(artist)),
   }
   const differing = (Object.keys(actual) as (keyof typeof actual)[]).find(
     (key) => !isDeepStrictEqual(actual[key], expected[key]),

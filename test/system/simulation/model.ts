@@ -1,7 +1,7 @@
 import type { DiscoveryDecision } from '#src/contract/types.gen.ts'
 import { computeCandidateRevision, computeCorrectionRevision, computeSourceRevision } from '#src/text/revisions.ts'
 import type { ArtistModel } from '../../model/artist.ts'
-import { type Learn, refused, type Verdict } from '../../model/verdict.ts'
+import { type Learn, refuseWith, type Verdict } from '../../model/verdict.ts'
 
 /**
  * One artist's records if everything had happened one after the other: the model of test/model, and a discovery beside
@@ -35,8 +35,8 @@ export function review(
 ): Verdict {
   const curation = curations[decision]
   if (candidate.curation !== curation) {
-    if (candidate.curation !== 'pending' && decision !== 'reopen') return refused('state_changed')
-    if (candidate.revision !== revision) return refused('revision_changed')
+    if (candidate.curation !== 'pending' && decision !== 'reopen') return refuseWith('state_changed')
+    if (candidate.revision !== revision) return refuseWith('revision_changed')
     learn.instant('candidate')
     candidate.curation = curation
     if (decision === 'approve') candidate.identity = 'confirmed'

@@ -1,6 +1,6 @@
 import { computeSourceRevision } from '#src/text/revisions.ts'
-import { type ArtistModel, newArtist, revisionAfter as revisionOfEntryAfter } from '../../model/artist.ts'
-import { offeredAts, passage, questionAt } from '../../model/texts.ts'
+import { type ArtistModel, newArtist, computeNextRevision as revisionOfEntryAfter } from '../../model/artist.ts'
+import { getQuestion, offeredAts, passage } from '../../model/texts.ts'
 import type { Answer } from '../../support/world.ts'
 import { callOf, type Place, wordsFor } from './calls.ts'
 import type { Draw, Drawn, Opening } from './draw.ts'
@@ -112,7 +112,7 @@ function legacyOffer(model: ArtistModel, id: string) {
   const entry = {
     ...{
       id,
-      question: questionAt(1),
+      question: getQuestion(1),
       answer: null,
       sitting: null,
       sessionId: null,

@@ -12,7 +12,7 @@ import { connect } from '#src/database/connect.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { assertConforms } from '../../support/conforms.ts'
 import { withoutLimits } from '../../support/settings.ts'
-import { type Answer, bodyOf } from '../../support/world.ts'
+import { type Answer, parseBody } from '../../support/world.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { patient } from '../service.ts'
 import { actors } from './lane.ts'
@@ -89,7 +89,7 @@ export async function openService(stage: TestEnvironment): Promise<Service> {
     const answer = {
       status: response.statusCode,
       headers: response.headers as Record<string, string | undefined>,
-      body: bodyOf(response.headers['content-type'], response.payload),
+      body: parseBody(response.headers['content-type'], response.payload),
     }
     assertConforms(method, path, answer)
     return answer

@@ -6,7 +6,7 @@ import { loadConfig } from '#src/config.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import { liveThrough } from '../../admin/full-artist.ts'
 import { assertConforms } from '../../support/conforms.ts'
-import { bodyOf, type World } from '../../support/world.ts'
+import { parseBody, type World } from '../../support/world.ts'
 import type { TestEnvironment } from '../environment.ts'
 
 const plenty = '1000000'
@@ -27,7 +27,7 @@ export async function fullArtist({ db, folder, artist }: TestEnvironment): Promi
       headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
       ...(body !== undefined && { payload: body as object }),
     })
-    const parsed = response.payload === '' ? undefined : bodyOf(response.headers['content-type'], response.payload)
+    const parsed = response.payload === '' ? undefined : parseBody(response.headers['content-type'], response.payload)
     const answer = { status: response.statusCode, headers: response.headers as Record<string, string>, body: parsed }
     assertConforms(method, url, answer)
     return answer

@@ -1,5 +1,5 @@
 import { interviewOf, passage } from '../../../sessions/interview.ts'
-import { type Answer, cite, type Loose } from '../../../support/world.ts'
+import { type Answer, buildCitation, type Loose } from '../../../support/world.ts'
 import type { TestEnvironment } from '../../environment.ts'
 import { type Actors, importText, ownedArtist } from '../../service.ts'
 
@@ -26,7 +26,7 @@ export async function holdSitting(actors: Actors, { artistId, source }: Subject)
   if (left?.state === 'active') well(await finish(left))
   const { session } = well(await start())
   for (const ordinal of [1, 2, 3]) {
-    const { question } = well(await offer(session, ordinal, cite(source, 'we kept the first take')))
+    const { question } = well(await offer(session, ordinal, buildCitation(source, 'we kept the first take')))
     const words =
       ordinal === 3 ? null : `Number ${ordinal} of sitting ${session.sitting}. ${'It was the mill. '.repeat(40)}`
     const saved = well(await answer(question, words)).question

@@ -1,5 +1,5 @@
 import { indexSource } from '#src/evidence/search/index-source.ts'
-import { addSource, cite, type Loose } from '../../../support/world.ts'
+import { addSource, buildCitation, type Loose } from '../../../support/world.ts'
 import type { TestEnvironment } from '../../environment.ts'
 import { importText } from '../../service.ts'
 
@@ -41,7 +41,7 @@ export async function layEvidence(
     sourceId: before.sourceId,
   })
   await stage.db.transaction().execute((trx) => indexSource(trx, artistId, sourceId, revision, text))
-  const reference: Loose = cite(before, quote)
+  const reference: Loose = buildCitation(before, quote)
   const { start, end } = reference
   return String(new URLSearchParams({ cited: before.sourceId, revision: before.revision, start, end }))
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Service } from '../../../support/service.ts'
-import { until } from '../../../support/until.ts'
+import { pollUntil } from '../../../support/until.ts'
 import type { Collector } from '../../../tracing/collector.ts'
 import type { TestEnvironment } from '../../environment.ts'
 
@@ -44,7 +44,7 @@ export const sinksOf = (
     // Ended spans are sent within a moment; then no more come.
     read: async () => {
       let seen = -1
-      await until(async () => {
+      await pollUntil(async () => {
         const before = seen
         seen = collector.spans.length
         if (seen === before) return true
