@@ -6,8 +6,8 @@ import { connect } from '#src/database/connect.ts'
 import { resetDueArtistTrackers } from '#src/queue/due-artist-tracker.ts'
 import { pollUntil } from '../../test/support/until.ts'
 import { openInProcessService } from '../../test/system/access/in-process-service.ts'
-import { sentAs } from '../../test/system/access/request.ts'
-import { bearerOf, seedArtist } from '../../test/system/access/seed-artist.ts'
+import { buildSentRequest } from '../../test/system/access/request.ts'
+import { seedArtist, signBearer } from '../../test/system/access/seed-artist.ts'
 import { buildValidRequests, type ValidRequest } from '../../test/system/access/valid-requests.ts'
 import type { TestEnvironment } from '../../test/system/environment.ts'
 import { watchTrips } from './trips.ts'
@@ -30,14 +30,14 @@ export async function measureCosts(stage: TestEnvironment): Promise<Record<Opera
   const trips = watchTrips(pool)
   const service = await openInProcessService({ ...stage, db })
   const life = await seedArtist({ ...stage, db }, service)
-  const authorization = await bearerOf(service, life.claimant)
+  const authorization = await signBearer(service, life.claimant)
 
   async function costOf(id: OperationId, ready: ValidRequest): Promise<Cost> {
     // A claim scans when the last scan is old: its cost would depend on how fast this run is.
     resetDueArtistTrackers(db)
     const before = await standOf(stage, pool)
     const from = { ...trips }
-    const request = sentAs(id, ready)
+    const request = buildSentRequest(id, ready)
     const { status, body } = await service.send({ ...request, headers: { ...request.headers, authorization } })
     if (status > 299) throw new Error(`${id} was answered with ${status} ${JSON.stringify(body)}`)
     const [roundTrips, statements] = [trips.roundTrips - from.roundTrips, trips.statements - from.statements]

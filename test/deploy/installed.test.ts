@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { areThoseOf, copyInstalled } from '../system/deployment/installed.ts'
+import { copyInstalled, isSameInstallation } from '../system/deployment/installed.ts'
 
 type Packages = Record<string, { version?: string; integrity?: string; optional?: boolean }>
 
@@ -32,14 +32,14 @@ t.test(
     ]
     for (const { installed, holds } of cases) {
       const { project, image } = foldersWith(t, { installed, locked })
-      t.equal(areThoseOf(project, image), holds, Object.keys(installed).join(', '))
+      t.equal(isSameInstallation(project, image), holds, Object.keys(installed).join(', '))
     }
   },
 )
 
 t.test('a project without an installation has none', async (t) => {
   const folder = t.testdir({ project: {}, image: { 'package-lock.json': JSON.stringify({ packages: locked }) } })
-  t.notOk(areThoseOf(join(folder, 'project'), join(folder, 'image')))
+  t.notOk(isSameInstallation(join(folder, 'project'), join(folder, 'image')))
 })
 
 t.test('packages are copied, without caches beside them', async (t) => {

@@ -3,7 +3,7 @@ import t from 'tap'
 import { listTablePlacements } from '../../scripts/cli/distribution.ts'
 import { freshDatabase } from '../support/database.ts'
 import { findScattered, readColumns } from '../system/cluster/explained.ts'
-import { looseKeysIn } from '../system/cluster/keys.ts'
+import { findLooseKeys } from '../system/cluster/keys.ts'
 import { findRefusals, readVolatilities } from '../system/cluster/refused.ts'
 
 const { database } = await freshDatabase(t)
@@ -114,14 +114,14 @@ for (const [name, [statement, reason]] of Object.entries(refused)) {
 }
 
 t.test('a key, a unique index and a reference without the artist are named', async (t) => {
-  t.same(await looseKeysIn(db, places), [])
+  t.same(await findLooseKeys(db, places), [])
   await sql`create table moods (artist_id uuid references artists (id), id uuid primary key, mood text unique)`.execute(
     db,
   )
   await sql`create table swings (artist_id uuid, id uuid, mood_id uuid references moods (id), primary key (artist_id, id))`.execute(
     db,
   )
-  t.same((await looseKeysIn(db, await listTablePlacements(db))).toSorted(), [
+  t.same((await findLooseKeys(db, await listTablePlacements(db))).toSorted(), [
     'moods_mood_key of moods is unique without artist_id',
     'moods_pkey of moods is unique without artist_id',
     'swings_mood_id_fkey leads from swings to moods without the artist',

@@ -16,8 +16,8 @@ export const unflushed = { fsync: 'off' }
  * so it is made once for each state of the migrations, by the first caller, and copied from then on; no server runs on
  * the original.
  */
-export async function layMigrated(folder: string): Promise<void> {
-  const cached = await useBuildCache(shelf, nameOfCluster(), makeMigrated)
+export async function copyMigratedCluster(folder: string): Promise<void> {
+  const cached = await useBuildCache(shelf, computeClusterName(), createMigratedCluster)
   const data = join(folder, 'data')
   cpSync(join(cached, 'data'), data, { recursive: true, mode: constants.COPYFILE_FICLONE })
   // The server refuses a folder that others may read.
@@ -25,7 +25,7 @@ export async function layMigrated(folder: string): Promise<void> {
 }
 
 /** Another state of the migrations is another cluster, and so is another release of the server. */
-function nameOfCluster(): string {
+function computeClusterName(): string {
   const { packages }: { packages: Record<string, { version: string }> } = JSON.parse(
     readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8'),
   )
@@ -35,7 +35,7 @@ function nameOfCluster(): string {
   return [...new Set(releases), hashMigrations(readMigrations())].join('-')
 }
 
-async function makeMigrated(folder: string): Promise<void> {
+async function createMigratedCluster(folder: string): Promise<void> {
   const server = await startEmbeddedPostgres({ folder, settings: unflushed })
   await migrate({ url: server.url, environment: 'development' }).finally(() => server.stop())
 }

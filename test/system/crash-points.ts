@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { runSlice, type SliceRun } from '#src/queue/slice.ts'
 import { pollUntil } from '../support/until.ts'
-import { type Mark, type Point, slicesOf, stepping, stepsPerJob } from './crash-steps.ts'
+import { createSteppingSlice, type Mark, type Point, stepsPerJob, useForEveryKind } from './crash-steps.ts'
 import type { TestEnvironment } from './environment.ts'
 
 const script = fileURLToPath(new URL('worker.ts', import.meta.url))
@@ -48,12 +48,12 @@ export async function strike(stage: TestEnvironment, { point, slice }: { point: 
 }
 
 /** Two workers at once claim the artist's job until it is done; their slices in the order they ended. */
-export async function completeBy(stage: TestEnvironment, artistId: string): Promise<SliceRun[]> {
+export async function completeJobs(stage: TestEnvironment, artistId: string): Promise<SliceRun[]> {
   const resources = { ...stage, stopping: new AbortController().signal, providers: {} }
   const log = { error: console.error, warn: () => {} }
   const runs: SliceRun[] = []
   const isDone = async () => {
-    const run = await runSlice(resources, slicesOf(stepping()), log, { artistId, leaseMs })
+    const run = await runSlice(resources, useForEveryKind(createSteppingSlice()), log, { artistId, leaseMs })
     if (run !== undefined) runs.push(run)
     const { state } = await stage.db
       .selectFrom('artist_research_jobs')
@@ -67,7 +67,11 @@ export async function completeBy(stage: TestEnvironment, artistId: string): Prom
 }
 
 /** Runs `work` `times` times, a few at once; returns each result. */
-export async function severally<T>(count: number, atOnce: number, work: (at: number) => Promise<T>): Promise<T[]> {
+export async function runConcurrently<T>(
+  count: number,
+  atOnce: number,
+  work: (at: number) => Promise<T>,
+): Promise<T[]> {
   const indexes = Array.from({ length: count }, (_, at) => at).values()
   const results: T[] = []
   const take = async () => {
@@ -77,7 +81,7 @@ export async function severally<T>(count: number, atOnce: number, work: (at: num
   return results
 }
 
-export const ended = async ({ process }: Worker) => {
+export const waitForExit = async ({ process }: Worker) => {
   if (process.exitCode === null && process.signalCode === null) await once(process, 'exit')
 }
 
@@ -85,6 +89,6 @@ export const ended = async ({ process }: Worker) => {
 export function countDoneOnce(jobIds: readonly string[], marks: readonly Mark[]): number {
   const byJob = Map.groupBy(marks, ({ job_id }) => job_id)
   const expected = Array.from({ length: stepsPerJob }, (_, at) => at + 1).join()
-  const stepsOf = (id: string) => (byJob.get(id) ?? []).map(({ step }) => step).toSorted((a, b) => a - b)
-  return jobIds.filter((id) => stepsOf(id).join() === expected).length
+  const listSteps = (id: string) => (byJob.get(id) ?? []).map(({ step }) => step).toSorted((a, b) => a - b)
+  return jobIds.filter((id) => listSteps(id).join() === expected).length
 }

@@ -33,29 +33,31 @@ export const listMarks = async (db: Kysely<DB>): Promise<Mark[]> =>
 /**
  * A slice that leaves a mark and moves the job by one step, as the research here does; `at` is called at each point.
  */
-export const stepping = (at: (point: Point, leaseToken: string) => Promise<void> = async () => {}): Slice => {
+export const createSteppingSlice = (
+  at: (point: Point, leaseToken: string) => Promise<void> = async () => {},
+): Slice => {
   return async (job, { db }) => {
-    const reached = (point: Point) => at(point, job.lease_token)
-    await reached('claimed')
+    const reportPoint = (point: Point) => at(point, job.lease_token)
+    await reportPoint('claimed')
     const step = job.cursor + 1
     const ending = await transact(db, async (trx): Promise<SliceEnding> => {
       if (!(await lockLease(trx, job))) return 'lease_lost'
       await sql`insert into proof_marks values (${job.id}, ${step}, ${job.lease_token})`.execute(trx)
-      await reached('writing')
+      await reportPoint('writing')
       const place = { cursor: step, total: stepsPerJob, checkpoint: {} }
       const ended = await applyTransition(
         step === stepsPerJob ? completeJob(trx, job, { steps: step }) : continueJob(trx, job, place),
       )
-      await reached('written')
+      await reportPoint('written')
       return ended
     })
-    await reached('kept')
+    await reportPoint('kept')
     return { ending, progress: `Did step ${step}` }
   }
 }
 
 /** Every kind has the same slice. */
-export const slicesOf = (slice: Slice): Slices => ({
+export const useForEveryKind = (slice: Slice): Slices => ({
   lore_refresh: slice,
   social_ingest: slice,
   caption_extract: slice,

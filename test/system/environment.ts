@@ -7,7 +7,7 @@ import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 import { operatorTimeouts } from '../../scripts/cli/database.ts'
-import { layMigrated, unflushed } from './cluster.ts'
+import { copyMigratedCluster, unflushed } from './cluster.ts'
 
 export type TestEnvironment = Awaited<ReturnType<typeof openStage>> & {
   /** Additional settings of every service of this stage. */
@@ -32,7 +32,7 @@ export async function withTestEnvironment<T>(work: (stage: TestEnvironment) => P
 async function openStage(teardown: (end: () => unknown) => void) {
   const folder = mkdtempSync(join(tmpdir(), 'sittings-check-'))
   teardown(() => rmSync(folder, { recursive: true, force: true }))
-  await layMigrated(folder)
+  await copyMigratedCluster(folder)
   const server = await startEmbeddedPostgres({ folder, settings: { ...unflushed, max_connections: '200' } })
   teardown(() => server.stop())
   const { pool, timeouts } = loadConfig({})

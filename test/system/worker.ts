@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { runSlice, type Slice } from '#src/queue/slice.ts'
-import { slicesOf, stepping } from './crash-steps.ts'
+import { createSteppingSlice, useForEveryKind } from './crash-steps.ts'
 
 const [url = '', artistId = '', kind = '', count = '1', lease = ''] = process.argv.slice(2)
 const { pool, timeouts } = loadConfig(process.env)
@@ -18,7 +18,7 @@ const say = (words: object) => process.stdout.write(`${JSON.stringify(words)}\n`
 let slicesLeft = Number(count)
 /** The work of the last slice: it may outlive its run, which abandons it at its deadline. */
 let work: Promise<unknown> = Promise.resolve()
-const step = stepping(async (point, leaseToken) => {
+const step = createSteppingSlice(async (point, leaseToken) => {
   if (slicesLeft > 1 || point !== kind) return
   say({ point, leaseToken })
   await once(process.stdin, 'data')
@@ -30,7 +30,7 @@ const slice: Slice = (job, tools) => {
 }
 
 for (; slicesLeft > 0; slicesLeft -= 1) {
-  const run = await runSlice(resources, slicesOf(slice), log, {
+  const run = await runSlice(resources, useForEveryKind(slice), log, {
     artistId,
     leaseMs: Number(lease),
     sliceMs: Number(lease) / 2,

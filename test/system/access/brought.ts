@@ -11,7 +11,7 @@ const portrait =
   'Mara Quill released three albums between 2009 and 2019, all of them recorded at home.'
 
 /** Records that only an operator imports. The text of each source names its state, so that a leak shows its reader. */
-export async function broughtIn(stage: TestEnvironment, { artistId: artist, mark }: Blank) {
+export async function importSeedRecords(stage: TestEnvironment, { artistId: artist, mark }: Blank) {
   const [vault, unreviewed] = [uuidv7(), uuidv7()]
   const text = `The ${mark} is approved for everybody.`
   const source = { type: 'source', artist, kind: 'vault', title: `On ${mark}`, url: 'https://vault.example/' }
@@ -77,7 +77,7 @@ export async function broughtIn(stage: TestEnvironment, { artistId: artist, mark
   return { vault, unreviewed, text }
 }
 
-export async function legacyOffer(stage: TestEnvironment, { artistId: artist, mark }: Blank): Promise<string> {
+export async function importLegacyOffer(stage: TestEnvironment, { artistId: artist, mark }: Blank): Promise<string> {
   const id = uuidv7()
   const offeredAt = '2020-02-02T20:20:20.000Z'
   await importLines(stage, [{ type: 'legacyOffer', id, artist, question: `Who kept the ${mark}?`, offeredAt }])

@@ -1,7 +1,7 @@
 import { saveUser } from '#src/admin/users.ts'
 import type { TestEnvironment } from '../environment.ts'
 import type { InProcessService } from './in-process-service.ts'
-import { bearerOf, type SeededArtist } from './seed-artist.ts'
+import { type SeededArtist, signBearer } from './seed-artist.ts'
 
 /** Which of its secrets a deployment has set. */
 export type Deployment = { name: string; researchKey: 'set' | 'too short' | 'missing'; cronSecret: 'set' | 'missing' }
@@ -29,7 +29,7 @@ export const deployments: Deployment[] = [
   { name: 'with a key that is too short', researchKey: 'too short', cronSecret: 'set' },
 ]
 
-export const settingsOf = ({ researchKey: key, cronSecret: secret }: Deployment): Record<string, string> => ({
+export const buildSettings = ({ researchKey: key, cronSecret: secret }: Deployment): Record<string, string> => ({
   ...(key === 'missing' ? {} : { RESEARCH_KEY: key === 'set' ? researchKey : researchKey.slice(0, 31) }),
   ...(secret === 'missing' ? {} : { CRON_SECRET: cronSecret }),
 })
@@ -57,15 +57,17 @@ export async function addIdleClaims({ db }: TestEnvironment, artistId: string): 
 }
 
 /** Every kind of caller of this artist; `other` is another seeded artist. */
-export async function callersOf(
+export async function buildCallers(
   service: InProcessService,
   own: Pick<SeededArtist, 'claimant'>,
   other: Pick<SeededArtist, 'claimant'>,
 ): Promise<CallerKind[]> {
-  const by = async (subject: string, changed = {}) => ({ authorization: await bearerOf(service, subject, changed) })
-  const keyed = (key: string) => ({ 'x-service-research-key': key })
-  const mine = await by(own.claimant)
-  const stranger = await by('stranger')
+  const authorize = async (subject: string, changed = {}) => ({
+    authorization: await signBearer(service, subject, changed),
+  })
+  const buildKeyHeaders = (key: string) => ({ 'x-service-research-key': key })
+  const mine = await authorize(own.claimant)
+  const stranger = await authorize('stranger')
   const bad = { authorization: 'Bearer not.a.token' }
   const wrongKey = `${researchKey}?`
   const none = { bearer: 'none', key: 'none' } as const
@@ -75,24 +77,28 @@ export async function callersOf(
     { name: 'anonymous', ...none, headers: {} },
     { name: 'another scheme', ...unknown, headers: { authorization: 'Basic b3duZXI6b3duZXI=' } },
     { name: 'no token at all', ...unknown, headers: bad },
-    { name: 'an expired token', ...unknown, headers: await by(own.claimant, { ttl: -60 }) },
-    { name: 'a token of staging', ...unknown, headers: await by(own.claimant, { environment: 'staging' }) },
-    { name: 'a token of production', ...unknown, headers: await by(own.claimant, { environment: 'production' }) },
-    { name: 'an unknown subject', bearer: 'of an unknown user', key: 'none', headers: await by('unknown') },
+    { name: 'an expired token', ...unknown, headers: await authorize(own.claimant, { ttl: -60 }) },
+    { name: 'a token of staging', ...unknown, headers: await authorize(own.claimant, { environment: 'staging' }) },
+    {
+      name: 'a token of production',
+      ...unknown,
+      headers: await authorize(own.claimant, { environment: 'production' }),
+    },
+    { name: 'an unknown subject', bearer: 'of an unknown user', key: 'none', headers: await authorize('unknown') },
     { name: 'a stranger', ...outside, headers: stranger },
-    { name: 'another artist’s claimant', ...outside, headers: await by(other.claimant) },
-    { name: 'a claimant who waits', ...outside, headers: await by('waiting') },
-    { name: 'a claimant no more', ...outside, headers: await by('revoked') },
+    { name: 'another artist’s claimant', ...outside, headers: await authorize(other.claimant) },
+    { name: 'a claimant who waits', ...outside, headers: await authorize('waiting') },
+    { name: 'a claimant no more', ...outside, headers: await authorize('revoked') },
     { name: 'the claimant', bearer: 'of the claimant', key: 'none', headers: mine },
-    { name: 'an administrator', bearer: 'of an administrator', key: 'none', headers: await by('administrator') },
-    { name: 'the research key', bearer: 'none', key: 'right', headers: keyed(researchKey) },
-    { name: 'a wrong key', bearer: 'none', key: 'wrong', headers: keyed(wrongKey) },
-    { name: 'an empty key', bearer: 'none', key: 'wrong', headers: keyed('') },
+    { name: 'an administrator', bearer: 'of an administrator', key: 'none', headers: await authorize('administrator') },
+    { name: 'the research key', bearer: 'none', key: 'right', headers: buildKeyHeaders(researchKey) },
+    { name: 'a wrong key', bearer: 'none', key: 'wrong', headers: buildKeyHeaders(wrongKey) },
+    { name: 'an empty key', bearer: 'none', key: 'wrong', headers: buildKeyHeaders('') },
     {
       name: 'the key without its last character',
       bearer: 'none',
       key: 'wrong',
-      headers: keyed(researchKey.slice(0, -1)),
+      headers: buildKeyHeaders(researchKey.slice(0, -1)),
     },
     {
       name: 'the key in the place of a token',
@@ -104,21 +110,26 @@ export async function callersOf(
       name: 'a wrong key beside the claimant’s token',
       bearer: 'of the claimant',
       key: 'wrong',
-      headers: { ...mine, ...keyed(wrongKey) },
+      headers: { ...mine, ...buildKeyHeaders(wrongKey) },
     },
     {
       name: 'the key beside the claimant’s token',
       bearer: 'of the claimant',
       key: 'right',
-      headers: { ...mine, ...keyed(researchKey) },
+      headers: { ...mine, ...buildKeyHeaders(researchKey) },
     },
     {
       name: 'the key beside a stranger’s token',
       bearer: 'of a stranger',
       key: 'right',
-      headers: { ...stranger, ...keyed(researchKey) },
+      headers: { ...stranger, ...buildKeyHeaders(researchKey) },
     },
-    { name: 'the key beside a bad token', bearer: 'bad', key: 'right', headers: { ...bad, ...keyed(researchKey) } },
+    {
+      name: 'the key beside a bad token',
+      bearer: 'bad',
+      key: 'right',
+      headers: { ...bad, ...buildKeyHeaders(researchKey) },
+    },
     {
       name: 'the scheduler',
       bearer: 'the scheduler secret',
@@ -126,6 +137,6 @@ export async function callersOf(
       headers: { authorization: `Bearer ${cronSecret}` },
     },
     { name: 'a wrong scheduler secret', ...unknown, headers: { authorization: `Bearer ${cronSecret}x` } },
-    { name: 'the scheduler secret as a key', bearer: 'none', key: 'wrong', headers: keyed(cronSecret) },
+    { name: 'the scheduler secret as a key', bearer: 'none', key: 'wrong', headers: buildKeyHeaders(cronSecret) },
   ]
 }

@@ -8,7 +8,7 @@ import type { InProcessService } from './in-process-service.ts'
 export type Timing = { words: string; likelihood: number; share: number; medianMs: number }
 
 /** Interleaved, each pair reversed every other time, so that the machine's other load affects both alike. */
-export async function timed(service: InProcessService, pair: Pair, rounds: number): Promise<Timing> {
+export async function measurePair(service: InProcessService, pair: Pair, rounds: number): Promise<Timing> {
   const times = { there: [] as number[], absent: [] as number[] }
   for (let round = 0; round < rounds; round += 1) {
     const order = round % 2 === 0 ? (['there', 'absent'] as const) : (['absent', 'there'] as const)
@@ -18,24 +18,24 @@ export async function timed(service: InProcessService, pair: Pair, rounds: numbe
       times[which].push(performance.now() - startedMs)
     }
   }
-  const [there, absent] = [median(times.there), median(times.absent)]
+  const [there, absent] = [computeMedian(times.there), computeMedian(times.absent)]
   const share = Math.abs(there - absent) / Math.min(there, absent)
   return {
     words: pair.words,
-    likelihood: likelihood(times.there, times.absent),
+    likelihood: estimateLikelihood(times.there, times.absent),
     share,
     medianMs: Math.min(there, absent),
   }
 }
 
 /** The Mann-Whitney statistic as a share of all pairs. */
-function likelihood(one: number[], other: number[]): number {
+function estimateLikelihood(one: number[], other: number[]): number {
   let longer = 0
   for (const a of one) for (const b of other) longer += a > b ? 1 : a === b ? 0.5 : 0
   return longer / (one.length * other.length)
 }
 
-const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+const computeMedian = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 
 /** Both at once, and far from chance: a difference that a caller over a network could find in a few hundred calls. */
 export const isDistinguishable = ({ likelihood, share }: Timing): boolean =>

@@ -3,14 +3,14 @@ import type { OperationId } from '#src/contract/document.ts'
 import type { Answer } from '../../support/world.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { researchKey } from './callers.ts'
-import { cursorsOf, fitting, type Identity, identitiesOf, nowhere } from './identities.ts'
+import { findFitting, type Identity, listIdentities, readCursors, replaceIdentities } from './identities.ts'
 import type { InProcessService } from './in-process-service.ts'
-import { declared, graftsOf, type Place, placesOf, valueAt, withIdentity } from './places.ts'
-import { contractOf, sentAs } from './request.ts'
-import { fingerprintOf } from './rows.ts'
-import { bearerOf, type SeededArtist, seedArtist, seedBlankArtist } from './seed-artist.ts'
+import { buildGrafts, declared, getValue, listPlaces, type Place, replaceIdentity } from './places.ts'
+import { buildSentRequest, getContract } from './request.ts'
+import { computeFingerprint } from './rows.ts'
+import { type SeededArtist, seedArtist, seedBlankArtist, signBearer } from './seed-artist.ts'
 import { listTurns } from './turns.ts'
-import { buildValidRequests, moreIn, type ValidRequest } from './valid-requests.ts'
+import { buildMoreRequests, buildValidRequests, type ValidRequest } from './valid-requests.ts'
 
 export type CrossTenantTally = { places: number; requests: number; wrong: string[] }
 
@@ -38,56 +38,63 @@ export async function tryForeignIdentities(
 ): Promise<CrossTenantTally> {
   const [own, other] = [await seedArtist(stage, service), await seedArtist(stage, service)]
   const askers: Asker[] = [
-    { name: 'the claimant', headers: { authorization: await bearerOf(service, own.claimant) }, scheme: 'accessToken' },
+    {
+      name: 'the claimant',
+      headers: { authorization: await signBearer(service, own.claimant) },
+      scheme: 'accessToken',
+    },
     {
       name: 'an administrator',
-      headers: { authorization: await bearerOf(service, 'administrator') },
+      headers: { authorization: await signBearer(service, 'administrator') },
       scheme: 'accessToken',
     },
     { name: 'the key', headers: { 'x-service-research-key': researchKey }, scheme: 'researchKey' },
   ]
   const tally: CrossTenantTally = { places: 0, requests: 0, wrong: [] }
   const scene: Scene = { stage, service, own, other, askers, tally, sample }
-  const identities = await identitiesOf(stage, other.artistId)
-  const cursors = await cursorsOf(service, other)
-  await ownCursorsPass(scene)
-  const before = await fingerprintOf(stage.db, other.artistId)
+  const identities = await listIdentities(stage, other.artistId)
+  const cursors = await readCursors(service, other)
+  await checkOwnCursors(scene)
+  const before = await computeFingerprint(stage.db, other.artistId)
   const seen = new Set<string>()
   async function compare(id: OperationId, ready: ValidRequest, theirs: ValidRequest) {
-    for (const place of placesOf(id, ready)) {
+    for (const place of listPlaces(id, ready)) {
       seen.add(`${id} ${place.name}`)
       tally.places += 1
       const isCursor = place.name === 'query.cursor'
-      const same = valueAt(theirs, place)
+      const same = getValue(theirs, place)
       const fit = isCursor
         ? [{ from: 'its list', value: cursors.get(id) as string }]
-        : [...(same === undefined ? [] : [{ from: 'the same request', value: same }]), ...fitting(place, identities)]
+        : [
+            ...(same === undefined ? [] : [{ from: 'the same request', value: same }]),
+            ...findFitting(place, identities),
+          ]
       if (fit.length === 0) tally.wrong.push(`${id} ${place.name}: the other artist has nothing of that form`)
-      else if (isChosen(place)) await chosenIdentity(scene, ready, place, sampled(fit, 2))
-      else await comparePlace(scene, ready, place, sampled(fit, sample))
+      else if (isChosenByCaller(place)) await compareChosenIdentity(scene, ready, place, sampleIdentities(fit, 2))
+      else await comparePlace(scene, ready, place, sampleIdentities(fit, sample))
     }
   }
-  const theirs = requestsIn(other)
-  for (const [at, [id, ready]] of requestsIn(own).entries()) {
+  const theirs = listRequests(other)
+  for (const [at, [id, ready]] of listRequests(own).entries()) {
     const same = theirs[at]?.[1] ?? {}
     await compare(id, ready, same)
-    for (const graft of graftsOf(ready, same)) await compareGraft(scene, id, ready, graft)
+    for (const graft of buildGrafts(ready, same)) await compareGraft(scene, id, ready, graft)
   }
   for await (const ready of listTurns(own)) await compare('takeOnboardingTurn', ready, {})
   const missed = declared.filter(({ id, name }) => !seen.has(`${id} ${name}`))
   for (const { id, name } of missed) tally.wrong.push(`${id} ${name}: no request of the life names it`)
-  if ((await fingerprintOf(stage.db, other.artistId)) !== before)
+  if ((await computeFingerprint(stage.db, other.artistId)) !== before)
     tally.wrong.push('a row of the other artist was changed')
   return tally
 }
 
-const requestsIn = (life: SeededArtist) => [
+const listRequests = (life: SeededArtist) => [
   ...(Object.entries(buildValidRequests(life)) as [OperationId, ValidRequest][]),
-  ...moreIn(life),
+  ...buildMoreRequests(life),
 ]
 
 /** One of each origin before a second of any. */
-function sampled(fit: readonly Identity[], most: number): Identity[] {
+function sampleIdentities(fit: readonly Identity[], most: number): Identity[] {
   const byOrigin = [...Map.groupBy(fit, ({ from }) => from).values()]
   const rounds = Math.max(...byOrigin.map(({ length }) => length))
   return Array.from({ length: rounds }, (_, at) => byOrigin.flatMap((all) => all.slice(at, at + 1)))
@@ -97,8 +104,8 @@ function sampled(fit: readonly Identity[], most: number): Identity[] {
 
 async function comparePlace(scene: Scene, ready: ValidRequest, place: Place, foreign: Identity[]) {
   for (const { from, value } of foreign) {
-    const absent = place.name === 'query.cursor' ? 'e30.nobodys-cursor' : nowhere(value)
-    const [named, unnamed] = [value, absent].map((one) => withIdentity(ready, place, one)) as [
+    const absent = place.name === 'query.cursor' ? 'e30.nobodys-cursor' : replaceIdentities(value)
+    const [named, unnamed] = [value, absent].map((one) => replaceIdentity(ready, place, one)) as [
       ValidRequest,
       ValidRequest,
     ]
@@ -107,7 +114,7 @@ async function comparePlace(scene: Scene, ready: ValidRequest, place: Place, for
 }
 
 async function compareGraft(scene: Scene, id: OperationId, ready: ValidRequest, graft: ValidRequest) {
-  const absent = JSON.parse(nowhere(JSON.stringify(graft), JSON.stringify(ready)))
+  const absent = JSON.parse(replaceIdentities(JSON.stringify(graft), JSON.stringify(ready)))
   await compareAnswers(scene, id, graft, absent, `with ${JSON.stringify(graft).slice(0, 100)}… of another artist`)
 }
 
@@ -116,8 +123,11 @@ async function compareAnswers(scene: Scene, id: OperationId, there: ValidRequest
   const { service, other, askers, tally } = scene
   for (const { name, headers } of askers.filter(({ scheme }) => admits(id, scheme))) {
     const ask = async (ready: ValidRequest) => {
-      const sent = sentAs(id, ready)
-      return veiled(await service.send({ ...sent, headers: { ...sent.headers, ...headers } }), stringsIn(ready))
+      const sent = buildSentRequest(id, ready)
+      return maskIdentities(
+        await service.send({ ...sent, headers: { ...sent.headers, ...headers } }),
+        findIdentities(ready),
+      )
     }
     tally.requests += 1
     const [one, two] = [await ask(there), await ask(absent)]
@@ -129,14 +139,14 @@ async function compareAnswers(scene: Scene, id: OperationId, there: ValidRequest
   }
 }
 
-const stringsIn = (ready: ValidRequest): string[] =>
+const findIdentities = (ready: ValidRequest): string[] =>
   JSON.stringify(ready).match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64}/g) ?? []
 
 /**
  * An id that the caller chooses is accepted although another artist uses it: the response is that of a new id, in equal
  * artists.
  */
-async function chosenIdentity(
+async function compareChosenIdentity(
   { stage, service, tally }: Scene,
   ready: ValidRequest,
   place: Place,
@@ -146,13 +156,15 @@ async function chosenIdentity(
   for (const { from, value } of foreign) {
     for (const live of lives) {
       const answers: Answer[] = []
-      for (const chosen of [value, nowhere(value)]) {
+      for (const chosen of [value, replaceIdentities(value)]) {
         const life = await live()
         const mine =
           'ids' in life ? buildValidRequests(life as SeededArtist)[place.id] : { ...ready, path: { id: life.artistId } }
-        const sent = sentAs(place.id, withIdentity(mine, place, chosen))
-        const authorization = await bearerOf(service, life.claimant)
-        answers.push(veiled(await service.send({ ...sent, headers: { authorization } }), [chosen, life.mark], true))
+        const sent = buildSentRequest(place.id, replaceIdentity(mine, place, chosen))
+        const authorization = await signBearer(service, life.claimant)
+        answers.push(
+          maskIdentities(await service.send({ ...sent, headers: { authorization } }), [chosen, life.mark], true),
+        )
       }
       tally.requests += 1
       const [there, absent] = answers as [Answer, Answer]
@@ -162,28 +174,28 @@ async function chosenIdentity(
   }
 }
 
-const isChosen = ({ name }: Place) => name === 'body.requestId'
+const isChosenByCaller = ({ name }: Place) => name === 'body.requestId'
 
 /** The responses of the own cursors; were they refused too, the refusal of the others would show nothing. */
-async function ownCursorsPass({ service, own, tally }: Scene): Promise<void> {
-  const authorization = await bearerOf(service, own.claimant)
-  for (const [id, cursor] of await cursorsOf(service, own)) {
+async function checkOwnCursors({ service, own, tally }: Scene): Promise<void> {
+  const authorization = await signBearer(service, own.claimant)
+  for (const [id, cursor] of await readCursors(service, own)) {
     const ready = buildValidRequests(own)[id]
     const { status } = await service.send({
-      ...sentAs(id, { ...ready, query: { ...ready.query, cursor } }),
+      ...buildSentRequest(id, { ...ready, query: { ...ready.query, cursor } }),
       headers: { authorization },
     })
     if (status !== 200) tally.wrong.push(`${id}: the own cursor was answered with ${status}`)
   }
 }
 
-const admits = (id: OperationId, scheme: string) => contractOf(id).security.some((one) => scheme in one)
+const admits = (id: OperationId, scheme: string) => getContract(id).security.some((one) => scheme in one)
 
 const isRefused = ({ status, body }: Answer) =>
   status >= 400 || (Array.isArray(body) && body.some(({ kind }: { kind: string }) => kind === 'error'))
 
 /** The response without the requested identity; of a success, also without what every new record has of its own. */
-function veiled({ status, headers, body }: Answer, values: string[], isNew = false): Answer {
+function maskIdentities({ status, headers, body }: Answer, values: string[], isNew = false): Answer {
   const { date: _date, 'content-length': _length, 'x-request-id': _requestId, ...stable } = headers
   let text = JSON.stringify({ status, headers: stable, body })
   for (const value of values) text = text.replaceAll(value, '<given>')

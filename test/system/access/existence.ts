@@ -3,11 +3,11 @@ import { v7 as uuidv7 } from 'uuid'
 import { type OperationId, operationContracts } from '#src/contract/document.ts'
 import type { Answer } from '../../support/world.ts'
 import type { TestEnvironment } from '../environment.ts'
-import { addIdleClaims, type CallerKind, callersOf } from './callers.ts'
-import { nowhere } from './identities.ts'
+import { addIdleClaims, buildCallers, type CallerKind } from './callers.ts'
+import { replaceIdentities } from './identities.ts'
 import type { InProcessService, Sent } from './in-process-service.ts'
-import { placesOf, withIdentity } from './places.ts'
-import { contractOf, sentAs } from './request.ts'
+import { listPlaces, replaceIdentity } from './places.ts'
+import { buildSentRequest, getContract } from './request.ts'
 import { type SeededArtist, seedArtist } from './seed-artist.ts'
 import { buildValidRequests } from './valid-requests.ts'
 
@@ -15,57 +15,62 @@ import { buildValidRequests } from './valid-requests.ts'
 export type Pair = { words: string; there: Sent; absent: Sent }
 
 const ids = [...operationContracts.keys()]
-const takes = (id: OperationId, scheme: string) => contractOf(id).security.some((one) => scheme in one)
+const accepts = (id: OperationId, scheme: string) => getContract(id).security.some((one) => scheme in one)
 
 /**
  * Every way to request something hidden: an artist without a claim, something of another artist under one's own path,
  * and whatever of an artist is not shown to the key or to any caller.
  */
-export async function pairsOf(stage: TestEnvironment, service: InProcessService): Promise<Pair[]> {
+export async function buildPairs(stage: TestEnvironment, service: InProcessService): Promise<Pair[]> {
   const [own, other] = [await seedArtist(stage, service), await seedArtist(stage, service)]
   await addIdleClaims(stage, own.artistId)
-  const callers = await callersOf(service, own, other)
-  const called = (name: string) => callers.find((caller) => caller.name === name) as CallerKind
+  const callers = await buildCallers(service, own, other)
+  const findCaller = (name: string) => callers.find((caller) => caller.name === name) as CallerKind
   return [
     ...callers
       .filter(({ bearer }) => bearer === 'of a stranger' || bearer === 'of an unknown user')
-      .flatMap((caller) => artists(caller, own)),
-    ...children(called('the claimant'), own, other),
-    ...(await hidden(stage, called('the research key'), own, 'approved')),
-    ...(await hidden(stage, called('the claimant'), own, 'public')),
+      .flatMap((caller) => pairArtists(caller, own)),
+    ...pairChildren(findCaller('the claimant'), own, other),
+    ...(await pairHiddenSources(stage, findCaller('the research key'), own, 'approved')),
+    ...(await pairHiddenSources(stage, findCaller('the claimant'), own, 'public')),
   ]
 }
 
-const by = (sent: Sent, { headers }: Pick<CallerKind, 'headers'>): Sent => ({
+const authorize = (sent: Sent, { headers }: Pick<CallerKind, 'headers'>): Sent => ({
   ...sent,
   headers: { ...sent.headers, ...headers },
 })
 
 /** An existing artist and a missing one. */
-function artists(caller: CallerKind, own: SeededArtist): Pair[] {
+function pairArtists(caller: CallerKind, own: SeededArtist): Pair[] {
   if (caller.key !== 'none') return []
   const missing = { ...own, artistId: uuidv7() }
   return ids
-    .filter((id) => takes(id, 'accessToken') && contractOf(id).path.includes('{'))
+    .filter((id) => accepts(id, 'accessToken') && getContract(id).path.includes('{'))
     .map((id) => ({
       words: `${id} of an artist by ${caller.name}`,
-      there: by(sentAs(id, buildValidRequests(own)[id]), caller),
-      absent: by(sentAs(id, buildValidRequests(missing)[id]), caller),
+      there: authorize(buildSentRequest(id, buildValidRequests(own)[id]), caller),
+      absent: authorize(buildSentRequest(id, buildValidRequests(missing)[id]), caller),
     }))
 }
 
 /** In every path that names a part of the artist, a part of another one. */
-function children(caller: CallerKind, own: SeededArtist, other: SeededArtist): Pair[] {
+function pairChildren(caller: CallerKind, own: SeededArtist, other: SeededArtist): Pair[] {
   const theirs = Object.entries(buildValidRequests(other))
   const mine = buildValidRequests(own)
   return theirs.flatMap(([key, ready]) => {
     const id = key as OperationId
-    return placesOf(id, ready)
+    return listPlaces(id, ready)
       .filter(({ steps: [part] }) => part === 'path')
       .map((place) => {
         const value = String(ready.path?.[String(place.steps[1])])
-        const as = (named: string) => by(sentAs(id, withIdentity(mine[id], place, named)), caller)
-        return { words: `${id} ${place.name} of another artist`, there: as(value), absent: as(nowhere(value)) }
+        const buildRequest = (named: string) =>
+          authorize(buildSentRequest(id, replaceIdentity(mine[id], place, named)), caller)
+        return {
+          words: `${id} ${place.name} of another artist`,
+          there: buildRequest(value),
+          absent: buildRequest(replaceIdentities(value)),
+        }
       })
   })
 }
@@ -74,7 +79,7 @@ function children(caller: CallerKind, own: SeededArtist, other: SeededArtist): P
  * Sources that are hidden from this caller: from the key all but approved and public ones, from every caller private
  * and never approved ones.
  */
-async function hidden(
+async function pairHiddenSources(
   stage: TestEnvironment,
   caller: CallerKind,
   own: SeededArtist,
@@ -87,25 +92,29 @@ async function hidden(
     .execute()
   const isShown = ({ kind, curation, is_private }: (typeof rows)[number]) =>
     !is_private && (curation === 'approved' || (shown === 'public' && kind === 'discovery'))
-  const as = (evidenceId: string) =>
-    by(sentAs('readResearchEvidence', { path: { id: own.artistId, evidenceId } }), caller)
+  const buildRequest = (evidenceId: string) =>
+    authorize(buildSentRequest('readResearchEvidence', { path: { id: own.artistId, evidenceId } }), caller)
   return rows
     .filter((row) => !isShown(row))
     .map(({ source_id }) => ({
       words: `what is hidden from ${caller.name}: ${source_id}`,
-      there: as(source_id),
-      absent: as(nowhere(source_id)),
+      there: buildRequest(source_id),
+      absent: buildRequest(replaceIdentities(source_id)),
     }))
 }
 
 /** The whole response except for the clock and the request's id: status, headers in their order, and body. */
-export async function differs(service: InProcessService, { there, absent }: Pair): Promise<string | undefined> {
+export async function findDifference(service: InProcessService, { there, absent }: Pair): Promise<string | undefined> {
   const [one, other] = [await service.send(there), await service.send(absent)]
-  const shown = ({ status, headers: { date: _date, 'x-request-id': _requestId, ...headers }, body }: Answer) => ({
+  const removeChanging = ({
+    status,
+    headers: { date: _date, 'x-request-id': _requestId, ...headers },
+    body,
+  }: Answer) => ({
     status,
     headers: Object.entries(headers),
     body,
   })
-  if (isDeepStrictEqual(shown(one), shown(other)) && one.status >= 400) return undefined
+  if (isDeepStrictEqual(removeChanging(one), removeChanging(other)) && one.status >= 400) return undefined
   return `${one.status} ${JSON.stringify(one.body).slice(0, 120)} and ${other.status} ${JSON.stringify(other.body).slice(0, 120)}`
 }

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { type OperationId, operationContracts } from '#src/contract/document.ts'
 import type { Answer } from '../../support/world.ts'
 import type { TestEnvironment } from '../environment.ts'
-import { addIdleClaims, type CallerKind, callersOf, type Deployment, settingsOf } from './callers.ts'
+import { addIdleClaims, buildCallers, buildSettings, type CallerKind, type Deployment } from './callers.ts'
 import { type InProcessService, openInProcessService } from './in-process-service.ts'
-import { contractOf, sentAs } from './request.ts'
-import { fingerprintOf } from './rows.ts'
-import { refusals, verdictOf } from './rules.ts'
+import { buildSentRequest, getContract } from './request.ts'
+import { computeFingerprint } from './rows.ts'
+import { decideVerdict, refusals } from './rules.ts'
 import { type SeededArtist, seedArtist } from './seed-artist.ts'
 import { buildValidRequests } from './valid-requests.ts'
 
@@ -20,38 +20,38 @@ const ids = [...operationContracts.keys()]
  * Every operation by every kind of caller in one deployment. A refused caller gets the rules' message and changes no
  * row; for an admitted one the work is done: claimant, administrator and key each on an artist of their own.
  */
-export async function matrixOf(stage: TestEnvironment, deployment: Deployment): Promise<Tally> {
-  const service = await openInProcessService(stage, settingsOf(deployment))
+export async function runMatrix(stage: TestEnvironment, deployment: Deployment): Promise<Tally> {
+  const service = await openInProcessService(stage, buildSettings(deployment))
   const [own, other] = [await seedArtist(stage, service), await seedArtist(stage, service)]
   await addIdleClaims(stage, own.artistId)
-  const callers = await callersOf(service, own, other)
+  const callers = await buildCallers(service, own, other)
   const cells = ids.flatMap((id) => callers.map((caller): Cell => ({ id, caller })))
-  const verdict = ({ id, caller }: Cell) => verdictOf(contractOf(id), caller, deployment)
+  const decide = ({ id, caller }: Cell) => decideVerdict(getContract(id), caller, deployment)
   const [passing, refused] = [
-    cells.filter((cell) => verdict(cell) === 'passes'),
-    cells.filter((cell) => verdict(cell) !== 'passes'),
+    cells.filter((cell) => decide(cell) === 'passes'),
+    cells.filter((cell) => decide(cell) !== 'passes'),
   ]
 
   const wrong: string[] = []
-  const name = ({ id, caller }: Cell) => `${id} by ${caller.name}, ${deployment.name}`
-  const before = await fingerprintOf(stage.db, own.artistId)
+  const formatCell = ({ id, caller }: Cell) => `${id} by ${caller.name}, ${deployment.name}`
+  const before = await computeFingerprint(stage.db, own.artistId)
   const ready = buildValidRequests(own)
   // Another session locks the artist's row: a caller who may not act must not even wait for it.
-  await holding(stage, own.artistId, async () => {
+  await withArtistLocked(stage, own.artistId, async () => {
     for (const cell of refused) {
-      const expected = verdict(cell) as keyof typeof refusals
-      const answer = await service.send(withCredentials(cell.id, ready, cell.caller))
+      const expected = decide(cell) as keyof typeof refusals
+      const answer = await service.send(addCredentials(cell.id, ready, cell.caller))
       if (answer.status !== expected || !isDeepStrictEqual(answer.body, refusals[expected])) {
-        wrong.push(`${name(cell)}: ${describe(answer)} instead of ${expected}`)
+        wrong.push(`${formatCell(cell)}: ${describe(answer)} instead of ${expected}`)
       }
     }
   })
-  if ((await fingerprintOf(stage.db, own.artistId)) !== before)
+  if ((await computeFingerprint(stage.db, own.artistId)) !== before)
     wrong.push(`a refused call changed a row, ${deployment.name}`)
   for (const [caller, mine] of Map.groupBy(passing, ({ caller }) => caller)) {
     wrong.push(
       ...(
-        await passes(
+        await runAdmitted(
           stage,
           service,
           caller,
@@ -64,7 +64,7 @@ export async function matrixOf(stage: TestEnvironment, deployment: Deployment): 
   return { cells: cells.length, wrong }
 }
 
-async function holding({ db }: TestEnvironment, artistId: string, work: () => Promise<void>): Promise<void> {
+async function withArtistLocked({ db }: TestEnvironment, artistId: string, work: () => Promise<void>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
     await sql`set local transaction_timeout = 0`.execute(trx)
@@ -74,28 +74,28 @@ async function holding({ db }: TestEnvironment, artistId: string, work: () => Pr
 }
 
 /** An admitted caller uses every operation on an artist of its own; an open operation does not need one. */
-async function passes(
+async function runAdmitted(
   stage: TestEnvironment,
   service: InProcessService,
   caller: CallerKind,
   may: OperationId[],
   own: SeededArtist,
 ): Promise<string[]> {
-  const private_ = may.some((id) => contractOf(id).security.some((one) => 'accessToken' in one))
+  const private_ = may.some((id) => getContract(id).security.some((one) => 'accessToken' in one))
   const life = private_ ? await seedArtist(stage, service) : own
-  const again = private_ ? (await callersOf(service, life, own)).find(({ name }) => name === caller.name) : caller
+  const again = private_ ? (await buildCallers(service, life, own)).find(({ name }) => name === caller.name) : caller
   const ready = buildValidRequests(life)
   const wrong: string[] = []
   // In the order in which all of them succeed.
   for (const id of (Object.keys(ready) as OperationId[]).filter((id) => may.includes(id))) {
-    const answer = await service.send(withCredentials(id, ready, again ?? caller))
+    const answer = await service.send(addCredentials(id, ready, again ?? caller))
     if (answer.status > 299) wrong.push(`${id} by ${caller.name}: ${describe(answer)} instead of a success`)
   }
   return wrong
 }
 
-const withCredentials = (id: OperationId, ready: ReturnType<typeof buildValidRequests>, { headers }: CallerKind) => {
-  const sent = sentAs(id, ready[id])
+const addCredentials = (id: OperationId, ready: ReturnType<typeof buildValidRequests>, { headers }: CallerKind) => {
+  const sent = buildSentRequest(id, ready[id])
   return { ...sent, headers: { ...sent.headers, ...headers } }
 }
 

@@ -1,6 +1,6 @@
 import { type OperationId, operationContracts, resolve, type Schema } from '#src/contract/document.ts'
 import { getValidator } from '#src/contract/validators.ts'
-import { contractOf } from './request.ts'
+import { getContract } from './request.ts'
 import type { ValidRequest } from './valid-requests.ts'
 
 /** Where a request contains an identity: steps into `path`, `query`, `headers` or `body`. */
@@ -19,28 +19,28 @@ export const declared: { id: OperationId; name: string }[] = [...operationContra
   ...operation.parameters
     .filter(({ in: place, name, schema }) => !(place === 'path' && isArtist(name)) && isIdentity(name, schema))
     .map(({ in: place, name }) => ({ id: operation.id, name: `${place === 'header' ? 'headers' : place}.${name}` })),
-  ...(operation.body === undefined ? [] : [...identitiesIn(operation.body.schema, 'body')]).map(({ name }) => ({
+  ...(operation.body === undefined ? [] : [...findIdentityFields(operation.body.schema, 'body')]).map(({ name }) => ({
     id: operation.id,
     name,
   })),
 ])
 
-function* identitiesIn(raw: Schema, name: string): Generator<{ name: string; schema: Schema }> {
+function* findIdentityFields(raw: Schema, name: string): Generator<{ name: string; schema: Schema }> {
   const { $ref: _ref, ...beside } = raw
   const schema: Schema = { ...resolve<Schema>(raw), ...beside }
   if (isIdentity(name.replaceAll('[]', '').split('.').at(-1) ?? '', schema)) yield { name, schema }
   for (const [key, inner] of Object.entries((schema.properties ?? {}) as Record<string, Schema>)) {
-    yield* identitiesIn(inner, `${name}.${key}`)
+    yield* findIdentityFields(inner, `${name}.${key}`)
   }
-  if (schema.items !== undefined) yield* identitiesIn(schema.items as Schema, `${name}[]`)
+  if (schema.items !== undefined) yield* findIdentityFields(schema.items as Schema, `${name}[]`)
   for (const one of [...((schema.oneOf ?? []) as Schema[]), ...((schema.anyOf ?? []) as Schema[])]) {
-    yield* identitiesIn(one, name)
+    yield* findIdentityFields(one, name)
   }
 }
 
 /** The places of a request, including those of omitted parameters. */
-export function placesOf(id: OperationId, ready: ValidRequest): Place[] {
-  const { parameters, body } = contractOf(id)
+export function listPlaces(id: OperationId, ready: ValidRequest): Place[] {
+  const { parameters, body } = getContract(id)
   const inParameters = parameters
     .filter(({ in: place, name, schema }) => !(place === 'path' && isArtist(name)) && isIdentity(name, schema))
     .map(({ in: place, name, schema }): Place => {
@@ -48,9 +48,9 @@ export function placesOf(id: OperationId, ready: ValidRequest): Place[] {
       return { id, name: `${part}.${name}`, steps: [part, name], schema }
     })
   if (body === undefined) return inParameters
-  const schemas = Map.groupBy(identitiesIn(body.schema, 'body'), ({ name }) => name)
-  const inBody = [...leaves(ready.body, ['body'])].flatMap(({ steps, value }) => {
-    const name = nameOf(steps)
+  const schemas = Map.groupBy(findIdentityFields(body.schema, 'body'), ({ name }) => name)
+  const inBody = [...listLeaves(ready.body, ['body'])].flatMap(({ steps, value }) => {
+    const name = formatPath(steps)
     // Of alternatives, the one that contains the identity.
     const schema = schemas.get(name)?.find(({ schema }) => getValidator(schema)(value) === undefined)?.schema
     return schema === undefined ? [] : [{ id, name, steps, schema }]
@@ -58,15 +58,18 @@ export function placesOf(id: OperationId, ready: ValidRequest): Place[] {
   return [...inParameters, ...inBody]
 }
 
-function* leaves(value: unknown, steps: (string | number)[]): Generator<{ steps: (string | number)[]; value: string }> {
+function* listLeaves(
+  value: unknown,
+  steps: (string | number)[],
+): Generator<{ steps: (string | number)[]; value: string }> {
   if (typeof value === 'string') yield { steps, value }
-  if (Array.isArray(value)) for (const [at, inner] of value.entries()) yield* leaves(inner, [...steps, at])
+  if (Array.isArray(value)) for (const [at, inner] of value.entries()) yield* listLeaves(inner, [...steps, at])
   else if (typeof value === 'object' && value !== null) {
-    for (const [key, inner] of Object.entries(value)) yield* leaves(inner, [...steps, key])
+    for (const [key, inner] of Object.entries(value)) yield* listLeaves(inner, [...steps, key])
   }
 }
 
-const nameOf = (steps: (string | number)[]) =>
+const formatPath = (steps: (string | number)[]) =>
   steps
     .map((step) => (typeof step === 'number' ? '[]' : `.${step}`))
     .join('')
@@ -75,7 +78,7 @@ const nameOf = (steps: (string | number)[]) =>
 type Tree = { [step: string | number]: Tree }
 
 /** The request with another identity in that place. */
-export function withIdentity(ready: ValidRequest, { steps }: Place, value: string): ValidRequest {
+export function replaceIdentity(ready: ValidRequest, { steps }: Place, value: string): ValidRequest {
   const copy = structuredClone(ready) as unknown as Tree
   let node = copy
   for (const step of steps.slice(0, -1)) {
@@ -87,7 +90,7 @@ export function withIdentity(ready: ValidRequest, { steps }: Place, value: strin
 }
 
 /** The identity in that place of a request, where it is a text. */
-export function valueAt(ready: ValidRequest, { steps }: Place): string | undefined {
+export function getValue(ready: ValidRequest, { steps }: Place): string | undefined {
   const value = steps.reduce<unknown>((node, step) => (node as Tree | undefined)?.[step], ready)
   return typeof value === 'string' ? value : undefined
 }
@@ -96,12 +99,12 @@ export function valueAt(ready: ValidRequest, { steps }: Place): string | undefin
  * The own request with a consistent part of another artist's: what path and query name, those and the body, or one item
  * of a list in the body. Single identities would be refused because they do not fit the rest.
  */
-export function graftsOf(own: ValidRequest, other: ValidRequest): ValidRequest[] {
+export function buildGrafts(own: ValidRequest, other: ValidRequest): ValidRequest[] {
   const { id, artistId } = own.path ?? {}
   const path = { ...other.path, ...(id !== undefined && { id }), ...(artistId !== undefined && { artistId }) }
   const named = { ...own, path, ...(other.query !== undefined && { query: other.query }) }
   const items = Object.entries((own.body ?? {}) as Record<string, unknown>).flatMap(([key, list]) =>
-    Array.isArray(list) ? list.map((_item, at) => withItem(own, other, key, at)) : [],
+    Array.isArray(list) ? list.map((_item, at) => replaceItem(own, other, key, at)) : [],
   )
   // An id that the caller chooses is no identity of anything that exists, so it stays the caller's own.
   const { requestId } = (own.body ?? {}) as { requestId?: string }
@@ -113,7 +116,7 @@ export function graftsOf(own: ValidRequest, other: ValidRequest): ValidRequest[]
   return [named, ...whole, ...items].filter((graft) => JSON.stringify(graft) !== text)
 }
 
-function withItem(own: ValidRequest, other: ValidRequest, key: string, at: number): ValidRequest {
+function replaceItem(own: ValidRequest, other: ValidRequest, key: string, at: number): ValidRequest {
   const body = structuredClone(own.body) as Record<string, unknown[]>
   const theirs = (other.body as Record<string, unknown[]>)[key]?.[at]
   body[key]?.splice(at, 1, theirs)

@@ -2,11 +2,11 @@ import { type Operation, type OperationId, operationContracts } from '#src/contr
 import type { Method, Sent } from './in-process-service.ts'
 import type { ValidRequest } from './valid-requests.ts'
 
-export const contractOf = (id: OperationId): Operation => operationContracts.get(id) as Operation
+export const getContract = (id: OperationId): Operation => operationContracts.get(id) as Operation
 
 /** The request as it is sent, under the contract's method and path. */
-export function sentAs(id: OperationId, { path = {}, query = {}, headers = {}, body }: ValidRequest): Sent {
-  const { method, path: template } = contractOf(id)
+export function buildSentRequest(id: OperationId, { path = {}, query = {}, headers = {}, body }: ValidRequest): Sent {
+  const { method, path: template } = getContract(id)
   const filled = template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(path[name] ?? ''))
   const search = Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query)}`
   return { method: method as Method, url: `${filled}${search}`, headers, body }

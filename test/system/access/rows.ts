@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 
 /** Every table with rows of an artist, from the database's catalogue. */
-export async function tablesOfArtists(db: Kysely<DB>): Promise<string[]> {
+export async function listArtistTables(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'artist_id' order by 1`.execute(db)
   return rows.map(({ name }) => name)
@@ -12,11 +12,11 @@ export async function tablesOfArtists(db: Kysely<DB>): Promise<string[]> {
 export type SavedRows = { table: string; row: Record<string, unknown> }
 
 /** All rows of an artist as JSON, including the row of `artists`. */
-export async function rowsOf(db: Kysely<DB>, artistId: string): Promise<SavedRows[]> {
+export async function readArtistRows(db: Kysely<DB>, artistId: string): Promise<SavedRows[]> {
   const saved: SavedRows[] = []
   for (const [table, column] of [
     ['artists', 'id'],
-    ...(await tablesOfArtists(db)).map((name) => [name, 'artist_id']),
+    ...(await listArtistTables(db)).map((name) => [name, 'artist_id']),
   ]) {
     const { rows } = await sql<{
       row: SavedRows['row']
@@ -28,7 +28,7 @@ export async function rowsOf(db: Kysely<DB>, artistId: string): Promise<SavedRow
 }
 
 /** Changes with any change of any row of the artist. */
-export const fingerprintOf = async (db: Kysely<DB>, artistId: string): Promise<string> =>
+export const computeFingerprint = async (db: Kysely<DB>, artistId: string): Promise<string> =>
   createHash('sha256')
-    .update(JSON.stringify(await rowsOf(db, artistId)))
+    .update(JSON.stringify(await readArtistRows(db, artistId)))
     .digest('hex')

@@ -4,7 +4,7 @@ import { saveUser } from '#src/admin/users.ts'
 import { signLocalToken } from '#src/auth/tokens.ts'
 import type { Answer, Loose } from '../../support/world.ts'
 import type { TestEnvironment } from '../environment.ts'
-import { addTextless, broughtIn, legacyOffer } from './brought.ts'
+import { addTextless, importLegacyOffer, importSeedRecords } from './brought.ts'
 import type { Door, Method } from './in-process-service.ts'
 
 /**
@@ -35,7 +35,7 @@ export type SeededArtist = {
   does: (method: Method, path: string, body?: unknown) => Promise<Loose>
 }
 
-export const bearerOf = async (
+export const signBearer = async (
   { config }: Pick<Door, 'config'>,
   subject: string,
   changed: { ttl?: number; environment?: string } = {},
@@ -50,7 +50,7 @@ export async function seedBlankArtist(stage: TestEnvironment, service: Door, wor
   await setClaim(stage.db, { artistId, subject: claimant, state: 'approved' })
   // The list of the claimant's artists has a second page, too.
   await setClaim(stage.db, { artistId: await stage.artist(), subject: claimant, state: 'approved' })
-  const authorization = await bearerOf(service, claimant)
+  const authorization = await signBearer(service, claimant)
   const does: SeededArtist['does'] = async (method, path, body) => {
     const answer: Answer = await service.send({ method, url: path, headers: { authorization }, body })
     if (answer.status > 299)
@@ -68,7 +68,7 @@ export async function seedBlankArtist(stage: TestEnvironment, service: Door, wor
 export async function seedArtist(stage: TestEnvironment, service: Door, word?: string): Promise<SeededArtist> {
   const blank = await seedBlankArtist(stage, service, word)
   const { artistId, mark, does } = blank
-  const records = await broughtIn(stage, blank)
+  const records = await importSeedRecords(stage, blank)
   const base = `/api/artist/${artistId}`
   const interview = `${base}/interview`
   const vault = {
@@ -81,14 +81,14 @@ export async function seedArtist(stage: TestEnvironment, service: Door, word?: s
   const { version: _version, ...opened } = await does('GET', `${base}/knowledge/sources/${vault.sourceId}`)
   const cited = { ...vault, revision: opened.passage.revision }
 
-  async function offered(session: Loose, ordinal: number, references: unknown[]) {
+  async function offerQuestion(session: Loose, ordinal: number, references: unknown[]) {
     const { snapshotId } = await does('GET', `${interview}/memory?sitting=${session.sitting}`)
     const body = { ordinal, memorySnapshotId: snapshotId, question: `What is behind ${mark} ${ordinal}?`, references }
     return (await does('POST', `${interview}/session/${session.id}/offer`, body)).question
   }
-  const answers = async ({ id, revision }: Loose, answer: string | null) =>
+  const saveAnswer = async ({ id, revision }: Loose, answer: string | null) =>
     (await does('POST', `${interview}/answers/${id}`, { expectedRevision: revision, answer })).question
-  const bound = (questionKey: string) =>
+  const saveBoundary = (questionKey: string) =>
     does('POST', `${interview}/boundaries`, {
       requestId: uuidv7(),
       questionKey,
@@ -97,14 +97,14 @@ export async function seedArtist(stage: TestEnvironment, service: Door, word?: s
     })
 
   const { session } = await does('POST', `${interview}/session`, { requestId: uuidv7() })
-  const first = await answers(await offered(session, 1, [cited]), `The ${mark} came first.`)
+  const first = await saveAnswer(await offerQuestion(session, 1, [cited]), `The ${mark} came first.`)
   const wording = {
     expectedRevision: first.revision,
     answer: `The ${mark} came second.`,
     note: mark,
   }
   const { response } = await does('PATCH', `${interview}/responses/${first.id}`, wording)
-  await answers(await offered(session, 2, [cited]), null)
+  await saveAnswer(await offerQuestion(session, 2, [cited]), null)
   await does('POST', `${interview}/session/${session.id}/finish`, {})
 
   const request = uuidv7()
@@ -117,12 +117,12 @@ export async function seedArtist(stage: TestEnvironment, service: Door, word?: s
     end: 20,
     quote: response.answer.slice(0, 20),
   }
-  const offer = await offered(held, 1, [cited, own])
-  await answers(offer, `Again the ${mark}. ${'It rained. '.repeat(120)}`)
-  const open = await legacyOffer(stage, blank)
-  for (let n = 0; n < 5; n += 1) await bound(offer.questionKey)
-  const { boundary } = await bound(offer.questionKey)
-  const job = await researched(blank, base)
+  const offer = await offerQuestion(held, 1, [cited, own])
+  await saveAnswer(offer, `Again the ${mark}. ${'It rained. '.repeat(120)}`)
+  const open = await importLegacyOffer(stage, blank)
+  for (let n = 0; n < 5; n += 1) await saveBoundary(offer.questionKey)
+  const { boundary } = await saveBoundary(offer.questionKey)
+  const job = await runResearch(blank, base)
   await correctLore(blank, base)
   const { legacyOffers } = await does('GET', `${interview}/session`)
   const { candidates } = await does('GET', `${base}/research/discoveries`)
@@ -173,7 +173,7 @@ async function correctLore({ artistId, does }: Blank, base: string): Promise<voi
 }
 
 /** A researched question, and every job of the artist run to its end. */
-async function researched({ artistId, mark, does }: Blank, base: string): Promise<string> {
+async function runResearch({ artistId, mark, does }: Blank, base: string): Promise<string> {
   const body = { topic: `the ${mark} of the harbour`, evidenceNeed: 'reporting' }
   const { jobId } = await does('POST', `${base}/research/questions`, body)
   await runJobs({ artistId, does })

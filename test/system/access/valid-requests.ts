@@ -62,7 +62,7 @@ export function buildValidRequests(life: SeededArtist): Record<OperationId, Vali
         question: 'What else is there to be asked?',
         references: [
           { kind: 'original', sourceId: vault, revision: revisions.vault, ...window, quote },
-          { kind: 'answer', entryId: ids.answered, revision: revisions.answered, ...answerWindow(life) },
+          { kind: 'answer', entryId: ids.answered, revision: revisions.answered, ...buildAnswerWindow(life) },
         ],
       },
     },
@@ -108,7 +108,7 @@ export function buildValidRequests(life: SeededArtist): Record<OperationId, Vali
 }
 
 /** Other requests of operations that name more than one kind of thing. */
-export const moreIn = ({ artistId, ids, revisions }: SeededArtist): [OperationId, ValidRequest][] => [
+export const buildMoreRequests = ({ artistId, ids, revisions }: SeededArtist): [OperationId, ValidRequest][] => [
   [
     'relocateReference',
     {
@@ -118,4 +118,8 @@ export const moreIn = ({ artistId, ids, revisions }: SeededArtist): [OperationId
   ],
 ]
 
-const answerWindow = ({ mark }: SeededArtist) => ({ start: 0, end: 20, quote: `The ${mark} came second.`.slice(0, 20) })
+const buildAnswerWindow = ({ mark }: SeededArtist) => ({
+  start: 0,
+  end: 20,
+  quote: `The ${mark} came second.`.slice(0, 20),
+})

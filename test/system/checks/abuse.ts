@@ -13,7 +13,7 @@ import { openServices, patient } from '../service.ts'
  * Mebibytes by which the process may grow for this number of clients that read no response: a few responses each, not
  * hundreds.
  */
-const grownMaxFor = (callers: number) => 100 + 4 * callers
+const computeGrowthMax = (callers: number) => 100 + 4 * callers
 
 /**
  * Malformed and smuggled bytes; every operation with hostile names, values and sizes; texts made for every regular
@@ -52,7 +52,7 @@ export const runCheck: Check = async (stage, { short }) => {
   const [other = '', pid = 0] = [impatient.bases[0], impatient.pids[0]]
   const deaf = short ? 20 : 100
   const { grown, isHungUp } = await refuseToListen(other, pid, deaf)
-  if (grown > grownMaxFor(deaf) || !isHungUp)
+  if (grown > computeGrowthMax(deaf) || !isHungUp)
     flaws.push(`who does not listen makes it grow by ${grown.toFixed(0)} MiB, hung up on: ${isHungUp}`)
   isOver = true
   const reads = await beside

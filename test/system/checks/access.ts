@@ -1,7 +1,7 @@
-import { addUsers, deployments, settingsOf } from '../access/callers.ts'
+import { addUsers, buildSettings, deployments } from '../access/callers.ts'
 import { tryForeignIdentities } from '../access/cross-tenant.ts'
 import { openInProcessService } from '../access/in-process-service.ts'
-import { matrixOf } from '../access/matrix.ts'
+import { runMatrix } from '../access/matrix.ts'
 import type { Check } from '../result.ts'
 
 /**
@@ -13,11 +13,11 @@ export const runCheck: Check = async (stage, { short }) => {
   const wrong: string[] = []
   let cells = 0
   for (const deployment of short ? deployments.slice(0, 1) : deployments) {
-    const tally = await matrixOf(stage, deployment)
+    const tally = await runMatrix(stage, deployment)
     cells += tally.cells
     wrong.push(...tally.wrong)
   }
-  const service = await openInProcessService(stage, settingsOf(deployments[0] as (typeof deployments)[0]))
+  const service = await openInProcessService(stage, buildSettings(deployments[0] as (typeof deployments)[0]))
   const foreign = await tryForeignIdentities(stage, service, short ? 4 : Number.POSITIVE_INFINITY)
   wrong.push(...foreign.wrong)
   for (const words of wrong) stage.say(words)

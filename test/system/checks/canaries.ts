@@ -8,7 +8,7 @@ import { type Answer, parseBody } from '../../support/world.ts'
 import { randomFrom, seed } from '../../text/seed.ts'
 import { startCollector } from '../../tracing/collector.ts'
 import type { Door } from '../access/in-process-service.ts'
-import { bearerOf, type SeededArtist, seedArtist, seedBlankArtist } from '../access/seed-artist.ts'
+import { type SeededArtist, seedArtist, seedBlankArtist, signBearer } from '../access/seed-artist.ts'
 import type { TestEnvironment } from '../environment.ts'
 import type { Check } from '../result.ts'
 import { newCanary, sighted } from '../security/canaries/canary.ts'
@@ -30,25 +30,25 @@ export const runCheck: Check = async (stage, { short }) => {
   stage.say(`SEED=${seed}`)
   const canaries = [newCanary('cnry'), newCanary('nmry')] as const
   const words = { word: canaries[0].word, name: canaries[1].word }
-  const { service, door, outside, metricsToken, collector } = await opened(stage, words.word)
+  const { service, door, outside, metricsToken, collector } = await openService(stage, words.word)
   const life = await seedArtist(stage, door, words.word)
   await saveUser(stage.db, { subject: `stranger-${words.word}`, admin: null })
   const bearers = {
-    claimant: await bearerOf(door, life.claimant),
-    strange: await bearerOf(door, `stranger-${words.word}`),
+    claimant: await signBearer(door, life.claimant),
+    strange: await signBearer(door, `stranger-${words.word}`),
   }
   const traffic = trafficOf(life, bearers, words, randomFrom(seed))
   const statuses = new Map<number, number>()
   const leaks: string[] = []
 
-  function hear(sent: { url: string; method: string }, { status, body }: Reply) {
+  function checkReply(sent: { url: string; method: string }, { status, body }: Reply) {
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
     // A 400 names the invalid field, also one whose name the caller chose.
     const secret = status === 400 ? canaries.slice(0, 1) : status > 400 ? canaries : []
     const seen = sighted(body, secret)
     if (seen !== undefined) leaks.push(`an answer ${status} to ${sent.method} ${sent.url.split('?')[0]}: ${seen}`)
   }
-  const send = async (sent: SendCanaries) => hear(sent, await sendCanaries(service.base, sent))
+  const send = async (sent: SendCanaries) => checkReply(sent, await sendCanaries(service.base, sent))
   async function sendMany(count: number) {
     let left = count
     await Promise.all(
@@ -62,7 +62,7 @@ export const runCheck: Check = async (stage, { short }) => {
   const count = short ? calls.short : calls.long
   await sendMany(count * 0.7)
   for (const bytes of malformed(words))
-    hear({ method: 'no request', url: '' }, await sendMalformed(service.base, bytes))
+    checkReply({ method: 'no request', url: '' }, await sendMalformed(service.base, bytes))
   await refusingRows(stage, async () => {
     await provoke(life, bearers.claimant, words.word, door, send)
     await sendMany(count * 0.1)
@@ -92,7 +92,7 @@ export const runCheck: Check = async (stage, { short }) => {
 }
 
 /** A service of its own, with the word in each of its secrets. */
-async function opened(stage: TestEnvironment, word: string) {
+async function openService(stage: TestEnvironment, word: string) {
   const outside = await failingOutside(stage, word)
   const metricsToken = `metrics-${word}-metrics`
   const collector = await startCollector(stage)

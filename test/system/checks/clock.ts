@@ -37,11 +37,13 @@ export const runCheck: Check = async (stage, { short }) => {
   await load.stop()
 
   const { stray, columns } = await strayInstants(stage.db, from)
-  const turned = (await Promise.all(load.saved.map((kept) => turnedRound(fleet, kept)))).filter((is) => is).length
+  const turned = (await Promise.all(load.saved.map((kept) => checkWindowsTurnedRound(fleet, kept)))).filter(
+    (is) => is,
+  ).length
   const differences = await differencesOf(stage.db, load.saved)
   const isOnce = platform.starts.length === jobs && new Set(platform.starts).size === jobs
-  const cooldown = await cooldownOf(stage, fleet)
-  const tokens = await tokensAt(fleet)
+  const cooldown = await checkCooldown(stage, fleet)
+  const tokens = await checkTokens(fleet)
   for (const words of [...load.wrong, ...stray, ...differences].slice(0, 8)) stage.say(words)
   stage.say(`asked again 25 and 35 minutes later: ${cooldown}; tokens: ${tokens}`)
   const isRight = cooldown === expected.cooldown && tokens === expected.tokens
@@ -61,7 +63,7 @@ const expected = {
  * The answers, newest first, page by page, each page at the next service: whether their order differs from that of the
  * requests.
  */
-async function turnedRound(fleet: Fleet, { artistId, sittings }: SavedInterview): Promise<boolean> {
+async function checkWindowsTurnedRound(fleet: Fleet, { artistId, sittings }: SavedInterview): Promise<boolean> {
   const listed: string[] = []
   let cursor: string | null = ''
   for (let page = 0; cursor !== null; page += 1) {
@@ -79,7 +81,7 @@ async function turnedRound(fleet: Fleet, { artistId, sittings }: SavedInterview)
  * Each service's response to a second request some minutes before and after the cooldown is over by the database's
  * clock.
  */
-async function cooldownOf(stage: TestEnvironment, fleet: Fleet): Promise<string> {
+async function checkCooldown(stage: TestEnvironment, fleet: Fleet): Promise<string> {
   const { artistId } = await newSubject(stage)
   const ask = (at: number) => fleet.send(at, 'POST', `/api/artist/${artistId}/research/refresh`, { mode: 'lore-only' })
   await ask(1)
@@ -101,7 +103,7 @@ async function cooldownOf(stage: TestEnvironment, fleet: Fleet): Promise<string>
 }
 
 /** How each service treats a token that is valid for five minutes more, and one that expired five minutes ago. */
-async function tokensAt(fleet: Fleet): Promise<string> {
+async function checkTokens(fleet: Fleet): Promise<string> {
   const results = []
   for (const [words, seconds] of [
     ['valid for 5 minutes', 300],

@@ -1,12 +1,12 @@
 import { citusUrl, createOnCluster } from '../../support/citus.ts'
 import { runAreaTests } from '../cluster/area-tests.ts'
-import { argumentFor, inOneLine } from '../cluster/argued.ts'
+import { findArgument, joinLines } from '../cluster/argued.ts'
 import { copyArtists } from '../cluster/bulk.ts'
 import { migrateLater } from '../cluster/later-migration.ts'
 import { moveShardsUnderLoad } from '../cluster/moved.ts'
 import { planOnCluster } from '../cluster/planned.ts'
 import { recordStatements } from '../cluster/recorded.ts'
-import { stageOn } from '../deployment/server.ts'
+import { createEnvironmentOn } from '../deployment/server.ts'
 import type { TestEnvironment } from '../environment.ts'
 import type { Check, CheckResult } from '../result.ts'
 
@@ -19,12 +19,12 @@ export const runCheck: Check = async (stage, { short }) => {
     const remedy = 'CITUS_URL names no coordinator of a Citus; scripts/deploy/compose.citus.yaml starts one'
     return { passed: short, summary: `NOT CARRIED OUT: ${remedy}` }
   }
-  const own = stageOn(stage, await createOnCluster(stage))
+  const own = createEnvironmentOn(stage, await createOnCluster(stage))
   const parts: [string, () => Promise<CheckResult>][] = [
     ['statements', () => planAll(stage, own)],
     ['load', () => moveShardsUnderLoad(own, { short })],
     ['bulk', () => copyArtists(own)],
-    ['migration', async () => migrateLater(stageOn(stage, await createOnCluster(stage)))],
+    ['migration', async () => migrateLater(createEnvironmentOn(stage, await createOnCluster(stage)))],
     ...(short ? [] : [['area tests', runAreaTests] as [string, () => Promise<CheckResult>]]),
   ]
   const results: CheckResult[] = []
@@ -39,13 +39,13 @@ export const runCheck: Check = async (stage, { short }) => {
 /** Whether the cluster's own planner says of each statement what `shards` says without one. */
 async function planAll(stage: TestEnvironment, { db }: TestEnvironment): Promise<CheckResult> {
   const { sent, operators } = await recordStatements(stage)
-  const mayScatter = (statement: string) => argumentFor(statement) !== undefined || operators.includes(statement)
+  const isScatterArgued = (statement: string) => findArgument(statement) !== undefined || operators.includes(statement)
   let wrong = 0
   for (const statement of [...sent, ...operators]) {
     const plan = await planOnCluster(db, statement)
-    if ('tasks' in plan && (plan.tasks <= 1 || mayScatter(statement))) continue
+    if ('tasks' in plan && (plan.tasks <= 1 || isScatterArgued(statement))) continue
     wrong += 1
-    stage.say(`${JSON.stringify(plan)} for: ${inOneLine(statement).slice(0, 500)}`)
+    stage.say(`${JSON.stringify(plan)} for: ${joinLines(statement).slice(0, 500)}`)
   }
   return {
     passed: wrong === 0,

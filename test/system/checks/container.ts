@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 import { pollUntil } from '../../support/until.ts'
-import { buildImage, type Image, idsOf } from '../deployment/image.ts'
+import { buildImage, type Image, parseUser } from '../deployment/image.ts'
 import type { Check } from '../result.ts'
 
 /**
@@ -18,15 +18,15 @@ export const runCheck: Check = async (stage, { short }) => {
   // World-executable, so that an unprivileged user reaches the image below.
   chmodSync(stage.folder, 0o711)
   const image = buildImage(join(stage.folder, 'image'), short)
-  const before = listOf(image.folder)
-  const compiled = compiledIn(image)
+  const before = listFolder(image.folder)
+  const compiled = countCompiled(image)
   // Over TCP: the socket of the stage's server is private to its user.
   const server = await startEmbeddedPostgres({ folder: join(stage.folder, 'reached'), transport: 'tcp' })
   stage.teardown(() => server.stop())
-  const port = await freePort()
+  const port = await findFreePort()
   const settings = { ...deployed, DATABASE_URL: server.url, PORT: port, HOST: '127.0.0.1' }
 
-  const migrated = await ended(
+  const migrated = await waitForEnd(
     start(image, ['built/cli.js', 'migrate', '--unverified-because', 'a rehearsal'], settings),
   )
   if (migrated.code !== 0) stage.say(migrated.output)
@@ -50,13 +50,13 @@ export const runCheck: Check = async (stage, { short }) => {
     const found = await get(path)
     if (found !== status) wrong.push(`${path} is ${found}`)
   }
-  const healthy = (await ended(start(image, image.healthCheck, settings))).code
+  const healthy = (await waitForEnd(start(image, image.healthCheck, settings))).code
   service.kill('SIGTERM')
   const [code] = service.exitCode === null ? await once(service, 'exit') : [service.exitCode]
-  const gone = (await ended(start(image, image.healthCheck, settings))).code
+  const gone = (await waitForEnd(start(image, image.healthCheck, settings))).code
   if (code !== 0 || wrong.length > 0) stage.say((await output).join('\n').slice(-2_000))
 
-  const after = listOf(image.folder)
+  const after = listFolder(image.folder)
   const written = after.length - before.length
   const packages = readdirSync(join(image.folder, 'node_modules')).length
   const development = readdirSync(join(image.folder, 'node_modules')).filter((name) => undeployed.test(name))
@@ -68,14 +68,14 @@ export const runCheck: Check = async (stage, { short }) => {
       code === 0 &&
       compiled.count > 0 &&
       wrong.length + written + development.length + compiled.shut === 0,
-    summary: `${(sizeOf(image.folder) / 1e6).toFixed(0)} MB in ${after.length} files, ${packages} entries of packages, ${development.length} of them of development alone; ${compiled.count} files of compiled code, ${compiled.shut} of them shut to the user; migrate ended with ${migrated.code}, ${Object.keys(answers).length - wrong.length} of ${Object.keys(answers).length} answers right${wrong.map((words) => `, ${words}`).join('')}; health check ${healthy} while it ran and ${gone} after, SIGTERM ended it with ${code}, ${written} files written`,
+    summary: `${(sumSizes(image.folder) / 1e6).toFixed(0)} MB in ${after.length} files, ${packages} entries of packages, ${development.length} of them of development alone; ${compiled.count} files of compiled code, ${compiled.shut} of them shut to the user; migrate ended with ${migrated.code}, ${Object.keys(answers).length - wrong.length} of ${Object.keys(answers).length} answers right${wrong.map((words) => `, ${words}`).join('')}; health check ${healthy} while it ran and ${gone} after, SIGTERM ended it with ${code}, ${written} files written`,
   }
 }
 
 /** Node writes its compile cache for its owner alone, and silently skips an unreadable one. */
-function compiledIn({ folder }: Image): { count: number; shut: number } {
+function countCompiled({ folder }: Image): { count: number; shut: number } {
   const place = join(folder, 'node_modules/.cache')
-  const files = listOf(place)
+  const files = listFolder(place)
     .map((name) => lstatSync(join(place, name)))
     .filter((entry) => entry.isFile())
   return { count: files.length, shut: files.filter(({ mode }) => (mode & 0o004) === 0).length }
@@ -98,8 +98,8 @@ const undeployed = /^(tap|typescript7?|@biomejs|@redocly|@stoplight|playwright-c
 
 /** As the image's user where this process may become it; elsewhere as the own user, without write access. */
 function start({ folder, env, user }: Image, args: string[], settings: Record<string, string>) {
-  const who = idsOf(user)
-  if (!('uid' in who)) for (const path of ['', ...listOf(folder)]) chmodSync(join(folder, path), 0o555)
+  const who = parseUser(user)
+  if (!('uid' in who)) for (const path of ['', ...listFolder(folder)]) chmodSync(join(folder, path), 0o555)
   return spawn(process.execPath, args, {
     ...who,
     cwd: folder,
@@ -108,17 +108,17 @@ function start({ folder, env, user }: Image, args: string[], settings: Record<st
   })
 }
 
-async function ended(child: ChildProcess & { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream }) {
+async function waitForEnd(child: ChildProcess & { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream }) {
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   return { code: code as number | null, output: `${out}${err}` }
 }
 
-const listOf = (folder: string): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' })
+const listFolder = (folder: string): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' })
 
-const sizeOf = (folder: string): number =>
-  listOf(folder).reduce((sum, name) => sum + lstatSync(join(folder, name)).size, 0)
+const sumSizes = (folder: string): number =>
+  listFolder(folder).reduce((sum, name) => sum + lstatSync(join(folder, name)).size, 0)
 
-async function freePort(): Promise<string> {
+async function findFreePort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }

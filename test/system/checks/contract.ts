@@ -3,7 +3,7 @@ import { openGround } from '../contract/ground.ts'
 import { formatCoverage, listOwnViolations } from '../contract/ledger.ts'
 import { fuzz, type Run } from '../contract/run.ts'
 import { addEvents, count, newTally, type Tally } from '../contract/tally.ts'
-import { schemathesis } from '../contract/tool.ts'
+import { installSchemathesis } from '../contract/tool.ts'
 import type { TestEnvironment } from '../environment.ts'
 import type { Check } from '../result.ts'
 
@@ -22,7 +22,7 @@ const requestsMin = { short: 1_000, long: 10_000 }
  */
 export const runCheck: Check = async (stage, { short }) => {
   const form = short ? 'short' : 'long'
-  const command = await schemathesis(stage.say)
+  const command = await installSchemathesis(stage.say)
   const tally = newTally()
   const failures: string[] = []
   const counted: string[] = []

@@ -49,18 +49,18 @@ export const runCheck: Check = async (stage, size) => {
  */
 async function runFull(stage: TestEnvironment, load: Load, disk: SmallDisk, ms: number): Promise<number> {
   const from = load.outcomes.length
-  const writes = () => acknowledged(load)
+  const countWrites = () => acknowledged(load)
   let [seen, since] = [-1, performance.now()]
   await load.reach(async () => {
     disk.fill()
-    if (writes() !== seen) [seen, since] = [writes(), performance.now()]
+    if (countWrites() !== seen) [seen, since] = [countWrites(), performance.now()]
     await after(50)
     return performance.now() - since > ms
   })
   stage.say(`full: ${summarizeOutcomes(load.outcomes.slice(from))}`)
   disk.clear()
   const cleared = performance.now()
-  await load.reach(() => writes() > seen + 6)
+  await load.reach(() => countWrites() > seen + 6)
   return performance.now() - cleared
 }
 

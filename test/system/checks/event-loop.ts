@@ -38,7 +38,7 @@ export const runCheck: Check = async (stage, { short }) => {
       const tookMs = performance.now() - startedMs
       const blocked = { operation, title, tookMs, ...(await longest()) }
       measured.push(blocked)
-      stage.say(inWords(blocked))
+      stage.say(formatMeasured(blocked))
     }
   const measure: Measure = measureBy(probe)
   await runOperations(actors, large, size, measure)
@@ -51,9 +51,9 @@ export const runCheck: Check = async (stage, { short }) => {
   const over = measured.filter(({ cpuMs }) => cpuMs > max)
   return {
     passed: left.length === 0 && over.length === 0,
-    summary: `${measured.length} measurements of ${ids.size} operations, ${over.length} above ${max} ms${left.length === 0 ? '' : `, without ${left.join(', ')}`}; longest ${longest === undefined ? 'none' : inWords(longest)}`,
+    summary: `${measured.length} measurements of ${ids.size} operations, ${over.length} above ${max} ms${left.length === 0 ? '' : `, without ${left.join(', ')}`}; longest ${longest === undefined ? 'none' : formatMeasured(longest)}`,
   }
 }
 
-const inWords = ({ operation, title, wallMs, cpuMs, tookMs }: Measured) =>
+const formatMeasured = ({ operation, title, wallMs, cpuMs, tookMs }: Measured) =>
   `${operation}${title === '' ? '' : ` (${title})`}: ${cpuMs.toFixed(0)} ms at a stretch (${wallMs.toFixed(0)} ms passed), ${tookMs.toFixed(0)} ms in all`

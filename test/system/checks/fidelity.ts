@@ -1,5 +1,5 @@
 import { randomFrom, seed } from '../../text/seed.ts'
-import { severally } from '../crash-points.ts'
+import { runConcurrently } from '../crash-points.ts'
 import { openArtist } from '../fidelity/artist.ts'
 import { openDifferences } from '../fidelity/differences.ts'
 import { refuseAll } from '../fidelity/refusing.ts'
@@ -35,14 +35,14 @@ export const runCheck: Check = async (stage, { short }) => {
   stage.say(`SEED=${seed}`)
   const counted = { valid: 0, invalid: 0, refusals: 0, artists: 0 }
 
-  async function interview(at: number) {
+  async function holdInterview(at: number) {
     const random = randomFrom(seed + at)
     const texts = Array.from({ length: Math.min(textsEach, many - at * textsEach) }, () => anyAnswer(random))
-    const written = (body: object) => {
+    const countWritten = (body: object) => {
       const escaped = random.below(2) === 0 ? escapedJson(body) : undefined
       return escaped !== undefined && escaped.length <= bodyBytesMax ? escaped : JSON.stringify(body)
     }
-    const artist = await openArtist(stage, wire, written)
+    const artist = await openArtist(stage, wire, countWritten)
     const { valid = [], invalid = [] } = Object.groupBy(texts, (text) => (takes('answer', text) ? 'valid' : 'invalid'))
     const sent = await sendAll(artist, valid, differences)
     if (sent === undefined) return
@@ -55,7 +55,7 @@ export const runCheck: Check = async (stage, { short }) => {
     if (counted.artists % 100 === 0)
       stage.say(`${counted.valid + counted.invalid} texts, ${differences.counts().differences} differences`)
   }
-  await severally(Math.ceil(many / textsEach), artistsAtOnce, interview)
+  await runConcurrently(Math.ceil(many / textsEach), artistsAtOnce, holdInterview)
 
   const { compared, differences: differing } = differences.counts()
   stage.say(

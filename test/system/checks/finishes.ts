@@ -1,6 +1,6 @@
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { offerFirstQuestion } from '../../sessions/interview.ts'
-import { severally } from '../crash-points.ts'
+import { runConcurrently } from '../crash-points.ts'
 import type { Check } from '../result.ts'
 import { countBodies, openServices, patient, tally } from '../service.ts'
 
@@ -26,7 +26,7 @@ export const runCheck: Check = async (stage, { short }) => {
   const rounds = short ? finishesMany / 5 : finishesMany
   const calls = Math.ceil((rounds * besideEvery) / (besideEvery - besides.length))
   // The sitting goes on for a moment before it is finished, so that calls fall on both sides of the finish.
-  const answers = await severally(calls, callersMax, async (at) => {
+  const answers = await runConcurrently(calls, callersMax, async (at) => {
     const beside = besides[at % besideEvery]
     return { isFinish: beside === undefined, ...(await (beside ?? (() => finish(session)))()) }
   })

@@ -45,7 +45,7 @@ export const runCheck: Check = async (stage, { short }) => {
   }
   const missing = columns.filter((column) => !covered.has(column) && !isExempt(column))
   if (missing.length > 0) stage.say(`no change named of: ${missing.join(', ')}`)
-  const stale = staleExceptions(columns, covered)
+  const stale = findStaleExceptions(columns, covered)
   if (stale.length > 0) stage.say(`exceptions that are none any more: ${stale.join(', ')}`)
 
   const rows = await harmRows(subject, short ? 1 : 12)
@@ -67,7 +67,7 @@ export const runCheck: Check = async (stage, { short }) => {
 const isExempt = (column: string) => column in uncoveredColumns || (column.split('.')[0] ?? '') in uncoveredTables
 
 /** Exceptions that do not exist any more, or are named after all. */
-function staleExceptions(columns: readonly string[], covered: ReadonlySet<string>): string[] {
+function findStaleExceptions(columns: readonly string[], covered: ReadonlySet<string>): string[] {
   const tables = Object.keys(uncoveredTables).filter(
     (table) => !columns.some((column) => column.startsWith(`${table}.`)),
   )

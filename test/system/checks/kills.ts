@@ -1,4 +1,4 @@
-import { completeBy, countDoneOnce, ended, leaseMs, severally, strike } from '../crash-points.ts'
+import { completeJobs, countDoneOnce, leaseMs, runConcurrently, strike, waitForExit } from '../crash-points.ts'
 import { listMarks, makeMarks, points, stepsPerJob } from '../crash-steps.ts'
 import type { TestEnvironment } from '../environment.ts'
 import type { Check } from '../result.ts'
@@ -13,8 +13,8 @@ const askingMs = 2_000
 export const runCheck: Check = async (stage, { short }) => {
   await makeMarks(stage.db)
   const count = short ? 10 : 200
-  const rounds = await severally(count, 4, (at) => killAndComplete(stage, at))
-  stage.say(`killed ${count} workers, ${points.map((point, at) => `${countAt(count, at)} ${point}`).join(', ')}`)
+  const rounds = await runConcurrently(count, 4, (at) => killAndComplete(stage, at))
+  stage.say(`killed ${count} workers, ${points.map((point, at) => `${computeShare(count, at)} ${point}`).join(', ')}`)
   const jobIds = rounds.map(({ jobId }) => jobId)
   const once = countDoneOnce(jobIds, await listMarks(stage.db))
   const waits = rounds.flatMap(({ pickedUpMs }) => pickedUpMs ?? [])
@@ -26,7 +26,7 @@ export const runCheck: Check = async (stage, { short }) => {
   }
 }
 
-const countAt = (count: number, at: number) => Math.floor((count + points.length - 1 - at) / points.length)
+const computeShare = (count: number, at: number) => Math.floor((count + points.length - 1 - at) / points.length)
 
 /** The point changes with every round, the slice with every round of the points. */
 async function killAndComplete(stage: TestEnvironment, at: number) {
@@ -34,9 +34,9 @@ async function killAndComplete(stage: TestEnvironment, at: number) {
   const slice = 1 + (Math.floor(at / points.length) % stepsPerJob)
   const { artistId, jobId, worker } = await strike(stage, { point, slice })
   worker.process.kill('SIGKILL')
-  await ended(worker)
+  await waitForExit(worker)
   const died = Date.now()
-  const [successor] = await completeBy(stage, artistId)
+  const [successor] = await completeJobs(stage, artistId)
   // After a committed slice there is nothing to claim again: its commit released the lease.
   const pickedUpMs = successor === undefined ? undefined : new Date(successor.job.claimed_at).getTime() - died
   return { jobId, pickedUpMs }

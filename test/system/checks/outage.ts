@@ -42,8 +42,8 @@ export const runCheck: Check = async (stage, { short }) => {
 
   const silentMs = timeouts.queryMs + 2_000
   const rounds = [
-    await outage(load, { ms: short ? 2_000 : 5_000, ...stopped(stage) }),
-    await outage(load, { ms: silentMs, ...swallowed(proxy) }),
+    await playOutage(load, { ms: short ? 2_000 : 5_000, ...stopServer(stage) }),
+    await playOutage(load, { ms: silentMs, ...buildSwallowed(proxy) }),
   ]
   const lives = fleet.service(0).process.exitCode === null
   if (!lives) load.giveUp()
@@ -69,7 +69,7 @@ export const runCheck: Check = async (stage, { short }) => {
 
 type Outage = { ms: number; begin: () => void; end: () => void; name: string }
 
-async function outage({ outcomes: met }: Load, { ms, begin, end, name }: Outage) {
+async function playOutage({ outcomes: met }: Load, { ms, begin, end, name }: Outage) {
   const from = met.length
   begin()
   try {
@@ -87,7 +87,7 @@ async function outage({ outcomes: met }: Load, { ms, begin, end, name }: Outage)
 }
 
 /** The server first, so that it makes no session more; it always resumes before its final stop. */
-function stopped({ folder, teardown }: TestEnvironment) {
+function stopServer({ folder, teardown }: TestEnvironment) {
   let pids: number[] = []
   const end = () => signal(pids.splice(0), 'SIGCONT')
   teardown(end)
@@ -99,4 +99,4 @@ function stopped({ folder, teardown }: TestEnvironment) {
   return { name: 'stopped', begin, end }
 }
 
-const swallowed = ({ silence, speak }: Between) => ({ name: 'swallowed', begin: silence, end: speak })
+const buildSwallowed = ({ silence, speak }: Between) => ({ name: 'swallowed', begin: silence, end: speak })

@@ -35,7 +35,7 @@ export const runCheck: Check = async (stage, { short }) => {
   const shares = [...counts.keys()].map((id) => contested.filter(({ artist_id }) => artist_id === id).length)
   stage.say(`jobs of the artists: ${[...counts.values()].join(' ')}`)
   stage.say(`their shares of the first ${contested.length} runs: ${shares.join(' ')}`)
-  const fairness = jain(shares)
+  const fairness = computeJainIndex(shares)
   return {
     passed: ran.length === total && runJobs === total && lost === 0 && done === total && fairness >= jainLeast,
     summary: `${total} jobs: ${runJobs} run, ${ran.length - runJobs} of them again, ${lost} slices lost, ${done} done; Jain index ${fairness.toFixed(4)}`,
@@ -63,7 +63,7 @@ async function queueUnequally({ db, newId, artist }: TestEnvironment, total: num
 async function runAll({ call }: Actors, total: number): Promise<Loose[]> {
   const slices: Loose[] = []
   const isOver = () => slices.length > 3 * total
-  const page = async () => {
+  const readPage = async () => {
     for (let idle = 0; idle < 2 && !isOver(); ) {
       const { status, body } = await call(null, 'POST', '/api/research/advance')
       idle = status === 200 && body.status === 'ok' && !body.ran ? idle + 1 : 0
@@ -71,19 +71,19 @@ async function runAll({ call }: Actors, total: number): Promise<Loose[]> {
       if (body.ran || (status === 200 && body.status === 'error')) slices.push(body)
     }
   }
-  const scheduler = async () => {
+  const runScheduler = async () => {
     for (;;) {
       const { body } = await call(null, 'GET', '/api/research/advance')
       slices.push(...(body.slices ?? []))
       if (!body.ran || isOver()) return
     }
   }
-  await Promise.all([...Array.from({ length: workers }, page), ...Array.from({ length: schedulers }, scheduler)])
+  await Promise.all([...Array.from({ length: workers }, readPage), ...Array.from({ length: schedulers }, runScheduler)])
   return slices
 }
 
 /** Jain's index: 1 when all have had the same, 1/n when one has had everything. */
-function jain(shares: readonly number[]): number {
+function computeJainIndex(shares: readonly number[]): number {
   const sum = shares.reduce((a, b) => a + b, 0)
   return sum ** 2 / (shares.length * shares.reduce((a, b) => a + b ** 2, 0))
 }

@@ -1,4 +1,4 @@
-import { completeBy, countDoneOnce, severally, strike } from '../crash-points.ts'
+import { completeJobs, countDoneOnce, runConcurrently, strike } from '../crash-points.ts'
 import { listMarks, makeMarks, type Point } from '../crash-steps.ts'
 import type { TestEnvironment } from '../environment.ts'
 import type { Check } from '../result.ts'
@@ -13,7 +13,7 @@ const points: readonly Point[] = ['claimed', 'writing', 'written']
 export const runCheck: Check = async (stage, { short }) => {
   await makeMarks(stage.db)
   const count = short ? 10 : 50
-  const rounds = await severally(count, 5, (at) => pauseAndResume(stage, points[at % points.length] ?? 'claimed'))
+  const rounds = await runConcurrently(count, 5, (at) => pauseAndResume(stage, points[at % points.length] ?? 'claimed'))
   const byOutcome = Map.groupBy(rounds, ({ own }) => own)
   for (const [words, all] of byOutcome) stage.say(`${all.length} of ${count} ended with: ${words}`)
   const marks = await listMarks(stage.db)
@@ -31,15 +31,15 @@ export const runCheck: Check = async (stage, { short }) => {
 async function pauseAndResume(stage: TestEnvironment, point: Point) {
   const { artistId, jobId, worker } = await strike(stage, { point, slice: 1 })
   worker.process.kill('SIGSTOP')
-  await completeBy(stage, artistId)
-  const before = await jobOf(stage, artistId)
+  await completeJobs(stage, artistId)
+  const before = await readJob(stage, artistId)
   worker.process.kill('SIGCONT')
   const { own } = await worker.resume()
-  return { jobId, own, leaseToken: worker.leaseToken, isMoved: (await jobOf(stage, artistId)) !== before }
+  return { jobId, own, leaseToken: worker.leaseToken, isMoved: (await readJob(stage, artistId)) !== before }
 }
 
 /** The whole row, for comparison. */
-const jobOf = async ({ db }: TestEnvironment, artistId: string) =>
+const readJob = async ({ db }: TestEnvironment, artistId: string) =>
   JSON.stringify(
     await db.selectFrom('artist_research_jobs').selectAll().where('artist_id', '=', artistId).executeTakeFirstOrThrow(),
   )

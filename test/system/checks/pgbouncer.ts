@@ -25,7 +25,7 @@ export const runCheck: Check = async (stage, { short }) => {
     return { passed: short, summary: 'NOT CARRIED OUT: there is no PgBouncer here (apt install pgbouncer)' }
   const pooler = await openBefore(stage)
   await migrateTwice(pooler)
-  const leftByMigrations = await leftInSessions(pooler)
+  const leftByMigrations = await readSessionState(pooler)
   const fleet = await openFleet(stage, 2, { DATABASE_URL: pooler.url, ...pooled })
   const load = await startLoad(stage, fleet, { interviewers: short ? 4 : 20, readers: short ? 6 : 60, pumps: 2 })
   let killed = 0
@@ -38,7 +38,7 @@ export const runCheck: Check = async (stage, { short }) => {
   }
   await load.stop()
   const differences = await differencesOf(stage.db, load.saved)
-  const left = await leftInSessions(pooler)
+  const left = await readSessionState(pooler)
   stage.say(summarizeOutcomes(load.outcomes))
   for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
 
@@ -89,7 +89,7 @@ async function migrateTwice({ url }: Pooler): Promise<void> {
  * Visits every session at once, each within a transaction of its own: whatever is prepared, locked, created or set
  * there.
  */
-async function leftInSessions({ url }: Pooler) {
+async function readSessionState({ url }: Pooler) {
   const clients = Array.from({ length: sessionsMax }, () => new pg.Client({ connectionString: url }))
   const sessions = new Map<number, number>()
   for (const client of clients) {

@@ -6,8 +6,8 @@ import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { migrate } from '#src/database/migrate.ts'
 import { pollUntil } from '../../support/until.ts'
 import { takeBaseBackup } from '../deployment/base-backup.ts'
-import { openServer, type Server, stageOn } from '../deployment/server.ts'
-import { holdersOf } from '../deployment/sittings.ts'
+import { createEnvironmentOn, openServer, type Server } from '../deployment/server.ts'
+import { createInterviewers } from '../deployment/sittings.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { differencesOf } from '../outage/acknowledged-state.ts'
 import { openFleet } from '../outage/fleet.ts'
@@ -22,11 +22,11 @@ import type { Check } from '../result.ts'
 export const runCheck: Check = async (stage, { short }) => {
   const archive = join(stage.folder, 'archive')
   mkdirSync(archive)
-  const primary = await openServer(stage, join(stage.folder, 'primary'), archiving(archive))
+  const primary = await openServer(stage, join(stage.folder, 'primary'), buildArchiveSettings(archive))
   await migrate({ url: primary.url, environment: 'development' })
-  const own = stageOn(stage, primary.url)
+  const own = createEnvironmentOn(stage, primary.url)
   const fleet = await openFleet(stage, 1, { DATABASE_URL: primary.url })
-  const holders = await holdersOf(own, fleet, short ? 3 : 20)
+  const holders = await createInterviewers(own, fleet, short ? 3 : 20)
   const times = short ? 2 : 10
 
   await holders.holdAll(times)
@@ -35,22 +35,22 @@ export const runCheck: Check = async (stage, { short }) => {
   await holders.holdAll(times)
   const saved = structuredClone(holders.saved)
   const heads = await Array.fromAsync(listAuditHeads(own.db))
-  const moment = await momentOf(own)
+  const moment = await readClock(own)
   await holders.holdAll(times)
   const later = acknowledged(holders) - acknowledged({ saved })
   await sql`delete from response_versions`.execute(own.db)
-  await untilArchived(own)
+  await waitUntilArchived(own)
   await fleet.end(0, 'SIGKILL')
   await primary.die()
   rmSync(primary.folder, { recursive: true })
 
   const startedMs = performance.now()
   const restored = await restoreTo(stage, { moment, backup, archive })
-  const after = stageOn(stage, restored.url)
+  const after = createEnvironmentOn(stage, restored.url)
   const restoredMs = performance.now() - startedMs
   const differences = await differencesOf(after.db, saved)
   const { finding } = await verifyRecords(after.db, undefined, heads)
-  const goesOn = await holdsSittings(after)
+  const goesOn = await canHoldSittings(after)
   for (const words of [...holders.callers.wrong, ...differences].slice(0, 5)) stage.say(words)
   if (finding !== undefined) stage.say(JSON.stringify(finding))
   return {
@@ -60,14 +60,14 @@ export const runCheck: Check = async (stage, { short }) => {
 }
 
 /** `cp` alone might leave a partial file when the machine fails; a file with its final name is complete. */
-const archiving = (archive: string) => ({
+const buildArchiveSettings = (archive: string) => ({
   fsync: 'off',
   archive_mode: 'on',
   archive_command: `test ! -f ${archive}/%f && cp %p ${archive}/.%f && mv ${archive}/.%f ${archive}/%f`,
 })
 
 /** By the database's clock; to the microsecond, for another change may follow at once. */
-async function momentOf({ db }: TestEnvironment): Promise<string> {
+async function readClock({ db }: TestEnvironment): Promise<string> {
   const { rows } = await sql<{ moment: string }>`select clock_timestamp()::text as moment`.execute(db)
   return rows[0]?.moment ?? ''
 }
@@ -75,7 +75,7 @@ async function momentOf({ db }: TestEnvironment): Promise<string> {
 /**
  * What `archive_timeout` does from time to time: switches to the next WAL file, so that the current one is archived.
  */
-async function untilArchived({ db }: TestEnvironment): Promise<void> {
+async function waitUntilArchived({ db }: TestEnvironment): Promise<void> {
   const { rows } = await sql<{ file: string }>`select pg_walfile_name(pg_switch_wal()) as file`.execute(db)
   const file = rows[0]?.file ?? ''
   await pollUntil(async () => {
@@ -98,7 +98,7 @@ async function restoreTo(stage: TestEnvironment, { moment, backup, archive }: Ar
     recovery_target_time: moment,
     recovery_target_action: 'promote',
   })
-  const { db } = stageOn(stage, server.url)
+  const { db } = createEnvironmentOn(stage, server.url)
   await pollUntil(async () => {
     const { rows } = await sql<{ done: boolean }>`select not pg_is_in_recovery() as done`.execute(db)
     return rows[0]?.done
@@ -107,9 +107,9 @@ async function restoreTo(stage: TestEnvironment, { moment, backup, archive }: Ar
 }
 
 /** Whether a new user can complete a whole sitting. */
-async function holdsSittings(own: TestEnvironment): Promise<boolean> {
+async function canHoldSittings(own: TestEnvironment): Promise<boolean> {
   const fleet = await openFleet(own, 1, { DATABASE_URL: own.url })
-  const holders = await holdersOf(own, fleet, 1)
+  const holders = await createInterviewers(own, fleet, 1)
   await holders.holdAll(1)
   return (await differencesOf(own.db, holders.saved)).length + holders.callers.wrong.length === 0
 }

@@ -1,7 +1,7 @@
 import { verifyRecords } from '#src/admin/verify/verify.ts'
-import { breakages, whileBroken } from '../concurrency/rollback/breakages.ts'
+import { breakages, withBreakage } from '../concurrency/rollback/breakages.ts'
 import { openChanges } from '../concurrency/rollback/changes.ts'
-import { stormOfRevises } from '../concurrency/rollback/storm.ts'
+import { reviseConcurrently } from '../concurrency/rollback/storm.ts'
 import { openDifferences } from '../fidelity/differences.ts'
 import { fingerprint } from '../fingerprint.ts'
 import type { Check } from '../result.ts'
@@ -18,7 +18,7 @@ export const runCheck: Check = async (stage, { short }) => {
   let failures = 0
   for (const breakage of breakages) {
     const { artistId, queueing, quiet } = await openChanges(stage, actors)
-    await whileBroken(stage.db, breakage, async () => {
+    await withBreakage(stage.db, breakage, async () => {
       for (const [change, make] of Object.entries(queueing)) {
         const before = await fingerprint(stage.db, artistId)
         differ(`${change} while ${breakage.how}`, breakage.status, (await make()).status)
@@ -44,7 +44,7 @@ export const runCheck: Check = async (stage, { short }) => {
   const { differences } = counts()
 
   const attempts = short ? 300 : 3_000
-  const storm = await stormOfRevises(stage, actors, attempts)
+  const storm = await reviseConcurrently(stage, actors, attempts)
   stage.say(`${attempts} revises while every second job is refused: ${JSON.stringify(storm)}`)
   const { saved, failed, late, versions, events, requests, lost, isCurrentSaved } = storm
   const isWhole = saved + failed + late === attempts && saved > 0 && failed > 0 && isCurrentSaved

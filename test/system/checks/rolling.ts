@@ -40,10 +40,10 @@ export const runCheck: Check = async (stage, { short }) => {
     await load.reach(() => platform.underWay() > 0)
     exits.push(await restart(fleet, at % fleet.count))
   }
-  await load.reach(async () => (await standingOf(stage)).toStart === 0)
+  await load.reach(async () => (await countUnfinished(stage)).toStart === 0)
   await load.stop()
 
-  const standing = await standingOf(stage)
+  const standing = await countUnfinished(stage)
   const differences = await differencesOf(stage.db, load.saved)
   for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
   stage.say(summarizeOutcomes(load.outcomes))
@@ -67,7 +67,7 @@ async function restart(fleet: Fleet, at: number): Promise<number | null> {
 }
 
 /** Jobs whose run is still to be started, and jobs with a counted failure or attempt although no worker has them. */
-async function standingOf({ db }: TestEnvironment): Promise<{ toStart: number; counted: number }> {
+async function countUnfinished({ db }: TestEnvironment): Promise<{ toStart: number; counted: number }> {
   const jobs = await db.selectFrom('artist_research_jobs').selectAll().execute()
   const counted = jobs.filter(
     ({ error_category, attempts, lease_token }) => error_category !== null || (attempts > 0 && lease_token === null),

@@ -71,11 +71,11 @@ async function loseEachCommit(stage: TestEnvironment, fleet: Fleet, proxy: Betwe
   const count = (hasFallen: boolean) => {
     if (hasFallen) lost += 1
   }
-  const inTurn = (): Send => (attempt, method, path, body) => {
+  const createSender = (): Send => (attempt, method, path, body) => {
     if (attempt === 0) void proxy.strike('commit lost', strokeWithinMs).then(count)
     return fleet.send(0, method, path, body)
   }
-  const { saved, hold } = interviewerOf(artistId, reference, callers, inTurn)
+  const { saved, hold } = interviewerOf(artistId, reference, callers, createSender)
   await hold().catch((error: unknown) => void callers.wrong.push(String(error)))
   return { kept: saved, wrong: callers.wrong, lost }
 }

@@ -1,7 +1,7 @@
 import { listTablePlacements } from '../../../scripts/cli/distribution.ts'
-import { argued, argumentFor, inOneLine } from '../cluster/argued.ts'
+import { argued, findArgument, joinLines } from '../cluster/argued.ts'
 import { findScattered, readColumns } from '../cluster/explained.ts'
-import { looseKeysIn } from '../cluster/keys.ts'
+import { findLooseKeys } from '../cluster/keys.ts'
 import { recordStatements } from '../cluster/recorded.ts'
 import { findRefusals, readVolatilities } from '../cluster/refused.ts'
 import type { Check } from '../result.ts'
@@ -18,22 +18,22 @@ export const runCheck: Check = async (stage) => {
   const { db, requests, commands, sent, operators } = await recordStatements(stage)
   const places = await listTablePlacements(db)
   const [columns, volatilities] = [await readColumns(db), await readVolatilities(db)]
-  const wrong = await looseKeysIn(db, places)
+  const wrong = await findLooseKeys(db, places)
   const onCoordinator = new Set(places.filter(({ kind }) => kind === 'coordinator').map(({ table }) => table))
   const needed = new Set<string>()
   for (const statement of sent) {
     const scattered = await findScattered(db, statement, places, columns)
-    const argument = argumentFor(statement)
+    const argument = findArgument(statement)
     if (scattered.length > 0 && argument !== undefined) needed.add(argument.begins)
     const faults = [
       ...(argument === undefined ? scattered : []),
       ...findRefusals(statement, volatilities, onCoordinator),
     ]
-    if (faults.length > 0) wrong.push(`${faults.join(', ')} in: ${inOneLine(statement).slice(0, 1_000)}`)
+    if (faults.length > 0) wrong.push(`${faults.join(', ')} in: ${joinLines(statement).slice(0, 1_000)}`)
   }
   for (const statement of operators) {
     const faults = findRefusals(statement, volatilities, onCoordinator)
-    if (faults.length > 0) wrong.push(`${faults.join(', ')} in: ${inOneLine(statement).slice(0, 1_000)}`)
+    if (faults.length > 0) wrong.push(`${faults.join(', ')} in: ${joinLines(statement).slice(0, 1_000)}`)
   }
   const idle = argued.filter(({ begins }) => !needed.has(begins))
   for (const { begins } of idle) wrong.push(`nothing needs to be argued for: ${begins}`)

@@ -15,7 +15,7 @@ const slicesMax = 30
  */
 export const runCheck: Check = async (stage, { short }) => {
   const reached = { start: () => {} }
-  const platform = await openPlatform(stage, { posts: postsOf, onStart: () => reached.start() })
+  const platform = await openPlatform(stage, { posts: buildPosts, onStart: () => reached.start() })
   const proxy = await openProxy(stage, stage.url)
   const workers = newWorkers(stage, { proxy, platform })
 
@@ -24,7 +24,7 @@ export const runCheck: Check = async (stage, { short }) => {
   for (let slice = await workers.run(model.artistId); slice; slice = await workers.run(model.artistId))
     slices.push(slice)
   stage.say(slices.map(({ kind, messages }) => `${kind} ${messages}`).join(', '))
-  const points = short ? sampleOf(pointsOf(slices), stage.say) : pointsOf(slices)
+  const points = short ? choosePoints(listPoints(slices), stage.say) : listPoints(slices)
 
   const outcomes: string[] = []
   for (const [at, point] of points.entries()) {
@@ -36,7 +36,7 @@ export const runCheck: Check = async (stage, { short }) => {
     reached.start = () => {}
     for (let slice = 0; slice < slicesMax && (await workers.run(artistId)) !== undefined; slice += 1);
     const sent = platform.starts.filter((name) => name === handle).length
-    const outcome = await outcomeOf(stage, artistId, sent)
+    const outcome = await findOutcome(stage, artistId, sent)
     if (!isGood(outcome)) stage.say(`${JSON.stringify(point)}: ${outcome}`)
     outcomes.push(outcome)
   }
@@ -48,7 +48,7 @@ export const runCheck: Check = async (stage, { short }) => {
   }
 }
 
-const postsOf = (handle: string) =>
+const buildPosts = (handle: string) =>
   ['A', 'B'].map((name) => ({
     ...{ id: `${handle}${name}`, type: 'Image', shortCode: `${handle}${name}`, ownerUsername: handle },
     caption: `We recorded the whole of it in one night in the old mill, and ${name} was the first take.`,
@@ -56,7 +56,7 @@ const postsOf = (handle: string) =>
   }))
 
 /** Every message of every slice from both sides, and the start itself. */
-function pointsOf(slices: readonly { messages: number }[]): Point[] {
+function listPoints(slices: readonly { messages: number }[]): Point[] {
   const points: Point[] = [{ slice: 0, at: 'start' }]
   for (const [slice, { messages }] of slices.entries()) {
     for (let at = 1; at <= messages; at += 1) {
@@ -67,7 +67,7 @@ function pointsOf(slices: readonly { messages: number }[]): Point[] {
 }
 
 /** The start, and two others: chosen by the seed, which differs each time unless SEED is set. */
-function sampleOf([start, ...others]: Point[], say: (words: string) => void): Point[] {
+function choosePoints([start, ...others]: Point[], say: (words: string) => void): Point[] {
   const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
   say(`SEED=${seed}`)
   const from = seed % others.length
@@ -84,7 +84,7 @@ const isGood = (outcome: string) => outcome === complete || outcome === unknown
  * The outcome of everything: complete, or given up because it is unknown whether the run was started; anything else in
  * words.
  */
-async function outcomeOf({ db }: TestEnvironment, artistId: string, sent: number): Promise<string> {
+async function findOutcome({ db }: TestEnvironment, artistId: string, sent: number): Promise<string> {
   const jobs = await db.selectFrom('artist_research_jobs').selectAll().where('artist_id', '=', artistId).execute()
   const live = jobs.filter(({ state }) => state === 'pending' || state === 'waiting')
   const { finding } = await verifyRecords(db, artistId)
@@ -95,7 +95,7 @@ async function outcomeOf({ db }: TestEnvironment, artistId: string, sent: number
   const count = async (table: 'social_posts' | 'sources' | 'lore_versions') =>
     (await db.selectFrom(table).select('artist_id').where('artist_id', '=', artistId).execute()).length
   const events = await db.selectFrom('audit_events').select('action').where('artist_id', '=', artistId).execute()
-  const eventsOf = (name: string) => events.filter(({ action }) => action === name).length
+  const countEvents = (name: string) => events.filter(({ action }) => action === name).length
   const done = jobs.map(({ kind, state, error_category }) => `${kind} ${state} ${error_category}`).toSorted()
   const found = {
     ...{
@@ -105,7 +105,7 @@ async function outcomeOf({ db }: TestEnvironment, artistId: string, sent: number
       sources: await count('sources'),
       lore: await count('lore_versions'),
     },
-    ...{ captured: eventsOf('source.captured'), published: eventsOf('lore.published') },
+    ...{ captured: countEvents('source.captured'), published: countEvents('lore.published') },
   }
   const name = {
     sent: 1,

@@ -28,14 +28,14 @@ export const runCheck: Check = async (stage, { short }) => {
   const until = performance.now() + forMs
   const counts: Record<string, number> = {}
   const wrong: string[] = []
-  const note = (message: string) => {
+  const recordFailure = (message: string) => {
     counts[message] = (counts[message] ?? 0) + 1
   }
-  const keepOn = async (message: string, pauseMs: number, step: () => Promise<unknown>) => {
+  const repeatUntilStopped = async (message: string, pauseMs: number, step: () => Promise<unknown>) => {
     for (let isAgain = false; performance.now() < until; ) {
       const outcome = await step().catch((error: Error) => error)
       const isCut = outcome === 503 || (outcome instanceof Error && isCutShort(outcome))
-      if (isCut) note('refused with Retry-After')
+      if (isCut) recordFailure('refused with Retry-After')
       if (
         (isCut && isAgain) ||
         (!isCut && (outcome instanceof Error || (typeof outcome === 'number' && outcome >= 500)))
@@ -43,28 +43,32 @@ export const runCheck: Check = async (stage, { short }) => {
         wrong.push(`${message}: ${outcome} ${outcome instanceof Error ? outcome.cause : ''}`)
       }
       isAgain = isCut
-      note(message)
+      recordFailure(message)
       await after(pauseMs)
     }
   }
   const stopWatching = watchFootprint(pid, short ? 200 : 1_000)
   await Promise.all([
-    ...subjects.map((subject) => keepOn('sittings', 100, () => holdSitting(actors, subject))),
-    ...subjects.map((subject) => keepOn('rounds of reads', 50, () => readAll(actors, subject))),
-    keepOn('slices', 100, () => actors.call(null, 'POST', '/api/research/advance').then(({ status }) => status)),
+    ...subjects.map((subject) => repeatUntilStopped('sittings', 100, () => holdSitting(actors, subject))),
+    ...subjects.map((subject) => repeatUntilStopped('rounds of reads', 50, () => readAll(actors, subject))),
+    repeatUntilStopped('slices', 100, () =>
+      actors.call(null, 'POST', '/api/research/advance').then(({ status }) => status),
+    ),
     ...troubles.map((trouble, at) =>
-      keepOn('troubles', 20, () => trouble(actors, subjects[at % subjects.length] as (typeof subjects)[number])),
+      repeatUntilStopped('troubles', 20, () =>
+        trouble(actors, subjects[at % subjects.length] as (typeof subjects)[number]),
+      ),
     ),
   ])
   const stopped = stopWatching()
   stage.say(countsInWords(counts))
   for (const words of wrong.slice(0, 10)) stage.say(words)
-  const isPutAway = ({ files, timers }: typeof before) =>
+  const isReleased = ({ files, timers }: typeof before) =>
     files <= before.files + leftOpenMax && timers <= before.timers + timersMore
-  const left = await whenEver(open, isPutAway)
+  const left = await pollUntilRight(open, isReleased)
   const { words: held, isFlat, isWithin } = heldIn(stopped)
   return {
-    passed: wrong.length === 0 && (short || isFlat) && isWithin && isPutAway(left),
+    passed: wrong.length === 0 && (short || isFlat) && isWithin && isReleased(left),
     summary: `${held}; open files ${before.files} before and ${left.files} after, timers ${before.timers} and ${left.timers}; ${wrong.length} wrong answers`,
   }
 }
@@ -84,7 +88,7 @@ const cuts = new Set(['UND_ERR_SOCKET', 'UND_ERR_CONNECT_TIMEOUT', 'ECONNRESET',
 const putAwayMs = 60_000
 
 /** The value once it is as expected, or at the end of the time for that. */
-async function whenEver<T>(look: () => Promise<T>, isRight: (found: T) => boolean): Promise<T> {
+async function pollUntilRight<T>(look: () => Promise<T>, isRight: (found: T) => boolean): Promise<T> {
   const deadline = performance.now() + putAwayMs
   for (;;) {
     const found = await look()

@@ -3,8 +3,8 @@ import { setTimeout as after } from 'node:timers/promises'
 import { migrate } from '#src/database/migrate.ts'
 import { openMovingAddress } from '../deployment/moving-address.ts'
 import { readPinned } from '../deployment/pinned-reads.ts'
-import { openServer, stageOn } from '../deployment/server.ts'
-import { blockTraffic, openStandbyOf, primarySettings, promote, readsOf } from '../deployment/standby.ts'
+import { createEnvironmentOn, openServer } from '../deployment/server.ts'
+import { blockTraffic, countReads, openStandby, primarySettings, promote } from '../deployment/standby.ts'
 import { differencesOf } from '../outage/acknowledged-state.ts'
 import { openFleet } from '../outage/fleet.ts'
 import { acknowledged, startLoad } from '../outage/load.ts'
@@ -21,7 +21,7 @@ export const runCheck: Check = async (stage, { short }) => {
   await migrate({ url: primary.url, environment: 'development' })
   const address = await openMovingAddress(stage, primary.url)
   const replica = await openMovingAddress(stage, primary.url)
-  const own = stageOn(stage, address.url)
+  const own = createEnvironmentOn(stage, address.url)
   const fleet = await openFleet(stage, 2, { DATABASE_URL: address.url, DATABASE_REPLICA_URL: replica.url })
   const load = await startLoad(own, fleet, { interviewers: short ? 3 : 16, readers: short ? 2 : 20, pumps: 1 })
   const pinned = await readPinned(own, fleet)
@@ -30,13 +30,13 @@ export const runCheck: Check = async (stage, { short }) => {
   let longestMs = 0
   let readByStandby = 0
   for (let at = 1; at <= losses; at += 1) {
-    const standby = await openStandbyOf(stage, primary, `server-${at}`, true)
-    const before = await readsOf(standby)
+    const standby = await openStandby(stage, primary, `server-${at}`, true)
+    const before = await countReads(standby)
     replica.move(standby.url)
     const sittings = load.sittings()
     await load.reach(() => load.sittings() > sittings + 1)
-    await load.reach(async () => pinned.failures().length > 0 || (await readsOf(standby)) > before)
-    readByStandby += (await readsOf(standby)) - before
+    await load.reach(async () => pinned.failures().length > 0 || (await countReads(standby)) > before)
+    readByStandby += (await countReads(standby)) - before
     const hear = await blockTraffic(standby)
     // A write from now on reaches only the primary, and must not be acknowledged.
     await after(1_000)

@@ -1,7 +1,13 @@
 import { buildBillOfMaterials } from '../../../scripts/sbom/bill.ts'
 import { listLockedPackages } from '../../../scripts/sbom/lock.ts'
-import { audited } from '../deployment/supply/audit.ts'
-import { looseIn, manifest, undecidedScripts, unlicensedIn, unpinnedIn } from '../deployment/supply/pinned.ts'
+import { auditPackages } from '../deployment/supply/audit.ts'
+import {
+  listLoose,
+  listUndecidedScripts,
+  listUnlicensed,
+  listUnpinned,
+  readManifest,
+} from '../deployment/supply/pinned.ts'
 import type { Check } from '../result.ts'
 
 /**
@@ -11,16 +17,16 @@ import type { Check } from '../result.ts'
  */
 export const runCheck: Check = async (stage, { short }) => {
   const packages = listLockedPackages()
-  const own = manifest()
+  const own = readManifest()
   const scripts = packages.filter(({ hasInstallScript }) => hasInstallScript === true)
   const wrong = [
-    ...looseIn(packages),
-    ...unpinnedIn(own),
-    ...undecidedScripts(packages, own),
-    ...unlicensedIn(packages),
-    ...missingFromBill(packages.filter(({ dev }) => dev !== true)),
+    ...listLoose(packages),
+    ...listUnpinned(own),
+    ...listUndecidedScripts(packages, own),
+    ...listUnlicensed(packages),
+    ...listMissingFromBill(packages.filter(({ dev }) => dev !== true)),
   ]
-  const audits = short ? [] : (['deployed', 'all'] as const).map((which) => ({ which, ...audited(which) }))
+  const audits = short ? [] : (['deployed', 'all'] as const).map((which) => ({ which, ...auditPackages(which) }))
   for (const audit of audits) {
     if ('unanswered' in audit)
       wrong.push(`the audit of ${audit.which} packages could not be asked for: ${audit.unanswered}`)
@@ -32,7 +38,7 @@ export const runCheck: Check = async (stage, { short }) => {
   return { passed: wrong.length === 0 && packages.length > 0, summary }
 }
 
-function missingFromBill(deployed: { name: string; version?: string }[]): string[] {
+function listMissingFromBill(deployed: { name: string; version?: string }[]): string[] {
   const { components } = buildBillOfMaterials({ all: false })
   const billed = new Set(
     components.filter(({ hashes }) => hashes?.length).map(({ name, version }) => `${name} ${version}`),

@@ -22,12 +22,12 @@ export const runCheck: Check = async (stage) => {
   const local = await localDeployment(stage, path)
   const elsewhere = await localDeployment(stage, path, 'elsewhere')
   const tallies = [
-    await tried(local, { 'another environment’s key': signed(elsewhere.scene.right, local.scene.claims()) }),
+    await sendAll(local, { 'another environment’s key': signed(elsewhere.scene.right, local.scene.claims()) }),
   ]
   for (const alg of ['RS256', 'ES256', 'EdDSA'] as const) {
     const right = newIssuer(alg, 'right')
     const server = await keyServer(stage, (response) => void response.end(JSON.stringify({ keys: [published(right)] })))
-    tallies.push(await tried(await publishedDeployment(stage, path, right, server.url)))
+    tallies.push(await sendAll(await publishedDeployment(stage, path, right, server.url)))
   }
   const wrong = [...tallies.flatMap(({ wrong }) => wrong), ...(await rotations(stage, path))]
   for (const words of wrong) stage.say(words)
@@ -37,7 +37,7 @@ export const runCheck: Check = async (stage) => {
   return { passed: wrong.length === 0 && vectors >= 60, summary }
 }
 
-async function tried({ scene, ask }: Deployment, more: Vectors = {}) {
+async function sendAll({ scene, ask }: Deployment, more: Vectors = {}) {
   const forged = {
     ...algorithms(scene),
     ...keys(scene),

@@ -20,7 +20,7 @@ export const runCheck: Check = async (stage, { short }) => {
   stage.say(`SEED=${seed}`)
   const random = randomFrom(seed)
   const vectors: Vectors = JSON.parse(readFileSync(file, 'utf8'))
-  const implementations = short ? { Node: inNode } : { Node: inNode, Python: inPython }
+  const implementations = short ? { Node: checkInNode } : { Node: checkInNode, Python: checkInPython }
   const results: string[] = []
   let passed = true
   for (const [name, check] of Object.entries(implementations)) {
@@ -41,16 +41,16 @@ export const runCheck: Check = async (stage, { short }) => {
 
 type Verdict = { agreed: boolean; words: string }
 
-async function inNode(_: TestEnvironment, vectors: Vectors): Promise<Verdict> {
+async function checkInNode(_: TestEnvironment, vectors: Vectors): Promise<Verdict> {
   const { count, wrong } = checkVectors(vectors)
   const words = [...wrong, `${count - wrong.length} of ${count} vectors agree`].join('\n')
   return { agreed: wrong.length === 0, words }
 }
 
 /** @throws Error where there is no python3 */
-async function inPython({ folder }: TestEnvironment, vectors: Vectors): Promise<Verdict> {
+async function checkInPython({ folder }: TestEnvironment, vectors: Vectors): Promise<Verdict> {
   const vectorFile = join(folder, 'vectors.json')
-  writeFileSync(vectorFile, inAscii(JSON.stringify(vectors)))
+  writeFileSync(vectorFile, escapeNonAscii(JSON.stringify(vectors)))
   return await new Promise((resolve, reject) => {
     execFile('python3', [script, vectorFile], (error, stdout, stderr) => {
       if (error !== null && typeof error.code !== 'number') reject(error)
@@ -59,5 +59,5 @@ async function inPython({ folder }: TestEnvironment, vectors: Vectors): Promise<
   })
 }
 
-const inAscii = (json: string) =>
+const escapeNonAscii = (json: string) =>
   json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

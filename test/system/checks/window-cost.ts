@@ -21,7 +21,7 @@ export const runCheck: Check = async (stage, { short }) => {
   const texts = await storeBoth(actors)
   const { ratio: pages, wholePages } = await compareBuffers(stage.db, actors.artistId, texts)
   stage.say(`pages: at most ${pages.toFixed(2)} times as many; the whole text has ${wholePages}`)
-  const times = await timesOf(texts)
+  const times = await measureTimes(texts)
   for (const [name, { long, short }] of Object.entries(times))
     stage.say(`${name}: ${long.toFixed(2)} ms of the long text, ${short.toFixed(2)} ms of the short one`)
   const worst = Math.max(...Object.values(times).map(({ long, short }) => long / short))
@@ -31,7 +31,7 @@ export const runCheck: Check = async (stage, { short }) => {
   }
 
   /** The short form only shows that the reads work, and ignores their times. */
-  async function timesOf({ long, short: small }: Compared): Promise<Record<string, Times>> {
+  async function measureTimes({ long, short: small }: Compared): Promise<Record<string, Times>> {
     const rounds = short ? 1 : 40
     const { timeouts } = loadConfig({})
     const pool = { max: readersMany, waitMs: 60_000 }
@@ -41,12 +41,12 @@ export const runCheck: Check = async (stage, { short }) => {
     stage.teardown(wire.close)
     const base = `/api/artist/${actors.artistId}`
     const paths = { readArtistSource: 'knowledge/sources', readResearchEvidence: 'research/evidence' }
-    const startAt = (at: number) => longStarts[at % longStarts.length] ?? 0
+    const getStart = (at: number) => longStarts[at % longStarts.length] ?? 0
     const times: Record<string, Times> = {}
     for (const [name, statement] of Object.entries(statementsOf(db, actors.artistId))) {
       const read = (sourceId: string, start: number) => statement(sourceId, start).executeTakeFirstOrThrow()
       times[`${name}, its statement`] = await compareTimes(rounds, {
-        long: (at) => read(long.sourceId, startAt(at)),
+        long: (at) => read(long.sourceId, getStart(at)),
         short: () => read(small.sourceId, 0),
       })
     }
@@ -57,7 +57,7 @@ export const runCheck: Check = async (stage, { short }) => {
         if (status !== 200) throw new Error(`${name} answered ${status}`)
       }
       times[`${name}, over HTTP`] = await compareTimes(rounds, {
-        long: (at) => read(long.sourceId, startAt(at)),
+        long: (at) => read(long.sourceId, getStart(at)),
         short: () => read(small.sourceId, 0),
       })
     }

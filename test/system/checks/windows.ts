@@ -1,5 +1,5 @@
 import { randomFrom, seed } from '../../text/seed.ts'
-import { severally } from '../crash-points.ts'
+import { runConcurrently } from '../crash-points.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { openDifferences } from '../fidelity/differences.ts'
 import { offerAll } from '../fidelity/windows/offers.ts'
@@ -44,14 +44,14 @@ export const runCheck: Check = async (stage, { short }) => {
     kinds[kind] = (kinds[kind] ?? 0) + 1
     return { stored, window }
   })
-  const claims = (from: number, to: number) =>
+  const buildClaims = (from: number, to: number) =>
     cited.slice(from, to).map(({ stored, window }) => anyClaim(random, stored, window))
   for (let at = 0; at < many; at += claimsEach)
-    await checkClaims(db, artistId, claims(at, Math.min(many, at + claimsEach)), differences)
+    await checkClaims(db, artistId, buildClaims(at, Math.min(many, at + claimsEach)), differences)
   stage.say(`${many} claims were checked: ${JSON.stringify(kinds)}`)
 
-  const offers = offerAll(actors, claims(0, many / offeredEach), differences)
-  const read = severally(many, readsAtOnce, async (at) => {
+  const offers = offerAll(actors, buildClaims(0, many / offeredEach), differences)
+  const read = runConcurrently(many, readsAtOnce, async (at) => {
     const { stored, window } = cited[at] as (typeof cited)[number]
     await inTurn[at % inTurn.length]?.(stored, window)
   })
@@ -72,8 +72,10 @@ async function storeAll(
 ): Promise<Stored[]> {
   const stored: Stored[] = []
   for (const text of texts) stored.push({ ...(await addSource(text)), isWhole: wholeOffsetsOf(text) })
-  stage.say(`${texts.length} texts of ${Math.min(...texts.map(lengthOf))} to ${Math.max(...texts.map(lengthOf))} units`)
+  stage.say(
+    `${texts.length} texts of ${Math.min(...texts.map(getLength))} to ${Math.max(...texts.map(getLength))} units`,
+  )
   return stored
 }
 
-const lengthOf = ({ length }: string) => length
+const getLength = ({ length }: string) => length

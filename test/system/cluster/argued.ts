@@ -37,6 +37,6 @@ export const argued: readonly { begins: string; because: string }[] = [
 ]
 
 /** On one line and without leading blanks. */
-export const inOneLine = (statement: string) => statement.replaceAll(/\s+/g, ' ').trim()
+export const joinLines = (statement: string) => statement.replaceAll(/\s+/g, ' ').trim()
 
-export const argumentFor = (statement: string) => argued.find(({ begins }) => inOneLine(statement).startsWith(begins))
+export const findArgument = (statement: string) => argued.find(({ begins }) => joinLines(statement).startsWith(begins))

@@ -7,10 +7,10 @@ import { removeUnseen, saveReleases } from '#src/research/releases/queries.ts'
 import { savePosts } from '#src/research/social/posts.ts'
 import { conversationOf } from '../../onboarding/conversation.ts'
 import { embedByWordList } from '../../search/word-list-model.ts'
-import { addUsers, callersOf, deployments, researchKey, settingsOf } from '../access/callers.ts'
+import { addUsers, buildCallers, buildSettings, deployments, researchKey } from '../access/callers.ts'
 import { openInProcessService } from '../access/in-process-service.ts'
-import { sentAs } from '../access/request.ts'
-import { bearerOf, seedArtist, seedBlankArtist } from '../access/seed-artist.ts'
+import { buildSentRequest } from '../access/request.ts'
+import { seedArtist, seedBlankArtist, signBearer } from '../access/seed-artist.ts'
 import { buildValidRequests } from '../access/valid-requests.ts'
 import type { TestEnvironment } from '../environment.ts'
 
@@ -32,17 +32,17 @@ export async function doEverything(
 ): Promise<number> {
   await addUsers(stage)
   const deployment = deployments[0] as (typeof deployments)[0]
-  const settings = { ...settingsOf(deployment), ...env }
+  const settings = { ...buildSettings(deployment), ...env }
   const providers: Providers = { ...chooseProviders(loadConfig({})), embeddings: wordList }
   const house = await openInProcessService({ ...stage, db }, settings, providers)
   const [life, other] = [await seedArtist(stage, house), await seedBlankArtist(stage, house)]
   const ready = buildValidRequests(life)
-  const authorization = await bearerOf(house, life.claimant)
+  const authorization = await signBearer(house, life.claimant)
   // First, for the queries of metrics go on after the scrape has timed out.
   for (const path of ['/ready', '/metrics']) await house.app.inject(path)
-  const scheduler = (await callersOf(house, life, other)).find(({ bearer }) => bearer === 'the scheduler secret')
+  const scheduler = (await buildCallers(house, life, other)).find(({ bearer }) => bearer === 'the scheduler secret')
   for (const id of Object.keys(ready) as OperationId[]) {
-    const sent = sentAs(id, ready[id])
+    const sent = buildSentRequest(id, ready[id])
     const headers = id === 'runResearchScheduler' ? { ...scheduler?.headers } : { authorization }
     await house.send({ ...sent, headers: { ...sent.headers, ...headers } })
     // The first call only finds its position for removing ended jobs.
@@ -56,7 +56,10 @@ export async function doEverything(
     if (body.ran !== true) break
   }
   // By now the texts have vectors, and a search compares them.
-  await house.send({ ...sentAs('searchArtistEvidence', ready.searchArtistEvidence), headers: { authorization } })
+  await house.send({
+    ...buildSentRequest('searchArtistEvidence', ready.searchArtistEvidence),
+    headers: { authorization },
+  })
   await other.does('GET', `/api/artist/${other.artistId}/research/status`)
   await saveFindings(db, life.artistId)
   return house.count()
@@ -83,7 +86,7 @@ async function saveFindings(db: TestEnvironment['db'], artistId: string): Promis
 type House = Awaited<ReturnType<typeof openInProcessService>>
 
 async function onboard(house: House, { artistId, claimant }: { artistId: string; claimant: string }): Promise<void> {
-  const authorization = await bearerOf(house, claimant)
+  const authorization = await signBearer(house, claimant)
   const call = (_subject: string | null, method: 'GET' | 'POST' | 'PATCH', url: string, body?: unknown) =>
     house.send({ method, url, headers: { authorization }, body })
   const { take, reach } = conversationOf({ call, artistId }, claimant)

@@ -30,18 +30,18 @@ export async function findScattered(
 ): Promise<string[]> {
   const { rows } = await sql<{ 'QUERY PLAN': { Plan: Plan }[] }>`
     explain (generic_plan, verbose, format json) ${sql.raw(statement)}`.execute(db)
-  const nodes = nodesOf(rows[0]?.['QUERY PLAN'][0]?.Plan)
+  const nodes = listNodes(rows[0]?.['QUERY PLAN'][0]?.Plan)
   const keys = new Map(places.flatMap((place) => (place.kind === 'by artist' ? [[place.table, place.column]] : [])))
   const scans = nodes.filter((node) => node['Node Type'] !== 'ModifyTable' && !isGiven(node, keys))
   return [
     ...scans.map((node) => `${node['Relation Name']} as ${node.Alias}`),
-    ...nodes.flatMap((node) => looseInsert(node, keys, columns)),
-    ...keptApart(nodes, places),
+    ...nodes.flatMap((node) => findLooseInsert(node, keys, columns)),
+    ...findSeparated(nodes, places),
   ]
 }
 
-const nodesOf = (plan: Plan | undefined): Plan[] =>
-  plan === undefined ? [] : [plan, ...(plan.Plans ?? []).flatMap((below) => nodesOf(below))]
+const listNodes = (plan: Plan | undefined): Plan[] =>
+  plan === undefined ? [] : [plan, ...(plan.Plans ?? []).flatMap((below) => listNodes(below))]
 
 /** The conditions by which a scan selects rows. A bitmap index scan has them on the rows. */
 const conditions = ['Index Cond', 'Recheck Cond', 'Filter', 'TID Cond']
@@ -62,7 +62,7 @@ function isGiven(node: Plan, keys: ReadonlyMap<string, string>): boolean {
 const firstUnnamed = '"*SELECT*"."?column?"'
 
 /** Rows of an insert have their own artists; of several rows each goes to its shard. */
-function looseInsert(node: Plan, keys: ReadonlyMap<string, string>, columns: Columns): string[] {
+function findLooseInsert(node: Plan, keys: ReadonlyMap<string, string>, columns: Columns): string[] {
   const table = node['Relation Name'] ?? ''
   const key = keys.get(table)
   if (node['Node Type'] !== 'ModifyTable' || node.Operation !== 'Insert' || key === undefined) return []
@@ -74,7 +74,7 @@ function looseInsert(node: Plan, keys: ReadonlyMap<string, string>, columns: Col
 }
 
 /** The coordinator's own tables are queried on their own. */
-function keptApart(nodes: readonly Plan[], places: readonly TablePlacement[]): string[] {
+function findSeparated(nodes: readonly Plan[], places: readonly TablePlacement[]): string[] {
   const touched = new Set(nodes.map((node) => node['Relation Name']))
   const together = places.filter(({ table }) => touched.has(table))
   const own = together.filter(({ kind }) => kind === 'coordinator')

@@ -6,7 +6,7 @@ import type { TablePlacement } from '../../../scripts/cli/distribution.ts'
  * What a cluster cannot enforce: a key or a unique index of an artist's table without the artist, for each shard knows
  * its own rows alone; and a reference between two such tables that might lead to another artist's shard.
  */
-export async function looseKeysIn(db: Kysely<DB>, places: readonly TablePlacement[]): Promise<string[]> {
+export async function findLooseKeys(db: Kysely<DB>, places: readonly TablePlacement[]): Promise<string[]> {
   const keys = new Map(places.flatMap((place) => (place.kind === 'by artist' ? [[place.table, place.column]] : [])))
   const loose: string[] = []
   for (const { table, name, columns } of await listUniques(db)) {

@@ -33,10 +33,10 @@ export async function migrateLater(stage: TestEnvironment): Promise<CheckResult>
   const cluster = await findCluster(stage.db)
   await distribute(stage.db, cluster, await buildDistribution(stage.db, new Set(cluster?.tables)))
   const placed = await listPlacements(stage.db)
-  const shardsOf = (table: string) => placed.find((one) => one.table === table)?.shards
+  const getShards = (table: string) => placed.find((one) => one.table === table)?.shards
   const { rows } = await sql<{ mood: string }>`select mood from artists where id = ${artistId}`.execute(stage.db)
   return {
-    passed: applied.length === 1 && shardsOf('moods') === shardsOf('artists') && rows[0]?.mood === 'calm',
-    summary: `a later migration applied, its table distributed over ${shardsOf('moods')} shards`,
+    passed: applied.length === 1 && getShards('moods') === getShards('artists') && rows[0]?.mood === 'calm',
+    summary: `a later migration applied, its table distributed over ${getShards('moods')} shards`,
   }
 }

@@ -27,7 +27,7 @@ export async function moveShardsUnderLoad(stage: TestEnvironment, { short }: { s
   }
   const ended = short ? 5 : 40
   for (let times = 0; times < ended; times += 1) {
-    await endSessionsOfWorkers(stage)
+    await endWorkerSessions(stage)
     await sleep(200)
   }
   const sittings = load.sittings()
@@ -55,7 +55,7 @@ async function drainAndFill({ db }: TestEnvironment, { host, port }: Worker): Pr
   return rows[0]?.shards ?? 0
 }
 
-const endSessionsOfWorkers = ({ db }: TestEnvironment) =>
+const endWorkerSessions = ({ db }: TestEnvironment) =>
   sql`select run_command_on_workers($$select count(pg_terminate_backend(pid)) from pg_stat_activity
     where datname = current_database() and application_name like 'citus_internal%' and pid <> pg_backend_pid()$$)`.execute(
     db,

@@ -10,7 +10,7 @@ const artist = ['--artist', '0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11']
 const because = ['--because', 'For the record']
 
 /** What an operator does with the command line, over the whole life of an artist. */
-const commands = (file: string): string[][] => [
+const buildCommands = (file: string): string[][] => [
   ['import', sample],
   ['import', sample],
   ...['artist find mara', 'artist list', 'claim list --pending', 'user list'].map((words) => words.split(' ')),
@@ -31,7 +31,7 @@ const commands = (file: string): string[][] => [
 
 /** Runs all of it. Returns how many commands there were. @throws Error for the first that fails */
 export async function operate({ folder }: Pick<TestEnvironment, 'folder'>, url: string): Promise<number> {
-  const all = commands(join(folder, 'exported.jsonl'))
+  const all = buildCommands(join(folder, 'exported.jsonl'))
   for (const args of all) {
     const { code, stderr } = await runCli(args, { DATABASE_URL: url })
     if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr.slice(-1_000)}`)

@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { migrate } from '#src/database/migrate.ts'
-import { openServer, stageOn } from '../deployment/server.ts'
+import { createEnvironmentOn, openServer } from '../deployment/server.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { doEverything } from './everything.ts'
 import { operate } from './operated.ts'
-import { applicationNames, recording, statementsSent } from './sent.ts'
+import { applicationNames, readStatementsSent, recording } from './sent.ts'
 
 /**
  * Every statement that the service sends as it does for a cluster, and those of the command line, written down by a
@@ -15,14 +15,14 @@ import { applicationNames, recording, statementsSent } from './sent.ts'
 export async function recordStatements(stage: TestEnvironment) {
   const server = await openServer(stage, join(stage.folder, 'recorded'), recording)
   await migrate({ url: server.url, environment: 'development' })
-  const own = stageOn(stage, server.url)
+  const own = createEnvironmentOn(stage, server.url)
   const { pool, timeouts } = loadConfig({})
   const service = connect({ url: server.url, pool, timeouts, sharded: true, applicationName: applicationNames.service })
   stage.teardown(() => service.close())
   const requests = await doEverything(own, service.db, { DATABASE_SHARDED: 'true' })
   const commands = await operate(stage, server.url)
-  const sent = statementsSent(server.folder, applicationNames.service)
+  const sent = readStatementsSent(server.folder, applicationNames.service)
   // Many are of all artists, and may take a task for each shard.
-  const operators = statementsSent(server.folder, applicationNames.commandLine).filter((one) => !sent.includes(one))
+  const operators = readStatementsSent(server.folder, applicationNames.commandLine).filter((one) => !sent.includes(one))
   return { db: own.db, requests, commands, sent, operators }
 }

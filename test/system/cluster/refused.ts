@@ -31,50 +31,52 @@ export function findRefusals(
   const { stmts } = parseSync(statement) as { stmts: { stmt: Fields }[] }
   return stmts.flatMap(({ stmt }) => {
     const [[type = '', fields] = []] = Object.entries(stmt) as [string, Fields][]
-    const nested = [...nodesIn(fields)].filter(([name]) => writes.has(name))
+    const nested = [...listNodes(fields)].filter(([name]) => writes.has(name))
     const within = nested.length > 0 ? ['changes rows in a WITH'] : []
     const { relname = '' } = (fields?.relation ?? {}) as { relname?: string }
     return writes.has(type) && !onCoordinator.has(relname)
-      ? [...within, ...refusalsOfWrite(type, fields ?? {}, volatilities)]
+      ? [...within, ...findWriteRefusals(type, fields ?? {}, volatilities)]
       : within
   })
 }
 
 const writes = new Set(['InsertStmt', 'UpdateStmt', 'DeleteStmt'])
 
-function refusalsOfWrite(type: string, fields: Fields, volatilities: Volatilities): string[] {
+function findWriteRefusals(type: string, fields: Fields, volatilities: Volatilities): string[] {
   const refused: string[] = []
   const { targetList, whereClause, fromClause, usingClause, returningClause, onConflictClause, selectStmt } = fields
-  const worst = (part: unknown) => worstIn(part, volatilities)
+  const findWorstIn = (part: unknown) => findWorst(part, volatilities)
   if (type === 'UpdateStmt') {
-    if (worst(targetList) === 'volatile') refused.push('sets a column by a volatile function')
-    if (callsOfColumns(targetList, volatilities)) refused.push('sets a column by a stable function of another')
+    if (findWorstIn(targetList) === 'volatile') refused.push('sets a column by a volatile function')
+    if (hasCallWithColumn(targetList, volatilities)) refused.push('sets a column by a stable function of another')
   }
-  if (worst([whereClause, fromClause, usingClause]) === 'volatile')
+  if (findWorstIn([whereClause, fromClause, usingClause]) === 'volatile')
     refused.push('finds its rows by a volatile function')
   if (type !== 'InsertStmt' && hasUnstableBranch([targetList, whereClause, fromClause, usingClause], volatilities))
     refused.push('has a CASE or COALESCE with a function that is not immutable')
-  if (worst(returningClause) !== 'immutable') refused.push('returns what a function that is not immutable computes')
-  if (worst(onConflictClause) !== 'immutable') refused.push('updates on a conflict by a function that is not immutable')
+  if (findWorstIn(returningClause) !== 'immutable')
+    refused.push('returns what a function that is not immutable computes')
+  if (findWorstIn(onConflictClause) !== 'immutable')
+    refused.push('updates on a conflict by a function that is not immutable')
   const { valuesLists } = ((selectStmt as Fields | undefined)?.SelectStmt ?? {}) as Fields
-  if ([...nodesIn(valuesLists)].some(([name]) => name === 'SubLink')) refused.push('has a subquery in its VALUES')
+  if ([...listNodes(valuesLists)].some(([name]) => name === 'SubLink')) refused.push('has a subquery in its VALUES')
   return refused
 }
 
-function* nodesIn(part: unknown): Generator<[type: string, fields: Fields]> {
+function* listNodes(part: unknown): Generator<[type: string, fields: Fields]> {
   if (typeof part !== 'object' || part === null) return
   for (const [name, value] of Object.entries(part)) {
     if (!Array.isArray(part) && typeof value === 'object' && /^[A-Z]/.test(name)) yield [name, value as Fields]
-    yield* nodesIn(value)
+    yield* listNodes(value)
   }
 }
 
-function worstIn(part: unknown, volatilities: Volatilities): Volatility {
-  const found = [...nodesIn(part)].map(([type, fields]) => volatilityOf(type, fields, volatilities))
+function findWorst(part: unknown, volatilities: Volatilities): Volatility {
+  const found = [...listNodes(part)].map(([type, fields]) => getVolatility(type, fields, volatilities))
   return found.find((one) => one === 'volatile') ?? found.find((one) => one === 'stable') ?? 'immutable'
 }
 
-function volatilityOf(type: string, fields: Fields, volatilities: Volatilities): Volatility {
+function getVolatility(type: string, fields: Fields, volatilities: Volatilities): Volatility {
   // current_timestamp and its like.
   if (type === 'SQLValueFunction') return 'stable'
   if (type !== 'FuncCall') return 'immutable'
@@ -82,15 +84,15 @@ function volatilityOf(type: string, fields: Fields, volatilities: Volatilities):
   return volatilities.get(name) ?? 'volatile'
 }
 
-const callsOfColumns = (part: unknown, volatilities: Volatilities) =>
-  [...nodesIn(part)].some(
+const hasCallWithColumn = (part: unknown, volatilities: Volatilities) =>
+  [...listNodes(part)].some(
     ([type, fields]) =>
-      volatilityOf(type, fields, volatilities) === 'stable' &&
-      [...nodesIn(fields.args)].some(([name]) => name === 'ColumnRef'),
+      getVolatility(type, fields, volatilities) === 'stable' &&
+      [...listNodes(fields.args)].some(([name]) => name === 'ColumnRef'),
   )
 
 const hasUnstableBranch = (part: unknown, volatilities: Volatilities) =>
-  [...nodesIn(part)].some(
+  [...listNodes(part)].some(
     ([type, fields]) =>
-      (type === 'CaseExpr' || type === 'CoalesceExpr') && worstIn(fields, volatilities) !== 'immutable',
+      (type === 'CaseExpr' || type === 'CoalesceExpr') && findWorst(fields, volatilities) !== 'immutable',
   )

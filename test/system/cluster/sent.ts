@@ -16,20 +16,20 @@ export const recording = {
 export const applicationNames = { service: 'sittings sharded', commandLine: 'sittings cli' }
 
 /** Statements of a transaction or a session that read no table, or ask Citus of itself. */
-const isAboutNothing = (statement: string) =>
+const isWithoutTable = (statement: string) =>
   /^\s*(begin|start transaction|commit|rollback|set |savepoint|release|explain|do )/i.test(statement) ||
   !/\b(from|into|update)\b/i.test(statement) ||
   statement.includes('run_command_on_workers')
 
 /** Every statement that was sent under a name, once each. */
-export function statementsSent(folder: string, applicationName: string): string[] {
+export function readStatementsSent(folder: string, applicationName: string): string[] {
   const lines = readFileSync(join(folder, 'data', 'log', 'statements.json'), 'utf8').split('\n')
   const sent = new Set<string>()
   for (const line of lines) {
     if (line === '') continue
     const { application_name: by, message } = JSON.parse(line) as { application_name?: string; message: string }
     const statement = /^(?:statement|execute [^:]*): ([\s\S]*)$/.exec(message)?.[1]
-    if (by === applicationName && statement !== undefined && !isAboutNothing(statement)) sent.add(statement)
+    if (by === applicationName && statement !== undefined && !isWithoutTable(statement)) sent.add(statement)
   }
   return [...sent]
 }

@@ -12,7 +12,7 @@ import { migrate } from '#src/database/migrate.ts'
 import { startService } from '../../support/service.ts'
 import { withoutLimits } from '../../support/settings.ts'
 import type { TestEnvironment } from '../environment.ts'
-import { type Known, liveIn } from './lived-in.ts'
+import { fillWithRecords, type Known } from './lived-in.ts'
 
 export type Ground = {
   base: string
@@ -31,7 +31,7 @@ const researchKey = 'a-research-key-of-more-than-32-characters'
  * by it alone, so the operations that take either have to be tried with both.
  */
 export async function openGround(stage: TestEnvironment, seed: number, withKey: boolean): Promise<Ground> {
-  const url = await newDatabase(stage, `contract_${seed}`)
+  const url = await createDatabase(stage, `contract_${seed}`)
   const { pool, timeouts } = loadConfig({})
   const { db, close } = connect({ url, pool, timeouts, applicationName: 'sittings check' })
   stage.teardown(close)
@@ -54,13 +54,13 @@ export async function openGround(stage: TestEnvironment, seed: number, withKey: 
   const config = loadConfig(settings)
   const { environment } = config
   const accessToken = await signLocalToken(config, { subject: sampleIdentities.claimant, ttl: 7_200, environment })
-  const known = await liveIn({ base: service.base, accessToken, requestId: randomUUID })
+  const known = await fillWithRecords({ base: service.base, accessToken, requestId: randomUUID })
   known.artists.values.push(strangersArtist)
   const credentials = { accessToken, schedulerSecret, researchKey: withKey ? researchKey : undefined }
   return { base: service.base, credentials, known }
 }
 
-async function newDatabase(stage: TestEnvironment, name: string): Promise<string> {
+async function createDatabase(stage: TestEnvironment, name: string): Promise<string> {
   const server = new pg.Client({ connectionString: stage.url })
   await server.connect()
   await server.query(`create database ${name}`)

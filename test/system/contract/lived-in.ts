@@ -28,7 +28,7 @@ type Visitor = { base: string; accessToken: string; requestId: () => string }
  * Plays the claimant for a while: a sitting with an answered question and an open one, a boundary, question research.
  * Returns the identities that a client could have seen.
  */
-export async function liveIn(visitor: Visitor): Promise<Known> {
+export async function fillWithRecords(visitor: Visitor): Promise<Known> {
   const artist = `/api/artist/${sampleIdentities.artistId}`
   const get = (path: string) => ask(visitor, 'GET', `${artist}${path}`)
   const post = (path: string, body: object) => ask(visitor, 'POST', `${artist}${path}`, body)
@@ -41,7 +41,7 @@ export async function liveIn(visitor: Visitor): Promise<Known> {
         ordinal,
         memorySnapshotId: (await memory()).snapshotId,
         question: `What is behind passage number ${ordinal}?`,
-        references: [await citationOf(get, sources[ordinal - 1])],
+        references: [await readCitation(get, sources[ordinal - 1])],
       })
     ).question
   const first = await offer(1)
@@ -64,23 +64,23 @@ export async function liveIn(visitor: Visitor): Promise<Known> {
     sessions: { values: [session.id], fields: ['path.sessionId'] },
     sittings: { values: [session.sitting], fields: ['query.sitting'] },
     snapshots: { values: [snapshotId], fields: ['body.memorySnapshotId'] },
-    answers: { values: idsOf(answers), fields: ['path.answerId'] },
-    answerRevisions: { values: answers.map(revisionOf), fields: ['body.expectedRevision'] },
+    answers: { values: listIds(answers), fields: ['path.answerId'] },
+    answerRevisions: { values: answers.map(getRevision), fields: ['body.expectedRevision'] },
     questionKeys: { values: answers.map(({ questionKey }) => questionKey), fields: ['body.questionKey'] },
     boundaries: { values: [boundary.id], fields: ['path.boundaryId'] },
-    boundaryRevisions: { values: [boundary, ...candidates].map(revisionOf), fields: ['body.revision'] },
+    boundaryRevisions: { values: [boundary, ...candidates].map(getRevision), fields: ['body.revision'] },
     jobs: { values: [jobId], fields: ['path.jobId'] },
-    candidates: { values: idsOf(candidates), fields: ['path.candidateId'] },
+    candidates: { values: listIds(candidates), fields: ['path.candidateId'] },
     sources: {
-      values: [...sources.map(({ sourceId }: Loose) => sourceId), ...evidenceOf(candidates)],
+      values: [...sources.map(({ sourceId }: Loose) => sourceId), ...listEvidenceIds(candidates)],
       fields: ['path.sourceId', 'path.evidenceId', 'query.cited'],
     },
-    sourceRevisions: { values: sources.map(revisionOf), fields: ['query.revision'] },
+    sourceRevisions: { values: sources.map(getRevision), fields: ['query.revision'] },
   }
 }
 
 /** The first whole sentence of a source, as a reference cites it. */
-async function citationOf(get: (path: string) => Promise<Loose>, { sourceId, revision }: Loose) {
+async function readCitation(get: (path: string) => Promise<Loose>, { sourceId, revision }: Loose) {
   const { passage } = await get(`/knowledge/sources/${encodeURIComponent(sourceId)}?revision=${revision}`)
   const [sentence] = findSentences(passage.text).filter(({ start, end }) => end - start >= 8 && end - start <= 400)
   if (sentence === undefined) throw new Error(`${sourceId} has no sentence to cite`)
@@ -99,6 +99,6 @@ async function ask({ base, accessToken }: Visitor, method: string, path: string,
   return answer
 }
 
-const idsOf = (things: Loose[]) => things.map(({ id }) => id)
-const revisionOf = ({ revision }: Loose): string => revision
-const evidenceOf = (candidates: Loose[]) => candidates.map(({ evidenceId }) => evidenceId).filter(Boolean)
+const listIds = (things: Loose[]) => things.map(({ id }) => id)
+const getRevision = ({ revision }: Loose): string => revision
+const listEvidenceIds = (candidates: Loose[]) => candidates.map(({ evidenceId }) => evidenceId).filter(Boolean)

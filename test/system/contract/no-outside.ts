@@ -4,10 +4,11 @@ import dns from 'node:dns'
 import { syncBuiltinESMExports } from 'node:module'
 import { Socket } from 'node:net'
 
-const unknown = (name: string) => Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' })
+const buildNotFoundError = (name: string) =>
+  Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' })
 
 dns.promises.lookup = (async (name: string) => {
-  throw unknown(name)
+  throw buildNotFoundError(name)
 }) as unknown as typeof dns.promises.lookup
 syncBuiltinESMExports()
 
@@ -20,5 +21,5 @@ Socket.prototype.connect = function (this: Socket, ...args: unknown[]): Socket {
   const target = (Array.isArray(first) ? first[0] : first) as Target
   const isHere = target.path != null || ['localhost', '127.0.0.1', '::1'].includes(target.host ?? 'localhost')
   if (isHere) return connect.apply(this, args)
-  return this.destroy(unknown(String(target.host)))
+  return this.destroy(buildNotFoundError(String(target.host)))
 }

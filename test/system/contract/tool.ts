@@ -21,21 +21,21 @@ const quietly = ['--quiet', '--no-compile', '--disable-pip-version-check']
  * @returns the path of its command
  * @throws when it cannot be installed, with the reason: a check that did not run has shown nothing
  */
-export async function schemathesis(say: (words: string) => void): Promise<string> {
+export async function installSchemathesis(say: (words: string) => void): Promise<string> {
   const environment = join(
     shelf,
     `schemathesis-${createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12)}`,
   )
   const command = join(environment, 'bin', 'st')
-  if (await answers(command)) return command
+  if (await canRun(command)) return command
   say('makes a virtual environment with Schemathesis (once)')
   const made = await makeEnvironment()
-  shelve(made, environment)
-  if (!(await answers(command))) throw new Error(`Schemathesis was installed but does not start: ${command}`)
+  publishEnvironment(made, environment)
+  if (!(await canRun(command))) throw new Error(`Schemathesis was installed but does not start: ${command}`)
   return command
 }
 
-const answers = (command: string) =>
+const canRun = (command: string) =>
   run(command, ['--version']).then(
     () => true,
     () => false,
@@ -53,18 +53,18 @@ async function makeEnvironment(): Promise<string> {
     return folder
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
-    throw new Error(`Schemathesis cannot be had: ${reasonOf(error)}`, { cause: error })
+    throw new Error(`Schemathesis cannot be had: ${findReason(error)}`, { cause: error })
   }
 }
 
-function reasonOf(error: unknown): string {
+function findReason(error: unknown): string {
   const { code, stderr = '', message } = error as NodeJS.ErrnoException & { stderr?: string }
   if (code === 'ENOENT') return 'there is no python3 on this machine; 3.10 or newer is needed, with its venv module'
   return stderr.trim().split('\n').at(-1) || message
 }
 
 /** Of several that were made at once the last one is used, and none is ever found half made. */
-function shelve(made: string, environment: string): void {
+function publishEnvironment(made: string, environment: string): void {
   rmSync(environment, { force: true })
   try {
     symlinkSync(made, environment)

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chownSync, cpSync, lchownSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { areThoseOf, copyInstalled } from './installed.ts'
+import { copyInstalled, isSameInstallation } from './installed.ts'
 
 const project = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -31,10 +31,10 @@ const install = 'npm ci --ignore-scripts --no-audit --no-fund'
  * its own are exactly those of the lock file and the file installs them by exactly the command that is known here
  */
 export function buildImage(into: string, copiesInstalled: boolean): Image {
-  const sent = sentToBuilder()
+  const sent = listSentFiles()
   const stages = new Map<string, Image>()
   let image: Image | undefined
-  for (const { word, rest } of stepsOf(readFileSync(join(project, 'Containerfile'), 'utf8'))) {
+  for (const { word, rest } of parseSteps(readFileSync(join(project, 'Containerfile'), 'utf8'))) {
     if (word === 'FROM') {
       const name = / AS (\w+)$/.exec(rest)?.[1] ?? 'last'
       image = { root: join(into, name), folder: join(into, name), env: {}, user: '', command: [], healthCheck: [] }
@@ -56,7 +56,8 @@ function carryOut(image: Image, { word, rest }: Step, { stages, sent, copiesInst
       copy(image, rest.split(' '), stages, sent)
       return
     case 'RUN':
-      if (copiesInstalled && rest === install && areThoseOf(project, image.folder)) copyInstalled(project, image.folder)
+      if (copiesInstalled && rest === install && isSameInstallation(project, image.folder))
+        copyInstalled(project, image.folder)
       else run(image, rest)
       return
     case 'ENV':
@@ -66,10 +67,10 @@ function carryOut(image: Image, { word, rest }: Step, { stages, sent, copiesInst
       image.user = rest
       return
     case 'HEALTHCHECK':
-      image.healthCheck = program(rest.slice(rest.indexOf('CMD ') + 4))
+      image.healthCheck = splitCommand(rest.slice(rest.indexOf('CMD ') + 4))
       return
     case 'CMD':
-      image.command = program(rest)
+      image.command = splitCommand(rest)
       return
     case 'ARG':
     case 'LABEL':
@@ -96,11 +97,11 @@ function copy(image: Image, words: string[], stages: Map<string, Image>, sent: S
     // Files of an earlier stage are not needed any more.
     if (from === undefined) cpSync(path, place, { recursive: true })
     else renameSync(path, place)
-    give(place, owner)
+    changeOwner(place, owner)
   }
 }
 
-const program = (list: string) => (JSON.parse(list) as string[]).filter((one) => one !== '/nodejs/bin/node')
+const splitCommand = (list: string) => (JSON.parse(list) as string[]).filter((one) => one !== '/nodejs/bin/node')
 
 /** The value of such an option, which is then removed. */
 function findPinned(words: string[], word: string): string | undefined {
@@ -109,16 +110,16 @@ function findPinned(words: string[], word: string): string | undefined {
 }
 
 /** A copy is root's unless it names an owner; where this process is not root, everything is its own. */
-function give(place: string, owner = '0:0'): void {
+function changeOwner(place: string, owner = '0:0'): void {
   if (process.getuid?.() !== 0) return
-  const { uid = 0, gid = 0 } = idsOf(owner)
+  const { uid = 0, gid = 0 } = parseUser(owner)
   chownSync(place, uid, gid)
   if (!lstatSync(place).isDirectory()) return
   for (const path of readdirSync(place, { recursive: true, encoding: 'utf8' })) lchownSync(join(place, path), uid, gid)
 }
 
 /** The user of a command: the one that the file names, where this process may become it. */
-export function idsOf(user: string): { uid?: number; gid?: number } {
+export function parseUser(user: string): { uid?: number; gid?: number } {
   const [uid, gid] = user.split(':').map(Number)
   return process.getuid?.() === 0 && user !== '' && uid !== undefined && gid !== undefined ? { uid, gid } : {}
 }
@@ -127,8 +128,8 @@ export function idsOf(user: string): { uid?: number; gid?: number } {
 function run({ folder, user }: Image, command: string): void {
   const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
   const env = { PATH: path, HOME: process.env.HOME, npm_config_prefer_offline: 'true' }
-  const [file, words] = command.startsWith('[') ? [process.execPath, program(command)] : ['sh', ['-c', command]]
-  const { status, stderr } = spawnSync(file, words, { cwd: folder, env, encoding: 'utf8', ...idsOf(user) })
+  const [file, words] = command.startsWith('[') ? [process.execPath, splitCommand(command)] : ['sh', ['-c', command]]
+  const { status, stderr } = spawnSync(file, words, { cwd: folder, env, encoding: 'utf8', ...parseUser(user) })
   if (status !== 0) throw new Error(`${command}: ${stderr.trim().split('\n').slice(-3).join(' ')}`)
 }
 
@@ -137,13 +138,13 @@ const isSent = (source: string, sent: Set<string>): boolean =>
   sent.has(source) || (source.includes('/') && isSent(dirname(source), sent))
 
 /** The exceptions of .dockerignore; everything else stays. */
-function sentToBuilder(): Set<string> {
+function listSentFiles(): Set<string> {
   const lines = readFileSync(join(project, '.dockerignore'), 'utf8').split('\n')
   if (!lines.includes('*')) throw new Error('.dockerignore keeps nothing')
   return new Set(lines.flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : [])))
 }
 
-function stepsOf(file: string): Step[] {
+function parseSteps(file: string): Step[] {
   const lines = file.replaceAll(/^#.*\n/gm, '').replaceAll(/\\\n\s*/g, '')
   return lines
     .split('\n')

@@ -11,10 +11,10 @@ const record = 'node_modules/.package-lock.json'
  * Whether the packages of `project` are those that `npm ci` would install for the lock file of `image`, each by its
  * hash.
  */
-export function areThoseOf(project: string, image: string): boolean {
+export function isSameInstallation(project: string, image: string): boolean {
   if (!existsSync(join(project, record))) return false
-  const locked = packagesIn(join(image, 'package-lock.json'))
-  const installed = packagesIn(join(project, record))
+  const locked = readPackages(join(image, 'package-lock.json'))
+  const installed = readPackages(join(project, record))
   return (
     Object.entries(installed).every(([place, found]) => isDeepStrictEqual(found, locked[place])) &&
     Object.entries(locked).every(([place, { optional }]) => place === '' || optional || place in installed)
@@ -32,4 +32,4 @@ export function copyInstalled(project: string, image: string): void {
   })
 }
 
-const packagesIn = (file: string): Record<string, Locked> => JSON.parse(readFileSync(file, 'utf8')).packages
+const readPackages = (file: string): Record<string, Locked> => JSON.parse(readFileSync(file, 'utf8')).packages

@@ -24,7 +24,7 @@ export async function openPgBouncer(stage: Pick<TestEnvironment, 'folder' | 'url
   const identity = chooseIdentity({ folder: stage.folder, data: join(stage.folder, 'data'), program })
   const settings = join(folder, 'pgbouncer.ini')
   mkdirSync(folder, { mode: 0o700 })
-  writeFileSync(settings, settingsOf(stage.url, folder, sessionsMax))
+  writeFileSync(settings, formatSettings(stage.url, folder, sessionsMax))
   for (const path of [folder, settings]) chownToServerUser(path, identity)
 
   let child: ChildProcess | undefined
@@ -36,7 +36,7 @@ export async function openPgBouncer(stage: Pick<TestEnvironment, 'folder' | 'url
     child = started
     await pollUntil(async () => {
       if (started.exitCode !== null) throw new Error(`PgBouncer ended with ${started.exitCode}; see ${folder}`)
-      return await answers(join(folder, `.s.PGSQL.${port}`))
+      return await canConnect(join(folder, `.s.PGSQL.${port}`))
     })
   }
   async function end(signal: NodeJS.Signals): Promise<void> {
@@ -55,7 +55,7 @@ export async function openPgBouncer(stage: Pick<TestEnvironment, 'folder' | 'url
 }
 
 /** Without a pause after a failed login, which by default is longer than a service waits. */
-function settingsOf(url: string, folder: string, sessionsMax: number): string {
+function formatSettings(url: string, folder: string, sessionsMax: number): string {
   const database = new URL(url).searchParams
   return [
     '[databases]',
@@ -74,7 +74,7 @@ function settingsOf(url: string, folder: string, sessionsMax: number): string {
   ].join('\n')
 }
 
-const answers = (path: string) =>
+const canConnect = (path: string) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(path, () => resolve(true))
     socket.once('error', () => resolve(false)).once('connect', () => socket.destroy())

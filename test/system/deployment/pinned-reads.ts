@@ -40,11 +40,11 @@ export async function readPinned(stage: TestEnvironment, fleet: Fleet) {
       }
     }),
   )
-  const failures = () => [...callers.wrong, ...wrong]
+  const listFailures = () => [...callers.wrong, ...wrong]
   const stop = async () => {
     stopped = true
     await everybody
-    return failures()
+    return listFailures()
   }
-  return { outcomes: callers.outcomes, failures, stop }
+  return { outcomes: callers.outcomes, failures: listFailures, stop }
 }

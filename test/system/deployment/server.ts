@@ -45,7 +45,7 @@ export async function openServer(
 }
 
 /** The stage with another database. */
-export function stageOn(stage: TestEnvironment, url: string): TestEnvironment {
+export function createEnvironmentOn(stage: TestEnvironment, url: string): TestEnvironment {
   const { pool, timeouts } = loadConfig({})
   const patient = { ...timeouts, ...operatorTimeouts }
   const { db, close } = connect({ url, pool, timeouts: patient, applicationName: 'sittings check' })

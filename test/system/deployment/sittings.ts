@@ -4,7 +4,7 @@ import { newInterviewers } from '../outage/load.ts'
 import { newCallers } from '../outage/retrying-caller.ts'
 
 /** Interviewers, each of an artist of its own, who complete sittings on demand, and record what was acknowledged. */
-export async function holdersOf(stage: TestEnvironment, fleet: Fleet, count: number) {
+export async function createInterviewers(stage: TestEnvironment, fleet: Fleet, count: number) {
   const callers = newCallers()
   const { holders } = await newInterviewers(stage, fleet, count, callers)
   async function holdAll(times: number): Promise<void> {

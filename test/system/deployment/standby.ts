@@ -22,7 +22,7 @@ export const primarySettings = {
  * A streaming standby of a running server, with synchronous replication. The setting is made after the copy: with it a
  * promoted standby would wait for a standby of its own.
  */
-export async function openStandbyOf(
+export async function openStandby(
   stage: TestEnvironment,
   primary: Server,
   name: string,
@@ -70,7 +70,7 @@ export async function promote(standby: Server): Promise<void> {
 }
 
 /** How often texts were read there. */
-export async function readsOf(server: Server): Promise<number> {
+export async function countReads(server: Server): Promise<number> {
   const [found] = await ask<{ reads: number }>(
     server.url,
     `select coalesce(sum(idx_scan), 0)::int as reads from pg_stat_user_tables where relname = 'source_revisions'`,

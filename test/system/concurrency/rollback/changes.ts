@@ -16,8 +16,8 @@ export async function openChanges(stage: TestEnvironment, actors: Actors): Promi
   const own = { ...actors, artistId, addSource: (text: string) => importText(stage, artistId, text) }
   const { session, question, answer, finish, offer, reference } = await answerFirstQuestion(own)
   const open: Loose = (await offer(session, 2, reference)).body.question
-  const legacy: Loose = await legacyOffer(stage, own)
-  const candidate: Loose = await pendingDiscovery(stage, own)
+  const legacy: Loose = await importLegacyOffer(stage, own)
+  const candidate: Loose = await importPendingDiscovery(stage, own)
   const { revise } = responsesOf(own)
   const { save, retract } = memoryOf(own)
   const boundary = boundaryOn(question)
@@ -44,13 +44,13 @@ export async function openChanges(stage: TestEnvironment, actors: Actors): Promi
   }
 }
 
-async function legacyOffer(stage: TestEnvironment, { artistId, call }: Actors) {
+async function importLegacyOffer(stage: TestEnvironment, { artistId, call }: Actors) {
   const question = 'What was your first instrument?'
   await importRecord(stage, { type: 'legacyOffer', artist: artistId, question, offeredAt: '2020-01-01T00:00:00.000Z' })
   return (await call('owner', 'GET', `/api/artist/${artistId}/interview/session`)).body.legacyOffers[0]
 }
 
-async function pendingDiscovery(stage: TestEnvironment, { artistId, call }: Actors) {
+async function importPendingDiscovery(stage: TestEnvironment, { artistId, call }: Actors) {
   const found = {
     url: 'https://example.org/found',
     text: 'A page about the artist.',

@@ -1,21 +1,21 @@
 import { answerFirstQuestion, responsesOf } from '../../../responses/answers.ts'
-import { severally } from '../../crash-points.ts'
+import { runConcurrently } from '../../crash-points.ts'
 import type { TestEnvironment } from '../../environment.ts'
 import { type Actors, importText, ownedArtist } from '../../service.ts'
-import { everySecond, whileBroken } from './breakages.ts'
+import { everySecond, withBreakage } from './breakages.ts'
 
 const writers = 16
 
 /** The outcome of revises by many writers of one answer while its job cannot be queued every second time. */
-export async function stormOfRevises(stage: TestEnvironment, actors: Actors, attempts: number) {
+export async function reviseConcurrently(stage: TestEnvironment, actors: Actors, attempts: number) {
   const artistId = await ownedArtist(stage)
   const own = { ...actors, artistId, addSource: (text: string) => importText(stage, artistId, text) }
   const { question } = await answerFirstQuestion(own)
   const { revise, read, versions } = responsesOf(own)
   let expectedRevision = question.revision
   const saved: string[] = []
-  const statuses = await whileBroken(stage.db, everySecond, () =>
-    severally(attempts, writers, async (at) => {
+  const statuses = await withBreakage(stage.db, everySecond, () =>
+    runConcurrently(attempts, writers, async (at) => {
       const answer = `Wording ${at}.`
       const { status, body } = await revise(question.id, { expectedRevision, answer })
       if (status === 200) saved.push(answer)

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
 /** The registry's advisories for the locked packages: how many are high or critical, or why it could not be queried. */
-export function audited(which: 'deployed' | 'all'): { grave: number } | { unanswered: string } {
+export function auditPackages(which: 'deployed' | 'all'): { grave: number } | { unanswered: string } {
   const { stdout } = spawnSync('npm', ['audit', '--json', '--audit', ...(which === 'deployed' ? ['--omit=dev'] : [])], {
     cwd: root,
     encoding: 'utf8',

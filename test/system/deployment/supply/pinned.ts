@@ -6,13 +6,13 @@ type Manifest = { allowScripts: Record<string, boolean> } & Record<
   Record<string, string>
 >
 
-export const manifest = (): Manifest =>
+export const readManifest = (): Manifest =>
   JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'))
 
 /**
  * Everything that could bring in something else than the registry's package of that version, which its SHA-512 pins.
  */
-export function looseIn(packages: readonly Package[]): string[] {
+export function listLoose(packages: readonly Package[]): string[] {
   return packages.flatMap(({ path, integrity, resolved, link, inBundle }) => {
     if (link === true) return [`${path} is a link`]
     if (inBundle === true) return [`${path} comes inside another package, pinned by nothing of its own`]
@@ -24,13 +24,13 @@ export function looseIn(packages: readonly Package[]): string[] {
 }
 
 /** Direct dependencies without an exact version; a major alone is enough for types, which ship nothing. */
-export const unpinnedIn = ({ dependencies, optionalDependencies, devDependencies }: Manifest): string[] =>
+export const listUnpinned = ({ dependencies, optionalDependencies, devDependencies }: Manifest): string[] =>
   Object.entries({ ...dependencies, ...optionalDependencies, ...devDependencies })
     .filter(([name, version]) => !/^(npm:.+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version) && !name.startsWith('@types/'))
     .map(([name, version]) => `${name} is asked for as ${version}`)
 
 /** Install scripts without a decision, and decisions about missing scripts. */
-export function undecidedScripts(packages: readonly Package[], { allowScripts }: Manifest): string[] {
+export function listUndecidedScripts(packages: readonly Package[], { allowScripts }: Manifest): string[] {
   const withScript = new Set(packages.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name))
   const undecided = [...withScript].filter((name) => !(name in allowScripts))
   const idle = Object.keys(allowScripts).filter((name) => !withScript.has(name))
@@ -50,7 +50,7 @@ const permissive = new Set(
 )
 
 /** Deployed packages under another licence, or without one. Of alternatives one is enough. */
-export const unlicensedIn = (packages: readonly Package[]): string[] =>
+export const listUnlicensed = (packages: readonly Package[]): string[] =>
   packages
     .filter(({ dev, name }) => dev !== true && !isRuntime(name))
     .filter(

@@ -1,11 +1,11 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { tablesOfArtists } from '../../access/rows.ts'
+import { listArtistTables } from '../../access/rows.ts'
 import type { TestEnvironment } from '../../environment.ts'
 
 /** While `work` runs, no row of an artist can be written: the database refuses it, and its message would quote it. */
 export async function refusingRows({ db }: TestEnvironment, work: () => Promise<void>): Promise<void> {
-  const tables = await tablesOfArtists(db)
+  const tables = await listArtistTables(db)
   for (const table of tables) {
     await sql`alter table ${sql.table(table)} add constraint proof_refuses check (artist_id is null) not valid`.execute(
       db,

@@ -1,6 +1,6 @@
 import { type OperationId, operationContracts } from '#src/contract/document.ts'
 import type { Random } from '../../../text/seed.ts'
-import { sentAs } from '../../access/request.ts'
+import { buildSentRequest } from '../../access/request.ts'
 import type { SeededArtist } from '../../access/seed-artist.ts'
 import { buildValidRequests, type ValidRequest } from '../../access/valid-requests.ts'
 import type { SendCanaries } from './shout.ts'
@@ -115,7 +115,7 @@ export function* trafficOf(
   const ready = buildValidRequests(life)
   for (let at = 0; ; at += 1) {
     const id = ids[at % ids.length] as OperationId
-    const { method, url, body } = sentAs(id, ready[id])
+    const { method, url, body } = buildSentRequest(id, ready[id])
     const authorization = random.below(4) === 0 ? bearers.strange : bearers.claimant
     const plain: SendCanaries = {
       method,
