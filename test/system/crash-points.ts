@@ -25,7 +25,7 @@ export type Worker = {
 
 /** A job of an artist of its own, and a real worker that waits at a point of the job's slice. */
 export async function strike(stage: TestEnvironment, { point, slice }: { point: Point; slice: number }) {
-  const artistId = await stage.artist()
+  const artistId = await stage.createArtist()
   const { id } = await enqueueJob(stage.db, {
     artistId,
     id: stage.newId(),

@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 import { operatorTimeouts } from '../../scripts/cli/database.ts'
 import { copyMigratedCluster, unflushed } from './cluster.ts'
 
-export type TestEnvironment = Awaited<ReturnType<typeof openStage>> & {
+export type TestEnvironment = Awaited<ReturnType<typeof openEnvironment>> & {
   /** Additional settings of every service of this stage. */
   settings?: Readonly<Record<string, string>>
 }
@@ -19,7 +19,7 @@ export async function withTestEnvironment<T>(work: (stage: TestEnvironment) => P
   const ends: (() => unknown)[] = []
   const teardown = (end: () => unknown) => void ends.unshift(end)
   try {
-    return await work(await openStage(teardown))
+    return await work(await openEnvironment(teardown))
   } finally {
     for (const end of ends) await end()
   }
@@ -29,7 +29,7 @@ export async function withTestEnvironment<T>(work: (stage: TestEnvironment) => P
  * A migrated database on a server of its own, without a service yet. `program` is what the services are started from;
  * the sources without it.
  */
-async function openStage(teardown: (end: () => unknown) => void) {
+async function openEnvironment(teardown: (end: () => unknown) => void) {
   const folder = mkdtempSync(join(tmpdir(), 'sittings-check-'))
   teardown(() => rmSync(folder, { recursive: true, force: true }))
   await copyMigratedCluster(folder)
@@ -42,10 +42,10 @@ async function openStage(teardown: (end: () => unknown) => void) {
   teardown(close)
   const say = (words: string) => console.log(`  ${words}`)
   const newId = () => uuidv7()
-  async function artist(): Promise<string> {
+  async function createArtist(): Promise<string> {
     const id = newId()
     await addArtist(db, { id, name: 'Mara Quill', bio: null })
     return id
   }
-  return { folder, url: server.url, db, say, teardown, newId, artist, program: process.env.PROGRAM }
+  return { folder, url: server.url, db, say, teardown, newId, createArtist, program: process.env.PROGRAM }
 }

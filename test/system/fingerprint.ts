@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 
 /** A digest of every row of an artist in every table: equal before and after requests that must change nothing. */
-export async function fingerprint(db: Kysely<DB>, artistId: string): Promise<string> {
+export async function computeFingerprint(db: Kysely<DB>, artistId: string): Promise<string> {
   const { rows: tables } = await sql<{ name: string; key: string }>`
     select c.table_name as name, c.column_name as key from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)

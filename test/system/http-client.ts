@@ -52,5 +52,5 @@ export function openHttpClient({ bases, bearer }: Pick<Actors, 'bases' | 'bearer
 }
 
 /** JSON in ASCII alone: every other character is an escape. */
-export const escapedJson = (value: unknown): string =>
+export const formatEscapedJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -19,11 +19,11 @@ if (unknown.length > 0) {
 }
 
 const figures: string[] = []
-for (const name of positionals.length > 0 ? positionals : checkNames) figures.push(await figureOf(name))
+for (const name of positionals.length > 0 ? positionals : checkNames) figures.push(await runCheck(name))
 console.log(figures.join('\n'))
 
 /** A check that cannot be carried out has not shown anything, and the others are still worth knowing. */
-async function figureOf(name: string): Promise<string> {
+async function runCheck(name: string): Promise<string> {
   const startedMs = performance.now()
   console.log(`${name}:`)
   const { passed, summary } = await carryOut(name).catch((error: unknown) => {

@@ -43,7 +43,7 @@ export async function openServices(
   }
   const config = loadConfig(settings)
   await saveUser(stage.db, { subject: 'owner', admin: null })
-  const artistId = await ownedArtist(stage)
+  const artistId = await createOwnedArtist(stage)
   const bearer = `Bearer ${await signLocalToken(config, { subject: 'owner', ttl: tokenSeconds, environment: config.environment })}`
   const bases: string[] = []
   const pids: number[] = []
@@ -85,8 +85,8 @@ export async function openServices(
 }
 
 /** One more artist of the same claimant. */
-export async function ownedArtist(stage: TestEnvironment): Promise<string> {
-  const artistId = await stage.artist()
+export async function createOwnedArtist(stage: TestEnvironment): Promise<string> {
+  const artistId = await stage.createArtist()
   await setClaim(stage.db, { artistId, subject: 'owner', state: 'approved' })
   return artistId
 }
@@ -107,7 +107,7 @@ export async function importText(stage: TestEnvironment, artistId: string, text:
 }
 
 /** How often each status came, in words. */
-export const tally = (answers: readonly { status: number }[]): string =>
+export const formatStatuses = (answers: readonly { status: number }[]): string =>
   [...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => `${all.length} times ${status}`).join(', ')
 
 /** How many different bodies there are. */

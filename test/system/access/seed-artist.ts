@@ -43,13 +43,13 @@ export const signBearer = async (
 
 /** An artist without records, with an approved claimant of its own. */
 export async function seedBlankArtist(stage: TestEnvironment, service: Door, word?: string) {
-  const artistId = await stage.artist()
+  const artistId = await stage.createArtist()
   const mark = word ?? `mark${artistId.slice(-12)}`
   const claimant = `claimant-${artistId}`
   await saveUser(stage.db, { subject: claimant, admin: null })
   await setClaim(stage.db, { artistId, subject: claimant, state: 'approved' })
   // The list of the claimant's artists has a second page, too.
-  await setClaim(stage.db, { artistId: await stage.artist(), subject: claimant, state: 'approved' })
+  await setClaim(stage.db, { artistId: await stage.createArtist(), subject: claimant, state: 'approved' })
   const authorization = await signBearer(service, claimant)
   const does: SeededArtist['does'] = async (method, path, body) => {
     const answer: Answer = await service.send({ method, url: path, headers: { authorization }, body })

@@ -1,9 +1,9 @@
 import { startSitting } from '../../sessions/interview.ts'
-import { footprintOf } from '../load/footprint.ts'
+import { readFootprint } from '../load/footprint.ts'
 import { readFor } from '../load/reads.ts'
 import type { Check } from '../result.ts'
 import { openIdle, pipeline, refuseToListen } from '../security/abuse/crowds.ts'
-import { allExpressions } from '../security/abuse/expressions.ts'
+import { listExpressions } from '../security/abuse/expressions.ts'
 import { tryAll } from '../security/abuse/patience.ts'
 import { sendHostile } from '../security/abuse/requests.ts'
 import { sendCases } from '../security/abuse/tell-bytes.ts'
@@ -56,9 +56,9 @@ export const runCheck: Check = async (stage, { short }) => {
     flaws.push(`who does not listen makes it grow by ${grown.toFixed(0)} MiB, hung up on: ${isHungUp}`)
   isOver = true
   const reads = await beside
-  const { mebibytes } = footprintOf(actors.pids[0] ?? 0)
+  const { mebibytes } = readFootprint(actors.pids[0] ?? 0)
 
-  const expressions = allExpressions()
+  const expressions = listExpressions()
   const length = short ? 3_000 : 40_000
   const { attacks, slow } = await tryAll(expressions, length)
   flaws.push(...slow)

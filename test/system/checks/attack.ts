@@ -4,7 +4,7 @@ import { openProbe } from '../event-loop/probe.ts'
 import { unhurried } from '../load/reads.ts'
 import type { Check } from '../result.ts'
 import { attackPlans } from '../security/attack/attacks.ts'
-import { credentialOf, layGround, openReaders } from '../security/attack/ground.ts'
+import { createCredential, layGround, openReaders } from '../security/attack/ground.ts'
 import { playAttack } from '../security/attack/play.ts'
 import { readBeside } from '../security/attack/readers.ts'
 import { openServices } from '../service.ts'
@@ -55,10 +55,10 @@ export const runCheck: Check = async (stage, { short }) => {
   let worst = 0
   let most = 0
   for (const [at, { isOnEvidence, ...plan }] of plans.entries()) {
-    const attack = { ...plan, requests: plan.requests(ground) }
+    const attack = { ...plan, requests: plan.buildRequests(ground) }
     const origin = {
       localAddress: `127.0.1.${at + 1}`,
-      headers: await credentialOf(stage, attack, ground, `attacker-${at}`),
+      headers: await createCredential(stage, attack, ground, `attacker-${at}`),
     }
     const seen = await playAttack(stage, { actors, readers, probe }, { ...attack, ...origin }, size)
     stage.say(`${attack.name}: ${seen.words}`)

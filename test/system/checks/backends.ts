@@ -1,8 +1,8 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { differencesOf } from '../outage/acknowledged-state.ts'
+import { findDifferences } from '../outage/acknowledged-state.ts'
 import { openFleet } from '../outage/fleet.ts'
-import { acknowledged, startLoad } from '../outage/load.ts'
+import { countAcknowledged, startLoad } from '../outage/load.ts'
 import { summarizeOutcomes } from '../outage/retrying-caller.ts'
 import type { Check } from '../result.ts'
 
@@ -18,7 +18,7 @@ const recoveredWithinMs = 1_000
 export const runCheck: Check = async (stage, { short }) => {
   const fleet = await openFleet(stage, 1, { DATABASE_URL: stage.url })
   const load = await startLoad(stage, fleet, { interviewers: 12, readers: 6, pumps: 2 })
-  await load.reach(() => load.sittings() > 0)
+  await load.waitUntil(() => load.countFinishedSittings() > 0)
   const terminations = { rounds: 0, sessions: 0 }
   const end = performance.now() + (short ? 4_000 : 60_000)
   for (let due = performance.now(); due < end; due += everyMs) {
@@ -31,13 +31,13 @@ export const runCheck: Check = async (stage, { short }) => {
   const over = performance.now()
   const during = load.outcomes.length
   await after(short ? 1_500 : 5_000)
-  const lives = fleet.service(0).process.exitCode === null
+  const lives = fleet.getService(0).process.exitCode === null
   if (!lives) load.giveUp()
   await load.stop()
 
   const troubled = load.outcomes.filter(({ at, outcome }) => at > over && outcome !== '200')
   const recoveredMs = Math.max(0, ...troubled.map(({ at }) => at - over))
-  const differences = await differencesOf(stage.db, load.saved)
+  const differences = await findDifferences(stage.db, load.saved)
   for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
   stage.say(
     `during: ${summarizeOutcomes(load.outcomes.slice(0, during))}; afterwards: ${summarizeOutcomes(load.outcomes.slice(during))}`,
@@ -47,6 +47,6 @@ export const runCheck: Check = async (stage, { short }) => {
   const isWhole = lives && load.wrong.length + differences.length + unexpected === 0
   return {
     passed: isWhole && refused > 0 && (short || recoveredMs <= recoveredWithinMs),
-    summary: `${terminations.sessions} sessions terminated in ${terminations.rounds} rounds, ${refused} times 503, ${unexpected} other failures; the last 503 ${recoveredMs.toFixed(0)} ms after the end; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice`,
+    summary: `${terminations.sessions} sessions terminated in ${terminations.rounds} rounds, ${refused} times 503, ${unexpected} other failures; the last 503 ${recoveredMs.toFixed(0)} ms after the end; ${countAcknowledged(load)} acknowledged, ${differences.length} lost or done twice`,
   }
 }

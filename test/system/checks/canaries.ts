@@ -11,12 +11,12 @@ import type { Door } from '../access/in-process-service.ts'
 import { type SeededArtist, seedArtist, seedBlankArtist, signBearer } from '../access/seed-artist.ts'
 import type { TestEnvironment } from '../environment.ts'
 import type { Check } from '../result.ts'
-import { newCanary, sighted } from '../security/canaries/canary.ts'
-import { locking, refusingRows, severing } from '../security/canaries/failures.ts'
-import { failingOutside } from '../security/canaries/outside.ts'
+import { findCanary, newCanary } from '../security/canaries/canary.ts'
+import { whileLocking, whileRefusingRows, whileSevering } from '../security/canaries/failures.ts'
+import { openFailingOutside } from '../security/canaries/outside.ts'
 import { type Reply, type SendCanaries, sendCanaries, sendMalformed } from '../security/canaries/shout.ts'
-import { sinksOf } from '../security/canaries/sinks.ts'
-import { malformed, trafficOf } from '../security/canaries/traffic.ts'
+import { buildSinks } from '../security/canaries/sinks.ts'
+import { buildMalformed, generateTraffic } from '../security/canaries/traffic.ts'
 
 const calls = { short: 1_000, long: 10_000 }
 const atOnce = 8
@@ -37,7 +37,7 @@ export const runCheck: Check = async (stage, { short }) => {
     claimant: await signBearer(door, life.claimant),
     strange: await signBearer(door, `stranger-${words.word}`),
   }
-  const traffic = trafficOf(life, bearers, words, randomFrom(seed))
+  const traffic = generateTraffic(life, bearers, words, randomFrom(seed))
   const statuses = new Map<number, number>()
   const leaks: string[] = []
 
@@ -45,7 +45,7 @@ export const runCheck: Check = async (stage, { short }) => {
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
     // A 400 names the invalid field, also one whose name the caller chose.
     const secret = status === 400 ? canaries.slice(0, 1) : status > 400 ? canaries : []
-    const seen = sighted(body, secret)
+    const seen = findCanary(body, secret)
     if (seen !== undefined) leaks.push(`an answer ${status} to ${sent.method} ${sent.url.split('?')[0]}: ${seen}`)
   }
   const send = async (sent: SendCanaries) => checkReply(sent, await sendCanaries(service.base, sent))
@@ -61,21 +61,21 @@ export const runCheck: Check = async (stage, { short }) => {
   await askOutside(stage, door, words.word, short ? 12 : 40)
   const count = short ? calls.short : calls.long
   await sendMany(count * 0.7)
-  for (const bytes of malformed(words))
+  for (const bytes of buildMalformed(words))
     checkReply({ method: 'no request', url: '' }, await sendMalformed(service.base, bytes))
-  await refusingRows(stage, async () => {
+  await whileRefusingRows(stage, async () => {
     await provoke(life, bearers.claimant, words.word, door, send)
     await sendMany(count * 0.1)
   })
-  await severing(stage, () => sendMany(count * 0.1))
-  await locking(stage, () => sendMany(short ? 40 : 200))
+  await whileSevering(stage, () => sendMany(count * 0.1))
+  await whileLocking(stage, () => sendMany(short ? 40 : 200))
   await sendMany(count * 0.1)
 
-  const sinks = sinksOf(stage, service, metricsToken, collector)
+  const sinks = buildSinks(stage, service, metricsToken, collector)
   for (const { name, read, alive } of sinks) {
     const text = await read()
     if (!alive.test(text)) leaks.push(`${name}: lacks its expected content, so it shows nothing`)
-    const seen = sighted(text, canaries)
+    const seen = findCanary(text, canaries)
     if (seen !== undefined) leaks.push(`${name}: ${seen}`)
   }
   const missed = [200, 400, 401, 403, 404, 409, 413, 500, 503].filter((status) => !statuses.has(status))
@@ -93,7 +93,7 @@ export const runCheck: Check = async (stage, { short }) => {
 
 /** A service of its own, with the word in each of its secrets. */
 async function openService(stage: TestEnvironment, word: string) {
-  const outside = await failingOutside(stage, word)
+  const outside = await openFailingOutside(stage, word)
   const metricsToken = `metrics-${word}-metrics`
   const collector = await startCollector(stage)
   const url = new URL(stage.url)

@@ -2,11 +2,11 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { cooldownSeconds } from '#plugins/research/rules.ts'
 import type { TestEnvironment } from '../environment.ts'
-import { differencesOf } from '../outage/acknowledged-state.ts'
+import { findDifferences } from '../outage/acknowledged-state.ts'
 import { type Fleet, openFleet } from '../outage/fleet.ts'
-import { databaseNow, strayInstants } from '../outage/instants.ts'
+import { findStrayInstants, readDatabaseNow } from '../outage/instants.ts'
 import type { SavedInterview } from '../outage/interviewer.ts'
-import { acknowledged, newSubject, startLoad } from '../outage/load.ts'
+import { countAcknowledged, newSubject, startLoad } from '../outage/load.ts'
 import { openPlatform, queueCollection } from '../outage/platform.ts'
 import type { Check } from '../result.ts'
 
@@ -21,7 +21,7 @@ const shifts = [-10 * minuteMs, 0, 10 * minuteMs]
  * without a tolerance.
  */
 export const runCheck: Check = async (stage, { short }) => {
-  const from = await databaseNow(stage.db)
+  const from = await readDatabaseNow(stage.db)
   const platform = await openPlatform(stage, { answerMs: 300 })
   const fleet = await openFleet(stage, shifts.length, (at) => ({
     DATABASE_URL: stage.url,
@@ -32,15 +32,15 @@ export const runCheck: Check = async (stage, { short }) => {
   const jobs = short ? 12 : 60
   for (let at = 0; at < jobs; at += 1) await queueCollection(stage, `artist${at}`)
   const load = await startLoad(stage, fleet, { interviewers: 6, readers: 3, pumps: 6 })
-  await load.reach(() => load.sittings() >= (short ? 12 : 100))
-  await load.reach(() => platform.starts.length >= jobs)
+  await load.waitUntil(() => load.countFinishedSittings() >= (short ? 12 : 100))
+  await load.waitUntil(() => platform.starts.length >= jobs)
   await load.stop()
 
-  const { stray, columns } = await strayInstants(stage.db, from)
+  const { stray, columns } = await findStrayInstants(stage.db, from)
   const turned = (await Promise.all(load.saved.map((kept) => checkWindowsTurnedRound(fleet, kept)))).filter(
     (is) => is,
   ).length
-  const differences = await differencesOf(stage.db, load.saved)
+  const differences = await findDifferences(stage.db, load.saved)
   const isOnce = platform.starts.length === jobs && new Set(platform.starts).size === jobs
   const cooldown = await checkCooldown(stage, fleet)
   const tokens = await checkTokens(fleet)
@@ -49,7 +49,7 @@ export const runCheck: Check = async (stage, { short }) => {
   const isRight = cooldown === expected.cooldown && tokens === expected.tokens
   return {
     passed: load.wrong.length + stray.length + differences.length + turned === 0 && isOnce && isRight,
-    summary: `clocks wrong by ${shifts.map((ms) => ms / minuteMs).join(', ')} minutes: ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice; instants of ${columns} columns, ${stray.length} with one of another clock; ${turned} lists turned round; ${platform.starts.length} outside starts of ${jobs}; cooldowns and tokens ${isRight ? 'as documented' : 'NOT AS DOCUMENTED'}`,
+    summary: `clocks wrong by ${shifts.map((ms) => ms / minuteMs).join(', ')} minutes: ${countAcknowledged(load)} acknowledged, ${differences.length} lost or done twice; instants of ${columns} columns, ${stray.length} with one of another clock; ${turned} lists turned round; ${platform.starts.length} outside starts of ${jobs}; cooldowns and tokens ${isRight ? 'as documented' : 'NOT AS DOCUMENTED'}`,
   }
 }
 
@@ -109,7 +109,7 @@ async function checkTokens(fleet: Fleet): Promise<string> {
     ['valid for 5 minutes', 300],
     ['expired 5 minutes ago', -300],
   ] as const) {
-    const bearer = await fleet.bearerOf(seconds)
+    const bearer = await fleet.signBearer(seconds)
     const path = '/api/artist/0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11/interview/session'
     const answers = await Promise.all(shifts.map((_, at) => fleet.send(at, 'GET', path, undefined, bearer)))
     // A known user may still have no claim to this artist, which is another question.

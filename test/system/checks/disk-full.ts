@@ -1,10 +1,10 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { TestEnvironment } from '../environment.ts'
-import { differencesOf } from '../outage/acknowledged-state.ts'
-import { proveAsRoot } from '../outage/as-root.ts'
+import { findDifferences } from '../outage/acknowledged-state.ts'
+import { runAsRoot } from '../outage/as-root.ts'
 import { type Fleet, openFleet } from '../outage/fleet.ts'
-import { acknowledged, type Load, startLoad } from '../outage/load.ts'
-import { joinDatabaseOf } from '../outage/own-database.ts'
+import { countAcknowledged, type Load, startLoad } from '../outage/load.ts'
+import { joinDatabase } from '../outage/own-database.ts'
 import { summarizeOutcomes } from '../outage/retrying-caller.ts'
 import { mountSmallDisk, type SmallDisk } from '../outage/small-disk.ts'
 import type { Check } from '../result.ts'
@@ -17,29 +17,29 @@ const megabytes = 160
  * nothing acknowledged may be lost, and with free space the same process continues.
  */
 export const runCheck: Check = async (stage, size) => {
-  if (process.getuid?.() !== 0) return await proveAsRoot('disk-full', size)
+  if (process.getuid?.() !== 0) return await runAsRoot('disk-full', size)
   const disk = mountSmallDisk(stage, megabytes)
   const fleet = await openFleet(stage, 1, { DATA_FOLDER: disk.path })
-  const own = await joinDatabaseOf(stage, disk.path)
+  const own = await joinDatabase(stage, disk.path)
   const load = await startLoad(own, fleet, { interviewers: 6, readers: 2, pumps: 1 })
-  await load.reach(() => load.sittings() > 0)
+  await load.waitUntil(() => load.countFinishedSittings() > 0)
 
   const rounds = size.short ? 1 : 5
   let longestMs = 0
   for (let round = 0; round < rounds; round += 1) {
     longestMs = Math.max(longestMs, await runFull(stage, load, disk, size.short ? 1_500 : 6_000))
   }
-  const lives = fleet.service(0).process.exitCode === null
+  const lives = fleet.getService(0).process.exitCode === null
   const others = load.outcomes.filter(({ outcome }) => outcome !== '200' && outcome !== '503').length
   const isRefused = await startOnFullDisk(stage, fleet, disk)
   await load.stop()
-  const differences = await differencesOf(own.db, load.saved)
+  const differences = await findDifferences(own.db, load.saved)
   const code = await fleet.end(0, 'SIGTERM')
   for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
   const refused = load.outcomes.filter(({ outcome }) => outcome === '503').length
   return {
     passed: lives && isRefused && code === 0 && refused > 0 && load.wrong.length + differences.length + others === 0,
-    summary: `${rounds} times full, ${refused} times 503, ${others} other failures; writing again ${longestMs.toFixed(0)} ms after there was space, without a restart of the service; a start on a full disk ${isRefused ? 'is refused in words' : 'IS NOT REFUSED IN WORDS'}; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice`,
+    summary: `${rounds} times full, ${refused} times 503, ${others} other failures; writing again ${longestMs.toFixed(0)} ms after there was space, without a restart of the service; a start on a full disk ${isRefused ? 'is refused in words' : 'IS NOT REFUSED IN WORDS'}; ${countAcknowledged(load)} acknowledged, ${differences.length} lost or done twice`,
   }
 }
 
@@ -49,9 +49,9 @@ export const runCheck: Check = async (stage, size) => {
  */
 async function runFull(stage: TestEnvironment, load: Load, disk: SmallDisk, ms: number): Promise<number> {
   const from = load.outcomes.length
-  const countWrites = () => acknowledged(load)
+  const countWrites = () => countAcknowledged(load)
   let [seen, since] = [-1, performance.now()]
-  await load.reach(async () => {
+  await load.waitUntil(async () => {
     disk.fill()
     if (countWrites() !== seen) [seen, since] = [countWrites(), performance.now()]
     await after(50)
@@ -60,7 +60,7 @@ async function runFull(stage: TestEnvironment, load: Load, disk: SmallDisk, ms: 
   stage.say(`full: ${summarizeOutcomes(load.outcomes.slice(from))}`)
   disk.clear()
   const cleared = performance.now()
-  await load.reach(() => countWrites() > seen + 6)
+  await load.waitUntil(() => countWrites() > seen + 6)
   return performance.now() - cleared
 }
 

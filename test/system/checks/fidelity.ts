@@ -4,8 +4,8 @@ import { openArtist } from '../fidelity/artist.ts'
 import { openDifferences } from '../fidelity/differences.ts'
 import { refuseAll } from '../fidelity/refusing.ts'
 import { compareAll, sendAll } from '../fidelity/send-texts.ts'
-import { anyAnswer, takes } from '../fidelity/strings.ts'
-import { escapedJson, openHttpClient } from '../http-client.ts'
+import { accepts, drawAnswer } from '../fidelity/strings.ts'
+import { formatEscapedJson, openHttpClient } from '../http-client.ts'
 import type { Check } from '../result.ts'
 import { openServices, patient } from '../service.ts'
 
@@ -37,13 +37,15 @@ export const runCheck: Check = async (stage, { short }) => {
 
   async function holdInterview(at: number) {
     const random = randomFrom(seed + at)
-    const texts = Array.from({ length: Math.min(textsEach, many - at * textsEach) }, () => anyAnswer(random))
+    const texts = Array.from({ length: Math.min(textsEach, many - at * textsEach) }, () => drawAnswer(random))
     const countWritten = (body: object) => {
-      const escaped = random.below(2) === 0 ? escapedJson(body) : undefined
+      const escaped = random.below(2) === 0 ? formatEscapedJson(body) : undefined
       return escaped !== undefined && escaped.length <= bodyBytesMax ? escaped : JSON.stringify(body)
     }
     const artist = await openArtist(stage, wire, countWritten)
-    const { valid = [], invalid = [] } = Object.groupBy(texts, (text) => (takes('answer', text) ? 'valid' : 'invalid'))
+    const { valid = [], invalid = [] } = Object.groupBy(texts, (text) =>
+      accepts('answer', text) ? 'valid' : 'invalid',
+    )
     const sent = await sendAll(artist, valid, differences)
     if (sent === undefined) return
     const refusals = await refuseAll(stage.db, artist, sent, invalid, differences)

@@ -2,7 +2,7 @@ import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { offerFirstQuestion } from '../../sessions/interview.ts'
 import { runConcurrently } from '../crash-points.ts'
 import type { Check } from '../result.ts'
-import { countBodies, openServices, patient, tally } from '../service.ts'
+import { countBodies, formatStatuses, openServices, patient } from '../service.ts'
 
 const finishesMany = 1_000
 /** Calls in a group, the first three of which are not a finish. */
@@ -32,7 +32,7 @@ export const runCheck: Check = async (stage, { short }) => {
   })
   const finished = answers.filter(({ isFinish }) => isFinish)
   const others = answers.filter(({ isFinish }) => !isFinish)
-  stage.say(`finishes: ${tally(finished)}; offers and answers beside them: ${tally(others)}`)
+  stage.say(`finishes: ${formatStatuses(finished)}; offers and answers beside them: ${formatStatuses(others)}`)
 
   const { session: saved } = (await restore()).body
   const left = saved.questions.filter(({ state }: { state: string }) => state === 'offered').length

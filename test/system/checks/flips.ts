@@ -19,7 +19,7 @@ export const runCheck: Check = async (stage, { short }) => {
   stage.say(`SEED=${seed}`)
   const random = randomFrom(seed)
   const artistId = await fullArtist(stage)
-  const otherId = await stage.artist()
+  const otherId = await stage.createArtist()
   // A user without a claim, whom a changed claim can name.
   await sql`insert into users (id, subject) values (gen_random_uuid(), 'without a claim')`.execute(stage.db)
   const shapes = await readTableSchemas(stage.db)

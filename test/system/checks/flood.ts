@@ -7,7 +7,7 @@ import { paidStepsMax } from '#src/research/budget/daily-budget.ts'
 import { startSitting } from '../../sessions/interview.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { startChild } from '../load/child.ts'
-import { compared, countsInWords, type Round, readFor, roundInWords, unhurried } from '../load/reads.ts'
+import { compareRounds, formatCounts, formatRound, type Round, readFor, unhurried } from '../load/reads.ts'
 import type { Check } from '../result.ts'
 import { openServices } from '../service.ts'
 
@@ -42,14 +42,14 @@ export const runCheck: Check = async (stage, { short }) => {
     ])
     const beside = await readFor(actors, ms)
     const answers = await stop()
-    stage.say(`${roundInWords({ quiet, beside })}; the flood was answered ${countsInWords(answers)}`)
+    stage.say(`${formatRound({ quiet, beside })}; the flood was answered ${formatCounts(answers)}`)
     return { quiet, beside, answers, seconds: (performance.now() - startedMs) / 1_000 }
   }
   // Its first slices meet a process that has compiled none of their code and has only a few of its connections.
   await playRound(1_500)
   const rounds: FloodRound[] = []
   for (let round = 0; round < (short ? 1 : 9); round += 1) rounds.push(await playRound(windowMs))
-  const { quiet, beside, ratio } = compared(rounds)
+  const { quiet, beside, ratio } = compareRounds(rounds)
   const starts = outside.starts()
   const isFast = short || ratio <= 2
   return {

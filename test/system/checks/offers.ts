@@ -1,7 +1,7 @@
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { startSitting } from '../../sessions/interview.ts'
 import type { Check } from '../result.ts'
-import { countBodies, openServices, patient, tally } from '../service.ts'
+import { countBodies, formatStatuses, openServices, patient } from '../service.ts'
 
 const offersAtOnce = 200
 
@@ -22,7 +22,7 @@ export const runCheck: Check = async (stage, { short }) => {
         sendOffer(session, { ...offer, question: `Wording number ${at} of it?` }),
       ),
     )
-    stage.say(`ordinal ${ordinal}: ${tally(answers)}, ${countBodies(answers)} different bodies`)
+    stage.say(`ordinal ${ordinal}: ${formatStatuses(answers)}, ${countBodies(answers)} different bodies`)
     worstBodies = Math.max(worstBodies, countBodies(answers))
     accepted += answers.filter(({ status }) => status === 200).length
     await answer(answers.find(({ status }) => status === 200)?.body.question, null)

@@ -2,10 +2,10 @@ import { setTimeout as after } from 'node:timers/promises'
 import { loadConfig } from '#src/config.ts'
 import { readsInFlightMax } from '#src/database/pipelined-connection.ts'
 import type { TestEnvironment } from '../environment.ts'
-import { differencesOf } from '../outage/acknowledged-state.ts'
+import { findDifferences } from '../outage/acknowledged-state.ts'
 import { openFleet } from '../outage/fleet.ts'
-import { acknowledged, type Load, startLoad } from '../outage/load.ts'
-import { serverProcesses, signal } from '../outage/processes.ts'
+import { countAcknowledged, type Load, startLoad } from '../outage/load.ts'
+import { listServerProcesses, signal } from '../outage/processes.ts'
 import { type Between, openProxy } from '../outage/proxy.ts'
 import { summarizeOutcomes } from '../outage/retrying-caller.ts'
 import type { Check } from '../result.ts'
@@ -38,17 +38,17 @@ export const runCheck: Check = async (stage, { short }) => {
   const clients = { interviewers: short ? 10 : 30, readers: short ? 85 : 460, pumps: short ? 5 : 10 }
   const load = await startLoad(stage, fleet, { ...clients, readEveryMs: short ? 200 : 1_000 })
   const count = clients.interviewers + clients.readers + clients.pumps
-  await load.reach(() => load.sittings() > 0 && load.attempts.length > 2 * count)
+  await load.waitUntil(() => load.countFinishedSittings() > 0 && load.attempts.length > 2 * count)
 
   const silentMs = timeouts.queryMs + 2_000
   const rounds = [
     await playOutage(load, { ms: short ? 2_000 : 5_000, ...stopServer(stage) }),
     await playOutage(load, { ms: silentMs, ...buildSwallowed(proxy) }),
   ]
-  const lives = fleet.service(0).process.exitCode === null
+  const lives = fleet.getService(0).process.exitCode === null
   if (!lives) load.giveUp()
   await load.stop()
-  const differences = await differencesOf(stage.db, load.saved)
+  const differences = await findDifferences(stage.db, load.saved)
   for (const { words } of rounds) stage.say(words)
   for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
 
@@ -63,7 +63,7 @@ export const runCheck: Check = async (stage, { short }) => {
   const isMet = refused.every((times) => times > (short ? 0 : count - patient)) && proxy.openMax() <= pool.max
   return {
     passed: isWhole && isMet && (short || (slowest <= deadline && recovered <= recoveredWithinMs)),
-    summary: `${count} clients, ${refused.join(' and ')} times 503, ${unexpected} other failures; slowest answer ${slowest.toFixed(0)} ms of ${deadline} allowed; ${proxy.openMax()} connections at most, of ${pool.max}; the last 503 ${recovered.toFixed(0)} ms after; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice`,
+    summary: `${count} clients, ${refused.join(' and ')} times 503, ${unexpected} other failures; slowest answer ${slowest.toFixed(0)} ms of ${deadline} allowed; ${proxy.openMax()} connections at most, of ${pool.max}; the last 503 ${recovered.toFixed(0)} ms after; ${countAcknowledged(load)} acknowledged, ${differences.length} lost or done twice`,
   }
 }
 
@@ -92,8 +92,8 @@ function stopServer({ folder, teardown }: TestEnvironment) {
   const end = () => signal(pids.splice(0), 'SIGCONT')
   teardown(end)
   const begin = () => {
-    signal(serverProcesses(folder).slice(0, 1), 'SIGSTOP')
-    pids = serverProcesses(folder)
+    signal(listServerProcesses(folder).slice(0, 1), 'SIGSTOP')
+    pids = listServerProcesses(folder)
     signal(pids, 'SIGSTOP')
   }
   return { name: 'stopped', begin, end }

@@ -43,10 +43,13 @@ export const runCheck: Check = async (stage, { short }) => {
 }
 
 /** Queues jobs as the service does; from 14 parts for the first artist to 30 for the last. */
-async function queueUnequally({ db, newId, artist }: TestEnvironment, total: number): Promise<Map<string, number>> {
+async function queueUnequally(
+  { db, newId, createArtist }: TestEnvironment,
+  total: number,
+): Promise<Map<string, number>> {
   const part = Math.floor(total / 198)
   const counts = new Map<string, number>()
-  for (let at = 0; at < artistsMany; at += 1) counts.set(await artist(), part * (14 + 2 * at))
+  for (let at = 0; at < artistsMany; at += 1) counts.set(await createArtist(), part * (14 + 2 * at))
   const [last = ''] = [...counts.keys()].slice(-1)
   const rest = total - [...counts.values()].reduce((sum, count) => sum + count, 0)
   counts.set(last, (counts.get(last) ?? 0) + rest)

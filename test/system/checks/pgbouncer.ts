@@ -6,9 +6,9 @@ import { migrate } from '#src/database/migrate.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { hasPgBouncer, openPgBouncer, type Pooler } from '../deployment/pgbouncer.ts'
 import { type TestEnvironment, withTestEnvironment } from '../environment.ts'
-import { differencesOf } from '../outage/acknowledged-state.ts'
+import { findDifferences } from '../outage/acknowledged-state.ts'
 import { openFleet } from '../outage/fleet.ts'
-import { acknowledged, startLoad } from '../outage/load.ts'
+import { countAcknowledged, startLoad } from '../outage/load.ts'
 import { summarizeOutcomes } from '../outage/retrying-caller.ts'
 import { loadCheck } from '../registry.ts'
 import type { Check } from '../result.ts'
@@ -30,14 +30,14 @@ export const runCheck: Check = async (stage, { short }) => {
   const load = await startLoad(stage, fleet, { interviewers: short ? 4 : 20, readers: short ? 6 : 60, pumps: 2 })
   let killed = 0
   for (const times = short ? 1 : 20; killed < times; killed += 1) {
-    const [sittings, attempts] = [load.sittings(), load.attempts.length]
-    await load.reach(() => load.sittings() > sittings && load.attempts.length > attempts + 100)
+    const [sittings, attempts] = [load.countFinishedSittings(), load.attempts.length]
+    await load.waitUntil(() => load.countFinishedSittings() > sittings && load.attempts.length > attempts + 100)
     await pooler.end('SIGKILL')
-    await load.reach(() => load.outcomes.some(({ outcome }, at) => at >= attempts && outcome === '503'))
+    await load.waitUntil(() => load.outcomes.some(({ outcome }, at) => at >= attempts && outcome === '503'))
     await pooler.start()
   }
   await load.stop()
-  const differences = await differencesOf(stage.db, load.saved)
+  const differences = await findDifferences(stage.db, load.saved)
   const left = await readSessionState(pooler)
   stage.say(summarizeOutcomes(load.outcomes))
   for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
@@ -51,7 +51,7 @@ export const runCheck: Check = async (stage, { short }) => {
   const isWhole = load.wrong.length + differences.length === 0 && races.every(Boolean)
   return {
     passed: isWhole && left.visited === sessionsMax && left.things + leftByMigrations.things === 0,
-    summary: `${acknowledged(load)} acknowledged through ${left.visited} sessions of the database, PgBouncer killed ${killed} times: ${differences.length} lost or done twice, ${left.things} things left in the sessions, ${leftByMigrations.things} by migrating twice, ${races.filter((holds) => !holds).length} of ${races.length} races fell short`,
+    summary: `${countAcknowledged(load)} acknowledged through ${left.visited} sessions of the database, PgBouncer killed ${killed} times: ${differences.length} lost or done twice, ${left.things} things left in the sessions, ${leftByMigrations.things} by migrating twice, ${races.filter((holds) => !holds).length} of ${races.length} races fell short`,
   }
 }
 

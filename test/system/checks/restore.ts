@@ -9,9 +9,9 @@ import { takeBaseBackup } from '../deployment/base-backup.ts'
 import { createEnvironmentOn, openServer, type Server } from '../deployment/server.ts'
 import { createInterviewers } from '../deployment/sittings.ts'
 import type { TestEnvironment } from '../environment.ts'
-import { differencesOf } from '../outage/acknowledged-state.ts'
+import { findDifferences } from '../outage/acknowledged-state.ts'
 import { openFleet } from '../outage/fleet.ts'
-import { acknowledged } from '../outage/load.ts'
+import { countAcknowledged } from '../outage/load.ts'
 import type { Check } from '../result.ts'
 
 /**
@@ -37,7 +37,7 @@ export const runCheck: Check = async (stage, { short }) => {
   const heads = await Array.fromAsync(listAuditHeads(own.db))
   const moment = await readClock(own)
   await holders.holdAll(times)
-  const later = acknowledged(holders) - acknowledged({ saved })
+  const later = countAcknowledged(holders) - countAcknowledged({ saved })
   await sql`delete from response_versions`.execute(own.db)
   await waitUntilArchived(own)
   await fleet.end(0, 'SIGKILL')
@@ -48,14 +48,14 @@ export const runCheck: Check = async (stage, { short }) => {
   const restored = await restoreTo(stage, { moment, backup, archive })
   const after = createEnvironmentOn(stage, restored.url)
   const restoredMs = performance.now() - startedMs
-  const differences = await differencesOf(after.db, saved)
+  const differences = await findDifferences(after.db, saved)
   const { finding } = await verifyRecords(after.db, undefined, heads)
   const goesOn = await canHoldSittings(after)
   for (const words of [...holders.callers.wrong, ...differences].slice(0, 5)) stage.say(words)
   if (finding !== undefined) stage.say(JSON.stringify(finding))
   return {
     passed: differences.length + holders.callers.wrong.length === 0 && finding === undefined && goesOn && later > 0,
-    summary: `restored in ${(restoredMs / 1_000).toFixed(1)} s to ${moment}: of ${acknowledged({ saved })} acknowledged until then and ${later} later, ${differences.length} artists differ from what they were; verify and ${heads.length} kept heads ${finding === undefined ? 'hold' : 'FALL SHORT'}; the service ${goesOn ? 'goes on' : 'DOES NOT GO ON'}`,
+    summary: `restored in ${(restoredMs / 1_000).toFixed(1)} s to ${moment}: of ${countAcknowledged({ saved })} acknowledged until then and ${later} later, ${differences.length} artists differ from what they were; verify and ${heads.length} kept heads ${finding === undefined ? 'hold' : 'FALL SHORT'}; the service ${goesOn ? 'goes on' : 'DOES NOT GO ON'}`,
   }
 }
 
@@ -111,5 +111,5 @@ async function canHoldSittings(own: TestEnvironment): Promise<boolean> {
   const fleet = await openFleet(own, 1, { DATABASE_URL: own.url })
   const holders = await createInterviewers(own, fleet, 1)
   await holders.holdAll(1)
-  return (await differencesOf(own.db, holders.saved)).length + holders.callers.wrong.length === 0
+  return (await findDifferences(own.db, holders.saved)).length + holders.callers.wrong.length === 0
 }

@@ -3,7 +3,7 @@ import { breakages, withBreakage } from '../concurrency/rollback/breakages.ts'
 import { openChanges } from '../concurrency/rollback/changes.ts'
 import { reviseConcurrently } from '../concurrency/rollback/storm.ts'
 import { openDifferences } from '../fidelity/differences.ts'
-import { fingerprint } from '../fingerprint.ts'
+import { computeFingerprint } from '../fingerprint.ts'
 import type { Check } from '../result.ts'
 import { openServices, patient } from '../service.ts'
 
@@ -20,12 +20,12 @@ export const runCheck: Check = async (stage, { short }) => {
     const { artistId, queueing, quiet } = await openChanges(stage, actors)
     await withBreakage(stage.db, breakage, async () => {
       for (const [change, make] of Object.entries(queueing)) {
-        const before = await fingerprint(stage.db, artistId)
+        const before = await computeFingerprint(stage.db, artistId)
         differ(`${change} while ${breakage.how}`, breakage.status, (await make()).status)
         differ(
           `all that is stored after ${change} while ${breakage.how}`,
           before,
-          await fingerprint(stage.db, artistId),
+          await computeFingerprint(stage.db, artistId),
         )
         failures += 1
       }

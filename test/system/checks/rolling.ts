@@ -1,9 +1,9 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { pollUntil } from '../../support/until.ts'
 import type { TestEnvironment } from '../environment.ts'
-import { differencesOf } from '../outage/acknowledged-state.ts'
+import { findDifferences } from '../outage/acknowledged-state.ts'
 import { type Fleet, openFleet } from '../outage/fleet.ts'
-import { acknowledged, startLoad } from '../outage/load.ts'
+import { countAcknowledged, startLoad } from '../outage/load.ts'
 import { openPlatform, queueCollection } from '../outage/platform.ts'
 import { summarizeOutcomes } from '../outage/retrying-caller.ts'
 import type { Check } from '../result.ts'
@@ -30,21 +30,21 @@ export const runCheck: Check = async (stage, { short }) => {
   const platform = await openPlatform(stage, { answerMs: startMs })
   const fleet = await openFleet(stage, 2, { DATABASE_URL: stage.url, ...platform.settings })
   const load = await startLoad(stage, fleet, { interviewers: 8, readers: 4, pumps })
-  await load.reach(() => load.sittings() > 0)
+  await load.waitUntil(() => load.countFinishedSittings() > 0)
 
   const end = performance.now() + (short ? 2_000 : 60_000)
   const exits: (number | null)[] = []
   let jobs = 0
   for (let at = 0; performance.now() < end || at % fleet.count !== 0; at += 1) {
     for (const last = jobs + startsAtOnce; jobs < last; jobs += 1) await queueCollection(stage, `artist${jobs}`)
-    await load.reach(() => platform.underWay() > 0)
+    await load.waitUntil(() => platform.underWay() > 0)
     exits.push(await restart(fleet, at % fleet.count))
   }
-  await load.reach(async () => (await countUnfinished(stage)).toStart === 0)
+  await load.waitUntil(async () => (await countUnfinished(stage)).toStart === 0)
   await load.stop()
 
   const standing = await countUnfinished(stage)
-  const differences = await differencesOf(stage.db, load.saved)
+  const differences = await findDifferences(stage.db, load.saved)
   for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
   stage.say(summarizeOutcomes(load.outcomes))
   const retried = load.attempts.filter((times) => times > 1).length
@@ -54,14 +54,14 @@ export const runCheck: Check = async (stage, { short }) => {
   return {
     passed:
       failed + load.wrong.length + differences.length + standing.counted === 0 && isOnce && isOrderly && retried > 0,
-    summary: `${exits.length} restarts, ${isOrderly ? 'each' : 'not each'} ended with 0; of ${load.attempts.length} calls ${retried} were sent again and ${failed} more than once; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice; ${jobs} outside starts wanted, ${platform.starts.length} sent, ${standing.counted} jobs with a failed attempt`,
+    summary: `${exits.length} restarts, ${isOrderly ? 'each' : 'not each'} ended with 0; of ${load.attempts.length} calls ${retried} were sent again and ${failed} more than once; ${countAcknowledged(load)} acknowledged, ${differences.length} lost or done twice; ${jobs} outside starts wanted, ${platform.starts.length} sent, ${standing.counted} jobs with a failed attempt`,
   }
 }
 
 async function restart(fleet: Fleet, at: number): Promise<number | null> {
   const code = await fleet.end(at, 'SIGTERM')
   await fleet.start(at)
-  await pollUntil(async () => (await fetch(`${fleet.service(at).base}/ready`)).ok, 300_000)
+  await pollUntil(async () => (await fetch(`${fleet.getService(at).base}/ready`)).ok, 300_000)
   await after(settleMs)
   return code
 }

@@ -1,5 +1,5 @@
 import type { Check } from '../result.ts'
-import { clients, clientsOfChange } from '../sdks/clients.ts'
+import { clients, listClientsOfChange } from '../sdks/clients.ts'
 import { tryClients } from '../sdks/try-client.ts'
 
 /**
@@ -7,7 +7,7 @@ import { tryClients } from '../sdks/try-client.ts'
  * outside of CI those alone whose generators need no registry.
  */
 export const runCheck: Check = async (stage, { short }) => {
-  const tried = short ? clientsOfChange(process.env.CI === 'true') : clients
+  const tried = short ? listClientsOfChange(process.env.CI === 'true') : clients
   const failed: string[] = []
   for await (const { client, wrong } of tryClients(tried, stage.folder)) {
     stage.say(`${client.name}: ${wrong ?? 'generated, compiled, and held a sitting'}`)

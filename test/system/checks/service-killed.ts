@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
-import { differencesOf } from '../outage/acknowledged-state.ts'
+import { findDifferences } from '../outage/acknowledged-state.ts'
 import { type Fleet, openFleet } from '../outage/fleet.ts'
-import { acknowledged, startLoad } from '../outage/load.ts'
-import { isDurable, joinDatabaseOf } from '../outage/own-database.ts'
-import { serverProcesses, signal } from '../outage/processes.ts'
+import { countAcknowledged, startLoad } from '../outage/load.ts'
+import { isDurable, joinDatabase } from '../outage/own-database.ts'
+import { listServerProcesses, signal } from '../outage/processes.ts'
 import { summarizeOutcomes } from '../outage/retrying-caller.ts'
 import type { Check } from '../result.ts'
 
@@ -16,10 +16,10 @@ import type { Check } from '../result.ts'
 export const runCheck: Check = async (stage, { short }) => {
   const dataFolder = join(stage.folder, 'own')
   const fleet = await openFleet(stage, 1, { DATA_FOLDER: dataFolder })
-  const own = await joinDatabaseOf(stage, dataFolder)
+  const own = await joinDatabase(stage, dataFolder)
   const durable = await isDurable(own)
   const load = await startLoad(own, fleet, { interviewers: 8, readers: 2, pumps: 1 })
-  await load.reach(() => load.sittings() > 0)
+  await load.waitUntil(() => load.countFinishedSittings() > 0)
 
   const deaths = [killService, killDatabase, killBoth]
   const times = short ? deaths.length : 60
@@ -28,21 +28,21 @@ export const runCheck: Check = async (stage, { short }) => {
     const before = load.attempts.length
     await (deaths[at % deaths.length] ?? killService)(fleet, own.server)
     const died = performance.now()
-    if (fleet.service(0).process.signalCode !== null) await fleet.start(0)
-    await load.reach(() => load.attempts.length > before)
+    if (fleet.getService(0).process.signalCode !== null) await fleet.start(0)
+    await load.waitUntil(() => load.attempts.length > before)
     longestMs = Math.max(longestMs, performance.now() - died)
     // At another moment of the load each time.
     await after(Math.random() * 500)
   }
   await load.stop()
-  const differences = await differencesOf(own.db, load.saved)
+  const differences = await findDifferences(own.db, load.saved)
   // Also so that no process writes to the folder any more when it is removed.
   const code = await fleet.end(0, 'SIGTERM')
   for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
   stage.say(summarizeOutcomes(load.outcomes))
   return {
     passed: durable && code === 0 && load.wrong.length + differences.length === 0,
-    summary: `${times} deaths, of the service, of its database and of both alternately, of a database that ${durable ? 'flushes' : 'DOES NOT FLUSH'}; served again after ${longestMs.toFixed(0)} ms at most; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice`,
+    summary: `${times} deaths, of the service, of its database and of both alternately, of a database that ${durable ? 'flushes' : 'DOES NOT FLUSH'}; served again after ${longestMs.toFixed(0)} ms at most; ${countAcknowledged(load)} acknowledged, ${differences.length} lost or done twice`,
   }
 }
 
@@ -51,11 +51,11 @@ type Death = (fleet: Fleet, server: string) => Promise<unknown>
 const killService: Death = (fleet) => fleet.end(0, 'SIGKILL')
 
 /** The server alone: its sessions notice, and the service starts it again. */
-const killDatabase: Death = async (_fleet, server) => signal(serverProcesses(server).slice(0, 1), 'SIGKILL')
+const killDatabase: Death = async (_fleet, server) => signal(listServerProcesses(server).slice(0, 1), 'SIGKILL')
 
 /** Everything at once, sessions and writers too, as when the machine fails. */
 const killBoth: Death = (fleet, server) => {
-  const pids = serverProcesses(server)
+  const pids = listServerProcesses(server)
   const ended = fleet.end(0, 'SIGKILL')
   signal(pids, 'SIGKILL')
   return ended

@@ -1,9 +1,9 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { TestEnvironment } from '../environment.ts'
-import { differencesOf } from '../outage/acknowledged-state.ts'
+import { findDifferences } from '../outage/acknowledged-state.ts'
 import { type Fleet, openFleet } from '../outage/fleet.ts'
-import { interviewerOf, type Send } from '../outage/interviewer.ts'
-import { acknowledged, newSubject, startLoad } from '../outage/load.ts'
+import { createInterviewer, type Send } from '../outage/interviewer.ts'
+import { countAcknowledged, newSubject, startLoad } from '../outage/load.ts'
 import { type Between, openProxy } from '../outage/proxy.ts'
 import { newCallers, summarizeOutcomes } from '../outage/retrying-caller.ts'
 import { wireFaults } from '../outage/wire-faults.ts'
@@ -30,7 +30,7 @@ export const runCheck: Check = async (stage, { short }) => {
   })
   const alone = await loseEachCommit(stage, fleet, proxy)
   const load = await startLoad(stage, fleet, { interviewers: 10, readers: 4, pumps: 2 })
-  await load.reach(() => load.sittings() > 0)
+  await load.waitUntil(() => load.countFinishedSittings() > 0)
   const fallen = new Map<string, number>()
   const count = (name: string) => void fallen.set(name, (fallen.get(name) ?? 0) + 1)
   const end = performance.now() + (short ? 3_000 : 60_000)
@@ -43,10 +43,10 @@ export const runCheck: Check = async (stage, { short }) => {
       count(name)
     }
   } while (performance.now() < end)
-  const lives = fleet.service(0).process.exitCode === null
+  const lives = fleet.getService(0).process.exitCode === null
   if (!lives) load.giveUp()
   await load.stop()
-  const differences = await differencesOf(stage.db, [alone.kept, ...load.saved])
+  const differences = await findDifferences(stage.db, [alone.kept, ...load.saved])
   const wrong = [...alone.wrong, ...load.wrong]
   stage.say(summarizeOutcomes(load.outcomes))
   for (const words of [...wrong, ...differences].slice(0, 5)) stage.say(words)
@@ -56,7 +56,7 @@ export const runCheck: Check = async (stage, { short }) => {
   const unexpected = load.outcomes.filter(({ outcome }) => outcome !== '200' && outcome !== '503').length
   return {
     passed: lives && hasFallen && alone.lost >= writesOfSitting && wrong.length + differences.length + unexpected === 0,
-    summary: `${alone.lost} COMMITs of the ${writesOfSitting} writes of a sitting lost, one after the other; under load ${counts}; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice, ${unexpected + wrong.length} answers other than 200 and 503`,
+    summary: `${alone.lost} COMMITs of the ${writesOfSitting} writes of a sitting lost, one after the other; under load ${counts}; ${countAcknowledged(load)} acknowledged, ${differences.length} lost or done twice, ${unexpected + wrong.length} answers other than 200 and 503`,
   }
 }
 
@@ -75,7 +75,7 @@ async function loseEachCommit(stage: TestEnvironment, fleet: Fleet, proxy: Betwe
     if (attempt === 0) void proxy.strike('commit lost', strokeWithinMs).then(count)
     return fleet.send(0, method, path, body)
   }
-  const { saved, hold } = interviewerOf(artistId, reference, callers, createSender)
+  const { saved, hold } = createInterviewer(artistId, reference, callers, createSender)
   await hold().catch((error: unknown) => void callers.wrong.push(String(error)))
   return { kept: saved, wrong: callers.wrong, lost }
 }

@@ -1,8 +1,8 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 import { loadConfig } from '#src/config.ts'
-import { heldIn, smallHeap, watchFootprint } from '../load/footprint.ts'
-import { countsInWords } from '../load/reads.ts'
+import { smallHeap, summarizeFootprints, watchFootprint } from '../load/footprint.ts'
+import { formatCounts } from '../load/reads.ts'
 import { holdSitting, newSubject, readAll, type Subject } from '../load/soak/interviewers.ts'
 import { openProxy } from '../outage/proxy.ts'
 import type { Check } from '../result.ts'
@@ -38,9 +38,9 @@ export const runCheck: Check = async (stage, { short }) => {
   proxy.delay(delayMs)
   const stopWatching = watchFootprint(pid, 100)
   const answers = await press(actors, subject, { callers: short ? 600 : 2_000, forMs: short ? 4_000 : 60_000 })
-  const { words: held, isFlat, isWithin } = heldIn(stopWatching())
+  const { words: held, isFlat, isWithin } = summarizeFootprints(stopWatching())
   proxy.delay(0)
-  stage.say(countsInWords(answers))
+  stage.say(formatCounts(answers))
   const startedMs = performance.now()
   await readAll(actors, subject)
   const recoveredMs = performance.now() - startedMs

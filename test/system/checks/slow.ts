@@ -1,6 +1,6 @@
 import { startSitting } from '../../sessions/interview.ts'
 import { startChild } from '../load/child.ts'
-import { compared, countsInWords, type Round, readFor, roundInWords, unhurried } from '../load/reads.ts'
+import { compareRounds, formatCounts, formatRound, type Round, readFor, unhurried } from '../load/reads.ts'
 import type { SlowReport } from '../load/slow-callers.ts'
 import type { Check } from '../result.ts'
 import { openServices } from '../service.ts'
@@ -30,13 +30,13 @@ export const runCheck: Check = async (stage, { short }) => {
     const report = await stop()
     rounds.push({ quiet, beside })
     reports.push(report)
-    stage.say(`${roundInWords({ quiet, beside })}; ${report.closed} closed: ${countsInWords(report.answers)}`)
+    stage.say(`${formatRound({ quiet, beside })}; ${report.closed} closed: ${formatCounts(report.answers)}`)
   }
   const closed = reports.reduce((sum, report) => sum + report.closed, 0)
   const open = reports.reduce((sum, report) => sum + report.open, 0)
   const longestMs = Math.max(...reports.map((report) => report.longestMs))
   const isRefused = reports.every(({ answers }) => Object.keys(answers).every((answer) => answer === '400'))
-  const { quiet, beside, ratio } = compared(rounds)
+  const { quiet, beside, ratio } = compareRounds(rounds)
   const isInTime = longestMs <= requestMs + (short ? lateMs.short : lateMs.long)
   return {
     passed: (short || ratio <= 2) && open === 0 && closed > 0 && isRefused && isInTime,

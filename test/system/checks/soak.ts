@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { loadConfig } from '#src/config.ts'
-import { footprintOf, heldIn, smallHeap, timersOf, watchFootprint } from '../load/footprint.ts'
-import { countsInWords } from '../load/reads.ts'
+import { countTimers, readFootprint, smallHeap, summarizeFootprints, watchFootprint } from '../load/footprint.ts'
+import { formatCounts } from '../load/reads.ts'
 import { holdSitting, newSubject, readAll } from '../load/soak/interviewers.ts'
 import { troubles } from '../load/soak/troublemakers.ts'
 import type { Check } from '../result.ts'
@@ -22,7 +22,7 @@ export const runCheck: Check = async (stage, { short }) => {
   const [base = '', pid = 0] = [actors.bases[0], actors.pids[0]]
   const subjects = [await newSubject(stage), await newSubject(stage), await newSubject(stage)]
   for (const subject of subjects) await holdSitting(actors, subject)
-  const open = async () => ({ files: footprintOf(pid).files, timers: await timersOf(base) })
+  const open = async () => ({ files: readFootprint(pid).files, timers: await countTimers(base) })
   const before = await open()
 
   const until = performance.now() + forMs
@@ -61,12 +61,12 @@ export const runCheck: Check = async (stage, { short }) => {
     ),
   ])
   const stopped = stopWatching()
-  stage.say(countsInWords(counts))
+  stage.say(formatCounts(counts))
   for (const words of wrong.slice(0, 10)) stage.say(words)
   const isReleased = ({ files, timers }: typeof before) =>
     files <= before.files + leftOpenMax && timers <= before.timers + timersMore
   const left = await pollUntilRight(open, isReleased)
-  const { words: held, isFlat, isWithin } = heldIn(stopped)
+  const { words: held, isFlat, isWithin } = summarizeFootprints(stopped)
   return {
     passed: wrong.length === 0 && (short || isFlat) && isWithin && isReleased(left),
     summary: `${held}; open files ${before.files} before and ${left.files} after, timers ${before.timers} and ${left.timers}; ${wrong.length} wrong answers`,

@@ -5,9 +5,9 @@ import { openMovingAddress } from '../deployment/moving-address.ts'
 import { readPinned } from '../deployment/pinned-reads.ts'
 import { createEnvironmentOn, openServer } from '../deployment/server.ts'
 import { blockTraffic, countReads, openStandby, primarySettings, promote } from '../deployment/standby.ts'
-import { differencesOf } from '../outage/acknowledged-state.ts'
+import { findDifferences } from '../outage/acknowledged-state.ts'
 import { openFleet } from '../outage/fleet.ts'
-import { acknowledged, startLoad } from '../outage/load.ts'
+import { countAcknowledged, startLoad } from '../outage/load.ts'
 import { summarizeOutcomes } from '../outage/retrying-caller.ts'
 import type { Check } from '../result.ts'
 
@@ -33,9 +33,9 @@ export const runCheck: Check = async (stage, { short }) => {
     const standby = await openStandby(stage, primary, `server-${at}`, true)
     const before = await countReads(standby)
     replica.move(standby.url)
-    const sittings = load.sittings()
-    await load.reach(() => load.sittings() > sittings + 1)
-    await load.reach(async () => pinned.failures().length > 0 || (await countReads(standby)) > before)
+    const sittings = load.countFinishedSittings()
+    await load.waitUntil(() => load.countFinishedSittings() > sittings + 1)
+    await load.waitUntil(async () => pinned.listFailures().length > 0 || (await countReads(standby)) > before)
     readByStandby += (await countReads(standby)) - before
     const hear = await blockTraffic(standby)
     // A write from now on reaches only the primary, and must not be acknowledged.
@@ -47,17 +47,17 @@ export const runCheck: Check = async (stage, { short }) => {
     await promote(standby)
     stage.say(`loss ${at}: promoted after ${(performance.now() - lost).toFixed(0)} ms`)
     address.move(standby.url)
-    await load.reach(() => load.attempts.length > attempts)
+    await load.waitUntil(() => load.attempts.length > attempts)
     longestMs = Math.max(longestMs, performance.now() - lost)
     primary = standby
   }
   const wrongReads = await pinned.stop()
   await load.stop()
-  const differences = await differencesOf(own.db, load.saved)
+  const differences = await findDifferences(own.db, load.saved)
   stage.say(`interviews: ${summarizeOutcomes(load.outcomes)}; pinned reads: ${summarizeOutcomes(pinned.outcomes)}`)
   for (const words of [...load.wrong, ...wrongReads, ...differences].slice(0, 5)) stage.say(words)
   return {
     passed: load.wrong.length + wrongReads.length + differences.length === 0 && readByStandby > 0,
-    summary: `${losses} primaries lost and standbys promoted, served again after ${longestMs.toFixed(0)} ms at most; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice; ${pinned.outcomes.length} reads of pinned evidence, ${readByStandby} of them by a standby, ${wrongReads.length} wrong`,
+    summary: `${losses} primaries lost and standbys promoted, served again after ${longestMs.toFixed(0)} ms at most; ${countAcknowledged(load)} acknowledged, ${differences.length} lost or done twice; ${pinned.outcomes.length} reads of pinned evidence, ${readByStandby} of them by a standby, ${wrongReads.length} wrong`,
   }
 }

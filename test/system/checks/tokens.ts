@@ -1,10 +1,23 @@
 import { setClaim } from '#src/admin/claims.ts'
 import { saveUser } from '#src/admin/users.ts'
 import type { Check } from '../result.ts'
-import { type Deployment, keyServer, localDeployment, publishedDeployment } from '../security/tokens/deployment.ts'
-import { algorithms, claimed, forms, headers, honest, keys, type Vectors } from '../security/tokens/forgeries.ts'
-import { newIssuer, published, signed } from '../security/tokens/issuer.ts'
-import { rotations } from '../security/tokens/rotations.ts'
+import {
+  type Deployment,
+  startKeyServer,
+  startLocalDeployment,
+  startPublishedDeployment,
+} from '../security/tokens/deployment.ts'
+import {
+  buildValid,
+  forgeAlgorithms,
+  forgeClaims,
+  forgeForms,
+  forgeHeaders,
+  forgeKeys,
+  type Vectors,
+} from '../security/tokens/forgeries.ts'
+import { exportJwk, newIssuer, signToken } from '../security/tokens/issuer.ts'
+import { tryRotations } from '../security/tokens/rotations.ts'
 
 /** The response to any bad credential: nothing of what was wrong with it. */
 const refusal = JSON.stringify({ status: 'error', code: 'not_signed_in', error: 'Not signed in' })
@@ -14,22 +27,25 @@ const refusal = JSON.stringify({ status: 'error', code: 'not_signed_in', error: 
  * shapes are accepted.
  */
 export const runCheck: Check = async (stage) => {
-  const artistId = await stage.artist()
+  const artistId = await stage.createArtist()
   await saveUser(stage.db, { subject: 'owner', admin: null })
   await setClaim(stage.db, { artistId, subject: 'owner', state: 'approved' })
   const path = `/api/artist/${artistId}/interview/session`
 
-  const local = await localDeployment(stage, path)
-  const elsewhere = await localDeployment(stage, path, 'elsewhere')
+  const local = await startLocalDeployment(stage, path)
+  const elsewhere = await startLocalDeployment(stage, path, 'elsewhere')
   const tallies = [
-    await sendAll(local, { 'another environment’s key': signed(elsewhere.scene.right, local.scene.claims()) }),
+    await sendAll(local, { 'another environment’s key': signToken(elsewhere.scene.right, local.scene.claims()) }),
   ]
   for (const alg of ['RS256', 'ES256', 'EdDSA'] as const) {
     const right = newIssuer(alg, 'right')
-    const server = await keyServer(stage, (response) => void response.end(JSON.stringify({ keys: [published(right)] })))
-    tallies.push(await sendAll(await publishedDeployment(stage, path, right, server.url)))
+    const server = await startKeyServer(
+      stage,
+      (response) => void response.end(JSON.stringify({ keys: [exportJwk(right)] })),
+    )
+    tallies.push(await sendAll(await startPublishedDeployment(stage, path, right, server.url)))
   }
-  const wrong = [...tallies.flatMap(({ wrong }) => wrong), ...(await rotations(stage, path))]
+  const wrong = [...tallies.flatMap(({ wrong }) => wrong), ...(await tryRotations(stage, path))]
   for (const words of wrong) stage.say(words)
   const [vectors = 0] = tallies.map(({ forged }) => forged)
   const refused = tallies.reduce((sum, { refused }) => sum + refused, 0)
@@ -39,11 +55,11 @@ export const runCheck: Check = async (stage) => {
 
 async function sendAll({ scene, ask }: Deployment, more: Vectors = {}) {
   const forged = {
-    ...algorithms(scene),
-    ...keys(scene),
-    ...claimed(scene),
-    ...forms(scene),
-    ...headers(scene),
+    ...forgeAlgorithms(scene),
+    ...forgeKeys(scene),
+    ...forgeClaims(scene),
+    ...forgeForms(scene),
+    ...forgeHeaders(scene),
     ...more,
   }
   const wrong: string[] = []
@@ -55,7 +71,7 @@ async function sendAll({ scene, ask }: Deployment, more: Vectors = {}) {
       wrong.push(`${scene.right.alg}: “${name}” was answered with ${status} ${body.slice(0, 90)}`)
   }
   if (heads.size !== 1) wrong.push(`the refusals differ in their headers: ${[...heads].join(' | ')}`)
-  for (const [name, sent] of Object.entries(honest(scene))) {
+  for (const [name, sent] of Object.entries(buildValid(scene))) {
     const { status, body } = await ask(sent)
     if (status !== 200)
       wrong.push(`${scene.right.alg}: the honest “${name}” was answered with ${status} ${body.slice(0, 90)}`)

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { randomFrom, seed } from '../../text/seed.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { checkVectors, type Vectors } from '../fidelity/vectors/check-vectors.ts'
-import { spoilt } from '../fidelity/vectors/spoil.ts'
+import { corruptOne } from '../fidelity/vectors/spoil.ts'
 import type { Check } from '../result.ts'
 
 const file = fileURLToPath(new URL('../../../src/text/vectors.json', import.meta.url))
@@ -26,7 +26,9 @@ export const runCheck: Check = async (stage, { short }) => {
   for (const [name, check] of Object.entries(implementations)) {
     const { agreed, words } = await check(stage, vectors)
     if (!agreed) stage.say(words)
-    const spoils = Array.from({ length: name === 'Node' ? (short ? 200 : 2_000) : 50 }, () => spoilt(vectors, random))
+    const spoils = Array.from({ length: name === 'Node' ? (short ? 200 : 2_000) : 50 }, () =>
+      corruptOne(vectors, random),
+    )
     let noticed = 0
     for (const spoil of spoils) {
       const verdict = await check(stage, spoil.vectors)

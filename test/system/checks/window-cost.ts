@@ -1,6 +1,6 @@
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
-import { compareBuffers, statementsOf } from '../fidelity/window-cost/buffers.ts'
+import { buildStatements, compareBuffers } from '../fidelity/window-cost/buffers.ts'
 import { type Compared, longChars, longStarts, storeBoth, windowChars } from '../fidelity/window-cost/texts.ts'
 import { compareTimes, readersMany, type Times } from '../fidelity/window-cost/times.ts'
 import { openHttpClient } from '../http-client.ts'
@@ -43,7 +43,7 @@ export const runCheck: Check = async (stage, { short }) => {
     const paths = { readArtistSource: 'knowledge/sources', readResearchEvidence: 'research/evidence' }
     const getStart = (at: number) => longStarts[at % longStarts.length] ?? 0
     const times: Record<string, Times> = {}
-    for (const [name, statement] of Object.entries(statementsOf(db, actors.artistId))) {
+    for (const [name, statement] of Object.entries(buildStatements(db, actors.artistId))) {
       const read = (sourceId: string, start: number) => statement(sourceId, start).executeTakeFirstOrThrow()
       times[`${name}, its statement`] = await compareTimes(rounds, {
         long: (at) => read(long.sourceId, getStart(at)),

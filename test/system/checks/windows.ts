@@ -3,9 +3,16 @@ import { runConcurrently } from '../crash-points.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { openDifferences } from '../fidelity/differences.ts'
 import { offerAll } from '../fidelity/windows/offers.ts'
-import { anyClaim, checkClaims } from '../fidelity/windows/quotes.ts'
-import { readsOf } from '../fidelity/windows/reads.ts'
-import { anyTexts, anyWindow, type Kind, kindOf, type Stored, wholeOffsetsOf } from '../fidelity/windows/texts.ts'
+import { checkClaims, drawClaim } from '../fidelity/windows/quotes.ts'
+import { createReads } from '../fidelity/windows/reads.ts'
+import {
+  classifyWindow,
+  drawTexts,
+  drawWindow,
+  type Kind,
+  markWholeOffsets,
+  type Stored,
+} from '../fidelity/windows/texts.ts'
 import { openHttpClient } from '../http-client.ts'
 import type { Check } from '../result.ts'
 import { openServices, patient } from '../service.ts'
@@ -31,21 +38,21 @@ export const runCheck: Check = async (stage, { short }) => {
   const differences = openDifferences(stage.say)
   stage.say(`SEED=${seed}`)
   const random = randomFrom(seed)
-  const texts = await storeAll(actors.addSource, anyTexts(random, { short }), stage)
-  const reads = readsOf(wire, artistId, random, differences)
+  const texts = await storeAll(actors.addSource, drawTexts(random, { short }), stage)
+  const reads = createReads(wire, artistId, random, differences)
   const inTurn = [reads.relocate, reads.readArtistSource, reads.relocate, reads.readResearchEvidence]
 
   const many = short ? windowsFew : windowsMany
   const kinds: Partial<Record<Kind, number>> = {}
   const cited = Array.from({ length: many }, () => {
     const stored = random.pick(texts)
-    const window = anyWindow(random, stored)
-    const kind = kindOf(stored, window)
+    const window = drawWindow(random, stored)
+    const kind = classifyWindow(stored, window)
     kinds[kind] = (kinds[kind] ?? 0) + 1
     return { stored, window }
   })
   const buildClaims = (from: number, to: number) =>
-    cited.slice(from, to).map(({ stored, window }) => anyClaim(random, stored, window))
+    cited.slice(from, to).map(({ stored, window }) => drawClaim(random, stored, window))
   for (let at = 0; at < many; at += claimsEach)
     await checkClaims(db, artistId, buildClaims(at, Math.min(many, at + claimsEach)), differences)
   stage.say(`${many} claims were checked: ${JSON.stringify(kinds)}`)
@@ -71,7 +78,7 @@ async function storeAll(
   stage: TestEnvironment,
 ): Promise<Stored[]> {
   const stored: Stored[] = []
-  for (const text of texts) stored.push({ ...(await addSource(text)), isWhole: wholeOffsetsOf(text) })
+  for (const text of texts) stored.push({ ...(await addSource(text)), isWhole: markWholeOffsets(text) })
   stage.say(
     `${texts.length} texts of ${Math.min(...texts.map(getLength))} to ${Math.max(...texts.map(getLength))} units`,
   )

@@ -28,7 +28,7 @@ export async function migrateLater(stage: TestEnvironment): Promise<CheckResult>
   mkdirSync(folder)
   cpSync(migrations, folder, { recursive: true })
   writeFileSync(join(folder, '9000_moods.sql'), later)
-  const artistId = await stage.artist()
+  const artistId = await stage.createArtist()
   const { applied } = await migrate({ url: stage.url, environment: 'development', folder })
   const cluster = await findCluster(stage.db)
   await distribute(stage.db, cluster, await buildDistribution(stage.db, new Set(cluster?.tables)))

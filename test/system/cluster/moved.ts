@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import type { TestEnvironment } from '../environment.ts'
-import { differencesOf } from '../outage/acknowledged-state.ts'
+import { findDifferences } from '../outage/acknowledged-state.ts'
 import { openFleet } from '../outage/fleet.ts'
-import { acknowledged, startLoad } from '../outage/load.ts'
+import { countAcknowledged, startLoad } from '../outage/load.ts'
 import { summarizeOutcomes } from '../outage/retrying-caller.ts'
 import type { CheckResult } from '../result.ts'
 
@@ -21,25 +21,25 @@ export async function moveShardsUnderLoad(stage: TestEnvironment, { short }: { s
     select nodename as host, nodeport as port from pg_dist_node where shouldhaveshards order by 2`.execute(stage.db)
   const moved: number[] = []
   for (const worker of workers.slice(0, short ? 1 : workers.length)) {
-    const sittings = load.sittings()
+    const sittings = load.countFinishedSittings()
     moved.push(await drainAndFill(stage, worker))
-    await load.reach(() => load.sittings() > sittings)
+    await load.waitUntil(() => load.countFinishedSittings() > sittings)
   }
   const ended = short ? 5 : 40
   for (let times = 0; times < ended; times += 1) {
     await endWorkerSessions(stage)
     await sleep(200)
   }
-  const sittings = load.sittings()
-  await load.reach(() => load.sittings() > sittings + 5)
+  const sittings = load.countFinishedSittings()
+  await load.waitUntil(() => load.countFinishedSittings() > sittings + 5)
   await load.stop()
-  const differences = await differencesOf(stage.db, load.saved)
+  const differences = await findDifferences(stage.db, load.saved)
   const { finding } = await verifyRecords(stage.db)
   stage.say(summarizeOutcomes(load.outcomes))
   for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
   return {
     passed: load.wrong.length + differences.length === 0 && finding === undefined && moved.every((count) => count > 0),
-    summary: `${acknowledged(load)} acknowledged by two services while ${moved.length} workers were drained and filled (${moved.join(', ')} shards moved) and the sessions between nodes ended ${ended} times: ${load.wrong.length} answers but 200 and 503, ${differences.length} lost or done twice`,
+    summary: `${countAcknowledged(load)} acknowledged by two services while ${moved.length} workers were drained and filled (${moved.join(', ')} shards moved) and the sessions between nodes ended ${ended} times: ${load.wrong.length} answers but 200 and 503, ${differences.length} lost or done twice`,
   }
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import type { TestEnvironment } from '../environment.ts'
 import type { Fleet } from '../outage/fleet.ts'
 import { newCallers } from '../outage/retrying-caller.ts'
-import { importText, ownedArtist } from '../service.ts'
+import { createOwnedArtist, importText } from '../service.ts'
 
 const sentence = 'There is a pump organ, walnut, with eleven stops of which seven answer. 🎹 Its builder is unknown. '
 const text = sentence.repeat(40)
@@ -14,7 +14,7 @@ const readers = 4
  */
 export async function readPinned(stage: TestEnvironment, fleet: Fleet) {
   const callers = newCallers()
-  const artistId = await ownedArtist(stage)
+  const artistId = await createOwnedArtist(stage)
   const { sourceId, revision } = await importText(stage, artistId, text)
   const wrong: string[] = []
   let stopped = false
@@ -46,5 +46,5 @@ export async function readPinned(stage: TestEnvironment, fleet: Fleet) {
     await everybody
     return listFailures()
   }
-  return { outcomes: callers.outcomes, failures: listFailures, stop }
+  return { outcomes: callers.outcomes, listFailures: listFailures, stop }
 }

@@ -7,7 +7,7 @@ import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { operatorTimeouts } from '../../../scripts/cli/database.ts'
 import type { TestEnvironment } from '../environment.ts'
-import { serverProcesses, signal } from '../outage/processes.ts'
+import { listServerProcesses, signal } from '../outage/processes.ts'
 
 const owner = fileURLToPath(new URL('server-owner.ts', import.meta.url))
 
@@ -35,7 +35,7 @@ export async function openServer(
   }
   /** Everything at once, as when the machine fails. */
   async function die(): Promise<void> {
-    const pids = serverProcesses(folder)
+    const pids = listServerProcesses(folder)
     child.kill('SIGKILL')
     signal(pids, 'SIGKILL')
     await ended
@@ -50,10 +50,10 @@ export function createEnvironmentOn(stage: TestEnvironment, url: string): TestEn
   const patient = { ...timeouts, ...operatorTimeouts }
   const { db, close } = connect({ url, pool, timeouts: patient, applicationName: 'sittings check' })
   stage.teardown(close)
-  async function artist(): Promise<string> {
+  async function createArtist(): Promise<string> {
     const id = stage.newId()
     await addArtist(db, { id, name: 'Mara Quill', bio: null })
     return id
   }
-  return { ...stage, url, db, artist }
+  return { ...stage, url, db, createArtist }
 }

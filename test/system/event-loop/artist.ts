@@ -4,14 +4,14 @@ import { importRecords } from '#src/admin/import/import.ts'
 import { storedCharsMax } from '#src/evidence/sources/truncate-text.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import type { TestEnvironment } from '../environment.ts'
-import { type Actors, ownedArtist } from '../service.ts'
-import { sentenceOf, shapes, subtitles } from './texts.ts'
+import { type Actors, createOwnedArtist } from '../service.ts'
+import { buildSentence, buildSubtitles, shapes } from './texts.ts'
 
 export type Size = { textChars: number; answers: number; boundaries: number; smallSources: number }
 
 /** An artist with as much of everything as the contract and the limits allow. */
 export async function importLargeArtist(stage: TestEnvironment, size: Size) {
-  const artistId = await ownedArtist(stage)
+  const artistId = await createOwnedArtist(stage)
   const large = shapes.map((shape) => ({ id: stage.newId(), text: shape(size.textChars) }))
   // The longest that is indexed when it is approved, of the shape that takes longest.
   const discovery = { id: stage.newId(), text: shapes[2]?.(storedCharsMax) ?? '' }
@@ -20,58 +20,58 @@ export async function importLargeArtist(stage: TestEnvironment, size: Size) {
     ...Array.from({ length: size.smallSources }, (_, at) => ({
       id: stage.newId(),
       title: 'x '.repeat(1_000),
-      text: sentenceOf(at).repeat(100),
+      text: buildSentence(at).repeat(100),
     })),
   ]
   await importLines(stage, [
-    ...sources.map((source, at) => ({ ...vaultOf(artistId, at), ...source })),
+    ...sources.map((source, at) => ({ ...buildVaultSource(artistId, at), ...source })),
     { type: 'discovery', artist: artistId, ...discovery, ...pending },
-    ...Array.from({ length: size.answers }, (_, at) => response(stage.newId(), artistId, at)),
-    ...Array.from({ length: 50 }, (_, at) => correction(stage.newId(), artistId, at)),
+    ...Array.from({ length: size.answers }, (_, at) => buildResponse(stage.newId(), artistId, at)),
+    ...Array.from({ length: 50 }, (_, at) => buildCorrection(stage.newId(), artistId, at)),
   ])
   const before = await listVersions(stage, artistId)
   // Reworded in one place: a quotation from the old text has to be searched for in all of the new one.
   const changed = large.map(({ id, text }) => ({
-    ...vaultOf(artistId, 0),
+    ...buildVaultSource(artistId, 0),
     id,
     title: 'A long text',
-    text: reworded(text),
+    text: reword(text),
   }))
   await importLines(stage, changed)
   return { artistId, sources: sources.map(({ id }) => `vault:${id}`), large, before, discoveryId: discovery.id }
 }
 
-const reworded = (text: string) =>
+const reword = (text: string) =>
   text.replaceAll('Organ', 'Organs').replaceAll('の', 'と').replaceAll('recorded', 'taped').slice(0, text.length)
 
 const pending = {
   ...{ url: 'https://example.org/candidate', title: 'A candidate', curation: 'pending', identity: 'confirmed' },
 }
 
-const vaultOf = (artist: string, at: number) => ({
+const buildVaultSource = (artist: string, at: number) => ({
   ...{ type: 'source', artist, kind: 'vault', approved: true, url: `https://example.org/source/${at}` },
 })
 
 /** Alternately answers of the shortest possible sentences, and of short sentences that are all different. */
-const response = (id: string, artist: string, at: number) => ({
+const buildResponse = (id: string, artist: string, at: number) => ({
   ...{ type: 'response', id, artist, question: `What of the organ, number ${at}?`, source: 'import' },
   ...{ sitting: 1 + Math.floor(at / 3), offeredAt: '2024-03-01T10:00:00.000Z' },
-  answer: at % 2 === 0 ? 'I sang. '.repeat(250).trim() : answerOf(at),
+  answer: at % 2 === 0 ? 'I sang. '.repeat(250).trim() : buildAnswer(at),
 })
 
-const answerOf = (at: number) =>
+const buildAnswer = (at: number) =>
   Array.from({ length: 40 }, (_, line) => {
-    const word = (place: number) => wordOf(at * 240 + line * 4 + place)
+    const word = (place: number) => buildWord(at * 240 + line * 4 + place)
     return `I ${word(0)} my ${word(1)} ${word(2)} ${word(3)}.`
   }).join(' ')
 
 const syllables = 'ba co di fu ga he ki lo mu na po ra se ti vu wo'.split(' ')
-const wordOf = (at: number) =>
+const buildWord = (at: number) =>
   [at & 15, (at >> 4) & 15, (at >> 8) & 15, (at >> 12) & 15, 3].map((part) => syllables[part]).join('')
 
-const correction = (id: string, artist: string, at: number) => ({
-  ...{ type: 'correction', id, artist, kind: 'fact', claim: `${sentenceOf(at)} `.repeat(30).trim() },
-  correction: `${sentenceOf(at + 1)} `.repeat(30).trim(),
+const buildCorrection = (id: string, artist: string, at: number) => ({
+  ...{ type: 'correction', id, artist, kind: 'fact', claim: `${buildSentence(at)} `.repeat(30).trim() },
+  correction: `${buildSentence(at + 1)} `.repeat(30).trim(),
 })
 
 async function importLines({ db, folder }: TestEnvironment, records: readonly object[]): Promise<void> {
@@ -92,7 +92,7 @@ async function listVersions({ db }: TestEnvironment, artistId: string): Promise<
 /** Saves boundaries of the longest wording, as many as a claimant may; each belongs to an open question. */
 export async function saveBoundaries({ call }: Actors, artistId: string, questionKey: string, count: number) {
   for (let at = 0; at < count; at += 1) {
-    const wording = `Nothing about ${sentenceOf(at)} `.repeat(40).slice(0, 4_000).trim()
+    const wording = `Nothing about ${buildSentence(at)} `.repeat(40).slice(0, 4_000).trim()
     const requestId = `0198f3b0-0000-7000-8000-${String(at).padStart(12, '0')}`
     const path = `/api/artist/${artistId}/interview/boundaries`
     const { status, body } = await call('owner', 'POST', path, {
@@ -106,7 +106,7 @@ export async function saveBoundaries({ call }: Actors, artistId: string, questio
 }
 
 /** Removes a source from the index, as a change of the index's rules does: searches add it again step by step. */
-export async function unindex({ db }: Pick<Actors, 'db'>, artistId: string, sourceId: string): Promise<void> {
+export async function removeFromIndex({ db }: Pick<Actors, 'db'>, artistId: string, sourceId: string): Promise<void> {
   await db
     .updateTable('search_documents')
     .set({ rules: 0 })
@@ -121,7 +121,7 @@ export async function addSubtitledPosts(
   artistId: string,
   newId: () => string,
 ): Promise<void> {
-  for (const [at, text] of subtitles(2_000_000).entries()) {
+  for (const [at, text] of buildSubtitles(2_000_000).entries()) {
     const id = newId()
     await db
       .insertInto('social_posts')

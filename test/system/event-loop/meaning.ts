@@ -14,7 +14,7 @@ const dimensions = 384
 export async function startEmbeddingModel({ teardown }: Pick<TestEnvironment, 'teardown'>) {
   const server = createServer(async (request, response) => {
     const { input } = (await json(request)) as { input: string[] }
-    const data = input.map((text, index) => ({ index, embedding: vectorOf(text) }))
+    const data = input.map((text, index) => ({ index, embedding: computeVector(text) }))
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ object: 'list', data, model: 'vectors' }))
   })
@@ -27,7 +27,7 @@ export async function startEmbeddingModel({ teardown }: Pick<TestEnvironment, 't
   return { EMBEDDING_MODEL_BASE_URL: `http://127.0.0.1:${port}/v1`, EMBEDDING_MODEL_NAME: 'vectors' }
 }
 
-const vectorOf = (text: string) => Array.from({ length: dimensions }, (_, at) => 1 + ((text.length * at) % 7) / 10)
+const computeVector = (text: string) => Array.from({ length: dimensions }, (_, at) => 1 + ((text.length * at) % 7) / 10)
 
 /** Embeds all of the artist's evidence, and searches it by meaning. */
 export async function searchByMeaning(

@@ -6,8 +6,8 @@ import { interviewOf } from '../../sessions/interview.ts'
 import { buildCitation, type Loose } from '../../support/world.ts'
 import type { Actors } from '../service.ts'
 import type { importLargeArtist, Size } from './artist.ts'
-import { addSubtitledPosts, saveBoundaries, unindex } from './artist.ts'
-import { sentenceOf } from './texts.ts'
+import { addSubtitledPosts, removeFromIndex, saveBoundaries } from './artist.ts'
+import { buildSentence } from './texts.ts'
 
 type Large = Awaited<ReturnType<typeof importLargeArtist>>
 /** Runs a piece of work and notes for how long the event loop was blocked in it. */
@@ -15,9 +15,9 @@ export type Measure = (operation: OperationId, title: string, work: () => Promis
 
 const searches = {
   'a word of every sentence': 'organ',
-  'many common words': sentenceOf(7),
+  'many common words': buildSentence(7),
   'a misspelt word': 'lihgthouse keeprs',
-  'twenty-four words': `${sentenceOf(1)} ${sentenceOf(20)}`.slice(0, 500),
+  'twenty-four words': `${buildSentence(1)} ${buildSentence(20)}`.slice(0, 500),
   'no spaces': '風琴の音は水の中'.repeat(10),
   'half of every word': Array.from({ length: 60 }, (_, at) => `w${at.toString(36)}x`).join(' '),
 }
@@ -44,7 +44,7 @@ export async function runOperations(
   await measure('checkHealth', '', () => call('GET', '/api/health'))
   await measure('readOnboardingState', '', () => call('GET', `/api/onboarding/${artistId}/state`))
   await readKnowledge(call, large, measure)
-  await indexBehind()
+  await searchWhileIndexing()
   await holdSitting()
   await readInterview()
   await research()
@@ -52,9 +52,9 @@ export async function runOperations(
   await onboard()
   await correct()
 
-  async function indexBehind() {
+  async function searchWhileIndexing() {
     for (const [at, { id }] of large.large.entries()) {
-      await unindex(actors, artistId, `vault:${id}`)
+      await removeFromIndex(actors, artistId, `vault:${id}`)
       const search = () => call('GET', `${artist}/knowledge/search?query=organ&limit=10`)
       await measure('searchArtistEvidence', `that indexes parts of text ${at + 1}`, search)
       for (let more = 0; more < 40 && (await search()).coverage.complete !== true; more += 1);
@@ -83,7 +83,7 @@ export async function runOperations(
       }
       question = (await call('POST', `${artist}/interview/session/${session.id}/offer`, requested)).question
     })
-    const boundary = { questionKey: question.questionKey, wording: sentenceOf(5).repeat(60).slice(0, 4_000) }
+    const boundary = { questionKey: question.questionKey, wording: buildSentence(5).repeat(60).slice(0, 4_000) }
     await measure('previewInterviewBoundary', '', () =>
       call('POST', `${artist}/interview/boundaries/preview`, boundary),
     )
@@ -109,7 +109,7 @@ export async function runOperations(
   }
 
   async function readInterview() {
-    const pages = async (path: string, pagesMax: number) => {
+    const walkPages = async (path: string, pagesMax: number) => {
       let cursor: string | null | undefined
       for (let page = 0; page < pagesMax && cursor !== null; page += 1) {
         const body = await call('GET', `${path}${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`)
@@ -117,13 +117,13 @@ export async function runOperations(
       }
     }
     await measure('readInterviewMemory', 'the largest pages', () =>
-      pages(`${artist}/interview/memory?sitting=102&maxChars=20000`, 4),
+      walkPages(`${artist}/interview/memory?sitting=102&maxChars=20000`, 4),
     )
-    await measure('listInterviewBoundaries', '', () => pages(`${artist}/interview/boundaries?sitting=102`, 11))
+    await measure('listInterviewBoundaries', '', () => walkPages(`${artist}/interview/boundaries?sitting=102`, 11))
     await measure('listInterviewHistory', 'the largest pages', () =>
-      pages(`${artist}/knowledge/history?limit=50&maxChars=20000`, 8),
+      walkPages(`${artist}/knowledge/history?limit=50&maxChars=20000`, 8),
     )
-    await measure('listInterviewResponses', '', () => pages(`${artist}/interview/responses?limit=20`, 16))
+    await measure('listInterviewResponses', '', () => walkPages(`${artist}/interview/responses?limit=20`, 16))
   }
 
   async function research() {
@@ -142,8 +142,9 @@ export async function runOperations(
     await measure('refreshArtistResearch', '', () => call('POST', `${artist}/research/refresh`, { mode: 'lore-only' }))
     let jobId = ''
     await measure('requestQuestionResearch', '', async () => {
-      jobId = (await call('POST', `${artist}/research/questions`, { topic: sentenceOf(9), evidenceNeed: 'reporting' }))
-        .jobId
+      jobId = (
+        await call('POST', `${artist}/research/questions`, { topic: buildSentence(9), evidenceNeed: 'reporting' })
+      ).jobId
     })
     await measure('advanceResearch', 'a refresh of Lore and a question, to their ends', () => pump('POST'))
     await addSubtitledPosts(actors, artistId, newId)

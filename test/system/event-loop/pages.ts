@@ -29,7 +29,8 @@ const pages = [
 const remembered = 1_000
 
 /** Shortest requests, as many as one packet of a socket's buffer holds. */
-const packetOf = (target: string) => `GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(65_536 / (28 + target.length))
+const buildPacket = (target: string) =>
+  `GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(65_536 / (28 + target.length))
 
 /**
  * Every page, tokens and packets of requests, on a service of a developer's machine with a sandbox: the build has
@@ -63,7 +64,7 @@ export async function measurePages(
   }
   await measure(probe, 'a development token', () => get('/development/tokens/mara', { method: 'POST' }))
   for (const target of ['/', '/api/health', '/api/artists', '/nowhere'])
-    await measure(probe, `a packet of requests for ${target}`, () => sendPacket(base, packetOf(target)))
+    await measure(probe, `a packet of requests for ${target}`, () => sendPacket(base, buildPacket(target)))
 }
 
 /** Resolves when the service has closed the connection. */

@@ -3,26 +3,26 @@ export const shapes: readonly ((chars: number) => string)[] = [
   // A word of every sentence, in the shortest sentences.
   (chars) => 'Organ. '.repeat(chars / 7),
   // Words that occur once.
-  (chars) => made(chars, (at) => `w${at.toString(36)}x `),
+  (chars) => buildParts(chars, (at) => `w${at.toString(36)}x `),
   // No spaces and no sentences.
   (chars) => '風琴の音は水の中'.repeat(chars / 8),
   // A typical interview.
-  (chars) => made(chars, (at) => `${sentenceOf(at)} `),
-  (chars) => made(chars, (at) => `${sentenceOf(at)}${at % 7 === 0 ? '\n\n' : ' '}`),
+  (chars) => buildParts(chars, (at) => `${buildSentence(at)} `),
+  (chars) => buildParts(chars, (at) => `${buildSentence(at)}${at % 7 === 0 ? '\n\n' : ' '}`),
 ]
 
 /** Subtitle files of the most expensive shapes, WebVTT and SRT. */
-export function subtitles(chars: number): string[] {
-  const cues = (lines: string, at = '00:00:01.000 --> 00:00:09.000') => {
+export function buildSubtitles(chars: number): string[] {
+  const formatCues = (lines: string, at = '00:00:01.000 --> 00:00:09.000') => {
     const cue = `${at}\n${lines}\n\n`
     return cue.repeat(chars / cue.length)
   }
   return [
-    `WEBVTT\n\n${cues('a')}`,
-    `WEBVTT\n\n${cues('<b></b>')}`,
+    `WEBVTT\n\n${formatCues('a')}`,
+    `WEBVTT\n\n${formatCues('<b></b>')}`,
     `WEBVTT\n\n00:00.000 --> 00:09.000\n${'<b></b>\n'.repeat(chars / 8)}`,
-    cues('a', '00:00:01,000 --> 00:00:09,000'),
-    cues(sentenceOf(7), '00:00:01,000 --> 00:00:09,000'),
+    formatCues('a', '00:00:01,000 --> 00:00:09,000'),
+    formatCues(buildSentence(7), '00:00:01,000 --> 00:00:09,000'),
   ]
 }
 
@@ -32,12 +32,12 @@ const vocabulary =
   )
 
 /** A different sentence for every number, about few things. */
-export function sentenceOf(at: number): string {
+export function buildSentence(at: number): string {
   const word = (step: number) => vocabulary[(at * step + (at >> 3)) % vocabulary.length]
   return `The ${word(3)} of the ${word(7)} was recorded beside the ${word(11)} number ${at}, and I sang of the ${word(13)}.`
 }
 
-function made(chars: number, part: (at: number) => string): string {
+function buildParts(chars: number, part: (at: number) => string): string {
   const parts: string[] = []
   for (let at = 0, length = 0; length < chars; at += 1) {
     const next = part(at)

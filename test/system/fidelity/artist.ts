@@ -4,7 +4,7 @@ import { passage } from '../../sessions/interview.ts'
 import { buildCitation, type Loose } from '../../support/world.ts'
 import type { TestEnvironment } from '../environment.ts'
 import type { HttpClient } from '../http-client.ts'
-import { importText, ownedArtist } from '../service.ts'
+import { createOwnedArtist, importText } from '../service.ts'
 
 export type Written = (body: object) => string
 
@@ -12,7 +12,7 @@ export type Written = (body: object) => string
  * The owner's requests for one artist, as a client of the HTTP interface alone. `written` decides how JSON is written.
  */
 export async function openArtist(stage: TestEnvironment, { send }: HttpClient, written: Written) {
-  const id = await ownedArtist(stage)
+  const id = await createOwnedArtist(stage)
   const reference = buildCitation(await importText(stage, id, passage), 'we kept the first take')
   const base = `/api/artist/${id}`
   const interview = `${base}/interview`

@@ -11,14 +11,14 @@ export function openDifferences(say: (words: string) => void) {
     compared += 1
     if (came === sent) return false
     count += 1
-    if (count <= shownMax) say(`${where}: sent ${shown(sent)}, came ${shown(came)}`)
+    if (count <= shownMax) say(`${where}: sent ${formatValue(sent)}, came ${formatValue(came)}`)
     return true
   }
   return { differ, counts: () => ({ compared, differences: count }) }
 }
 
 /** In ASCII, for the difference is often invisible on a terminal. */
-const shown = (value: unknown): string =>
+const formatValue = (value: unknown): string =>
   (JSON.stringify(value) ?? 'nothing')
     .replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .slice(0, 300)

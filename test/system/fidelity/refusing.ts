@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { Answer } from '../../support/world.ts'
-import { fingerprint } from '../fingerprint.ts'
+import { computeFingerprint } from '../fingerprint.ts'
 import type { openArtist } from './artist.ts'
 import type { Differences } from './differences.ts'
 import type { SentTexts } from './send-texts.ts'
-import { asQuestion, takes } from './strings.ts'
+import { accepts, buildQuestion } from './strings.ts'
 
 type Artist = Awaited<ReturnType<typeof openArtist>>
 
@@ -28,16 +28,16 @@ export async function refuseAll(
     if (!differ(`${where}`, 'refused', came)) refused += 1
   }
   const { snapshotId } = await artist.memory(session.sitting)
-  const before = await fingerprint(db, artist.id)
+  const before = await computeFingerprint(db, artist.id)
   for (const text of texts) {
     expectRefusal('an answer that cannot be saved', 'answer', await artist.save(open, text))
     expectRefusal('a wording that cannot be saved', 'answer', await artist.revise(revised, { answer: text }))
-    if (!takes('note', text))
+    if (!accepts('note', text))
       expectRefusal('a note', 'note', await artist.revise(revised, { answer: 'As good as any.', note: text }))
-    const question = asQuestion(text)
-    if (!takes('question', question))
+    const question = buildQuestion(text)
+    if (!accepts('question', question))
       expectRefusal('a question', 'question', await artist.offer(session, 3, snapshotId, question))
   }
-  differ('all that is stored', before, await fingerprint(db, artist.id))
+  differ('all that is stored', before, await computeFingerprint(db, artist.id))
   return refused
 }

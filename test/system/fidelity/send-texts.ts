@@ -1,7 +1,7 @@
 import type { Loose } from '../../support/world.ts'
 import type { openArtist } from './artist.ts'
 import type { Differences } from './differences.ts'
-import { asQuestion, bounds, clipped } from './strings.ts'
+import { bounds, buildQuestion, clip } from './strings.ts'
 
 type Artist = Awaited<ReturnType<typeof openArtist>>
 export type Said = { question: string; answer: string | null }
@@ -49,18 +49,18 @@ export async function sendAll(
     return differ('the saved answer', answer, saved.body.question?.answer) ? undefined : saved.body.question
   }
 
-  const first = asQuestion('it all')
+  const first = buildQuestion('it all')
   const questions: Said[] = [{ question: first, answer: firstWording }]
   const wordings: SentTexts['wordings'] = [{ answer: firstWording, note: null }]
   const opened = await ask(first, undefined)
   let revised = opened && (await say(opened, firstWording))
   let latest = firstWording
   for (const text of texts) {
-    const question = asQuestion(text)
+    const question = buildQuestion(text)
     const offered = revised && (await ask(question, latest))
     if (!offered || !(await say(offered, text))) return undefined
     questions.push({ question, answer: text })
-    const wording = { answer: text, note: clipped(text, bounds.note.max) }
+    const wording = { answer: text, note: clip(text, bounds.note.max) }
     const { body } = await artist.revise(revised, wording)
     if (differ('the revised answer', text, body.response?.answer)) return undefined
     // The same wording again changes nothing: it is no version, and the answer saved just now stays the latest.

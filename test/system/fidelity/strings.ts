@@ -12,7 +12,7 @@ export type Field = keyof typeof bounds
 /**
  * Whether a field accepts a text. Implemented differently from the service: by code points, and Unicode's own property.
  */
-export function takes(field: Field, text: string): boolean {
+export function accepts(field: Field, text: string): boolean {
   const { min, max, mayBeBlank } = bounds[field]
   const points = Array.from(text)
   if (points.some((point) => point === '\0' || /^\p{Surrogate}$/u.test(point))) return false
@@ -21,7 +21,7 @@ export function takes(field: Field, text: string): boolean {
 }
 
 /** The first `max` characters, no surrogate pair split. */
-export const clipped = (text: string, points: number): string => Array.from(text).slice(0, points).join('')
+export const clip = (text: string, points: number): string => Array.from(text).slice(0, points).join('')
 
 const blanks = ['', ' ', '\t\r\n', '\u3000\u2003\u00a0', '\u2028\u0085', '\u1680\u202f\u205f', '\v\f']
 const flaws = ['\0', '\ud800', '\udfff', '\ude00\ud83d', '\udbff']
@@ -32,11 +32,11 @@ const ends = ['\u{10ffff}', '\u0301', '.']
  * A string for an answer, valid or not: mostly pieces that broke text handling before, then limits, blanks, flaws and
  * unrelated units.
  */
-export function anyAnswer(random: Random): string {
+export function drawAnswer(random: Random): string {
   const kind = random.below(32)
   if (kind === 0) return `${random.pick(blanks)}${random.pick(blanks)}`
-  if (kind === 1) return withLength(random, 2_000)
-  if (kind === 2) return withLength(random, random.pick([2_001, 2_002, 2_500]))
+  if (kind === 1) return fillTo(random, 2_000)
+  if (kind === 2) return fillTo(random, random.pick([2_001, 2_002, 2_500]))
   if (kind === 3) return anyUnits(random)
   if (kind <= 5) return `${anyText(random, 8)}${random.pick(flaws)}${anyText(random, 8)}`
   // Composed and decomposed forms of the same words side by side; neither may become the other.
@@ -45,11 +45,11 @@ export function anyAnswer(random: Random): string {
   return form === undefined ? text : text.normalize(form)
 }
 
-function withLength(random: Random, points: number): string {
+function fillTo(random: Random, points: number): string {
   const unit = random.pick(['😀', 'a', 'e\u0301', '\r\n', '\u{1fffe}', anyText(random, 40)]) || ' '
-  const repeated = clipped(`x${unit.repeat(points)}`, points - 1)
+  const repeated = clip(`x${unit.repeat(points)}`, points - 1)
   return `${repeated}${random.pick(ends)}`
 }
 
 /** The text as a question, which has at least ten characters. */
-export const asQuestion = (text: string): string => clipped(`What of ${text}?`, bounds.question.max)
+export const buildQuestion = (text: string): string => clip(`What of ${text}?`, bounds.question.max)

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { median } from './reads.ts'
+import { computeMedian } from './reads.ts'
 
 /** The resources of a process: mebibytes of memory, and open files and sockets. */
 export type Footprint = { mebibytes: number; files: number }
 
-export function footprintOf(pid: number): Footprint {
+export function readFootprint(pid: number): Footprint {
   const [, kibibytes = 'NaN'] = /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return { mebibytes: Number(kibibytes) / 1_024, files: readdirSync(`/proc/${pid}/fd`).length }
 }
@@ -23,7 +23,7 @@ export function watchPeak(pid: number): () => number {
 const tickMs = 10
 
 /** The processor time of all threads of the process so far, in milliseconds. */
-export function cpuMsOf(pid: number): number {
+export function readCpuMs(pid: number): number {
   const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
   const [user, system] = fields.split(' ').slice(11)
   return tickMs * (Number(user) + Number(system))
@@ -31,8 +31,8 @@ export function cpuMsOf(pid: number): number {
 
 /** Samples the footprint until it is stopped; returns all of them. */
 export function watchFootprint(pid: number, everyMs: number): () => Footprint[] {
-  const samples = [footprintOf(pid)]
-  const timer = setInterval(() => samples.push(footprintOf(pid)), everyMs)
+  const samples = [readFootprint(pid)]
+  const timer = setInterval(() => samples.push(readFootprint(pid)), everyMs)
   return () => {
     clearInterval(timer)
     return samples
@@ -50,10 +50,10 @@ const growthMax = 1.15
 const mebibytesMax = 600
 
 /** Whether a process used no more in the last third of the time than in the second, and never too much. */
-export function heldIn(samples: readonly Footprint[]) {
+export function summarizeFootprints(samples: readonly Footprint[]) {
   const third = Math.floor(samples.length / 3)
-  const middle = (part: readonly Footprint[]) => median(part.map(({ mebibytes }) => mebibytes))
-  const [second, last] = [middle(samples.slice(third, 2 * third)), middle(samples.slice(2 * third))]
+  const computeMiddle = (part: readonly Footprint[]) => computeMedian(part.map(({ mebibytes }) => mebibytes))
+  const [second, last] = [computeMiddle(samples.slice(third, 2 * third)), computeMiddle(samples.slice(2 * third))]
   const most = Math.max(...samples.map(({ mebibytes }) => mebibytes))
   return {
     isFlat: last <= growthMax * second,
@@ -63,7 +63,7 @@ export function heldIn(samples: readonly Footprint[]) {
 }
 
 /** The running timers of a service, from its own metrics. */
-export async function timersOf(base: string): Promise<number> {
+export async function countTimers(base: string): Promise<number> {
   const text = await (await fetch(`${base}/metrics`)).text()
   const [, count] = /^nodejs_active_resources\{type="Timeout"\} (\d+)$/m.exec(text) ?? []
   if (count === undefined) throw new Error('The metrics lack the number of timers')

@@ -18,7 +18,7 @@ export async function readFor(actors: Actors, windowMs: number): Promise<number[
   const reads: Promise<number>[] = []
   for (let at = performance.now(); at < until; at += readEveryMs) {
     await after(Math.max(0, at - performance.now()))
-    const read = timed(restore, at)
+    const read = measureRead(restore, at)
     // Its error is reported at the end, with the others.
     read.catch(() => {})
     reads.push(read)
@@ -26,19 +26,19 @@ export async function readFor(actors: Actors, windowMs: number): Promise<number[
   return await Promise.all(reads)
 }
 
-async function timed(read: () => Promise<{ status: number }>, due: number): Promise<number> {
+async function measureRead(read: () => Promise<{ status: number }>, due: number): Promise<number> {
   const { status } = await read()
   if (status !== 200) throw new Error(`A read was answered ${status}`)
   return performance.now() - due
 }
 
 /** The duration below which this share of them is, to a tenth of a millisecond. */
-export function p(durations: readonly number[], share: number): number {
+export function computePercentile(durations: readonly number[], share: number): number {
   const sorted = durations.toSorted((a, b) => a - b)
   return Math.round((sorted[Math.ceil(share * sorted.length) - 1] ?? 0) * 10) / 10
 }
 
-export const median = (values: readonly number[]): number => p(values, 0.5)
+export const computeMedian = (values: readonly number[]): number => computePercentile(values, 0.5)
 
 /** Reads alone and beside load, in one round. */
 export type Round = { quiet: number[]; beside: number[] }
@@ -47,17 +47,17 @@ export type Round = { quiet: number[]; beside: number[] }
  * The p99 of the reads alone and beside load, each the median of its rounds: a machine with other load has bad moments
  * of its own. `ratio`: how many times the latter is the former.
  */
-export function compared(rounds: readonly Round[]) {
-  const quiet = median(rounds.map((round) => p(round.quiet, 0.99)))
-  const beside = median(rounds.map((round) => p(round.beside, 0.99)))
+export function compareRounds(rounds: readonly Round[]) {
+  const quiet = computeMedian(rounds.map((round) => computePercentile(round.quiet, 0.99)))
+  const beside = computeMedian(rounds.map((round) => computePercentile(round.beside, 0.99)))
   return { quiet, beside, ratio: Math.round((100 * beside) / quiet) / 100 }
 }
 
-export const roundInWords = ({ quiet, beside }: Round) =>
-  `medians ${p(quiet, 0.5)} and ${p(beside, 0.5)} ms, p99 ${p(quiet, 0.99)} and ${p(beside, 0.99)} ms`
+export const formatRound = ({ quiet, beside }: Round) =>
+  `medians ${computePercentile(quiet, 0.5)} and ${computePercentile(beside, 0.5)} ms, p99 ${computePercentile(quiet, 0.99)} and ${computePercentile(beside, 0.99)} ms`
 
 /** How often each occurred, in words. */
-export const countsInWords = (counts: Readonly<Record<string, number>>) =>
+export const formatCounts = (counts: Readonly<Record<string, number>>) =>
   Object.entries(counts)
     .map(([kind, count]) => `${count} times ${kind}`)
     .join(', ')

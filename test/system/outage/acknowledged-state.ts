@@ -7,10 +7,10 @@ import type { SavedInterview } from './interviewer.ts'
  * How the records differ from what was acknowledged, in words; none when they do not: nothing acknowledged is missing
  * or different, nothing is stored twice, and every chain and revision can be recomputed.
  */
-export async function differencesOf(db: Kysely<DB>, all: readonly SavedInterview[]): Promise<string[]> {
+export async function findDifferences(db: Kysely<DB>, all: readonly SavedInterview[]): Promise<string[]> {
   const differences: string[] = []
   for (const saved of all) {
-    const [found, expected] = [await recordsOf(db, saved.artistId), listExpectedRecords(saved)]
+    const [found, expected] = [await readRecords(db, saved.artistId), listExpectedRecords(saved)]
     for (const part of Object.keys(expected) as (keyof typeof expected)[]) {
       const [is, should] = [JSON.stringify(found[part]), JSON.stringify(expected[part])]
       if (is !== should) differences.push(`artist ${saved.artistId}: ${part} are ${is} and not ${should}`)
@@ -21,7 +21,7 @@ export async function differencesOf(db: Kysely<DB>, all: readonly SavedInterview
   return differences
 }
 
-const sorted = (lines: readonly string[]) => lines.toSorted()
+const sortLines = (lines: readonly string[]) => lines.toSorted()
 
 /** The expected records, as lines that can be compared. */
 function listExpectedRecords({ sittings }: SavedInterview) {
@@ -42,20 +42,20 @@ function listExpectedRecords({ sittings }: SavedInterview) {
     'sitting.started': sittings.length,
   }
   return {
-    sittings: sorted(sittings.map(({ id, state }) => `${id} ${state}`)),
-    questions: sorted(questions.map(({ id, state, revision }) => `${id} ${state} ${revision}`)),
-    versions: sorted(versions),
-    boundaries: sorted(boundaries),
+    sittings: sortLines(sittings.map(({ id, state }) => `${id} ${state}`)),
+    questions: sortLines(questions.map(({ id, state, revision }) => `${id} ${state} ${revision}`)),
+    versions: sortLines(versions),
+    boundaries: sortLines(boundaries),
     events: Object.entries(events).flatMap(([action, count]) => (count > 0 ? [`${count} ${action}`] : [])),
     'requests for Lore': sittings.reduce((sum, { requests }) => sum + requests, 0),
   }
 }
 
-async function recordsOf(db: Kysely<DB>, artistId: string): Promise<ReturnType<typeof listExpectedRecords>> {
-  const sittings = await rowsOf(db, artistId, 'interview_sessions', ['id', 'state'])
-  const questions = await rowsOf(db, artistId, 'interview_entries', ['id', 'state', 'revision'])
-  const versions = await rowsOf(db, artistId, 'response_versions', ['entry_id', 'number', 'revision', 'answer'])
-  const boundaries = await rowsOf(db, artistId, 'interview_boundaries', ['id'])
+async function readRecords(db: Kysely<DB>, artistId: string): Promise<ReturnType<typeof listExpectedRecords>> {
+  const sittings = await readRows(db, artistId, 'interview_sessions', ['id', 'state'])
+  const questions = await readRows(db, artistId, 'interview_entries', ['id', 'state', 'revision'])
+  const versions = await readRows(db, artistId, 'response_versions', ['entry_id', 'number', 'revision', 'answer'])
+  const boundaries = await readRows(db, artistId, 'interview_boundaries', ['id'])
   const events = await db
     .selectFrom('audit_events')
     .select(['action', (eb) => eb.fn.countAll<number>().as('count')])
@@ -88,7 +88,7 @@ const eventsOfInterviews = [
   'sitting.started',
 ]
 
-async function rowsOf<Table extends keyof DB & string>(
+async function readRows<Table extends keyof DB & string>(
   db: Kysely<DB>,
   artistId: string,
   table: Table,
@@ -99,5 +99,5 @@ async function rowsOf<Table extends keyof DB & string>(
     .select(columns as never)
     .where('artist_id', '=', artistId)
     .execute()) as Record<string, unknown>[]
-  return sorted(rows.map((row) => columns.map((column) => row[column]).join(' ')))
+  return sortLines(rows.map((row) => columns.map((column) => row[column]).join(' ')))
 }

@@ -10,7 +10,7 @@ const script = fileURLToPath(new URL('../run.ts', import.meta.url))
  * Runs a check again in a process that is root of a user namespace and may therefore mount file systems; returns the
  * result of that process.
  */
-export async function proveAsRoot(name: string, { short }: { short: boolean }): Promise<CheckResult> {
+export async function runAsRoot(name: string, { short }: { short: boolean }): Promise<CheckResult> {
   const again = [process.execPath, script, name, ...(short ? ['--short'] : [])]
   const child = spawn('unshare', ['--user', '--map-root-user', '--mount', '--', ...again], {
     stdio: ['ignore', 'pipe', 'inherit'],

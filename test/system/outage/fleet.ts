@@ -23,7 +23,7 @@ export async function openFleet(
   settings: Record<string, string> | ((at: number) => Record<string, string>),
 ) {
   const settingsFor = typeof settings === 'function' ? settings : () => settings
-  const envOf = (at: number) => ({
+  const buildEnv = (at: number) => ({
     DATA_FOLDER: join(stage.folder, 'service'),
     LOG_LEVEL: 'error',
     ...withoutLimits,
@@ -33,7 +33,7 @@ export async function openFleet(
   const services = new Map<number, Service>()
   const ending = new WeakSet<Service>()
   async function start(at: number): Promise<void> {
-    const service = await startService(envOf(at), stage.program)
+    const service = await startService(buildEnv(at), stage.program)
     services.set(at, service)
     service.process.once('exit', (code, signal) => {
       if (ending.has(service)) return
@@ -42,21 +42,21 @@ export async function openFleet(
   }
   /** Ends one, and returns its exit code; null when the signal ended it. */
   async function end(at: number, signal: NodeJS.Signals): Promise<number | null> {
-    ending.add(service(at))
-    return await service(at).end(signal)
+    ending.add(getService(at))
+    return await getService(at).end(signal)
   }
   stage.teardown(() => Promise.all([...services.keys()].map((at) => end(at, 'SIGKILL'))))
   for (let at = 0; at < count; at += 1) await start(at)
-  const service = (at: number): Service => {
+  const getService = (at: number): Service => {
     const found = services.get(at % count)
     if (found === undefined) throw new Error(`There is no service ${at}`)
     return found
   }
 
-  const config = loadConfig(envOf(0))
-  const bearerOf = async (ttl: number) =>
+  const config = loadConfig(buildEnv(0))
+  const signBearer = async (ttl: number) =>
     `Bearer ${await signLocalToken(config, { subject: 'owner', ttl, environment: config.environment })}`
-  const bearer = await bearerOf(6 * 3_600)
+  const bearer = await signBearer(6 * 3_600)
 
   /** One request to one service, validated against the contract. Rejects without a response. */
   async function send(
@@ -66,13 +66,13 @@ export async function openFleet(
     body?: unknown,
     authorization = bearer,
   ): Promise<Answer> {
-    const response = await fetch(`${service(at).base}${path}`, {
+    const response = await fetch(`${getService(at).base}${path}`, {
       method,
       headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(answeredWithinMs),
-    }).catch(noAnswer)
-    const text = await response.text().catch(noAnswer)
+    }).catch(throwNoAnswer)
+    const text = await response.text().catch(throwNoAnswer)
     const answer = {
       status: response.status,
       headers: Object.fromEntries(response.headers),
@@ -81,12 +81,12 @@ export async function openFleet(
     assertConforms(method, path, answer)
     return answer
   }
-  return { count, service, start, end, send, bearerOf }
+  return { count, getService, start, end, send, signBearer }
 }
 
 /** No service was there, or the connection broke before the whole response had come. */
 export class NoResponseError extends Error {}
 
-function noAnswer(cause: unknown): never {
+function throwNoAnswer(cause: unknown): never {
   throw new NoResponseError('No answer came', { cause })
 }

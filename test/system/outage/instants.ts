@@ -8,7 +8,7 @@ const aheadSeconds: Readonly<Record<string, number>> = {
   'artist_research_jobs.queued_at': 60,
 }
 
-export const databaseNow = async (db: Kysely<DB>): Promise<string> => {
+export const readDatabaseNow = async (db: Kysely<DB>): Promise<string> => {
   const { rows } = await sql<{ now: string }>`select clock_timestamp()::text as now`.execute(db)
   return rows[0]?.now ?? ''
 }
@@ -17,7 +17,7 @@ export const databaseNow = async (db: Kysely<DB>): Promise<string> => {
  * Checks every instant of every table: those outside of `from` and the present by the database's clock, in words, and
  * how many columns have any. The list of columns is the schema's own, so none is forgotten.
  */
-export async function strayInstants(db: Kysely<DB>, from: string): Promise<{ stray: string[]; columns: number }> {
+export async function findStrayInstants(db: Kysely<DB>, from: string): Promise<{ stray: string[]; columns: number }> {
   const { rows } = await sql<{ table: string; column: string }>`
     select c.table_name as table, c.column_name as column from information_schema.columns as c
     join information_schema.tables as t using (table_schema, table_name)

@@ -27,11 +27,11 @@ export type Send = (attempt: number, method: Method, path: string, body?: unknow
  * with the same content, also when it may have been done already; no other caller writes for this artist, so afterwards
  * the records must equal the recorded ones.
  */
-export function interviewerOf(artistId: string, reference: Cited, callers: Callers, inTurn: () => Send) {
+export function createInterviewer(artistId: string, reference: Cited, callers: Callers, chooseSend: () => Send) {
   const saved: SavedInterview = { artistId, sittings: [] }
   const base = `/api/artist/${artistId}/interview`
   const ask = async (title: string, method: Method, path: string, body?: unknown): Promise<Loose> => {
-    const send = inTurn()
+    const send = chooseSend()
     return (await callers.persist(title, (attempt) => send(attempt, method, path, body))).body
   }
   const post = (title: string, path: string, body: unknown) => ask(title, 'POST', `${base}/${path}`, body)
@@ -45,7 +45,7 @@ export function interviewerOf(artistId: string, reference: Cited, callers: Calle
     const question = `What is behind passage number ${ordinal}?`
     const body = { ordinal, memorySnapshotId: snapshotId, question, references: [reference] }
     const offered = (await post('offer', `session/${sitting.id}/offer`, body)).question
-    mustEqual('an offer', offered.question, question)
+    assertEqual('an offer', offered.question, question)
     const saved = { id: offered.id, revision: offered.revision, state: 'offered', versions: [] }
     sitting.questions.push(saved)
     return Object.assign(saved, { key: offered.questionKey })
@@ -54,7 +54,7 @@ export function interviewerOf(artistId: string, reference: Cited, callers: Calle
   async function answer(question: SavedQuestion, words: string): Promise<void> {
     const body = { expectedRevision: question.revision, answer: words }
     const saved = (await post('answer', `answers/${question.id}`, body)).question
-    mustEqual('an answer', saved.answer, words)
+    assertEqual('an answer', saved.answer, words)
     question.versions.push({ revision: saved.revision, answer: words })
     Object.assign(question, { state: 'answered', revision: saved.revision })
   }
@@ -63,13 +63,13 @@ export function interviewerOf(artistId: string, reference: Cited, callers: Calle
     const path = `${base}/responses/${question.id}`
     const body = { expectedRevision: question.revision, answer: words }
     const { response } = await ask('revise', 'PATCH', path, body)
-    mustEqual('a revised answer', response.answer, words)
+    assertEqual('a revised answer', response.answer, words)
     question.versions.push({ revision: response.revision, answer: words })
     question.revision = response.revision
     sitting.requests += 1
   }
 
-  async function bound(sitting: SavedSitting, questionKey: string, ordinal: number): Promise<void> {
+  async function saveBoundary(sitting: SavedSitting, questionKey: string, ordinal: number): Promise<void> {
     const body = { requestId: uuidv7(), questionKey, wording: 'Not about my brother.', scope: 'sitting' }
     const { boundary } = await post(`boundary ${ordinal}`, 'boundaries', body)
     sitting.boundaries.push(boundary.id)
@@ -82,19 +82,19 @@ export function interviewerOf(artistId: string, reference: Cited, callers: Calle
 
   async function finish(sitting: SavedSitting): Promise<void> {
     const { session } = await post('finish', `session/${sitting.id}/finish`, {})
-    mustEqual('a finished sitting', session.state, 'finished')
+    assertEqual('a finished sitting', session.state, 'finished')
     sitting.state = 'finished'
     sitting.requests += 1
     for (const question of sitting.questions.filter(({ state }) => state === 'offered')) {
       const closed = session.questions.find(({ id }: { id: string }) => id === question.id)
-      mustEqual('a question that was left open', closed?.state, 'skipped')
+      assertEqual('a question that was left open', closed?.state, 'skipped')
       Object.assign(question, { state: 'skipped', revision: closed.revision })
     }
     const { session: restored } = await ask('restore', 'GET', `${base}/session`)
-    mustEqual('what was just finished', restored, session)
+    assertEqual('what was just finished', restored, session)
   }
 
-  function mustEqual(title: string, found: unknown, expected: unknown): void {
+  function assertEqual(title: string, found: unknown, expected: unknown): void {
     if (JSON.stringify(found) === JSON.stringify(expected)) return
     callers.wrong.push(`${title} came back as ${JSON.stringify(found)} and not as ${JSON.stringify(expected)}`)
   }
@@ -114,7 +114,7 @@ export function interviewerOf(artistId: string, reference: Cited, callers: Calle
     await revise(sitting, first, words)
     const second = await offer(sitting, session.sitting, 2)
     await answer(second, 'With 🎹 and a drum.')
-    await bound(sitting, second.key, 2)
+    await saveBoundary(sitting, second.key, 2)
     await offer(sitting, session.sitting, 3)
     await finish(sitting)
   }

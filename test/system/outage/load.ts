@@ -3,9 +3,9 @@ import { saveUser } from '#src/admin/users.ts'
 import { passage } from '../../sessions/interview.ts'
 import { pollUntil } from '../../support/until.ts'
 import type { TestEnvironment } from '../environment.ts'
-import { importText, ownedArtist } from '../service.ts'
+import { createOwnedArtist, importText } from '../service.ts'
 import type { Fleet } from './fleet.ts'
-import { type Cited, interviewerOf, type Send } from './interviewer.ts'
+import { type Cited, createInterviewer, type Send } from './interviewer.ts'
 import { newCallers, patienceMs } from './retrying-caller.ts'
 
 export type Load = Awaited<ReturnType<typeof startLoad>>
@@ -23,7 +23,7 @@ const quote = 'we kept the first take'
 /** An artist of the stage whose claimant is `owner`, with evidence to ask about. */
 export async function newSubject(stage: TestEnvironment): Promise<{ artistId: string; reference: Cited }> {
   await saveUser(stage.db, { subject: 'owner', admin: null })
-  const artistId = await ownedArtist(stage)
+  const artistId = await createOwnedArtist(stage)
   const { sourceId, revision } = await importText(stage, artistId, passage)
   const start = passage.indexOf(quote)
   return { artistId, reference: { kind: 'original', sourceId, revision, start, end: start + quote.length, quote } }
@@ -38,14 +38,14 @@ export async function newInterviewers(
 ) {
   let calls = 0
   /** Sends a call's first attempt to the next service in rotation, and each further one to the one after. */
-  const inTurn = (): Send => {
+  const chooseSend = (): Send => {
     const number = calls++
     return (attempt, method, path, body) => fleet.send(number + attempt, method, path, body)
   }
   const subjects: Awaited<ReturnType<typeof newSubject>>[] = []
   for (let at = 0; at < count; at += 1) subjects.push(await newSubject(stage))
-  const holders = subjects.map(({ artistId, reference }) => interviewerOf(artistId, reference, callers, inTurn))
-  return { holders, subjects, inTurn }
+  const holders = subjects.map(({ artistId, reference }) => createInterviewer(artistId, reference, callers, chooseSend))
+  return { holders, subjects, chooseSend }
 }
 
 /**
@@ -59,7 +59,7 @@ export async function startLoad(
   { interviewers, readers, pumps, readEveryMs = 20 }: Mix,
 ) {
   const callers = newCallers()
-  const { holders, subjects, inTurn } = await newInterviewers(stage, fleet, interviewers, callers)
+  const { holders, subjects, chooseSend } = await newInterviewers(stage, fleet, interviewers, callers)
 
   let stopped = false
   // Also when the check fails: no caller may go on for ever.
@@ -67,32 +67,32 @@ export async function startLoad(
     stopped = true
     callers.giveUp()
   })
-  const untilStopped = async (step: () => Promise<unknown>) => {
+  const repeatUntilStopped = async (step: () => Promise<unknown>) => {
     while (!stopped) await step()
   }
   const read = (at: number) => {
     const artist = `/api/artist/${subjects[at % subjects.length]?.artistId}`
     const paths = [`${artist}/interview/session`, `${artist}/interview/responses`, `${artist}/knowledge/history`]
     const path = paths[at % paths.length] ?? ''
-    return untilStopped(async () => {
-      const send = inTurn()
+    return repeatUntilStopped(async () => {
+      const send = chooseSend()
       await callers.persist('a read', (attempt) => send(attempt, 'GET', path))
       await after(readEveryMs * (0.5 + Math.random()))
     })
   }
   const pump = async () => {
-    const send = inTurn()
+    const send = chooseSend()
     const { body } = await callers.persist('advance', (attempt) => send(attempt, 'POST', '/api/research/advance', {}))
-    if (body.status !== 'ok') callers.wrong.push(`advance failed; with a failure are ${await failuresOf(stage)}`)
+    if (body.status !== 'ok') callers.wrong.push(`advance failed; with a failure are ${await readFailures(stage)}`)
     if (!body.ran) await after(20)
   }
   const everybody = Promise.allSettled([
-    ...holders.map(({ hold }) => untilStopped(hold)),
+    ...holders.map(({ hold }) => repeatUntilStopped(hold)),
     ...Array.from({ length: readers }, (_, at) => read(at)),
-    ...Array.from({ length: pumps }, () => untilStopped(pump)),
+    ...Array.from({ length: pumps }, () => repeatUntilStopped(pump)),
   ])
   const saved = holders.map((holder) => holder.saved)
-  const sittings = () => saved.reduce((sum, one) => sum + one.sittings.filter(isFinished).length, 0)
+  const countFinishedSittings = () => saved.reduce((sum, one) => sum + one.sittings.filter(isFinished).length, 0)
   const stop = async () => {
     stopped = true
     for (const ended of await everybody) {
@@ -100,13 +100,13 @@ export async function startLoad(
     }
   }
   /** Waits until the load has come so far; no longer when something is wrong already, for that is the result. */
-  const reach = async (condition: () => boolean | Promise<boolean>) =>
+  const waitUntil = async (condition: () => boolean | Promise<boolean>) =>
     await pollUntil(async () => callers.wrong.length > 0 || (await condition()), patienceMs)
-  return { ...callers, saved, sittings, reach, stop }
+  return { ...callers, saved, countFinishedSittings, waitUntil, stop }
 }
 
 /** Content that the message of a failed slice must not have. */
-const failuresOf = async ({ db }: TestEnvironment): Promise<string> =>
+const readFailures = async ({ db }: TestEnvironment): Promise<string> =>
   JSON.stringify(
     await db
       .selectFrom('artist_research_jobs')
@@ -118,7 +118,7 @@ const failuresOf = async ({ db }: TestEnvironment): Promise<string> =>
 const isFinished = ({ state }: { state: string }) => state === 'finished'
 
 /** How many things were acknowledged altogether. */
-export const acknowledged = ({ saved }: Pick<Load, 'saved'>): number =>
+export const countAcknowledged = ({ saved }: Pick<Load, 'saved'>): number =>
   saved
     .flatMap(({ sittings }) => sittings)
     .reduce((sum, { questions, boundaries, state }) => {

@@ -11,25 +11,25 @@ import type { TestEnvironment } from '../environment.ts'
  * A test environment on the embedded database of a running service (`npm start`) in `dataFolder`. This server has every
  * durability setting, which test servers omit for speed. This process only joins it; it neither starts nor stops it.
  */
-export async function joinDatabaseOf(
+export async function joinDatabase(
   stage: TestEnvironment,
   dataFolder: string,
 ): Promise<TestEnvironment & { server: string }> {
   const config = loadConfig({ DATA_FOLDER: dataFolder })
   const server = embeddedFolder(config)
-  const url = urlOf(server)
+  const url = readUrl(server)
   const { db, close } = connect({ url, ...config, applicationName: 'sittings check' })
   stage.teardown(close)
-  async function artist(): Promise<string> {
+  async function createArtist(): Promise<string> {
     const id = stage.newId()
     await addArtist(db, { id, name: 'Mara Quill', bio: null })
     return id
   }
-  return { ...stage, server, url, db, artist }
+  return { ...stage, server, url, db, createArtist }
 }
 
 /** From the lock file of the running server: its port and the folder of its socket are the fourth and fifth line. */
-function urlOf(server: string): string {
+function readUrl(server: string): string {
   const [, , , port = '', host = ''] = readFileSync(join(server, 'data', 'postmaster.pid'), 'utf8').split('\n')
   return `postgresql://sittings@localhost/sittings?${new URLSearchParams({ host, port, sslmode: 'disable' })}`
 }

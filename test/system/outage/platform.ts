@@ -27,7 +27,7 @@ export async function openPlatform({ teardown }: Pick<TestEnvironment, 'teardown
   let pending = 0
   const server = createServer(async (request, response) => {
     const isStart = request.method === 'POST'
-    const handle = isStart ? handleOf(await json(request)) : (request.url?.split(/[/?]/)[3] ?? '')
+    const handle = isStart ? parseHandle(await json(request)) : (request.url?.split(/[/?]/)[3] ?? '')
     if (isStart) {
       starts.push(handle)
       pending += 1
@@ -65,7 +65,7 @@ export async function queueCollection(
   stage: TestEnvironment,
   handle: string,
 ): Promise<{ artistId: string; jobId: string }> {
-  const artistId = await stage.artist()
+  const artistId = await stage.createArtist()
   await linkProfile(stage, artistId, `https://www.instagram.com/${handle}`)
   const job = await enqueueJob(stage.db, {
     artistId,
@@ -76,7 +76,7 @@ export async function queueCollection(
 }
 
 /** The profile's name, which differs for each job here. */
-const handleOf = (input: unknown): string =>
+const parseHandle = (input: unknown): string =>
   new URL((input as { directUrls: [string] }).directUrls[0]).pathname.replaceAll('/', '')
 
 /** As the artist's own turn of the onboarding would leave it. */

@@ -2,19 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The process of the embedded server of this folder, and all of its sessions and writers. */
-export function serverProcesses(folder: string): number[] {
+export function listServerProcesses(folder: string): number[] {
   const [line = ''] = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')
   const server = Number.parseInt(line, 10)
-  return [server, ...childrenOf(server)]
+  return [server, ...listChildren(server)]
 }
 
-function childrenOf(parent: number): number[] {
+function listChildren(parent: number): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  return pids.filter((pid) => parentOf(pid) === parent).map(Number)
+  return pids.filter((pid) => readParent(pid) === parent).map(Number)
 }
 
 /** Fields of `stat` follow the name in brackets, which may contain anything; the second of them is the parent. */
-function parentOf(pid: string): number | undefined {
+function readParent(pid: string): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as after } from 'node:timers/promises'
 import type { TestEnvironment } from '../environment.ts'
 import { createBarriers } from './barriers.ts'
-import { createWireFaults, remainderOf } from './wire-faults.ts'
+import { createWireFaults, sliceRemainder } from './wire-faults.ts'
 
 export type Between = Awaited<ReturnType<typeof openProxy>>
 
@@ -41,16 +41,16 @@ export async function openProxy(stage: Pick<TestEnvironment, 'teardown'>, databa
     let line: Promise<unknown> = Promise.resolve()
     // Several statements may be in flight: after a cut nothing more arrives, as in TCP.
     let isStruck = false
-    const inTurn = (step: () => void) => {
+    const runInOrder = (step: () => void) => {
       line = line.then(async () => {
         if (delayMs > 0) await after(delayMs)
         await silence?.promise
         step()
       })
     }
-    from.on('close', () => inTurn(() => to.end()))
+    from.on('close', () => runInOrder(() => to.end()))
     from.on('data', (message: Buffer) =>
-      inTurn(() => {
+      runInOrder(() => {
         if (isStruck || to.writableEnded || to.destroyed || withholds(who)) return
         const stroke = fall(message, who)
         if (stroke === undefined) {
@@ -58,7 +58,7 @@ export async function openProxy(stage: Pick<TestEnvironment, 'teardown'>, databa
           return
         }
         isStruck = true
-        to.write(remainderOf(stroke, message), strike)
+        to.write(sliceRemainder(stroke, message), strike)
       }),
     )
   }

@@ -26,16 +26,16 @@ export function newCallers() {
   const attempts: number[] = []
   let isHopeless = false
 
-  async function once(attempt: Attempt, number: number): Promise<Answer | undefined> {
+  async function sendOnce(attempt: Attempt, number: number): Promise<Answer | undefined> {
     const startedMs = performance.now()
-    const note = (outcome: string) =>
+    const recordOutcome = (outcome: string) =>
       void outcomes.push({ at: performance.now(), ms: performance.now() - startedMs, outcome })
     try {
       const answer = await attempt(number)
-      note(outcomeOf(answer))
+      recordOutcome(formatOutcome(answer))
       return answer
     } catch (error) {
-      note(error instanceof NoResponseError ? 'no answer' : 'wrong')
+      recordOutcome(error instanceof NoResponseError ? 'no answer' : 'wrong')
       if (error instanceof NoResponseError) return undefined
       throw error
     }
@@ -44,12 +44,12 @@ export function newCallers() {
   async function persist(title: string, attempt: Attempt): Promise<Answer> {
     const startedMs = performance.now()
     for (let number = 0; !isHopeless && performance.now() - startedMs < patienceMs; number += 1) {
-      const answer = await once(attempt, number).catch((error: unknown) => refuse(`${title}: ${error}`))
+      const answer = await sendOnce(attempt, number).catch((error: unknown) => refuse(`${title}: ${error}`))
       if (answer?.status === 200) {
         attempts.push(number + 1)
         return answer
       }
-      if (answer !== undefined && outcomeOf(answer) !== '503') {
+      if (answer !== undefined && formatOutcome(answer) !== '503') {
         refuse(`${title}: ${answer.status} ${JSON.stringify(answer.body)} ${JSON.stringify(answer.headers)}`)
       }
       await after(pauseMs * (1 + Math.random()))
@@ -71,7 +71,7 @@ export function newCallers() {
 export type Callers = ReturnType<typeof newCallers>
 
 /** The status; a 503 without Retry-After counts as another one. */
-const outcomeOf = ({ status, headers }: Answer) =>
+const formatOutcome = ({ status, headers }: Answer) =>
   status === 503 && !/^\d+$/.test(headers['retry-after'] ?? '') ? '503 without Retry-After' : String(status)
 
 /** How often each outcome occurred, in words. */

@@ -15,13 +15,13 @@ export function mountSmallDisk({ folder, teardown }: Pick<TestEnvironment, 'fold
   run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'none', path)
   teardown(() => run('umount', '--lazy', path))
   const filler = join(path, 'filler')
-  const free = () => statfsSync(path).bavail * statfsSync(path).bsize
+  const readFreeBytes = () => statfsSync(path).bavail * statfsSync(path).bsize
   /** Fills the free space except for a number of bytes. */
   const fill = (but = 0): void => {
     const file = openSync(filler, 'a')
     try {
       for (;;) {
-        const bytes = Math.min(1 << 20, free() - but)
+        const bytes = Math.min(1 << 20, readFreeBytes() - but)
         if (bytes <= 0) return
         writeSync(file, Buffer.alloc(bytes))
       }
@@ -31,7 +31,7 @@ export function mountSmallDisk({ folder, teardown }: Pick<TestEnvironment, 'fold
       closeSync(file)
     }
   }
-  return { path, free, fill, clear: () => rmSync(filler, { force: true }) }
+  return { path, readFreeBytes, fill, clear: () => rmSync(filler, { force: true }) }
 }
 
 function run(...[command = '', ...args]: string[]): void {

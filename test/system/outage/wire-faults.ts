@@ -17,7 +17,7 @@ const isCommit = (message: Buffer) => {
 }
 
 /** The part of a faulty message that still arrives. */
-export function remainderOf(stroke: WireFault, message: Buffer): Buffer {
+export function sliceRemainder(stroke: WireFault, message: Buffer): Buffer {
   return stroke === 'request cut' || stroke === 'answer cut' ? message.subarray(0, message.length >> 1) : message
 }
 

@@ -23,7 +23,7 @@ export type SampleInput = { baseUrl: string; token: string; artistId: string; fo
 const revised = 'The vox humana. It sounded like nobody I know. 🔔'
 
 /** The output of every sitting. `streamed` is null where a client reads no stream at all. */
-export const outcome = (streamed: true | null) => ({
+export const buildOutcome = (streamed: true | null) => ({
   state: 'finished',
   revised,
   stale: { status: 409, code: 'revision_changed' },

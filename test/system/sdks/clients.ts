@@ -15,7 +15,7 @@ export const clients: GeneratedClient[] = [
 ]
 
 /** What every change tries: the TypeScript generators, and without a registry those of them that are installed here. */
-export const clientsOfChange = (hasRegistry: boolean): GeneratedClient[] =>
+export const listClientsOfChange = (hasRegistry: boolean): GeneratedClient[] =>
   hasRegistry ? typescriptClients : typescriptClients.filter(({ isShort }) => isShort)
 
 /** Generators that client teams ask about and that cannot be tried, each with its reason. */

@@ -8,7 +8,7 @@ import type { GeneratedClient } from './client.ts'
 
 const sittings = new URL('sittings/', import.meta.url)
 
-const go = (name: string, made: string, version: string): GeneratedClient => ({
+const buildGoClient = (name: string, made: string, version: string): GeneratedClient => ({
   name,
   version,
   language: 'Go',
@@ -28,7 +28,7 @@ const go = (name: string, made: string, version: string): GeneratedClient => ({
 })
 
 export const goClients: GeneratedClient[] = [
-  go('OpenAPI Generator, Go', 'go', openapiGeneratorVersion),
-  go('oapi-codegen', 'oapi-codegen', versions['oapi-codegen']),
-  go('ogen', 'ogen', versions.ogen),
+  buildGoClient('OpenAPI Generator, Go', 'go', openapiGeneratorVersion),
+  buildGoClient('oapi-codegen', 'oapi-codegen', versions['oapi-codegen']),
+  buildGoClient('ogen', 'ogen', versions.ogen),
 ]

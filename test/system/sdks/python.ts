@@ -18,7 +18,7 @@ const packages = [
 /** OpenAPI Generator's configuration.py omits a key of its typed dictionary for a server variable without `enum`. */
 const lenience = 'disable_error_code = typeddict-item'
 
-const python = (name: string, made: string, version: string, imported: string): GeneratedClient => {
+const buildPythonClient = (name: string, made: string, version: string, imported: string): GeneratedClient => {
   const program = fileURLToPath(new URL(`sittings/${made}.py`, import.meta.url))
   return {
     name,
@@ -29,15 +29,17 @@ const python = (name: string, made: string, version: string, imported: string): 
     compile: async (folder) => {
       const environment = { MYPYPATH: join(folder, 'client'), MYPY_CACHE_DIR: join(toolsFolder(), 'mypy') }
       await writeFile(join(folder, 'mypy.ini'), `[mypy]\n[mypy-sittings_generated.configuration]\n${lenience}\n`)
-      return await run(join(await interpreter(), 'mypy'), ['-p', imported], folder, environment)
+      return await run(join(await findInterpreter(), 'mypy'), ['-p', imported], folder, environment)
     },
     hold: async (folder, sample) =>
-      await run(join(await interpreter(), 'python'), [program, sample], folder, { PYTHONPATH: join(folder, 'client') }),
+      await run(join(await findInterpreter(), 'python'), [program, sample], folder, {
+        PYTHONPATH: join(folder, 'client'),
+      }),
   }
 }
 
 /** The programs of a virtual environment with these packages, made by the first call. */
-async function interpreter(): Promise<string> {
+async function findInterpreter(): Promise<string> {
   const folder = join(toolsFolder(), 'python-clients')
   if (!existsSync(join(folder, 'bin', 'mypy'))) {
     await mkdir(toolsFolder(), { recursive: true })
@@ -48,6 +50,6 @@ async function interpreter(): Promise<string> {
 }
 
 export const pythonClients: GeneratedClient[] = [
-  python('openapi-python-client', 'python', pythonClientVersion, 'sittings_client'),
-  python('OpenAPI Generator, Python', 'python-generator', openapiGeneratorVersion, 'sittings_generated'),
+  buildPythonClient('openapi-python-client', 'python', pythonClientVersion, 'sittings_client'),
+  buildPythonClient('OpenAPI Generator, Python', 'python-generator', openapiGeneratorVersion, 'sittings_generated'),
 ]

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { clients } from './clients.ts'
-import { tableOf, writeTable } from './table.ts'
+import { formatTable, writeTable } from './table.ts'
 import { type Trial, tryClients } from './try-client.ts'
 
 const { values, positionals } = parseArgs({
@@ -35,7 +35,7 @@ try {
 } finally {
   await rm(folder, { recursive: true, force: true })
 }
-console.log(`\n${tableOf(trials)}`)
+console.log(`\n${formatTable(trials)}`)
 const failed = trials.filter(({ wrong }) => wrong !== undefined).length
 console.log(`${trials.length - failed} passed, ${failed} failed`)
 if (values.write && failed === 0 && trials.length === clients.length) await writeTable(trials)

@@ -5,14 +5,14 @@ import type { Trial } from './try-client.ts'
 const guide = new URL('../../../openapi/guides/generators.md', import.meta.url)
 const [begin, end] = ['<!-- made by npm run test:sdks -- --write -->', '<!-- end -->']
 
-export function tableOf(trials: readonly Trial[]): string {
+export function formatTable(trials: readonly Trial[]): string {
   const rows = trials.map(({ client, warnings, generated, compiled, held, streamed }) => [
     client.name,
     client.language,
     client.version,
-    yes(generated),
-    yes(compiled),
-    client.hold === undefined ? 'not tried' : yes(held),
+    formatYesNo(generated),
+    formatYesNo(compiled),
+    client.hold === undefined ? 'not tried' : formatYesNo(held),
     client.hold === undefined ? 'not tried' : streamed ? 'yes' : 'cannot',
     String(warnings),
   ])
@@ -29,7 +29,7 @@ export function tableOf(trials: readonly Trial[]): string {
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 }
 
-const yes = (done: boolean | undefined) => (done === true ? 'yes' : 'no')
+const formatYesNo = (done: boolean | undefined) => (done === true ? 'yes' : 'no')
 
 /** Writes the table, and what cannot be tried, between the marks of the guide. */
 export async function writeTable(trials: readonly Trial[]): Promise<void> {
@@ -38,5 +38,5 @@ export async function writeTable(trials: readonly Trial[]): Promise<void> {
   const [, after] = (rest ?? '').split(end)
   if (before === undefined || after === undefined) throw new Error('The guide has lost the marks of its table')
   const reasons = untried.map(({ name, language, reason }) => `- **${name}** (${language}): ${reason}.`).join('\n')
-  await writeFile(guide, `${before}${begin}\n${tableOf(trials)}\n\nNot tried:\n\n${reasons}\n${end}${after}`)
+  await writeFile(guide, `${before}${begin}\n${formatTable(trials)}\n\nNot tried:\n\n${reasons}\n${end}${after}`)
 }

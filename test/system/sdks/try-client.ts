@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { CommandError, takeMessages } from '../../../scripts/sdk/run.ts'
-import { type GeneratedClient, outcome, type SampleInput } from './client.ts'
+import { buildOutcome, type GeneratedClient, type SampleInput } from './client.ts'
 import { type SampleService, startSampleService } from './sample-service.ts'
 
 /** How far a client came. `wrong` is what stopped it; a step that was not reached is undefined. */
@@ -25,7 +25,7 @@ async function tryClient(client: GeneratedClient, folder: string, sample: Sample
   try {
     await client.generate(folder, sample.baseUrl)
     trial.generated = true
-    trial.warnings = warningsIn(takeMessages())
+    trial.warnings = findWarnings(takeMessages())
     trial.compiled = false
     await client.compile(folder)
     trial.compiled = true
@@ -34,11 +34,11 @@ async function tryClient(client: GeneratedClient, folder: string, sample: Sample
     const printed = (await client.hold(folder, JSON.stringify(sample))).trim().split('\n').at(-1) ?? ''
     const output = JSON.parse(printed)
     trial.streamed = output.streamed === true
-    trial.held = isDeepStrictEqual(output, outcome(output.streamed === null ? null : true))
-    return trial.held ? trial : { ...trial, wrong: withoutToken(printed, sample) }
+    trial.held = isDeepStrictEqual(output, buildOutcome(output.streamed === null ? null : true))
+    return trial.held ? trial : { ...trial, wrong: removeToken(printed, sample) }
   } catch (error) {
     if (error instanceof CommandError || error instanceof SyntaxError)
-      return { ...trial, wrong: withoutToken(error.message, sample) }
+      return { ...trial, wrong: removeToken(error.message, sample) }
     throw error
   }
 }
@@ -65,7 +65,7 @@ export async function* tryClients(tried: readonly GeneratedClient[], folder: str
 }
 
 /** Lines with a warning of a generator, in any form: `WARN`, `[WARNING]`, `Warning:`. */
-const warningsIn = (said: string) => said.split('\n').filter((line) => /\bwarn(ing)?\b/i.test(line)).length
+const findWarnings = (said: string) => said.split('\n').filter((line) => /\bwarn(ing)?\b/i.test(line)).length
 
 /** What a failing program is quoted with has the token among its arguments. */
-const withoutToken = (message: string, { token }: SampleInput) => message.replaceAll(token, '[token]')
+const removeToken = (message: string, { token }: SampleInput) => message.replaceAll(token, '[token]')

@@ -41,7 +41,7 @@ type Made = {
   isOwn: boolean
 }
 
-const typescript = ({ name, version, generate, sitting = name, isOwn }: Made): GeneratedClient => ({
+const buildTypescriptClient = ({ name, version, generate, sitting = name, isOwn }: Made): GeneratedClient => ({
   name,
   version,
   language: 'TypeScript',
@@ -65,12 +65,12 @@ const typescript = ({ name, version, generate, sitting = name, isOwn }: Made): G
   },
 })
 
-const versionOf = async (name: string): Promise<string> =>
+const readVersion = async (name: string): Promise<string> =>
   JSON.parse(await readFile(join(ownModules, name, 'package.json'), 'utf8')).version
 const ownVersions = {
-  openapiTypescript: await versionOf('openapi-typescript'),
-  heyApi: await versionOf('@hey-api/openapi-ts'),
-  orval: await versionOf('orval'),
+  openapiTypescript: await readVersion('openapi-typescript'),
+  heyApi: await readVersion('@hey-api/openapi-ts'),
+  orval: await readVersion('orval'),
 }
 
 const ownClients: Omit<Made, 'isOwn'>[] = [
@@ -78,7 +78,7 @@ const ownClients: Omit<Made, 'isOwn'>[] = [
   { name: 'hey-api', version: ownVersions.heyApi, generate: (out) => heyApi(out) },
   { name: 'hey-api with zod', version: ownVersions.heyApi, sitting: 'hey-api', generate: (out) => heyApi(out, true) },
   { name: 'orval', version: ownVersions.orval, generate: (out, baseUrl) => orval(out, baseUrl) },
-  { name: 'orval with zod', version: ownVersions.orval, sitting: 'orval-zod', generate: orvalWithZod },
+  { name: 'orval with zod', version: ownVersions.orval, sitting: 'orval-zod', generate: generateOrvalWithZod },
 ]
 const installedClients: Omit<Made, 'isOwn'>[] = [
   {
@@ -92,12 +92,12 @@ const installedClients: Omit<Made, 'isOwn'>[] = [
 ]
 
 export const typescriptClients: GeneratedClient[] = [
-  ...ownClients.map((made) => typescript({ ...made, isOwn: true })),
-  ...installedClients.map((made) => typescript({ ...made, isOwn: false })),
+  ...ownClients.map((made) => buildTypescriptClient({ ...made, isOwn: true })),
+  ...installedClients.map((made) => buildTypescriptClient({ ...made, isOwn: false })),
 ]
 
 /** Its client, and the schemas by which the sitting parses every response. */
-async function orvalWithZod(out: string, baseUrl: string): Promise<void> {
+async function generateOrvalWithZod(out: string, baseUrl: string): Promise<void> {
   await orval(out, baseUrl)
   await orval(join(out, 'zod'), undefined, 'zod')
 }

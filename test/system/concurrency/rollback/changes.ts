@@ -3,7 +3,7 @@ import { answerFirstQuestion, responsesOf } from '../../../responses/answers.ts'
 import type { Answer, Loose } from '../../../support/world.ts'
 import type { TestEnvironment } from '../../environment.ts'
 import { importRecord } from '../../imports.ts'
-import { type Actors, importText, ownedArtist } from '../../service.ts'
+import { type Actors, createOwnedArtist, importText } from '../../service.ts'
 
 type Calls = Record<string, () => Promise<Answer>>
 
@@ -12,7 +12,7 @@ export type Changes = { artistId: string; queueing: Calls; quiet: Calls }
 
 /** An artist of its own, in a state in which every one of them is possible. */
 export async function openChanges(stage: TestEnvironment, actors: Actors): Promise<Changes> {
-  const artistId = await ownedArtist(stage)
+  const artistId = await createOwnedArtist(stage)
   const own = { ...actors, artistId, addSource: (text: string) => importText(stage, artistId, text) }
   const { session, question, answer, finish, offer, reference } = await answerFirstQuestion(own)
   const open: Loose = (await offer(session, 2, reference)).body.question

@@ -1,14 +1,14 @@
 import { answerFirstQuestion, responsesOf } from '../../../responses/answers.ts'
 import { runConcurrently } from '../../crash-points.ts'
 import type { TestEnvironment } from '../../environment.ts'
-import { type Actors, importText, ownedArtist } from '../../service.ts'
+import { type Actors, createOwnedArtist, importText } from '../../service.ts'
 import { everySecond, withBreakage } from './breakages.ts'
 
 const writers = 16
 
 /** The outcome of revises by many writers of one answer while its job cannot be queued every second time. */
 export async function reviseConcurrently(stage: TestEnvironment, actors: Actors, attempts: number) {
-  const artistId = await ownedArtist(stage)
+  const artistId = await createOwnedArtist(stage)
   const own = { ...actors, artistId, addSource: (text: string) => importText(stage, artistId, text) }
   const { question } = await answerFirstQuestion(own)
   const { revise, read, versions } = responsesOf(own)

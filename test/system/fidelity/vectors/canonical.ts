@@ -6,29 +6,30 @@ import { createHash } from 'node:crypto'
 
 export type Units = readonly number[]
 
-export const unitsOf = (text: string): Units => Array.from({ length: text.length }, (_, at) => text.charCodeAt(at))
+export const splitUnits = (text: string): Units => Array.from({ length: text.length }, (_, at) => text.charCodeAt(at))
 
 export const isHigh = (unit: number | undefined) => unit !== undefined && unit >> 10 === 0x36
 export const isLow = (unit: number | undefined) => unit !== undefined && unit >> 10 === 0x37
 
 /** Whether there is half a pair without its other half. */
-export const isLone = (units: Units): boolean =>
+export const hasLoneSurrogate = (units: Units): boolean =>
   units.some((unit, at) => (isHigh(unit) && !isLow(units[at + 1])) || (isLow(unit) && !isHigh(units[at - 1])))
 
 /** @throws RangeError for half of a pair */
-export function canonical(value: unknown): string {
+export function serialize(value: unknown): string {
   if (value === null || typeof value === 'boolean') return `${value}`
-  if (typeof value === 'number') return written(value)
-  if (typeof value === 'string') return quoted(value)
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
-  const members = Object.entries(value as object).sort(([a], [b]) => comparison(unitsOf(a), unitsOf(b)))
-  return `{${members.map(([name, member]) => `${quoted(name)}:${canonical(member)}`).join()}}`
+  if (typeof value === 'number') return formatNumber(value)
+  if (typeof value === 'string') return quoteText(value)
+  if (Array.isArray(value)) return `[${value.map(serialize).join()}]`
+  const members = Object.entries(value as object).sort(([a], [b]) => compareUnits(splitUnits(a), splitUnits(b)))
+  return `{${members.map(([name, member]) => `${quoteText(name)}:${serialize(member)}`).join()}}`
 }
 
 /** SHA-256 over the UTF-8 bytes, in lower-case hexadecimal. */
-export const hashOf = (text: string): string => createHash('sha256').update(Buffer.from(text, 'utf8')).digest('hex')
+export const computeHash = (text: string): string =>
+  createHash('sha256').update(Buffer.from(text, 'utf8')).digest('hex')
 
-function comparison(a: Units, b: Units): number {
+function compareUnits(a: Units, b: Units): number {
   const at = a.findIndex((unit, place) => unit !== b[place])
   if (at < 0) return a.length - b.length
   return (a[at] ?? 0) - (b[at] ?? -1)
@@ -46,9 +47,9 @@ const short = new Map<number, string>([
   ] as const),
 ])
 
-function quoted(text: string): string {
-  const units = unitsOf(text)
-  if (isLone(units)) throw new RangeError('Half of a pair')
+function quoteText(text: string): string {
+  const units = splitUnits(text)
+  if (hasLoneSurrogate(units)) throw new RangeError('Half of a pair')
   const parts = units.map((unit) => {
     const letter = short.get(unit)
     if (letter !== undefined) return `\\${letter}`
@@ -58,10 +59,10 @@ function quoted(text: string): string {
 }
 
 /** The fewest digits that give the double back, and the point where ECMAScript puts it. */
-export function written(value: number): string {
+export function formatNumber(value: number): string {
   if (value === 0) return '0'
-  if (value < 0) return `-${written(-value)}`
-  const { digits, point } = shortest(value)
+  if (value < 0) return `-${formatNumber(-value)}`
+  const { digits, point } = findShortestDigits(value)
   if (point > 21 || point < -5) {
     const fraction = digits.length > 1 ? `.${digits.slice(1)}` : ''
     return `${digits[0]}${fraction}e${point > 0 ? '+' : '-'}${Math.abs(point - 1)}`
@@ -72,7 +73,7 @@ export function written(value: number): string {
 }
 
 /** Of two equally near ones the even one, where `toExponential` takes the greater. */
-function shortest(value: number): { digits: string; point: number } {
+function findShortestDigits(value: number): { digits: string; point: number } {
   let form = ''
   let places = -1
   while (Number(form) !== value) form = value.toExponential(++places)

@@ -16,29 +16,29 @@ const answers: Record<string, readonly string[]> = {
 }
 
 /** The vectors with one of their answers corrupted, and where: the check has to notice. */
-export function spoilt(vectors: Vectors, random: Random): { vectors: Vectors; where: string } {
+export function corruptOne(vectors: Vectors, random: Random): { vectors: Vectors; where: string } {
   const copy = structuredClone(vectors)
   const [kind, expected] = random.pick(Object.entries(answers))
   const vector = random.pick<Vectors>(copy[kind])
   const place = random.pick(expected)
-  const leaves = leavesOf(vector[place])
+  const leaves = listLeaves(vector[place])
   const { holder, key } = leaves.length > 0 ? random.pick(leaves) : { holder: vector, key: place }
   const before = holder[key]
-  holder[key] = otherThan(before)
+  holder[key] = chooseOther(before)
   return { vectors: copy, where: `${kind} ${key}: ${JSON.stringify(before)} → ${JSON.stringify(holder[key])}` }
 }
 
-function leavesOf(value: unknown): Place[] {
+function listLeaves(value: unknown): Place[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, member]): Place[] =>
     typeof member === 'object' && member !== null
-      ? leavesOf(member)
+      ? listLeaves(member)
       : [{ holder: value as Record<string, unknown>, key }],
   )
 }
 
 /** Digits stay digits, without white space: an equivalent value would be no change. */
-function otherThan(value: unknown): unknown {
+function chooseOther(value: unknown): unknown {
   if (typeof value === 'number') return value + 1
   if (typeof value === 'boolean') return !value
   if (typeof value !== 'string') return 1

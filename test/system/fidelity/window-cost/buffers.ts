@@ -8,7 +8,7 @@ import { type Compared, longStarts, windowChars } from './texts.ts'
 const owner = { kind: 'user', subject: 'owner' } as const
 
 /** The statements of the two reads, as the service executes them. */
-export const statementsOf = (db: Kysely<DB>, artistId: string) => ({
+export const buildStatements = (db: Kysely<DB>, artistId: string) => ({
   readArtistSource: (sourceId: string, start: number) =>
     selectReading(db, owner, artistId, { sourceId, revision: undefined, start, maxChars: windowChars }),
   readResearchEvidence: (sourceId: string, start: number) =>
@@ -24,7 +24,7 @@ export const statementsOf = (db: Kysely<DB>, artistId: string) => ({
 /** How many times as many pages a window of the long text touches at its worst, and how many reading it whole would. */
 export async function compareBuffers(db: Kysely<DB>, artistId: string, { long, short }: Compared) {
   await sql`analyze sources, source_revisions`.execute(db)
-  const reads: ((sourceId: string, start: number) => Explainable)[] = Object.values(statementsOf(db, artistId))
+  const reads: ((sourceId: string, start: number) => Explainable)[] = Object.values(buildStatements(db, artistId))
   const ratios: number[] = []
   for (const read of reads) {
     const small = await buffersOf(read(short.sourceId, 0))

@@ -14,7 +14,7 @@ export async function compareTimes(
 ): Promise<Times> {
   const measured: Record<keyof Times, number[]> = { long: [], short: [] }
   let at = 0
-  async function round(which: keyof Times, isRecorded: boolean) {
+  async function runRound(which: keyof Times, isRecorded: boolean) {
     const read = async () => {
       for (let left = readsEach; left > 0; left -= 1) {
         const startedMs = performance.now()
@@ -24,14 +24,15 @@ export async function compareTimes(
     }
     await Promise.all(Array.from({ length: readers }, read))
   }
-  for (const which of ['long', 'short'] as const) await round(which, false)
-  for (let left = rounds; left > 0; left -= 1) for (const which of ['long', 'short'] as const) await round(which, true)
-  return { long: median(measured.long), short: median(measured.short) }
+  for (const which of ['long', 'short'] as const) await runRound(which, false)
+  for (let left = rounds; left > 0; left -= 1)
+    for (const which of ['long', 'short'] as const) await runRound(which, true)
+  return { long: computeMedian(measured.long), short: computeMedian(measured.short) }
 }
 
 export const readersMany = readers
 
-function median(values: number[]): number {
+function computeMedian(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[sorted.length >> 1] ?? Number.NaN
 }

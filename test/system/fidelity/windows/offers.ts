@@ -32,7 +32,7 @@ export async function offerAll(actors: Actors, claims: Claim[], { differ }: Diff
     const offer = { ordinal, memorySnapshotId, question: 'What is behind this passage?', references }
     const { status, body } = await interview.sendOffer(session, offer)
     const expected = cited.every(({ holds }) => holds) ? references : 'evidence_changed'
-    differ('an offer', written(expected), written(body.question?.references ?? body.code))
+    differ('an offer', formatJson(expected), formatJson(body.question?.references ?? body.code))
     counted.offered += 1
     if (status !== 200) continue
     counted.saved += 1
@@ -53,7 +53,7 @@ export async function offerAll(actors: Actors, claims: Claim[], { differ }: Diff
 }
 
 /** With the properties in one order. */
-const written = (value: object | string): string =>
+const formatJson = (value: object | string): string =>
   JSON.stringify(
     value,
     typeof value === 'string' ? undefined : ['kind', 'sourceId', 'revision', 'start', 'end', 'quote'],

@@ -5,18 +5,18 @@ import type { HashedReference } from '#src/text/revisions.ts'
 import { resolve } from '../../../evidence/resolve.ts'
 import type { Random } from '../../../text/seed.ts'
 import type { Differences } from '../differences.ts'
-import { type Stored, sliceOf, type Window } from './texts.ts'
+import { type Stored, sliceWindow, type Window } from './texts.ts'
 
 /** A claim about a source, and whether it holds. */
 export type Claim = { reference: HashedReference & { kind: 'original' }; holds: boolean }
 
 /** The window's own text is claimed, or now and then another one of equal length. */
-export function anyClaim(random: Random, stored: Stored, window: Window): Claim {
+export function drawClaim(random: Random, stored: Stored, window: Window): Claim {
   const { sourceId, revision } = stored
-  const slice = sliceOf(stored, window)
-  const units = slice ?? unitsOf(stored, window)
+  const slice = sliceWindow(stored, window)
+  const units = slice ?? readUnits(stored, window)
   const isAltered = units.length > 0 && random.below(4) === 0
-  const quote = isAltered ? altered(random, units) : units
+  const quote = isAltered ? alterOneUnit(random, units) : units
   return {
     reference: { kind: 'original', sourceId, revision, ...window, quote },
     holds: slice !== undefined && quote === slice,
@@ -24,11 +24,11 @@ export function anyClaim(random: Random, stored: Stored, window: Window): Claim 
 }
 
 /** The units of a window that cannot be cited, halves of pairs included, as many as the window claims. */
-const unitsOf = ({ text }: Stored, { start, end }: Window): string =>
+const readUnits = ({ text }: Stored, { start, end }: Window): string =>
   text.substring(start, Math.max(start, end)).padEnd(end - start, '.')
 
 /** One unit replaced. */
-function altered(random: Random, units: string): string {
+function alterOneUnit(random: Random, units: string): string {
   const at = random.below(units.length)
   const other = units[at] === '.' ? ',' : '.'
   return `${units.slice(0, at)}${other}${units.slice(at + 1)}`

@@ -1,7 +1,7 @@
 import type { Random } from '../../../text/seed.ts'
 import type { HttpClient } from '../../http-client.ts'
 import type { Differences } from '../differences.ts'
-import { type Stored, sliceOf, type Window } from './texts.ts'
+import { type Stored, sliceWindow, type Window } from './texts.ts'
 
 /** The greatest `start` and `end` of an evidence read (contract). */
 const offsetMax = 4_000_000
@@ -9,23 +9,27 @@ const offsetMax = 4_000_000
 export type Read = (stored: Stored, window: Window) => Promise<void>
 
 /** The reads of windows over HTTP. Each compares the response with a slice of the stored text. */
-export function readsOf({ send }: HttpClient, artistId: string, random: Random, { differ }: Differences) {
+export function createReads({ send }: HttpClient, artistId: string, random: Random, { differ }: Differences) {
   const base = `/api/artist/${artistId}`
   const compare = async (path: string, expected: unknown, read: (body: never) => unknown) => {
     const { status, body } = await send('GET', path)
-    differ(path, JSON.stringify(expected), JSON.stringify(status === 200 ? read(body as never) : refused(status, body)))
+    differ(
+      path,
+      JSON.stringify(expected),
+      JSON.stringify(status === 200 ? read(body as never) : formatRefusal(status, body)),
+    )
   }
 
   /** Both edges are given: the window is found, or 404. */
   const relocate: Read = (stored, { start, end }) => {
     const { sourceId, revision } = stored
     const path = `${base}/research/references/relocate?${new URLSearchParams({ cited: sourceId, revision, start: `${start}`, end: `${end}` })}`
-    const quote = sliceOf(stored, { start, end })
+    const quote = sliceWindow(stored, { start, end })
     const points = quote === undefined ? 0 : Array.from(quote).length
     const reference = { start, end, quote }
     return compare(
       path,
-      points >= 8 && points <= 1_600 ? reference : refusalOf({ start, end }),
+      points >= 8 && points <= 1_600 ? reference : findRefusal({ start, end }),
       ({ reference: came }: Relocated) =>
         came === null ? null : { start: came.start, end: came.end, quote: came.quote },
     )
@@ -37,8 +41,8 @@ export function readsOf({ send }: HttpClient, artistId: string, random: Random, 
       const maxChars = least + random.below(random.pick([3, most - least + 1]))
       return compare(
         `${path(stored.sourceId)}?start=${start}&maxChars=${maxChars}`,
-        pageOf(stored, start, maxChars),
-        reportedPage,
+        computePage(stored, start, maxChars),
+        viewReportedPage,
       )
     }
   }
@@ -52,7 +56,7 @@ export function readsOf({ send }: HttpClient, artistId: string, random: Random, 
 type Relocated = { reference: { start: number; end: number; quote: string } | null }
 type Paged = { passage: { start: number; end: number; text: string }; totalChars: number; nextStart: number | null }
 
-const reportedPage = ({ passage: { start, end, text }, totalChars, nextStart }: Paged) => ({
+const viewReportedPage = ({ passage: { start, end, text }, totalChars, nextStart }: Paged) => ({
   start,
   end,
   text,
@@ -61,15 +65,15 @@ const reportedPage = ({ passage: { start, end, text }, totalChars, nextStart }: 
 })
 
 /** A refusal has to name its field: a wrong start differs from everything else. */
-const refused = (status: number, { code, error }: { code: string; error: string }) =>
+const formatRefusal = (status: number, { code, error }: { code: string; error: string }) =>
   `${status} ${code}${error.startsWith('query.start: ') ? ' of query.start' : ''}`
 
-function refusalOf({ start, end }: Window): string {
+function findRefusal({ start, end }: Window): string {
   if (start > offsetMax) return '400 invalid_request of query.start'
   return end > offsetMax || end < 1 ? '400 invalid_request' : '404 not_found'
 }
 
-function pageOf({ text, isWhole }: Stored, start: number, maxChars: number) {
+function computePage({ text, isWhole }: Stored, start: number, maxChars: number) {
   if (start > text.length || !isWhole(start)) return '400 invalid_request of query.start'
   const furthest = Math.min(text.length, start + maxChars)
   const end = isWhole(furthest) ? furthest : furthest - 1

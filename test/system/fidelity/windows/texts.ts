@@ -11,21 +11,21 @@ export type Stored = { sourceId: string; revision: string; text: string; isWhole
 const textCharsMax = 4_000_000
 
 /** Short texts, texts of several pages, texts of hundreds of stored chunks, and one of the maximal length. */
-export function anyTexts(random: Random, { short }: { short: boolean }): string[] {
+export function drawTexts(random: Random, { short }: { short: boolean }): string[] {
   const several = short ? 4 : 12
   const long = short ? [20_000] : [100_000, 100_001, 250_000, textCharsMax]
   const lengths = [...Array.from({ length: 12 }, () => 30), ...Array.from({ length: several }, () => 6_000), ...long]
-  return lengths.map((most) => textOf(random, most))
+  return lengths.map((most) => drawText(random, most))
 }
 
-function textOf(random: Random, charsMax: number): string {
+function drawText(random: Random, charsMax: number): string {
   let text = '.'
   for (let row = anyText(random, 40); text.length + row.length <= charsMax; row = anyText(random, 400)) text += row
   return charsMax === textCharsMax ? text.padEnd(charsMax, '.') : text
 }
 
 /** One mark per offset, so that a text of four million units takes four megabytes. */
-export function wholeOffsetsOf(text: string): (offset: number) => boolean {
+export function markWholeOffsets(text: string): (offset: number) => boolean {
   const marks = new Uint8Array(text.length + 1)
   marks[0] = 1
   let at = 0
@@ -37,14 +37,14 @@ export function wholeOffsetsOf(text: string): (offset: number) => boolean {
 }
 
 /** The text of the window [start, end) when it may be cited at all. */
-export const sliceOf = ({ text, isWhole }: Stored, { start, end }: Window): string | undefined =>
+export const sliceWindow = ({ text, isWhole }: Stored, { start, end }: Window): string | undefined =>
   start < end && isWhole(start) && isWhole(end) ? text.substring(start, end) : undefined
 
 export type Window = { start: number; end: number }
 
 /** The kind of a window, for the count: every kind has to occur. */
 export type Kind = 'whole' | 'inside a pair' | 'past the end' | 'empty' | 'turned round'
-export function kindOf({ text, isWhole }: Stored, { start, end }: Window): Kind {
+export function classifyWindow({ text, isWhole }: Stored, { start, end }: Window): Kind {
   if (start === end) return 'empty'
   if (end < start) return 'turned round'
   if (end > text.length) return 'past the end'
@@ -52,9 +52,9 @@ export function kindOf({ text, isWhole }: Stored, { start, end }: Window): Kind 
 }
 
 /** A random window, with its edges moved to the places where windows go wrong. */
-export function anyWindow(random: Random, stored: Stored): Window {
+export function drawWindow(random: Random, stored: Stored): Window {
   const { text } = stored
-  const start = random.below(3) === 0 ? insideOfPair(random, stored) : random.below(text.length + 4)
+  const start = random.below(3) === 0 ? drawOffsetNearPair(random, stored) : random.below(text.length + 4)
   switch (random.below(16)) {
     case 0:
       return { start, end: start }
@@ -63,18 +63,18 @@ export function anyWindow(random: Random, stored: Stored): Window {
     case 2:
       return { start, end: text.length + random.below(4) }
     default:
-      return { start, end: start + lengthFor(random, text.length - start) }
+      return { start, end: start + drawLength(random, text.length - start) }
   }
 }
 
 /** As long as a quote may be, and mostly no longer than what is left of the text. */
-function lengthFor(random: Random, left: number): number {
+function drawLength(random: Random, left: number): number {
   const length = 8 + random.below(random.pick([4, 60, 1_600, 3_200]))
   return length <= left || random.below(8) === 0 ? length : 1 + random.below(Math.max(1, left))
 }
 
 /** An offset between two halves of a pair, or beside one; anywhere when there is none nearby. */
-function insideOfPair(random: Random, { text, isWhole }: Stored): number {
+function drawOffsetNearPair(random: Random, { text, isWhole }: Stored): number {
   const from = random.below(text.length + 1)
   const near = Math.min(text.length, from + 200)
   for (let offset = from; offset < near; offset += 1) {

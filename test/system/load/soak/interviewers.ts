@@ -1,19 +1,19 @@
 import { interviewOf, passage } from '../../../sessions/interview.ts'
 import { type Answer, buildCitation, type Loose } from '../../../support/world.ts'
 import type { TestEnvironment } from '../../environment.ts'
-import { type Actors, importText, ownedArtist } from '../../service.ts'
+import { type Actors, createOwnedArtist, importText } from '../../service.ts'
 
 export type Subject = Awaited<ReturnType<typeof newSubject>>
 
 /** One more artist of the same claimant, with evidence to ask about. */
 export async function newSubject(stage: TestEnvironment) {
-  const artistId = await ownedArtist(stage)
+  const artistId = await createOwnedArtist(stage)
   const source = await importText(stage, artistId, passage)
   return { artistId, source }
 }
 
 /** The body of a call that must have succeeded. */
-function well({ status, body }: Answer): Loose {
+function expectSuccess({ status, body }: Answer): Loose {
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
   return body
 }
@@ -21,21 +21,21 @@ function well({ status, body }: Answer): Loose {
 /** Completes a sitting: three questions, of which two are answered and one of these revised, and the finish. */
 export async function holdSitting(actors: Actors, { artistId, source }: Subject): Promise<void> {
   const { restore, start, offer, answer, finish } = interviewOf(actors, 'owner', artistId)
-  const left = well(await restore()).session
+  const left = expectSuccess(await restore()).session
   // Left from the round before, when it was refused with Retry-After in the middle.
-  if (left?.state === 'active') well(await finish(left))
-  const { session } = well(await start())
+  if (left?.state === 'active') expectSuccess(await finish(left))
+  const { session } = expectSuccess(await start())
   for (const ordinal of [1, 2, 3]) {
-    const { question } = well(await offer(session, ordinal, buildCitation(source, 'we kept the first take')))
+    const { question } = expectSuccess(await offer(session, ordinal, buildCitation(source, 'we kept the first take')))
     const words =
       ordinal === 3 ? null : `Number ${ordinal} of sitting ${session.sitting}. ${'It was the mill. '.repeat(40)}`
-    const saved = well(await answer(question, words)).question
+    const saved = expectSuccess(await answer(question, words)).question
     if (ordinal !== 1) continue
     const path = `/api/artist/${artistId}/interview/responses/${question.id}`
     const revised = { expectedRevision: saved.revision, answer: `${words}And the bell.` }
-    well(await actors.call('owner', 'PATCH', path, revised))
+    expectSuccess(await actors.call('owner', 'PATCH', path, revised))
   }
-  well(await finish(session))
+  expectSuccess(await finish(session))
 }
 
 /** The reads of an open page, one after the other. */
@@ -53,5 +53,5 @@ export async function readAll(actors: Actors, { artistId, source }: Subject): Pr
     `${artist}/research/discoveries`,
     `/api/onboarding/${artistId}/state`,
   ]
-  for (const path of paths) well(await actors.call('owner', 'GET', path))
+  for (const path of paths) expectSuccess(await actors.call('owner', 'GET', path))
 }

@@ -20,23 +20,23 @@ export function converse(
     // `latin1` for the exact bytes: those beyond ASCII are meant to be invalid UTF-8.
     for (const piece of Array.isArray(pieces) ? pieces : [pieces]) socket.write(piece, 'latin1')
   })
-  const over = (isClosed: boolean) => {
+  const finish = (isClosed: boolean) => {
     clearTimeout(late)
     socket.destroy()
-    resolve({ ...answersIn(received), isClosed })
+    resolve({ ...parseAnswers(received), isClosed })
   }
-  const late = setTimeout(over, withinMs, false)
+  const late = setTimeout(finish, withinMs, false)
   socket.on('data', (chunk: Buffer) => {
     received += chunk.toString('latin1')
   })
   // A service that has refused may reset what is still being sent; what it sent before is what counts.
   socket.on('error', () => {})
-  socket.on('close', () => over(true))
+  socket.on('close', () => finish(true))
   return promise
 }
 
 /** The responses in these bytes one after the other, and the rest that is none. */
-export function answersIn(bytes: string): { answers: Spoken[]; rest: string } {
+export function parseAnswers(bytes: string): { answers: Spoken[]; rest: string } {
   const answers: Spoken[] = []
   let rest = bytes
   for (;;) {
@@ -55,7 +55,7 @@ export function answersIn(bytes: string): { answers: Spoken[]; rest: string } {
 }
 
 /** Why a response is not the one error body of the contract; undefined when it is, or when it is no failure. */
-export function flawOf({ status, headers, body }: Spoken): string | undefined {
+export function findFlaw({ status, headers, body }: Spoken): string | undefined {
   if (status >= 500) return `answered ${status}`
   if (status < 400) return undefined
   if (headers.get('content-type') !== 'application/json; charset=utf-8')

@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { footprintOf } from '../../load/footprint.ts'
-import { answersIn, converse } from './converse.ts'
+import { readFootprint } from '../../load/footprint.ts'
+import { converse, parseAnswers } from './converse.ts'
 
-const ask = (target: string, more = '') => `GET ${target} HTTP/1.1\r\nHost: x\r\n${more}\r\n`
+const buildGet = (target: string, more = '') => `GET ${target} HTTP/1.1\r\nHost: x\r\n${more}\r\n`
 
 /** Many pipelined requests: how many are answered, and whether each in its order. */
 export async function pipeline(base: string, count: number): Promise<boolean> {
   const paths = Array.from({ length: count }, (_, at) => (at % 2 === 0 ? '/api/health' : '/api/nothing'))
   const { answers, isClosed } = await converse(
     base,
-    paths.map((target) => ask(target)).join('') + ask('/api/health', 'Connection: close\r\n'),
+    paths.map((target) => buildGet(target)).join('') + buildGet('/api/health', 'Connection: close\r\n'),
   )
   const statuses = answers.map(({ status }) => status)
   return (
@@ -23,10 +23,10 @@ export async function openIdle(base: string, count: number) {
   const sockets = Array.from({ length: count }, () => dial(base))
   const answered = await Promise.all(
     sockets.map(async (socket) => {
-      socket.write(ask('/api/health'))
+      socket.write(buildGet('/api/health'))
       let received = ''
       while (!received.endsWith('}')) received += (await once(socket, 'data'))[0].toString('latin1')
-      return answersIn(received).answers[0]?.status === 200
+      return parseAnswers(received).answers[0]?.status === 200
     }),
   )
   return { answered: answered.filter(Boolean).length, close: () => sockets.forEach((socket) => void socket.destroy()) }
@@ -37,19 +37,19 @@ export async function openIdle(base: string, count: number) {
  * process grew, and whether it has disconnected all of them in the end.
  */
 export async function refuseToListen(base: string, pid: number, count: number) {
-  const before = footprintOf(pid)
+  const before = readFootprint(pid)
   const sockets = Array.from({ length: count }, () => dial(base).pause())
-  for (const socket of sockets) socket.write(ask('/openapi.json').repeat(300))
+  for (const socket of sockets) socket.write(buildGet('/openapi.json').repeat(300))
   let most = before.mebibytes
   const deadline = performance.now() + 60_000
   for (let isThere = false; performance.now() < deadline; ) {
-    const { mebibytes, files } = footprintOf(pid)
+    const { mebibytes, files } = readFootprint(pid)
     most = Math.max(most, mebibytes)
     if (isThere && files < before.files + count / 2) break
     isThere ||= files >= before.files + count / 2
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  const isHungUp = footprintOf(pid).files < before.files + count / 2
+  const isHungUp = readFootprint(pid).files < before.files + count / 2
   for (const socket of sockets) socket.destroy()
   return { grown: most - before.mebibytes, isHungUp }
 }

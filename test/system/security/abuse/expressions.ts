@@ -10,8 +10,11 @@ export type Expression = { source: string; flags: string; at: string }
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
 /** Every regular expression of the service: the literals of its code and the patterns of its contract, each once. */
-export function allExpressions(): Expression[] {
-  const all = [...['src', 'plugins'].flatMap((folder) => readFolder(join(root, folder))), ...patternsOf(document, '#')]
+export function listExpressions(): Expression[] {
+  const all = [
+    ...['src', 'plugins'].flatMap((folder) => readFolder(join(root, folder))),
+    ...findPatterns(document, '#'),
+  ]
   return [...new Map(all.map((one) => [`/${one.source}/${one.flags}`, one])).values()]
 }
 
@@ -35,11 +38,11 @@ function readCode(file: string): Expression[] {
 }
 
 /** AJV compiles a pattern with the `u` flag. */
-function patternsOf(node: unknown, at: string): Expression[] {
+function findPatterns(node: unknown, at: string): Expression[] {
   if (typeof node !== 'object' || node === null) return []
   return Object.entries(node).flatMap(([key, value]) =>
     key === 'pattern' && typeof value === 'string'
       ? [{ source: value, flags: 'u', at: `the contract, ${at}` }]
-      : patternsOf(value, `${at}/${key}`),
+      : findPatterns(value, `${at}/${key}`),
   )
 }

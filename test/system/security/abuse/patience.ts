@@ -17,7 +17,7 @@ export async function tryAll(expressions: readonly Expression[], length: number)
   for (const expression of expressions) {
     worker.postMessage({ expression, length })
     const named = `/${expression.source}/${expression.flags} of ${expression.at}`
-    const trial = await trialOf(worker)
+    const trial = await readTrial(worker)
     if (trial === undefined) {
       slow.push(`${named}: does not come back`)
       await worker.terminate()
@@ -40,7 +40,7 @@ export async function tryAll(expressions: readonly Expression[], length: number)
 const newWorker = () => new Worker(new URL('try-expressions.ts', import.meta.url))
 
 /** The worker's result; undefined when there is none in time. */
-async function trialOf(worker: Worker): Promise<Trial | undefined> {
+async function readTrial(worker: Worker): Promise<Trial | undefined> {
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), patienceMs)
   try {

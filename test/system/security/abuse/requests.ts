@@ -39,15 +39,18 @@ const values = [
 ]
 
 /** Every operation with names of every object, and with values of every kind for each parameter. */
-export function hostileRequests(artistId: string): Hostile[] {
-  return exampleRequests.flatMap((example) => [...inAddress(example, artistId), ...inBody(example, artistId)])
+export function buildHostileRequests(artistId: string): Hostile[] {
+  return exampleRequests.flatMap((example) => [
+    ...buildHostileAddresses(example, artistId),
+    ...buildHostileBodies(example, artistId),
+  ])
 }
 
-function inAddress({ operation, method, url, body }: ExampleRequest, artistId: string): Hostile[] {
+function buildHostileAddresses({ operation, method, url, body }: ExampleRequest, artistId: string): Hostile[] {
   const address = new URL(url(artistId), 'http://x')
   const rest = { method, ...(body !== undefined && { body: JSON.stringify(body) }) }
   const parameters = operation.parameters.filter(({ in: place }) => place === 'query')
-  const withQuery = (name: string, value: string) => {
+  const addQuery = (name: string, value: string) => {
     const changed = new URL(address)
     changed.searchParams.set(name, value)
     return changed.pathname + changed.search
@@ -55,9 +58,9 @@ function inAddress({ operation, method, url, body }: ExampleRequest, artistId: s
   const steps = address.pathname.split('/')
   const places = operation.path.split('/').flatMap((step, at) => (step.startsWith('{') ? [at] : []))
   return [
-    ...names.map((name) => ({ name: `the query ${name}`, url: withQuery(name, '1'), statuses: [400], ...rest })),
+    ...names.map((name) => ({ name: `the query ${name}`, url: addQuery(name, '1'), statuses: [400], ...rest })),
     ...parameters.flatMap(({ name }) =>
-      values.map((value) => ({ name: `the query ${name}`, url: withQuery(name, value), ...rest })),
+      values.map((value) => ({ name: `the query ${name}`, url: addQuery(name, value), ...rest })),
     ),
     ...places.flatMap((at) =>
       values.map((value) => ({
@@ -70,39 +73,42 @@ function inAddress({ operation, method, url, body }: ExampleRequest, artistId: s
   ]
 }
 
-function inBody({ operation, method, url, body }: ExampleRequest, artistId: string): Hostile[] {
+function buildHostileBodies({ operation, method, url, body }: ExampleRequest, artistId: string): Hostile[] {
   if (operation.body === undefined) return []
   const { bytesMax } = operation.body
   const text = JSON.stringify(body)
-  const hostile = (name: string, changed: string, statuses?: readonly number[]): Hostile => ({
+  const buildHostile = (name: string, changed: string, statuses?: readonly number[]): Hostile => ({
     name: `the body with ${name}`,
     method,
     url: url(artistId),
     body: changed,
     ...(statuses && { statuses }),
   })
-  const nested = (open: string, close: string) =>
+  const buildNested = (open: string, close: string) =>
     open.repeat((bytesMax >> 1) / open.length) + close.repeat((bytesMax >> 1) / open.length)
   const objects = [...text.matchAll(/\{/g)].map(({ index }) => index + 1)
   const strings = [...text.matchAll(/:"(?:[^"\\]|\\.)*"/g)]
-  const replaced = (at: number, length: number, by: string) => `${text.slice(0, at)}${by}${text.slice(at + length)}`
+  const replaceAt = (at: number, length: number, by: string) => `${text.slice(0, at)}${by}${text.slice(at + length)}`
   return [
-    hostile('a byte too much', text.padEnd(bytesMax + 1 - (Buffer.byteLength(text) - text.length)), [413]),
-    hostile('arrays in arrays', nested('[', ']'), [400]),
-    hostile('objects in objects', `${nested('{"a":', '}')}`.slice(0, bytesMax), [400]),
-    hostile('a huge array', `[${'0,'.repeat((bytesMax >> 1) - 2)}0]`, [400]),
-    hostile('a huge number', '9'.repeat(bytesMax), [400]),
-    hostile('an infinite number', '{"ordinal":1e999999}', [400]),
+    buildHostile('a byte too much', text.padEnd(bytesMax + 1 - (Buffer.byteLength(text) - text.length)), [413]),
+    buildHostile('arrays in arrays', buildNested('[', ']'), [400]),
+    buildHostile('objects in objects', `${buildNested('{"a":', '}')}`.slice(0, bytesMax), [400]),
+    buildHostile('a huge array', `[${'0,'.repeat((bytesMax >> 1) - 2)}0]`, [400]),
+    buildHostile('a huge number', '9'.repeat(bytesMax), [400]),
+    buildHostile('an infinite number', '{"ordinal":1e999999}', [400]),
     ...names.flatMap((name) =>
       objects.map((at) =>
-        hostile(name, replaced(at, 0, `"${name}":{"polluted":1}${text[at] === '}' ? '' : ','}`), [400]),
+        buildHostile(name, replaceAt(at, 0, `"${name}":{"polluted":1}${text[at] === '}' ? '' : ','}`), [400]),
       ),
     ),
     ...strings.flatMap(({ index, 0: { length } }) =>
-      values.map((value) => hostile('another string', replaced(index, length, `:${JSON.stringify(value)}`))),
+      values.map((value) => buildHostile('another string', replaceAt(index, length, `:${JSON.stringify(value)}`))),
     ),
     ...strings.map(({ index, 0: { length } }) =>
-      hostile('a long string', replaced(index, length, `:"${'\\u0061 '.repeat((bytesMax - text.length - 10) / 7)}"`)),
+      buildHostile(
+        'a long string',
+        replaceAt(index, length, `:"${'\\u0061 '.repeat((bytesMax - text.length - 10) / 7)}"`),
+      ),
     ),
   ]
 }
@@ -112,12 +118,12 @@ const patienceMs = 30_000
 
 /** Sends a sample of them as the owner, some at a time; returns a description of the unexpected responses. */
 export async function sendHostile(actors: Actors, oneIn: number): Promise<{ sent: number; flaws: string[] }> {
-  const waiting = hostileRequests(actors.artistId).filter((_, at) => at % oneIn === 0)
+  const waiting = buildHostileRequests(actors.artistId).filter((_, at) => at % oneIn === 0)
   const sent = waiting.length
   const flaws: string[] = []
   const work = async () => {
     for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
-      const flaw = await flawIn(actors, one).catch(String)
+      const flaw = await sendAndFindFlaw(actors, one).catch(String)
       if (flaw !== undefined) flaws.push(`${one.method} ${one.url.slice(0, 200)}, ${one.name}: ${flaw}`)
     }
   }
@@ -125,7 +131,7 @@ export async function sendHostile(actors: Actors, oneIn: number): Promise<{ sent
   return { sent, flaws }
 }
 
-async function flawIn(
+async function sendAndFindFlaw(
   { bases, bearer }: Actors,
   { method, url, body, statuses }: Hostile,
 ): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 // Tries every attack on the expressions it gets, in a thread of its own that can be ended: one that hangs is the
 // finding.
 import { parentPort } from 'node:worker_threads'
-import { type Attack, attacksOn, textOf } from './attacks.ts'
+import { type Attack, buildAttacks, buildText } from './attacks.ts'
 import type { Expression } from './expressions.ts'
 
 /** Milliseconds of processor time for each thousand characters below which no caller waits, whatever the growth. */
@@ -16,12 +16,12 @@ export type Trial = Expression & {
 }
 
 parentPort?.on('message', ({ expression, length }: { expression: Expression; length: number }) => {
-  const attacks = attacksOn(expression)
+  const attacks = buildAttacks(expression)
   let worst: Trial['worst']
   for (const attack of attacks) {
-    const ms = costOf(expression, textOf(attack, length))
+    const ms = measureCostMs(expression, buildText(attack, length))
     if (ms <= (harmlessMs * length) / 1_000) continue
-    const growth = ms / Math.max(0.05, costOf(expression, textOf(attack, length / 4)))
+    const growth = ms / Math.max(0.05, measureCostMs(expression, buildText(attack, length / 4)))
     if (growth <= growthMax) continue
     worst = { ms, growth, attack }
     break
@@ -30,7 +30,7 @@ parentPort?.on('message', ({ expression, length }: { expression: Expression; len
 })
 
 /** Milliseconds of this thread's processor time, the least of three runs, since other load interrupts it. */
-function costOf({ source, flags }: Expression, text: string): number {
+function measureCostMs({ source, flags }: Expression, text: string): number {
   const costs = [1, 2, 3].map(() => {
     const expression = new RegExp(source, flags)
     const startedMs = process.threadCpuUsage()

@@ -33,7 +33,7 @@ await (attack.idleConnections === undefined ? sendAll(attack) : holdAll(attack, 
 process.send?.(answers, () => process.exit(0))
 
 /** Runs `act` at the rate of the attack until it is stopped. */
-async function atRate({ perSecond }: Attack, act: () => void): Promise<void> {
+async function repeatAtRate({ perSecond }: Attack, act: () => void): Promise<void> {
   const perTick = (perSecond * tickMs) / 1_000
   let owed = 0
   for (let due = performance.now(); !isOver; due = Math.max(due + tickMs, performance.now() - tickMs)) {
@@ -47,7 +47,7 @@ async function sendAll(attack: Attack & Origin): Promise<void> {
   const dispatcher = new Agent({ connections, connect: { localAddress } })
   let underWay = 0
   let sent = 0
-  await atRate(attack, () => {
+  await repeatAtRate(attack, () => {
     const next = requests[sent % requests.length]
     if (next === undefined || underWay >= connections) return
     sent += 1
@@ -77,7 +77,7 @@ async function sendAll(attack: Attack & Origin): Promise<void> {
 async function holdAll(attack: Attack & Origin, max: number): Promise<void> {
   const { port, hostname } = new URL(base)
   const open = new Set<Socket>()
-  await atRate(attack, () => {
+  await repeatAtRate(attack, () => {
     if (open.size >= max) return
     const socket = connect({ port: Number(port), host: hostname, localAddress: attack.localAddress })
     open.add(socket)

@@ -35,15 +35,17 @@ export type Ground = { artistIds: readonly string[]; relocation: string; other: 
 /** An attack before its ground is laid; `isOnEvidence`: it needs the large texts, which take minutes to index. */
 export type AttackPlan = Omit<Attack, 'requests'> & {
   isOnEvidence?: true
-  requests: (ground: Ground) => readonly Sent[]
+  buildRequests: (ground: Ground) => readonly Sent[]
 }
 
-const firstArtist = ({ artistIds: [id = ''] }: Ground) => `/api/artist/${id}`
-const chatOf = (id = '') => `/api/onboarding/${id}/chat`
-const readSession = (ground: Ground): Sent[] => [{ method: 'GET', path: `${firstArtist(ground)}/interview/session` }]
+const buildArtistPath = ({ artistIds: [id = ''] }: Ground) => `/api/artist/${id}`
+const buildChatPath = (id = '') => `/api/onboarding/${id}/chat`
+const buildSessionRead = (ground: Ground): Sent[] => [
+  { method: 'GET', path: `${buildArtistPath(ground)}/interview/session` },
+]
 const draft = { type: 'about_choice', mode: 'generate', doc: shortSentences, sources: [] }
 const page = { type: 'publish', doc: shortSentences, about: 'A bio.', sources: [], expectedBio: null }
-const searchFor = (word: string) =>
+const buildSearch = (word: string) =>
   new URLSearchParams({ query: `${word} on the ${word}`, maxChars: '12000', limit: '10' })
 const revise = { expectedRevision: 'a'.repeat(64), answer: 'Not mine.' }
 const documents = ['/docs', '/openapi.json', '/docs/static/swagger-ui-bundle.js']
@@ -51,64 +53,67 @@ const documents = ['/docs', '/openapi.json', '/docs/static/swagger-ui-bundle.js'
 export const attackPlans: readonly AttackPlan[] = [
   {
     name: 'asks for drafts and hangs up',
-    requests: ({ artistIds: [id] }) => [{ method: 'POST', path: chatOf(id), body: draft }],
+    buildRequests: ({ artistIds: [id] }) => [{ method: 'POST', path: buildChatPath(id), body: draft }],
     ...{ credential: 'good', perSecond: 500, connections: 150, hangUpMs: 300, shedBy: 'refusal' },
   },
   {
     name: 'publishes very short sentences',
-    requests: ({ artistIds }) => artistIds.map((id) => ({ method: 'POST', path: chatOf(id), body: page })),
+    buildRequests: ({ artistIds }) => artistIds.map((id) => ({ method: 'POST', path: buildChatPath(id), body: page })),
     ...{ credential: 'good', perSecond: 50, connections: 20, shedBy: 'refusal' },
   },
   {
     name: 'searches its own evidence',
     isOnEvidence: true,
-    requests: (ground) =>
-      queryWords.map((word) => ({ method: 'GET', path: `${firstArtist(ground)}/knowledge/search?${searchFor(word)}` })),
+    buildRequests: (ground) =>
+      queryWords.map((word) => ({
+        method: 'GET',
+        path: `${buildArtistPath(ground)}/knowledge/search?${buildSearch(word)}`,
+      })),
     ...{ credential: 'good', perSecond: 200, connections: 100, shedBy: 'refusal' },
   },
   {
     name: 'relocates in a long text',
     isOnEvidence: true,
-    requests: (ground) => [
-      { method: 'GET', path: `${firstArtist(ground)}/research/references/relocate?${ground.relocation}` },
+    buildRequests: (ground) => [
+      { method: 'GET', path: `${buildArtistPath(ground)}/research/references/relocate?${ground.relocation}` },
     ],
     ...{ credential: 'good', perSecond: 100, connections: 20, shedBy: 'refusal' },
   },
   {
     name: 'reads what is cheap',
-    requests: readSession,
+    buildRequests: buildSessionRead,
     ...{ credential: 'good', perSecond: 1_000, connections: 100, shedBy: 'refusal' },
   },
   {
     name: 'sends bad tokens',
-    requests: readSession,
+    buildRequests: buildSessionRead,
     ...{ credential: 'bad', perSecond: 1_000, connections: 100, shedBy: 'refusal' },
   },
   {
     name: "writes to a stranger's artist over 600 sockets",
-    requests: ({ other, artistIds: [id] }) => [
+    buildRequests: ({ other, artistIds: [id] }) => [
       { method: 'PATCH', path: `/api/artist/${other}/interview/responses/${id}`, body: revise },
     ],
     ...{ credential: 'good', perSecond: 1_000, connections: 600, shedBy: 'refusal' },
   },
   {
     name: 'holds 10,400 connections',
-    requests: () => [],
+    buildRequests: () => [],
     ...{ credential: 'none', perSecond: 2_000, connections: 0, idleConnections: 10_400, shedBy: 'closing' },
   },
   {
     name: 'asks whether the service is ready',
-    requests: () => [{ method: 'GET', path: '/ready' }],
+    buildRequests: () => [{ method: 'GET', path: '/ready' }],
     ...{ credential: 'none', perSecond: 500, connections: 100, shedBy: 'nothing' },
   },
   {
     name: 'reads the documents',
-    requests: () => documents.map((path) => ({ method: 'GET', path })),
+    buildRequests: () => documents.map((path) => ({ method: 'GET', path })),
     ...{ credential: 'none', perSecond: 200, connections: 100, shedBy: 'refusal' },
   },
   {
     name: 'pumps research from ten pages',
-    requests: () => [{ method: 'POST', path: '/api/research/advance' }],
+    buildRequests: () => [{ method: 'POST', path: '/api/research/advance' }],
     ...{ credential: 'none', perSecond: 200, connections: 10, shedBy: 'nothing' },
   },
 ]

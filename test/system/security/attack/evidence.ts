@@ -10,7 +10,7 @@ const changed = 'They kept a second take of an organ, but the bell of that recor
 const sentenceWords = 12
 
 /** Sentences of invented words, with a word of the query now and then; `chars` characters in all. */
-function prose(chars: number, from: number): string {
+function buildProse(chars: number, from: number): string {
   const sentences: string[] = []
   let length = 0
   for (let at = from; length < chars; at += 1) {
@@ -29,14 +29,14 @@ function prose(chars: number, from: number): string {
  * Texts to search, each of `chars` characters; and one as long whose cited words have changed since: the query that
  * relocates them.
  */
-export async function layEvidence(
+export async function addEvidence(
   stage: TestEnvironment,
   artistId: string,
   { texts, chars }: { texts: number; chars: number },
 ) {
-  for (let text = 0; text < texts; text += 1) await importText(stage, artistId, prose(chars, text * 100_003))
+  for (let text = 0; text < texts; text += 1) await importText(stage, artistId, buildProse(chars, text * 100_003))
   const before = await addSource(stage.db, artistId, quote)
-  const half = prose((chars - changed.length) / 2 - 1, 7)
+  const half = buildProse((chars - changed.length) / 2 - 1, 7)
   const { sourceId, revision, text } = await addSource(stage.db, artistId, `${half} ${changed} ${half}`, {
     sourceId: before.sourceId,
   })

@@ -8,7 +8,7 @@ import type { TestEnvironment } from '../../environment.ts'
 import { holdSitting, newSubject } from '../../load/soak/interviewers.ts'
 import type { Actors } from '../../service.ts'
 import type { Attack, Ground, Origin } from './attacks.ts'
-import { layEvidence } from './evidence.ts'
+import { addEvidence } from './evidence.ts'
 import type { Readers } from './readers.ts'
 
 const sittings = 12
@@ -27,12 +27,12 @@ export async function layGround(
     await conversationOf({ call: actors.call, artistId: subject.artistId }).reach('publish')
     artistIds.push(subject.artistId)
   }
-  const relocation = await layEvidence(stage, artistIds[0] ?? '', size)
+  const relocation = await addEvidence(stage, artistIds[0] ?? '', size)
   return { artistIds, relocation, other: actors.artistId }
 }
 
 /** A token of a new user who claims these artists. */
-async function claimantOf(stage: TestEnvironment, subject: string, artistIds: readonly string[]): Promise<string> {
+async function createClaimant(stage: TestEnvironment, subject: string, artistIds: readonly string[]): Promise<string> {
   await saveUser(stage.db, { subject, admin: null })
   for (const artistId of artistIds) await setClaim(stage.db, { artistId, subject, state: 'approved' })
   const config = loadConfig({ DATA_FOLDER: join(stage.folder, 'service') })
@@ -42,18 +42,18 @@ async function claimantOf(stage: TestEnvironment, subject: string, artistIds: re
 export async function openReaders(stage: TestEnvironment, { bases: [base = ''], artistId }: Actors): Promise<Readers> {
   const bearers: string[] = []
   for (let reader = 0; reader < readersMax; reader += 1) {
-    bearers.push(`Bearer ${await claimantOf(stage, `reader-${reader}`, [artistId])}`)
+    bearers.push(`Bearer ${await createClaimant(stage, `reader-${reader}`, [artistId])}`)
   }
   return { base, artistId, bearers }
 }
 
-export async function credentialOf(
+export async function createCredential(
   stage: TestEnvironment,
   { credential }: Attack,
   { artistIds }: Ground,
   subject: string,
 ): Promise<Origin['headers']> {
   if (credential === 'none') return {}
-  const token = await claimantOf(stage, subject, artistIds)
+  const token = await createClaimant(stage, subject, artistIds)
   return { authorization: `Bearer ${credential === 'bad' ? token.replace(/.{8}$/, 'AAAAAAAA') : token}` }
 }

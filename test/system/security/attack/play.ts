@@ -1,8 +1,8 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { TestEnvironment } from '../../environment.ts'
 import type { openProbe } from '../../event-loop/probe.ts'
-import { cpuMsOf, watchPeak } from '../../load/footprint.ts'
-import { countsInWords, p } from '../../load/reads.ts'
+import { readCpuMs, watchPeak } from '../../load/footprint.ts'
+import { computePercentile, formatCounts } from '../../load/reads.ts'
 import type { Actors } from '../../service.ts'
 import type { Attack, Origin } from './attacks.ts'
 import { type Readers, type Reads, readBeside } from './readers.ts'
@@ -27,7 +27,7 @@ export async function playAttack(
 ) {
   const pid = actors.pids[0] ?? 0
   const before = await readBeside(readers, quietMs)
-  const cpuBefore = cpuMsOf(pid)
+  const cpuBefore = readCpuMs(pid)
   await probe.longest()
   const peakOf = watchPeak(pid)
   const { stop, isShed } = await startAttack(stage, actors.bases[0] ?? '', attack)
@@ -35,47 +35,50 @@ export async function playAttack(
   let beside = await readBeside(readers, attackMs)
   // A slow machine sends less in the same time.
   for (let more = moreRounds; more > 0 && attack.shedBy !== 'nothing' && !isShed(); more -= 1) {
-    beside = joined(beside, await readBeside(readers, attackMs))
+    beside = joinReads(beside, await readBeside(readers, attackMs))
   }
   const tookMs = performance.now() - startedMs
-  const cpuMs = cpuMsOf(pid) - cpuBefore
+  const cpuMs = readCpuMs(pid) - cpuBefore
   const answers = await stop()
   const mebibytes = peakOf()
   const blocked = await probe.longest()
   await after(settleMs)
-  const quiet = joined(before, await readBeside(readers, quietMs))
+  const quiet = joinReads(before, await readBeside(readers, quietMs))
 
-  const [p99Quiet, p99Beside] = [p(quiet.durationsMs, 0.99), p(beside.durationsMs, 0.99)]
+  const [p99Quiet, p99Beside] = [
+    computePercentile(quiet.durationsMs, 0.99),
+    computePercentile(beside.durationsMs, 0.99),
+  ]
   const ratio = Math.round((10 * p99Beside) / p99Quiet) / 10
-  const failed = countsInWords(beside.failures)
+  const failed = formatCounts(beside.failures)
   const flaws = [
     ...(failed === '' ? [] : [`reads of others were answered ${failed}`]),
     ...(mebibytes <= mebibytesMax ? [] : [`${mebibytes.toFixed(0)} MiB`]),
-    ...flawsOf(attack, answers),
+    ...findFlaws(attack, answers),
   ]
   const words = [
-    `p99 ${p99Quiet} → ${p99Beside} ms (${ratio} times; medians ${p(quiet.durationsMs, 0.5)} → ${p(beside.durationsMs, 0.5)} ms), ${failed || 'none'} failed`,
+    `p99 ${p99Quiet} → ${p99Beside} ms (${ratio} times; medians ${computePercentile(quiet.durationsMs, 0.5)} → ${computePercentile(beside.durationsMs, 0.5)} ms), ${failed || 'none'} failed`,
     `longest stretch ${blocked.cpuMs.toFixed(0)} ms of processor time in ${blocked.wallMs.toFixed(0)} ms`,
-    `${((100 * cpuMs) / tookMs).toFixed(0)} % of a processor, ${costOf(cpuMs, answers)}`,
+    `${((100 * cpuMs) / tookMs).toFixed(0)} % of a processor, ${formatCost(cpuMs, answers)}`,
     `${mebibytes.toFixed(0)} MiB`,
-    `the attacker: ${countsInWords(answers)}`,
+    `the attacker: ${formatCounts(answers)}`,
   ].join('; ')
   return { words, flaws, ratio, mebibytes }
 }
 
-function costOf(cpuMs: number, answers: Readonly<Record<string, number>>): string {
+function formatCost(cpuMs: number, answers: Readonly<Record<string, number>>): string {
   const all = Object.values(answers).reduce((sum, count) => sum + count, 0)
   return `${all === 0 ? 'no' : (cpuMs / all).toFixed(2)} ms for each of the attacker's`
 }
 
-function joined(one: Reads, other: Reads): Reads {
+function joinReads(one: Reads, other: Reads): Reads {
   const failures = { ...one.failures }
   for (const [failure, count] of Object.entries(other.failures)) failures[failure] = (failures[failure] ?? 0) + count
   return { durationsMs: [...one.durationsMs, ...other.durationsMs], failures }
 }
 
 /** What is wrong with the responses to the attacker. */
-function flawsOf({ shedBy }: Attack, answers: Readonly<Record<string, number>>): string[] {
+function findFlaws({ shedBy }: Attack, answers: Readonly<Record<string, number>>): string[] {
   const refused = (answers['429 come again'] ?? 0) + (answers['503 come again'] ?? 0)
   const silent = ['429', '500', '503'].filter((status) => status in answers)
   const flaws = silent.map((status) => `the attacker was answered ${status} without a time to come again`)

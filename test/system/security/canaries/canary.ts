@@ -8,13 +8,13 @@ export type Canary = { word: string; forms: readonly string[] }
 export function newCanary(prefix: string): Canary {
   const word = `${prefix}${randomBytes(9).toString('hex')}`
   const hexes = (['utf8', 'utf16le'] as const).map((encoding) => Buffer.from(word, encoding).toString('hex'))
-  return { word, forms: [word, word.toLowerCase(), ...hexes, ...base64Of(word)] }
+  return { word, forms: [word, word.toLowerCase(), ...hexes, ...encodeBase64(word)] }
 }
 
 /**
  * What the base64 of any text around the word contains for certain: the word begins at one of three places in a group.
  */
-const base64Of = (word: string): string[] =>
+const encodeBase64 = (word: string): string[] =>
   [0, 1, 2].map((before) => {
     const whole = Buffer.concat([Buffer.alloc(before), Buffer.from(word)])
     const from = before === 0 ? 0 : 4
@@ -23,7 +23,7 @@ const base64Of = (word: string): string[] =>
   })
 
 /** The first place with a canary and its context; undefined where there is none. */
-export function sighted(text: string, canaries: readonly Canary[]): string | undefined {
+export function findCanary(text: string, canaries: readonly Canary[]): string | undefined {
   for (const form of canaries.flatMap(({ forms }) => forms)) {
     const at = text.indexOf(form)
     if (at >= 0) return text.slice(Math.max(0, at - 160), at + form.length + 60)

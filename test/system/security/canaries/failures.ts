@@ -4,7 +4,7 @@ import { listArtistTables } from '../../access/rows.ts'
 import type { TestEnvironment } from '../../environment.ts'
 
 /** While `work` runs, no row of an artist can be written: the database refuses it, and its message would quote it. */
-export async function refusingRows({ db }: TestEnvironment, work: () => Promise<void>): Promise<void> {
+export async function whileRefusingRows({ db }: TestEnvironment, work: () => Promise<void>): Promise<void> {
   const tables = await listArtistTables(db)
   for (const table of tables) {
     await sql`alter table ${sql.table(table)} add constraint proof_refuses check (artist_id is null) not valid`.execute(
@@ -16,7 +16,7 @@ export async function refusingRows({ db }: TestEnvironment, work: () => Promise<
 }
 
 /** While `work` runs, the service's sessions are terminated again and again. */
-export async function severing({ db }: TestEnvironment, work: () => Promise<void>): Promise<void> {
+export async function whileSevering({ db }: TestEnvironment, work: () => Promise<void>): Promise<void> {
   const working = { now: true }
   const severed = (async () => {
     while (working.now) {
@@ -34,7 +34,7 @@ export async function severing({ db }: TestEnvironment, work: () => Promise<void
 }
 
 /** While `work` runs, another session locks every artist, so that statements wait for their timeout. */
-export async function locking({ db }: TestEnvironment, work: () => Promise<void>): Promise<void> {
+export async function whileLocking({ db }: TestEnvironment, work: () => Promise<void>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
     await sql`set local transaction_timeout = 0`.execute(trx)

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { TestEnvironment } from '../../environment.ts'
 
 /** All external systems in one server that fails in rotation, each time with the word in its response. */
-export async function failingOutside(stage: TestEnvironment, word: string) {
+export async function openFailingOutside(stage: TestEnvironment, word: string) {
   let requests = 0
   const failures: ((response: ServerResponse) => void)[] = [
     (response) => response.writeHead(500, { 'x-word': word }).end(word),

@@ -14,7 +14,7 @@ export type Sink = {
   alive: RegExp
 }
 
-export const sinksOf = (
+export const buildSinks = (
   { folder }: TestEnvironment,
   service: Service,
   metricsToken: string,

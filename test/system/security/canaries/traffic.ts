@@ -15,17 +15,17 @@ type Twist = (sendCanaries: SendCanaries, ready: ValidRequest, words: Words, ran
 
 const ids = [...operationContracts.keys()]
 
-const withHeader =
+const addHeader =
   (header: (words: Words) => SendCanaries['headers']): Twist =>
   (sendCanaries, _ready, words) => ({ ...sendCanaries, headers: { ...sendCanaries.headers, ...header(words) } })
-const withBody =
+const addBody =
   (bodyOf: (body: string, words: Words) => string | Buffer): Twist =>
   (sendCanaries, _ready, words) => ({
     ...sendCanaries,
     body: bodyOf(String(sendCanaries.body ?? '{}'), words),
     headers: { ...sendCanaries.headers, 'content-type': 'application/json' },
   })
-const withQuery =
+const addQuery =
   (query: (words: Words) => string): Twist =>
   (sendCanaries, _ready, words) => ({
     ...sendCanaries,
@@ -33,11 +33,11 @@ const withQuery =
   })
 
 /** Every string of a JSON value replaced. */
-const replaced = (value: unknown, by: string): unknown => {
+const replaceTexts = (value: unknown, by: string): unknown => {
   if (typeof value === 'string') return by
-  if (Array.isArray(value)) return value.map((inner) => replaced(inner, by))
+  if (Array.isArray(value)) return value.map((inner) => replaceTexts(inner, by))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, replaced(inner, by)]))
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, replaceTexts(inner, by)]))
 }
 
 /** The places of a request for a caller's words. */
@@ -45,24 +45,24 @@ const twists: Twist[] = [
   (sendCanaries) => sendCanaries,
   // Valid texts: the operation works with them.
   (sendCanaries, { body }, { word }) =>
-    body === undefined ? sendCanaries : { ...sendCanaries, body: JSON.stringify(withTexts(body, word)) },
-  withBody((body, { word }) => JSON.stringify(replaced(JSON.parse(body), word))),
-  withBody((body, { word }) => `${body.slice(0, -1)},"wording":"${word}"`),
-  withBody((body, { word }) => `${word}${body}`),
-  withBody((_body, { word }) => `{"${word}":`),
-  withBody((_body, { word }) => `{"answer":"${word}\\ud800","question":"${word}\\u0000"}`),
-  withBody((_body, { word }) =>
+    body === undefined ? sendCanaries : { ...sendCanaries, body: JSON.stringify(addTexts(body, word)) },
+  addBody((body, { word }) => JSON.stringify(replaceTexts(JSON.parse(body), word))),
+  addBody((body, { word }) => `${body.slice(0, -1)},"wording":"${word}"`),
+  addBody((body, { word }) => `${word}${body}`),
+  addBody((_body, { word }) => `{"${word}":`),
+  addBody((_body, { word }) => `{"answer":"${word}\\ud800","question":"${word}\\u0000"}`),
+  addBody((_body, { word }) =>
     Buffer.concat([Buffer.from(`{"answer":"${word}`), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]),
   ),
-  withBody((body, { name }) => body.replace('{', `{"${name}":1,`)),
-  withBody((_body, { word }) => `"${word.repeat(9_000)}"`),
-  withBody((_body, { word }) => `{"__proto__":{"answer":"${word}"},"constructor":"${word}"}`),
-  withQuery(({ name }) => `${name}=1`),
-  withQuery(({ word }) => `cursor=${word}`),
-  withQuery(({ word }) => `revision=${word}&limit=${word}&query=${word}&sitting=${word}`),
-  withQuery(({ word }) => `%FF${word}`),
-  withHeader(({ word }) => ({ cookie: `session=${word}`, referer: `https://example.org/${word}`, 'user-agent': word })),
-  withHeader(({ word }) => ({
+  addBody((body, { name }) => body.replace('{', `{"${name}":1,`)),
+  addBody((_body, { word }) => `"${word.repeat(9_000)}"`),
+  addBody((_body, { word }) => `{"__proto__":{"answer":"${word}"},"constructor":"${word}"}`),
+  addQuery(({ name }) => `${name}=1`),
+  addQuery(({ word }) => `cursor=${word}`),
+  addQuery(({ word }) => `revision=${word}&limit=${word}&query=${word}&sitting=${word}`),
+  addQuery(({ word }) => `%FF${word}`),
+  addHeader(({ word }) => ({ cookie: `session=${word}`, referer: `https://example.org/${word}`, 'user-agent': word })),
+  addHeader(({ word }) => ({
     // Outside the form of an id that the service takes over into its log.
     'x-request-id': `${word}!`,
     'x-forwarded-for': word,
@@ -70,25 +70,25 @@ const twists: Twist[] = [
     baggage: `answer=${word}`,
     tracestate: `a=${word}`,
   })),
-  withHeader(({ word }) => ({ authorization: `Bearer ${word}` })),
-  withHeader(({ word }) => ({ authorization: `Basic ${Buffer.from(`mara:${word}`).toString('base64')}` })),
-  withHeader(({ word }) => ({ 'x-service-research-key': word })),
-  withHeader(({ word }) => ({ 'content-type': `application/json; charset=${word}`, 'if-match': word, accept: word })),
-  withHeader(({ word }) => ({ expect: word })),
-  withHeader(({ word }) => ({ host: word })),
-  (sendCanaries, _ready, { word }, random) => ({ ...sendCanaries, url: pathWith(sendCanaries.url, word, random) }),
+  addHeader(({ word }) => ({ authorization: `Bearer ${word}` })),
+  addHeader(({ word }) => ({ authorization: `Basic ${Buffer.from(`mara:${word}`).toString('base64')}` })),
+  addHeader(({ word }) => ({ 'x-service-research-key': word })),
+  addHeader(({ word }) => ({ 'content-type': `application/json; charset=${word}`, 'if-match': word, accept: word })),
+  addHeader(({ word }) => ({ expect: word })),
+  addHeader(({ word }) => ({ host: word })),
+  (sendCanaries, _ready, { word }, random) => ({ ...sendCanaries, url: buildPath(sendCanaries.url, word, random) }),
   (sendCanaries, _ready, { word }) => ({ ...sendCanaries, url: `/${word}${sendCanaries.url}` }),
   (sendCanaries, _ready, { word }) => ({ ...sendCanaries, method: 'DELETE', body: word }),
 ]
 
 /** Free texts and addresses in a body, those that are too long for an identity or an enum. */
-function withTexts(body: unknown, word: string): unknown {
-  if (Array.isArray(body)) return body.map((inner) => withTexts(inner, word))
+function addTexts(body: unknown, word: string): unknown {
+  if (Array.isArray(body)) return body.map((inner) => addTexts(inner, word))
   if (typeof body !== 'object' || body === null) return body
   const texts = ['answer', 'question', 'wording', 'note', 'topic', 'quote', 'doc', 'about']
   const free = Object.entries(body).map(([key, inner]) => [
     key,
-    texts.includes(key) ? `Of ${word}, so it is.` : withTexts(inner, word),
+    texts.includes(key) ? `Of ${word}, so it is.` : addTexts(inner, word),
   ])
   return {
     ...Object.fromEntries(free),
@@ -97,7 +97,7 @@ function withTexts(body: unknown, word: string): unknown {
 }
 
 /** One segment of the path, an identity rather than a literal of the route. */
-function pathWith(url: string, word: string, random: Random): string {
+function buildPath(url: string, word: string, random: Random): string {
   const segments = url.split('/')
   const identities = segments.flatMap((segment, at) => (segment.length > 30 ? [at] : []))
   if (identities.length === 0) return `${url}/${word}`
@@ -106,7 +106,7 @@ function pathWith(url: string, word: string, random: Random): string {
 }
 
 /** A number of requests, the operations in rotation; all of them contain the canaries somewhere. */
-export function* trafficOf(
+export function* generateTraffic(
   life: SeededArtist,
   bearers: Bearers,
   words: Words,
@@ -128,7 +128,7 @@ export function* trafficOf(
 }
 
 /** Input that is no request at all. */
-export const malformed = ({ word }: Words): string[] => [
+export const buildMalformed = ({ word }: Words): string[] => [
   `${word}\r\n\r\n`,
   `GET /${word} HTTP/9.9\r\n\r\n`,
   `GET / HTTP/1.1\r\nHost: x\r\n${word} : ${word}\r\n\r\n`,

@@ -18,7 +18,7 @@ export type Deployment = {
 }
 
 /** A service that listens, and the claims of the owner's valid tokens. */
-async function listening(
+async function startListening(
   stage: TestEnvironment,
   path: string,
   right: Issuer,
@@ -39,7 +39,7 @@ async function listening(
 }
 
 /** With the local key of a developer's machine. */
-export async function localDeployment(stage: TestEnvironment, path: string, name = 'local'): Promise<Deployment> {
+export async function startLocalDeployment(stage: TestEnvironment, path: string, name = 'local'): Promise<Deployment> {
   const folder = join(stage.folder, name)
   await loadLocalKey(folder)
   const jwk = JSON.parse(readFileSync(join(folder, 'token-key.json'), 'utf8'))
@@ -50,12 +50,12 @@ export async function localDeployment(stage: TestEnvironment, path: string, name
     privateKey: createPrivateKey(key),
     publicKey: createPublicKey(key),
   } as const
-  return await listening(stage, path, right, { DATA_FOLDER: folder })
+  return await startListening(stage, path, right, { DATA_FOLDER: folder })
 }
 
 /** With keys that an issuer publishes. */
-export const publishedDeployment = (stage: TestEnvironment, path: string, right: Issuer, jwksUrl: string) =>
-  listening(stage, path, right, {
+export const startPublishedDeployment = (stage: TestEnvironment, path: string, right: Issuer, jwksUrl: string) =>
+  startListening(stage, path, right, {
     TOKEN_JWKS_URL: jwksUrl,
     TOKEN_ISSUER: 'https://issuer.example',
     TOKEN_AUDIENCE: 'sittings',
@@ -78,7 +78,7 @@ function readRequest(url: string, authorization: string[]): Promise<Heard> {
 }
 
 /** An issuer's key set endpoint: its response can be changed, and its requests are counted. */
-export async function keyServer(stage: TestEnvironment, say: (response: ServerResponse) => void) {
+export async function startKeyServer(stage: TestEnvironment, say: (response: ServerResponse) => void) {
   const server = { say, keyRequests: 0 }
   const http = createServer((_request, response) => {
     server.keyRequests += 1

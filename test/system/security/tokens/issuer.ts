@@ -21,7 +21,7 @@ export function newIssuer(alg: Issuer['alg'], kid: string): Issuer {
 }
 
 /** What the issuer publishes of its key. */
-export const published = ({ alg, kid, publicKey }: Issuer) => ({
+export const exportJwk = ({ alg, kid, publicKey }: Issuer) => ({
   ...publicKey.export({ format: 'jwk' }),
   kid,
   alg,
@@ -29,13 +29,13 @@ export const published = ({ alg, kid, publicKey }: Issuer) => ({
 })
 
 /** Signs any header over any payload, without a library that would refuse invalid ones; a string is used unchanged. */
-export function signed(issuer: Issuer, claims: Claims | string, header: Header | string = {}): string {
+export function signToken(issuer: Issuer, claims: Claims | string, header: Header | string = {}): string {
   const head = typeof header === 'string' ? header : { alg: issuer.alg, kid: issuer.kid, typ: 'JWT', ...header }
   const input = `${encode(head)}.${encode(claims)}`
-  return `${input}.${signatureOf(issuer, input).toString('base64url')}`
+  return `${input}.${computeSignature(issuer, input).toString('base64url')}`
 }
 
-export function signatureOf({ alg, privateKey }: Issuer, input: string): Buffer {
+export function computeSignature({ alg, privateKey }: Issuer, input: string): Buffer {
   if (alg === 'EdDSA') return sign(null, Buffer.from(input), privateKey)
   const dsaEncoding = alg === 'ES256' ? ({ dsaEncoding: 'ieee-p1363' } as const) : {}
   return createSign('sha256')
