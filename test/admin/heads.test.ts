@@ -6,7 +6,7 @@ import { importRecords } from '#src/admin/import/import.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { freshDatabase } from '../support/database.ts'
 import { newWorld } from '../support/world.ts'
-import { type Line, withOtherActor, withOtherAnswer } from '../system/tampering/rewrite.ts'
+import { type Line, replaceActor, replaceAnswer } from '../system/tampering/rewrite.ts'
 import { artist, artistId, exportOf, fileOf, id, importOf, linesOf, otherId, response, source } from './files.ts'
 import { liveThrough } from './full-artist.ts'
 
@@ -67,10 +67,10 @@ t.test('a trail that was rewritten with every hash passes verify, but not with t
   const events = lines.filter(({ type }) => type === 'kept:audit').toSorted((a, b) => a.seq - b.seq)
   const headOf = ({ artist, seq, hash, at }: Line): AuditHead => ({ artistId: artist, seq, hash, at })
   const saved = [4, 9, events.length].flatMap((seq) => events.filter((event) => event.seq === seq).map(headOf))
-  const lie = withOtherAnswer(lines)
+  const lie = replaceAnswer(lines)
   const lies: [string, Line[], seq: number, RegExp][] = [
-    ['another actor early', withOtherActor(lines, 2), 4, /rewritten from its beginning on$/],
-    ['another actor later', withOtherActor(lines, 7), 9, /rewritten after event 4, which is the one that was kept$/],
+    ['another actor early', replaceActor(lines, 2), 4, /rewritten from its beginning on$/],
+    ['another actor later', replaceActor(lines, 7), 9, /rewritten after event 4, which is the one that was kept$/],
     ['another answer', lie.lines, events.length, /rewritten after event 9, which is the one that was kept$/],
   ]
   for (const [title, rewritten, seq, message] of lies) {

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { countRows, newWorld, type World } from '../support/world.ts'
-import { bringIn } from '../system/simulation/record.ts'
+import { importRecords } from '../system/simulation/record.ts'
 import { interviewOf, offerFirstQuestion, startSitting } from './interview.ts'
 
 const jobsOf = ({ db }: World) => db.selectFrom('artist_research_jobs').select(['kind', 'requests']).execute()
@@ -42,7 +42,7 @@ t.test('the open legacy offers are listed with the finish', async (t) => {
   const { session, finish } = await startSitting(world)
   const id = uuidv7()
   const [question, offeredAt] = ['Who taught you the river songs?', '2025-06-20T16:30:00.000Z']
-  await bringIn(world.db, [{ type: 'legacyOffer', id, artist: world.artistId, question, offeredAt }])
+  await importRecords(world.db, [{ type: 'legacyOffer', id, artist: world.artistId, question, offeredAt }])
   t.match((await finish(session)).body.legacyOffers, [{ id, state: 'offered' }])
 })
 

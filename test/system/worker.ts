@@ -36,14 +36,14 @@ for (; slicesLeft > 0; slicesLeft -= 1) {
     sliceMs: Number(lease) / 2,
   })
     .then((done) => done?.ending)
-    .catch(nameOf)
-  const own = await work.then((outcome) => (outcome as { ending: string }).ending, nameOf)
+    .catch(formatError)
+  const own = await work.then((outcome) => (outcome as { ending: string }).ending, formatError)
   if (slicesLeft === 1) say({ run, own })
 }
 await close()
 process.exit(0)
 
 /** The refusal of a write: its connection may be gone as well as its lease. */
-function nameOf(error: unknown): string {
+function formatError(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -3,7 +3,7 @@ import { readTableSchemas } from '#src/admin/archive/table-schemas.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { randomFrom, seed } from '../../text/seed.ts'
 import type { Check } from '../result.ts'
-import { fullArtist } from '../tampering/artist.ts'
+import { createFullArtist } from '../tampering/artist.ts'
 import { flipColumns } from '../tampering/columns.ts'
 import { harmHistories } from '../tampering/histories.ts'
 import { harmRows } from '../tampering/rows.ts'
@@ -18,7 +18,7 @@ import { dropGuards, listColumns } from '../tampering/unguarded.ts'
 export const runCheck: Check = async (stage, { short }) => {
   stage.say(`SEED=${seed}`)
   const random = randomFrom(seed)
-  const artistId = await fullArtist(stage)
+  const artistId = await createFullArtist(stage)
   const otherId = await stage.createArtist()
   // A user without a claim, whom a changed claim can name.
   await sql`insert into users (id, subject) values (gen_random_uuid(), 'without a claim')`.execute(stage.db)

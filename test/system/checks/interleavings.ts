@@ -1,6 +1,6 @@
 import { seed as firstSeed } from '../../text/seed.ts'
 import type { Check } from '../result.ts'
-import { fingerprintOf, inOrder, newCoverage } from '../simulation/coverage.ts'
+import { computeFingerprint, formatCounts, newCoverage } from '../simulation/coverage.ts'
 import { describeFailure } from '../simulation/describe.ts'
 import { openService } from '../simulation/service.ts'
 import { type Simulated, simulate } from '../simulation/simulate.ts'
@@ -37,7 +37,7 @@ export const runCheck: Check = async (stage, { short }) => {
       if (seed % againEvery !== 0 || simulated.drawn.isCrowded) continue
       const repeated = await simulate(service, seed, 1)
       again.played += 1
-      if (fingerprintOf('', repeated.played) === fingerprintOf('', simulated.played)) again.same += 1
+      if (computeFingerprint('', repeated.played) === computeFingerprint('', simulated.played)) again.same += 1
     }
   }
   await Promise.all(Array.from({ length: atOnce }, play))
@@ -45,8 +45,8 @@ export const runCheck: Check = async (stage, { short }) => {
 
   const { sums, interleavings, pairs, statements, outcomes, faults } = coverage
   const perSecond = Math.round((1_000 * (sums.schedules + again.played)) / (performance.now() - startedMs))
-  stage.say(`answers: ${inOrder(outcomes)}`)
-  stage.say(`struck: ${inOrder(faults)}; calls sent again: ${sums.repeats}; waits for a lock: ${sums.waits}`)
+  stage.say(`answers: ${formatCounts(outcomes)}`)
+  stage.say(`struck: ${formatCounts(faults)}; calls sent again: ${sums.repeats}; waits for a lock: ${sums.waits}`)
   stage.say(
     `${sums.steps} steps, ${statements.size} different statements of operations, ${perSecond} schedules a second`,
   )

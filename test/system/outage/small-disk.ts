@@ -31,7 +31,7 @@ export function mountSmallDisk({ folder, teardown }: Pick<TestEnvironment, 'fold
       closeSync(file)
     }
   }
-  return { path, readFreeBytes, fill, clear: () => rmSync(filler, { force: true }) }
+  return { path, fill, clear: () => rmSync(filler, { force: true }) }
 }
 
 function run(...[command = '', ...args]: string[]): void {

@@ -10,7 +10,7 @@ import { type Learn, refuseWith, type Verdict } from '../../model/verdict.ts'
 import type { Answer, Loose } from '../../support/world.ts'
 import type { Draw } from './draw.ts'
 import { correct, curate, type Model, review } from './model.ts'
-import { bringIn, sourceRecord } from './record.ts'
+import { buildSourceRecord, importRecords } from './record.ts'
 import type { Method, Service } from './service.ts'
 import type { SharedState } from './shared-state.ts'
 
@@ -34,7 +34,7 @@ const nowhere = 'ffffffff-ffff-7fff-8fff-ffffffffffff'
 const noRevision = 'f'.repeat(64)
 
 /** The call of a draw, made from what the clients know when it begins. */
-export async function callOf(draw: Draw, place: Place, service: Service): Promise<Call> {
+export async function buildCall(draw: Draw, place: Place, service: Service): Promise<Call> {
   const { artistId, board, uuid } = place
   const request = (
     method: Method,
@@ -43,7 +43,7 @@ export async function callOf(draw: Draw, place: Place, service: Service): Promis
     expect: Call['expect'],
     more: Partial<Call> = {},
   ): Call => ({
-    ...{ op: draw.op, words: wordsFor(draw), ...(expect && { expect }) },
+    ...{ op: draw.op, words: formatDraw(draw), ...(expect && { expect }) },
     send: ({ call }) => call(method, `/api/artist/${artistId}/${path}`, body),
     ...more,
   })
@@ -57,13 +57,13 @@ export async function callOf(draw: Draw, place: Place, service: Service): Promis
     case 'restore':
       return request('GET', 'interview/session', undefined, ({ artist }) => restore(artist))
     case 'offer': {
-      const { sessionId, body } = await offerOf(draw, place, service)
+      const { sessionId, body } = await buildOffer(draw, place, service)
       return request('POST', `interview/session/${sessionId}/offer`, body, ({ artist }, learn) =>
         offer(artist, { sessionId, ...body }, learn),
       )
     }
     case 'answer': {
-      const { id: entryId, revision: expectedRevision } = questionOf(board, draw)
+      const { id: entryId, revision: expectedRevision } = chooseQuestion(board, draw)
       const body = { expectedRevision, answer: draw.words === null ? null : getAnswer(draw.words) }
       return request('POST', `interview/answers/${entryId}`, body, ({ artist }, learn) =>
         answer(artist, { entryId, ...body }, learn),
@@ -76,14 +76,14 @@ export async function callOf(draw: Draw, place: Place, service: Service): Promis
       )
     }
     case 'revise': {
-      const { id: entryId, revision: expectedRevision } = questionOf(board, draw)
+      const { id: entryId, revision: expectedRevision } = chooseQuestion(board, draw)
       const body = { expectedRevision, answer: getAnswer(draw.words) }
       return request('PATCH', `interview/responses/${entryId}`, body, ({ artist }, learn) =>
         revise(artist, { entryId, ...body, note: undefined, ifMatch: undefined }, learn),
       )
     }
     case 'saveBoundary': {
-      const { questionKey } = questionOf(board, { ...draw, revision: 'newest' })
+      const { questionKey } = chooseQuestion(board, { ...draw, revision: 'newest' })
       const { scope } = draw
       const body = { requestId: uuid(`boundary ${draw.request}`), questionKey, wording: getAnswer(draw.words), scope }
       return request('POST', 'interview/boundaries', body, ({ artist }, learn) => saveBoundary(artist, body, learn))
@@ -96,9 +96,9 @@ export async function callOf(draw: Draw, place: Place, service: Service): Promis
       )
     }
     case 'readMemory':
-      return memoryReading(draw, place, request)
+      return buildMemoryRead(draw, place, request)
     case 'readResponse': {
-      const { id: entryId } = questionOf(board, { ...draw, revision: 'newest' })
+      const { id: entryId } = chooseQuestion(board, { ...draw, revision: 'newest' })
       return request('GET', `interview/responses/${entryId}`, undefined, ({ artist }) =>
         readResponse(artist, { entryId, revision: undefined }),
       )
@@ -113,13 +113,13 @@ export async function callOf(draw: Draw, place: Place, service: Service): Promis
     case 'correct': {
       const statement = { id: uuid(`correction ${draw.which}`), claim: getAnswer(draw.words), correction: null }
       const record = { type: 'correction' as const, artist: artistId, kind: 'factual', ...statement }
-      return importOf(draw, service, record, (model, learn) => correct(model, statement, learn))
+      return buildImport(draw, service, record, (model, learn) => correct(model, statement, learn))
     }
     case 'curate': {
       const { approved } = draw
       const text = `${prefixes[draw.words]}${passage}`
-      const record = sourceRecord(artistId, uuid('source'), text, approved)
-      return importOf(draw, service, record, (model, learn) => curate(model, { text, approved }, learn))
+      const record = buildSourceRecord(artistId, uuid('source'), text, approved)
+      return buildImport(draw, service, record, (model, learn) => curate(model, { text, approved }, learn))
     }
     case 'advance': {
       const body = { artistId, kinds: ['lore_refresh'] }
@@ -128,22 +128,22 @@ export async function callOf(draw: Draw, place: Place, service: Service): Promis
   }
 }
 
-const importOf = (
+const buildImport = (
   draw: Draw,
   { db }: Service,
   record: ArtistOwnedRecord,
   expect: NonNullable<Call['expect']>,
 ): Call => ({
-  ...{ op: draw.op, words: wordsFor(draw), expect, subject: getAuditSubject(record) },
+  ...{ op: draw.op, words: formatDraw(draw), expect, subject: getAuditSubject(record) },
   send: async () => {
-    const [body] = await bringIn(db, [record])
+    const [body] = await importRecords(db, [record])
     return { status: 200, headers: {}, body }
   },
 })
 
 type Requesting = (method: Method, path: string, body: unknown, expect: Call['expect'], more?: Partial<Call>) => Call
 
-function memoryReading({ after }: Extract<Draw, { op: 'readMemory' }>, { board }: Place, request: Requesting): Call {
+function buildMemoryRead({ after }: Extract<Draw, { op: 'readMemory' }>, { board }: Place, request: Requesting): Call {
   const sitting = Math.max(1, (board.sessions.at(-1)?.sitting ?? 0) + after)
   const expect = ({ artist }: Model): Verdict => {
     if (!mayRead(artist, sitting)) return refuseWith('state_changed')
@@ -157,7 +157,11 @@ function memoryReading({ after }: Extract<Draw, { op: 'readMemory' }>, { board }
 }
 
 /** An offer under the memory that is current when the client makes it up. */
-async function offerOf(draw: Extract<Draw, { op: 'offer' }>, { artistId, board, source }: Place, { plain }: Service) {
+async function buildOffer(
+  draw: Extract<Draw, { op: 'offer' }>,
+  { artistId, board, source }: Place,
+  { plain }: Service,
+) {
   const session = board.sessions.at(-1)
   const closed = board.questions.filter(({ sitting, state }) => sitting === session?.sitting && state !== 'offered')
   const { snapshotId } = await readMemorySnapshot(plain, artistId, session?.sitting ?? 1)
@@ -177,7 +181,7 @@ async function offerOf(draw: Extract<Draw, { op: 'offer' }>, { artistId, board, 
 }
 
 /** The question that a client means, and the revision of it that the client read first or last. */
-function questionOf({ questions }: SharedState, { which, revision }: { which: string; revision: string }) {
+function chooseQuestion({ questions }: SharedState, { which, revision }: { which: string; revision: string }) {
   const open = questions.find(({ state }) => state === 'offered')
   const target = (which === 'open' && open) || (which === 'first' ? questions[0] : questions.at(-1))
   if (target === undefined) return { id: nowhere, revision: noRevision, questionKey: 'never asked' }
@@ -185,5 +189,5 @@ function questionOf({ questions }: SharedState, { which, revision }: { which: st
   return { ...target, revision: known ?? noRevision }
 }
 
-export const wordsFor = ({ op, ...more }: Draw): string =>
+export const formatDraw = ({ op, ...more }: Draw): string =>
   [op, ...Object.values(more).map((one) => String(one))].join(' ')

@@ -9,13 +9,13 @@ export type Choice = (ready: readonly Lane[]) => Lane
  * long stretches with few changes. By rank, where a few steps demote the first lane: the orders in which few changes at
  * the right places matter.
  */
-export function choiceOf(random: Random, lanes: number): { manner: string; choose: Choice } {
+export function drawChoice(random: Random, lanes: number): { manner: string; choose: Choice } {
   const manner = random.pick(['by lot', 'sticky', 'by rank', 'by rank'])
   if (manner === 'by lot') return { manner, choose: (ready) => random.pick(ready) }
-  return { manner, choose: manner === 'sticky' ? sticky(random) : byRank(random, lanes) }
+  return { manner, choose: manner === 'sticky' ? createStickyChoice(random) : createRankedChoice(random, lanes) }
 }
 
-function sticky(random: Random): Choice {
+function createStickyChoice(random: Random): Choice {
   let last: Lane | undefined
   return (ready) => {
     const stays = random.below(4) > 0
@@ -28,21 +28,22 @@ function sticky(random: Random): Choice {
 const demotionsMax = 4
 const stepsUsual = 36
 
-function byRank(random: Random, lanes: number): Choice {
-  const ranks = shuffled(random, lanes)
+function createRankedChoice(random: Random, lanes: number): Choice {
+  const ranks = shuffle(random, lanes)
   const demotions = new Set(Array.from({ length: 1 + random.below(demotionsMax) }, () => random.below(stepsUsual)))
   let step = 0
   let lowest = -1
-  const rankOf = ({ number }: Lane) => ranks[number] ?? 0
-  const first = (ready: readonly Lane[]) => ready.reduce((one, other) => (rankOf(other) > rankOf(one) ? other : one))
+  const getRank = ({ number }: Lane) => ranks[number] ?? 0
+  const chooseFirst = (ready: readonly Lane[]) =>
+    ready.reduce((one, other) => (getRank(other) > getRank(one) ? other : one))
   return (ready) => {
-    const demoted = demotions.has(step++) ? first(ready) : undefined
+    const demoted = demotions.has(step++) ? chooseFirst(ready) : undefined
     if (demoted !== undefined) ranks[demoted.number] = lowest--
-    return first(ready)
+    return chooseFirst(ready)
   }
 }
 
-export function shuffled(random: Random, count: number): number[] {
+export function shuffle(random: Random, count: number): number[] {
   const numbers = Array.from({ length: count }, (_, at) => at)
   for (let left = count; left > 1; left -= 1) {
     const at = random.below(left)

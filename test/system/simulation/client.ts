@@ -1,14 +1,14 @@
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { Answer } from '../../support/world.ts'
-import { type Call, callOf, type Place, wordsFor } from './calls.ts'
+import { buildCall, type Call, formatDraw, type Place } from './calls.ts'
 import type { Draw } from './draw.ts'
 import { isConflict } from './faults.ts'
 import { actors, type Lane } from './lane.ts'
 import type { Happened } from './order.ts'
-import { actions, inWords } from './order.ts'
-import { nameOf, type TakenStep } from './schedule.ts'
+import { actions, formatAnswer } from './order.ts'
+import { formatLane, type TakenStep } from './schedule.ts'
 import type { Service } from './service.ts'
-import { takeIn } from './shared-state.ts'
+import { recordAnswer } from './shared-state.ts'
 
 /** One response as the client got it; `why` is what is wrong with it. */
 export type Answered = { lane: number; op: Draw['op']; outcome: string; why: string | undefined }
@@ -22,12 +22,12 @@ export type Log = {
 
 /** Calls once, and repeats the request as long as its outcome is unknown, a limited number of times. */
 export async function playClient(lane: Lane, draw: Draw, repeats: number, place: Place, service: Service, log: Log) {
-  lane.call = wordsFor(draw)
+  lane.call = formatDraw(draw)
   try {
     let call: Call | undefined
     for (let sent = 0; sent <= repeats; sent += 1) {
       await lane.arrive(sent === 0 ? 'begins' : 'sends it again')
-      call ??= await callOf(draw, place, service)
+      call ??= await buildCall(draw, place, service)
       const { status } = await sendOnce(lane, call, sent, { place, service, log })
       if (status !== 503) break
     }
@@ -45,11 +45,11 @@ async function sendOnce(lane: Lane, call: Call, sent: number, { place, service, 
   const { steps } = lane
   lane.struck = { faults: [], hasLostCommit: false }
   const answer = await actors.run({ newId: lane.newId, lane }, () => send(call, service))
-  log.record({ lane: lane.number, call: lane.call, step: `is answered ${inWords(answer)}`, note: '' })
-  const why = whyNot(lane, call.op, answer, lane.steps - steps)
+  log.record({ lane: lane.number, call: lane.call, step: `is answered ${formatAnswer(answer)}`, note: '' })
+  const why = findFlaw(lane, call.op, answer, lane.steps - steps)
   const outcome = [answer.status, answer.body?.code].filter(Boolean).join(' ')
   log.answered.push({ lane: lane.number, op: call.op, outcome, why })
-  takeIn(place.board, answer)
+  recordAnswer(place.board, answer)
   keep(log, call, lane, { from, answer, sent })
   return answer
 }
@@ -65,7 +65,7 @@ async function send(call: Call, service: Service): Promise<Answer> {
 }
 
 /** A refusal for an outage, and only that, is allowed after an injected fault that a retry does not overcome. */
-function whyNot({ struck }: Lane, op: Draw['op'], { status, body }: Answer, steps: number): string | undefined {
+function findFlaw({ struck }: Lane, op: Draw['op'], { status, body }: Answer, steps: number): string | undefined {
   const { faults } = struck
   const isUnharmed = faults.length === 0 || (op in actions && faults.every(isConflict))
   if (status === 200 && body?.status === 'error' && faults.length === 0) return 'failed although nothing had'
@@ -85,6 +85,6 @@ function keep(
 ): void {
   const isUnknown = answer.status === 503
   if (expect === undefined || (isUnknown && !struck.hasLostCommit)) return
-  const name = `${nameOf(number)}${sent === 0 ? '' : ` again`} ${call.words}`
+  const name = `${formatLane(number)}${sent === 0 ? '' : ` again`} ${call.words}`
   happened.push({ name, call: { ...call, expect }, from, until: clock.now, answer: isUnknown ? undefined : answer })
 }

@@ -15,16 +15,16 @@ export function newCoverage() {
   return {
     ...{ interleavings, pairs, statements, outcomes, faults, sums },
     add({ drawn, played, answered }: Simulated): void {
-      interleavings.add(fingerprintOf(drawn.opening, played))
+      interleavings.add(computeFingerprint(drawn.opening, played))
       sums.schedules += 1
       sums.waits += played.waits
       const steps = played.trace.filter(({ step }) => !step.startsWith('is answered'))
       sums.steps += steps.length
       for (const [at, { lane, call, step }] of steps.entries()) {
         const before = steps[at - 1]
-        statements.add(`${operationOf(call)}: ${step}`)
+        statements.add(`${parseOperation(call)}: ${step}`)
         if (before !== undefined && before.lane !== lane) {
-          pairs.add(`${operationOf(before.call)}: ${before.step} → ${operationOf(call)}: ${step}`)
+          pairs.add(`${parseOperation(before.call)}: ${before.step} → ${parseOperation(call)}: ${step}`)
         }
         if (step === 'sends it again') sums.repeats += 1
       }
@@ -34,16 +34,16 @@ export function newCoverage() {
   }
 }
 
-const operationOf = (call: string) => call.split(' ', 1)[0]
+const parseOperation = (call: string) => call.split(' ', 1)[0]
 
 /** Equal for two schedules in which the same calls took the same steps in the same order. */
-export const fingerprintOf = (opening: string, { trace }: Simulated['played']): string =>
+export const computeFingerprint = (opening: string, { trace }: Simulated['played']): string =>
   createHash('sha256')
     .update(JSON.stringify([opening, trace]))
     .digest('base64url')
 
 /** How often each thing occurred, the names in their order. */
-export const inOrder = (counts: ReadonlyMap<string, number>): string =>
+export const formatCounts = (counts: ReadonlyMap<string, number>): string =>
   [...counts]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, times]) => `${name} ×${times}`)

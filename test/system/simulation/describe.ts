@@ -1,5 +1,5 @@
-import { wordsFor } from './calls.ts'
-import { nameOf } from './schedule.ts'
+import { formatDraw } from './calls.ts'
+import { formatLane } from './schedule.ts'
 import type { Simulated } from './simulate.ts'
 
 /**
@@ -8,16 +8,16 @@ import type { Simulated } from './simulate.ts'
  */
 export function describeFailure({ seed, manner, drawn, played, broken }: Simulated): string {
   const { opening, calls, faults, isCrowded, repeats } = drawn
-  const width = Math.max(...calls.map((call) => wordsFor(call).length)) + 4
+  const width = Math.max(...calls.map((call) => formatDraw(call).length)) + 4
   return [
     `SEED=${seed} breaks a promise; the opening is “${opening}”, steps are taken ${manner}${isCrowded ? ', queues are the server’s to order' : ''}`,
-    ...calls.map((call, at) => `  ${nameOf(at)} ${wordsFor(call)}`),
+    ...calls.map((call, at) => `  ${formatLane(at)} ${formatDraw(call)}`),
     ...faults.map(
       (fault) =>
-        `  ${nameOf(fault.lane)} meets ${JSON.stringify(fault)}; a refused call is sent again up to ${repeats} times`,
+        `  ${formatLane(fault.lane)} meets ${JSON.stringify(fault)}; a refused call is sent again up to ${repeats} times`,
     ),
     ...played.trace.map(({ lane, call, step, note }, at) => {
-      const who = `${' '.repeat(4 * lane)}${nameOf(lane)} ${call}`.padEnd(width + 4 * calls.length)
+      const who = `${' '.repeat(4 * lane)}${formatLane(lane)} ${call}`.padEnd(width + 4 * calls.length)
       return `  ${String(at + 1).padStart(3)} ${who} ${step}${note === '' ? '' : ` [${note}]`}`
     }),
     ...broken.map((finding) => `  BROKEN: ${finding}`),

@@ -20,7 +20,7 @@ export const faults: readonly Fault[] = ['40001', '40P01', ...codes, 'terminated
 export const isConflict = (fault: Fault): boolean => fault === '40001' || fault === '40P01'
 
 /** Whether the session ends with it, and with the session its open transaction. */
-export const losesTheSession = (fault: Fault): boolean =>
+export const doesEndSession = (fault: Fault): boolean =>
   fault === 'terminated' || fault === 'severed' || fault === 'severed after'
 
 type Connection = { client: pg.ClientBase; pid: number; observer: Observer }

@@ -7,16 +7,16 @@ import type { Rows } from './rows.ts'
 /** Which promises the rows of one artist break, whatever the calls were. */
 export function findBrokenInvariants(rows: Rows): string[] {
   return [
-    ...brokenChains(rows),
-    ...brokenSittings(rows),
-    ...brokenTrail(rows),
-    ...brokenLore(rows),
-    ...outdatedLore(rows),
+    ...findBrokenChains(rows),
+    ...findBrokenSittings(rows),
+    ...findBrokenTrail(rows),
+    ...findBrokenLore(rows),
+    ...findOutdatedLore(rows),
   ]
 }
 
 /** Every wording follows the one before it, the last is the entry's, and no two have one number or one revision. */
-function* brokenChains({ entries, versions, events }: Rows): Generator<string> {
+function* findBrokenChains({ entries, versions, events }: Rows): Generator<string> {
   for (const { id, state, answer, revision } of entries) {
     const chain = versions.filter(({ entry_id }) => entry_id === id)
     const saves = events.filter(
@@ -36,7 +36,7 @@ function* brokenChains({ entries, versions, events }: Rows): Generator<string> {
   }
 }
 
-function* brokenSittings({ sessions, entries }: Rows): Generator<string> {
+function* findBrokenSittings({ sessions, entries }: Rows): Generator<string> {
   const active = sessions.filter(({ state }) => state === 'active')
   if (active.length > 1) yield `${active.length} sittings are active`
   if (new Set(sessions.map(({ request_id }) => request_id)).size < sessions.length)
@@ -53,7 +53,7 @@ function* brokenSittings({ sessions, entries }: Rows): Generator<string> {
 }
 
 /** One event a change: each row was made by one event, and each event made or changed a row. */
-function* brokenTrail({ sessions, entries, boundaries, events }: Rows): Generator<string> {
+function* findBrokenTrail({ sessions, entries, boundaries, events }: Rows): Generator<string> {
   const count = (...actions: string[]) => events.filter(({ action }) => actions.includes(action)).length
   const pairs: [string, number, number][] = [
     ['sittings and sitting.started', sessions.length, count('sitting.started')],
@@ -83,7 +83,7 @@ function* brokenTrail({ sessions, entries, boundaries, events }: Rows): Generato
  * Every change that Lore has to read was requested in its own transaction, and no run that began before it counts as
  * done.
  */
-function* brokenLore({ entries, events, jobs }: Rows): Generator<string> {
+function* findBrokenLore({ entries, events, jobs }: Rows): Generator<string> {
   const refreshes = jobs.filter(({ kind }) => kind === 'lore_refresh')
   const live = refreshes.filter(({ state }) => state === 'pending' || state === 'waiting')
   const requested = refreshes.reduce((sum, { requests }) => sum + requests, 0)
@@ -111,7 +111,7 @@ function* brokenLore({ entries, events, jobs }: Rows): Generator<string> {
 }
 
 /** A published text quotes every answer as it was then: nothing was said between the reading and the publishing. */
-function* outdatedLore({ lore, events }: Rows): Generator<string> {
+function* findOutdatedLore({ lore, events }: Rows): Generator<string> {
   for (const { number, citations } of lore) {
     const published = events.find(({ subject }) => subject === `lore:${number}`)
     for (const { kind, id, revision } of citations) {
@@ -124,7 +124,7 @@ function* outdatedLore({ lore, events }: Rows): Generator<string> {
 }
 
 /** The rows compared with the model. The snapshot of the memory is computed from the rows once more. */
-export function differenceOf(rows: Rows, { artist }: Model): string | undefined {
+export function findDifference(rows: Rows, { artist }: Model): string | undefined {
   const actual = {
     entries: rows.entries.map(({ id, state, answer, revision }) => ({ id, state, answer, revision })),
     versions: rows.versions.map(({ entry_id, revision, answer }) => ({ entry_id, revision, answer })),
@@ -135,7 +135,7 @@ export function differenceOf(rows: Rows, { artist }: Model): string | undefined 
       holds: retracted_at === null,
     })),
     corrections: rows.corrections.map(({ id, revision, claim }) => ({ id, revision, claim })),
-    snapshot: snapshotIn(rows, artist.id, findLatestSitting(artist)),
+    snapshot: computeExpectedSnapshotId(rows, artist.id, findLatestSitting(artist)),
   }
   const entries = artist.entries.toSorted((one, other) => (one.id < other.id ? -1 : 1))
   const expected = {
@@ -158,7 +158,11 @@ export function differenceOf(rows: Rows, { artist }: Model): string | undefined 
   return `${differing} are ${JSON.stringify(actual[differing])} and should be ${JSON.stringify(expected[differing])}`
 }
 
-function snapshotIn({ entries, corrections, boundaries }: Rows, artistId: string, sitting: number): string {
+function computeExpectedSnapshotId(
+  { entries, corrections, boundaries }: Rows,
+  artistId: string,
+  sitting: number,
+): string {
   const newest = entries
     .filter(({ state }) => state === 'answered')
     .sort((one, other) => (other.saved_seq ?? 0) - (one.saved_seq ?? 0))[0]
@@ -174,7 +178,7 @@ function snapshotIn({ entries, corrections, boundaries }: Rows, artistId: string
 }
 
 /** After all refreshes have run: whatever Lore quotes of an answer is its current wording. */
-export function staleLore({ entries, lore }: Rows): string | undefined {
+export function findStaleLore({ entries, lore }: Rows): string | undefined {
   const current = new Map(entries.map(({ id, revision }) => [id, revision]))
   const stale = lore
     .at(-1)

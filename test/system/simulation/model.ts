@@ -42,12 +42,12 @@ export function review(
     if (decision === 'approve') candidate.identity = 'confirmed'
     if (decision === 'wrong_artist') candidate.identity = 'wrong_artist'
     if (decision === 'reopen') candidate.identity = 'unresolved'
-    candidate.revision = revisionAfter(artist.id, candidate, candidate.revision)
+    candidate.revision = computeNextRevision(artist.id, candidate, candidate.revision)
   }
   return { body: { status: 'ok', candidate: { ...candidate, destination: 'lore' } } }
 }
 
-export function revisionAfter(
+export function computeNextRevision(
   artistId: string,
   candidate: Omit<Candidate, 'revision'>,
   previous: string | null,

@@ -9,7 +9,7 @@ export function openObserver(url: string) {
   pool.on('error', () => {})
   return {
     /** Those sessions of `pids` that wait for a lock, each with the sessions before it. */
-    async blockersOf(pids: number[]): Promise<Map<number, number[]>> {
+    async listBlockers(pids: number[]): Promise<Map<number, number[]>> {
       const { rows } = await pool.query<{ pid: number; blockers: number[] }>({
         name: 'blockers',
         text: `select pid, blockers from unnest($1::int[]) as one (pid), pg_blocking_pids(pid) as blockers

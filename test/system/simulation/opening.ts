@@ -2,34 +2,34 @@ import { computeSourceRevision } from '#src/text/revisions.ts'
 import { type ArtistModel, newArtist, computeNextRevision as revisionOfEntryAfter } from '../../model/artist.ts'
 import { getQuestion, offeredAts, passage } from '../../model/texts.ts'
 import type { Answer } from '../../support/world.ts'
-import { callOf, type Place, wordsFor } from './calls.ts'
+import { buildCall, formatDraw, type Place } from './calls.ts'
 import type { Draw, Drawn, Opening } from './draw.ts'
 import { actors } from './lane.ts'
-import { type Candidate, type Model, revisionAfter } from './model.ts'
+import { type Candidate, computeNextRevision, type Model } from './model.ts'
 import type { Happened } from './order.ts'
-import { bringIn, sourceRecord } from './record.ts'
+import { buildSourceRecord, importRecords } from './record.ts'
 import type { Service } from './service.ts'
-import { takeIn } from './shared-state.ts'
+import { recordAnswer } from './shared-state.ts'
 
-const start = (request: number): Draw => ({ op: 'start', request })
+const buildStart = (request: number): Draw => ({ op: 'start', request })
 const offer: Draw = { op: 'offer', ordinal: 'next', question: 0, snapshot: 'current', cite: 'source' }
-const say = (words: number | null): Draw => ({ op: 'answer', which: 'open', words, revision: 'newest' })
+const buildAnswer = (words: number | null): Draw => ({ op: 'answer', which: 'open', words, revision: 'newest' })
 const finish: Draw = { op: 'finish', which: 'last' }
 const bound: Draw = { op: 'saveBoundary', request: 0, which: 'last', words: 0, scope: 'until_retracted' }
 /** The evidence is read in one slice and the text composed in the next. */
 const advance: Draw = { op: 'advance' }
 
-const answered = [start(0), offer, say(0)]
+const answered = [buildStart(0), offer, buildAnswer(0)]
 const finished = [...answered, offer, finish]
 
 const callsBefore: Record<Opening, readonly Draw[]> = {
   nothing: [],
-  asked: [start(0), offer],
+  asked: [buildStart(0), offer],
   answered,
   second: [...answered, offer],
-  third: [...answered, offer, say(null), offer],
+  third: [...answered, offer, buildAnswer(null), offer],
   finished,
-  again: [...answered, finish, start(1), offer],
+  again: [...answered, finish, buildStart(1), offer],
   legacy: [],
   bounded: [...answered, bound, offer],
   gathered: [...finished, advance],
@@ -41,7 +41,7 @@ export type Opened = { place: Place; before: Model; happened: Happened[] }
 /**
  * An artist with a claimant, a source, the history of the opening, and a pending discovery where one is to be reviewed.
  */
-export async function open(
+export async function playOpening(
   service: Service,
   { opening, calls }: Pick<Drawn, 'opening' | 'calls'>,
   uuid: Place['uuid'],
@@ -50,13 +50,13 @@ export async function open(
   const isReviewed = calls.some(({ op }) => op === 'review')
   const artistId = uuid('artist')
   const model = newArtist(artistId, 'owner')
-  const candidate = candidateOf(artistId, uuid('candidate'))
-  await bringIn(service.plain, [
+  const candidate = buildCandidate(artistId, uuid('candidate'))
+  await importRecords(service.plain, [
     { type: 'artist', id: artistId, name: 'Mara Quill', bio: null },
     { type: 'claim', artist: artistId, subject: 'owner', state: 'approved' },
-    sourceRecord(artistId, uuid('source'), passage, true),
-    ...(isReviewed ? [discovery(artistId, candidate)] : []),
-    ...(opening === 'legacy' ? [legacyOffer(model, uuid('legacy'))] : []),
+    buildSourceRecord(artistId, uuid('source'), passage, true),
+    ...(isReviewed ? [buildDiscovery(artistId, candidate)] : []),
+    ...(opening === 'legacy' ? [importLegacyOffer(model, uuid('legacy'))] : []),
   ])
   const sourceId = `vault:${uuid('source')}`
   const revision = computeSourceRevision({ artistId, sourceId, text: passage })
@@ -64,7 +64,12 @@ export async function open(
   const quote = passage.slice(0, 16)
   const place: Place = {
     ...{ artistId, uuid },
-    board: { sessions: [], questions: model.entries.map(known), boundaries: [], candidateRevision: candidate.revision },
+    board: {
+      sessions: [],
+      questions: model.entries.map(viewKnown),
+      boundaries: [],
+      candidateRevision: candidate.revision,
+    },
     source: { kind: 'original', sourceId, revision, start: 0, end: quote.length, quote },
   }
   const before = structuredClone({ artist: model, candidate })
@@ -75,10 +80,10 @@ export async function open(
 async function begin(service: Service, place: Place, draws: readonly Draw[]): Promise<Happened[]> {
   const happened: Happened[] = []
   for (const [at, draw] of draws.entries()) {
-    const { expect, ...call } = await callOf(draw, place, service)
+    const { expect, ...call } = await buildCall(draw, place, service)
     const answer: Answer = await call.send(service)
-    if (answer.status !== 200) throw new Error(`${wordsFor(draw)} was answered ${JSON.stringify(answer.body)}`)
-    takeIn(place.board, answer)
+    if (answer.status !== 200) throw new Error(`${formatDraw(draw)} was answered ${JSON.stringify(answer.body)}`)
+    recordAnswer(place.board, answer)
     const when = at - draws.length
     if (expect !== undefined)
       happened.push({ name: call.words, call: { ...call, expect }, from: when, until: when, answer })
@@ -86,14 +91,14 @@ async function begin(service: Service, place: Place, draws: readonly Draw[]): Pr
   return happened
 }
 
-const discovery = (artist: string, { id, url, title, curation, identity }: Candidate) =>
+const buildDiscovery = (artist: string, { id, url, title, curation, identity }: Candidate) =>
   ({
     type: 'discovery',
     ...{ artist, id, url, title, curation, identity, evidenceKind: null, speaker: null },
     text: 'Found: she rang the bell herself.',
   }) as const
 
-function candidateOf(artistId: string, id: string): Candidate {
+function buildCandidate(artistId: string, id: string): Candidate {
   const content: Omit<Candidate, 'revision'> = {
     id,
     url: `https://example.org/${id}`,
@@ -103,11 +108,11 @@ function candidateOf(artistId: string, id: string): Candidate {
     reason: 'An operator brought it in for review.',
     evidenceId: id,
   }
-  return { ...content, revision: revisionAfter(artistId, content, null) }
+  return { ...content, revision: computeNextRevision(artistId, content, null) }
 }
 
 /** An open legacy offer, also in the model. */
-function legacyOffer(model: ArtistModel, id: string) {
+function importLegacyOffer(model: ArtistModel, id: string) {
   const [offeredAt] = offeredAts
   const entry = {
     ...{
@@ -126,7 +131,7 @@ function legacyOffer(model: ArtistModel, id: string) {
   return { type: 'legacyOffer', id, artist: model.id, question: entry.question, offeredAt } as const
 }
 
-const known = ({ id, questionKey, state, sitting, revision, answer }: ArtistModel['entries'][number]) => ({
+const viewKnown = ({ id, questionKey, state, sitting, revision, answer }: ArtistModel['entries'][number]) => ({
   ...{ id, questionKey, state, sitting, answer },
   revisions: [revision],
 })

@@ -28,7 +28,11 @@ export type Explanation = { model: Model } | { order: string[]; why: string }
  * very responses and leaves this very audit trail. Each change is the next event of the trail, so only calls without a
  * change have a choice.
  */
-export function explain(before: Model, happened: readonly Happened[], trail: readonly ChangeEvent[]): Explanation {
+export function findExplainingOrder(
+  before: Model,
+  happened: readonly Happened[],
+  trail: readonly ChangeEvent[],
+): Explanation {
   let furthest: Extract<Explanation, { why: string }> = { order: [], why: 'nothing happened first' }
   const fail = (order: string[], why: string) => {
     if (order.length >= furthest.order.length) furthest = { order, why }
@@ -47,8 +51,8 @@ export function explain(before: Model, happened: readonly Happened[], trail: rea
       if (left.some(({ until }) => until < one.from)) continue
       const after = structuredClone(model)
       const event = trail[eventCount]
-      const { learn, hasLearnt } = learnerOf(event)
-      const why = differenceOf(one, () => one.call.expect(after, learn), hasLearnt, event)
+      const { learn, hasLearnt } = createLearner(event)
+      const why = findDifference(one, () => one.call.expect(after, learn), hasLearnt, event)
       if (why !== undefined) {
         whys.push(`${one.name} ${why}`)
         continue
@@ -64,7 +68,7 @@ export function explain(before: Model, happened: readonly Happened[], trail: rea
 }
 
 /** A value that only the service chooses is in the event of the change. */
-function learnerOf(event: ChangeEvent | undefined) {
+function createLearner(event: ChangeEvent | undefined) {
   let hasLearnt = false
   const readEvent = (read: (event: ChangeEvent) => string | null) => () => {
     hasLearnt = true
@@ -92,7 +96,7 @@ export const actions: Partial<Record<Call['op'], readonly string[]>> = {
   review: ['discovery.reviewed'],
 }
 
-function differenceOf(
+function findDifference(
   { call, answer }: Happened,
   expect: () => Verdict,
   hasLearnt: () => boolean,
@@ -106,7 +110,7 @@ function differenceOf(
   if ('code' in verdict) {
     const { status } = catalogue[verdict.code]
     const isRefused = answer.status === status && answer.body?.code === verdict.code
-    return isRefused ? undefined : `is ${verdict.code} and was answered ${inWords(answer)}`
+    return isRefused ? undefined : `is ${verdict.code} and was answered ${formatAnswer(answer)}`
   }
   const shown = answer.status === 200 && call.shown ? call.shown(answer.body) : answer.body
   if (answer.status === 200 && isDeepStrictEqual(shown, verdict.body)) return undefined
@@ -115,5 +119,5 @@ function differenceOf(
 
 const isAbout = ({ subject }: Call, event: ChangeEvent) => subject === undefined || subject === event.subject
 
-export const inWords = ({ status, body }: { status: number; body: Loose }): string =>
+export const formatAnswer = ({ status, body }: { status: number; body: Loose }): string =>
   [status, body?.code, body?.error].filter((one) => one !== undefined).join(' ')

@@ -5,7 +5,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
 
 /** Imports records, without a file. */
-export const bringIn = (db: Kysely<DB>, records: readonly ArtistOwnedRecord[]): Promise<ImportOutcome[]> =>
+export const importRecords = (db: Kysely<DB>, records: readonly ArtistOwnedRecord[]): Promise<ImportOutcome[]> =>
   transact(db, async (trx) => {
     const outcomes: ImportOutcome[] = []
     const numbered = records.map((record, at) => ({ line: at + 1, record }))
@@ -14,7 +14,7 @@ export const bringIn = (db: Kysely<DB>, records: readonly ArtistOwnedRecord[]): 
   })
 
 /** A text of the vault without an address. */
-export const sourceRecord = (artist: string, id: string, text: string, approved: boolean): SourceRecord => ({
+export const buildSourceRecord = (artist: string, id: string, text: string, approved: boolean): SourceRecord => ({
   ...{ type: 'source', artist, id, kind: 'vault', channel: null, title: 'A source', url: null },
   ...{ publishedAt: null, publisher: null, approved, private: false, text },
 })

@@ -1,8 +1,8 @@
 import type { Choice } from './choosing.ts'
-import { type Fault, losesTheSession } from './faults.ts'
+import { doesEndSession, type Fault } from './faults.ts'
 import type { Lane, Signal } from './lane.ts'
 import type { Observer } from './observer.ts'
-import { locksTheArtist } from './statements.ts'
+import { doesLockArtist } from './statements.ts'
 
 /** A fault of a lane, and when: at its step of that number, or as soon as it waits for another lane. */
 export type InjectedFault =
@@ -23,7 +23,7 @@ export type Plan = {
 /** `stuck`: why it came to no end. */
 export type Played = { trace: TakenStep[]; waits: number; struck: string[]; stuck?: string }
 
-type Tools = { bell: Signal; observer: Observer; clock: { now: number }; trace: TakenStep[] }
+type Tools = { signal: Signal; observer: Observer; clock: { now: number }; trace: TakenStep[] }
 
 /** Longer than the server takes to detect a deadlock, or to end a session. */
 const stuckMs = 20_000
@@ -45,21 +45,21 @@ export async function playSchedule(lanes: readonly Lane[], plan: Plan, tools: To
   return played
 }
 
-async function takeSteps(lanes: readonly Lane[], plan: Plan, played: Played, { bell, observer, clock }: Tools) {
+async function takeSteps(lanes: readonly Lane[], plan: Plan, played: Played, { signal, observer, clock }: Tools) {
   const { choose, isCrowded } = plan
   const left = new Set(plan.faults)
   const resting = new Map<Lane, number>()
   for (;;) {
-    await settle(lanes, left, played, { bell, observer })
+    await settle(lanes, left, played, { signal, observer })
     const ready = lanes.filter(({ place }) => place === 'at a step')
     if (ready.length === 0) {
       if (lanes.every(({ place }) => place === 'ended')) return
       // Every lane waits for another one: the server ends such a deadlock, and one statement with it.
-      await within(stuckMs, bell.rung(), () => standstill(lanes))
+      await waitAtMost(stuckMs, signal.rung(), () => createStandstillError(lanes))
       continue
     }
     const awake = ready.filter((lane) => (resting.get(lane) ?? 0) <= clock.now)
-    const isOpen = (lane: Lane) => isCrowded || !wouldQueue(lane, lanes)
+    const isOpen = (lane: Lane) => isCrowded || !willQueue(lane, lanes)
     // The resting lane is woken rather than a queue made, whose order the server would choose.
     const lane = choose([awake.filter(isOpen), ready.filter(isOpen), ready].find((some) => some.length > 0) ?? ready)
     const rest = injectFault(left, lane, 'slow')
@@ -90,7 +90,7 @@ function injectFault<K extends InjectedFault['kind']>(
       return false
     if (lane.steps < fault.atStep) return false
     // A server refuses no ROLLBACK; only the connection can break.
-    if (fault.kind === 'fault' && lane.step === 'rollback' && !losesTheSession(fault.fault)) return false
+    if (fault.kind === 'fault' && lane.step === 'rollback' && !doesEndSession(fault.fault)) return false
     return fault.kind === 'slow' || fault.fault !== 'severed after' || lane.step === 'commit' || !lane.isInTransaction
   }
   const due = [...left].find(isDue)
@@ -99,10 +99,10 @@ function injectFault<K extends InjectedFault['kind']>(
 }
 
 /** Whether the lane would wait behind another one for the artist's row. */
-const wouldQueue = (lane: Lane, lanes: readonly Lane[]) =>
-  locksTheArtist(lane.step) &&
+const willQueue = (lane: Lane, lanes: readonly Lane[]) =>
+  doesLockArtist(lane.step) &&
   !lane.holdsArtist &&
-  lanes.some((other) => isWaiting(other) && locksTheArtist(other.step))
+  lanes.some((other) => isWaiting(other) && doesLockArtist(other.step))
 
 /** Whether the lane's statement waits for a transaction that has not ended since that was seen. */
 const isWaiting = ({ place, waitsFor }: Lane) =>
@@ -113,23 +113,28 @@ async function settle(
   lanes: readonly Lane[],
   left: Set<InjectedFault>,
   played: Played,
-  { bell, observer }: { bell: Signal; observer: Observer },
+  { signal, observer }: { signal: Signal; observer: Observer },
 ): Promise<void> {
   const startedMs = performance.now()
   for (;;) {
-    const rung = bell.rung()
+    const rung = signal.rung()
     const busy = lanes.filter((lane) => isBusy(lane))
     if (busy.length === 0) return
-    if (performance.now() - startedMs > stuckMs) throw standstill(lanes)
+    if (performance.now() - startedMs > stuckMs) throw createStandstillError(lanes)
     if (busy.some(({ place }) => place === 'thinking')) {
-      await within(stuckMs, rung, () => standstill(lanes))
+      await waitAtMost(stuckMs, rung, () => createStandstillError(lanes))
       continue
     }
     if (!busy.every((lane) => expectsWait(lane, lanes)) && (await isRung(rung))) continue
-    for (const lane of await newlyWaiting(busy, lanes, observer)) {
+    for (const lane of await findNewlyWaiting(busy, lanes, observer)) {
       played.waits += 1
       const fault = [...left].find((one) => one.kind === 'cancelled' && one.lane === lane.number)
-      played.trace.push({ lane: lane.number, call: lane.call, step: lane.step, note: `waits for ${holdersOf(lane)}` })
+      played.trace.push({
+        lane: lane.number,
+        call: lane.call,
+        step: lane.step,
+        note: `waits for ${formatHolders(lane)}`,
+      })
       if (fault === undefined || lane.pid === undefined) continue
       left.delete(fault)
       lane.struck.faults.push('57014')
@@ -144,11 +149,11 @@ const isBusy = (lane: Lane) => lane.place === 'thinking' || (lane.place === 'in 
 
 /** A statement for a row that is known to be locked need not get the time to lock it. */
 const expectsWait = (lane: Lane, lanes: readonly Lane[]) =>
-  locksTheArtist(lane.step) && lanes.some((other) => other !== lane && other.holdsArtist)
+  doesLockArtist(lane.step) && lanes.some((other) => other !== lane && other.holdsArtist)
 
-async function newlyWaiting(busy: Lane[], lanes: readonly Lane[], observer: Observer): Promise<Lane[]> {
+async function findNewlyWaiting(busy: Lane[], lanes: readonly Lane[], observer: Observer): Promise<Lane[]> {
   const runnable = busy.map((lane) => ({ lane, steps: lane.steps }))
-  const blockers = await observer.blockersOf(busy.flatMap(({ pid }) => pid ?? []))
+  const blockers = await observer.listBlockers(busy.flatMap(({ pid }) => pid ?? []))
   const waiting = runnable.filter(({ lane, steps }) => {
     if (lane.place !== 'in the database' || lane.steps !== steps) return false
     const before = blockers.get(lane.pid ?? 0) ?? []
@@ -162,10 +167,10 @@ async function newlyWaiting(busy: Lane[], lanes: readonly Lane[], observer: Obse
 /** A connection that a lane has released may be another's by now. */
 const holdsLocks = ({ isInTransaction, place }: Lane) => isInTransaction || place === 'in the database'
 
-const holdersOf = ({ waitsFor }: Lane) => waitsFor.map(({ holder }) => nameOf(holder.number)).join(', ')
+const formatHolders = ({ waitsFor }: Lane) => waitsFor.map(({ holder }) => formatLane(holder.number)).join(', ')
 
 /** Lanes are named A, B, C … */
-export const nameOf = (lane: number): string => String.fromCharCode(65 + lane)
+export const formatLane = (lane: number): string => String.fromCharCode(65 + lane)
 
 async function isRung(rung: Promise<'rung'>): Promise<boolean> {
   const late = Promise.withResolvers<'late'>()
@@ -177,7 +182,7 @@ async function isRung(rung: Promise<'rung'>): Promise<boolean> {
   }
 }
 
-async function within(ms: number, rung: Promise<'rung'>, otherwise: () => Error): Promise<void> {
+async function waitAtMost(ms: number, rung: Promise<'rung'>, otherwise: () => Error): Promise<void> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(otherwise()), ms)
   try {
@@ -187,5 +192,7 @@ async function within(ms: number, rung: Promise<'rung'>, otherwise: () => Error)
   }
 }
 
-const standstill = (lanes: readonly Lane[]) =>
-  new Error(`No lane moves: ${lanes.map((lane) => `${nameOf(lane.number)} ${lane.place} (${lane.step})`).join(', ')}`)
+const createStandstillError = (lanes: readonly Lane[]) =>
+  new Error(
+    `No lane moves: ${lanes.map((lane) => `${formatLane(lane.number)} ${lane.place} (${lane.step})`).join(', ')}`,
+  )

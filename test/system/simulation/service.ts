@@ -17,7 +17,7 @@ import type { TestEnvironment } from '../environment.ts'
 import { patient } from '../service.ts'
 import { actors } from './lane.ts'
 import { type Observer, openObserver } from './observer.ts'
-import { steppedDatabase } from './stepped.ts'
+import { createSteppedDatabase } from './stepped.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH'
 
@@ -61,7 +61,7 @@ export async function openService(stage: TestEnvironment): Promise<Service> {
     applicationName: 'sittings interleavings',
   })
   const observer = openObserver(stage.url)
-  const db = steppedDatabase(opened.pool, observer)
+  const db = createSteppedDatabase(opened.pool, observer)
   const newId = () => actors.getStore()?.newId() ?? stage.newId()
   const app = await buildApp(config, { db, newId, providers: {} }, async () => undefined)
   stage.teardown(() => opened.close())
@@ -101,7 +101,7 @@ export async function openService(stage: TestEnvironment): Promise<Service> {
 }
 
 /** Ids that a repeated schedule makes again: the n-th of its maker. Formed as the service's own. */
-export function idsOf(maker: string): () => string {
+export function createIdSequence(maker: string): () => string {
   let made = 0
   return () => {
     const hex = createHash('sha256').update(`${maker}/${made++}`).digest('hex')

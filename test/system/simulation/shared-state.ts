@@ -18,7 +18,7 @@ export type SharedState = {
 }
 
 /** Learns from a response. An older response may come in later than a newer one, as it does among clients. */
-export function takeIn(board: SharedState, { status, body }: Answer): void {
+export function recordAnswer(board: SharedState, { status, body }: Answer): void {
   if (status !== 200) return
   const { session, question, response, boundary, candidate, legacyOffers } = body as Loose
   if (session) {
@@ -26,14 +26,14 @@ export function takeIn(board: SharedState, { status, body }: Answer): void {
     board.sessions.sort((one, other) => one.sitting - other.sitting)
   }
   for (const one of [...(session?.questions ?? []), ...(legacyOffers ?? []), ...(question ? [question] : [])]) {
-    know(board, one)
+    recordQuestion(board, one)
   }
-  if (response) know(board, { ...response, state: 'answered' })
+  if (response) recordQuestion(board, { ...response, state: 'answered' })
   if (boundary) board.boundaries = [...board.boundaries.filter(({ id }) => id !== boundary.id), boundary]
   if (candidate) board.candidateRevision = candidate.revision
 }
 
-function know(board: SharedState, { id, questionKey, state, sitting, revision, answer }: Loose): void {
+function recordQuestion(board: SharedState, { id, questionKey, state, sitting, revision, answer }: Loose): void {
   const known = board.questions.find((one) => one.id === id)
   if (known === undefined) {
     board.questions.push({ id, questionKey, state, sitting, revisions: [revision], answer })

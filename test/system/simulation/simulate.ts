@@ -1,16 +1,16 @@
 import { verifyArtist } from '#src/admin/verify/artist.ts'
 import { randomFrom } from '../../text/seed.ts'
-import { choiceOf } from './choosing.ts'
+import { drawChoice } from './choosing.ts'
 import { type Answered, type Log, playClient } from './client.ts'
 import { composeAll, isComposing } from './composed.ts'
 import { type Drawn, drawSchedule } from './draw.ts'
-import { differenceOf, findBrokenInvariants, staleLore } from './invariants.ts'
+import { findBrokenInvariants, findDifference, findStaleLore } from './invariants.ts'
 import { createSignal, newLane } from './lane.ts'
-import { type Opened, open } from './opening.ts'
-import { type ChangeEvent, explain } from './order.ts'
+import { type Opened, playOpening } from './opening.ts'
+import { type ChangeEvent, findExplainingOrder } from './order.ts'
 import { type Rows, readRows } from './rows.ts'
-import { nameOf, type Played, playSchedule, type TakenStep } from './schedule.ts'
-import { idsOf, type Service } from './service.ts'
+import { formatLane, type Played, playSchedule, type TakenStep } from './schedule.ts'
+import { createIdSequence, type Service } from './service.ts'
 
 export type Simulated = {
   seed: number
@@ -26,36 +26,36 @@ export type Simulated = {
 export async function simulate(service: Service, seed: number, run = 0): Promise<Simulated> {
   const random = randomFrom(seed)
   const drawn = drawSchedule(random)
-  const { manner, choose } = choiceOf(random, drawn.calls.length)
-  const idsFor = (name: string) => idsOf(`${seed}/${run}/${name}`)
-  const opened = await open(service, drawn, (name) => idsFor(name)(), idsFor('opening'))
+  const { manner, choose } = drawChoice(random, drawn.calls.length)
+  const createIds = (name: string) => createIdSequence(`${seed}/${run}/${name}`)
+  const opened = await playOpening(service, drawn, (name) => createIds(name)(), createIds('opening'))
 
-  const bell = createSignal()
+  const signal = createSignal()
   const clock = { now: 0 }
   const trace: TakenStep[] = []
   const log: Log = { clock, happened: opened.happened, answered: [], record: (step) => trace.push(step) }
-  const lanes = drawn.calls.map((_, at) => newLane(at, idsFor(String(at)), bell))
+  const lanes = drawn.calls.map((_, at) => newLane(at, createIds(String(at)), signal))
   const clients = drawn.calls.map((call, at) => {
     const lane = lanes[at] as (typeof lanes)[number]
     return playClient(lane, call, drawn.repeats, opened.place, service, log)
   })
   const plan = { choose, faults: drawn.faults, isCrowded: drawn.isCrowded }
-  const played = await playSchedule(lanes, plan, { bell, clock, trace, observer: service.observer })
+  const played = await playSchedule(lanes, plan, { signal, clock, trace, observer: service.observer })
   await Promise.all(clients)
   const broken = [
     ...(played.stuck === undefined ? [] : [played.stuck]),
-    ...log.answered.flatMap(({ lane, op, why }) => (why === undefined ? [] : [`${op} of ${nameOf(lane)} ${why}`])),
+    ...log.answered.flatMap(({ lane, op, why }) => (why === undefined ? [] : [`${op} of ${formatLane(lane)} ${why}`])),
   ]
-  broken.push(...(await brokenAfter(service, drawn, opened)))
+  broken.push(...(await findBroken(service, drawn, opened)))
   return { seed, manner, drawn, played, answered: log.answered, broken }
 }
 
-async function brokenAfter(service: Service, drawn: Drawn, { place, before, happened }: Opened): Promise<string[]> {
+async function findBroken(service: Service, drawn: Drawn, { place, before, happened }: Opened): Promise<string[]> {
   const { artistId } = place
   const rows = await readRows(service.plain, artistId)
   const broken = findBrokenInvariants(rows)
-  const explanation = explain(before, happened, trailOf(rows))
-  if ('model' in explanation) broken.push(...[differenceOf(rows, explanation.model) ?? []].flat())
+  const explanation = findExplainingOrder(before, happened, buildTrail(rows))
+  if ('model' in explanation) broken.push(...[findDifference(rows, explanation.model) ?? []].flat())
   else
     broken.push(
       `no order of the calls explains the answers; the furthest: ${explanation.order.join(', ')}; then\n      ${explanation.why}`,
@@ -63,14 +63,14 @@ async function brokenAfter(service: Service, drawn: Drawn, { place, before, happ
   if (isComposing(drawn.calls, rows)) {
     const trouble = await composeAll(service, artistId)
     const after = await readRows(service.plain, artistId)
-    broken.push(...[trouble ?? staleLore(after) ?? []].flat(), ...findBrokenInvariants(after))
+    broken.push(...[trouble ?? findStaleLore(after) ?? []].flat(), ...findBrokenInvariants(after))
   }
-  const finding = await firstFinding(service, artistId)
+  const finding = await findFirstFinding(service, artistId)
   return finding === undefined ? broken : [...broken, `verify: ${JSON.stringify(finding)}`]
 }
 
 /** The first finding of `verify`, with the tables' schemas read only once. */
-const firstFinding = ({ plain, shapes }: Service, artistId: string) =>
+const findFirstFinding = ({ plain, shapes }: Service, artistId: string) =>
   plain
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -84,14 +84,14 @@ const firstFinding = ({ plain, shapes }: Service, artistId: string) =>
  * The changes that the calls of the clients can have made: neither the opening's nor those that follow from another
  * event.
  */
-function trailOf({ events, entries }: Rows): ChangeEvent[] {
+function buildTrail({ events, entries }: Rows): ChangeEvent[] {
   const keys = new Map(entries.map(({ id, question_key }) => [`entry:${id}`, question_key]))
   const first = new Map(events.toReversed().map(({ seq, subject }) => [subject, seq]))
-  const isOfClients = ({ seq, action, subject }: Rows['events'][number]) => {
+  const isByClients = ({ seq, action, subject }: Rows['events'][number]) => {
     if (beside.has(action)) return false
     return action !== 'record.imported' || subject.startsWith('correction:') || first.get(subject) !== seq
   }
-  return events.filter(isOfClients).map(({ seq, action, subject, at }) => ({
+  return events.filter(isByClients).map(({ seq, action, subject, at }) => ({
     ...{ seq, action, subject },
     at: new Date(at).toISOString(),
     questionKey: keys.get(subject) ?? null,

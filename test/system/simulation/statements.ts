@@ -1,7 +1,7 @@
 /** Statements by what they do, short enough for a line of a schedule: `begin`, `lock artists`, `read …`, `write …`. */
 const known = new Map<string, string>()
 
-export function wordsOf(sql: string): string {
+export function summarizeStatement(sql: string): string {
   const words = known.get(sql) ?? describe(sql)
   known.set(sql, words)
   return words
@@ -11,15 +11,15 @@ export function wordsOf(sql: string): string {
  * Whether a transaction that has run this excludes every other from the same statement until it ends: by a lock, or by
  * the number of its event.
  */
-export const locksTheArtist = (words: string): boolean => words === 'lock artists' || words === 'write audit_events'
+export const doesLockArtist = (words: string): boolean => words === 'lock artists' || words === 'write audit_events'
 
 function describe(sql: string): string {
   const [first = ''] = sql.trimStart().toLowerCase().split(' ', 1)
   if (first === 'start' || first === 'begin') return 'begin'
   if (first === 'commit' || first === 'rollback') return first
-  const written = tablesAfter(sql, /(?<!\bfor |\bkey |\bdo )\b(?:insert into|update|delete from) "?(\w+)"?/gi)
+  const written = listTables(sql, /(?<!\bfor |\bkey |\bdo )\b(?:insert into|update|delete from) "?(\w+)"?/gi)
   if (written.length > 0) return `write ${written.join(' + ')}`
-  const read = tablesAfter(sql, /\b(?:from|join) "?(\w+)"?/gi)
+  const read = listTables(sql, /\b(?:from|join) "?(\w+)"?/gi)
   const locks = /\bfor (?:no key )?update\b/i.test(sql)
   // A statement that locks the artist also looks up the caller, and every read the artist as well.
   if (locks) return `lock ${read[0]}`
@@ -27,6 +27,6 @@ function describe(sql: string): string {
   return `read ${(own.length > 0 ? own : read).slice(0, 3).join(' + ') || 'the clock'}`
 }
 
-const tablesAfter = (sql: string, pattern: RegExp) => [
+const listTables = (sql: string, pattern: RegExp) => [
   ...new Set([...sql.matchAll(pattern)].map(([, table = '']) => table)),
 ]

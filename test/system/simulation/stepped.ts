@@ -4,18 +4,18 @@ import { StatementBatch } from '#src/database/driver/statement-batch.ts'
 import { sendThrough } from './faults.ts'
 import { actors, type Lane } from './lane.ts'
 import type { Observer } from './observer.ts'
-import { locksTheArtist, wordsOf } from './statements.ts'
+import { doesLockArtist, summarizeStatement } from './statements.ts'
 
 /**
  * The service's own database, where every statement of a lane waits for the scheduler; others pass. Statements of one
  * flush run one after the other, as in the server. Each lane counts as a process of its own: they wait for each other
  * only in the database.
  */
-export function steppedDatabase(pool: pg.Pool, observer: Observer): Database {
+export function createSteppedDatabase(pool: pg.Pool, observer: Observer): Database {
   const stepped = new WeakMap<pg.PoolClient, SteppedClient>()
   const connect = async (): Promise<SteppedClient> => {
     const client = await pool.connect()
-    const known = stepped.get(client) ?? steppedClient(client, observer)
+    const known = stepped.get(client) ?? createSteppedClient(client, observer)
     stepped.set(client, known)
     return known
   }
@@ -32,7 +32,7 @@ type Answer = { rowCount?: number | null; rows: unknown[] }
 /** A statement as the service sends it: the driver uses a callback, and returns no promise. */
 type Submission = pg.Submittable & { text: string; callback: (error: Error | null, answer?: Answer) => void }
 
-function steppedClient(client: pg.PoolClient, observer: Observer): SteppedClient {
+function createSteppedClient(client: pg.PoolClient, observer: Observer): SteppedClient {
   // The driver knows its session's number, but not in its types.
   const { processID: pid, connection } = client as unknown as { processID: number; connection: unknown }
   let before: Promise<unknown> = Promise.resolve()
@@ -78,14 +78,14 @@ function steppedClient(client: pg.PoolClient, observer: Observer): SteppedClient
 type Sent = { sql: string; pid: number; client: pg.PoolClient; observer: Observer }
 
 async function takeStep(lane: Lane, { sql, ...connection }: Sent, send: () => Promise<Answer>): Promise<Answer> {
-  const words = wordsOf(sql)
+  const words = summarizeStatement(sql)
   const fault = await lane.arrive(words, connection.pid)
   // A server that refuses a statement releases the transaction's locks at once, and not with the ROLLBACK that follows.
   let hasFailed = true
   try {
     const result = await (fault === undefined ? send() : sendThrough(fault, words, connection, send))
     if (words === 'begin') lane.isInTransaction = true
-    if (locksTheArtist(words)) lane.holdsArtist = lane.isInTransaction
+    if (doesLockArtist(words)) lane.holdsArtist = lane.isInTransaction
     hasFailed = false
     return result
   } finally {

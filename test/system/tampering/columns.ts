@@ -3,9 +3,9 @@ import { readRows } from '#src/admin/archive/rows.ts'
 import type { Column, TableSchema } from '#src/admin/archive/table-schemas.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { Random } from '../../text/seed.ts'
-import { type Row, type Seen, sightOf, whereRow, written } from './sight.ts'
+import { formatValue, matchRow, type Row, type Seen, verifyHarmed } from './sight.ts'
 import { uncoveredTables } from './uncovered.ts'
-import { otherValues } from './values.ts'
+import { buildOtherValues } from './values.ts'
 
 /** The results of the changes of one column. */
 export type ColumnTally = { column: string; named: number; refused: number; unseen: string[] }
@@ -42,9 +42,9 @@ async function flipColumn(
 ): Promise<ColumnTally> {
   const { artistId, otherId, random } = subject
   const tally: ColumnTally = { column: `${shape.table}.${column.name}`, named: 0, refused: 0, unseen: [] }
-  const others = await othersOf(subject, column, rows)
-  for (const row of drawn(rows, rowsMax, random)) {
-    const values = otherValues(row[column.name], { ...column, isKey: shape.key.includes(column) }, others, random)
+  const others = await listOtherValues(subject, column, rows)
+  for (const row of drawRows(rows, rowsMax, random)) {
+    const values = buildOtherValues(row[column.name], { ...column, isKey: shape.key.includes(column) }, others, random)
     let emptied = 0
     for (const value of values) {
       if (emptied === valuesMax) break
@@ -54,20 +54,20 @@ async function flipColumn(
         otherId,
         ...(`${shape.table}.${column.name}` === 'artists.id' ? [String(value)] : []),
       ]
-      const seen = await sightOf(subject.db, subject.shapes, artistIds, (trx) =>
-        sql`update ${sql.table(shape.table)} set ${sql.ref(column.name)} = ${written(column, value)}
-          where ${whereRow(shape, artistId, row)}`.execute(trx),
+      const seen = await verifyHarmed(subject.db, subject.shapes, artistIds, (trx) =>
+        sql`update ${sql.table(shape.table)} set ${sql.ref(column.name)} = ${formatValue(column, value)}
+          where ${matchRow(shape, artistId, row)}`.execute(trx),
       )
       // A value that the column cannot have, such as a user with a claim already, was not written.
       if (seen !== 'refused') emptied += 1
-      count(tally, seen, isNamed(seen, shape, column, row, value), { row: keyOf(shape, row), value })
+      count(tally, seen, isNamed(seen, shape, column, row, value), { row: pickKey(shape, row), value })
     }
   }
   return tally
 }
 
 /** Replacements of a value: another row's, another artist, another user. */
-async function othersOf({ db, otherId }: Subject, column: Column, rows: readonly Row[]): Promise<unknown[]> {
+async function listOtherValues({ db, otherId }: Subject, column: Column, rows: readonly Row[]): Promise<unknown[]> {
   if (column.name === 'artist_id') return [otherId]
   if (column.kind !== 'user') return rows.map((row) => row[column.name])
   return (await db.selectFrom('users').select('subject').execute()).map(({ subject }) => subject)
@@ -82,7 +82,7 @@ async function flipUsers(
   const tally: ColumnTally = { column: `users.${name}`, named: 0, refused: 0, unseen: [] }
   const claimants = await db.selectFrom('claims').select('user_id').where('artist_id', '=', artistId).execute()
   for (const { user_id } of claimants) {
-    const seen = await sightOf(db, shapes, [artistId], (trx) => update(user_id).execute(trx))
+    const seen = await verifyHarmed(db, shapes, [artistId], (trx) => update(user_id).execute(trx))
     count(tally, seen, typeof seen !== 'string' && seen.table === 'claims', { user_id })
   }
   return tally
@@ -107,9 +107,9 @@ function isNamed(seen: Seen, shape: TableSchema, column: Column, row: Row, value
   )
 }
 
-const keyOf = ({ key }: TableSchema, row: Row) => Object.fromEntries(key.map(({ name }) => [name, row[name]]))
+const pickKey = ({ key }: TableSchema, row: Row) => Object.fromEntries(key.map(({ name }) => [name, row[name]]))
 
-function drawn(rows: readonly Row[], rowsMax: number, random: Random): Row[] {
+function drawRows(rows: readonly Row[], rowsMax: number, random: Random): Row[] {
   if (rows.length <= rowsMax) return [...rows]
   return Array.from({ length: rowsMax }, () => random.pick(rows))
 }

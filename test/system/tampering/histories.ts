@@ -8,7 +8,7 @@ import { setClaim } from '#src/admin/claims.ts'
 import { importRecords } from '#src/admin/import/import.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import type { TestEnvironment } from '../environment.ts'
-import { type Line, withOtherActor, withOtherAnswer } from './rewrite.ts'
+import { type Line, replaceActor, replaceAnswer } from './rewrite.ts'
 import type { RowTally } from './rows.ts'
 
 /**
@@ -19,24 +19,24 @@ import type { RowTally } from './rows.ts'
 export async function harmHistories(stage: TestEnvironment, artistId: string, times: number): Promise<RowTally> {
   const { db } = stage
   const tally: RowTally = { named: 0, unseen: [] }
-  const early = await linesOf(stage, artistId)
-  const heads = headsIn(early)
+  const early = await exportLines(stage, artistId)
+  const heads = listHeads(early)
   await setClaim(db, { artistId, subject: 'nell', state: 'approved' })
   const [head] = await Array.fromAsync(listAuditHeads(db, artistId))
   if (head === undefined) throw new RangeError('The artist has no head')
   const saved = [...heads, head]
-  const late = await linesOf(stage, artistId)
+  const late = await exportLines(stage, artistId)
 
   await expect(stage, tally, artistId, 'the true history, which has grown', saved, undefined)
   await replace(stage, artistId, early)
   await expect(stage, tally, artistId, 'the last event cut off with what it did', saved, head.seq)
-  const lie = withOtherAnswer(late)
+  const lie = replaceAnswer(late)
   await replace(stage, artistId, lie.lines)
   await expect(stage, tally, artistId, `another answer in event ${lie.seq}`, saved, lie.seq)
   for (let time = 0; time < times; time += 1) {
     const seq = 1 + Math.floor((time * head.seq) / times)
     const some = saved.filter((one) => one.seq % 5 === 0 || one === head)
-    await replace(stage, artistId, withOtherActor(late, seq))
+    await replace(stage, artistId, replaceActor(late, seq))
     const first = some.find((one) => one.seq >= seq)
     await expect(stage, tally, artistId, `another actor in event ${seq}`, some, first?.seq)
   }
@@ -62,12 +62,12 @@ async function expect(
 }
 
 /** The head after every single event. */
-const headsIn = (lines: readonly Line[]): AuditHead[] =>
+const listHeads = (lines: readonly Line[]): AuditHead[] =>
   lines
     .filter(({ type }) => type === 'kept:audit')
     .map(({ artist: artistId, seq, hash, at }) => ({ artistId, seq, hash, at }))
 
-const linesOf = async ({ db }: TestEnvironment, artistId: string): Promise<Line[]> =>
+const exportLines = async ({ db }: TestEnvironment, artistId: string): Promise<Line[]> =>
   (await Array.fromAsync(exportArtist(db, artistId))).map((line) => JSON.parse(line))
 
 /** Removes the artist from every table, and imports the lines, which verifies them. */

@@ -10,8 +10,8 @@ export type Line = { type: string } & Record<string, any>
  */
 
 /** The history as if another actor had done what event `seq` says. */
-export function withOtherActor(lines: readonly Line[], seq: number): Line[] {
-  return rechained(
+export function replaceActor(lines: readonly Line[], seq: number): Line[] {
+  return rechain(
     lines.map((line) => (line.type === 'kept:audit' && line.seq === seq ? { ...line, actor: 'another' } : line)),
   )
 }
@@ -19,7 +19,7 @@ export function withOtherActor(lines: readonly Line[], seq: number): Line[] {
 /**
  * The history with another last wording of an answer that nothing cites; with the number of the event that saved it.
  */
-export function withOtherAnswer(lines: readonly Line[]): { lines: Line[]; seq: number } {
+export function replaceAnswer(lines: readonly Line[]): { lines: Line[]; seq: number } {
   const versions = lines.filter(({ type }) => type === 'kept:version')
   const isLast = ({ entryId, number }: Line) => !versions.some((one) => one.entryId === entryId && one.number > number)
   const version = versions.find((one) => isLast(one) && !isCited(lines, one.revision))
@@ -35,7 +35,7 @@ export function withOtherAnswer(lines: readonly Line[]): { lines: Line[]; seq: n
     if (line === version || line === entry) return { ...line, answer, revision }
     return line.type === 'kept:audit' && line.revision === version.revision ? { ...line, revision } : line
   })
-  return { lines: rechained(changed), seq: version.savedSeq }
+  return { lines: rechain(changed), seq: version.savedSeq }
 }
 
 const isCited = (lines: readonly Line[], revision: string) =>
@@ -45,7 +45,7 @@ const isCited = (lines: readonly Line[], revision: string) =>
   )
 
 /** The audit trail with every link computed again. */
-function rechained(lines: readonly Line[]): Line[] {
+function rechain(lines: readonly Line[]): Line[] {
   let previous: string | null = null
   const links = new Map<number, Line>()
   for (const event of lines.filter(({ type }) => type === 'kept:audit').toSorted((a, b) => a.seq - b.seq)) {

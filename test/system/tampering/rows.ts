@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { readRows } from '#src/admin/archive/rows.ts'
 import type { Column, TableSchema } from '#src/admin/archive/table-schemas.ts'
 import type { Subject } from './columns.ts'
-import { type Row, sightOf, whereRow } from './sight.ts'
+import { matchRow, type Row, verifyHarmed } from './sight.ts'
 import { uncoveredTables } from './uncovered.ts'
 
 export type RowTally = { named: number; unseen: string[] }
@@ -20,8 +20,8 @@ export async function harmRows(subject: Subject, times: number): Promise<RowTall
       if (shape.table !== 'artists')
         await harm(subject, tally, `${describe(shape, row)} under another key`, [copy(subject, shape, row)])
       const other = rows[(rows.indexOf(row) + 1 + random.below(rows.length)) % rows.length] ?? row
-      if (other === row || differing(shape, row, other).length === 0) continue
-      const exchange = [give(shape, artistId, row, other), give(shape, artistId, other, row)]
+      if (other === row || listDiffering(shape, row, other).length === 0) continue
+      const exchange = [moveRow(shape, artistId, row, other), moveRow(shape, artistId, other, row)]
       await harm(subject, tally, `exchanged ${describe(shape, row)} and ${describe(shape, other)}`, exchange)
     }
   }
@@ -34,7 +34,7 @@ async function harm(
   what: string,
   statements: readonly RawBuilder<unknown>[],
 ): Promise<void> {
-  const seen = await sightOf(db, shapes, [artistId], async (trx) => {
+  const seen = await verifyHarmed(db, shapes, [artistId], async (trx) => {
     for (const statement of statements) await statement.execute(trx)
   })
   if (seen === 'unseen') tally.unseen.push(what)
@@ -44,20 +44,20 @@ async function harm(
 const madeUpId = '0197c000-0000-7000-8000-00000000beef'
 
 const remove = (shape: TableSchema, artistId: string, row: Row) =>
-  sql`delete from ${sql.table(shape.table)} where ${whereRow(shape, artistId, row)}`
+  sql`delete from ${sql.table(shape.table)} where ${matchRow(shape, artistId, row)}`
 
 /** The same row once more, distinguished by the last part of its key. */
 function copy({ artistId }: Subject, shape: TableSchema, row: Row): RawBuilder<unknown> {
   const last = shape.key.at(-1)
   const values = shape.columns.map((column) =>
-    column.name === (last?.name ?? 'id') ? anotherKey(column) : sql.ref(column.name),
+    column.name === (last?.name ?? 'id') ? drawOtherKey(column) : sql.ref(column.name),
   )
   const names = shape.columns.map(({ name }) => sql.ref(name))
   return sql`insert into ${sql.table(shape.table)} (${sql.join(names)})
-    select ${sql.join(values)} from ${sql.table(shape.table)} where ${whereRow(shape, artistId, row)}`
+    select ${sql.join(values)} from ${sql.table(shape.table)} where ${matchRow(shape, artistId, row)}`
 }
 
-function anotherKey({ name, kind }: Column): RawBuilder<unknown> {
+function drawOtherKey({ name, kind }: Column): RawBuilder<unknown> {
   if (kind === 'user') return sql`(select min(id::text)::uuid from users where id <> user_id)`
   if (kind === 'uuid') return sql`${madeUpId}::uuid`
   if (kind === 'integer') return sql`${sql.ref(name)} + 1000`
@@ -65,16 +65,16 @@ function anotherKey({ name, kind }: Column): RawBuilder<unknown> {
   return sql`overlay(${sql.ref(name)} placing 'beef' from 12)`
 }
 
-const differing = ({ columns, key }: TableSchema, a: Row, b: Row): Column[] =>
+const listDiffering = ({ columns, key }: TableSchema, a: Row, b: Row): Column[] =>
   columns.filter((column) => !key.includes(column) && String(a[column.name]) !== String(b[column.name]))
 
 /** The content of one row besides its key, given to another. */
-function give(shape: TableSchema, artistId: string, from: Row, to: Row): RawBuilder<unknown> {
-  const set = differing(shape, from, to).map(({ name, kind }) => {
+function moveRow(shape: TableSchema, artistId: string, from: Row, to: Row): RawBuilder<unknown> {
+  const set = listDiffering(shape, from, to).map(({ name, kind }) => {
     const value = kind === 'json' && from[name] !== null ? JSON.stringify(from[name]) : from[name]
     return sql`${sql.ref(name)} = ${value}`
   })
-  return sql`update ${sql.table(shape.table)} set ${sql.join(set)} where ${whereRow(shape, artistId, to)}`
+  return sql`update ${sql.table(shape.table)} set ${sql.join(set)} where ${matchRow(shape, artistId, to)}`
 }
 
 const describe = ({ table, key }: TableSchema, row: Row) =>

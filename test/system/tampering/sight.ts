@@ -11,7 +11,7 @@ export type Seen = Mismatch | 'unseen' | 'refused'
 export type Row = Record<string, unknown>
 
 /** Changes data behind the service's back, verifies the artists, and reverts it. */
-export async function sightOf(
+export async function verifyHarmed(
   db: Kysely<DB>,
   shapes: readonly TableSchema[],
   artistIds: readonly string[],
@@ -39,7 +39,7 @@ export async function sightOf(
 }
 
 /** The place of a row: its artist and its key. */
-export function whereRow({ table, key }: TableSchema, artistId: string, row: Row): RawBuilder<unknown> {
+export function matchRow({ table, key }: TableSchema, artistId: string, row: Row): RawBuilder<unknown> {
   const owner = table === 'artists' ? sql`id` : sql`artist_id`
   const parts = key.map(({ name, kind }) =>
     kind === 'user'
@@ -50,7 +50,7 @@ export function whereRow({ table, key }: TableSchema, artistId: string, row: Row
 }
 
 /** The value as the driver takes it for the column. */
-export function written({ kind }: Column, value: unknown): RawBuilder<unknown> {
+export function formatValue({ kind }: Column, value: unknown): RawBuilder<unknown> {
   if (kind === 'user') return sql`(select id from users where subject = ${value})`
   return sql`${kind === 'json' && value !== null ? JSON.stringify(value) : value}`
 }
