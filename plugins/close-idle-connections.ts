@@ -5,7 +5,7 @@ import fp from 'fastify-plugin'
 
 /**
  * When the service closes, closes connections without a request; a browser opens such connections in advance. Node's
- * server treats them as busy and has no timeout for them: one would delay the end of the process until the close timeout.
+ * server treats them as busy and has no timeout for them: one would delay the end until the close timeout.
  */
 export default fp(
   async (app: FastifyInstance) => {

@@ -13,7 +13,8 @@ export type CitedReference = { kind: 'original' | 'answer'; id: string; revision
 /** What a reference names, in its current state. */
 export type CitedRow = {
   /**
-   * Whether it may be cited. A source that was removed or rejected is `withdrawn`; an id that was never evidence is `unknown`.
+   * Whether it may be cited. A source that was removed or rejected is `withdrawn`; an id that was never evidence is
+   * `unknown`.
    */
   status: 'citable' | 'withdrawn' | 'unknown'
   /** The cited revision around the window; undefined if this revision never existed. */

@@ -5,8 +5,8 @@ import { selectPaddedWindow, type WindowRequest } from './windows.ts'
 export type ReplicaTextKey = { artistId: string; sourceId: string; revision: string }
 
 /**
- * The bytes around a window, read from a standby; undefined if it does not have them yet. Call it only after the primary
- * has authorized the caller to read this text.
+ * The bytes around a window, read from a standby; undefined if it does not have them yet. Call it only after the
+ * primary has authorized the caller to read this text.
  */
 export async function findReplicaText(
   standby: Standby,

@@ -19,8 +19,8 @@ const bytesMax = 8_000_000
 const dimensionsMax = 8_192
 
 /**
- * Any service with the protocol of `POST /embeddings`. The SDK writes and reads the messages. Its `embedMany` splits and
- * repeats requests, which the caller does already, and loads 30 MB more. So the model's own method is called.
+ * Any service with the protocol of `POST /embeddings`. The SDK writes and reads the messages. Its `embedMany` splits
+ * and repeats requests, which the caller does already, and loads 30 MB more. So the model's own method is called.
  */
 export function createEmbeddingModel({ url, name, key }: Endpoint): EmbeddingModel {
   // Loaded with the model, at the start of a service that has one: loading holds the event loop for longer than any
