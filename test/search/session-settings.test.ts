@@ -1,6 +1,6 @@
 import t from 'tap'
 import { ask } from '../support/embedded.ts'
-import { until } from '../support/until.ts'
+import { pollUntil } from '../support/until.ts'
 import { searchWorld } from './evidence.ts'
 
 /** What an operator may set on a database or a role, for other services that share it. */
@@ -27,7 +27,7 @@ t.test('a misspelt word is found whatever format a database gives its sessions',
     `select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`,
   )
-  const { body } = await until(async () => {
+  const { body } = await pollUntil(async () => {
     const response = await answer('humanna organ')
     return response.status !== 503 && response
   })
