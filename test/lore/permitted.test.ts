@@ -40,6 +40,8 @@ t.test('a boundary excludes sentences about its subject, and not those that mere
     ['Not the accident in Bergen.', 'After the accident I played no zither for a winter.', true],
     ['My brother’s death.', 'My brother taught me the zither in a kitchen in Graz.', false],
     ['My brother’s death.', 'I played the zither at the funeral in Graz.', true],
+    ['My brother’s death.', 'I lost all courage on the stairs of the concert hall in Graz.', false],
+    ['My brother’s death.', 'In the spring we lost our eldest, who played the zither in Graz.', true],
     ['Do not mention Jonas Hale.', 'Jonas mixed the whole record in a kitchen in Graz.', true],
     ['The lawsuit with my old record label.', 'My record label has its office in a kitchen in Graz.', false],
     ['The lawsuit with my old record label.', 'They sued me for the record in a court in Graz.', true],

@@ -36,6 +36,21 @@ t.test('evidence is read page by page over several slices, each with its true pr
   await checkLore(t, world)
 })
 
+t.test('the artist goes by the last name that a page says, also where Lore quotes nothing beside it', async (t) => {
+  const world = await newWorld(t)
+  await world.addSource(
+    'I was received by Miss Mara Quill in the tea room.\n\n' +
+      '“I built my first organ out of a drawer in Bergen,” says Mara Quill.',
+  )
+  const { answer, question, finish, session } = await offerFirstQuestion(world)
+  await answer(question, 'The sea.')
+  await finish(session)
+  await pump(world)
+  const [version] = await loreVersions(world)
+  t.match(version?.text, /^Mara Quill says in “A source”: “I built my first organ[\s\S]*, Quill answers: “The sea\.”$/)
+  await checkLore(t, world)
+})
+
 t.test('a source that changes while it is read is read again, and only its current text is cited', async (t) => {
   const world = await newWorld(t)
   const { sourceId } = await world.addSource(longText(5 * pageChars))

@@ -84,6 +84,7 @@ const idioms: readonly (readonly [pattern: RegExp, subject: string])[] = [
   [/\b(?:came|coming|come) out as\b/iu, 'sexuality'],
   [/\b(?:took|take) (?:his|her|their|my) (?:own )?life\b/iu, 'suicide'],
   [/\bpassed away\b/iu, 'death'],
+  [/\b(?:lose|losing|lost|loss of) (?:my|our|his|her|him|their|them)\b/iu, 'death'],
 ]
 
 /** The words of a text as boundaries compare them. */

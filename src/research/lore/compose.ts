@@ -28,6 +28,8 @@ import { listNameWords } from './speech/names.ts'
 /** All that Lore is composed from; `maxChars` is in UTF-16 code units. */
 export type LoreInput = {
   artistName: string
+  /** What whole sources call the artist, where more of them was read than the passages. */
+  shortName?: string | null
   answers: readonly LoreAnswer[]
   passages: readonly LorePassage[]
   /** Those in force now. */
@@ -69,9 +71,14 @@ export function* composeInSlices(input: LoreInput): Generator<void, Lore> {
   return render(arrange(runs), callArtist(input))
 }
 
-const callArtist = ({ artistName, passages }: LoreInput): CalledArtist => ({
+const callArtist = ({ artistName, shortName, passages }: LoreInput): CalledArtist => ({
   name: artistName,
-  called: findShortName(artistName, passages),
+  called:
+    shortName ??
+    findShortName(
+      artistName,
+      passages.map(({ text }) => text),
+    ),
 })
 
 /** The runs that score best and that no rule forbids; their text is at most `maxChars` long. */

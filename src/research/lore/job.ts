@@ -8,6 +8,7 @@ import { loreCharsMax, pageChars, pagesPerSlice, pagesPerSourceMax, restartsMax 
 import { type LoreEvidence, listEvidence, readMaterial, readWindows, toLoreSource } from './material.ts'
 import { publishLore } from './publish.ts'
 import type { SpeechReading } from './read-source.ts'
+import { findShortName } from './short-name.ts'
 import { pageWindow, type ShortlistedBlock, selectBestBlocks, shortlistBlocks, sortBlocks } from './shortlist.ts'
 import { type WrittenLore, writeLore } from './write.ts'
 
@@ -19,6 +20,8 @@ type Checkpoint = {
   reading: SpeechReading | null
   /** The best paragraphs so far: windows, not texts, which are read again when Lore is composed. */
   shortlist: ShortlistedBlock[]
+  /** What the pages call the artist, once one does so in short. */
+  shortName: string | null
   restarts: number
 }
 
@@ -34,7 +37,7 @@ export const refreshLore: ResearchSlice = async (job, tools) => {
 
 async function begin(job: ClaimedJob, { db }: ResearchContext, restarts: number): Promise<Checkpoint> {
   const evidence = await listEvidence(db, job.artist_id)
-  return { sources: evidence.map(planned), reading: null, shortlist: [], restarts }
+  return { sources: evidence.map(planned), reading: null, shortlist: [], shortName: null, restarts }
 }
 
 const planned = ({ source_id, revision, total_chars }: LoreEvidence) => ({
@@ -54,7 +57,7 @@ async function gather(job: ClaimedJob, plan: Checkpoint, { db, signal }: Researc
   const artist = await db.selectFrom('artists').select('name').where('id', '=', job.artist_id).executeTakeFirstOrThrow()
   const evidence = new Map((await listEvidence(db, job.artist_id)).map((source) => [source.source_id, source]))
   const shortlist = [...plan.shortlist]
-  let { reading } = plan
+  let { reading, shortName } = plan
   for (const { source, number } of pages.slice(job.cursor, cursor)) {
     const isLast = number === source.pages - 1
     const stored = evidence.get(source.sourceId)
@@ -63,6 +66,8 @@ async function gather(job: ClaimedJob, plan: Checkpoint, { db, signal }: Researc
       page && stored && shortlistBlocks({ ...stored, ...toLoreSource(stored) }, page, artist.name, reading, isLast)
     const read = steps && (await runInSlices(steps, signal))
     shortlist.push(...(read?.shortlist ?? []))
+    const called = findShortName(artist.name, page === undefined ? [] : [page.text])
+    if (called !== artist.name) shortName ??= called
     reading = isLast ? null : (read?.next ?? null)
   }
   return {
@@ -70,7 +75,7 @@ async function gather(job: ClaimedJob, plan: Checkpoint, { db, signal }: Researc
       continueJob(db, job, {
         cursor,
         total: pages.length + 1,
-        checkpoint: { ...plan, reading, shortlist: selectBestBlocks(shortlist) },
+        checkpoint: { ...plan, reading, shortName, shortlist: selectBestBlocks(shortlist) },
       }),
     ),
     progress: progress.gathered(cursor, pages.length),
@@ -82,7 +87,7 @@ async function composeAndPublish(job: ClaimedJob, plan: Checkpoint, tools: Resea
   const sourceIds = plan.sources.map(({ sourceId }) => sourceId)
   const material = await readMaterial(db, job.artist_id, sortBlocks(plan.shortlist, sourceIds))
   if (!isAsPlanned(plan, material.evidence) && plan.restarts < restartsMax) return await startAgain(job, plan, tools)
-  const written = await writeLore(job, { ...material, maxChars: loreCharsMax }, tools)
+  const written = await writeLore(job, { ...material, shortName: plan.shortName, maxChars: loreCharsMax }, tools)
   if (written === 'lost') return { ending: 'lease_lost', progress: progress.leaseLost }
   const steps = pagesOf(plan) + 1
   const published = await publishLore(db, job, {

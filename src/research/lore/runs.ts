@@ -135,7 +135,7 @@ function breakingOff({ text }: EvidenceSentence, { sentence: following, isAllowe
 const telling = pattern(
   'u',
   String.raw`\b(?:I|[Ww]e|[Hh]e|[Ss]he|[Tt]hey|[Ii]t|[Tt]here)\s(?:(?:\p{Ll}+ly|never|also|then|soon|once|only|just)\s)?`,
-  String.raw`(?:was|were|had|did|could|would|went|came|took|gave|got|made|left|told|found|said|saw|heard|knew|thought|`,
+  '(?:was|were|had|did|could|would|went|came|took|gave|got|made|left|told|found|said|saw|heard|knew|thought|',
   String.raw`began|became|kept|lost|ran|sang|wrote|\p{Ll}+ed)\b`,
 )
 

@@ -1,4 +1,3 @@
-import type { LorePassage } from './evidence.ts'
 import { endsInTitle } from './speech/names.ts'
 
 /** The artist's name, and what the text calls the artist at this place. */
@@ -15,7 +14,7 @@ const mentionsMin = 2
  * What the evidence calls the artist: "Varga" where it says "Madame Varga" or "Ilse Varga in her studio" once, or
  * "Varga" twice; else the whole name: "The Salt Parade", "Boards of Canada", and each that no text shortens.
  */
-export function findShortName(artistName: string, passages: readonly LorePassage[]): string {
+export function findShortName(artistName: string, texts: readonly string[]): string {
   const words = artistName.trim().split(/\s+/)
   const last = words.at(-1) ?? ''
   const isPerson = words.length > 1 && words.every((word) => nameWord.test(word) || particle.test(word))
@@ -25,7 +24,7 @@ export function findShortName(artistName: string, passages: readonly LorePassage
   const name = words.slice(from).join(' ')
   const called = name.charAt(0).toUpperCase() + name.slice(1)
   let mentions = 0
-  for (const { text } of passages) {
+  for (const text of texts) {
     for (const one of new Set([name, called])) mentions += countMentions(text, one, words.slice(0, from))
     if (mentions >= mentionsMin) return called
   }

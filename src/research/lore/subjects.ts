@@ -37,7 +37,7 @@ money finances income earnings salary debts fees: money paid salary fee debt ban
 religion faith beliefs god church: church faith god prayer pray catholic protestant jewish muslim religious
   religion baptised baptized priest convert mosque synagogue atheist
 politics political: election vote voted government politician politics political minister campaign
-death dying loss: died death dead funeral grief mourning buried killed loss
+death dying loss: died death dead funeral grief mourning buried killed
 suicide: suicide suicidal
 grief: grief mourning funeral bereaved
 funeral: funeral buried
