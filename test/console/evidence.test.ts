@@ -95,6 +95,11 @@ t.test('a question begins with a sentence about the artist, and with no heading,
     undefined,
     'the rest of a line is no sentence',
   )
+  const presenter = 'PRESENTER: The woman across from me has brought her own mug.'
+  const quill = 'QUILL: That is because yours are all of the kind that drips.'
+  t.equal(tellingIn(`${presenter}\n\n${quill}`), quill, 'what another says is not about the artist by its pronouns')
+  const spoken = `this is a harmonium, and ${'it goes on and on and '.repeat(14)}then it ends.`
+  t.equal(tellingIn(spoken, true), undefined, 'a whole speech without capitals is no sentence')
   const post = 'Take four, and the kettle made it onto the record.'
   t.same([tellingIn(post), tellingIn(post, true)], [undefined, post], 'in the artist’s own post each is')
 })

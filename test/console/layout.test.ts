@@ -109,6 +109,7 @@ t.test('the layout of the console', inBrowser, async (t) => {
       await focusOn(page, 'textbox', 'The question')
       await page.locator('.memory q').first().waitFor()
       t.ok(await isInSight('#question-text'), `${look.width}: the question`)
+      if (look.height === 900) t.ok(await isInSight('.card > [type="submit"]'), 'and what asks it')
       const { session: next }: Loose = (await interview.restore()).body
       await interview.finish(next)
     }

@@ -100,8 +100,8 @@ t.test('a claimant in a browser', inBrowser, async (t) => {
     await goTo(scene, 'boundaries')
     await page.getByLabel('What should not be asked').fill('Nor about the harbour.')
     await page.getByRole('button', { name: 'Save the boundary' }).click()
-    await page.getByRole('button', { name: /Retract.*Nor about the harbour/ }).click()
-    await page.getByRole('button', { name: /Retract.*Nor about the harbour/ }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: /Take back.*Nor about the harbour/ }).click()
+    await page.getByRole('button', { name: /Take back.*Nor about the harbour/ }).waitFor({ state: 'detached' })
     const held: Loose = await call(
       'owner',
       'GET',

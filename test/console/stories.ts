@@ -70,6 +70,7 @@ export async function sittingByKeyboard(scene: Scene) {
   await focusOn(page, 'textbox', 'The question')
   await pressed(page, 'button', 'Finish the sitting')
   await pressed(page, 'button', 'Not yet')
+  await focusOn(page, 'button', 'Finish the sitting')
   await pressed(page, 'button', 'Finish the sitting')
   await pressed(page, 'button', /^Finish$/)
   await focusOn(page, 'heading', 'Lore')

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { useArtist } from '../artist.ts'
 import { References } from '../evidence/References.ts'
 import { html } from '../html.ts'
@@ -47,12 +47,13 @@ export function HistoryQuestion({ asked, words, onChange }: Props) {
 function Answer({ asked, words, onChange }: Props & { asked: { answer: string } }) {
   const [shows, setShows] = useState<'revise' | 'versions'>()
   const [message, setMessage] = useState('')
+  const revise = useRef<HTMLButtonElement>(null)
   const toggle = (what: 'revise' | 'versions') => () => setShows(shows === what ? undefined : what)
   const { answer, answerUpdatedAt } = asked
   return html`<div class="answer quoted"><${MatchedText} text=${answer} matches=${findWordMatches(answer, words)} /></div>
     <p class="hint"><span class="ok">✓ Saved</span> <${Timestamp} at=${answerUpdatedAt} /> <span role="status">${message}</span></p>
     <div class="row">
-      <button type="button" aria-expanded=${shows === 'revise'} onClick=${toggle('revise')}>Revise</button>
+      <button type="button" ref=${revise} aria-expanded=${shows === 'revise'} onClick=${toggle('revise')}>Revise</button>
       <button type="button" class="quiet" aria-expanded=${shows === 'versions'} onClick=${toggle('versions')}>Versions</button>
     </div>
     ${
@@ -61,6 +62,7 @@ function Answer({ asked, words, onChange }: Props & { asked: { answer: string } 
         await onChange()
         setMessage(words)
         setShows('versions')
+        revise.current?.focus()
       }} />`
     }
     ${shows === 'versions' && html`<${Versions} answerId=${asked.id} revision=${asked.revision} />`}`

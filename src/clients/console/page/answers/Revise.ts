@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { call } from '../api/call.ts'
 import type { Schemas } from '../api/shapes.ts'
 import { useSave } from '../api/use-save.ts'
@@ -35,6 +35,8 @@ export function Revise({ response, onDone }: Props) {
   const [elsewhere, setElsewhere] = useState<Response>()
   const { answer, note, of, revision } = draft.value
   const isChanged = asInField(answer) !== asInField(of)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
   const isReady = isChanged && isWithinLimits(answer, 1, 2000) && countCodePoints(note) <= 400
 
   async function save() {
@@ -59,7 +61,7 @@ export function Revise({ response, onDone }: Props) {
         setElsewhere(undefined)
       }} />`
   }
-  return html`<form onSubmit=${(event: Event) => {
+  return html`<form ref=${form} onSubmit=${(event: Event) => {
     event.preventDefault()
     void save()
   }}>

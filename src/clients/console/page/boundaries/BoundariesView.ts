@@ -44,7 +44,7 @@ export function BoundariesView() {
           questionKey === undefined
             ? html`<p class="hint">A boundary is set at a question; none has been asked yet.</p>`
             : html`
-          <div class="field"><label for="at-question">At which question</label>
+          <div class="field"><label for="at-question">The question that it comes from</label>
           <select id="at-question" value=${questionKey} onChange=${(event: Event) => choose((event.currentTarget as HTMLSelectElement).value)}>
             ${questions.map(([key, question]) => html`<option value=${key}>${question}</option>`)}</select></div>
           <${BoundaryForm} key=${questionKey} name="any" questionKey=${questionKey} onSaved=${load.reload} />`
@@ -60,14 +60,14 @@ function Held({ boundary, onChange }: { boundary: Schemas['Boundary']; onChange:
   async function retract() {
     const refusal = await run(
       () => call('retractInterviewBoundary', { path: { id, boundaryId }, body: { revision } }),
-      'Retracted',
+      'Taken back',
     )
     if (refusal === undefined || refusal.status === 409) await onChange()
   }
   return html`<article class="card boundary">
     <p class="quoted">${wording}</p>
-    <p class="hint">${scope === 'sitting' ? `For sitting ${sitting}` : 'Until retracted'} · <${Timestamp} at=${createdAt} /> · at “${question}”</p>
-    <button type="button" disabled=${isBusy} onClick=${retract}>Retract<span class="unseen">: ${wording.slice(0, 60)}</span></button>
-    <${SaveStatus} saving=${saving} onAgain=${retract} failed="Not retracted" />
+    <p class="hint">${scope === 'sitting' ? `For sitting ${sitting}` : 'Until taken back'} · <${Timestamp} at=${createdAt} /> · at “${question}”</p>
+    <button type="button" disabled=${isBusy} onClick=${retract}>Take back<span class="unseen">: ${wording.slice(0, 60)}</span></button>
+    <${SaveStatus} saving=${saving} onAgain=${retract} failed="Not taken back" />
   </article>`
 }

@@ -11,7 +11,7 @@ import { BoundaryReach } from './BoundaryReach.ts'
 type Props = { questionKey: string; name: string; onSaved?: () => void }
 type Draft = { wording: string; scope: Schemas['BoundaryScope']; requestId: string }
 
-const scopes = { until_retracted: 'Until I retract it', sitting: 'For this sitting only' } as const
+const scopes = { until_retracted: 'Until I take it back', sitting: 'For this sitting only' } as const
 
 /** Says in the artist's own words what must not be asked. */
 export function BoundaryForm({ questionKey, name, onSaved }: Props) {

@@ -39,7 +39,7 @@ export function EvidencePanel({ sitting, cited, onCite }: Props) {
   }, [opened])
   return html`<section class="evidence card" aria-labelledby="evidence-title">
     <h2 id="evidence-title">Evidence</h2>
-    <p class="hint">The collected texts by ${name} and about ${name}. A question points to words in them.</p>
+    <p class="hint">The collected texts by and about ${name}. A question is about words in them.</p>
     <div hidden=${opened !== undefined}><${Search} onOpen=${open} onCite=${onCite} />
       <${StartingPoints} points=${points} onCite=${onCite} onOpen=${open} />
       <${Sources} load=${load} onOpen=${open} /></div>

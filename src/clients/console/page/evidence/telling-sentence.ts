@@ -1,7 +1,7 @@
 import { countCodePoints, explainInvalidQuote, findSentenceRanges, type TextRange } from '../text/windows.ts'
 
-/** Shorter sentences are mostly greetings and entries of a list. */
-const charsMin = 40
+/** Shorter sentences are mostly greetings and entries of a list; without capitals a whole speech would be one. */
+const [charsMin, charsMax] = [40, 300]
 /** A sentence of a programme's or a record's data is made of names and figures. */
 const plainWordsMin = 0.5
 
@@ -15,8 +15,10 @@ const commonWords = new Set(['the', 'and'])
  */
 export function findTellingSentence(text: string, artist: string, isOwn: boolean): TextRange | undefined {
   const names = new Set(listWords(artist).map(fold))
-  const sentences = findSentenceRanges(text).filter((range) => isWholeSentence(text, range))
   const wordsOf = ({ start, end }: TextRange) => listWords(text.slice(start, end))
+  const sentences = findSentenceRanges(text).filter(
+    (range) => isWholeSentence(text, range) && !hasOtherSpeaker(text.slice(range.start, range.end), names),
+  )
   const named = sentences.find((range) => wordsOf(range).some((word) => isName(word, names)))
   return named ?? sentences.find((range) => isOwn || wordsOf(range).some(isPronoun))
 }
@@ -25,13 +27,21 @@ function isWholeSentence(text: string, { start, end }: TextRange): boolean {
   const sentence = text.slice(start, end)
   const words = listWords(sentence)
   const plain = words.filter((word) => !/^[\p{Lu}\p{N}]/u.test(word))
+  const chars = countCodePoints(sentence)
   return (
-    countCodePoints(sentence) >= charsMin &&
+    chars >= charsMin &&
+    chars <= charsMax &&
     explainInvalidQuote(sentence) === undefined &&
     endsWithStop(sentence) &&
     beginsSentence(text.slice(0, start)) &&
     plain.length > words.length * plainWordsMin
   )
+}
+
+/** Words in capitals and a colon name the speaker: here another than the artist. */
+function hasOtherSpeaker(sentence: string, names: ReadonlySet<string>): boolean {
+  const [, label] = /^([\p{Lu}][\p{Lu}\p{N} .’'-]{1,40}):\s/u.exec(sentence) ?? []
+  return label !== undefined && !listWords(label).some((word) => isName(word, names))
 }
 
 const endsWithStop = (text: string) => /[.!?…。！？]["”’»)\]]*$/u.test(text)

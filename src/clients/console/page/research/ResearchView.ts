@@ -42,16 +42,16 @@ export function ResearchView() {
       <p role="status">${saving.step === 'saved' && message}</p>
     </section>
     <section class="card" aria-labelledby="jobs-title" >
-      <h2 id="jobs-title">Jobs</h2>
+      <h2 id="jobs-title">What is being done, and what was done</h2>
       ${
         live.length > 0 &&
         html`<div class="row"><p class="grow" role="status">${isPaused ? 'Paused here; the scheduler goes on by itself.' : progress || 'At work…'}</p>
         <button type="button" class="quiet" aria-pressed=${isPaused} onClick=${() => pause(!isPaused)}>${isPaused ? 'Go on' : 'Pause'}</button></div>`
       }
-      <${Loading} load=${load} what="the jobs">
-        ${jobs.length === 0 && html`<p class="hint">No research has been asked for.</p>`}
+      <${Loading} load=${load} what="what was done">
+        ${jobs.length === 0 && html`<p class="hint">Nothing has been asked for.</p>`}
         <ul class="plain jobs">${joinJobs(jobs).map((joined) => html`<${JobCard} key=${joined[0].jobId} jobs=${joined} />`)}</ul>
-        ${load.data?.budget.nextCursor && html`<p class="hint">Older jobs are not shown.</p>`}
+        ${load.data?.budget.nextCursor && html`<p class="hint">What is older is not shown.</p>`}
       </${Loading}>
     </section>
     <${QuestionResearch} onAsked=${load.reload} isMoving=${live.length > 0} />`

@@ -54,7 +54,7 @@ export function ReviewView() {
       ${
         candidates.length === 0
           ? html`<p class="hint" id="nothing-waits" tabindex="-1">Nothing waits for a decision. What research is doing is shown under <a href=${formatRoute(id, 'research')}>Research</a>.</p>`
-          : html`<p class="hint">${candidates.length} waiting</p><${ReviewHelp} />`
+          : html`<p class="hint waiting">${candidates.length} waiting</p><${ReviewHelp} />`
       }
       ${candidates.map(
         (candidate) =>

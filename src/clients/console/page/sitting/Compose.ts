@@ -68,11 +68,11 @@ export function Compose({ session, ordinal, draft, onChange }: Props) {
       <button type="button" class="quiet narrow-only" onClick=${() => document.querySelector<HTMLElement>('.evidence input, .evidence .original')?.focus()}>Go to the evidence</button></p>`
         : html`<${References} references=${references} onRemove=${(at: number) => setReferences(references.filter((_, index) => index !== at))} />`
     }
-    <${MemoryPanel} memory=${memory.data} isOpen=${trouble === 'memory'} />
-    ${trouble === 'memory' && html`<div class="note" role="alert"><p><strong>What to respect has changed while you wrote.</strong> It was read again and is shown above. Your question is kept: see whether it still fits, then ask it again.</p></div>`}
+    ${trouble === 'memory' && html`<div class="note" role="alert"><p><strong>What to respect has changed while you wrote.</strong> It was read again and is shown below. Your question is kept: see whether it still fits, then ask it again.</p></div>`}
     ${trouble === 'evidence' && html`<${Relocations} references=${references} onReferences=${setReferences} />`}
     <button type="submit" class="primary" disabled=${isBusy || !isReady}>Ask this question</button>
     <p class="hint">It is saved word for word and stays as it is; the field for the answer opens next.</p>
     <${SaveStatus} saving=${saving} onAgain=${offer} />
+    <${MemoryPanel} memory=${memory.data} isOpen=${trouble === 'memory'} />
   </form>`
 }
