@@ -1,7 +1,9 @@
 import { CommanderError } from 'commander'
 import { ConfigError } from '#src/config.ts'
+import { Problem } from '#src/contract/problems/problem.ts'
 import { getErrorHint } from '#src/database/error-hints.ts'
 import { MigrationError } from '#src/database/migrate.ts'
+import { sqlState } from '#src/database/sqlstates.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
 
 /** The one JSON document of a command. */
@@ -27,14 +29,13 @@ export function reportFailure(error: unknown): void {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  // Commander has shown the help; its own message is a placeholder.
-  if (error instanceof CommanderError && error.code === 'commander.help') return 'a command is required; see --help'
   const message = error.message.replace(/^error: /, '')
   // The response of an outage hides its cause; the operator may know it.
   const reason = error.cause instanceof Error ? `${message} (${error.cause.message})` : message
   const { code } = (error.cause ?? error) as { code?: unknown }
   const hint = getErrorHint(code)
-  return hint === undefined ? reason : `${reason}: ${hint}`
+  const where = !(error instanceof Problem) && isOutage(error) ? 'The database (DATABASE_URL) is unavailable: ' : ''
+  return `${where}${reason}${hint === undefined ? '' : `: ${hint}`}`
 }
 
 /** The service's own codes, so that a script can branch on them as a client does. */
@@ -42,8 +43,11 @@ function codeOf(error: unknown): string {
   if (error instanceof CommanderError || isOfFile(error)) return 'invalid_request'
   if (error instanceof ConfigError) return 'not_configured'
   if (error instanceof MigrationError) return 'state_changed'
+  if ((error as { code?: unknown } | undefined)?.code === sqlState.insufficientPrivilege) return 'not_configured'
   return toDatabaseProblem(error)?.code ?? 'internal'
 }
+
+const isOutage = (error: unknown) => toDatabaseProblem(error)?.code === 'persistence_unavailable'
 
 /** A file that the operator named cannot be opened. */
 const isOfFile = (error: unknown): boolean =>

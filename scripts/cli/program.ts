@@ -1,9 +1,10 @@
-import { Command, Help, type Option } from 'commander'
+import { Command } from 'commander'
 import { artistCommand } from './artist.ts'
 import { claimCommand } from './claim.ts'
 import { dbCommand } from './db.ts'
 import { exportCommand } from './export.ts'
 import { headCommand } from './head.ts'
+import { describeCommand, describeOption, nameUsage } from './help.ts'
 import { importCommand } from './import.ts'
 import { jobsCommand } from './jobs/command.ts'
 import { migrateCommand } from './migrate.ts'
@@ -14,10 +15,19 @@ import { trailCommand } from './trail.ts'
 import { userCommand } from './user.ts'
 import { verifyCommand } from './verify.ts'
 
+const settings = `
+The database is that of DATABASE_URL; without it the one of this machine, which lies in DATA_FOLDER and is shared with a service that runs here.
+src/config/README.md has every setting. Exit code 0: it is done. 1: it is refused or has failed, or "verify" has found something; the document
+then says {"status": "error", "code", "error"}.
+
+  npm run -s cli -- artist find mara
+  DATABASE_URL=postgresql://… npm run -s cli -- import mara.jsonl`
+
 const program = new Command('cli').description(
   'What an operator does to Sittings. Each command prints one JSON document, and a listing prints a table where stdout is a terminal; ' +
     'words for people go to stderr.',
 )
+program.addHelpText('after', settings)
 for (const command of [
   migrateCommand(),
   artistCommand(),
@@ -51,15 +61,11 @@ function setUp(command: Command) {
   const required = command.options.filter(({ mandatory }) => mandatory)
   command
     .helpCommand(false)
-    .exitOverride()
+    .exitOverride((error) => {
+      throw nameUsage(error, command)
+    })
     .configureOutput({ outputError: () => {} })
-    .configureHelp({ optionDescription: describeOption })
+    .configureHelp({ optionDescription: describeOption, subcommandDescription: describeCommand })
     .usage([...required.map(({ flags }) => flags), command.usage()].join(' '))
   for (const child of command.commands) setUp(child)
-}
-
-/** "default: false" of a flag says nothing. */
-function describeOption(option: Option): string {
-  const described = new Help().optionDescription(option).replace(' (default: false)', '')
-  return option.mandatory ? `${described} (required)` : described
 }

@@ -15,7 +15,10 @@ const hints = new Map<string, string>([
     sqlState.tooManyConnections,
     'all processes together want more connections (DATABASE_POOL_MAX each) than the server allows',
   ],
-  [sqlState.insufficientPrivilege, 'the role that is signed in may not do this, and the owner of the tables may'],
+  [
+    sqlState.insufficientPrivilege,
+    'the role of DATABASE_URL may not do this, the owner of the tables may; "migrate --grant-to ROLE" gives a role what a service needs',
+  ],
   [sqlState.invalidSqlStatementName, ofPooler],
   [sqlState.duplicatePreparedStatement, ofPooler],
 ])

@@ -49,8 +49,9 @@ t.test('every command takes --help, which goes to stdout and says what the comma
 t.test('an unknown command is refused with one JSON document, the reason on stderr and exit code 1', async (t) => {
   const wrong = [
     { args: ['polish'], reason: "unknown command 'polish'" },
-    { args: [], reason: 'a command is required; see --help' },
-    { args: ['claim'], reason: 'a command is required; see --help' },
+    { args: [], reason: 'a command is required; commands of cli: migrate, artist, ' },
+    { args: ['claim'], reason: 'a command is required; commands of cli claim: list, approve, revoke' },
+    { args: ['claim', 'find'], reason: "unknown command 'find'; commands of cli claim: list, approve, revoke" },
     { args: ['token'], reason: "required option '--subject <subject>' not specified" },
     { args: ['token', '--subject'], reason: "option '--subject <subject>' argument missing" },
     { args: ['token', '--subject', 'x', '--until', '1'], reason: "unknown option '--until'" },
@@ -70,7 +71,10 @@ t.test('an unknown command is refused with one JSON document, the reason on stde
     { args: ['claim', 'list', '--state', 'open'], reason: /Allowed choices are pending, approved, revoked/ },
     { args: ['trail', '--actor', 'mara'], reason: /^--actor: needs --artist/ },
     { args: ['jobs', 'pause', '--kind', 'lore_refresh'], reason: "required option '--because <reason>' not specified" },
-    { args: ['jobs', 'pause', '--because', 'x'], reason: "required option '--kind <kind>' not specified" },
+    {
+      args: ['jobs', 'pause', '--because', 'x'],
+      reason: "'--kind <kind>' not specified; usage: cli jobs pause --kind <kind> --because <reason> [options]",
+    },
     { args: ['jobs', 'pause', '--kind', 'lore_refresh', '--because', ' '], reason: /must be a reason of 1 to 500/ },
     { args: ['artist', 'erase', '--artist', 'seven', '--because', 'x'], reason: /must be a UUID/ },
     { args: ['artist', 'erase', '--because', 'x'], reason: "required option '--artist <uuid>' not specified" },
@@ -101,6 +105,9 @@ t.test('help shows which options are required, in the usage and at the option', 
     t.equal(stdout.match(/\(required\)/g)?.length, options.length, args.join(' '))
   }
   t.notMatch((await run(['trail', '--help'])).stdout, /\(required\)/)
+  const { stdout } = await run(['--help'])
+  t.match(stdout, /^ {2}user +Users, by the subject of their tokens: list, find, add,\s+demote\.$/m, 'what a group has')
+  t.match(stdout, /DATABASE_URL.*DATA_FOLDER/s)
 })
 
 t.test('the command line of the sources prints the same', async (t) => {

@@ -12,6 +12,7 @@ import { connect } from '#src/database/connect.ts'
 import { migrate } from '#src/database/migrate.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import { liveThrough } from '../admin/full-artist.ts'
+import { builtCli, runCli } from '../cli/run.ts'
 import { newWorld, parseBody } from '../support/world.ts'
 
 const rolesFile = new URL('../../scripts/deploy/roles.sql', import.meta.url)
@@ -47,7 +48,7 @@ async function servedByRole(t: Test) {
     })
     return { status: statusCode, headers: {}, body: parseBody(headers['content-type'], payload) }
   }
-  return { ...world, roleDb: db, role, call, app }
+  return { ...world, roleDb: db, role, roleUrl: url, call, app }
 }
 
 t.test(
@@ -105,4 +106,14 @@ t.test('the compose file’s roles are two, and neither is the superuser', async
     ['sittings', `login password :'service_password'`],
   ])
   t.match(written, /^alter database sittings owner to sittings_owner;$/m)
+})
+
+t.test('the command line names the role as the reason where it may not do a thing', async (t) => {
+  const { db, role, roleUrl } = await servedByRole(t)
+  await sql`revoke all on artists from ${sql.id(role)}`.execute(db)
+  const env = { DATABASE_URL: roleUrl, DATA_FOLDER: t.testdir() }
+  const { code, document, stderr } = await runCli(['artist', 'list'], env, await builtCli())
+  t.equal(code, 1)
+  t.match(document, { code: 'not_configured', error: /^permission denied for table artists: the role of DATABASE_URL/ })
+  t.notMatch(stderr, /^ +at /m, 'without a stack')
 })

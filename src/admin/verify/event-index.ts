@@ -1,5 +1,6 @@
 import { type AuditObject, computeAuditHash } from '#src/text/revisions.ts'
 import type { ArtistRow } from '../archive/rows.ts'
+import { isAbsent } from './absent.ts'
 import type { VerificationContext } from './context.ts'
 import type { Mismatches } from './mismatch.ts'
 
@@ -50,9 +51,8 @@ export async function* checkAuditTrail(reading: VerificationContext, trail: Even
     head = event.hash
     index(trail, event)
   }
-  let isThere = false
-  for await (const _ of reading.rows('artists')) isThere = true
-  if (!isThere) yield reading.finding('artists', { id: reading.artistId }, 'is not there')
+  if (await isAbsent(reading.db, reading.artistId))
+    yield reading.finding('artists', { id: reading.artistId }, 'is not there')
 }
 
 /** Events whose rows are missing. */

@@ -1,0 +1,33 @@
+import { type Command, CommanderError, Help, type Option } from 'commander'
+
+/** "default: false" of a flag says nothing. */
+export function describeOption(option: Option): string {
+  const described = new Help().optionDescription(option).replace(' (default: false)', '')
+  return option.mandatory ? `${described} (required)` : described
+}
+
+/** A group with the names of its commands, which nothing else shows at a glance. */
+export const describeCommand = (command: Command): string =>
+  command.description().replace(/\.$/, command.commands.length > 0 ? `: ${listNames(command)}.` : '.')
+
+const listNames = (command: Command) => command.commands.map((child) => child.name()).join(', ')
+
+/** Help that was asked for, and refusals that name the option and what it takes. */
+const completeCodes = new Set(['commander.helpDisplayed', 'commander.invalidArgument', 'commander.conflictingOption'])
+
+/** A refusal with the way to call the command. */
+export function nameUsage(refusal: CommanderError, command: Command): CommanderError {
+  if (completeCodes.has(refusal.code)) return refusal
+  // Commander has shown the help; its own message is a placeholder.
+  const what =
+    refusal.code === 'commander.help'
+      ? 'a command is required'
+      : refusal.message.replaceAll('\n', ' ').replace(/\.$/, '')
+  const path = getPath(command)
+  const usage =
+    command.commands.length > 0 ? `commands of ${path}: ${listNames(command)}` : `usage: ${path} ${command.usage()}`
+  return new CommanderError(refusal.exitCode, refusal.code, `${what}; ${usage}`)
+}
+
+const getPath = (command: Command): string =>
+  command.parent === null ? command.name() : `${getPath(command.parent)} ${command.name()}`
