@@ -9,7 +9,7 @@ import { exportArtist } from '#src/admin/archive/export.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { parseUuid } from './arguments.ts'
 import { withDatabase } from './database.ts'
-import { print, say } from './output.ts'
+import { formatCount, print, say } from './output.ts'
 import { withProgress } from './progress.ts'
 
 type Options = { artist: string; out?: string }
@@ -26,7 +26,7 @@ async function runExport({ artist, out }: Options) {
   const { lines, bytes, sha256 } = await withDatabase((db) =>
     withProgress((report) => writeExport(db, artist, out, (written) => report('exporting lines', written, null))),
   )
-  say(`${lines} lines, ${bytes} bytes`)
+  say(`${formatCount(lines, 'line')}, ${formatCount(bytes, 'byte')}`)
   if (out !== undefined) print({ status: 'ok', artistId: artist, file: out, lines, bytes, sha256 })
 }
 

@@ -18,7 +18,7 @@ import { verifyCommand } from './verify.ts'
 const settings = `
 The database is that of DATABASE_URL; without it the one of this machine, which lies in DATA_FOLDER and is shared with a service that runs here.
 src/config/README.md has every setting. Exit code 0: it is done. 1: it is refused or has failed, or "verify" has found something; the document
-then says {"status": "error", "code", "error"}.
+then says "status": "error", and why in "error"; a failure has a "code", what was found a "finding".
 
   npm run -s cli -- artist find mara
   DATABASE_URL=postgresql://… npm run -s cli -- import mara.jsonl`

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { readAuditHeads } from '#src/admin/audit-head-file.ts'
 import type { AuditHead } from '#src/admin/audit-heads.ts'
 import type { Erasure } from '#src/admin/erasures.ts'
-import { verifyRecords } from '#src/admin/verify/verify.ts'
+import { type Verification, verifyRecords } from '#src/admin/verify/verify.ts'
 import { invalid } from '#src/contract/problems/problem.ts'
 import { parseUuid } from './arguments.ts'
 import { withDatabase } from './database.ts'
@@ -48,11 +48,15 @@ async function runVerify({ artist, head }: Options) {
     print({ status: 'ok', artists, rows, erased, ...(covered && { heads: covered }) })
     return
   }
-  const whose = finding.artistId === null ? '' : ` of artist ${finding.artistId}`
-  const error = `${finding.table} ${JSON.stringify(finding.key)}${whose}: ${finding.what}`
+  const error = `${nameRow(finding)}: ${finding.what}`
   say(`error: ${error}`)
   print({ status: 'error', error, finding, artists, rows })
   process.exitCode = 1
+}
+
+function nameRow({ artistId, table, key }: NonNullable<Verification['finding']>): string {
+  if (table === 'artists') return `artist ${artistId}`
+  return `${table} ${JSON.stringify(key)}${artistId === null ? '' : ` of artist ${artistId}`}`
 }
 
 /** At least one head of an artist must be given: a verification of nothing must not look like one. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import { Problem } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { Revision } from '#src/text/revisions.ts'
+import { noSuchArtist } from './unknown-names.ts'
 
 /**
  * The newest link of an artist's audit trail, to be saved where writers of the database cannot write. Its hash covers
@@ -29,7 +29,7 @@ export async function* listAuditHeads(db: Kysely<DB>, only?: string): AsyncGener
     if (last === undefined || only !== undefined) break
     after = last.id
   }
-  if (only !== undefined && count === 0) throw new Problem('not_found', { message: `There is no artist ${only}` })
+  if (only !== undefined && count === 0) throw noSuchArtist(only)
 }
 
 function headRows(db: Kysely<DB>, after: string, only: string | undefined) {

@@ -4,6 +4,7 @@ import type { Database } from '#src/database/database.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { AuditChange, AuditTrail } from '#src/records/audit/audit-trail.ts'
 import { interactiveTransaction } from '#src/records/audit/interactive-transaction.ts'
+import { noSuchUser, refuseUnknownArtist } from './unknown-names.ts'
 
 export const claimStates = ['pending', 'approved', 'revoked'] as const
 export type ClaimState = (typeof claimStates)[number]
@@ -27,10 +28,9 @@ export async function setClaim(
   { artistId, subject, state }: { artistId: string; subject: string; state: 'approved' | 'revoked' },
 ): Promise<'added' | 'changed' | 'unchanged'> {
   return await interactiveTransaction(db, { artistId }, async ({ trx, ...trail }) => {
-    const artist = await trx.selectFrom('artists').select('id').where('id', '=', artistId).executeTakeFirst()
-    if (artist === undefined) throw new Problem('not_found', { message: `There is no artist ${artistId}` })
+    await refuseUnknownArtist(trx, artistId)
     const outcome = await decideClaim(trx, trail, subject, state)
-    if (outcome === undefined) throw new Problem('not_found', { message: `There is no user ${subject}` })
+    if (outcome === undefined) throw noSuchUser(subject)
     if (outcome === 'added' && state === 'revoked') {
       throw new Problem('not_found', { message: `${subject} has no claim to artist ${artistId}` })
     }

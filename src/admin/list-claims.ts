@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { ClaimState } from './claims.ts'
 import { cutPage, type ListPage } from './listing.ts'
+import { refuseUnknownArtist, refuseUnknownUser } from './unknown-names.ts'
 
 export type ListedClaim = {
   artistId: string
@@ -19,11 +20,16 @@ export type ClaimFilter = {
   limit: number
 }
 
-/** Claims, those whose state is the newest first. */
+/**
+ * Claims, those whose state is the newest first.
+ * @throws Problem `not_found` when there is no such artist or user
+ */
 export async function listClaims(
   db: Kysely<DB>,
   { artistId, subject, state, limit }: ClaimFilter,
 ): Promise<ListPage<ListedClaim>> {
+  await refuseUnknownArtist(db, artistId)
+  await refuseUnknownUser(db, subject)
   let query = db
     .selectFrom('claims as c')
     .innerJoin('artists as a', 'a.id', 'c.artist_id')

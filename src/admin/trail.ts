@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import { Problem } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { cutPage, type ListPage } from './listing.ts'
 import { type Moment, momentToSql } from './moment.ts'
+import { refuseUnknownArtist } from './unknown-names.ts'
 
 /** The content of an event: its actor (null: the service or its operator), and the revisions before and after. */
 export type ListedEvent = {
@@ -34,8 +34,7 @@ export async function listEvents(
   artistId: string,
   { since, actor, subject, limit }: TrailFilter,
 ): Promise<ListPage<ListedEvent>> {
-  const artist = await db.selectFrom('artists').select('id').where('id', '=', artistId).executeTakeFirst()
-  if (artist === undefined) throw new Problem('not_found', { message: `There is no artist ${artistId}` })
+  await refuseUnknownArtist(db, artistId)
   const { rows: events } = await sql<EventRow>`
     select e.*, (
       select p.revision from audit_events p

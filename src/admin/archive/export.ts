@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { Problem } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
+import { noSuchArtist } from '../unknown-names.ts'
 import { encodeRow } from './row-codec.ts'
 import { readRows } from './rows.ts'
 import { endRecordType } from './schemas.ts'
@@ -21,7 +21,7 @@ export async function* exportArtist(db: Kysely<DB>, artistId: string): AsyncGene
       lines += 1
       yield JSON.stringify(encodeRow(shape, row))
     }
-    if (lines === 0) throw new Problem('not_found', { message: `There is no artist ${artistId}` })
+    if (lines === 0) throw noSuchArtist(artistId)
   }
   yield JSON.stringify({ type: endRecordType, artist: artistId, lines })
 }

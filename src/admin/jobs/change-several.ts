@@ -1,12 +1,17 @@
 import { type Kysely, sql } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
+import { refuseUnknownArtist } from '../unknown-names.ts'
 import { type JobFilter, whereJobs } from './filter.ts'
 
 export type SelectedJob = { id: string; kind: string; state: string; reason: string | null }
 
-/** The jobs of a filter, the oldest first, to be counted before they are changed. */
+/**
+ * The jobs of a filter, the oldest first, to be counted before they are changed.
+ * @throws Problem `not_found` when there is no such artist
+ */
 export async function selectJobs(db: Kysely<DB>, filter: JobFilter): Promise<SelectedJob[]> {
+  await refuseUnknownArtist(db, filter.artistId)
   return await db
     .selectFrom('artist_research_jobs')
     .select(['id', 'kind', 'state', sql<string | null>`error_category`.as('reason')])

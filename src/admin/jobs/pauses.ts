@@ -1,10 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { Problem } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
 import { everyArtist } from '#src/queue/due-jobs.ts'
 import type { JobKind } from '#src/queue/kinds.ts'
 import { openOperatorLog } from '../operator-log.ts'
+import { noSuchArtist } from '../unknown-names.ts'
 import type { Pause } from './explain.ts'
 
 export type PauseScope = { kind: JobKind; artistId: string | null; because: string }
@@ -17,7 +17,7 @@ export type PauseScope = { kind: JobKind; artistId: string | null; because: stri
 export const pauseJobs = (db: Kysely<DB>, { kind, artistId, because }: PauseScope): Promise<'added' | 'changed'> =>
   transact(db, async (trx) => {
     const log = await openOperatorLog(trx)
-    await requireArtist(trx, artistId)
+    await lockArtist(trx, artistId)
     const before = await lockPause(trx, kind, artistId)
     await trx
       .insertInto('job_pauses')
@@ -77,8 +77,8 @@ const lockPause = (trx: Transaction<DB>, kind: JobKind, artistId: string | null)
     .executeTakeFirst()
 
 /** Locked, so that an artist who is being erased gets no pause that would stay behind. */
-async function requireArtist(trx: Transaction<DB>, artistId: string | null): Promise<void> {
+async function lockArtist(trx: Transaction<DB>, artistId: string | null): Promise<void> {
   if (artistId === null) return
   const artist = await trx.selectFrom('artists').select('id').where('id', '=', artistId).forUpdate().executeTakeFirst()
-  if (artist === undefined) throw new Problem('not_found', { message: `There is no artist ${artistId}` })
+  if (artist === undefined) throw noSuchArtist(artistId)
 }

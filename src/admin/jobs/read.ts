@@ -4,6 +4,7 @@ import { expectOneRow } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { isDue } from '#src/queue/due-jobs.ts'
 import { cutPage, type ListPage } from '../listing.ts'
+import { refuseUnknownArtist } from '../unknown-names.ts'
 import { type ClaimExplanation, explainClaimability, type Pause, type StoredJob } from './explain.ts'
 import { type JobFilter, whereJobs } from './filter.ts'
 import { pauseOfJob } from './pauses.ts'
@@ -25,11 +26,15 @@ export type ListedJob = ClaimExplanation & {
 
 type JobNow = StoredJob & { now: Date; pause: Pause | null }
 
-/** Jobs, newest first, each with why it cannot be claimed now. */
+/**
+ * Jobs, newest first, each with why it cannot be claimed now.
+ * @throws Problem `not_found` when there is no such artist
+ */
 export async function listJobs(
   db: Kysely<DB>,
   { limit, ...filter }: JobFilter & { limit: number },
 ): Promise<ListPage<ListedJob>> {
+  await refuseUnknownArtist(db, filter.artistId)
   const found = await jobs(db)
     .where(whereJobs(filter))
     .orderBy('id', 'desc')

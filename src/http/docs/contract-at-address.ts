@@ -56,7 +56,7 @@ export function linkGuidesAt(origin: string): typeof document {
 const writtenServers = /^servers:\n(?: .*\n)+/m
 const writtenGuides = /^( +url: )http:\/\/127\.0\.0\.1:3000(?=\/guides\/)/gm
 
-/** As text, within milliseconds: a YAML library reads and writes a document of this size in hundreds. JSON is YAML, too. */
+/** As text, within milliseconds: a YAML library takes hundreds for a document of this size. JSON is YAML, too. */
 function addressYamlAt(url: string): string {
   const servers = serversAt(url).map((server) => `  - ${JSON.stringify(server)}\n`)
   return sourceYaml
