@@ -107,7 +107,11 @@ t.test('help shows which options are required, in the usage and at the option', 
   }
   t.notMatch((await run(['trail', '--help'])).stdout, /\(required\)/)
   const { stdout } = await run(['--help'])
-  t.match(stdout, /^ {2}user +Users, by the subject of their tokens: list,\s+find,\s+add,\s+demote\.$/m, 'what a group has')
+  t.match(
+    stdout,
+    /^ {2}user +Users, by the subject of their tokens: list,\s+find,\s+add,\s+demote\.$/m,
+    'what a group has',
+  )
   t.match(stdout, /DATABASE_URL.*DATA_FOLDER/s)
 })
 
