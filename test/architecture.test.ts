@@ -48,16 +48,16 @@ const driveAsTestsDo: Readonly<Record<string, string>> = {
 }
 
 const isGenerated = (path: string) => path.includes('.gen.')
-const filesOf = (folder: string) =>
+const listFiles = (folder: string) =>
   readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' })
     .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
     .filter((path) => /\.(ts|mjs)$/.test(path))
-const code = ['src', 'plugins', 'scripts'].flatMap(filesOf)
-const everything = [...code, ...filesOf('test')]
+const code = ['src', 'plugins', 'scripts'].flatMap(listFiles)
+const everything = [...code, ...listFiles('test')]
 const sources = new Map(everything.map((path) => [path, readFileSync(`${root}${path}`, 'utf8')]))
 
 /** The project's own files that a file names in an import, types included. */
-function importsOf(path: string): string[] {
+function findImports(path: string): string[] {
   const specifiers = (sources.get(path) ?? '').matchAll(/(?:from|import\()\s*'([.#][^']+)'/g)
   return [...specifiers].map(([, specifier = '']) =>
     specifier.startsWith('#') ? specifier.slice(1) : posix.normalize(posix.join(posix.dirname(path), specifier)),
@@ -67,7 +67,7 @@ function importsOf(path: string): string[] {
 type Place = { floor: number; folder: string }
 
 /** The longest folder wins: src/records/audit is a floor of its own below the rest of src/records. */
-function placeOf(path: string): Place | undefined {
+function findPlace(path: string): Place | undefined {
   const places = floors.flatMap((folders, floor) => folders.map((folder) => ({ floor, folder })))
   return places
     .filter(({ folder }) => (folderOfFile[path] ?? path) === folder || path.startsWith(`${folder}/`))
@@ -76,11 +76,11 @@ function placeOf(path: string): Place | undefined {
 
 t.test('a folder imports from its own floor and those below, types included', async (t) => {
   for (const path of code.filter((path) => !path.startsWith('scripts/'))) {
-    const from = placeOf(path)
+    const from = findPlace(path)
     if (from === undefined) t.fail(`${path} lies on no floor`)
     else {
-      for (const target of importsOf(path)) {
-        const to = placeOf(target)
+      for (const target of findImports(path)) {
+        const to = findPlace(target)
         const isBelow = to === undefined || to.folder === from.folder || to.floor < from.floor
         if (!isBelow) t.fail(`${path} -> ${target}: ${to.folder} is not below ${from.folder}`)
       }
@@ -95,9 +95,12 @@ t.test('the map of the README has these floors, from the top down', async (t) =>
     floor: Number(floor),
     folders: [...cell.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path.replace(/\/$/, '')).toSorted(),
   }))
-  const filesOfFolders = (folders: readonly string[]) =>
+  const listFilesOfFolders = (folders: readonly string[]) =>
     Object.keys(folderOfFile).filter((file) => folders.includes(folderOfFile[file] ?? ''))
-  const held = floors.map((folders, floor) => ({ floor, folders: [...folders, ...filesOfFolders(folders)].toSorted() }))
+  const held = floors.map((folders, floor) => ({
+    floor,
+    folders: [...folders, ...listFilesOfFolders(folders)].toSorted(),
+  }))
   t.same(named, held.toReversed())
 })
 
@@ -107,7 +110,7 @@ t.test('no circle of imports, types included', async (t) => {
     if (state.get(path) === 'done') return
     if (state.get(path) === 'open') return void t.fail([...trail.slice(trail.indexOf(path)), path].join(' -> '))
     state.set(path, 'open')
-    for (const target of importsOf(path).filter((target) => code.includes(target))) visit(target, [...trail, path])
+    for (const target of findImports(path).filter((target) => code.includes(target))) visit(target, [...trail, path])
     state.set(path, 'done')
   }
   for (const path of code) visit(path, [])
@@ -119,7 +122,7 @@ t.test('nothing under src, plugins and scripts imports a test, with the exceptio
   const wrong = code
     .filter((path) => !isExcepted(path))
     .flatMap((path) =>
-      importsOf(path)
+      findImports(path)
         .filter((target) => target.startsWith('test/'))
         .map((target) => `${path} -> ${target}`),
     )
@@ -151,7 +154,7 @@ t.test('a line of a comment has at most 120 characters', async (t) => {
 /** A comment's first line, and its text without marks; line comments below each other are one. */
 type Comment = { place: string; lines: string[] }
 
-function commentsOf(path: string, text: string): Comment[] {
+function findComments(path: string, text: string): Comment[] {
   const mark = path.endsWith('.sql') ? '--' : '//'
   const comments: Comment[] = []
   let kind: 'block' | 'lines' | undefined
@@ -171,7 +174,7 @@ function commentsOf(path: string, text: string): Comment[] {
 const migrations = readdirSync(`${root}migrations`).map((name) => `migrations/${name}`)
 const comments = [...everything, ...migrations]
   .filter((path) => !isGenerated(path))
-  .flatMap((path) => commentsOf(path, sources.get(path) ?? readFileSync(`${root}${path}`, 'utf8')))
+  .flatMap((path) => findComments(path, sources.get(path) ?? readFileSync(`${root}${path}`, 'utf8')))
 
 t.test('a comment has at most three lines, besides its tags and list items', async (t) => {
   const long = comments.filter(({ lines }) => {

@@ -4,7 +4,7 @@ import { exportArtist } from '#src/admin/archive/export.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { openProgress } from '../../scripts/cli/progress.ts'
 import { freshDatabase } from '../support/database.ts'
-import { artist, artistId, countRows, id, importOf, otherId, response, source } from './files.ts'
+import { artist, artistId, countRows, id, importLines, otherId, response, source } from './files.ts'
 
 const answers = Array.from({ length: 2_500 }, (_, at) => response(at + 1, `Answer ${at + 1}.`))
 const claim = { type: 'claim', artist: artistId, subject: 'ivo', state: 'approved' }
@@ -16,8 +16,8 @@ t.test(
     const { db } = (await freshDatabase(t)).database
     const user = { type: 'user', subject: 'ivo' }
     const records = [...answers, { ...response(9_000, 'Of the other.'), artist: otherId }, other, claim, artist, user]
-    t.match(await importOf(t, db, records), { added: records.length })
-    t.match(await importOf(t, db, records), { added: 0, unchanged: records.length })
+    t.match(await importLines(t, db, records), { added: records.length })
+    t.match(await importLines(t, db, records), { added: 0, unchanged: records.length })
     t.match(await countRows(db), { interview_entries: 2_501, response_versions: 2_501, audit_events: 2_504 })
     const { artists, finding } = await verifyRecords(db)
     t.same({ artists, finding }, { artists: 2, finding: undefined })
@@ -40,14 +40,14 @@ t.test('each statement of an import follows the one before it, as a pooler wants
   }
   const text = source(1, 'A text.', { artist: otherId })
   const records = [artist, ...answers, other, text]
-  t.match(await importOf(t, db.withPlugin(counting), records), { added: records.length })
+  t.match(await importLines(t, db.withPlugin(counting), records), { added: records.length })
   t.equal(underWayMax, 1)
 })
 
 t.test('a line of a later batch that is refused is named, and undoes the batches before it', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const stranger = { ...claim, artist: otherId, subject: 'stranger' }
-  await t.rejects(importOf(t, db, [artist, ...answers, other, stranger]), {
+  await t.rejects(importLines(t, db, [artist, ...answers, other, stranger]), {
     code: 'invalid_request',
     message: 'line 2503, subject: names no user',
   })
@@ -56,14 +56,14 @@ t.test('a line of a later batch that is refused is named, and undoes the batches
 
 t.test('an answer that is there with other content is refused by its line among many new ones', async (t) => {
   const { db } = (await freshDatabase(t)).database
-  await importOf(t, db, [artist, response(7, 'A bell.')])
-  await t.rejects(importOf(t, db, [artist, ...answers]), { message: /^line 8, id: is there already/ })
+  await importLines(t, db, [artist, response(7, 'A bell.')])
+  await t.rejects(importLines(t, db, [artist, ...answers]), { message: /^line 8, id: is there already/ })
   t.match(await countRows(db), { interview_entries: 1 })
 })
 
 t.test('an export holds one page of rows at most, however long the artist’s records are', async (t) => {
   const { db } = (await freshDatabase(t)).database
-  await importOf(t, db, [artist, ...answers])
+  await importLines(t, db, [artist, ...answers])
   let [read, written, heldMax] = [0, 0, 0]
   const counting: KyselyPlugin = {
     transformQuery: ({ node }) => node,
@@ -83,7 +83,7 @@ t.test('an export holds one page of rows at most, however long the artist’s re
 t.test('progress is reported while a file is read and applied', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const reports: [string, number, number | null][] = []
-  await importOf(t, db, [artist, response(1, 'A.')], { onProgress: (...progress) => reports.push(progress) })
+  await importLines(t, db, [artist, response(1, 'A.')], { onProgress: (...progress) => reports.push(progress) })
   t.same(reports, [
     ['reading', 1, null],
     ['reading', 2, null],

@@ -16,7 +16,7 @@ import { runSlice } from '#src/queue/slice.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import { builtCli } from '../cli/run.ts'
 import { artistParameter, exampleRequests } from '../contract/requests.ts'
-import { interviewOf, startSitting } from '../sessions/interview.ts'
+import { createInterviewClient, startSitting } from '../sessions/interview.ts'
 import { pollUntil } from '../support/until.ts'
 import { newWorld, parseBody, type World } from '../support/world.ts'
 import { liveThrough } from './full-artist.ts'
@@ -25,7 +25,7 @@ const because = 'Asked for by letter.'
 const { artistId: sampleId, claimant } = sampleIdentities
 
 /** Another process's service on the same database, with a pool and caches of its own. */
-async function replicaOf(t: Test, { config, url, token }: World) {
+async function openReplica(t: Test, { config, url, token }: World) {
   const database = connect({ url, pool: config.pool, timeouts: config.timeouts, applicationName: 'sittings replica' })
   const resources = { db: database.db, newId: () => uuidv7(), providers: {} }
   const app = await buildApp(config, resources, createReadinessCheck(database.db), database.pool)
@@ -79,7 +79,7 @@ const waiting = async ({ db }: World): Promise<number> => {
 
 t.test('two services that have served the artist refuse every operation from the next request on', async (t) => {
   const world = await newWorld(t)
-  const replica = await replicaOf(t, world)
+  const replica = await openReplica(t, world)
   await liveThrough(world)
   const ofArtist = exampleRequests.filter(({ operation }) => artistParameter(operation) !== undefined)
   const reads = ofArtist.filter(({ method }) => method === 'GET')
@@ -117,7 +117,7 @@ t.test('changes that have read before an erasure and commit after it are refused
   const { artistId, call, db } = world
   const { session, reference, start, offer, finish } = await startSitting(world)
   await call('owner', 'POST', `/api/artist/${artistId}/research/refresh`, { mode: 'lore-only' })
-  const admin = interviewOf(world, 'admin')
+  const admin = createInterviewClient(world, 'admin')
   const release = await holdArtist(world, artistId)
   const erased = eraseArtist(db, { artistId, because })
   await pollUntil(async () => (await waiting(world)) === 1)
@@ -164,7 +164,7 @@ t.test('the first event of an artist cannot follow the erasure either', async (t
   const release = await holdArtist(world, artistId)
   const erased = eraseArtist(world.db, { artistId, because })
   await pollUntil(async () => (await waiting(world)) === 1)
-  const started = interviewOf(world, 'admin').start()
+  const started = createInterviewClient(world, 'admin').start()
   await pollUntil(async () => (await waiting(world)) === 2)
   await release()
   await erased

@@ -11,7 +11,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { freshDatabase } from '../support/database.ts'
 import { addSource, newWorld } from '../support/world.ts'
 import { listTablesWith, listTablesWithCanaries, plantCanaries } from './canaries.ts'
-import { artist, artistId, exportOf, fileOf, id, importOf, otherId, response } from './files.ts'
+import { artist, artistId, exportText, id, importLines, otherId, response, writeTestFile } from './files.ts'
 import { liveThrough } from './full-artist.ts'
 
 const because = 'Asked for by letter.'
@@ -32,7 +32,7 @@ t.test(
     const { db } = world
     const erasedId = await liveThrough(world)
     await addSource(db, world.artistId, 'Ferries of another artist.')
-    const other = await exportOf(db, world.artistId)
+    const other = await exportText(db, world.artistId)
     await sql`insert into daily_spend values (${erasedId}, 'scrape', now(), 1)`.execute(db)
     await plantVectors(db, erasedId)
     await sql`update artist_research_jobs set result = '{}', error_category = 'internal' where artist_id = ${erasedId}`.execute(
@@ -58,7 +58,7 @@ t.test(
     await purgeDeletedRows(db)
     t.same(await listTablesWithCanaries(db), [])
     t.same(await listTablesWith(db, erasedId), ['operator_events'])
-    t.equal(await exportOf(db, world.artistId), other, 'another artist has everything')
+    t.equal(await exportText(db, world.artistId), other, 'another artist has everything')
   },
 )
 
@@ -78,17 +78,17 @@ async function plantVectors(db: Kysely<DB>, ownerId: string) {
 async function newHistory(t: Test) {
   const { db } = (await freshDatabase(t)).database
   const other = { ...artist, id: otherId }
-  await importOf(t, db, [artist, other, { type: 'user', subject: 'ivo' }, response(1, 'The ferry.')])
+  await importLines(t, db, [artist, other, { type: 'user', subject: 'ivo' }, response(1, 'The ferry.')])
   return db
 }
 
-const headsOf = (db: Kysely<DB>) => Array.fromAsync(listAuditHeads(db))
+const listHeads = (db: Kysely<DB>) => Array.fromAsync(listAuditHeads(db))
 
 t.test(
   'it is an event of the operators’ log with the counts and the last head, and done again it changes nothing',
   async (t) => {
     const db = await newHistory(t)
-    const [head] = await headsOf(db)
+    const [head] = await listHeads(db)
     const first = await eraseArtist(db, { artistId, because })
     t.match(first, {
       outcome: 'erased',
@@ -113,9 +113,9 @@ t.test(
 
 t.test('verify tells by the heads that were kept who was erased and who was lost', async (t) => {
   const db = await newHistory(t)
-  const early = await headsOf(db)
+  const early = await listHeads(db)
   await setClaim(db, { artistId, subject: 'ivo', state: 'approved' })
-  const late = await headsOf(db)
+  const late = await listHeads(db)
   await eraseArtist(db, { artistId, because })
   const erased = [{ artistId, because, at: /Z$/, head: late[0] }]
   t.match(await verifyRecords(db, undefined, [...early, ...late]), { erased, finding: undefined })
@@ -140,17 +140,17 @@ t.test('verify tells by the heads that were kept who was erased and who was lost
 
 t.test('an export that was made before brings the artist back, whom the heads then fit again', async (t) => {
   const db = await newHistory(t)
-  const heads = await headsOf(db)
-  const exported = await exportOf(db, artistId)
+  const heads = await listHeads(db)
+  const exported = await exportText(db, artistId)
   await setClaim(db, { artistId, subject: 'ivo', state: 'approved' })
   await t.rejects(eraseArtist(db, { artistId, because, expected: heads[0] }), {
     code: 'state_changed',
     message: /have changed since the export/,
   })
   t.not(await describeErasable(db, artistId), undefined, 'and everything is there')
-  await eraseArtist(db, { artistId, because, expected: (await headsOf(db))[0] })
-  await importRecords(db, fileOf(t, exported))
-  t.equal(await exportOf(db, artistId), exported)
+  await eraseArtist(db, { artistId, because, expected: (await listHeads(db))[0] })
+  await importRecords(db, writeTestFile(t, exported))
+  t.equal(await exportText(db, artistId), exported)
   t.match(await verifyRecords(db, undefined, heads), { artists: 2, erased: [], finding: undefined })
   t.match(await eraseArtist(db, { artistId, because }), { outcome: 'erased' }, 'who may be erased again')
 })

@@ -31,10 +31,11 @@ export const response = (number: number, answer: string) => ({
   ...{ sitting: null, offeredAt: null, source: 'import' },
 })
 
-export const linesOf = (records: readonly unknown[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('')
+export const formatLines = (records: readonly unknown[]) =>
+  records.map((record) => `${JSON.stringify(record)}\n`).join('')
 
 /** A file in a folder of the test's own, next to the test's other files. */
-export function fileOf(t: Folder, content: string | Uint8Array): string {
+export function writeTestFile(t: Folder, content: string | Uint8Array): string {
   mkdirSync(t.testdirName, { recursive: true })
   t.teardown(() => rmSync(t.testdirName, { recursive: true, force: true }))
   const file = join(t.testdirName, `${randomUUID()}.jsonl`)
@@ -43,15 +44,15 @@ export function fileOf(t: Folder, content: string | Uint8Array): string {
 }
 
 /** Imports records as if from a file. */
-export const importOf = (
+export const importLines = (
   t: Folder,
   db: Kysely<DB>,
   records: readonly unknown[],
   options: ImportOptions = {},
-): Promise<ImportSummary> => importRecords(db, fileOf(t, linesOf(records)), options)
+): Promise<ImportSummary> => importRecords(db, writeTestFile(t, formatLines(records)), options)
 
 /** The lines of the artist's export. */
-export const exportOf = async (db: Kysely<DB>, artist: string): Promise<string> =>
+export const exportText = async (db: Kysely<DB>, artist: string): Promise<string> =>
   (await Array.fromAsync(exportArtist(db, artist))).map((line) => `${line}\n`).join('')
 
 /** Row counts of every table that an import could have written. */

@@ -3,8 +3,8 @@ import { v7 as uuidv7 } from 'uuid'
 import { importRecords } from '#src/admin/import/import.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
-import { conversationOf } from '../onboarding/conversation.ts'
-import { type Interviewed, interviewOf } from '../sessions/interview.ts'
+import { createOnboardingClient } from '../onboarding/conversation.ts'
+import { createInterviewClient, type Interviewed } from '../sessions/interview.ts'
 import { buildCitation, type Loose } from '../support/world.ts'
 import { samples } from './files.ts'
 
@@ -22,7 +22,7 @@ export async function liveThrough(world: Interviewed): Promise<string> {
   await collected(world)
   await reviewed(world)
   await onboarded(world)
-  const interview = interviewOf(world, claimant, artistId)
+  const interview = createInterviewClient(world, claimant, artistId)
   const source = await readSource(world, 'vault:0198f3a8-2d90-7411-bc3a-6e5f4d7a8b06')
   const cited = buildCitation(source, '"I told him the knocking was the drummer."')
 
@@ -118,7 +118,7 @@ async function pump({ call }: Interviewed) {
 
 /** Onboarded with a profile in each state, an answer and skips, a page that was drafted, corrected and published. */
 async function onboarded(world: Interviewed) {
-  const { take, skipAll } = conversationOf(world, claimant, artistId)
+  const { take, skipAll } = createOnboardingClient(world, claimant, artistId)
   const links = ['https://maraquill.example/', 'https://quill-pens.example/', 'https://tiktok.com/@maraquill']
   await take({ type: 'find_more_profiles', addedLinks: links.map((url) => ({ url })) })
   await take({ type: 'confirm_profiles', addedLinks: [], removedSiteNames: ['quill-pens.example'] })

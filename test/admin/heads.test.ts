@@ -7,15 +7,26 @@ import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { freshDatabase } from '../support/database.ts'
 import { newWorld } from '../support/world.ts'
 import { type Line, replaceActor, replaceAnswer } from '../system/tampering/rewrite.ts'
-import { artist, artistId, exportOf, fileOf, id, importOf, linesOf, otherId, response, source } from './files.ts'
+import {
+  artist,
+  artistId,
+  exportText,
+  formatLines,
+  id,
+  importLines,
+  otherId,
+  response,
+  source,
+  writeTestFile,
+} from './files.ts'
 import { liveThrough } from './full-artist.ts'
 
 const user = { type: 'user', subject: 'ivo' }
 
-async function newHistory(t: Parameters<typeof importOf>[0] & Parameters<typeof freshDatabase>[0]) {
+async function newHistory(t: Parameters<typeof importLines>[0] & Parameters<typeof freshDatabase>[0]) {
   const { db } = (await freshDatabase(t)).database
-  await importOf(t, db, [artist, user, source(1, 'One.'), response(2, 'A bell.')])
-  await importOf(t, db, [{ ...artist, id: otherId, name: 'Mara Quill' }])
+  await importLines(t, db, [artist, user, source(1, 'One.'), response(2, 'A bell.')])
+  await importLines(t, db, [{ ...artist, id: otherId, name: 'Mara Quill' }])
   return db
 }
 
@@ -51,22 +62,22 @@ t.test('heads stay valid as the trail grows, and where an export of it was resto
   const db = await newHistory(t)
   const heads = await Array.fromAsync(listAuditHeads(db))
   await setClaim(db, { artistId, subject: 'ivo', state: 'approved' })
-  await importOf(t, db, [source(1, 'One, revised.')])
+  await importLines(t, db, [source(1, 'One, revised.')])
   const all = [...heads, ...(await Array.fromAsync(listAuditHeads(db)))]
   t.match(await verifyRecords(db, undefined, all), { artists: 2, finding: undefined })
 
   const elsewhere = (await freshDatabase(t)).database.db
-  for (const one of [artistId, otherId]) await importRecords(elsewhere, fileOf(t, await exportOf(db, one)))
+  for (const one of [artistId, otherId]) await importRecords(elsewhere, writeTestFile(t, await exportText(db, one)))
   t.match(await verifyRecords(elsewhere, undefined, all), { artists: 2, finding: undefined })
   t.same(await Array.fromAsync(listAuditHeads(elsewhere)), await Array.fromAsync(listAuditHeads(db)))
 })
 
 t.test('a trail that was rewritten with every hash passes verify, but not with the saved heads', async (t) => {
   const world = await newWorld(t)
-  const lines = parse(await exportOf(world.db, await liveThrough(world)))
+  const lines = parse(await exportText(world.db, await liveThrough(world)))
   const events = lines.filter(({ type }) => type === 'kept:audit').toSorted((a, b) => a.seq - b.seq)
-  const headOf = ({ artist, seq, hash, at }: Line): AuditHead => ({ artistId: artist, seq, hash, at })
-  const saved = [4, 9, events.length].flatMap((seq) => events.filter((event) => event.seq === seq).map(headOf))
+  const buildHead = ({ artist, seq, hash, at }: Line): AuditHead => ({ artistId: artist, seq, hash, at })
+  const saved = [4, 9, events.length].flatMap((seq) => events.filter((event) => event.seq === seq).map(buildHead))
   const lie = replaceAnswer(lines)
   const lies: [string, Line[], seq: number, RegExp][] = [
     ['another actor early', replaceActor(lines, 2), 4, /rewritten from its beginning on$/],
@@ -75,7 +86,7 @@ t.test('a trail that was rewritten with every hash passes verify, but not with t
   ]
   for (const [title, rewritten, seq, message] of lies) {
     const { db } = (await freshDatabase(t)).database
-    await importRecords(db, fileOf(t, linesOf(rewritten)))
+    await importRecords(db, writeTestFile(t, formatLines(rewritten)))
     t.equal((await verifyRecords(db)).finding, undefined, `${title}: verify alone passes`)
     t.match(
       (await verifyRecords(db, undefined, saved)).finding,
@@ -87,12 +98,12 @@ t.test('a trail that was rewritten with every hash passes verify, but not with t
 
 t.test('a trail that was cut off, and an artist that was removed, are found missing', async (t) => {
   const db = await newHistory(t)
-  const before = parse(await exportOf(db, artistId))
+  const before = parse(await exportText(db, artistId))
   await setClaim(db, { artistId, subject: 'ivo', state: 'approved' })
   const heads = await Array.fromAsync(listAuditHeads(db))
 
   const elsewhere = (await freshDatabase(t)).database.db
-  await importRecords(elsewhere, fileOf(t, linesOf(before)))
+  await importRecords(elsewhere, writeTestFile(t, formatLines(before)))
   t.equal((await verifyRecords(elsewhere)).finding, undefined)
   t.match((await verifyRecords(elsewhere, artistId, heads)).finding, {
     key: { seq: 4 },
@@ -106,14 +117,14 @@ t.test('a trail that was cut off, and an artist that was removed, are found miss
 t.test('saved heads are read as they were printed, or refused by their line', async (t) => {
   const head = { artistId, seq: 1, hash: 'a'.repeat(64), at: '2026-03-01T09:30:00.000Z' }
   const none = { artistId: otherId, seq: 0, hash: null, at: null }
-  t.same(await readAuditHeads(fileOf(t, linesOf([head, none]))), [head, none])
+  t.same(await readAuditHeads(writeTestFile(t, formatLines([head, none]))), [head, none])
   t.same(await readAuditHeads(JSON.stringify(head)), [head])
   const refused: [given: string, message: RegExp][] = [
-    [fileOf(t, ''), /holds no head$/],
-    [fileOf(t, linesOf([head, { ...head, seq: '1' }])), /^line 2, seq: must be integer$/],
-    [fileOf(t, linesOf([head, { ...head, status: 'ok' }])), /^line 2, status: is not accepted$/],
-    [fileOf(t, linesOf([{ ...head, hash: null }])), /^line 1: must have a hash and an instant/],
-    [fileOf(t, 'head\n'), /^line 1: is not JSON$/],
+    [writeTestFile(t, ''), /holds no head$/],
+    [writeTestFile(t, formatLines([head, { ...head, seq: '1' }])), /^line 2, seq: must be integer$/],
+    [writeTestFile(t, formatLines([head, { ...head, status: 'ok' }])), /^line 2, status: is not accepted$/],
+    [writeTestFile(t, formatLines([{ ...head, hash: null }])), /^line 1: must have a hash and an instant/],
+    [writeTestFile(t, 'head\n'), /^line 1: is not JSON$/],
     ['{"artistId":', /^--head: is not JSON$/],
     ['{"artistId":"x"}', /^--head, seq: is required$|^--head, \w+: /],
     ['/nowhere/heads.jsonl', /cannot be read \(ENOENT\)$/],

@@ -6,7 +6,7 @@ import { importRecords } from '#src/admin/import/import.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
 import { freshDatabase } from '../support/database.ts'
-import { artist, artistId, countRows, id, importOf, linesOf, otherId, response, source } from './files.ts'
+import { artist, artistId, countRows, formatLines, id, importLines, otherId, response, source } from './files.ts'
 
 const user = { type: 'user', subject: 'ivo' }
 const claim = { type: 'claim', artist: artistId, subject: 'ivo', state: 'approved' }
@@ -19,8 +19,8 @@ const correction = { type: 'correction', id: id(6), artist: artistId, claim: 'Ta
 t.test('the order of the lines does not matter', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const records = [response(3, 'A bell.'), correction, discovery, source(1, 'One.'), claim, artist, user]
-  t.match(await importOf(t, db, records), { added: 7 })
-  t.match(await importOf(t, db, records.toReversed()), { added: 0, changed: 0, unchanged: 7 })
+  t.match(await importLines(t, db, records), { added: 7 })
+  t.match(await importLines(t, db, records.toReversed()), { added: 0, changed: 0, unchanged: 7 })
   t.equal((await verifyRecords(db)).finding, undefined)
 })
 
@@ -30,7 +30,7 @@ t.test('a text is stored byte for byte: line ends, a byte order mark, composed a
   const folder = t.testdir()
   writeFileSync(join(folder, 'text.txt'), text)
   const file = join(folder, 'import.jsonl')
-  writeFileSync(file, linesOf([artist, source(1, text), source(2, '', { text: undefined, textFile: 'text.txt' })]))
+  writeFileSync(file, formatLines([artist, source(1, text), source(2, '', { text: undefined, textFile: 'text.txt' })]))
   await importRecords(db, file)
   const rows = await db.selectFrom('source_revisions').select(['text_utf16', 'total_chars']).execute()
   t.same(
@@ -45,11 +45,11 @@ t.test('a text is stored byte for byte: line ends, a byte order mark, composed a
 t.test("a source's new text is a new revision, and the earlier one is retained", async (t) => {
   const { db } = (await freshDatabase(t)).database
   const revision = async () => (await db.selectFrom('sources').select('revision').executeTakeFirstOrThrow()).revision
-  await importOf(t, db, [artist, source(1, 'One.')])
+  await importLines(t, db, [artist, source(1, 'One.')])
   const first = await revision()
-  t.match(await importOf(t, db, [source(1, 'Two.')]), { changed: 1 })
+  t.match(await importLines(t, db, [source(1, 'Two.')]), { changed: 1 })
   t.not(await revision(), first)
-  t.match(await importOf(t, db, [source(1, 'One.')]), { changed: 1 })
+  t.match(await importLines(t, db, [source(1, 'One.')]), { changed: 1 })
   t.equal(await revision(), first, 'the same text has the same revision')
   t.equal((await countRows(db)).source_revisions, 2)
   t.equal((await verifyRecords(db)).finding, undefined)
@@ -57,7 +57,7 @@ t.test("a source's new text is a new revision, and the earlier one is retained",
 
 t.test('the metadata of a source can change without its text', async (t) => {
   const { db } = (await freshDatabase(t)).database
-  await importOf(t, db, [artist, source(1, 'One.')])
+  await importLines(t, db, [artist, source(1, 'One.')])
   const other = {
     title: 'A title',
     url: 'https://example.org/moved',
@@ -65,7 +65,7 @@ t.test('the metadata of a source can change without its text', async (t) => {
     private: true,
     publishedAt: '2020-02',
   }
-  t.match(await importOf(t, db, [source(1, 'One.', other)]), { changed: 1 })
+  t.match(await importLines(t, db, [source(1, 'One.', other)]), { changed: 1 })
   t.match(await db.selectFrom('sources').selectAll().executeTakeFirstOrThrow(), {
     ...{ title: 'A title', url: 'https://example.org/moved', curation: 'pending' },
     ...{ is_private: true, published_at: '2020-02' },
@@ -75,7 +75,7 @@ t.test('the metadata of a source can change without its text', async (t) => {
 
 t.test('a source has the state of its record', async (t) => {
   const { db } = (await freshDatabase(t)).database
-  await importOf(t, db, [
+  await importLines(t, db, [
     artist,
     source(1, 'A linked page.'),
     source(2, 'An upload.', { url: undefined, private: true }),
@@ -100,9 +100,9 @@ t.test('a source has the state of its record', async (t) => {
 
 t.test('a correction with changed content is its next version', async (t) => {
   const { db } = (await freshDatabase(t)).database
-  await importOf(t, db, [artist, correction])
-  t.match(await importOf(t, db, [{ ...correction, correction: 'Short.' }]), { changed: 1 })
-  t.match(await importOf(t, db, [correction]), { changed: 1 })
+  await importLines(t, db, [artist, correction])
+  t.match(await importLines(t, db, [{ ...correction, correction: 'Short.' }]), { changed: 1 })
+  t.match(await importLines(t, db, [correction]), { changed: 1 })
   const versions = await db.selectFrom('correction_versions').selectAll().orderBy('number').execute()
   t.same(
     versions.map(({ correction }) => correction),
@@ -122,8 +122,8 @@ t.test('a correction with changed content is its next version', async (t) => {
 
 t.test('an artist can be renamed; a biography that the file omits stays', async (t) => {
   const { db } = (await freshDatabase(t)).database
-  await importOf(t, db, [{ ...artist, bio: 'Plays at night.' }])
-  t.match(await importOf(t, db, [{ ...artist, name: 'Ivo L.' }]), { changed: 1 })
+  await importLines(t, db, [{ ...artist, bio: 'Plays at night.' }])
+  t.match(await importLines(t, db, [{ ...artist, name: 'Ivo L.' }]), { changed: 1 })
   t.match(await db.selectFrom('artists').selectAll().executeTakeFirstOrThrow(), {
     name: 'Ivo L.',
     bio: 'Plays at night.',
@@ -132,11 +132,11 @@ t.test('an artist can be renamed; a biography that the file omits stays', async 
 
 t.test('an artist’s answers are never overwritten', async (t) => {
   const { db } = (await freshDatabase(t)).database
-  await importOf(t, db, [artist, response(3, 'A bell.')])
+  await importLines(t, db, [artist, response(3, 'A bell.')])
   const message = `line 1, id: is there already with other content; an import never overwrites it`
-  await t.rejects(importOf(t, db, [response(3, 'A gong.')]), { code: 'invalid_request', message })
-  await t.rejects(importOf(t, db, [{ ...response(3, 'A bell.'), sitting: 2 }]), { message })
-  t.match(await importOf(t, db, [response(3, 'A bell.')]), { unchanged: 1 })
+  await t.rejects(importLines(t, db, [response(3, 'A gong.')]), { code: 'invalid_request', message })
+  await t.rejects(importLines(t, db, [{ ...response(3, 'A bell.'), sitting: 2 }]), { message })
+  t.match(await importLines(t, db, [response(3, 'A bell.')]), { unchanged: 1 })
   t.match(await db.selectFrom('interview_entries').selectAll().executeTakeFirstOrThrow(), {
     ...{ answer: 'A bell.', question_key: `imported-${id(3)}`, answer_updated_at: null, previous: null },
   })
@@ -145,24 +145,24 @@ t.test('an artist’s answers are never overwritten', async (t) => {
 t.test('a record that changed since is not changed back by the same file', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const records = [user, artist, claim, { ...discovery, title: 'A page' }]
-  await importOf(t, db, records)
+  await importLines(t, db, records)
   await setClaim(db, { artistId, subject: 'ivo', state: 'revoked' })
   await db.updateTable('discoveries').set({ curation: 'declined' }).execute()
-  t.match(await importOf(t, db, records), { added: 0, changed: 0, unchanged: 4 })
+  t.match(await importLines(t, db, records), { added: 0, changed: 0, unchanged: 4 })
   t.match(await db.selectFrom('claims').select('state').executeTakeFirstOrThrow(), { state: 'revoked' })
-  await t.rejects(importOf(t, db, [{ ...discovery, title: 'Another page' }]), {
+  await t.rejects(importLines(t, db, [{ ...discovery, title: 'Another page' }]), {
     message: 'line 1, id: is a discovery that has been reviewed; an import does not review it again',
   })
 })
 
 t.test('a pending discovery takes another text, as the next revision of both', async (t) => {
   const { db } = (await freshDatabase(t)).database
-  await importOf(t, db, [artist, discovery])
+  await importLines(t, db, [artist, discovery])
   const first = await db.selectFrom('discoveries').select('revision').executeTakeFirstOrThrow()
-  t.match(await importOf(t, db, [{ ...discovery, text: 'Found again.' }]), { changed: 1 })
+  t.match(await importLines(t, db, [{ ...discovery, text: 'Found again.' }]), { changed: 1 })
   t.match(await db.selectFrom('discoveries').select('previous').executeTakeFirstOrThrow(), { previous: first.revision })
   t.equal((await countRows(db)).source_revisions, 2)
-  t.match(await importOf(t, db, [{ ...discovery, curation: 'declined' }]), { changed: 1 })
+  t.match(await importLines(t, db, [{ ...discovery, curation: 'declined' }]), { changed: 1 })
   t.match(await db.selectFrom('sources').select('curation').executeTakeFirstOrThrow(), { curation: 'rejected' })
   t.equal((await verifyRecords(db)).finding, undefined)
 })
@@ -170,10 +170,10 @@ t.test('a pending discovery takes another text, as the next revision of both', a
 t.test('an administrator is made or removed where the file says so, and unchanged where it does not', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const isAdmin = async () => (await db.selectFrom('users').select('is_admin').executeTakeFirstOrThrow()).is_admin
-  await importOf(t, db, [{ ...user, admin: true }], { allowAdmin: true })
-  t.match(await importOf(t, db, [user]), { unchanged: 1 })
+  await importLines(t, db, [{ ...user, admin: true }], { allowAdmin: true })
+  t.match(await importLines(t, db, [user]), { unchanged: 1 })
   t.equal(await isAdmin(), true)
-  t.match(await importOf(t, db, [{ ...user, admin: false }]), { changed: 1 })
+  t.match(await importLines(t, db, [{ ...user, admin: false }]), { changed: 1 })
   t.equal(await isAdmin(), false)
 })
 
@@ -187,7 +187,7 @@ t.test("every change of an artist is in the artist's audit trail, once", async (
     offeredAt: '2020-01-01T01:00:00.1234+01:00',
   }
   const records = [user, artist, claim, source(1, 'One.'), discovery, correction, offer, response(3, 'A bell.')]
-  await importOf(t, db, [{ ...artist, id: otherId, name: 'Other' }, ...records])
+  await importLines(t, db, [{ ...artist, id: otherId, name: 'Other' }, ...records])
   const events = await db
     .selectFrom('audit_events')
     .select(['action', 'subject', 'actor'])
@@ -227,7 +227,7 @@ t.test('two concurrent imports of one file are one', async (t) => {
     correction,
   ]
   const file = join(t.testdir(), 'import.jsonl')
-  writeFileSync(file, linesOf(records))
+  writeFileSync(file, formatLines(records))
   const summaries = await Promise.all(Array.from({ length: 6 }, () => importRecords(db, file)))
   t.equal(
     summaries.reduce((sum, { added }) => sum + added, 0),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { importRecords } from '#src/admin/import/import.ts'
 import { freshDatabase } from '../support/database.ts'
-import { artist, artistId, countRows, id, importOf, linesOf, otherId, response, source } from './files.ts'
+import { artist, artistId, countRows, formatLines, id, importLines, otherId, response, source } from './files.ts'
 
 const claim = { type: 'claim', artist: artistId, subject: 'ivo', state: 'approved' }
 const discovery = {
@@ -80,7 +80,7 @@ t.test('an invalid line is named by its number and its field, and nothing of the
   const { db } = (await freshDatabase(t)).database
   const empty = await countRows(db)
   for (const [title, record, message] of refused) {
-    await t.rejects(importOf(t, db, [artist, record]), { name: 'Problem', code: 'invalid_request', message }, title)
+    await t.rejects(importLines(t, db, [artist, record]), { name: 'Problem', code: 'invalid_request', message }, title)
     t.same(await countRows(db), empty, `${title}: nothing is kept`)
   }
 })
@@ -89,31 +89,31 @@ t.test('a bad last line undoes all the good ones before it', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const good = [{ type: 'user', subject: 'ivo' }, artist, claim, source(1, 'One.'), discovery, correction, legacyOffer]
   const empty = await countRows(db)
-  await t.rejects(importOf(t, db, [...good, { ...claim, subject: 'unknown' }]), { message: /^line 8, subject/ })
+  await t.rejects(importLines(t, db, [...good, { ...claim, subject: 'unknown' }]), { message: /^line 8, subject/ })
   t.same(await countRows(db), empty)
-  await importOf(t, db, good)
+  await importLines(t, db, good)
   t.not((await countRows(db)).audit_events, 0)
 })
 
 t.test('two lines that contradict each other are refused, and two that agree count once', async (t) => {
   const { db } = (await freshDatabase(t)).database
-  await t.rejects(importOf(t, db, [artist, source(1, 'One.'), source(1, 'Two.')]), {
+  await t.rejects(importLines(t, db, [artist, source(1, 'One.'), source(1, 'Two.')]), {
     message: 'line 3: says something else than line 2 about the same record',
   })
-  await t.rejects(importOf(t, db, [artist, { ...legacyOffer, id: id(3) }, response(3, 'Yes.')]), {
+  await t.rejects(importLines(t, db, [artist, { ...legacyOffer, id: id(3) }, response(3, 'Yes.')]), {
     message: 'line 3: says something else than line 2 about the same record',
   })
   const upper = source(1, 'One.', { id: id(1).toUpperCase(), artist: artistId.toUpperCase(), private: false })
-  t.match(await importOf(t, db, [artist, source(1, 'One.'), upper]), { added: 2, unchanged: 1 })
+  t.match(await importLines(t, db, [artist, source(1, 'One.'), upper]), { added: 2, unchanged: 1 })
 })
 
 t.test('one address is one discovery, in any spelling', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const again = { ...discovery, id: id(8), url: 'https://www.EXAMPLE.org/9/?utm_source=letter#top' }
   const message = 'line 3, url: is the address of another discovery of the artist'
-  await t.rejects(importOf(t, db, [artist, discovery, again]), { message })
-  await importOf(t, db, [artist, discovery])
-  t.match(await importOf(t, db, [artist, { ...discovery, url: again.url }]), { changed: 1 })
+  await t.rejects(importLines(t, db, [artist, discovery, again]), { message })
+  await importLines(t, db, [artist, discovery])
+  t.match(await importLines(t, db, [artist, { ...discovery, url: again.url }]), { changed: 1 })
 })
 
 t.test('a text file is read from below the folder of the import file, and from nowhere else', async (t) => {
@@ -152,7 +152,7 @@ t.test('a text file is read from below the folder of the import file, and from n
   ]
   for (const [textFile, message] of named) {
     const file = join(imports, 'import.jsonl')
-    writeFileSync(file, linesOf([artist, source(1, 'x', { text: undefined, textFile })]))
+    writeFileSync(file, formatLines([artist, source(1, 'x', { text: undefined, textFile })]))
     await t.rejects(importRecords(db, file), { code: 'invalid_request', message }, textFile)
   }
 })

@@ -1,8 +1,8 @@
 import t, { type Test } from 'tap'
 import { readJsonLines } from '#src/admin/import/lines.ts'
-import { fileOf } from './files.ts'
+import { writeTestFile } from './files.ts'
 
-const read = (t: Test, content: string | Uint8Array) => Array.fromAsync(readJsonLines(fileOf(t, content)))
+const read = (t: Test, content: string | Uint8Array) => Array.fromAsync(readJsonLines(writeTestFile(t, content)))
 
 t.test('one JSON value a line, with the number of its line', async (t) => {
   t.same(await read(t, '{"a":1}\n[2]\n"three"\n'), [

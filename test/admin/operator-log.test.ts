@@ -3,7 +3,7 @@ import t from 'tap'
 import { demoteUser, saveUser } from '#src/admin/users.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { freshDatabase } from '../support/database.ts'
-import { artist, countRows, importOf } from './files.ts'
+import { artist, countRows, importLines } from './files.ts'
 
 const editor = { type: 'user', subject: 'zoe', admin: true }
 
@@ -13,7 +13,7 @@ t.test('grants and removals of administrators are one chain of events', async (t
   t.equal(await saveUser(db, { subject: 'ivo', admin: true }), 'added')
   t.equal(await saveUser(db, { subject: 'ivo', admin: true }), 'unchanged')
   t.equal(await saveUser(db, { subject: 'nell', admin: false }), 'added', 'which gives no rights')
-  await importOf(t, db, [editor], { allowAdmin: true })
+  await importLines(t, db, [editor], { allowAdmin: true })
   t.equal(await demoteUser(db, 'ivo'), 'changed')
   t.equal(await demoteUser(db, 'ivo'), 'unchanged')
   await t.rejects(demoteUser(db, 'unknown'), { code: 'not_found', message: 'There is no user unknown' })
@@ -60,13 +60,13 @@ t.test('verify names an event that was changed or removed, and a change without 
 
 t.test('an import makes no administrator unless it is allowed to, and names the line', async (t) => {
   const { db } = (await freshDatabase(t)).database
-  await t.rejects(importOf(t, db, [artist, { type: 'user', subject: 'mara' }, editor]), {
+  await t.rejects(importLines(t, db, [artist, { type: 'user', subject: 'mara' }, editor]), {
     code: 'invalid_request',
     message: /^line 3, admin: makes an administrator, which --allow-admin has to allow$/,
   })
   t.equal((await countRows(db)).users, 0, 'and nothing else of the file is kept')
-  await importOf(t, db, [{ type: 'user', subject: 'zoe' }])
-  await t.rejects(importOf(t, db, [editor]), { message: /^line 1, admin/ }, 'nor of a user who is there')
+  await importLines(t, db, [{ type: 'user', subject: 'zoe' }])
+  await t.rejects(importLines(t, db, [editor]), { message: /^line 1, admin/ }, 'nor of a user who is there')
   await saveUser(db, { subject: 'zoe', admin: true })
-  t.match(await importOf(t, db, [editor]), { unchanged: 1 }, 'one who is an administrator already may stand in it')
+  t.match(await importLines(t, db, [editor]), { unchanged: 1 }, 'one who is an administrator already may stand in it')
 })

@@ -2,21 +2,22 @@ import t, { type Test } from 'tap'
 import { importRecords } from '#src/admin/import/import.ts'
 import { freshDatabase } from '../support/database.ts'
 import { newWorld } from '../support/world.ts'
-import { countRows, exportOf, fileOf } from './files.ts'
+import { countRows, exportText, writeTestFile } from './files.ts'
 import { liveThrough } from './full-artist.ts'
 
 type Line = Record<string, unknown> & { type: string }
 
 async function exported(t: Test): Promise<Line[]> {
   const world = await newWorld(t)
-  const text = await exportOf(world.db, await liveThrough(world))
+  const text = await exportText(world.db, await liveThrough(world))
   return text
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line))
 }
 
-const fileOfLines = (t: Test, lines: unknown[]) => fileOf(t, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+const writeLines = (t: Test, lines: unknown[]) =>
+  writeTestFile(t, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
 
 t.test('a tampered export is refused at its invalid line, and nothing is stored', async (t) => {
   const lines = await exported(t)
@@ -36,7 +37,7 @@ t.test('a tampered export is refused at its invalid line, and nothing is stored'
   ]
   for (const [type, change, message] of altered) {
     const at = first(type)
-    const file = fileOfLines(t, lines.with(at, { ...lines[at], ...change } as Line))
+    const file = writeLines(t, lines.with(at, { ...lines[at], ...change } as Line))
     await t.rejects(
       importRecords(db, file),
       { message: new RegExp(`^line ${at + 1}: ${message.source.slice(1)}`) },
@@ -60,7 +61,7 @@ t.test('a line of another form, or one that its table does not allow, is refused
     [{ type: 'kept:album' }, /, type: must be one of/],
   ]
   for (const [change, message] of altered) {
-    const file = fileOfLines(t, lines.with(at, { ...lines[at], ...change } as Line))
+    const file = writeLines(t, lines.with(at, { ...lines[at], ...change } as Line))
     await t.rejects(
       importRecords(db, file),
       { message: new RegExp(`^line ${at + 1}${message.source}`) },
@@ -74,20 +75,20 @@ t.test('an export that was cut short is refused, wherever it was cut', async (t)
   const lines = await exported(t)
   const { db } = (await freshDatabase(t)).database
   const empty = await countRows(db)
-  await t.rejects(importRecords(db, fileOfLines(t, lines.slice(0, -1))), { message: /its kept:end is missing$/ })
-  await t.rejects(importRecords(db, fileOfLines(t, lines.slice(0, 20))), { message: /its kept:end is missing$/ })
+  await t.rejects(importRecords(db, writeLines(t, lines.slice(0, -1))), { message: /its kept:end is missing$/ })
+  await t.rejects(importRecords(db, writeLines(t, lines.slice(0, 20))), { message: /its kept:end is missing$/ })
   for (const type of ['kept:job', 'kept:sourceRevision', 'kept:audit']) {
     const without = lines.toSpliced(
       lines.findLastIndex((line) => line.type === type),
       1,
     )
     await t.rejects(
-      importRecords(db, fileOfLines(t, without)),
+      importRecords(db, writeLines(t, without)),
       { message: /, lines: counts \d+ lines, and the file has \d+$/ },
       type,
     )
   }
-  await t.rejects(importRecords(db, fileOfLines(t, [...lines, lines.at(-1)])), { message: /a second time$/ })
+  await t.rejects(importRecords(db, writeLines(t, [...lines, lines.at(-1)])), { message: /a second time$/ })
   t.same(await countRows(db), empty)
 })
 
@@ -96,7 +97,7 @@ t.test('a removed line is found missing even when the count was adjusted', async
   const { db } = (await freshDatabase(t)).database
   const at = lines.findLastIndex(({ type }) => type === 'kept:version')
   const end = { ...lines.at(-1), lines: Number(lines.at(-1)?.lines) - 1 } as Line
-  await t.rejects(importRecords(db, fileOfLines(t, [...lines.toSpliced(at, 1).slice(0, -1), end])), {
+  await t.rejects(importRecords(db, writeLines(t, [...lines.toSpliced(at, 1).slice(0, -1), end])), {
     message: /response_versions: is missing; event \d+ tells of it$/,
   })
 })
@@ -105,29 +106,29 @@ t.test('the lines may come in any order, in any equal JSON', async (t) => {
   const lines = await exported(t)
   const { db } = (await freshDatabase(t)).database
   const turned = lines.toReversed().map((line) => Object.fromEntries(Object.entries(line).toReversed()))
-  const { artists } = await importRecords(db, fileOfLines(t, turned))
+  const { artists } = await importRecords(db, writeLines(t, turned))
   t.same(artists, { restored: 1, unchanged: 0 })
-  t.equal(await exportOf(db, String(lines.at(-1)?.artist)), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  t.equal(await exportText(db, String(lines.at(-1)?.artist)), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
 })
 
 t.test('an existing artist is never overwritten by a restore', async (t) => {
   const world = await newWorld(t)
   const artistId = await liveThrough(world)
-  const before = await exportOf(world.db, artistId)
+  const before = await exportText(world.db, artistId)
   await world.call('mara', 'POST', `/api/artist/${artistId}/interview/session`, { requestId: artistId })
-  const after = await exportOf(world.db, artistId)
-  await t.rejects(importRecords(world.db, fileOf(t, before)), {
+  const after = await exportText(world.db, artistId)
+  await t.rejects(importRecords(world.db, writeTestFile(t, before)), {
     message:
       /^line \d+: is not what the service holds of artist .*; an export is put back only where the artist is not there$/,
   })
-  t.equal(await exportOf(world.db, artistId), after)
+  t.equal(await exportText(world.db, artistId), after)
 })
 
 t.test('a claim whose user is neither in the database nor in the file is refused', async (t) => {
   const lines = (await exported(t)).filter(({ type }) => type !== 'user')
   const { db } = (await freshDatabase(t)).database
   const at = lines.findIndex(({ type }) => type === 'kept:claim')
-  await t.rejects(importRecords(db, fileOfLines(t, lines)), {
+  await t.rejects(importRecords(db, writeLines(t, lines)), {
     message: new RegExp(`^line ${at + 1}: does not fit the table claims`),
   })
 })

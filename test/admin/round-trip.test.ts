@@ -5,7 +5,7 @@ import { importRecords } from '#src/admin/import/import.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { freshDatabase } from '../support/database.ts'
 import { newWorld } from '../support/world.ts'
-import { exportOf, fileOf } from './files.ts'
+import { exportText, writeTestFile } from './files.ts'
 import { liveThrough } from './full-artist.ts'
 
 t.test('an artist is restored from an export byte for byte', async (t) => {
@@ -13,22 +13,22 @@ t.test('an artist is restored from an export byte for byte', async (t) => {
   const artistId = await liveThrough(world)
   const before = await verifyRecords(world.db, artistId)
   t.equal(before.finding, undefined)
-  const exported = await exportOf(world.db, artistId)
-  t.equal(await exportOf(world.db, artistId), exported, 'an export is the same twice')
+  const exported = await exportText(world.db, artistId)
+  t.equal(await exportText(world.db, artistId), exported, 'an export is the same twice')
 
   const { db } = (await freshDatabase(t)).database
-  const summary = await importRecords(db, fileOf(t, exported))
+  const summary = await importRecords(db, writeTestFile(t, exported))
   t.match(summary, { artists: { restored: 1, unchanged: 0 } })
-  t.equal(await exportOf(db, artistId), exported)
+  t.equal(await exportText(db, artistId), exported)
   t.same(await verifyRecords(db), { ...before, artists: 1 })
 
-  t.match(await importRecords(db, fileOf(t, exported)), { artists: { restored: 0, unchanged: 1 } })
-  t.equal(await exportOf(db, artistId), exported, 'imported again it changes nothing')
+  t.match(await importRecords(db, writeTestFile(t, exported)), { artists: { restored: 0, unchanged: 1 } })
+  t.equal(await exportText(db, artistId), exported, 'imported again it changes nothing')
 })
 
 t.test('the restored history has records of every kind', async (t) => {
   const world = await newWorld(t)
-  const exported = await exportOf(world.db, await liveThrough(world))
+  const exported = await exportText(world.db, await liveThrough(world))
   const types = new Set(
     exported
       .split('\n')
@@ -58,9 +58,9 @@ t.test('no two columns of a table are one field of its record, and none is named
 
 t.test('a restored artist can continue', async (t) => {
   const world = await newWorld(t)
-  const exported = await exportOf(world.db, await liveThrough(world))
+  const exported = await exportText(world.db, await liveThrough(world))
   const elsewhere = await newWorld(t)
-  await importRecords(elsewhere.db, fileOf(t, exported))
+  await importRecords(elsewhere.db, writeTestFile(t, exported))
   const artistId = exported.match(/"kept:artist","id":"([^"]+)"/)?.[1] ?? ''
   const started = await elsewhere.call('mara', 'POST', `/api/artist/${artistId}/interview/session`, {
     requestId: '0198f3b0-0000-7000-8000-000000000001',
@@ -72,14 +72,14 @@ t.test('a restored artist can continue', async (t) => {
 t.test('a restored artist is searched as before: the search builds a missing index', async (t) => {
   const world = await newWorld(t)
   const artistId = await liveThrough(world)
-  const exported = await exportOf(world.db, artistId)
+  const exported = await exportText(world.db, artistId)
   const path = `/api/artist/${artistId}/knowledge/search?query=pump%20organ%20stops`
   const before = await world.call('mara', 'GET', path)
   t.equal(before.status, 200)
   t.ok(before.body.passages.length > 0)
   // The second world replaces the first one's signing key.
   const elsewhere = await newWorld(t)
-  await importRecords(elsewhere.db, fileOf(t, exported))
+  await importRecords(elsewhere.db, writeTestFile(t, exported))
   t.same((await elsewhere.call('mara', 'GET', path)).body, before.body)
 })
 
@@ -87,9 +87,9 @@ t.test('an export names users without their rights, so that an import makes no a
   const world = await newWorld(t)
   const artistId = await liveThrough(world)
   await world.db.updateTable('users').set({ is_admin: true }).where('subject', '=', 'mara').execute()
-  const exported = await exportOf(world.db, artistId)
+  const exported = await exportText(world.db, artistId)
   const { db } = (await freshDatabase(t)).database
-  await importRecords(db, fileOf(t, exported))
+  await importRecords(db, writeTestFile(t, exported))
   const users = await db.selectFrom('users').select(['subject', 'is_admin']).orderBy('subject').execute()
   t.same(users, [
     { subject: 'mara', is_admin: false },
@@ -99,5 +99,5 @@ t.test('an export names users without their rights, so that an import makes no a
 
 t.test('an export of an unknown artist is an error', async (t) => {
   const { db } = (await freshDatabase(t)).database
-  await t.rejects(exportOf(db, '0198f3b0-0000-7000-8000-000000000001'), { code: 'not_found' })
+  await t.rejects(exportText(db, '0198f3b0-0000-7000-8000-000000000001'), { code: 'not_found' })
 })

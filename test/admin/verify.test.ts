@@ -5,7 +5,7 @@ import { verifyArtist } from '#src/admin/verify/artist.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { freshDatabase } from '../support/database.ts'
 import { newWorld } from '../support/world.ts'
-import { artist, artistId, importOf } from './files.ts'
+import { artist, artistId, importLines } from './files.ts'
 import { liveThrough } from './full-artist.ts'
 
 t.test('a removed row is found missing', async (t) => {
@@ -45,7 +45,7 @@ t.test('a removed row is found missing', async (t) => {
 t.test('an unknown artist is named, and so is an audit trail without its artist', async (t) => {
   const { db } = (await freshDatabase(t)).database
   t.match((await verifyRecords(db, artistId)).finding, { artistId, table: 'artists', what: 'is not there' })
-  await importOf(t, db, [artist])
+  await importLines(t, db, [artist])
   t.equal((await verifyRecords(db)).finding, undefined)
   await sql`set session_replication_role = replica; delete from artists`.execute(db)
   t.match((await verifyRecords(db)).finding, { artistId, table: 'artists', what: 'is not there, and its trail is' })

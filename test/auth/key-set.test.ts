@@ -13,7 +13,7 @@ type Answer = (response: ServerResponse) => void
 const keys: Answer = (response) => void response.end(JSON.stringify(published))
 
 /** A verifier of a deployment whose issuer publishes its keys by `answer`. */
-async function verifierOf(t: Test, answer: Answer, env: Record<string, string> = {}) {
+async function createVerifier(t: Test, answer: Answer, env: Record<string, string> = {}) {
   const server = createServer((_request, response) => answer(response))
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   t.teardown(() => {
@@ -62,7 +62,7 @@ function movableClock(t: Test) {
 }
 
 t.test('a token under a published key is accepted, any other is 401', async (t) => {
-  const verify = await verifierOf(t, keys)
+  const verify = await createVerifier(t, keys)
   t.same(await verify(await signed()), { kind: 'user', subject: 'mara' })
   const stranger = await generateKeyPair('RS256')
   await t.rejects(verify(await signed(stranger.privateKey)), { code: 'not_signed_in' })
@@ -81,13 +81,13 @@ t.test('an unreachable key set is no verdict on the token: 503 with Retry-After'
     'no answer': (response) => void response.destroy(),
   }
   for (const [name, answer] of Object.entries(failures)) {
-    const verify = await verifierOf(t, answer)
+    const verify = await createVerifier(t, answer)
     await t.rejects(verify(await signed()), { code: 'provider_unavailable', status: 503, retryAfter: 1 }, name)
   }
 })
 
 t.test('a token whose lifetime is above the maximum is refused, by whichever claims', async (t) => {
-  const verify = await verifierOf(t, keys)
+  const verify = await createVerifier(t, keys)
   const day = 24 * hour
   t.ok(await verify(await signed(privateKey, { expires: day })))
   await t.rejects(verify(await signed(privateKey, { expires: day + 1 })), { code: 'not_signed_in' })
@@ -95,19 +95,19 @@ t.test('a token whose lifetime is above the maximum is refused, by whichever cla
   await t.rejects(verify(await signed(privateKey, { issuedAt: -hour, expires: day - 60 })), { code: 'not_signed_in' })
   const issuedLater = { issuedAt: 9 * day, expires: 10 * day }
   await t.rejects(verify(await signed(privateKey, issuedLater)), { code: 'not_signed_in' }, 'counted from now')
-  const strict = await verifierOf(t, keys, { TOKEN_LIFETIME_MAX_MS: '3600000' })
+  const strict = await createVerifier(t, keys, { TOKEN_LIFETIME_MAX_MS: '3600000' })
   t.ok(await strict(await signed()))
   await t.rejects(strict(await signed(privateKey, { expires: hour + 1 })), { code: 'not_signed_in' })
 })
 
 t.test('a fresh token is accepted although its issuer’s clock is a little ahead; an expired one is not', async (t) => {
-  const verify = await verifierOf(t, keys)
+  const verify = await createVerifier(t, keys)
   const ahead = await signed(privateKey, { notBefore: 3, issuedAt: 3 })
   t.ok(await verify(ahead))
   t.ok(await verify(ahead), 'remembered')
   await t.rejects(verify(await signed(privateKey, { notBefore: 60 })), { code: 'not_signed_in' })
   await t.rejects(verify(await signed(privateKey, { issuedAt: -hour, expires: -1 })), { code: 'not_signed_in' })
-  const exact = await verifierOf(t, keys, { TOKEN_CLOCK_TOLERANCE_MS: '0' })
+  const exact = await createVerifier(t, keys, { TOKEN_CLOCK_TOLERANCE_MS: '0' })
   await t.rejects(exact(await signed(privateKey, { notBefore: 3 })), { code: 'not_signed_in' })
 })
 
@@ -116,7 +116,7 @@ t.test('a withdrawn key is refused within the configured time', async (t) => {
   const other = await newKey('two')
   let set: object[] = [...published.keys, other.entry]
   const answer: Answer = (response) => void response.end(JSON.stringify({ keys: set }))
-  const verify = await verifierOf(t, answer, { TOKEN_KEY_MAX_AGE_MS: '120000' })
+  const verify = await createVerifier(t, answer, { TOKEN_KEY_MAX_AGE_MS: '120000' })
   // The library reads another clock than the one that is advanced.
   const anytime = { notBefore: -hour }
   const remembered = await signed(privateKey, anytime)
@@ -136,7 +136,7 @@ t.test(
     const [second, third] = [await newKey('two'), await newKey('three')]
     let set: object[] = published.keys
     let fetches = 0
-    const verify = await verifierOf(t, (response) => {
+    const verify = await createVerifier(t, (response) => {
       fetches += 1
       response.end(JSON.stringify({ keys: set }))
     })
@@ -154,7 +154,7 @@ t.test(
 t.test('a token without a key id is verified by each key of its algorithm', async (t) => {
   const second = await newKey('two')
   const set = { keys: [...published.keys, second.entry] }
-  const verify = await verifierOf(t, (response) => void response.end(JSON.stringify(set)))
+  const verify = await createVerifier(t, (response) => void response.end(JSON.stringify(set)))
   for (const key of [privateKey, second.key]) t.ok(await verify(await signed(key, { kid: '' })))
   const stranger = await newKey('none')
   await t.rejects(verify(await signed(stranger.key, { kid: '' })), { code: 'not_signed_in' })

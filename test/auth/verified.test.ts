@@ -21,69 +21,69 @@ function counted(t: Test, { ttl, forgottenAfter }: { ttl: number; forgottenAfter
   }
   const remembering = createCachedVerifier(verify, forgottenAfter)
   /** Over a connection of its own by default. */
-  const userOf = async (token: string, connection: object = {}) => await remembering(token, connection)
-  return { keyRequests, forward, userOf }
+  const verifyUser = async (token: string, connection: object = {}) => await remembering(token, connection)
+  return { keyRequests, forward, verifyUser }
 }
 
 t.test('a token is verified once, each for itself', async (t) => {
-  const { keyRequests, userOf } = counted(t, { ttl: 3_600, forgottenAfter: Number.POSITIVE_INFINITY })
+  const { keyRequests, verifyUser } = counted(t, { ttl: 3_600, forgottenAfter: Number.POSITIVE_INFINITY })
   for (const token of ['mara', 'ivo', 'mara', 'mara', 'ivo'])
-    t.same(await userOf(token), { kind: 'user', subject: token })
+    t.same(await verifyUser(token), { kind: 'user', subject: token })
   t.same(keyRequests, ['mara', 'ivo'])
 })
 
 t.test('a token is verified again from the second in which it expires', async (t) => {
-  const { keyRequests, forward, userOf } = counted(t, { ttl: 300, forgottenAfter: Number.POSITIVE_INFINITY })
-  await userOf('mara')
+  const { keyRequests, forward, verifyUser } = counted(t, { ttl: 300, forgottenAfter: Number.POSITIVE_INFINITY })
+  await verifyUser('mara')
   forward(298)
-  await userOf('mara')
+  await verifyUser('mara')
   t.equal(keyRequests.length, 1)
   forward(2)
-  await userOf('mara')
+  await verifyUser('mara')
   t.equal(keyRequests.length, 2)
 })
 
 t.test('a token is cached no longer than the setting allows for a withdrawn key', async (t) => {
-  const { keyRequests, forward, userOf } = counted(t, { ttl: 3_600, forgottenAfter: 60 })
-  await userOf('mara')
+  const { keyRequests, forward, verifyUser } = counted(t, { ttl: 3_600, forgottenAfter: 60 })
+  await verifyUser('mara')
   forward(61)
-  await userOf('mara')
+  await verifyUser('mara')
   t.equal(keyRequests.length, 2)
 })
 
 t.test('a clock that is set back extends no token', async (t) => {
-  const { keyRequests, forward, userOf } = counted(t, { ttl: 3_600, forgottenAfter: 60 })
-  await userOf('mara')
+  const { keyRequests, forward, verifyUser } = counted(t, { ttl: 3_600, forgottenAfter: 60 })
+  await verifyUser('mara')
   forward(-30)
-  await userOf('mara')
+  await verifyUser('mara')
   t.equal(keyRequests.length, 2)
 })
 
 t.test('a refusal is not cached', async (t) => {
-  const { keyRequests, userOf } = counted(t, { ttl: 3_600, forgottenAfter: 60 })
-  await t.rejects(userOf('bad'))
-  await t.rejects(userOf('bad'))
+  const { keyRequests, verifyUser } = counted(t, { ttl: 3_600, forgottenAfter: 60 })
+  await t.rejects(verifyUser('bad'))
+  await t.rejects(verifyUser('bad'))
   t.same(keyRequests, ['bad', 'bad'])
 })
 
 t.test('of very many tokens the oldest are evicted', async (t) => {
-  const { keyRequests, userOf } = counted(t, { ttl: 3_600, forgottenAfter: 3_600 })
-  for (let n = 0; n <= 10_000; n += 1) await userOf(`token ${n}`)
-  await userOf('token 10000')
+  const { keyRequests, verifyUser } = counted(t, { ttl: 3_600, forgottenAfter: 3_600 })
+  for (let n = 0; n <= 10_000; n += 1) await verifyUser(`token ${n}`)
+  await verifyUser('token 10000')
   t.equal(keyRequests.length, 10_001)
-  await userOf('token 0')
+  await verifyUser('token 0')
   t.equal(keyRequests.length, 10_002)
 })
 
 t.test('the token cached for a connection is distinguished from every other, and expires as any', async (t) => {
-  const { keyRequests, forward, userOf } = counted(t, { ttl: 3_600, forgottenAfter: 60 })
+  const { keyRequests, forward, verifyUser } = counted(t, { ttl: 3_600, forgottenAfter: 60 })
   const connection = {}
   for (const token of ['mara', 'mara', 'ivo', 'mara'])
-    t.same(await userOf(token, connection), { kind: 'user', subject: token })
+    t.same(await verifyUser(token, connection), { kind: 'user', subject: token })
   t.same(keyRequests, ['mara', 'ivo'])
-  await t.rejects(userOf('bad mara', connection))
-  t.same(await userOf('mara', connection), { kind: 'user', subject: 'mara' })
+  await t.rejects(verifyUser('bad mara', connection))
+  t.same(await verifyUser('mara', connection), { kind: 'user', subject: 'mara' })
   forward(61)
-  await userOf('mara', connection)
+  await verifyUser('mara', connection)
   t.same(keyRequests, ['mara', 'ivo', 'bad mara', 'mara'], 'verified again once it is over')
 })

@@ -9,7 +9,7 @@ import { catalogue } from '../../src/contract/problems/catalogue.ts'
 import { lockAuditTrail } from '../../src/records/audit/audit-trail.ts'
 import { proposeCandidate } from '../../src/research/discover/review-candidates.ts'
 import { buildCitation, type Loose } from '../support/world.ts'
-import { codeOf, textOf } from './guides.ts'
+import { readCode, readText } from './guides.ts'
 import { clientStage } from './stage.ts'
 
 const conflicts = Object.entries(catalogue).flatMap(([code, { status }]) => (status === 409 ? [code] : []))
@@ -17,7 +17,7 @@ const conflicts = Object.entries(catalogue).flatMap(([code, { status }]) => (sta
 /** The guide's functions, with the repository's client in place of the installed one. */
 const file = join(t.testdir(), 'conflicts.ts')
 const client = new URL('../../src/clients/typescript/index.ts', import.meta.url).href
-await writeFile(file, codeOf('CONFLICTS.md').replace("'@sittings/client'", `'${client}'`))
+await writeFile(file, readCode('CONFLICTS.md').replace("'@sittings/client'", `'${client}'`))
 const guide: Loose = await import(pathToFileURL(file).href)
 
 /** The guide's function for each code, the situation, and the outcome. */
@@ -131,7 +131,7 @@ async function candidateFor({ db, artistId }: Loose, client: Loose): Promise<Sch
 t.test(
   'every conflict of the contract has its section, its row in the table and its code, and there is no other',
   (t) => {
-    const text = textOf('CONFLICTS.md')
+    const text = readText('CONFLICTS.md')
     t.same([...text.matchAll(/^## (\w+)$/gm)].map(([, code]) => code).sort(), [...conflicts].sort())
     t.same([...text.matchAll(/^\| \[`(\w+)`\]/gm)].map(([, code]) => code).sort(), [...conflicts].sort())
     for (const section of text.split(/^## /m).slice(1)) t.match(section, /```ts\n[\s\S]+```/)

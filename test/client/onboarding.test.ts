@@ -5,7 +5,7 @@ import { clientStage } from './stage.ts'
 
 const { artist, faults, passed, world } = await clientStage(t)
 
-const kindsOf = (events: TurnEvent[]) => events.map(({ kind }) => kind)
+const listKinds = (events: TurnEvent[]) => events.map(({ kind }) => kind)
 
 t.test('a turn yields its events to the last', async (t) => {
   const events = await Array.fromAsync(artist.takeTurn({ type: 'open' }))
@@ -22,7 +22,7 @@ t.test('a cut stream is resumed by the same turn, with an event where it begins 
   }
   faults.push('half', 'lost')
   const events = await Array.fromAsync(artist.takeTurn(turn))
-  t.ok(kindsOf(events).includes('resumed'))
+  t.ok(listKinds(events).includes('resumed'))
   t.match(events.at(-1), { kind: 'step' })
   t.equal(passed.length, 3)
   t.equal(new Set(passed.map(({ body }) => body)).size, 1)

@@ -36,7 +36,7 @@ const bare = (node: Loose): Loose => {
 }
 
 /** The only difference of the document: the stream has the schema of its events. */
-const streamOfEvents = (draft: Loose): Loose => {
+const getEventStream = (draft: Loose): Loose => {
   const { content } = draft.paths['/api/onboarding/{artistId}/chat'].post.responses['200']
   content['text/event-stream'] = { schema: { $ref: content['text/event-stream'].schema['x-event-schema'] } }
   return draft
@@ -49,7 +49,7 @@ t.test('every target of the overlay exists, each action has a reason, and only h
     t.doesNotThrow(() => apply(structuredClone(contract) as Loose, action), action.target)
     t.ok((action.description ?? '').length > 20, action.target)
   }
-  t.strictSame(bare(document), streamOfEvents(structuredClone(contract)))
+  t.strictSame(bare(document), getEventStream(structuredClone(contract)))
 })
 
 t.test('a missing target, or one that is no singular query, is named', (t) => {

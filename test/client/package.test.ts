@@ -11,7 +11,7 @@ import { packClient } from '../../scripts/sdk/pack-client.ts'
 import { signLocalToken } from '../../src/auth/tokens.ts'
 import { startBuilt } from '../support/built.ts'
 import { compile } from '../support/compile.ts'
-import { codeOf } from './guides.ts'
+import { readCode } from './guides.ts'
 
 // Packing, installing and a service of its own, besides other tests.
 t.setTimeout(220_000)
@@ -48,9 +48,9 @@ t.test('the packed client, installed without a network and alone, works as its g
   t.same((await readdir(installed)).sort(), ['README.md', 'dist', 'guides', 'package.json', 'workflows.arazzo.yaml'])
   t.same(await readdir(join(folder, 'node_modules/@sittings')), ['client'])
 
-  await writeFile(join(folder, 'guide.ts'), codeOf('README.md'))
-  await writeFile(join(folder, 'guide.mjs'), codeOf('README.md'))
-  await writeFile(join(folder, 'conflicts.ts'), codeOf('CONFLICTS.md'))
+  await writeFile(join(folder, 'guide.ts'), readCode('README.md'))
+  await writeFile(join(folder, 'guide.mjs'), readCode('README.md'))
+  await writeFile(join(folder, 'conflicts.ts'), readCode('CONFLICTS.md'))
   t.equal(await compile(folder), '', 'every block of both guides compiles, strictly')
 
   const service = await startBuilt({ DATA_FOLDER: folder, EVENT_LOOP_DELAY_MS_MAX: '60000' })

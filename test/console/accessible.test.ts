@@ -1,8 +1,8 @@
 import t from 'tap'
 import { addDiscovery } from '../evidence/discoveries.ts'
-import { interviewOf } from '../sessions/interview.ts'
+import { createInterviewClient } from '../sessions/interview.ts'
 import { buildCitation, type Loose } from '../support/world.ts'
-import { defectsOf } from './accessible.ts'
+import { findDefects } from './accessible.ts'
 import { cited, goTo, passage } from './stories.ts'
 import { inBrowser, openConsole } from './world.ts'
 
@@ -28,7 +28,7 @@ const looks = [
 
 t.test('the console is accessible', inBrowser, async (t) => {
   const stage = await openConsole(t)
-  const interview = interviewOf(stage)
+  const interview = createInterviewClient(stage)
   const source = await stage.addSource(`${passage} ${'A-very-long-word'.repeat(12)}`, {
     title: 'Without-a-single-space'.repeat(6),
   })
@@ -51,7 +51,7 @@ t.test('the console is accessible', inBrowser, async (t) => {
     await t.test(`passes the audit, ${name}`, async (t) => {
       const { page, complaints } = await stage.visitAs('owner', look)
       await page.getByLabel('Artist id').waitFor()
-      t.same(await defectsOf(page), [], 'choosing an artist')
+      t.same(await findDefects(page), [], 'choosing an artist')
       for (const view of views) {
         await goTo({ page, ...stage }, view === 'source' ? `source/${source.sourceId}` : view)
         await page.waitForLoadState('networkidle')
@@ -62,7 +62,7 @@ t.test('the console is accessible', inBrowser, async (t) => {
         if (view === 'answers') await page.getByLabel('New wording').fill('It rang twice.')
         if (view === 'review') await page.getByRole('button', { name: 'Read its text' }).click()
         await page.waitForLoadState('networkidle')
-        t.same(await defectsOf(page), [], view)
+        t.same(await findDefects(page), [], view)
       }
       t.same(complaints, [])
     })
@@ -83,7 +83,7 @@ t.test('the console is accessible', inBrowser, async (t) => {
     for (const [what, wrong] of Object.entries(wrongs)) {
       await page.evaluate(wrong)
       t.ok(
-        (await defectsOf(page)).some((defect) => defect.startsWith(what)),
+        (await findDefects(page)).some((defect) => defect.startsWith(what)),
         what,
       )
     }

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
  * contrast (WCAG 2.2, 1.4.3), pointer targets that are too small (2.5.8), anything wider than the window (1.4.10),
  * links to a view beyond its edge, and views in more than one row.
  */
-export const defectsOf = async (page: Page): Promise<string[]> => (await page.evaluate(audit)) as string[]
+export const findDefects = async (page: Page): Promise<string[]> => (await page.evaluate(audit)) as string[]
 
 // Source text: it runs in the browser, whose types the tests do not have.
 const audit = `(() => {

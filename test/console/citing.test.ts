@@ -1,5 +1,5 @@
 import t from 'tap'
-import { interviewOf } from '../sessions/interview.ts'
+import { createInterviewClient } from '../sessions/interview.ts'
 import type { Loose } from '../support/world.ts'
 import { focusOn, goTo, tabTo } from './stories.ts'
 import { inBrowser, openConsole } from './world.ts'
@@ -12,7 +12,7 @@ t.test('citing in a browser', inBrowser, async (t) => {
   const stage = await openConsole(t)
   const scene = await stage.visitAs('owner')
   const { page, artistId } = scene
-  const interview = interviewOf(stage)
+  const interview = createInterviewClient(stage)
   const source = await stage.addSource(text, { title: 'A review' })
   const untitled = await stage.addSource('Take one of the organ, before the tide came in and the lamps went out.', {
     kind: 'social_caption',

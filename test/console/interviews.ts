@@ -1,4 +1,4 @@
-import { addImportedAnswer, addLegacyOffer, interviewOf } from '../sessions/interview.ts'
+import { addImportedAnswer, addLegacyOffer, createInterviewClient } from '../sessions/interview.ts'
 import { buildCitation, type Loose, type World } from '../support/world.ts'
 import { cited, passage } from './stories.ts'
 
@@ -10,7 +10,7 @@ export const exact = '# Björk heard it\r\n*first* 😀\n\n> and I   after her.'
  * revised and skipped) and an active one with an open question.
  */
 export async function addInterviews(world: World) {
-  const interview = interviewOf(world)
+  const interview = createInterviewClient(world)
   const source = await world.addSource(passage, { title: 'The first take' })
   const isSource = ['source_id', '=', source.sourceId] as const
   await world.db

@@ -11,7 +11,7 @@ type Box = { x: number; y: number; width: number; height: number }
 const phone = { width: 360, height: 740 }
 
 /** The boxes of all elements that a selector finds. */
-const boxesOf = async (page: Page, selector: string): Promise<Box[]> =>
+const readBoxes = async (page: Page, selector: string): Promise<Box[]> =>
   await Promise.all((await page.locator(selector).all()).map(async (one) => (await one.boundingBox()) as Box))
 
 t.test('the layout of the console', inBrowser, async (t) => {
@@ -25,7 +25,7 @@ t.test('the layout of the console', inBrowser, async (t) => {
       ...['Sitting', 'Answers', 'Boundaries', 'Lore', 'Research', 'Review', 'Timeline', 'Set up'],
     ])
     t.equal(await page.locator('nav.views [aria-current]:visible').innerText(), 'Timeline')
-    const boxes = await boxesOf(page, 'nav.views li a:visible')
+    const boxes = await readBoxes(page, 'nav.views li a:visible')
     t.equal(new Set(boxes.map(({ y }) => y)).size, 1)
     t.ok(Math.min(...boxes.flatMap(({ width, height }) => [width, height])) >= 24)
   })
@@ -43,7 +43,7 @@ t.test('the layout of the console', inBrowser, async (t) => {
             ['nav.views li a:visible', 6],
             ['nav.views .artist > :visible', 4],
           ] as const) {
-            const boxes = await boxesOf(page, row)
+            const boxes = await readBoxes(page, row)
             t.equal(boxes.length, count, row)
             const middles = new Set(boxes.map(({ y, height }) => Math.round(y + height / 2)))
             t.equal(middles.size, 1, `${view}, ${row}: one row`)
@@ -65,7 +65,7 @@ t.test('the layout of the console', inBrowser, async (t) => {
     for (const view of ['answers', 'answers/1', 'boundaries', 'research', 'timeline']) {
       await goTo({ page, ...stage }, view)
       await page.waitForLoadState('networkidle')
-      for (const { width } of await boxesOf(page, 'main .card')) widths.add(Math.round(width))
+      for (const { width } of await readBoxes(page, 'main .card')) widths.add(Math.round(width))
     }
     t.same([...widths], [736])
   })
@@ -75,7 +75,7 @@ t.test('the layout of the console', inBrowser, async (t) => {
     const boxes = async () => {
       await goTo({ page, ...stage }, 'sitting')
       await page.getByLabel('Your answer').waitFor()
-      const [cited, field] = await Promise.all([boxesOf(page, '.references blockquote'), boxesOf(page, 'textarea')])
+      const [cited, field] = await Promise.all([readBoxes(page, '.references blockquote'), readBoxes(page, 'textarea')])
       return { cited: cited[0] as Box, field: field[0] as Box }
     }
     const desk = await boxes()
@@ -99,7 +99,7 @@ t.test('the layout of the console', inBrowser, async (t) => {
     for (const look of [{ width: 1280, height: 900 }, phone]) {
       const { page } = await stage.visitAs('owner', look)
       const isInSight = async (selector: string) => {
-        const [box] = await boxesOf(page, selector)
+        const [box] = await readBoxes(page, selector)
         return box !== undefined && box.y >= 0 && box.y + box.height <= look.height
       }
       await goTo({ page, ...stage }, 'sitting')

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { correctionOf, loreOf, withLore } from '../lore/lore-api.ts'
+import { buildCorrection, createLoreClient, withLore } from '../lore/lore-api.ts'
 import { goTo } from './stories.ts'
 import { inBrowser, openConsole } from './world.ts'
 
@@ -13,7 +13,7 @@ t.test('the Lore in a browser', inBrowser, async (t) => {
   await withLore(stage, said)
   const scene = await stage.visitAs('owner')
   const { page } = scene
-  const { read, correct, corrections } = loreOf(stage)
+  const { read, correct, corrections } = createLoreClient(stage)
   const passage = page.locator('.sentence', { hasText: 'old church' })
 
   await t.test('opens the exact words that the citation of a sentence quotes', async (t) => {
@@ -68,7 +68,7 @@ t.test('the Lore in a browser', inBrowser, async (t) => {
     await goTo(scene, 'answers')
     await page.getByRole('heading', { name: 'Answers' }).waitFor()
     t.equal(await page.locator('.composing').isVisible(), false)
-    t.equal((await correct(correctionOf((await read()).body.lore, null))).status, 200)
+    t.equal((await correct(buildCorrection((await read()).body.lore, null))).status, 200)
     await goTo(scene, 'boundaries')
     await page.locator('.composing', { hasText: 'is being composed' }).waitFor()
   })

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
-import { conversationOf, knowing } from '../onboarding/conversation.ts'
+import { createOnboardingClient, knowing } from '../onboarding/conversation.ts'
 import type { Loose } from '../support/world.ts'
-import { defectsOf } from './accessible.ts'
+import { findDefects } from './accessible.ts'
 import { focusOn, goTo, tabTo } from './stories.ts'
 import { inBrowser, openConsole } from './world.ts'
 
@@ -24,10 +24,10 @@ t.test('the onboarding in a browser', inBrowser, async (t) => {
   }
   const stage = await openConsole(t, { profiles: slow })
   const source = await stage.addSource(evidence, { curation: 'pending', title: 'A review' })
-  const { state } = conversationOf(stage)
+  const { state } = createOnboardingClient(stage)
   const scene = await stage.visitAs('owner', { width: 360, height: 740, dark: true })
   const { page } = scene
-  const audit = async (t: Test, what: string) => t.same(await defectsOf(page), [], what)
+  const audit = async (t: Test, what: string) => t.same(await findDefects(page), [], what)
   const press = async (name: string | RegExp) => {
     await tabTo(page, 'button', name)
     await page.keyboard.press('Enter')
@@ -104,7 +104,7 @@ t.test('the onboarding in a browser', inBrowser, async (t) => {
   })
 
   await t.test('says so where a turn is out of order, and leads to the step it really is at', async (t) => {
-    await conversationOf(stage).skipAll()
+    await createOnboardingClient(stage).skipAll()
     await page.getByLabel('Your answer').fill('Nothing of it.')
     await press('Save the answer')
     await page.getByText('What remains is to publish your page').waitFor()

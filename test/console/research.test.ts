@@ -1,6 +1,6 @@
 import t from 'tap'
 import { addDiscovery } from '../evidence/discoveries.ts'
-import { interviewOf } from '../sessions/interview.ts'
+import { createInterviewClient } from '../sessions/interview.ts'
 import { pollUntil } from '../support/until.ts'
 import { buildCitation, type Loose } from '../support/world.ts'
 import { cited, goTo, passage } from './stories.ts'
@@ -14,7 +14,7 @@ t.test('research in a browser', inBrowser, async (t) => {
   const stage = await openConsole(t)
   const scene = await stage.visitAs('owner')
   const { page, artistId, call } = scene
-  const interview = interviewOf(stage)
+  const interview = createInterviewClient(stage)
   const base = `/api/artist/${artistId}`
 
   await t.test('runs the jobs of a finished sitting until none is left, and leads to what came of them', async (t) => {

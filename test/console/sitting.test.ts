@@ -1,5 +1,5 @@
 import t from 'tap'
-import { interviewOf } from '../sessions/interview.ts'
+import { createInterviewClient } from '../sessions/interview.ts'
 import type { Loose } from '../support/world.ts'
 import { answerWithoutNetwork, cited, goTo, passage, revisionInConflict, sittingByKeyboard } from './stories.ts'
 import { inBrowser, openConsole } from './world.ts'
@@ -10,7 +10,7 @@ t.test('a claimant in a browser', inBrowser, async (t) => {
   const stage = await openConsole(t)
   const scene = await stage.visitAs('owner')
   const { page, artistId, call } = scene
-  const interview = interviewOf(stage)
+  const interview = createInterviewClient(stage)
 
   await t.test('holds a whole sitting by keyboard alone', async () => sittingByKeyboard(scene))
   await t.test('revises an answer that changed in between, with a word diff', async () => revisionInConflict(scene))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { type Interviewed, interviewOf } from '../sessions/interview.ts'
+import { createInterviewClient, type Interviewed } from '../sessions/interview.ts'
 import { buildCitation, type Loose } from '../support/world.ts'
 
 /** The environment of a story: the page of a signed-in claimant, and the service that the test inspects. */
@@ -74,7 +74,7 @@ export async function sittingByKeyboard(scene: Scene) {
   await pressed(page, 'button', 'Finish the sitting')
   await pressed(page, 'button', /^Finish$/)
   await focusOn(page, 'heading', 'Lore')
-  const { session }: Loose = (await interviewOf(scene).restore()).body
+  const { session }: Loose = (await createInterviewClient(scene).restore()).body
   assert.equal(session.state, 'finished')
   assert.equal(session.questions[0].answer, typed, 'the answer is saved as typed')
   const reference = buildCitation(source, cited)
@@ -126,7 +126,7 @@ export async function revisionInConflict(scene: Scene) {
 /** The network fails, then the service; typed text survives a reload, and is saved in the end. */
 export async function answerWithoutNetwork(scene: Scene) {
   const { page } = scene
-  const interview = interviewOf(scene)
+  const interview = createInterviewClient(scene)
   const { session }: Loose = (await interview.start()).body
   const source = await scene.addSource(passage)
   const reference = buildCitation(source, cited)

@@ -60,13 +60,13 @@ t.test(
   'the passages of a Lore are its sentences, lose no character, and know the citation in which they lie',
   async (t) => {
     const lore = 'Mara says: “I kept it. All of it.” The rest is gone.\n\n“The end came.”'
-    const citationOf = (quote: string) => {
+    const findCitation = (quote: string) => {
       const start = lore.indexOf(quote)
       const end = start + quote.length
       const reference = { kind: 'answer' as const, entryId: 'a', revision: 'b', start: 0, end: quote.length, quote }
       return { start, end, reference }
     }
-    const paragraphs = splitLore(lore, [citationOf('I kept it. All of it.'), citationOf('The end came.')])
+    const paragraphs = splitLore(lore, [findCitation('I kept it. All of it.'), findCitation('The end came.')])
     t.same(
       paragraphs.map((passages) => passages.map(({ text }) => text).join('')),
       ['Mara says: “I kept it. All of it.” The rest is gone.', '“The end came.”'],

@@ -16,18 +16,18 @@ const assertValid = (event: unknown) => {
   if ((event as Event).kind === 'unknown') throw new Problem('internal')
 }
 
-const streamOf = (events: AsyncIterable<Event>): EventStream<unknown> => ({
+const createStream = (events: AsyncIterable<Event>): EventStream<unknown> => ({
   events,
   isLast: (event) => (event as Event).kind === 'last',
   failure: ({ code }) => ({ kind: 'failed', code }),
 })
 
 const send = (events: AsyncIterable<Event>, options: { heartbeatMs?: number; stopping?: AbortSignal } = {}) =>
-  streamEvents(streamOf(events), { assertValid, toProblem, log, stopping, heartbeatMs: 60_000, ...options })
+  streamEvents(createStream(events), { assertValid, toProblem, log, stopping, heartbeatMs: 60_000, ...options })
 
-const textOf = async (body: AsyncIterable<unknown>) => (await Array.fromAsync(body)).join('')
-const eventsOf = async (body: AsyncIterable<unknown>) =>
-  (await textOf(body))
+const readText = async (body: AsyncIterable<unknown>) => (await Array.fromAsync(body)).join('')
+const readEvents = async (body: AsyncIterable<unknown>) =>
+  (await readText(body))
     .split('\n\n')
     .filter((block) => block.startsWith('data: '))
     .map((block) => JSON.parse(block.slice('data: '.length)))
@@ -46,7 +46,7 @@ t.test('an event is one JSON object in one data line, whatever its text', async 
       yield { kind: 'last' }
     })(),
   )
-  const sent = await textOf(body)
+  const sent = await readText(body)
   t.match(sent, /^data: [^\n\r]+\n\ndata: {"kind":"last"}\n\n$/)
   t.equal(JSON.parse(sent.split('\n\n')[0]?.slice(6) ?? '').text, text)
 })
@@ -56,7 +56,7 @@ t.test(
   async (t) => {
     let abandoned = 0
     const listened = async (events: AsyncIterable<Event>, listen: (body: Readable) => Promise<unknown>) => {
-      const stream = { ...streamOf(events), abandon: () => (abandoned += 1) }
+      const stream = { ...createStream(events), abandon: () => (abandoned += 1) }
       const { body, completion: worked } = streamEvents(stream, {
         assertValid,
         toProblem,
@@ -70,7 +70,7 @@ t.test(
     const whole = async function* () {
       yield { kind: 'last' }
     }
-    await listened(whole(), textOf)
+    await listened(whole(), readText)
     t.equal(abandoned, 0)
     const cut = gate()
     const long = async function* () {
@@ -97,7 +97,7 @@ t.test('the stream ends with its last event; the work behind it continues', asyn
       done = true
     })(),
   )
-  t.same(await eventsOf(body), [{ kind: 'last' }])
+  t.same(await readEvents(body), [{ kind: 'last' }])
   t.notOk(done, 'the stream has ended before the work')
   later.open()
   await worked
@@ -112,7 +112,7 @@ t.test('a refusal is sent and is not logged as a failure of the service', async 
       throw new Problem('state_changed')
     })(),
   )
-  t.same(await eventsOf(body), [{ kind: 'chat' }, { kind: 'failed', code: 'state_changed' }])
+  t.same(await readEvents(body), [{ kind: 'chat' }, { kind: 'failed', code: 'state_changed' }])
   await worked
   t.same(logged, [])
 })
@@ -147,7 +147,7 @@ t.test('no more events are produced than the client reads', async (t) => {
   await pollUntil(() => body.readableLength >= body.readableHighWaterMark)
   for (let n = 0; n < 100; n += 1) await nextIteration()
   t.ok(made < 10, `${made} events are waiting`)
-  t.equal((await eventsOf(body)).length, 101)
+  t.equal((await readEvents(body)).length, 101)
   await worked
 })
 
@@ -180,7 +180,7 @@ t.test(
         done = true
       })(),
     )
-    t.same(await eventsOf(body), [{ kind: 'chat' }, { kind: 'failed', code: 'internal' }])
+    t.same(await readEvents(body), [{ kind: 'chat' }, { kind: 'failed', code: 'internal' }])
     await worked
     t.ok(done)
     t.equal(logged.length, 1)
@@ -199,7 +199,7 @@ t.test('failed work sends its problem, and nothing of an unknown error', async (
         throw thrown
       })(),
     )
-    t.same(await eventsOf(body), [{ kind: 'chat' }, { kind: 'failed', code }])
+    t.same(await readEvents(body), [{ kind: 'chat' }, { kind: 'failed', code }])
   }
 })
 
@@ -209,7 +209,7 @@ t.test('work that ends without a last event has failed', async (t) => {
       yield { kind: 'chat' }
     })(),
   )
-  t.same(await eventsOf(body), [{ kind: 'chat' }, { kind: 'failed', code: 'internal' }])
+  t.same(await readEvents(body), [{ kind: 'chat' }, { kind: 'failed', code: 'internal' }])
 })
 
 t.test('while there is no event, comments keep the connection open', async (t) => {
@@ -247,7 +247,7 @@ t.test('a service that stops sends so, and waits for the work', async (t) => {
   )
   await once(body, 'readable')
   stop.abort()
-  t.same(await eventsOf(body), [{ kind: 'chat' }, { kind: 'failed', code: 'shutting_down' }])
+  t.same(await readEvents(body), [{ kind: 'chat' }, { kind: 'failed', code: 'shutting_down' }])
   rest.open()
   await worked
   t.ok(done)

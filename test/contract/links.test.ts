@@ -71,10 +71,10 @@ t.test('every listing that has a next page links to it', async (t) => {
 
 function bodySchema(operation: Operation | undefined): Node | undefined {
   if (operation?.raw.requestBody === undefined) return undefined
-  return schemaOf(followReference(operation.raw.requestBody))
+  return findSchema(followReference(operation.raw.requestBody))
 }
 
-function schemaOf(holder: Node): Node | undefined {
+function findSchema(holder: Node): Node | undefined {
   const [media] = listMembers(holder.content).map(([, value]) => value)
   return isNode(media) ? followReference(media.schema) : undefined
 }
@@ -84,7 +84,7 @@ function reads(expression: string, from: Operation, response: Node): boolean {
   const [, place, name] = /^\$request\.(path|query)\.(\w+)$/.exec(expression) ?? []
   if (place !== undefined) return from.parameters.some((parameter) => parameter.in === place && parameter.name === name)
   const [, side, pointer] = /^\$(request|response)\.body#(\/.+)$/.exec(expression) ?? []
-  const schema = side === 'request' ? bodySchema(from) : schemaOf(response)
+  const schema = side === 'request' ? bodySchema(from) : findSchema(response)
   return pointer !== undefined && pointer.slice(1).split('/').reduce(stepInto, schema) !== undefined
 }
 

@@ -35,18 +35,18 @@ async function dial() {
     socket,
     received: () => received,
     answered: async (times: number) => {
-      await pollUntil(() => statusesOf(received).length >= times)
-      return statusesOf(received)
+      await pollUntil(() => parseStatuses(received).length >= times)
+      return parseStatuses(received)
     },
   }
 }
 
 /** The statuses of the complete responses. */
-function statusesOf(received: string): number[] {
+function parseStatuses(received: string): number[] {
   const end = received.indexOf('\r\n\r\n') + 4
   const length = Number(/\r\ncontent-length: (\d+)/i.exec(received.slice(0, end))?.[1])
   if (end < 4 || !(received.length >= end + length)) return []
-  return [Number(received.slice(9, 12)), ...statusesOf(received.slice(end + length))]
+  return [Number(received.slice(9, 12)), ...parseStatuses(received.slice(end + length))]
 }
 
 const body = JSON.stringify({ requestId })

@@ -9,7 +9,7 @@ const world = await newWorld(t)
 const base = await world.app.listen({ port: 0, host: '127.0.0.1' })
 const session = `/api/artist/${world.artistId}/interview/session`
 
-const idOf = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+const readRequestId = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
   const response = await fetch(base + path, { method, headers })
   await response.arrayBuffer()
   return response.headers.get('x-request-id')
@@ -25,16 +25,16 @@ t.test('every response and refusal carries an id of its own', async (t) => {
   await chat.text()
   const ids = [
     chat.headers.get('x-request-id'),
-    await idOf('/api/health'),
-    await idOf('/api/health'),
-    await idOf(session, owner),
-    await idOf(session),
-    await idOf('/api/nothing'),
-    await idOf('/api/artist/%zz/x'),
-    await idOf(session, {}, 'DELETE'),
-    await idOf('/openapi.json'),
-    await idOf('/docs/'),
-    await idOf('/console'),
+    await readRequestId('/api/health'),
+    await readRequestId('/api/health'),
+    await readRequestId(session, owner),
+    await readRequestId(session),
+    await readRequestId('/api/nothing'),
+    await readRequestId('/api/artist/%zz/x'),
+    await readRequestId(session, {}, 'DELETE'),
+    await readRequestId('/openapi.json'),
+    await readRequestId('/docs/'),
+    await readRequestId('/console'),
   ]
   for (const id of ids) t.match(id, /^[A-Za-z0-9_-]{1,64}$/)
   t.equal(new Set(ids).size, ids.length)
@@ -47,9 +47,10 @@ t.test('a request that the HTTP parser refuses has one too', async (t) => {
 })
 
 t.test("the caller's own id is used when it is 1 to 64 of [A-Za-z0-9_-], and ignored otherwise", async (t) => {
-  for (const id of ['a', 'Trace_7-b', 'x'.repeat(64)]) t.equal(await idOf('/api/health', { 'x-request-id': id }), id)
+  for (const id of ['a', 'Trace_7-b', 'x'.repeat(64)])
+    t.equal(await readRequestId('/api/health', { 'x-request-id': id }), id)
   for (const id of ['', 'x'.repeat(65), 'a b', 'a,b', 'é', '{"a":1}', '../a']) {
-    t.not(await idOf('/api/health', { 'x-request-id': id }), id, JSON.stringify(id))
+    t.not(await readRequestId('/api/health', { 'x-request-id': id }), id, JSON.stringify(id))
   }
   const twice = connect(Number(new URL(base).port), '127.0.0.1')
   const head = 'GET /api/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n'

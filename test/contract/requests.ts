@@ -9,7 +9,7 @@ export type ExampleRequest = {
 }
 
 export const operations = [...operationContracts.values()]
-export const exampleRequests: ExampleRequest[] = operations.map(exampleOf)
+export const exampleRequests: ExampleRequest[] = operations.map(buildExample)
 
 /** The parameter that names the artist, in the path of every operation of an artist. */
 export function artistParameter({ parameters }: Operation): string | undefined {
@@ -20,7 +20,7 @@ export const admits = (operation: Operation, scheme: string) => operation.securi
 export const isPublic = ({ security }: Operation) =>
   security.length === 0 || security.some((one) => Object.keys(one).length === 0)
 
-function exampleOf(operation: Operation): ExampleRequest {
+function buildExample(operation: Operation): ExampleRequest {
   const required = operation.parameters.filter((p) => p.in === 'query' && p.required)
   const query = required.map((p) => `${p.name}=${encodeURIComponent(String(exampleValue(p)))}`).join('&')
   const artist = artistParameter(operation)

@@ -21,7 +21,7 @@ const bare = async (handlers: unknown) => {
   return app
 }
 
-const sumOf = (counted: { value: number }[]) => counted.reduce((sum, { value }) => sum + value, 0)
+const sumValues = (counted: { value: number }[]) => counted.reduce((sum, { value }) => sum + value, 0)
 
 t.test('the contract has the 31 operations of the interface, each with a path of its own', async (t) => {
   t.equal(described.filter(({ raw }) => raw['x-addition'] !== true).length, 31)
@@ -49,7 +49,7 @@ t.test('a response that violates the contract is never sent: it is a 500 without
     const response = await app.inject('/api/health')
     t.equal(response.statusCode, 500, name)
     t.same(response.json(), { status: 'error', code: 'internal', error: catalogue.internal.message })
-    t.equal(sumOf(await app.measures.listViolations()), 1, 'and it is counted')
+    t.equal(sumValues(await app.measures.listViolations()), 1, 'and it is counted')
   }
 })
 

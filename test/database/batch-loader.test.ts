@@ -17,7 +17,7 @@ const nameOf = createBatchLoader({ id: 'uuid', name: 'text' }, (db, { id, name }
   db.selectFrom('artists').select(['id', 'name']).where('id', '=', id).where('name', '!=', name),
 )
 
-const idOf = (n: number) => `01990000-0000-7000-8000-${String(n).padStart(12, '0')}`
+const buildId = (n: number) => `01990000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const numbers = Array.from({ length: 100 }, (_, n) => n)
 const failure = (work: Promise<unknown>) => work.catch((error: unknown) => error)
 
@@ -26,7 +26,7 @@ async function open(t: Test, options: Partial<Parameters<typeof connect>[0]> = {
   const { url } = await freshDatabase(t)
   await askServer(
     url,
-    `insert into artists (id, name) select i, 'Artist ' || n from (values ${numbers.map((n) => `(${n}, '${idOf(n)}'::uuid)`)}) as v (n, i)`,
+    `insert into artists (id, name) select i, 'Artist ' || n from (values ${numbers.map((n) => `(${n}, '${buildId(n)}'::uuid)`)}) as v (n, i)`,
   )
   const sent: { isShared: boolean; by: string | undefined }[] = []
   const report = ({ sql }: { sql: string }) => {
@@ -34,7 +34,8 @@ async function open(t: Test, options: Partial<Parameters<typeof connect>[0]> = {
   }
   const database = connect({ url, pool, timeouts, applicationName: 'batches', slow: { ms: 0, report }, ...options })
   t.teardown(() => database.close())
-  const ask = (n: number, name = '') => requestContext.run(String(n), () => nameOf(database.db, { id: idOf(n), name }))
+  const ask = (n: number, name = '') =>
+    requestContext.run(String(n), () => nameOf(database.db, { id: buildId(n), name }))
   return { ...database, sent, ask, url }
 }
 
@@ -46,7 +47,7 @@ t.test('requests of one event loop iteration share a statement, and each gets it
   const rows = await Promise.all(keys.map((n) => ask(n)))
   t.same(
     rows.map((row) => [row?.id, row?.name]),
-    keys.map((n) => [idOf(n), `Artist ${n}`]),
+    keys.map((n) => [buildId(n), `Artist ${n}`]),
   )
   t.equal(sent.length, Math.ceil(keys.length / keysMax))
   t.ok(
@@ -101,7 +102,7 @@ t.test('the rows are read behind a limit, so never before the permission is chec
   const { forOne, forMany } = prepareBatches({ id: 'uuid' }, (db, { id }) =>
     db.selectFrom('artists').select('name').where('id', '=', id),
   )
-  t.match(forOne({ id: idOf(1) }).query.sql, / limit 1$/)
+  t.match(forOne({ id: buildId(1) }).query.sql, / limit 1$/)
   t.ok(forMany({ id: [] }).query.sql.endsWith('= "batch"."id" limit 1) as found'))
   t.end()
 })
@@ -123,15 +124,15 @@ t.test('texts of every kind come through, to the character', async (t) => {
   const names = ['a "b"', 'a\\b', '{a,b}', 'NULL', ' a ', '"', 'a\nb', 'ä', '🎹', "a'b", ',', '\\"', 'x","y', 'ends\\']
   await askServer(
     url,
-    `update artists set name = v.name from (values ${names.map((name, n) => `('${idOf(n)}'::uuid, $$${name}$$)`)}) as v (id, name) where artists.id = v.id`,
+    `update artists set name = v.name from (values ${names.map((name, n) => `('${buildId(n)}'::uuid, $$${name}$$)`)}) as v (id, name) where artists.id = v.id`,
   )
-  const same = names.map((name, n) => nameOf(db, { id: idOf(n), name }))
+  const same = names.map((name, n) => nameOf(db, { id: buildId(n), name }))
   t.same(
     await Promise.all(same),
     names.map(() => undefined),
     'each is known as itself',
   )
-  const others = names.map((name, n) => nameOf(db, { id: idOf(n), name: `${name}.` }))
+  const others = names.map((name, n) => nameOf(db, { id: buildId(n), name: `${name}.` }))
   t.same(
     (await Promise.all(others)).map((row) => row?.name),
     names,
@@ -141,7 +142,7 @@ t.test('texts of every kind come through, to the character', async (t) => {
 
 t.test('a key that the server refuses fails its own request, and no other', async (t) => {
   const { db, ask } = await open(t)
-  const wrong = failure(nameOf(db, { id: idOf(1), name: 'a\u0000b' }))
+  const wrong = failure(nameOf(db, { id: buildId(1), name: 'a\u0000b' }))
   const [first, error, last] = await Promise.all([ask(1), wrong, ask(2)])
   t.equal(first?.name, 'Artist 1')
   t.equal(last?.name, 'Artist 2')
@@ -172,7 +173,7 @@ t.test('statements are not shared where each has to be attributed', async (t) =>
   t.equal(await isShared(t, {}), true)
   t.equal(await isShared(t, { sharded: true }), false, 'on a cluster')
   const within = ({ db }: Awaited<ReturnType<typeof open>>) =>
-    transact(db, (trx) => Promise.all([1, 2, 3].map((n) => nameOf(trx, { id: idOf(n), name: '' }))))
+    transact(db, (trx) => Promise.all([1, 2, 3].map((n) => nameOf(trx, { id: buildId(n), name: '' }))))
   t.equal(await isShared(t, {}, within), false, 'in a transaction')
   tracing.ofLine = () => ({})
   t.teardown(() => {
@@ -192,7 +193,7 @@ t.test('the setting for a cluster changes the statements', async (t) => {
       DATA_FOLDER: t.testdir(),
     })
     const { database, close } = await openDatabase(config, { onSlowQuery: ({ sql }) => sent.push(sql) })
-    await Promise.all([1, 2, 3].map((n) => nameOf(database.db, { id: idOf(n), name: '' })))
+    await Promise.all([1, 2, 3].map((n) => nameOf(database.db, { id: buildId(n), name: '' })))
     await close()
     t.equal(
       sent.some((sql) => sql.includes('unnest')),

@@ -150,7 +150,7 @@ t.test('a defect of the service is not an outage', async (t) => {
 t.test('real failures of the driver and the system are recognised', async (t) => {
   const { url, database } = await freshDatabase(t)
   const { pool, timeouts } = loadConfig({})
-  const failureOf = async (target: string, statement = sql`select 1`) => {
+  const readFailure = async (target: string, statement = sql`select 1`) => {
     const { db, close } = connect({
       url: target,
       pool,
@@ -164,12 +164,12 @@ t.test('real failures of the driver and the system are recognised', async (t) =>
   const unavailable = 'persistence_unavailable'
   const nowhere = new URL(url)
   nowhere.searchParams.set('host', '/nowhere')
-  t.equal(await failureOf(nowhere.href), unavailable, 'no socket')
+  t.equal(await readFailure(nowhere.href), unavailable, 'no socket')
   const unmigrated = new URL(url)
   unmigrated.pathname = '/postgres'
-  t.equal(await failureOf(unmigrated.href, sql`select from artists`), unavailable, 'no table yet')
-  t.equal(await failureOf('postgresql://a@127.0.0.1:1/b'), unavailable, 'no listener')
-  t.equal(await failureOf('postgresql://a@sittings.invalid/b'), unavailable, 'no such host')
+  t.equal(await readFailure(unmigrated.href, sql`select from artists`), unavailable, 'no table yet')
+  t.equal(await readFailure('postgresql://a@127.0.0.1:1/b'), unavailable, 'no listener')
+  t.equal(await readFailure('postgresql://a@sittings.invalid/b'), unavailable, 'no such host')
 
   const mute = createServer(() => {})
   const rude = createServer((socket) => socket.destroy())
@@ -178,7 +178,11 @@ t.test('real failures of the driver and the system are recognised', async (t) =>
     t.teardown(() => server.close())
     const address = server.address()
     const port = typeof address === 'object' ? address?.port : 0
-    t.equal(await failureOf(`postgresql://a@127.0.0.1:${port}/b`), unavailable, server === mute ? 'no word' : 'hung up')
+    t.equal(
+      await readFailure(`postgresql://a@127.0.0.1:${port}/b`),
+      unavailable,
+      server === mute ? 'no word' : 'hung up',
+    )
   }
   const readOnly = sql`insert into artists (id, name) values (gen_random_uuid(), 'Mara')`
   const standby = database.db

@@ -30,9 +30,9 @@ t.test('the database is migrated before the service starts, and by no other cont
 })
 
 t.test('the service and the migration sign in with different roles, neither of them the superuser', async (t) => {
-  const roleOf = (name: string) => new URL(filled(services[name].environment.DATABASE_URL)).username
+  const findRole = (name: string) => new URL(filled(services[name].environment.DATABASE_URL)).username
   t.equal(services.postgres.environment.POSTGRES_USER, 'postgres')
-  t.same([roleOf('migrate'), roleOf('sittings')], ['sittings_owner', 'sittings'])
+  t.same([findRole('migrate'), findRole('sittings')], ['sittings_owner', 'sittings'])
   t.ok(services.postgres.volumes.includes('./roles.sql:/docker-entrypoint-initdb.d/roles.sql:ro'))
 })
 

@@ -52,7 +52,7 @@ for (const [store, served] of [
 
 const window = { max: 3, windowMs: 60_000 }
 const never = (error: unknown) => t.fail(String(error))
-const rowsOf = async ({ db }: Pick<World, 'db'>) => await db.selectFrom('rate_limit_counters').selectAll().execute()
+const readRows = async ({ db }: Pick<World, 'db'>) => await db.selectFrom('rate_limit_counters').selectAll().execute()
 
 t.test('concurrent requests get a count of their own each, in any number of processes', async (t) => {
   const { database } = await freshDatabase(t)
@@ -75,7 +75,7 @@ t.test('a caller over its limit is not counted further, and starts again with th
   const counts: number[] = []
   for (let times = 0; times < 6; times += 1) counts.push((await take('caller', window)).used)
   t.same(counts, [1, 2, 3, 4, 4, 4])
-  t.match(await rowsOf({ db }), [{ taken: 4 }], 'the database was asked no more')
+  t.match(await readRows({ db }), [{ taken: 4 }], 'the database was asked no more')
   await sql`update rate_limit_counters set ends_at = now() - interval '1 second'`.execute(db)
   const other = openRateLimitStore(db, never)
   t.match(await other.take('caller', window), { used: 1 })
@@ -88,7 +88,7 @@ t.test('a caller is stored as a hash, and expired rows are removed', async (t) =
   const { database } = await freshDatabase(t)
   const { db } = database
   await openRateLimitStore(db, never).take('user mara', window)
-  const [row] = await rowsOf({ db })
+  const [row] = await readRows({ db })
   t.match(row?.caller, /^[a-f0-9]{64}$/)
   await sql`update rate_limit_counters set ends_at = now() - interval '61 seconds'`.execute(db)
   // A process that has not removed anything for a minute does so after the next counted request.
@@ -97,7 +97,7 @@ t.test('a caller is stored as a hash, and expired rows are removed', async (t) =
   const { take } = openRateLimitStore(db, never)
   now += 61_000
   await take('user ivo', window)
-  await pollUntil(async () => (await rowsOf({ db })).every(({ caller }) => caller !== row?.caller))
+  await pollUntil(async () => (await readRows({ db })).every(({ caller }) => caller !== row?.caller))
 })
 
 t.test('a request that cannot be counted is refused, and the next one is counted again', async (t) => {

@@ -2,8 +2,8 @@ import t from 'tap'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { loadConfig } from '#src/config.ts'
 import { chooseProviders } from '#src/research/providers/index.ts'
-import { networkOf } from '../providers/http/outside.ts'
-import { ask, jobOf, slice, slices } from '../research/outside.ts'
+import { createNetwork } from '../providers/http/outside.ts'
+import { ask, readJob, slice, slices } from '../research/outside.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { addArtist, newWorld } from '../support/world.ts'
 import { article, newWeb } from './web.ts'
@@ -31,7 +31,7 @@ t.test(
       ],
     )
     t.same(engine.queries, ['"Mara Quill" musician', '"Mara Quill" interview'])
-    t.match(await jobOf(world, id), {
+    t.match(await readJob(world, id), {
       state: 'done',
       cursor: 5,
       total: 5,
@@ -80,7 +80,7 @@ t.test('the progress is true: it has a total from the last query on, and never g
   const seen: [number, number | null][] = []
   for (;;) {
     const { done } = await slice(world, kind)
-    const { cursor, total } = await jobOf(world, id)
+    const { cursor, total } = await readJob(world, id)
     seen.push([cursor, total])
     if (done) break
   }
@@ -109,7 +109,7 @@ t.test('one address is one candidate, in any spelling and after any review', asy
   const before = web.pages.requests.length
   const id = await ask(world, kind)
   t.same((await slices(world, kind)).at(-1)?.progress, 'Found no new source')
-  t.match(await jobOf(world, id), { result: { proposed: 0, pages: 0 } })
+  t.match(await readJob(world, id), { result: { proposed: 0, pages: 0 } })
   t.equal(web.pages.requests.length, before, 'and none of them is even read again')
   t.same((await queue()).body.candidates, [])
 })
@@ -134,16 +134,16 @@ t.test('after a pause a search is repeated, after a failure retried, after a ref
   engine.failures.push(429)
   const paused = await ask(world, kind)
   t.match(await slice(world, kind), { waiting: true, progress: 'The provider asks to be left alone for a while' })
-  t.match(await jobOf(world, paused), { state: 'waiting' })
+  t.match(await readJob(world, paused), { state: 'waiting' })
   engine.failures.push(500)
   t.match(await slice(world, kind), { status: 'error' })
-  t.match(await jobOf(world, paused), { state: 'waiting', error_category: 'provider_unavailable', attempts: 1 })
+  t.match(await readJob(world, paused), { state: 'waiting', error_category: 'provider_unavailable', attempts: 1 })
   await slices(world, kind)
-  t.match(await jobOf(world, paused), { state: 'done', result: { proposed: 1 } })
+  t.match(await readJob(world, paused), { state: 'done', result: { proposed: 1 } })
   engine.failures.push(401)
   const refused = await ask(world, kind)
   await slices(world, kind)
-  t.match(await jobOf(world, refused), { state: 'failed', error_category: 'provider_refused' })
+  t.match(await readJob(world, refused), { state: 'failed', error_category: 'provider_refused' })
 })
 
 t.test('after the last attempt the job continues with what was found until then', async (t) => {
@@ -152,12 +152,12 @@ t.test('after the last attempt the job continues with what was found until then'
   await slice(world, kind)
   engine.failures.push(500, 500, 500, 500, 500)
   await slices(world, kind)
-  t.match(await jobOf(world, id), { state: 'done', result: { proposed: 1 } })
+  t.match(await readJob(world, id), { state: 'done', result: { proposed: 1 } })
 })
 
 t.test("on a developer's machine the samples are found and read, without an external call", async (t) => {
   const { search, pages } = chooseProviders(loadConfig({}))
-  const world = await newWorld(t, {}, { search, pages, network: networkOf({}) })
+  const world = await newWorld(t, {}, { search, pages, network: createNetwork({}) })
   await ask(world, kind)
   t.match((await slices(world, kind)).at(-1), { done: true, progress: 'Found 4 new sources to be reviewed' })
   const { candidates } = (await world.call('owner', 'GET', `/api/artist/${world.artistId}/research/discoveries`)).body
@@ -176,7 +176,7 @@ t.test('without a web search the job says so and ends', async (t) => {
     done: true,
     progress: 'Nothing searches for sources here: no provider is configured',
   })
-  t.match(await jobOf(world, id), { state: 'done', error_category: 'not_configured' })
+  t.match(await readJob(world, id), { state: 'done', error_category: 'not_configured' })
 })
 
 t.test('paid searches are counted for the artist and the day, and stop when the budget is used up', async (t) => {
@@ -192,7 +192,7 @@ t.test('paid searches are counted for the artist and the day, and stop when the 
   const id = await ask(world, kind)
   await slices(world, kind)
   t.same(engine.queries, [])
-  t.match(await jobOf(world, id), { state: 'failed', error_category: 'rate_limited' })
+  t.match(await readJob(world, id), { state: 'failed', error_category: 'rate_limited' })
 })
 
 t.test('a queue that is not reviewed is filled up to its limit', async (t) => {

@@ -1,7 +1,7 @@
 import type { Test } from 'tap'
 import { createWebPageReader } from '#src/research/providers/pages/index.ts'
 import { createSearxngSearch } from '#src/research/providers/web-search/searxng.ts'
-import { networkOf, serverOf } from '../providers/http/outside.ts'
+import { createNetwork, startServer } from '../providers/http/outside.ts'
 import { page, paragraph } from '../providers/pages/page.ts'
 import { newWorld } from '../support/world.ts'
 
@@ -17,7 +17,7 @@ export type Site = Record<string, string | number>
  * `press.example` is the site.
  */
 export async function newWeb(t: Test, site: Site = {}) {
-  const pages = await serverOf(
+  const pages = await startServer(
     t,
     (request, response) => {
       const said = site[request.url ?? ''] ?? 404
@@ -35,14 +35,14 @@ export async function newWeb(t: Test, site: Site = {}) {
     /** What it lists besides the site's pages. */
     more,
   }
-  const search = await serverOf(t, (request, response) => {
+  const search = await startServer(t, (request, response) => {
     engine.queries.push(new URL(request.url ?? '', 'http://search').searchParams.get('q') ?? '')
     const failure = engine.failures.shift()
     if (failure !== undefined) return response.writeHead(failure, { 'retry-after': '1' }).end()
     const results = [...Object.keys(site).map((path) => ({ url: `${base}${path}`, title: path })), ...more]
     return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ results }))
   })
-  const network = networkOf({ 'press.example': ['127.0.0.2'] })
+  const network = createNetwork({ 'press.example': ['127.0.0.2'] })
   const providers = { search: createSearxngSearch({ url: search.base }), pages: createWebPageReader(network), network }
   const world = await newWorld(t, {}, providers)
   const queue = (query = '') => world.call('owner', 'GET', `/api/artist/${world.artistId}/research/discoveries${query}`)

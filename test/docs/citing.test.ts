@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
-import { blocksOf } from './blocks.ts'
+import { readBlocks } from './blocks.ts'
 import { type Language, languages } from './citing/languages.ts'
 import { type Question, questions, revisionQuestions } from './citing/questions.ts'
 
@@ -17,7 +17,7 @@ const givesRevisions = new Set(['TypeScript', 'Python'])
 
 t.test('the guide is in six languages, and the vectors cover enough', async (t) => {
   for (const [name, { fence }] of Object.entries(languages)) {
-    t.equal(blocksOf(guide, fence).length, givesRevisions.has(name) ? 2 : 1, name)
+    t.equal(readBlocks(guide, fence).length, givesRevisions.has(name) ? 2 : 1, name)
   }
   t.ok(questions.length > 1_000, `${questions.length} windows and quotes`)
   t.ok(questions.some(({ line, answer }) => line.startsWith('window') && answer === '-'))
@@ -28,17 +28,17 @@ for (const [name, language] of Object.entries(languages)) {
   const [program, ...how] = language.needs
   const skip = spawnSync(program, how).status === 0 ? false : `${program} is not installed here`
   t.test(`the guide's ${name} cites as the service does`, { skip }, async (t) => {
-    const folder = t.testdir({ [language.guide]: blocksOf(guide, language.fence).join('\n') })
+    const folder = t.testdir({ [language.guide]: readBlocks(guide, language.fence).join('\n') })
     copyFileSync(join(beside, language.main), join(folder, language.main))
     if (language.compile !== undefined) await run(language.compile, folder)
     const expectedQuestions = givesRevisions.has(name) ? [...questions, ...revisionQuestions] : questions
-    t.same(wrongOf(expectedQuestions, await answersOf(language, folder, expectedQuestions)), [])
+    t.same(findWrong(expectedQuestions, await runProgram(language, folder, expectedQuestions)), [])
   })
 }
 
 t.test('the reference in the guide holds on the samples, by the code of the guide', async (t) => {
-  const [reference] = blocksOf(guide, 'json').map((code) => JSON.parse(code))
-  const folder = t.testdir({ 'citing.ts': blocksOf(guide, 'ts').join('\n') })
+  const [reference] = readBlocks(guide, 'json').map((code) => JSON.parse(code))
+  const folder = t.testdir({ 'citing.ts': readBlocks(guide, 'ts').join('\n') })
   const { locate, revisionOfSource, windowOf } = await import(join(folder, 'citing.ts'))
   const text = readFileSync(
     new URL('../../scripts/samples/texts/night-ferry-programme-41.txt', import.meta.url),
@@ -49,7 +49,7 @@ t.test('the reference in the guide holds on the samples, by the code of the guid
   t.same(locate(text, reference.quote), [reference.start, reference.end])
 })
 
-async function answersOf(
+async function runProgram(
   { run: [program, ...how] }: Language,
   folder: string,
   expectedQuestions: Question[],
@@ -59,7 +59,7 @@ async function answersOf(
 }
 
 /** The first few questions with another answer. */
-function wrongOf(expectedQuestions: Question[], answers: string[]) {
+function findWrong(expectedQuestions: Question[], answers: string[]) {
   const results = expectedQuestions.map(({ line, answer }, at) => ({ line, answer, was: answers[at]?.trim() }))
   return results.filter(({ answer, was }) => was !== answer).slice(0, 5)
 }

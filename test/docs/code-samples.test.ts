@@ -10,7 +10,7 @@ import { loadConfig } from '#src/config.ts'
 import { startBuilt } from '../support/built.ts'
 import { operations } from '../support/bundle.ts'
 import { compile } from '../support/compile.ts'
-import { blocksOf } from './blocks.ts'
+import { readBlocks } from './blocks.ts'
 
 t.setTimeout(240_000)
 
@@ -47,7 +47,7 @@ t.test('a sample from a guide is a block of it, which the tests of the guides co
     const [first = '', guide = ''] = fromGuide.exec(source) ?? []
     if (guide === '') continue
     found += 1
-    t.ok(blocksOf(sourceOfGuide[guide] ?? '', 'ts').includes(source.slice(first.length)), `${id} of ${guide}`)
+    t.ok(readBlocks(sourceOfGuide[guide] ?? '', 'ts').includes(source.slice(first.length)), `${id} of ${guide}`)
   }
   t.ok(found >= 12, `${found} operations`)
 })

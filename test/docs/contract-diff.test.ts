@@ -12,7 +12,7 @@ import type { Draft, Edit } from './edits/edit.ts'
 const breaking = [...breakingRequests, ...breakingResponses]
 
 /** The changes when all the edits are made at once; each is at a place of its own. */
-function changesOf(t: Test, edits: readonly Edit[]): Change[] {
+function findChanges(t: Test, edits: readonly Edit[]): Change[] {
   const draft: Draft = structuredClone(contract)
   for (const { make } of edits) make(draft)
   const folder = t.testdir()
@@ -23,7 +23,7 @@ function changesOf(t: Test, edits: readonly Edit[]): Change[] {
 }
 
 t.test(`${breaking.length} edits that break a client are reported as breaking`, async (t) => {
-  const found = changesOf(t, breaking).filter(({ impact }) => impact === 'breaking')
+  const found = findChanges(t, breaking).filter(({ impact }) => impact === 'breaking')
   for (const { name, touches } of breaking)
     t.ok(
       found.some(({ where }) => where.includes(touches)),
@@ -37,7 +37,7 @@ t.test(`${breaking.length} edits that break a client are reported as breaking`, 
 })
 
 t.test(`${compatible.length} edits that break no client are reported as compatible`, async (t) => {
-  const found = changesOf(t, compatible)
+  const found = findChanges(t, compatible)
   t.same(
     found.filter(({ impact }) => impact === 'breaking'),
     [],
@@ -49,7 +49,7 @@ t.test(`${compatible.length} edits that break no client are reported as compatib
     )
 })
 
-t.test('the same contract has not changed', async (t) => t.same(changesOf(t, []), []))
+t.test('the same contract has not changed', async (t) => t.same(findChanges(t, []), []))
 
 t.test('other samples of code are no change', async (t) => {
   const withoutSamples: Edit = {
@@ -61,5 +61,5 @@ t.test('other samples of code are no change', async (t) => {
       paths['/api/health'].get['x-codeSamples'] = [{ lang: 'Shell', label: 'curl', source: 'curl' }]
     },
   }
-  t.same(changesOf(t, [withoutSamples]), [])
+  t.same(findChanges(t, [withoutSamples]), [])
 })

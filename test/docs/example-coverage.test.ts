@@ -2,7 +2,7 @@ import t from 'tap'
 import { followReference, isNode, listItems, listMembers, type Node, operations } from '../support/bundle.ts'
 
 /** With the keywords beside its reference, which `followed` drops. */
-const schemaOf = (value: unknown): Node => ({
+const resolveSchema = (value: unknown): Node => ({
   ...followReference(value),
   ...(isNode(value) && !('$ref' in value) && value),
 })
@@ -14,7 +14,7 @@ t.test('each parameter has an example, except a cursor, which only an answer can
   let shown = 0
   for (const { id, parameters } of operations)
     for (const parameter of parameters) {
-      const has = isShown(parameter) || isShown(schemaOf(parameter.schema))
+      const has = isShown(parameter) || isShown(resolveSchema(parameter.schema))
       t.equal(has, parameter.name !== 'cursor', `${id}: ${parameter.in} ${parameter.name}`)
       shown += Number(has)
     }
@@ -24,13 +24,13 @@ t.test('each parameter has an example, except a cursor, which only an answer can
 t.test('each property that a request can have, at any depth, is in an example of that request', async (t) => {
   let found = 0
   const check = (given: unknown, values: readonly unknown[], place: string): void => {
-    const schema = schemaOf(given)
+    const schema = resolveSchema(given)
     for (const part of [...listItems(schema.oneOf), ...listItems(schema.anyOf), ...listItems(schema.allOf)])
       check(part, values, place)
     if (schema.items !== undefined) check(schema.items, values.flat(), `${place}[]`)
     for (const [name, property] of listMembers(schema.properties)) {
       const inside = values.flatMap((value) => (isNode(value) && name in value ? [value[name]] : []))
-      t.ok(inside.length > 0 || isShown(schemaOf(property)), `${place}.${name}`)
+      t.ok(inside.length > 0 || isShown(resolveSchema(property)), `${place}.${name}`)
       found += 1
       check(property, inside, `${place}.${name}`)
     }

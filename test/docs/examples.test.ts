@@ -34,7 +34,7 @@ t.test('every example of the contract works unchanged on the samples of a new se
     const bodies = operation.body === undefined ? new Map([['', undefined]]) : exampleBodies(operation.id)
     for (const [name, body] of bodies) {
       const title = `${operation.id} ${name}`.trim()
-      const refused = await refusalOf(service.base, token, operation, body)
+      const refused = await findRefusal(service.base, token, operation, body)
       t.equal(refused, forAnotherState[title], title)
       if (refused === undefined) succeeded.add(operation.id)
     }
@@ -43,7 +43,7 @@ t.test('every example of the contract works unchanged on the samples of a new se
 })
 
 /** Sends what a reader of the contract finds filled in; the code of the refusal, or undefined for a success. */
-async function refusalOf(
+async function findRefusal(
   base: string,
   token: string,
   operation: Operation,

@@ -92,13 +92,13 @@ async function tried(
   }
   await block.getByRole('button', { name: 'Execute' }).click()
   const answer = block.locator('.live-responses-table')
-  const status = await statusOf(answer)
+  const status = await readStatus(answer)
   const shown = await answer.locator('.highlight-code code').first().textContent()
   assert.equal(status, '200', `${id}: ${shown}`)
   return JSON.parse(shown ?? '')
 }
 
-const statusOf = async (answer: Locator) =>
+const readStatus = async (answer: Locator) =>
   /\d{3}/.exec((await answer.locator('tbody .response-col_status').first().textContent()) ?? '')?.[0]
 
 /** Stores a screenshot: SCREENSHOTS names the folder. */

@@ -8,12 +8,12 @@ const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*
 const { app } = await newWorld(t)
 const get = (url: string, accept = browserAccept) => app.inject({ url, headers: { accept } })
 
-const nameOfPage = (name: string) => (name === 'index' ? '' : name)
+const formatPageName = (name: string) => (name === 'index' ? '' : name)
 
 t.test('each guide is a page, and Markdown at its .md and for a client that prefers it', async (t) => {
   t.ok(guides.length > 10)
   for (const { name, title } of guides) {
-    const url = `/guides/${nameOfPage(name)}`
+    const url = `/guides/${formatPageName(name)}`
     const page = await get(url)
     t.match(page, { statusCode: 200, headers: { 'content-type': 'text/html; charset=utf-8', vary: /accept\b/ } }, url)
     t.match(page.payload, /<h1 id="/)
@@ -35,7 +35,7 @@ t.test('every link of a guide answers, and its anchor is there, as a page and as
   const anchors = async (path: string) => [...(await get(path)).payload.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
   let links = 0
   for (const { name } of guides) {
-    for (const form of [nameOfPage(name), `${name}.md`]) {
+    for (const form of [formatPageName(name), `${name}.md`]) {
       const from = `http://host/guides/${form}`
       const text = (await get(`/guides/${form}`)).payload.replaceAll(/```[\s\S]*?```/g, '')
       const targets = [...text.matchAll(form.endsWith('.md') ? /\]\(([^)\s]+)\)/g : / href="([^"]+)"/g)]

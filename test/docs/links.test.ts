@@ -8,7 +8,7 @@ const tracked = spawnSync('git', ['ls-files', '-z', '--', '*.md'], { cwd: fileUR
 const skip = tracked.status === 0 ? false : 'this is no checkout of git: the files cannot be listed'
 
 /** As GitHub makes an anchor of a heading. */
-const anchorOf = (heading: string) =>
+const buildAnchor = (heading: string) =>
   heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
@@ -37,7 +37,7 @@ t.test(
         t.ok(existsSync(to), `${path}: ${target}`)
         if (anchor === '' || !existsSync(to)) continue
         const headings = [...withoutCode(readFileSync(to, 'utf8')).matchAll(/^#+ (.*)$/gm)].map(([, text = '']) =>
-          anchorOf(text),
+          buildAnchor(text),
         )
         t.ok(headings.includes(anchor), `${path}: ${target}`)
       }

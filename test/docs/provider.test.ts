@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import t from 'tap'
 import type { WebSearch } from '#src/research/providers/web-search/index.ts'
-import { serverOf } from '../providers/http/outside.ts'
+import { startServer } from '../providers/http/outside.ts'
 import { compile } from '../support/compile.ts'
-import { blocksOf } from './blocks.ts'
+import { readBlocks } from './blocks.ts'
 
 t.setTimeout(240_000)
 
@@ -22,7 +22,7 @@ const asPlaced = (code: string) =>
     .replaceAll(/from '\.\/((?!brave)[\w/.-]+)'/g, "from '#src/research/providers/web-search/$1'")
 
 const folder = t.testdir()
-const [provider = '', standIn = '', ...others] = blocksOf(guide, 'ts')
+const [provider = '', standIn = '', ...others] = readBlocks(guide, 'ts')
 await writeFile(join(folder, 'brave.ts'), asPlaced(provider))
 await writeFile(join(folder, 'stand-in.ts'), asPlaced(standIn))
 
@@ -54,7 +54,7 @@ t.test('it follows the rules of the guide for every provider', async (t) => {
     [503, 'Traceback', {}, { failed: 'provider_unavailable' }],
   ]
   for (const [status, body, headers, expected] of cases) {
-    const server = await serverOf(t, (_, response) =>
+    const server = await startServer(t, (_, response) =>
       response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body)),
     )
     const search: WebSearch = brave({ url: server.base, key: 'a-key' })
@@ -66,7 +66,7 @@ t.test('it follows the rules of the guide for every provider', async (t) => {
     )
   }
   const slice = new AbortController()
-  const server = await serverOf(t, () => slice.abort())
+  const server = await startServer(t, () => slice.abort())
   const ended = await brave({ url: server.base, key: 'a-key' }).search('quill', 2, slice.signal)
   t.same(ended, { failed: 'provider_unavailable' }, 'it ends with the slice')
 })

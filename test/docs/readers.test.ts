@@ -2,7 +2,7 @@ import t from 'tap'
 import { deployedSettings } from '../support/settings.ts'
 import { newWorld } from '../support/world.ts'
 
-const directivesOf = (policy: unknown): Record<string, string> =>
+const parseDirectives = (policy: unknown): Record<string, string> =>
   Object.fromEntries(
     String(policy)
       .split('; ')
@@ -15,7 +15,7 @@ t.test('Swagger UI stores a token, and runs only its own files', async (t) => {
   for (const url of ['/docs', '/docs/', '/docs/static/index.css']) {
     const page = await app.inject(url)
     t.equal(page.statusCode, 200, url)
-    const policy = directivesOf(page.headers['content-security-policy'])
+    const policy = parseDirectives(page.headers['content-security-policy'])
     t.match(policy, { 'default-src': /^'none'$/, 'script-src': /^'self'$/, 'frame-ancestors': /^'none'$/ }, url)
     t.notMatch(
       page.payload,
@@ -38,14 +38,14 @@ t.test('outside development no page stores a token in the browser’s storage', 
 })
 
 t.test('only beside the sample data Swagger UI offers their tokens', async (t) => {
-  const scriptOf = async (settings: Record<string, string | undefined>) => {
+  const readScript = async (settings: Record<string, string | undefined>) => {
     const { app } = await newWorld(t, settings)
     const page = await app.inject('/docs')
     const [, path = ''] = /src="([^"]*page-bar\.js)"/.exec(page.payload) ?? []
     return (await app.inject(new URL(path, 'http://localhost/docs/').pathname)).payload
   }
-  t.match(await scriptOf({ DATABASE_URL: undefined }), /"subject":"mara"/)
-  const other = await scriptOf({ DATABASE_URL: 'postgresql://localhost/other' })
+  t.match(await readScript({ DATABASE_URL: undefined }), /"subject":"mara"/)
+  const other = await readScript({ DATABASE_URL: 'postgresql://localhost/other' })
   t.match(other, /"path":"\/console"/)
   t.notMatch(other, /subject":/)
 })

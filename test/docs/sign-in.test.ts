@@ -1,5 +1,5 @@
 import t from 'tap'
-import { defectsOf } from '../console/accessible.ts'
+import { findDefects } from '../console/accessible.ts'
 import { openBrowser } from '../console/browser.ts'
 import { inBrowser } from '../console/world.ts'
 import { startBuilt } from '../support/built.ts'
@@ -52,7 +52,7 @@ t.test('on a developer’s machine one click signs in', inBrowser, async (t) => 
         const shown = await context.newPage()
         await shown.goto(service.base + path)
         await shown.getByRole('link', { name: 'Console', exact: true }).waitFor()
-        t.same(await defectsOf(shown), [])
+        t.same(await findDefects(shown), [])
         // Source text: it runs in the browser, whose types the tests do not have.
         t.ok(Number(await shown.evaluate('document.documentElement.scrollWidth - innerWidth')) <= 0, 'nothing is wider')
         await context.close()

@@ -29,8 +29,8 @@ const workflows = parse(await readFile(join(folder, 'workflows.arazzo.yaml'), 'u
 /** What a step went to runs as a workflow within its own. */
 type Executed = { workflowId: string; executedSteps: (Executed | { stepId: string })[] }
 
-const exampleOf = (id: 'reviseInterviewResponse', name: string) => exampleBodies(id).get(name) as object
-const { expectedRevision } = exampleOf('reviseInterviewResponse', 'revise') as { expectedRevision: string }
+const getExample = (id: 'reviseInterviewResponse', name: string) => exampleBodies(id).get(name) as object
+const { expectedRevision } = getExample('reviseInterviewResponse', 'revise') as { expectedRevision: string }
 const inputs = {
   accessToken: await signLocalToken(loadConfig(env), {
     subject: sampleIdentities.claimant,
@@ -49,8 +49,8 @@ const inputs = {
   expectedBio: 'Singer and songwriter from a harbour town; records at home, on borrowed instruments.',
 }
 
-const stepsOf = ({ executedSteps }: Executed): string[] =>
-  executedSteps.flatMap((step) => ('executedSteps' in step ? stepsOf(step) : [step.stepId]))
+const listSteps = ({ executedSteps }: Executed): string[] =>
+  executedSteps.flatMap((step) => ('executedSteps' in step ? listSteps(step) : [step.stepId]))
 
 /** Plays workflows against the service; the steps of each, in the order that they ran in. */
 async function runWorkflows(workflowInputs: object, ...names: string[]): Promise<Map<string, string[]>> {
@@ -73,7 +73,7 @@ async function runWorkflows(workflowInputs: object, ...names: string[]): Promise
     files: Record<string, { executedWorkflows: Executed[] }>
   }
   const executed = Object.values(files).flatMap(({ executedWorkflows }) => executedWorkflows)
-  return new Map(executed.map((one) => [one.workflowId, stepsOf(one)]))
+  return new Map(executed.map((one) => [one.workflowId, listSteps(one)]))
 }
 
 t.test('every workflow runs as it stands on the samples of a new service', async (t) => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 export type Explainable = { explain: (format: 'json', expression: ReturnType<typeof sql>) => Promise<object[]> }
 
 /** Pages of shared memory that executing the query touches, once the pages and the plan are warm. */
-export async function buffersOf(query: Explainable): Promise<number> {
+export async function countBuffers(query: Explainable): Promise<number> {
   await query.explain('json', sql`analyze, buffers`)
   const [explained] = await query.explain('json', sql`analyze, buffers`)
   const [{ Plan: plan }] = (explained as { 'QUERY PLAN': [{ Plan: Record<string, number> }] })['QUERY PLAN']

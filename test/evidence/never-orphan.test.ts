@@ -1,7 +1,7 @@
 import t from 'tap'
 import { evidencePath, sourcePath } from '../knowledge/reading.ts'
-import { responsesOf } from '../responses/answers.ts'
-import { interviewOf, startSitting } from '../sessions/interview.ts'
+import { createResponsesClient } from '../responses/answers.ts'
+import { createInterviewClient, startSitting } from '../sessions/interview.ts'
 import { type Answer, buildCitation, newWorld, researchKey, type World } from '../support/world.ts'
 import { addCandidate, addDiscovery } from './discoveries.ts'
 
@@ -11,7 +11,7 @@ const key = { 'x-service-research-key': researchKey }
 const outcome = ({ status, body }: Answer) => `${status} ${body.code ?? body.passage?.text}`
 
 /** The ways in which a reader reopens what a question cites. */
-function readersOf(world: World, sourceId: string, revision: string) {
+function createReaders(world: World, sourceId: string, revision: string) {
   const evidence = evidencePath(world.artistId, sourceId, `?revision=${revision}`)
   const source = sourcePath(world.artistId, sourceId, `?revision=${revision}&includeVersion=true`)
   return {
@@ -24,7 +24,7 @@ function readersOf(world: World, sourceId: string, revision: string) {
 
 /** A sitting with a question that cites a source. */
 async function citing(world: World, kind: 'vault' | 'social_caption' | 'reel_transcript' = 'vault') {
-  const interview = interviewOf(world)
+  const interview = createInterviewClient(world)
   const session = (await interview.start()).body.session
   const source = await world.addSource(first, { kind })
   const reference = buildCitation(source, quote)
@@ -32,7 +32,7 @@ async function citing(world: World, kind: 'vault' | 'social_caption' | 'reel_tra
   return { ...interview, session, source, reference, question }
 }
 
-const restored = async (interview: ReturnType<typeof interviewOf>) =>
+const restored = async (interview: ReturnType<typeof createInterviewClient>) =>
   (await interview.restore()).body.session.questions.map(({ references }: { references: unknown }) => references)
 
 t.test('a question keeps its citation exactly, whatever happens to the source', async (t) => {
@@ -49,7 +49,7 @@ for (const kind of ['vault', 'social_caption', 'reel_transcript'] as const) {
     const world = await newWorld(t)
     const { source, reference } = await citing(world, kind)
     for (let n = 1; n <= 10; n += 1) await world.addSource(`Text number ${n}.`, { kind, sourceId: source.sourceId })
-    const read = readersOf(world, source.sourceId, reference.revision)
+    const read = createReaders(world, source.sourceId, reference.revision)
     t.equal(await read.knowledge(), `200 ${first}`)
     const { passage, version } = (
       await world.call(
@@ -70,7 +70,7 @@ t.test('every revision of a discovery stays readable while its review permits it
   const world = await newWorld(t)
   const { sourceId, revision } = await addDiscovery(world, first, { curation: 'approved', identity: 'confirmed' })
   for (let n = 1; n <= 10; n += 1) await world.addSource(`Finding ${n}.`, { kind: 'discovery', sourceId })
-  const { claimant, administrator, key } = readersOf(world, sourceId, revision)
+  const { claimant, administrator, key } = createReaders(world, sourceId, revision)
   for (const read of [claimant, administrator, key]) t.equal(await read(), `200 ${first}`)
   await addCandidate(world, sourceId, { curation: 'declined', identity: 'unresolved' })
   t.equal(await claimant(), '409 evidence_changed')
@@ -93,7 +93,7 @@ for (const [name, change] of Object.entries({
         world.db.updateTable('sources').set(values).where('source_id', '=', source.sourceId).execute()
       await set(change)
       for (const revision of [reference.revision, newer.revision]) {
-        const read = readersOf(world, source.sourceId, revision)
+        const read = createReaders(world, source.sourceId, revision)
         t.equal(await read.key(), '404 not_found', 'the key learns nothing, not even that there was one')
         t.equal(await read.claimant(), '409 evidence_changed')
         t.equal(await read.administrator(), '409 evidence_changed')
@@ -104,7 +104,7 @@ for (const [name, change] of Object.entries({
 
       await set({ curation: 'approved', removed_at: null })
       t.equal(
-        await readersOf(world, source.sourceId, reference.revision).knowledge(),
+        await createReaders(world, source.sourceId, reference.revision).knowledge(),
         `200 ${first}`,
         'nothing was lost',
       )
@@ -123,7 +123,7 @@ t.test('a cited answer stays readable in the revision that was cited, however of
   const window = { revision: cited.revision, start: 0, end: quoted.length, quote: quoted }
   const reference = { kind: 'answer' as const, entryId: cited.id, ...window }
   t.equal((await offer(session, 2, reference)).status, 200)
-  const { revise, read } = responsesOf(world)
+  const { revise, read } = createResponsesClient(world)
   for (let n = 1, { revision } = cited; n <= 10; n += 1) {
     revision = (await revise(cited.id, { expectedRevision: revision, answer: `Wording ${n}.` })).body.response.revision
   }

@@ -151,11 +151,11 @@ t.test('an unknown artist is 404 for the key, and 403 for a caller without a cla
 t.test('only a response to the key that names a revision may be cached, for five minutes', async (t) => {
   const { sourceId, revision } = await world.addSource('Text.')
   const pinned = `?revision=${revision}`
-  const cacheOf = async (answer: ReturnType<typeof read>) => (await answer).headers['cache-control']
-  t.equal(await cacheOf(readByKey(sourceId, pinned)), 'private, max-age=300')
-  t.equal(await cacheOf(readByKey(sourceId)), 'private, no-store')
-  t.equal(await cacheOf(read(sourceId, pinned)), 'private, no-store')
-  t.equal(await cacheOf(read(sourceId)), 'private, no-store')
+  const readCacheControl = async (answer: ReturnType<typeof read>) => (await answer).headers['cache-control']
+  t.equal(await readCacheControl(readByKey(sourceId, pinned)), 'private, max-age=300')
+  t.equal(await readCacheControl(readByKey(sourceId)), 'private, no-store')
+  t.equal(await readCacheControl(read(sourceId, pinned)), 'private, no-store')
+  t.equal(await readCacheControl(read(sourceId)), 'private, no-store')
   const refused = await readByKey(sourceId, `?revision=${'a'.repeat(64)}`)
   t.equal(refused.status, 409)
   t.equal(refused.headers['cache-control'], 'private, no-store')

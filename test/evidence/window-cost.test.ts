@@ -3,7 +3,7 @@ import t from 'tap'
 import { selectPassage } from '#plugins/evidence/queries.ts'
 import { selectReading } from '#plugins/knowledge/queries.ts'
 import { newWorld } from '../support/world.ts'
-import { buffersOf, type Explainable } from './buffers.ts'
+import { countBuffers, type Explainable } from './buffers.ts'
 
 const world = await newWorld(t)
 const { artistId, db } = world
@@ -16,7 +16,7 @@ await sql`analyze sources, source_revisions`.execute(db)
 
 t.test('the measure shows what reading the whole text would cost', async (t) => {
   const whole = db.selectFrom('source_revisions').select(sql`md5(text_utf16)`.as('digest'))
-  const pages = await buffersOf(whole.where('revision', '=', long.revision))
+  const pages = await countBuffers(whole.where('revision', '=', long.revision))
   t.ok(pages > 1_000, `${pages} pages`)
 })
 
@@ -35,10 +35,10 @@ const reads: Record<string, (sourceId: string, start: number) => Explainable> = 
 
 for (const [name, read] of Object.entries(reads)) {
   t.test(`${name}: a window of four million characters costs what one of four thousand costs`, async (t) => {
-    const small = await buffersOf(read(short.sourceId, 0))
+    const small = await countBuffers(read(short.sourceId, 0))
     t.ok(small > 0)
     for (const start of [0, 1_234_567, 2_000_000, 3_996_000]) {
-      const large = await buffersOf(read(long.sourceId, start))
+      const large = await countBuffers(read(long.sourceId, start))
       t.comment(`${large} pages at ${start}, ${small} of the short text`)
       t.ok(large <= 1.3 * small, `at ${start}`)
     }

@@ -11,7 +11,7 @@ const world = await newWorld(t, { CHAOS: 'on-demand' })
 const { artistId, call } = world
 
 /** The caller of the operation, so that no other refusal comes first. */
-const credentialOf = (operation: (typeof exampleRequests)[number]['operation']): Record<string, string> =>
+const chooseCredential = (operation: (typeof exampleRequests)[number]['operation']): Record<string, string> =>
   admits(operation, 'accessToken')
     ? {}
     : admits(operation, 'researchKey')
@@ -26,7 +26,7 @@ t.test(
     for (const { operation, method, url, body } of exampleRequests) {
       const refusals = listFaults(operation).flatMap((fault) => (fault.kind === 'refusal' ? [fault.code] : []))
       for (const code of refusals) {
-        const headers = { ...credentialOf(operation), 'x-chaos': `${code};retry-after=7` }
+        const headers = { ...chooseCredential(operation), 'x-chaos': `${code};retry-after=7` }
         const answer = await call('admin', method, url(artistId), body, headers)
         const { status } = catalogue[code]
         const again = status === 429 || (status === 503 && code !== 'not_configured')

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { article, newWeb, type Web } from '../discoveries/web.ts'
-import { jobOf, slice, slices } from '../research/outside.ts'
+import { readJob, slice, slices } from '../research/outside.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import type { World } from '../support/world.ts'
 
@@ -39,10 +39,10 @@ const ends = {
   '/empty': ['', 'empty', 200],
 } as const
 
-const siteOf = () => Object.fromEntries(Object.entries(ends).map(([path, [said]]) => [path, said]))
+const buildSite = () => Object.fromEntries(Object.entries(ends).map(([path, [said]]) => [path, said]))
 
 t.test('missing texts are fetched by a job, one record a slice; the status shows each outcome', async (t) => {
-  const { world, base } = await newWeb(t, siteOf())
+  const { world, base } = await newWeb(t, buildSite())
   const ids: string[] = []
   for (const path of Object.keys(ends)) ids.push(await addTextless(world, `${base}${path}`))
   ids.push(await addTextless(world, 'http://inside.example/'))
@@ -66,7 +66,7 @@ t.test('missing texts are fetched by a job, one record a slice; the status shows
 })
 
 t.test('a record that robots.txt disallows is blocked, unread', async (t) => {
-  const { world, base, site, pages } = await newWeb(t, siteOf())
+  const { world, base, site, pages } = await newWeb(t, buildSite())
   Object.assign(site, { '/robots.txt': 'User-agent: Sittings\nDisallow: /ready' })
   const { jobId } = (await recover(world, [await addTextless(world, `${base}/ready`)])).body
   await slices(world, kind)
@@ -78,7 +78,7 @@ t.test('a record that robots.txt disallows is blocked, unread', async (t) => {
 t.test(
   'a recovered text is evidence at once: readable, searchable, in the audit trail, and queued for the Lore',
   async (t) => {
-    const { world, base } = await newWeb(t, siteOf())
+    const { world, base } = await newWeb(t, buildSite())
     const id = await addTextless(world, `${base}/ready`, { published_at: '2019' })
     await recover(world, [id])
     await slices(world, kind)
@@ -101,7 +101,7 @@ t.test(
 )
 
 t.test('nothing is fetched inside the request', async (t) => {
-  const { world, base, pages } = await newWeb(t, siteOf())
+  const { world, base, pages } = await newWeb(t, buildSite())
   await recover(world, [await addTextless(world, `${base}/ready`)])
   t.equal(pages.requests.length, 0)
 })
@@ -114,16 +114,16 @@ t.test('when every record has its text, no job is queued', async (t) => {
 })
 
 t.test('only records without a text are fetched', async (t) => {
-  const { world, base } = await newWeb(t, siteOf())
+  const { world, base } = await newWeb(t, buildSite())
   const { sourceId } = await world.addSource('A text that is stored.')
   const id = await addTextless(world, `${base}/ready`)
   const { body } = await recover(world, [sourceId.slice(6).toUpperCase(), id, id.toUpperCase()])
   t.match(body, { queued: 1 })
-  t.match(await jobOf(world, body.jobId), { payload: { sourceIds: [`vault:${id}`] } })
+  t.match(await readJob(world, body.jobId), { payload: { sourceIds: [`vault:${id}`] } })
 })
 
 t.test('one id of no approved public record refuses the whole request, naming its index', async (t) => {
-  const { world, base } = await newWeb(t, siteOf())
+  const { world, base } = await newWeb(t, buildSite())
   const fine = await addTextless(world, `${base}/ready`)
   const bad = {
     "another artist's": await addTextless(world, `${base}/a`, { artist_id: world.otherArtistId }),
@@ -145,7 +145,7 @@ t.test('one id of no approved public record refuses the whole request, naming it
 })
 
 t.test('one recovery at a time: ten requests at once make one job', async (t) => {
-  const { world, base } = await newWeb(t, siteOf())
+  const { world, base } = await newWeb(t, buildSite())
   const id = await addTextless(world, `${base}/gone`)
   const answers = await Promise.all(Array.from({ length: 10 }, () => recover(world, [id])))
   t.same(answers.map(({ status }) => status).sort(), [202, ...Array(9).fill(409)])
@@ -156,7 +156,7 @@ t.test('one recovery at a time: ten requests at once make one job', async (t) =>
 })
 
 t.test('a record that has its text by the time of its slice is skipped, unread', async (t) => {
-  const { world, base, pages } = await newWeb(t, siteOf())
+  const { world, base, pages } = await newWeb(t, buildSite())
   const [stored, withdrawn] = [await addTextless(world, `${base}/ready`), await addTextless(world, `${base}/empty`)]
   await recover(world, [stored, withdrawn])
   await world.addSource('Brought in by hand.', { sourceId: `vault:${stored}` })
@@ -174,7 +174,7 @@ t.test('a record that has its text by the time of its slice is skipped, unread',
 })
 
 t.test('the list of sources shows the recovery state of each', async (t) => {
-  const { world, base } = await newWeb(t, siteOf())
+  const { world, base } = await newWeb(t, buildSite())
   const ids = [await addTextless(world, `${base}/gone`), await addTextless(world, `${base}/ready`)]
   const never = await addTextless(world, `${base}/empty`)
   const readiness = async () => {
@@ -199,7 +199,7 @@ t.test('the list of sources shows the recovery state of each', async (t) => {
 })
 
 t.test('a text that is saved while its page is read is kept', async (t) => {
-  const web: Web = await newWeb(t, siteOf())
+  const web: Web = await newWeb(t, buildSite())
   const { world, base } = web
   const id = await addTextless(world, `${base}/ready`)
   const { pages } = world.app.resources.providers
@@ -216,7 +216,7 @@ t.test('a text that is saved while its page is read is kept', async (t) => {
 })
 
 t.test('who may not request a recovery, and what cannot be recovered', async (t) => {
-  const { world, base } = await newWeb(t, siteOf())
+  const { world, base } = await newWeb(t, buildSite())
   const id = await addTextless(world, `${base}/ready`)
   t.equal((await recover(world, [id], null)).status, 401)
   t.equal((await recover(world, [id], 'stranger')).status, 403)

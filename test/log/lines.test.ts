@@ -60,7 +60,7 @@ async function callInTwo(path: string, body: unknown): Promise<number> {
 }
 
 /** The lines of the one request of an operation with a status, once its response was sent. */
-async function linesOf(operationId: string | null, status: number): Promise<Line[]> {
+async function readLines(operationId: string | null, status: number): Promise<Line[]> {
   const answered = await pollUntil(() =>
     lines().find((line) => line.message === 'answered' && line.operationId === operationId && line.status === status),
   )
@@ -76,7 +76,7 @@ t.test('each response has one line, with its request, its operation and the code
     ['restoreInterview', 400, 'invalid_request'],
     [null, 404, 'not_found'],
   ] as const) {
-    const answered = (await linesOf(operationId, status)).filter(({ message }) => message === 'answered')
+    const answered = (await readLines(operationId, status)).filter(({ message }) => message === 'answered')
     t.match(answered, [{ operationId, status, requestId: /^[\w-]{12}-\d+$/, method: 'GET', durationMs: Number }])
     t.equal(answered.length, 1)
     t.equal(answered[0]?.code, code, 'and the code of a failure')
@@ -85,7 +85,7 @@ t.test('each response has one line, with its request, its operation and the code
 
 t.test('a slow statement is logged with its request, also of one with a body', async (t) => {
   t.equal(await callInTwo(`${interview}/session`, { requestId: uuidv7() }), 200)
-  const of = await linesOf('startInterviewSitting', 200)
+  const of = await readLines('startInterviewSitting', 200)
   const slow = of.filter(({ message }) => message === 'a slow statement')
   t.ok(slow.length >= 2, `${slow.length} statements`)
   t.ok(slow.every((line) => line.operationId === 'startInterviewSitting'))
@@ -101,7 +101,7 @@ t.test('a failure has its line besides the response, with the code of a failed s
     await trx.selectFrom('artists').select('id').where('id', '=', other).forUpdate().execute()
     t.equal(await call('POST', `/api/artist/${other}/interview/session`, { requestId: uuidv7() }), 503)
   })
-  const of = await linesOf('startInterviewSitting', 503)
+  const of = await readLines('startInterviewSitting', 503)
   t.ok(of.every(({ operationId }) => operationId === 'startInterviewSitting'))
   t.match(
     of.find(({ message }) => message === 'the operation failed'),
@@ -113,7 +113,7 @@ t.test('a failure has its line besides the response, with the code of a failed s
 t.test('a slice is logged with its job and kind, and the request that ran it', async (t) => {
   const { id } = await enqueueJob(db, { artistId, id: uuidv7(), kind: 'latest_refresh' }).executeTakeFirstOrThrow()
   t.equal(await call('POST', '/api/research/advance', {}), 200)
-  const of = await linesOf('advanceResearch', 200)
+  const of = await readLines('advanceResearch', 200)
   t.match(
     of.find(({ message }) => message === 'a slice ended'),
     { jobId: id, kind: 'latest_refresh', ending: String },

@@ -4,8 +4,8 @@ import { needsContext } from '#src/research/lore/dependence.ts'
 import { answersSaying, loreInput, passagesSaying } from './lore-input.ts'
 
 type Parts = Parameters<typeof loreInput>[0]
-const textOf = (parts: Parts) => composeLore(loreInput(parts)).text
-const ofSource = (text: string) => textOf({ passages: passagesSaying(text) })
+const composeText = (parts: Parts) => composeLore(loreInput(parts)).text
+const ofSource = (text: string) => composeText({ passages: passagesSaying(text) })
 
 t.test('a sentence that joins, continues or answers what was said before needs it', async (t) => {
   for (const text of [
@@ -82,7 +82,7 @@ t.test('a speaker’s "her" has a person before it in what is quoted', async (t)
 t.test('an answer keeps its yes or no', async (t) => {
   const [answer] = answersSaying('No. We were tired of the van, and two of us had small children in Graz.')
   if (answer === undefined) return t.fail()
-  t.match(textOf({ answers: [{ ...answer, question: 'Did you part in anger?' }] }), /answers: “No\. We were tired/)
+  t.match(composeText({ answers: [{ ...answer, question: 'Did you part in anger?' }] }), /answers: “No\. We were tired/)
 })
 
 t.test('a long answer has the room that short ones leave', async (t) => {
@@ -92,7 +92,7 @@ t.test('a long answer has the room that short ones leave', async (t) => {
     'foghorn tune. ' +
     'I have taught her on Sundays since, in exchange for eggs.'
   const answers = answersSaying('Rain.', 'No.', 'Graz.', 'The ferry.', 'Two.', 'Eggs.', 'My aunt.', 'Salt.', long)
-  t.match(textOf({ answers }), /in exchange for eggs/)
+  t.match(composeText({ answers }), /in exchange for eggs/)
 })
 
 t.test('in an interview of questions, one that does not say "you" is a question too', async (t) => {
@@ -127,7 +127,7 @@ t.test('a text does not begin with the answer to a question', async (t) => {
   if (answer === undefined) return t.fail()
   const passages = passagesSaying('“I recorded the ferry songs in a net loft above the harbour,” says Ilse Varga.')
   const answers = [{ ...answer, question: 'How did your zither come back from your uncle?' }]
-  t.match(textOf({ passages, answers }), /^Ilse Varga says: “I recorded[\s\S]*Wetter\. My grandmother/)
+  t.match(composeText({ passages, answers }), /^Ilse Varga says: “I recorded[\s\S]*Wetter\. My grandmother/)
 })
 
 t.test('an answer that puts something right corrects it wherever it is said', async (t) => {
@@ -143,11 +143,15 @@ t.test('an answer that puts something right corrects it wherever it is said', as
   ]
   for (const [answer = '', claim = ''] of pairs) {
     t.match(ofSource(claim), claim)
-    t.notMatch(textOf({ answers: answersSaying(answer), passages: passagesSaying(claim) }), claim)
+    t.notMatch(composeText({ answers: answersSaying(answer), passages: passagesSaying(claim) }), claim)
   }
   const other = 'Ilse Varga has six zithers, and lends them to the school in Bruck.'
-  t.match(textOf({ answers: answersSaying(age), passages: passagesSaying(other) }), /six zithers/)
+  t.match(composeText({ answers: answersSaying(age), passages: passagesSaying(other) }), /six zithers/)
   const fun = answersSaying('For fun, not money.')
   const money = 'Ilse Varga lost all her money on a ferry, and found some of it in a zither.'
-  t.match(textOf({ answers: fun, passages: passagesSaying(money) }), /lost all her money/, 'which says nothing of what')
+  t.match(
+    composeText({ answers: fun, passages: passagesSaying(money) }),
+    /lost all her money/,
+    'which says nothing of what',
+  )
 })

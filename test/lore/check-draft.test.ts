@@ -16,14 +16,14 @@ const input = (more: Partial<LoreInput> = {}) =>
     ...more,
   })
 
-const evidenceOf = (parts: LoreInput): DraftEvidence[] => runAtOnce(selectDraftEvidence(parts))
-const idOf = (text: string) => evidenceOf(input()).find((one) => one.text === text)?.id ?? 'none'
+const selectEvidence = (parts: LoreInput): DraftEvidence[] => runAtOnce(selectDraftEvidence(parts))
+const findId = (text: string) => selectEvidence(input()).find((one) => one.text === text)?.id ?? 'none'
 
 type Sentence = Draft['sentences'][number]
 const sentence = (text: string, ...quotes: string[]): Sentence => ({
   text,
   newParagraph: false,
-  citations: quotes.map((quote) => ({ evidence: idOf(`${quote.replace(/\.$/, '')}.`), quote })),
+  citations: quotes.map((quote) => ({ evidence: findId(`${quote.replace(/\.$/, '')}.`), quote })),
 })
 const zither = sentence(`Ilse Varga says: “${learned}”`, learned)
 const mill = sentence(`“Salt and Strings” says of Ilse Varga: ‘${recorded}’`, recorded)
@@ -31,7 +31,7 @@ const drawer = sentence(`It also says: “${built}”`, built)
 
 /** The valid part of a draft. */
 const checked = (sentences: Sentence[], more: Partial<LoreInput> = {}) =>
-  checkDraft({ sentences }, evidenceOf(input()), input(more))
+  checkDraft({ sentences }, selectEvidence(input()), input(more))
 /** Whether one sentence stays in a draft beside two valid ones. */
 const holds = (one: Sentence, more: Partial<LoreInput> = {}) =>
   checked([zither, mill, one], more)?.text.includes(one.text) === true
@@ -58,9 +58,9 @@ t.test('a sentence without a quotation is dropped, and one wrong quotation drops
   const [cited] = drawer.citations
   for (const [title, quote, evidence] of [
     ['of words that its evidence does not have', 'Ilse Varga built the first zither', undefined],
-    ['of other evidence', built, idOf(recorded)],
+    ['of other evidence', built, findId(recorded)],
     ['of evidence that there is not', built, 'e99'],
-    ['that the sentence does not have', recorded, idOf(recorded)],
+    ['that the sentence does not have', recorded, findId(recorded)],
     ['of a part, which may say something else', 'built the second zither', undefined],
     ['of nothing', '', undefined],
   ] as const) {
@@ -104,14 +104,14 @@ t.test('only a quotation of the artist is attributed to the artist', async (t) =
 t.test('a bounded subject is neither in the text nor in the model’s input', async (t) => {
   const boundaries = [boundary('Please leave my aunt out of it.')]
   t.equal(checked([mill, zither, drawer], { boundaries })?.text, `${mill.text} ${drawer.text}`)
-  const sent = JSON.stringify(buildModelRequest(input({ boundaries }), evidenceOf(input({ boundaries }))))
+  const sent = JSON.stringify(buildModelRequest(input({ boundaries }), selectEvidence(input({ boundaries }))))
   t.notMatch(sent.replace(/"instructions.*?(?=material)/, ''), /aunt/, 'neither the sentence nor the boundary')
 })
 
 t.test('a corrected claim is not repeated', async (t) => {
   const corrections = [{ claim: 'Ilse Varga built the second zither out of a drawer.', correction: null }]
   t.notOk(holds(drawer, { corrections }))
-  t.notOk(evidenceOf(input({ corrections })).some(({ text }) => text === built))
+  t.notOk(selectEvidence(input({ corrections })).some(({ text }) => text === built))
 })
 
 t.test('nothing is repeated, and the text stays within Lore’s limit', async (t) => {

@@ -4,13 +4,13 @@ import { outsideForms } from './fixed-forms.ts'
 import { answersSaying, artistName, loreInput, passagesSaying, source } from './lore-input.ts'
 
 type Parts = Parameters<typeof loreInput>[0]
-const textOf = (parts: Parts) => composeLore(loreInput(parts)).text
+const composeText = (parts: Parts) => composeLore(loreInput(parts)).text
 const grew = 'I grew up beside the harbour of Graz, and my aunt taught me the zither in her kitchen.'
 const portrait = { title: 'Ilse Varga: Salt and Strings', publisher: 'Coast Review', publishedAt: '2019-04' }
 
 t.test('without material the text is empty', async (t) => {
   t.same(composeLore(loreInput()), { text: '', citations: [] })
-  t.equal(textOf({ passages: passagesSaying('A HEADING\n\nRead more') }), '')
+  t.equal(composeText({ passages: passagesSaying('A HEADING\n\nRead more') }), '')
 })
 
 t.test(
@@ -53,7 +53,7 @@ t.test(
       t.equal(composeLore(loreInput({ answers: answersSaying(kind) })).citations[0]?.kind, 'answer', kind)
     const all = composeLore(loreInput({ answers: answersSaying(...kinds) }))
     t.equal(new Set(all.citations.map(({ id }) => id)).size, kinds.length, 'also all at once')
-    t.equal(textOf({ answers: answersSaying('I would rather not say.') }), '', 'but a refusal is no answer')
+    t.equal(composeText({ answers: answersSaying('I would rather not say.') }), '', 'but a refusal is no answer')
   },
 )
 
@@ -62,7 +62,7 @@ t.test('a source is introduced with its title, publisher, year and the artist wh
     'Ilse Varga is a zither player from Graz, and one of the last of her trade.\n\n“I built my ' +
     'first zither out of a drawer,” says Varga.'
   t.equal(
-    textOf({ passages: passagesSaying(text, portrait) }),
+    composeText({ passages: passagesSaying(text, portrait) }),
     '“Salt and Strings” (Coast Review, 2019) says of Ilse Varga: Ilse Varga is a zither player ' +
       'from Graz, and one of the last of her trade.\n\n' +
       'In the same text, Varga says: “I built my first zither out of a drawer.”',
@@ -86,9 +86,9 @@ t.test('the first person of any other speaker is not in Lore', async (t) => {
     '“I taught Ilse Varga the zither for seven years in my kitchen,” says her aunt.',
     'Ilse Varga sat down.\n\n“I have walked past your house in Graz, Ilse Varga, for seven years,” I said.',
   ])
-    t.notMatch(textOf({ passages: passagesSaying(text) }), /I met|I taught|I have/, text)
+    t.notMatch(composeText({ passages: passagesSaying(text) }), /I met|I taught|I have/, text)
   t.match(
-    textOf({ passages: passagesSaying('Ilse Varga plays in Graz. “I taught her the zither,” says her aunt.') }),
+    composeText({ passages: passagesSaying('Ilse Varga plays in Graz. “I taught her the zither,” says her aunt.') }),
     /plays in Graz\.$/,
   )
 })
@@ -96,7 +96,7 @@ t.test('the first person of any other speaker is not in Lore', async (t) => {
 t.test('words of others about the artist are attributed to them, by their name in the text', async (t) => {
   const text = 'Jonas Hale says: “Ilse Varga plays the zither as others row a boat across the harbour of Trieste.”'
   t.match(
-    textOf({ passages: passagesSaying(text, portrait) }),
+    composeText({ passages: passagesSaying(text, portrait) }),
     /^Jonas Hale says of Ilse Varga in “Salt and Strings” \(Coast Review, 2019\): “/,
   )
 })
@@ -104,16 +104,16 @@ t.test('words of others about the artist are attributed to them, by their name i
 t.test('a run begins without a reference backwards and does not end before its denial', async (t) => {
   const text =
     'Ilse Varga sat down. “He never came back to Graz after it. I have a zither from my aunt in Graz.”, she says.'
-  t.notMatch(textOf({ passages: passagesSaying(text) }), /He never/)
+  t.notMatch(composeText({ passages: passagesSaying(text) }), /He never/)
   const denied =
     'It is said that Ilse Varga was born on a boat near Trieste. That is not true. Ilse Varga ' +
     'plays the zither in the harbour of Graz.'
-  const lore = textOf({ passages: passagesSaying(denied) })
+  const lore = composeText({ passages: passagesSaying(denied) })
   t.ok(!lore.includes('on a boat') || lore.includes('That is not true.'), lore)
   const across =
     'Ilse Varga was born on a boat near Trieste in a storm.\n\n“That is not true,” says Varga. ' +
     '“I was born in a hospital in Graz.”'
-  t.notMatch(textOf({ passages: passagesSaying(across) }), /on a boat/, 'also where the next paragraph denies it')
+  t.notMatch(composeText({ passages: passagesSaying(across) }), /on a boat/, 'also where the next paragraph denies it')
 })
 
 t.test('life comes before work and work before voice, answers beside what they are about', async (t) => {
@@ -121,7 +121,7 @@ t.test('life comes before work and work before voice, answers beside what they a
     'Ilse Varga recorded the album “Salt Harbour” in a studio in Trieste and toured with it in 2014.\n\n' +
     'Ilse Varga was born in Graz in 1970 and grew up with her grandmother.'
   const answers = answersSaying('I believe that music is listening, and I always wanted to hear the room.')
-  const lore = textOf({ passages: passagesSaying(text), answers })
+  const lore = composeText({ passages: passagesSaying(text), answers })
   t.ok(
     lore.indexOf('born in Graz') < lore.indexOf('Salt Harbour') &&
       lore.indexOf('Salt Harbour') < lore.indexOf('I believe'),
@@ -147,7 +147,7 @@ t.test('every answered question comes before a second run of anything, and every
 t.test('near-duplicates are quoted once, in the artist’s words where there are some', async (t) => {
   const passages = passagesSaying('Ilse Varga learned the zither from her aunt in Graz, Austria.')
   t.notMatch(
-    textOf({ answers: answersSaying('I learned the zither from my aunt in Graz.'), passages }),
+    composeText({ answers: answersSaying('I learned the zither from my aunt in Graz.'), passages }),
     /from her aunt/,
   )
 })
@@ -170,7 +170,7 @@ t.test('headings, lists, stage directions, addresses and controls stay out', asy
     'ILSE VARGA\n\n- Ilse Varga plays the zither in Graz.\n\n(Ilse Varga laughs and plays the ' +
     'zither.)\n\nIlse Varga plays the zither at https://varga.example now.\n\nIlse Varga plays ' +
     '\u202e the zither in Graz backwards.'
-  t.equal(textOf({ passages: passagesSaying(text) }), '')
+  t.equal(composeText({ passages: passagesSaying(text) }), '')
 })
 
 t.test(
@@ -178,8 +178,14 @@ t.test(
   async (t) => {
     const stored = { kind: 'social_caption', publisher: 'Instagram', publishedAt: '2021-03-04' }
     const text = 'I carried the zither up eleven stairs last night, and no one helped.'
-    t.equal(textOf({ passages: passagesSaying(text, stored) }), `Ilse Varga writes on Instagram in 2021: “${text}”`)
-    t.equal(textOf({ passages: passagesSaying('The bellows of the harbour organ, seen from the inside.', stored) }), '')
+    t.equal(
+      composeText({ passages: passagesSaying(text, stored) }),
+      `Ilse Varga writes on Instagram in 2021: “${text}”`,
+    )
+    t.equal(
+      composeText({ passages: passagesSaying('The bellows of the harbour organ, seen from the inside.', stored) }),
+      '',
+    )
   },
 )
 
@@ -189,7 +195,7 @@ t.test('a heading of a line before wrapped prose is no part of it, nor is a line
     'the winter of 2016, with two microphones and\na stove that had to be fed between the ' +
     'takes.\n\nSALT HARBOUR (2014, Tide Records, LP and download)\nIlse Varga plays everything ' +
     'on this record, and whistles on the last song of it.'
-  t.notMatch(textOf({ passages: passagesSaying(text) }), /Nine nights|Tide Records/)
+  t.notMatch(composeText({ passages: passagesSaying(text) }), /Nine nights|Tide Records/)
 })
 
 t.test('every character is cited or of a fixed form', async (t) => {

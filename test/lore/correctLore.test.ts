@@ -1,10 +1,10 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { memoryOf } from '../memory/memory.ts'
+import { createMemoryClient } from '../memory/memory.ts'
 import { pump } from '../research/pump.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { newWorld, type World } from '../support/world.ts'
-import { correctionOf, loreOf, withLore } from './lore-api.ts'
+import { buildCorrection, createLoreClient, withLore } from './lore-api.ts'
 
 const said = 'I was born in Bergen and grew up above a bakery. We recorded the album in the old church by the harbour.'
 const jobs = ({ db }: World) =>
@@ -45,7 +45,7 @@ t.test('a corrected passage is gone from the next Lore, and may return once the 
 t.test('the same request again is the saved correction, also when the Lore has moved on', async (t) => {
   const world = await newWorld(t)
   const { lore, correct } = await withLore(world, said)
-  const correction = { ...correctionOf(lore, 'It was the kitchen. 🔔'), start: lore.text.indexOf('We recorded') }
+  const correction = { ...buildCorrection(lore, 'It was the kitchen. 🔔'), start: lore.text.indexOf('We recorded') }
   const first = await correct(correction)
   t.match(first.body.correction, { correction: correction.correction, kind: 'replaced' })
   await pump(world)
@@ -57,7 +57,11 @@ t.test('the same request again is the saved correction, also when the Lore has m
   })
   const late = { ...correction, requestId: uuidv7() }
   t.match(await correct(late), { status: 409, body: { code: 'revision_changed' } }, 'of a text that was replaced')
-  const twenty = { ...correction, requestId: uuidv7(), loreRevision: (await loreOf(world).read()).body.lore.revision }
+  const twenty = {
+    ...correction,
+    requestId: uuidv7(),
+    loreRevision: (await createLoreClient(world).read()).body.lore.revision,
+  }
   const answers = await Promise.all(Array.from({ length: 20 }, () => correct({ ...twenty, start: 0, end: 4 })))
   t.same(new Set(answers.map(({ status }) => status)), new Set([200]))
   t.equal(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 1, 'twenty at once are one')
@@ -67,9 +71,9 @@ t.test('the same request again is the saved correction, also when the Lore has m
 t.test('a correction is part of the mandatory memory while it holds', async (t) => {
   const world = await newWorld(t)
   const { lore, correct, retract } = await withLore(world, said)
-  const { memory } = memoryOf(world)
+  const { memory } = createMemoryClient(world)
   const before = (await memory({ sitting: 2 })).body.snapshotId
-  const { correction } = (await correct(correctionOf(lore, 'It was the kitchen.'))).body
+  const { correction } = (await correct(buildCorrection(lore, 'It was the kitchen.'))).body
   const held = (await memory({ sitting: 2 })).body
   t.not(held.snapshotId, before)
   t.match(held.entries, [{}, { kind: 'correction', entryId: correction.id, revision: correction.revision }])
@@ -80,7 +84,7 @@ t.test('a correction is part of the mandatory memory while it holds', async (t) 
 t.test('what is no passage of the text is refused by the name of its field, and nothing is saved', async (t) => {
   const world = await newWorld(t)
   const { lore, correct } = await withLore(world, `${said} 🔔 It rang.`)
-  const correction = correctionOf(lore, 'It was the kitchen.')
+  const correction = buildCorrection(lore, 'It was the kitchen.')
   const bell = lore.text.indexOf('🔔')
   const windows = [
     { start: 5, end: 5 },
@@ -95,16 +99,16 @@ t.test('what is no passage of the text is refused by the name of its field, and 
     t.match([status, body.error], [400, /^end: /], JSON.stringify(window))
   }
   t.match(await correct({ ...correction, correction: ' \u0085\n' }), { status: 400, body: { error: /^correction: / } })
-  t.equal((await loreOf(world, 'stranger').correct(correction)).status, 403)
+  t.equal((await createLoreClient(world, 'stranger').correct(correction)).status, 403)
   t.equal((await world.db.selectFrom('corrections').select('id').execute()).length, 0)
   const empty = await newWorld(t)
-  t.equal((await loreOf(empty).correct(correction)).status, 404, 'nothing was composed yet')
+  t.equal((await createLoreClient(empty).correct(correction)).status, 404, 'nothing was composed yet')
 })
 
 t.test('a retraction needs the revision that was read', async (t) => {
   const world = await newWorld(t)
   const { lore, correct, retract } = await withLore(world, said)
-  const { correction } = (await correct(correctionOf(lore, null))).body
+  const { correction } = (await correct(buildCorrection(lore, null))).body
   const stale = { ...correction, revision: '0'.repeat(64) }
   t.match(await retract(stale), { status: 409, body: { code: 'revision_changed' } })
   t.equal((await retract({ ...correction, id: uuidv7() })).status, 404)
@@ -115,7 +119,7 @@ t.test('pages of corrections are one list, and a change makes the cursor stale',
   const { lore, correct, retract, corrections } = await withLore(world, said)
   const saved = []
   for (const end of [4, 5, 6]) {
-    saved.push((await correct({ ...correctionOf(lore, null), start: 0, end })).body.correction)
+    saved.push((await correct({ ...buildCorrection(lore, null), start: 0, end })).body.correction)
   }
   const first = (await corrections({ limit: 2 })).body
   const second = (await corrections({ limit: 2, cursor: first.nextCursor })).body

@@ -4,7 +4,7 @@ import { readTableSchemas } from '#src/admin/archive/table-schemas.ts'
 import { verifyArtist } from '#src/admin/verify/artist.ts'
 import { paidStepsMax } from '#src/research/budget/daily-budget.ts'
 import { createLanguageModel } from '#src/research/providers/model/openai-compatible.ts'
-import { addCorrection, boundaryOn, memoryOf } from '../memory/memory.ts'
+import { addCorrection, boundaryOn, createMemoryClient } from '../memory/memory.ts'
 import { chatServer, completion, type Reply, saying, writing } from '../providers/model/chat-server.ts'
 import { askForLore, checkLore, loreVersions, pump } from '../research/pump.ts'
 import { offerFirstQuestion } from '../sessions/interview.ts'
@@ -143,7 +143,7 @@ t.test('a boundary that is saved while the model writes applies to the published
   await world.addSource('Mara Quill played her first concert in a lighthouse during a storm.')
   chat.reply = async (response, body) => {
     const wording = 'Nothing about the paper mill, please.'
-    if (chat.bodies.length === 1) await memoryOf(world).save(boundaryOn(question, { wording }))
+    if (chat.bodies.length === 1) await createMemoryClient(world).save(boundaryOn(question, { wording }))
     return drafting(response, body)
   }
   const { text } = await refresh()

@@ -13,7 +13,7 @@ export function outsideForms({ text, citations }: Lore, named: Named): string[] 
   const plain = citations
     .toSorted((a, b) => b.start - a.start)
     .reduce((rest, { start, end }) => rest.slice(0, start) + cited + rest.slice(end), text)
-  const forms = formsOf(named)
+  const forms = buildForms(named)
   const further = named.questions.flatMap((question) => inMarks(introductions.answerAlso(question)))
   const withoutFurther = (text: string) => further.reduce((rest, form) => rest.replaceAll(form, ''), text)
   return plain === '' ? [] : plain.split('\n\n').filter((paragraph) => !forms.has(withoutFurther(joined(paragraph))))
@@ -30,7 +30,7 @@ function joined(paragraph: string): string {
 }
 
 /** A text uses the whole name of the artist, or the last words of it. */
-const formsOf = ({ artistName, ...named }: Named): Set<string> => {
+const buildForms = ({ artistName, ...named }: Named): Set<string> => {
   const words = artistName.split(' ')
   return new Set(
     words.flatMap((_, from) => formsCalling({ name: artistName, called: words.slice(from).join(' ') }, named)),

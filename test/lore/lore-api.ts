@@ -4,7 +4,7 @@ import { offerFirstQuestion } from '../sessions/interview.ts'
 import type { Loose, World } from '../support/world.ts'
 
 /** The operations on the Lore and its corrections, called as `subject`. */
-export function loreOf({ artistId, call }: Pick<World, 'artistId' | 'call'>, subject = 'owner') {
+export function createLoreClient({ artistId, call }: Pick<World, 'artistId' | 'call'>, subject = 'owner') {
   const path = `/api/artist/${artistId}/knowledge`
   const search = (query: Record<string, string>) =>
     Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query)}`
@@ -23,10 +23,10 @@ export async function withLore(world: World, said: string) {
   const question = (await sitting.answer(sitting.question, said)).body.question
   await sitting.finish(sitting.session)
   await pump(world)
-  return { ...loreOf(world), question, lore: (await loreOf(world).read()).body.lore }
+  return { ...createLoreClient(world), question, lore: (await createLoreClient(world).read()).body.lore }
 }
 
 /** A request that corrects the whole passage of the first citation. */
-export const correctionOf = ({ revision, citations: [{ start, end }] }: Loose, correction: string | null) => ({
+export const buildCorrection = ({ revision, citations: [{ start, end }] }: Loose, correction: string | null) => ({
   ...{ requestId: uuidv7(), loreRevision: revision, start, end, correction },
 })

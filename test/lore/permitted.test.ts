@@ -3,7 +3,7 @@ import { composeLore, correctionQuestionKey } from '#src/research/lore/compose.t
 import { answersSaying, boundary, loreInput, passagesSaying } from './lore-input.ts'
 
 /** The quotations, without the forms around them. */
-function quotedOf(...parts: Parameters<typeof loreInput>): string {
+function composeQuoted(...parts: Parameters<typeof loreInput>): string {
   const { text, citations } = composeLore(loreInput(...parts))
   return citations.map(({ start, end }) => text.slice(start, end)).join(' ')
 }
@@ -11,9 +11,9 @@ function quotedOf(...parts: Parameters<typeof loreInput>): string {
 t.test('the answer to a bounded question is left out whole', async (t) => {
   const answers = answersSaying('I recorded it in a boathouse near Trieste.', 'I learned the zither in Graz.')
   const bounded = { wording: 'I do not want to talk about that.', questionKey: 'q0', question: 'And then?' }
-  t.equal(quotedOf({ answers, boundaries: [bounded] }), 'I learned the zither in Graz.')
+  t.equal(composeQuoted({ answers, boundaries: [bounded] }), 'I learned the zither in Graz.')
   const otherKey = { wording: 'My contract.', questionKey: 'old', question: 'WHAT about matter number 0? ' }
-  t.equal(quotedOf({ answers, boundaries: [otherKey] }), 'I learned the zither in Graz.', 'also under another key')
+  t.equal(composeQuoted({ answers, boundaries: [otherKey] }), 'I learned the zither in Graz.', 'also under another key')
 })
 
 t.test("a sentence with a head word of a boundary's wording is left out, in any form and anywhere", async (t) => {
@@ -25,9 +25,9 @@ t.test("a sentence with a head word of a boundary's wording is left out, in any 
     'The _brothers_ of Graz are a drum band.',
   ]) {
     const boundaries = [boundary('Please don’t ask about my brother.')]
-    t.equal(quotedOf({ answers: answersSaying(`${sentence} ${clear}`), boundaries }), clear, sentence)
+    t.equal(composeQuoted({ answers: answersSaying(`${sentence} ${clear}`), boundaries }), clear, sentence)
     const evidence = passagesSaying(`Varga says: “${sentence} ${clear}”`)
-    t.equal(quotedOf({ passages: evidence, boundaries }), clear, `evidence: ${sentence}`)
+    t.equal(composeQuoted({ passages: evidence, boundaries }), clear, `evidence: ${sentence}`)
   }
 })
 
@@ -47,7 +47,7 @@ t.test('a boundary excludes sentences about its subject, and not those that mere
     ['The lawsuit with my old record label.', 'They sued me for the record in a court in Graz.', true],
     ['the song about the lighthouse', 'I wrote a song in a kitchen in Graz last winter.', false],
   ] as const) {
-    const left = quotedOf({ answers: answersSaying(sentence), boundaries: [boundary(wording)] })
+    const left = composeQuoted({ answers: answersSaying(sentence), boundaries: [boundary(wording)] })
     t.equal(left === '', matches, `${wording} | ${sentence}`)
   }
 })
@@ -56,7 +56,7 @@ t.test('a sentence that depends on an excluded one is excluded too', async (t) =
   const answers = answersSaying(
     'My brother played drums. He died in a crash near Bergen. After that I moved away. I play the zither in Graz.',
   )
-  t.equal(quotedOf({ answers, boundaries: [boundary('my brother')] }), 'I play the zither in Graz.')
+  t.equal(composeQuoted({ answers, boundaries: [boundary('my brother')] }), 'I play the zither in Graz.')
 })
 
 t.test('an answer whose question names a bounded subject, and a source whose title does, are left out', async (t) => {
@@ -64,23 +64,23 @@ t.test('an answer whose question names a bounded subject, and a source whose tit
   if (answer === undefined) return t.fail()
   const answers = [{ ...answer, question: 'Did your brothers play as well?' }]
   const passages = passagesSaying('Ilse Varga saw the drummer die in a crash.', { title: 'Remembering her brother' })
-  t.equal(quotedOf({ answers, passages, boundaries: [boundary('my brother')] }), '')
-  t.not(quotedOf({ answers, passages }), '')
+  t.equal(composeQuoted({ answers, passages, boundaries: [boundary('my brother')] }), '')
+  t.not(composeQuoted({ answers, passages }), '')
 })
 
 t.test('a wording without a subject means the subject of its question', async (t) => {
   const boundaries = [boundary("I'd rather not talk about that.", 'What happened with the Bergen contract?')]
   t.equal(
-    quotedOf({ passages: passagesSaying('Ilse Varga signed two contracts on one day in March.'), boundaries }),
+    composeQuoted({ passages: passagesSaying('Ilse Varga signed two contracts on one day in March.'), boundaries }),
     '',
   )
-  t.not(quotedOf({ passages: passagesSaying('Ilse Varga sang two songs on one day in March.'), boundaries }), '')
+  t.not(composeQuoted({ passages: passagesSaying('Ilse Varga sang two songs on one day in March.'), boundaries }), '')
 })
 
 t.test("the artist's own name in a boundary excludes nothing", async (t) => {
   const text = 'Ilse Varga plays the zither in Graz.'
   const boundaries = [boundary('Nothing about Varga and prison.')]
-  t.equal(quotedOf({ passages: passagesSaying(text), boundaries }), text)
+  t.equal(composeQuoted({ passages: passagesSaying(text), boundaries }), text)
 })
 
 t.test('a corrected claim is not repeated, in the same or in other words', async (t) => {
@@ -93,10 +93,10 @@ t.test('a corrected claim is not repeated, in the same or in other words', async
     'The young Varga studied in Vienna.',
     'Ilse Varga was a pupil of Hale in Vienna for two winters.',
   ]) {
-    t.equal(quotedOf({ passages: passagesSaying(repeated), corrections }), '', repeated)
+    t.equal(composeQuoted({ passages: passagesSaying(repeated), corrections }), '', repeated)
   }
   const spread = 'Ilse Varga left for Vienna at nineteen. There she studied with Jonas Hale.'
-  t.notMatch(quotedOf({ passages: passagesSaying(spread), corrections }), /There she/, 'nor over two sentences')
+  t.notMatch(composeQuoted({ passages: passagesSaying(spread), corrections }), /There she/, 'nor over two sentences')
 })
 
 t.test('a corrected sentence that denies something is not repeated either', async (t) => {
@@ -118,8 +118,8 @@ t.test('a corrected sentence that denies something is not repeated either', asyn
 t.test('a claim that is only revoked is recognised by most of its words, and in its parts', async (t) => {
   const claim = 'Varga studied in Vienna with Jonas Hale and moved to Paris in 1999.'
   const most = 'When she was young and poor, Varga studied in grey Vienna with a certain Jonas and moved to Paris.'
-  t.equal(quotedOf({ passages: passagesSaying(most), corrections: [{ claim, correction: null }] }), '')
-  t.equal(quotedOf({ passages: passagesSaying(most) }), most)
+  t.equal(composeQuoted({ passages: passagesSaying(most), corrections: [{ claim, correction: null }] }), '')
+  t.equal(composeQuoted({ passages: passagesSaying(most) }), most)
 })
 
 t.test('the corrected statement itself is allowed, and so is a sentence that only shares a word', async (t) => {
@@ -133,14 +133,14 @@ t.test('the corrected statement itself is allowed, and so is a sentence that onl
     'The album was written in a boathouse near Trieste.',
     'I never studied in Vienna with Jonas Hale or anybody else.',
   ]) {
-    t.equal(quotedOf({ answers: answersSaying(fine), corrections }), fine)
+    t.equal(composeQuoted({ answers: answersSaying(fine), corrections }), fine)
   }
 })
 
 t.test('a claim that the artist denies in an answer is not quoted from a source', async (t) => {
   const passages = passagesSaying('Ilse Varga studied in Vienna with Jonas Hale for two winters.')
   const answers = answersSaying('I never studied in Vienna with Jonas Hale, whatever they print.')
-  t.equal(quotedOf({ answers, passages }), answers[0]?.answer)
+  t.equal(composeQuoted({ answers, passages }), answers[0]?.answer)
 })
 
 t.test('the answer to the question for corrections corrects, and is not quoted', async (t) => {
@@ -150,5 +150,5 @@ t.test('the answer to the question for corrections corrects, and is not quoted',
     'Ilse Varga studied in Vienna with Jonas Hale.\n\nIlse Varga built a zither of a drawer.',
   )
   const answers = [{ ...answer, questionKey: correctionQuestionKey }]
-  t.equal(quotedOf({ answers, passages }), 'Ilse Varga built a zither of a drawer.')
+  t.equal(composeQuoted({ answers, passages }), 'Ilse Varga built a zither of a drawer.')
 })

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { boundaryCases, correctionPairs, labelledTexts } from './quality/labelled.ts'
-import { composer, meetsBar, resultOf, rows } from './quality/table.ts'
+import { composer, measureComposer, meetsBar, rows } from './quality/table.ts'
 
 t.test(
   'the labelled set is complete: twenty texts of five kinds, sixty answers, a hundred and two hundred pairs',
@@ -15,13 +15,13 @@ t.test(
 )
 
 t.test('the composer meets every bar over the labelled set', async (t) => {
-  const result = resultOf(composer)
+  const result = measureComposer(composer)
   for (const row of rows) t.ok(meetsBar(row, result), `${row.name}: ${row.share(result).join(' of ')}`)
 })
 
 t.test('a composer that copies everything meets few', async (t) => {
   const { firstCharacters } = await import('./quality/baselines.ts')
-  const result = resultOf(firstCharacters)
+  const result = measureComposer(firstCharacters)
   const missed = rows.filter((row) => !meetsBar(row, result)).map(({ name }) => name)
   t.ok(
     missed.includes('first-person sentences that the artist says') && missed.includes('corrected claims in the text'),

@@ -1,14 +1,14 @@
 import t from 'tap'
 import { askForLore, pump } from '../research/pump.ts'
-import { responsesOf } from '../responses/answers.ts'
+import { createResponsesClient } from '../responses/answers.ts'
 import { newWorld } from '../support/world.ts'
-import { loreOf, withLore } from './lore-api.ts'
+import { createLoreClient, withLore } from './lore-api.ts'
 
 const said = 'We kept the first take because Tomas laughed in the middle of it.'
 
 t.test('before anything was composed there is no Lore, and its queued refresh shows', async (t) => {
   const world = await newWorld(t)
-  const { read, versions } = loreOf(world)
+  const { read, versions } = createLoreClient(world)
   t.same((await read()).body, { status: 'ok', lore: null, refresh: null })
   await askForLore(world)
   t.match((await read()).body, { lore: null, refresh: { state: 'pending', cursor: 0, total: null } })
@@ -31,7 +31,7 @@ t.test('an earlier version is read by its revision, and the list leads from one 
   const world = await newWorld(t)
   const { lore, question, read, versions } = await withLore(world, said)
   const revised = 'We kept it because the river 🔔 could be heard in it.'
-  await responsesOf(world).revise(question.id, { expectedRevision: question.revision, answer: revised })
+  await createResponsesClient(world).revise(question.id, { expectedRevision: question.revision, answer: revised })
   await pump(world)
   const current = (await read()).body.lore
   t.match(current, { number: 2, previous: lore.revision, text: /🔔/, isCurrent: true })
@@ -43,8 +43,8 @@ t.test('an earlier version is read by its revision, and the list leads from one 
   t.same(first.versions, [{ ...listed, chars: text.length }], 'a character beyond the plane counts two')
   const second = (await versions({ limit: 1, cursor: first.nextCursor })).body
   t.match(second, { versions: [{ number: 1, revision: lore.revision }], nextCursor: null })
-  await responsesOf(world).revise(question.id, {
-    expectedRevision: (await responsesOf(world).read(question.id)).body.response.revision,
+  await createResponsesClient(world).revise(question.id, {
+    expectedRevision: (await createResponsesClient(world).read(question.id)).body.response.revision,
     answer: said,
   })
   await pump(world)
@@ -54,6 +54,6 @@ t.test('an earlier version is read by its revision, and the list leads from one 
 t.test('a stranger learns nothing, and a research key reads no Lore', async (t) => {
   const world = await newWorld(t)
   await withLore(world, said)
-  t.equal((await loreOf(world, 'stranger').read()).status, 403)
-  t.equal((await loreOf(world, 'stranger').versions()).status, 403)
+  t.equal((await createLoreClient(world, 'stranger').read()).status, 403)
+  t.equal((await createLoreClient(world, 'stranger').versions()).status, 403)
 })

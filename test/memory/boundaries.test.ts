@@ -2,10 +2,10 @@ import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { computeBoundaryRevision } from '#src/text/revisions.ts'
 import { answerFirstQuestion, readAllRows } from '../responses/answers.ts'
-import { addImportedAnswer, addLegacyOffer, interviewOf, offerFirstQuestion } from '../sessions/interview.ts'
+import { addImportedAnswer, addLegacyOffer, createInterviewClient, offerFirstQuestion } from '../sessions/interview.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { newWorld } from '../support/world.ts'
-import { boundaryOn, memoryOf } from './memory.ts'
+import { boundaryOn, createMemoryClient } from './memory.ts'
 
 const conflict = { status: 409, body: { code: 'request_conflict' } }
 
@@ -13,7 +13,7 @@ t.test('a boundary is saved in the artist’s words, with its question and the s
   const world = await newWorld(t)
   const { question } = await answerFirstQuestion(world)
   const requested = boundaryOn(question, { wording: ' Not my father.\r\n“Ever” ' })
-  const saved = await memoryOf(world).save(requested)
+  const saved = await createMemoryClient(world).save(requested)
   t.equal(saved.status, 200)
   const { id, revision, createdAt, ...boundary } = saved.body.boundary
   t.strictSame(boundary, {
@@ -36,7 +36,7 @@ t.test('a boundary is saved in the artist’s words, with its question and the s
 t.test('saving and retracting request a Lore refresh once each, a repeated request none', async (t) => {
   const world = await newWorld(t)
   const { question } = await answerFirstQuestion(world)
-  const { save, retract } = memoryOf(world)
+  const { save, retract } = createMemoryClient(world)
   const requests = async () => (await readAllRows(world)).jobs.map((job) => [job.kind, job.requests])
   const requested = boundaryOn(question)
   const { boundary } = (await save(requested)).body
@@ -56,7 +56,7 @@ t.test('saving and retracting request a Lore refresh once each, a repeated reque
 t.test('when the Lore refresh cannot be queued, no boundary is saved and none is retracted', async (t) => {
   const world = await newWorld(t)
   const { question } = await answerFirstQuestion(world)
-  const { save, retract } = memoryOf(world)
+  const { save, retract } = createMemoryClient(world)
   const { boundary } = (await save(boundaryOn(question))).body
   await world.db.deleteFrom('artist_research_jobs').execute()
   const before = await readAllRows(world)
@@ -70,16 +70,16 @@ t.test('when the Lore refresh cannot be queued, no boundary is saved and none is
 
 t.test('a question in any state can carry a boundary; a question that was never offered cannot', async (t) => {
   const world = await newWorld(t)
-  const { save } = memoryOf(world)
+  const { save } = createMemoryClient(world)
   const legacy = await addLegacyOffer(world, 'Who taught you?', '2025-06-20T16:30:00Z')
-  const [open] = (await interviewOf(world).restore()).body.legacyOffers
+  const [open] = (await createInterviewClient(world).restore()).body.legacyOffers
   t.match(
     await save(boundaryOn(open)),
     { body: { boundary: { sitting: 1, question: 'Who taught you?' } } },
     'a legacy offer',
   )
   t.equal(open.id, legacy)
-  await interviewOf(world).answer(open, null)
+  await createInterviewClient(world).answer(open, null)
   const sitting = await offerFirstQuestion(world)
   t.equal((await save(boundaryOn(sitting.question))).status, 200, 'offered')
   const { question: skipped } = (await sitting.answer(sitting.question, null)).body
@@ -87,7 +87,7 @@ t.test('a question in any state can carry a boundary; a question that was never 
   const before = await readAllRows(world)
   const missing = { status: 404, body: { code: 'not_found' } }
   t.match(await save(boundaryOn({ questionKey: 'never-asked' })), missing)
-  const elsewhere = memoryOf(world, 'other-owner', world.otherArtistId)
+  const elsewhere = createMemoryClient(world, 'other-owner', world.otherArtistId)
   t.match(await elsewhere.save(boundaryOn(skipped)), missing, "another artist's question")
   t.strictSame(await readAllRows(world), before)
 })
@@ -96,13 +96,13 @@ t.test('a skip draws no boundary', async (t) => {
   const world = await newWorld(t)
   const sitting = await offerFirstQuestion(world)
   await sitting.answer(sitting.question, null)
-  t.strictSame((await memoryOf(world).boundaries({ sitting: 1 })).body.boundaries, [])
+  t.strictSame((await createMemoryClient(world).boundaries({ sitting: 1 })).body.boundaries, [])
 })
 
 t.test('a repeated requestId returns what it saved, also after the retraction, and saves nothing else', async (t) => {
   const world = await newWorld(t)
   const { question } = await answerFirstQuestion(world)
-  const { save, retract } = memoryOf(world)
+  const { save, retract } = createMemoryClient(world)
   const requested = boundaryOn(question)
   const saved = await save(requested)
   const before = await readAllRows(world)
@@ -129,13 +129,13 @@ t.test('a repeated requestId returns what it saved, also after the retraction, a
 t.test('a retraction lifts the boundary once; repeating it is harmless', async (t) => {
   const world = await newWorld(t)
   const { question } = await answerFirstQuestion(world)
-  const { save, retract, boundaries } = memoryOf(world)
+  const { save, retract, boundaries } = createMemoryClient(world)
   const { boundary } = (await save(boundaryOn(question))).body
   const before = await readAllRows(world)
   const wrong = await retract({ ...boundary, revision: 'f'.repeat(64) })
   t.match(wrong, { status: 409, body: { code: 'revision_changed' } })
   t.match(await retract({ ...boundary, id: uuidv7() }), { status: 404 })
-  const elsewhere = memoryOf(world, 'other-owner', world.otherArtistId)
+  const elsewhere = createMemoryClient(world, 'other-owner', world.otherArtistId)
   t.match(await elsewhere.retract(boundary), { status: 404 }, "another artist's boundary")
   t.strictSame(await readAllRows(world), before)
 
@@ -156,10 +156,10 @@ t.test('a retraction lifts the boundary once; repeating it is harmless', async (
 t.test('50 boundaries are active at most: 413 limit_exceeded', async (t) => {
   const world = await newWorld(t)
   const { question, ...sitting } = await answerFirstQuestion(world)
-  const { save, retract } = memoryOf(world)
-  const scopeOf = (n: number) => (n < 2 ? 'sitting' : 'until_retracted')
+  const { save, retract } = createMemoryClient(world)
+  const chooseScope = (n: number) => (n < 2 ? 'sitting' : 'until_retracted')
   const saved = []
-  for (let n = 0; n < 50; n += 1) saved.push(await save(boundaryOn(question, { scope: scopeOf(n) })))
+  for (let n = 0; n < 50; n += 1) saved.push(await save(boundaryOn(question, { scope: chooseScope(n) })))
   t.ok(saved.every(({ status }) => status === 200))
   const full = { status: 413, body: { code: 'limit_exceeded' } }
   const before = await readAllRows(world)
@@ -178,7 +178,7 @@ t.test('50 boundaries are active at most: 413 limit_exceeded', async (t) => {
 t.test('a boundary may be drawn before the first sitting', async (t) => {
   const world = await newWorld(t)
   const { id } = await addImportedAnswer(world)
-  t.match(await memoryOf(world).save(boundaryOn({ questionKey: id })), {
+  t.match(await createMemoryClient(world).save(boundaryOn({ questionKey: id })), {
     status: 200,
     body: { boundary: { sitting: 1 } },
   })
@@ -187,7 +187,7 @@ t.test('a boundary may be drawn before the first sitting', async (t) => {
 t.test('bodies outside the limits of the request are refused, at the limits accepted', async (t) => {
   const world = await newWorld(t)
   const { question } = await answerFirstQuestion(world)
-  const { save } = memoryOf(world)
+  const { save } = createMemoryClient(world)
   const requested = boundaryOn(question)
   const wrong: [string, object, number][] = [
     ['no requestId', { ...requested, requestId: undefined }, 400],
@@ -201,6 +201,6 @@ t.test('bodies outside the limits of the request are refused, at the limits acce
   for (const [title, body, status] of wrong) t.equal((await save(body)).status, status, title)
   const longest = await save({ ...requested, wording: '😀'.repeat(4000) })
   t.equal(longest.body.boundary.wording, '😀'.repeat(4000), '4000 characters, all of them pairs')
-  t.match(await memoryOf(world).boundaries({ sitting: 0 }), { status: 400 })
-  t.match(await memoryOf(world).boundaries({}), { status: 400, body: { error: /^query\.sitting: / } })
+  t.match(await createMemoryClient(world).boundaries({ sitting: 0 }), { status: 400 })
+  t.match(await createMemoryClient(world).boundaries({}), { status: 400, body: { error: /^query\.sitting: / } })
 })

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { answerFirstQuestion, walk } from '../responses/answers.ts'
 import { newWorld } from '../support/world.ts'
-import { boundaryOn, memoryOf } from './memory.ts'
+import { boundaryOn, createMemoryClient } from './memory.ts'
 
 const stale = { status: 409, body: { code: 'cursor_stale' } }
 const malformed = { status: 400, body: { code: 'invalid_request', error: /^query\.cursor: / } }
@@ -9,10 +9,10 @@ const malformed = { status: 400, body: { code: 'invalid_request', error: /^query
 t.test('a boundary applies in the sittings that its scope names', async (t) => {
   const world = await newWorld(t)
   const { question, ...sitting } = await answerFirstQuestion(world)
-  const { save, boundaries } = memoryOf(world)
+  const { save, boundaries } = createMemoryClient(world)
   const lasting = (await save(boundaryOn(question))).body.boundary
   const passing = (await save(boundaryOn(question, { scope: 'sitting' }))).body.boundary
-  const idsIn = async (number: number) => (await boundaries({ sitting: number })).body.boundaries.map(idOf)
+  const idsIn = async (number: number) => (await boundaries({ sitting: number })).body.boundaries.map(getId)
   t.strictSame(await idsIn(1), [lasting.id, passing.id], 'the oldest first')
   t.strictSame(await idsIn(2), [lasting.id])
 
@@ -27,7 +27,7 @@ t.test('a boundary applies in the sittings that its scope names', async (t) => {
 t.test('a cursor of the list is valid until a boundary of its sitting is drawn or retracted', async (t) => {
   const world = await newWorld(t)
   const { question } = await answerFirstQuestion(world)
-  const { save, retract, boundaries } = memoryOf(world)
+  const { save, retract, boundaries } = createMemoryClient(world)
   const saved = []
   for (let n = 0; n < 12; n += 1) saved.push((await save(boundaryOn(question, { wording: `Not ${n}.` }))).body.boundary)
   const pages = await walk((query) => boundaries({ ...query, sitting: 2 }))
@@ -53,4 +53,4 @@ t.test('a cursor of the list is valid until a boundary of its sitting is drawn o
   t.match(await boundaries({ sitting: 2, cursor: fresh }), stale, 'one of its own saved')
 })
 
-const idOf = ({ id }: { id: string }) => id
+const getId = ({ id }: { id: string }) => id

@@ -1,14 +1,14 @@
 import t from 'tap'
-import { addVersions, responsesOf } from '../responses/answers.ts'
+import { addVersions, createResponsesClient } from '../responses/answers.ts'
 import { addImportedAnswer, startSitting } from '../sessions/interview.ts'
 import { type Answer, type Loose, newWorld } from '../support/world.ts'
 import { randomFrom, seed } from '../text/seed.ts'
-import { addCorrection, assembled, boundaryOn, memoryOf } from './memory.ts'
+import { addCorrection, assembled, boundaryOn, createMemoryClient } from './memory.ts'
 
 type Walk = {
   title: string
   read: (query: { cursor?: string }) => Promise<Answer>
-  itemsOf: (page: Loose) => unknown[]
+  listItems: (page: Loose) => unknown[]
   /** Whether these pages, walked to the end, are complete. */
   isWhole: (pages: Loose[], items: unknown[]) => boolean
 }
@@ -17,8 +17,8 @@ const walks = 12
 
 t.test('a list walked beside writers gives each item once, or says that it has changed', async (t) => {
   const world = await newWorld(t)
-  const { list, versions, revise, read } = responsesOf(world)
-  const { memory, history, boundaries, save, retract } = memoryOf(world)
+  const { list, versions, revise, read } = createResponsesClient(world)
+  const { memory, history, boundaries, save, retract } = createMemoryClient(world)
   const { session, offer, answer, restore, reference } = await startSitting(world)
   const answers: { id: string; revision: string }[] = []
   for (let n = 0; n < 12; n += 1)
@@ -33,31 +33,31 @@ t.test('a list walked beside writers gives each item once, or says that it has c
     {
       title: 'responses',
       read: (query) => list({ ...query, limit: 3 }),
-      itemsOf: (page) => page.responses.map(({ id }: Loose) => id),
+      listItems: (page) => page.responses.map(({ id }: Loose) => id),
       isWhole: (_, items) => answers.every(({ id }) => items.includes(id)),
     },
     {
       title: 'versions',
       read: (query) => versions(written.id, { ...query, limit: 3 }),
-      itemsOf: (page) => page.versions.map(({ response }: Loose) => response.revision),
+      listItems: (page) => page.versions.map(({ response }: Loose) => response.revision),
       isWhole: (_, items) => items.length >= 11 && items.at(-1) === written.revision,
     },
     {
       title: 'history',
       read: (query) => history({ ...query, limit: 4, maxChars: 1000 }),
-      itemsOf: partsOf('field'),
+      listItems: listParts('field'),
       isWhole: (pages) => isComplete(pages) && assembled(pages).length >= 6 + answers.length,
     },
     {
       title: 'memory',
       read: (query) => memory({ ...query, sitting: 1, maxChars: 1000 }),
-      itemsOf: partsOf('name'),
+      listItems: listParts('name'),
       isWhole: (pages) => isComplete(pages) && assembled(pages).length === pages[0].totalEntries,
     },
     {
       title: 'boundaries',
       read: (query) => boundaries({ ...query, sitting: 1 }),
-      itemsOf: (page) => page.boundaries.map(({ id }: Loose) => id),
+      listItems: (page) => page.boundaries.map(({ id }: Loose) => id),
       isWhole: (_, items) => items.length >= 6,
     },
   ]
@@ -75,7 +75,7 @@ t.test('a list walked beside writers gives each item once, or says that it has c
     'both came about',
   )
 
-  async function walkAgain({ read, itemsOf, isWhole }: Walk) {
+  async function walkAgain({ read, listItems, isWhole }: Walk) {
     const outcome = { whole: 0, changed: 0, repeated: 0, lacking: 0 }
     for (let n = 0; n < walks; n += 1) {
       const pages: Loose[] = []
@@ -89,7 +89,7 @@ t.test('a list walked beside writers gives each item once, or says that it has c
         pages.push(body)
         cursor = 'nextCursor' in body ? body.nextCursor : body.budget.nextCursor
       }
-      const items = pages.flatMap(itemsOf)
+      const items = pages.flatMap(listItems)
       outcome.repeated += items.length - new Set(items).size
       outcome[cursor === null ? 'whole' : 'changed'] += 1
       if (cursor === null && !isWhole(pages, items)) outcome.lacking += 1
@@ -114,7 +114,7 @@ t.test('a list walked beside writers gives each item once, or says that it has c
 
 const sum = (numbers: number[]) => numbers.reduce((all, number) => all + number, 0)
 /** Each part of a text that a page shows, by its entry, its name and where it begins. */
-const partsOf = (name: string) => (page: Loose) =>
+const listParts = (name: string) => (page: Loose) =>
   page.entries.flatMap(({ entryId, fields }: Loose) =>
     fields.map((field: Loose) => `${entryId} ${field[name]} ${field.start}`),
   )

@@ -8,8 +8,8 @@ import { readMemorySnapshot } from '#src/records/memory/snapshot.ts'
 import { addVersions } from '../responses/answers.ts'
 import { addImportedAnswer } from '../sessions/interview.ts'
 import { newWorld } from '../support/world.ts'
-import { blocksOf } from './cost.ts'
-import { addCorrection, boundaryOn, memoryOf } from './memory.ts'
+import { countBlocks } from './cost.ts'
+import { addCorrection, boundaryOn, createMemoryClient } from './memory.ts'
 
 t.setTimeout(120_000)
 
@@ -19,7 +19,7 @@ const allowed = 1.5
 t.test('no page costs more with 2,000 answers than with 20, wherever in the list it is', async (t) => {
   const [few, many] = [await createInterviewedArtist(t, 20), await createInterviewedArtist(t, 2_000)]
   for (const [title, read] of reads) {
-    const [before, after] = [await blocksOf(few.world, read(few)), await blocksOf(many.world, read(many))]
+    const [before, after] = [await countBlocks(few.world, read(few)), await countBlocks(many.world, read(many))]
     t.ok(after <= before * allowed + 8, `${title}: ${before} blocks with 20, ${after} with 2,000`)
   }
 })
@@ -96,7 +96,7 @@ async function createInterviewedArtist(t: Parameters<typeof newWorld>[0], answer
   const { id } = await addImportedAnswer(world, { offeredAt: '2026-06-01T00:00:00.000Z', sitting: 1 })
   await addVersions(world, id, answers)
   for (let n = 0; n < 5; n += 1) await addCorrection(world, { claim: `Claim ${n}.` })
-  for (let n = 0; n < 5; n += 1) await memoryOf(world).save(boundaryOn({ questionKey: id }))
+  for (let n = 0; n < 5; n += 1) await createMemoryClient(world).save(boundaryOn({ questionKey: id }))
   await sql`insert into audit_events (artist_id, seq, action, subject, at, details, previous, hash)
     select ${artistId}, head.seq + n, 'lore.published', 'lore:x', now(), '{}',
       ${'a'.repeat(64)}, ${'b'.repeat(64)}

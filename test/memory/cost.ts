@@ -7,7 +7,10 @@ import type { World } from '../support/world.ts'
  * How many blocks of the database the statements of `read` touch: a cost that is independent of the machine's load.
  * Planned once for all parameters, as the server does with a prepared statement in frequent use.
  */
-export async function blocksOf({ url, database }: World, read: (db: Kysely<DB>) => Promise<unknown>): Promise<number> {
+export async function countBlocks(
+  { url, database }: World,
+  read: (db: Kysely<DB>) => Promise<unknown>,
+): Promise<number> {
   const statements: { sql: string; parameters: readonly unknown[] }[] = []
   const listening = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: database.pool }),

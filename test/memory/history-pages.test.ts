@@ -4,33 +4,33 @@ import { isCount, isInstant, isOneOf, isUuid, orNull } from '#src/http/paginatio
 import { walk } from '../responses/answers.ts'
 import { addImportedAnswer } from '../sessions/interview.ts'
 import { type Loose, newWorld, type World } from '../support/world.ts'
-import { addCorrection, assembled, memoryOf } from './memory.ts'
+import { addCorrection, assembled, createMemoryClient } from './memory.ts'
 
 const malformed = { status: 400, body: { code: 'invalid_request', error: /^query\.cursor: / } }
 
 t.test('kind and sitting narrow the history; corrections belong to no sitting', async (t) => {
   const world = await newWorld(t)
-  const { history } = memoryOf(world)
+  const { history } = createMemoryClient(world)
   const { all } = await longHistory(world)
-  const idsOf = async (query: Record<string, string | number>) => {
+  const readIds = async (query: Record<string, string | number>) => {
     const pages = await walk((cursor) => history({ ...query, ...cursor, limit: 7 }))
     return pages.flatMap((page) => page.entries.map(({ entryId }: Loose) => entryId))
   }
   const [corrections, answers] = [all.filter(isCorrection), all.filter((entry) => !isCorrection(entry))]
   const ids = (entries: Loose[]) => entries.map(({ entryId }) => entryId)
-  t.strictSame(await idsOf({ kind: 'all' }), ids(all), 'corrections first')
-  t.strictSame(await idsOf({ kind: 'corrections' }), ids(corrections))
-  t.strictSame(await idsOf({ kind: 'answers' }), ids(answers))
+  t.strictSame(await readIds({ kind: 'all' }), ids(all), 'corrections first')
+  t.strictSame(await readIds({ kind: 'corrections' }), ids(corrections))
+  t.strictSame(await readIds({ kind: 'answers' }), ids(answers))
   const third = answers.filter(({ sitting }) => sitting === 3)
   t.ok(third.length > 1)
-  t.strictSame(await idsOf({ kind: 'answers', sitting: 3 }), ids(third))
-  t.strictSame(await idsOf({ sitting: 3 }), [...ids(corrections), ...ids(third)])
-  t.strictSame(await idsOf({ sitting: 77, kind: 'answers' }), [])
+  t.strictSame(await readIds({ kind: 'answers', sitting: 3 }), ids(third))
+  t.strictSame(await readIds({ sitting: 3 }), [...ids(corrections), ...ids(third)])
+  t.strictSame(await readIds({ sitting: 77, kind: 'answers' }), [])
 })
 
 t.test('at every limit and budget the pages together are the exact history', async (t) => {
   const world = await newWorld(t)
-  const { history } = memoryOf(world)
+  const { history } = createMemoryClient(world)
   const { all, expected } = await longHistory(world)
   t.strictSame(
     all.map(({ entryId }) => entryId),
@@ -47,11 +47,11 @@ t.test('at every limit and budget the pages together are the exact history', asy
   ] as const) {
     const pages = await walk((query) => history({ ...query, limit, maxChars }))
     t.strictSame(assembled(pages), all, `limit ${limit}, maxChars ${maxChars}: ${pages.length} pages`)
-    t.ok(pages.every((page) => page.budget.returnedChars === charsOf(page) && charsOf(page) <= maxChars))
+    t.ok(pages.every((page) => page.budget.returnedChars === countChars(page) && countChars(page) <= maxChars))
     t.ok(pages.every((page) => page.entries.length <= limit))
     const cut = pages.filter((page) => page.budget.truncated)
     t.ok(
-      cut.every((page) => charsOf(page) >= maxChars - 1),
+      cut.every((page) => countChars(page) >= maxChars - 1),
       'cut short only where the budget ended',
     )
     t.ok(pages.every((page) => page.budget.truncated || page.entries.length === limit || page === pages.at(-1)))
@@ -60,7 +60,7 @@ t.test('at every limit and budget the pages together are the exact history', asy
 
 t.test('a cursor serves its own filter of its own artist', async (t) => {
   const world = await newWorld(t)
-  const { history } = memoryOf(world)
+  const { history } = createMemoryClient(world)
   await longHistory(world)
   const cursor = (await history({ kind: 'answers', sitting: 3, limit: 1 })).body.budget.nextCursor
   t.equal(
@@ -71,13 +71,13 @@ t.test('a cursor serves its own filter of its own artist', async (t) => {
   t.match(await history({ sitting: 3, cursor }), malformed)
   t.match(await history({ kind: 'answers', cursor }), malformed)
   t.match(await history({ kind: 'answers', sitting: 4, cursor }), malformed)
-  const elsewhere = memoryOf(world, 'other-owner', world.otherArtistId)
+  const elsewhere = createMemoryClient(world, 'other-owner', world.otherArtistId)
   t.match(await elsewhere.history({ kind: 'answers', sitting: 3, cursor }), malformed)
 })
 
 t.test('a position where no page begins is malformed, even under a valid checksum', async (t) => {
   const world = await newWorld(t)
-  const { history } = memoryOf(world)
+  const { history } = createMemoryClient(world)
   const correction = await addCorrection(world, { recordedAt: '2026-01-01T00:00:00.000Z' })
   const shape = {
     part: isOneOf('correction', 'answer'),
@@ -116,7 +116,7 @@ async function longHistory(world: World): Promise<{ all: Loose[]; expected: stri
       ...(await addImportedAnswer(world, { answer: `${n} 🎹`.repeat(1 + n * 10), offeredAt: at, sitting })),
     })
   }
-  const pages = await walk((query) => memoryOf(world).history({ ...query, limit: 50, maxChars: 20_000 }))
+  const pages = await walk((query) => createMemoryClient(world).history({ ...query, limit: 50, maxChars: 20_000 }))
   const newestFirst = (dated: Dated[]) =>
     dated
       .map(({ at, id }) => [at ?? '', id])
@@ -129,7 +129,7 @@ type Dated = { id: string; at: string | null }
 
 const isCorrection = ({ kind }: Loose) => kind === 'correction'
 
-const charsOf = (page: Loose) =>
+const countChars = (page: Loose) =>
   page.entries
     .flatMap(({ fields }: Loose) => fields)
     .reduce((sum: number, { text }: Loose) => sum + (text?.length ?? 0), 0)

@@ -1,9 +1,9 @@
 import t from 'tap'
-import { conversationOf } from '../onboarding/conversation.ts'
-import { answerFirstQuestion, responsesOf } from '../responses/answers.ts'
-import { addImportedAnswer, addLegacyOffer, interviewOf, offerFirstQuestion } from '../sessions/interview.ts'
+import { createOnboardingClient } from '../onboarding/conversation.ts'
+import { answerFirstQuestion, createResponsesClient } from '../responses/answers.ts'
+import { addImportedAnswer, addLegacyOffer, createInterviewClient, offerFirstQuestion } from '../sessions/interview.ts'
 import { type Loose, newWorld } from '../support/world.ts'
-import { addCorrection, boundaryOn, memoryOf } from './memory.ts'
+import { addCorrection, boundaryOn, createMemoryClient } from './memory.ts'
 
 const stale = { status: 409, body: { code: 'cursor_stale' } }
 
@@ -17,7 +17,7 @@ t.test('the history is every correction and every question with its answer, exac
   const { question } = (await sitting.answer(second, 'Because of the laugh.')).body
   const open = (await sitting.offer(sitting.session, 3, sitting.reference)).body.question
 
-  const answer = await memoryOf(world).history()
+  const answer = await createMemoryClient(world).history()
   const { body } = answer
   t.equal(answer.headers['cache-control'], 'private, no-store')
   const [first, ...questions] = body.entries
@@ -53,14 +53,14 @@ t.test('the history is every correction and every question with its answer, exac
     {
       ...{ status: 'ok', entries: [], constraintsComplete: true, correctionsComplete: true },
       memory: { boundaryState: 'none', latestAnswer: { entryId: question.id, revision: question.revision } },
-      budget: { returnedChars: charsOf(body), truncated: false, nextCursor: null },
+      budget: { returnedChars: countChars(body), truncated: false, nextCursor: null },
     },
   )
 })
 
 t.test('a new artist has an empty history', async (t) => {
   const world = await newWorld(t)
-  t.strictSame((await memoryOf(world).history()).body, {
+  t.strictSame((await createMemoryClient(world).history()).body, {
     ...{ status: 'ok', entries: [], constraintsComplete: true, correctionsComplete: true },
     memory: { boundaryState: 'none', latestAnswer: null },
     budget: { returnedChars: 0, truncated: false, nextCursor: null },
@@ -69,38 +69,38 @@ t.test('a new artist has an empty history', async (t) => {
 
 t.test('a page says whether it shows every correction, and whether boundaries apply', async (t) => {
   const world = await newWorld(t)
-  const { history, save, retract } = memoryOf(world)
+  const { history, save, retract } = createMemoryClient(world)
   const { question, ...sitting } = await answerFirstQuestion(world)
-  const coverageOf = async (query = {}) => {
+  const readCoverage = async (query = {}) => {
     const { correctionsComplete, constraintsComplete, memory } = (await history(query)).body
     return [correctionsComplete, constraintsComplete, memory.boundaryState]
   }
-  t.strictSame(await coverageOf({ kind: 'answers' }), [true, true, 'none'], 'there are no corrections')
+  t.strictSame(await readCoverage({ kind: 'answers' }), [true, true, 'none'], 'there are no corrections')
   await addCorrection(world)
   await addCorrection(world)
-  t.strictSame(await coverageOf(), [true, true, 'none'])
-  t.strictSame(await coverageOf({ limit: 2 }), [true, true, 'none'], 'more follows, but no correction')
-  t.strictSame(await coverageOf({ limit: 1 }), [false, false, 'none'], 'one of two')
-  t.strictSame(await coverageOf({ kind: 'answers' }), [false, false, 'none'], 'none of two')
+  t.strictSame(await readCoverage(), [true, true, 'none'])
+  t.strictSame(await readCoverage({ limit: 2 }), [true, true, 'none'], 'more follows, but no correction')
+  t.strictSame(await readCoverage({ limit: 1 }), [false, false, 'none'], 'one of two')
+  t.strictSame(await readCoverage({ kind: 'answers' }), [false, false, 'none'], 'none of two')
   const cursor = (await history({ limit: 1 })).body.budget.nextCursor
-  t.strictSame(await coverageOf({ limit: 5, cursor }), [false, false, 'none'], 'the other one')
+  t.strictSame(await readCoverage({ limit: 5, cursor }), [false, false, 'none'], 'the other one')
   await addCorrection(world, { claim: 'x'.repeat(3000) })
-  t.strictSame(await coverageOf({ maxChars: 1000 }), [false, false, 'none'], 'a part of one')
+  t.strictSame(await readCoverage({ maxChars: 1000 }), [false, false, 'none'], 'a part of one')
 
   const { boundary } = (await save(boundaryOn(question, { scope: 'sitting' }))).body
-  t.strictSame(await coverageOf(), [true, false, 'active'], 'the history does not show boundaries')
+  t.strictSame(await readCoverage(), [true, false, 'active'], 'the history does not show boundaries')
   await retract(boundary)
-  t.strictSame(await coverageOf(), [true, true, 'none'])
+  t.strictSame(await readCoverage(), [true, true, 'none'])
   await save(boundaryOn(question, { scope: 'sitting' }))
   await sitting.finish(sitting.session)
-  t.strictSame(await coverageOf(), [true, false, 'active'], 'the latest sitting is still the latest')
+  t.strictSame(await readCoverage(), [true, false, 'active'], 'the latest sitting is still the latest')
   await sitting.start()
-  t.strictSame(await coverageOf(), [true, true, 'none'], 'drawn for an earlier sitting, it applies no more')
+  t.strictSame(await readCoverage(), [true, true, 'none'], 'drawn for an earlier sitting, it applies no more')
 })
 
 t.test('a cursor of the history is valid until something that it shows has changed', async (t) => {
   const world = await newWorld(t)
-  const { history, save, retract } = memoryOf(world)
+  const { history, save, retract } = createMemoryClient(world)
   await addCorrection(world)
   await addImportedAnswer(world)
   const { question, ...sitting } = await answerFirstQuestion(world)
@@ -115,12 +115,15 @@ t.test('a cursor of the history is valid until something that it shows has chang
   await retract(boundary)
   await world.addSource('Another source')
   t.strictSame((await goOn()).body.entries, second, 'boundaries and sources leave it')
-  const { take } = conversationOf(world)
+  const { take } = createOnboardingClient(world)
   await take({ type: 'confirm_profiles', addedLinks: [{ url: 'https://maraquill.example/' }], removedSiteNames: [] })
   t.strictSame((await goOn()).body.entries, second, 'profiles and the pages they link leave it')
 
   const changes: [string, () => Promise<unknown>][] = [
-    ['a revise', () => responsesOf(world).revise(question.id, { expectedRevision: question.revision, answer: 'x' })],
+    [
+      'a revise',
+      () => createResponsesClient(world).revise(question.id, { expectedRevision: question.revision, answer: 'x' }),
+    ],
     ['an offer', () => sitting.offer(sitting.session, 2, sitting.reference)],
     ['the skip of a finish', () => sitting.finish(sitting.session)],
   ]
@@ -133,7 +136,7 @@ t.test('a cursor of the history is valid until something that it shows has chang
   await sitting.start()
   t.equal((await goOn()).status, 200, 'a start asks nothing yet')
   await addLegacyOffer(world, 'Who taught you?', '2025-06-20T16:30:00Z')
-  const { restore, answer } = interviewOf(world)
+  const { restore, answer } = createInterviewClient(world)
   const [legacy] = (await restore()).body.legacyOffers
   await begin()
   await answer(legacy, 'My aunt.')
@@ -155,7 +158,7 @@ const viewed = (question: Loose, more = {}) => ({
   ...more,
 })
 
-const charsOf = (page: Loose) =>
+const countChars = (page: Loose) =>
   page.entries
     .flatMap(({ fields }: Loose) => fields)
     .reduce((sum: number, { text }: Loose) => sum + (text?.length ?? 0), 0)

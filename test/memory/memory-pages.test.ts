@@ -2,25 +2,25 @@ import t from 'tap'
 import { createCursorCodec } from '#src/http/pagination/cursor.ts'
 import { isCount } from '#src/http/pagination/cursor-guards.ts'
 import { answerFirstQuestion, walk } from '../responses/answers.ts'
-import { interviewOf } from '../sessions/interview.ts'
+import { createInterviewClient } from '../sessions/interview.ts'
 import { newWorld, type World } from '../support/world.ts'
 import { randomFrom, seed } from '../text/seed.ts'
 import { anyText } from '../text/strings.ts'
-import { addCorrection, assembled, boundaryOn, memoryOf } from './memory.ts'
+import { addCorrection, assembled, boundaryOn, createMemoryClient } from './memory.ts'
 
 const stale = { status: 409, body: { code: 'cursor_stale' } }
 const malformed = { status: 400, body: { code: 'invalid_request', error: /^query\.cursor: / } }
 
 t.test('pages of a memory without a sitting stay in the sitting they began in', async (t) => {
   const world = await newWorld(t)
-  const { memory } = memoryOf(world)
+  const { memory } = createMemoryClient(world)
   const { sitting: held } = await fullMemory(world)
   const pages = await walk((query) => memory({ ...query, maxChars: 1000 }))
   t.strictSame(assembled(pages), assembled(await walk((query) => memory({ ...query, sitting: 1, maxChars: 1000 }))))
   const cursor = (await memory({ maxChars: 1000 })).body.budget.nextCursor
   t.equal((await memory({ maxChars: 1000, cursor, sitting: 1 })).status, 200, 'the sitting may be named from then on')
   t.match(await memory({ maxChars: 1000, cursor, sitting: 2 }), malformed, 'and no other')
-  await interviewOf(world).finish(held.session)
+  await createInterviewClient(world).finish(held.session)
   t.match((await memory({})).body, { sitting: 2 })
   t.match(await memory({ maxChars: 1000, cursor }), { status: 200, body: { sitting: 1 } }, 'also when it is over')
 })
@@ -28,7 +28,7 @@ t.test('pages of a memory without a sitting stay in the sitting they began in', 
 t.test('at every budget the pages together are the exact texts, all under one snapshot', async (t) => {
   t.comment(`SEED=${seed}`)
   const world = await newWorld(t)
-  const { memory } = memoryOf(world)
+  const { memory } = createMemoryClient(world)
   await fullMemory(world)
   const whole = await walk((query) => memory({ ...query, sitting: 2, maxChars: 20_000 }))
   const texts = assembled(whole)
@@ -37,10 +37,10 @@ t.test('at every budget the pages together are the exact texts, all under one sn
     const pages = await walk((query) => memory({ ...query, sitting: 2, maxChars }))
     t.strictSame(assembled(pages), texts, `maxChars ${maxChars}: ${pages.length} pages`)
     t.equal(new Set(pages.map(({ snapshotId }) => snapshotId)).size, 1)
-    t.ok(pages.every((page) => page.budget.returnedChars === charsOf(page) && charsOf(page) <= maxChars))
+    t.ok(pages.every((page) => page.budget.returnedChars === countChars(page) && countChars(page) <= maxChars))
     // One unit less where a pair would have been split.
     t.ok(
-      pages.slice(0, -1).every((page) => charsOf(page) >= maxChars - 1),
+      pages.slice(0, -1).every((page) => countChars(page) >= maxChars - 1),
       'every page but the last is full',
     )
     t.ok(pages.every(({ constraintsComplete }) => constraintsComplete === (pages.length === 1)))
@@ -53,7 +53,7 @@ t.test('at every budget the pages together are the exact texts, all under one sn
 
 t.test('a page with another budget continues where the page before ended', async (t) => {
   const world = await newWorld(t)
-  const { memory } = memoryOf(world)
+  const { memory } = createMemoryClient(world)
   await fullMemory(world)
   const expected = assembled(await walk((query) => memory({ ...query, sitting: 2, maxChars: 20_000 })))
   const budgets = [1000, 7001, 1003]
@@ -64,7 +64,7 @@ t.test('a page with another budget continues where the page before ended', async
 
 t.test('a cursor is valid in the snapshot it was issued for, and in no other', async (t) => {
   const world = await newWorld(t)
-  const { memory, save } = memoryOf(world)
+  const { memory, save } = createMemoryClient(world)
   const { question, sitting } = await fullMemory(world)
   const cursor = (await memory({ sitting: 2, maxChars: 1000 })).body.budget.nextCursor
   const again = () => memory({ sitting: 2, maxChars: 1000, cursor })
@@ -73,7 +73,7 @@ t.test('a cursor is valid in the snapshot it was issued for, and in no other', a
   await world.addSource('Another source')
   t.strictSame((await again()).body, second, 'an offer and a source leave it')
   t.match(await memory({ sitting: 1, cursor }), malformed, 'another sitting')
-  const elsewhere = memoryOf(world, 'other-owner', world.otherArtistId)
+  const elsewhere = createMemoryClient(world, 'other-owner', world.otherArtistId)
   t.match(await elsewhere.memory({ sitting: 1, cursor }), malformed, 'another artist')
   t.match(await memory({ sitting: 2, cursor: cursor.slice(1) }), malformed)
   await save(boundaryOn(question))
@@ -83,7 +83,7 @@ t.test('a cursor is valid in the snapshot it was issued for, and in no other', a
 
 t.test('a position where no page begins is malformed, even under a valid checksum', async (t) => {
   const world = await newWorld(t)
-  const { memory } = memoryOf(world)
+  const { memory } = createMemoryClient(world)
   await answerFirstQuestion(world, 'a😀')
   const { snapshotId } = (await memory({ sitting: 1 })).body
   const { write } = createCursorCodec('readInterviewMemory', {
@@ -112,17 +112,17 @@ t.test('a position where no page begins is malformed, even under a valid checksu
 /** A memory of some 20,000 units: long texts, short ones, absent ones, all full of pairs. */
 async function fullMemory(world: World) {
   const random = randomFrom(seed)
-  const textOf = (chars: number) => {
+  const buildText = (chars: number) => {
     let text = '😀'
     while (text.length < chars) text += anyText(random, 40)
     return text
   }
-  const { question, ...sitting } = await answerFirstQuestion(world, textOf(1_500))
+  const { question, ...sitting } = await answerFirstQuestion(world, buildText(1_500))
   for (const chars of [3_000, 1, 40, 700, 3_900, 12]) {
-    await addCorrection(world, { claim: textOf(chars), correction: chars === 40 ? null : textOf(chars / 2) })
+    await addCorrection(world, { claim: buildText(chars), correction: chars === 40 ? null : buildText(chars / 2) })
   }
   for (const chars of [3_500, 2, 900]) {
-    await memoryOf(world).save(boundaryOn(question, { wording: `${textOf(chars)}.` }))
+    await createMemoryClient(world).save(boundaryOn(question, { wording: `${buildText(chars)}.` }))
   }
   return { question, sitting }
 }
@@ -130,5 +130,5 @@ async function fullMemory(world: World) {
 type Fields = { fields: { text: string | null }[] }
 const isWell = ({ text }: { text: string | null }) => text?.isWellFormed() ?? true
 
-const charsOf = (page: { entries: Fields[] }) =>
+const countChars = (page: { entries: Fields[] }) =>
   page.entries.flatMap(({ fields }) => fields).reduce((sum, { text }) => sum + (text?.length ?? 0), 0)

@@ -1,25 +1,28 @@
 import t from 'tap'
-import { answerFirstQuestion, responsesOf } from '../responses/answers.ts'
-import { addImportedAnswer, addLegacyOffer, interviewOf } from '../sessions/interview.ts'
+import { answerFirstQuestion, createResponsesClient } from '../responses/answers.ts'
+import { addImportedAnswer, addLegacyOffer, createInterviewClient } from '../sessions/interview.ts'
 import { newWorld } from '../support/world.ts'
-import { addCorrection, boundaryOn, memoryOf } from './memory.ts'
+import { addCorrection, boundaryOn, createMemoryClient } from './memory.ts'
 
 t.test('the memory is the newest answer, all corrections, all boundaries that apply, in this order', async (t) => {
   const world = await newWorld(t)
   const { question } = await answerFirstQuestion(world, 'Because of the laugh.')
   await addImportedAnswer(world, { answer: 'An older one.' })
-  await responsesOf(world).revise(question.id, { expectedRevision: question.revision, answer: 'Because she laughed.' })
+  await createResponsesClient(world).revise(question.id, {
+    expectedRevision: question.revision,
+    answer: 'Because she laughed.',
+  })
   const second = await addCorrection(world, { claim: 'Second.', recordedAt: '2026-02-01T00:00:00.000Z' })
   const first = await addCorrection(world, {
     claim: 'First.',
     correction: null,
     recordedAt: '2026-01-01T00:00:00.000Z',
   })
-  const { save, retract, memory } = memoryOf(world)
+  const { save, retract, memory } = createMemoryClient(world)
   const lasting = (await save(boundaryOn(question))).body.boundary
   const passing = (await save(boundaryOn(question, { scope: 'sitting', wording: 'Not today.' }))).body.boundary
   await retract((await save(boundaryOn(question, { wording: 'Withdrawn.' }))).body.boundary)
-  const { response } = (await responsesOf(world).read(question.id)).body
+  const { response } = (await createResponsesClient(world).read(question.id)).body
 
   const answer = await memory({ sitting: 1 })
   const { body } = answer
@@ -56,7 +59,7 @@ t.test('the memory is the newest answer, all corrections, all boundaries that ap
   t.strictSame(rest, {
     ...{ status: 'ok', sitting: 1, totalEntries: 5, constraintsComplete: true },
     latestAnswer: { entryId: question.id, revision: response.revision },
-    budget: { returnedChars: charsOf(body), nextCursor: null },
+    budget: { returnedChars: countChars(body), nextCursor: null },
   })
   const next = (await memory({ sitting: 2 })).body
   t.strictSame(next.entries, entries.slice(0, -1), 'the passing boundary is not in the next sitting')
@@ -65,7 +68,7 @@ t.test('the memory is the newest answer, all corrections, all boundaries that ap
 
 t.test('an artist without answers has an empty memory, for the first sitting', async (t) => {
   const world = await newWorld(t)
-  t.match((await memoryOf(world).memory({ sitting: 1 })).body, {
+  t.match((await createMemoryClient(world).memory({ sitting: 1 })).body, {
     ...{ latestAnswer: null, totalEntries: 0, entries: [], constraintsComplete: true },
     budget: { returnedChars: 0, nextCursor: null },
   })
@@ -73,8 +76,8 @@ t.test('an artist without answers has an empty memory, for the first sitting', a
 
 t.test('a memory is read for the latest known sitting or the next: 409 state_changed for any other', async (t) => {
   const world = await newWorld(t)
-  const { memory } = memoryOf(world)
-  const { start, finish } = interviewOf(world)
+  const { memory } = createMemoryClient(world)
+  const { start, finish } = createInterviewClient(world)
   const readable = async () => {
     const numbers = [1, 2, 3, 4, 8, 9, 10, 2_147_483_647]
     const answers = await Promise.all(numbers.map((sitting) => memory({ sitting })))
@@ -95,8 +98,8 @@ t.test('a memory is read for the latest known sitting or the next: 409 state_cha
 
 t.test('without a sitting it is the memory of the active sitting, else of the next', async (t) => {
   const world = await newWorld(t)
-  const { memory } = memoryOf(world)
-  const { start, finish } = interviewOf(world)
+  const { memory } = createMemoryClient(world)
+  const { start, finish } = createInterviewClient(world)
   const inAll = async () => (await memory({})).body
   t.equal((await inAll()).sitting, 1, 'before the first, the first')
   const first = (await start()).body.session
@@ -110,15 +113,15 @@ t.test('without a sitting it is the memory of the active sitting, else of the ne
 t.test('the greatest possible sitting has a memory too', async (t) => {
   const world = await newWorld(t)
   await addImportedAnswer(world, { sitting: 2_147_483_647 })
-  t.match(await memoryOf(world).memory({}), { status: 200, body: { sitting: 2_147_483_647 } })
+  t.match(await createMemoryClient(world).memory({}), { status: 200, body: { sitting: 2_147_483_647 } })
   await addLegacyOffer(world, 'Who taught you?', '2025-06-20T16:30:00Z')
-  t.match((await interviewOf(world).restore()).body.legacyOffers, [{ sitting: 2_147_483_647 }])
+  t.match((await createInterviewClient(world).restore()).body.legacyOffers, [{ sitting: 2_147_483_647 }])
 })
 
 t.test('a legacy offer does not count as an answer until it has one', async (t) => {
   const world = await newWorld(t)
   await addLegacyOffer(world, 'Who taught you?', '2025-06-20T16:30:00Z')
-  t.equal((await memoryOf(world).memory({ sitting: 1 })).body.totalEntries, 0)
+  t.equal((await createMemoryClient(world).memory({ sitting: 1 })).body.totalEntries, 0)
 })
 
 const whole = (name: string, text: string | null) => {
@@ -128,5 +131,5 @@ const whole = (name: string, text: string | null) => {
 
 type Fields = { fields: { text: string | null }[] }
 
-const charsOf = (page: { entries: Fields[] }) =>
+const countChars = (page: { entries: Fields[] }) =>
   page.entries.flatMap(({ fields }) => fields).reduce((sum, { text }) => sum + (text?.length ?? 0), 0)

@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import { computeCorrectionRevision } from '#src/text/revisions.ts'
-import { queryOf } from '../responses/answers.ts'
+import { formatQuery } from '../responses/answers.ts'
 import type { Loose, World } from '../support/world.ts'
 
 /** The memory, boundary and history operations of the world's artist, as one caller uses them. */
-export function memoryOf(
+export function createMemoryClient(
   world: Pick<World, 'artistId' | 'call'>,
   subject: string | null = 'owner',
   artistId = world.artistId,
@@ -12,9 +12,9 @@ export function memoryOf(
   const base = `/api/artist/${artistId}`
   const boundaries = `${base}/interview/boundaries`
   return {
-    memory: (query: Query) => world.call(subject, 'GET', `${base}/interview/memory${queryOf(query)}`),
-    history: (query: Query = {}) => world.call(subject, 'GET', `${base}/knowledge/history${queryOf(query)}`),
-    boundaries: (query: Query) => world.call(subject, 'GET', `${boundaries}${queryOf(query)}`),
+    memory: (query: Query) => world.call(subject, 'GET', `${base}/interview/memory${formatQuery(query)}`),
+    history: (query: Query = {}) => world.call(subject, 'GET', `${base}/knowledge/history${formatQuery(query)}`),
+    boundaries: (query: Query) => world.call(subject, 'GET', `${boundaries}${formatQuery(query)}`),
     save: (body: unknown) => world.call(subject, 'POST', boundaries, body),
     retract: (boundary: { id: string; revision: string }) =>
       world.call(subject, 'POST', `${boundaries}/${boundary.id}/retract`, { revision: boundary.revision }),

@@ -1,10 +1,10 @@
 import t from 'tap'
 import { readMemorySnapshot } from '#src/records/memory/snapshot.ts'
 import { computeMemoryRevision } from '#src/text/revisions.ts'
-import { answerFirstQuestion, responsesOf } from '../responses/answers.ts'
-import { addImportedAnswer, addLegacyOffer, interviewOf } from '../sessions/interview.ts'
+import { answerFirstQuestion, createResponsesClient } from '../responses/answers.ts'
+import { addImportedAnswer, addLegacyOffer, createInterviewClient } from '../sessions/interview.ts'
 import { newWorld } from '../support/world.ts'
-import { addCorrection, boundaryOn, memoryOf } from './memory.ts'
+import { addCorrection, boundaryOn, createMemoryClient } from './memory.ts'
 
 t.test(
   'the snapshot is the revision of the latest answer, all corrections and the boundaries that apply',
@@ -20,7 +20,7 @@ t.test(
 
     const { question } = await answerFirstQuestion(world)
     const corrections = [await addCorrection(world), await addCorrection(world, { correction: null })]
-    const { save, memory } = memoryOf(world)
+    const { save, memory } = createMemoryClient(world)
     const lasting = (await save(boundaryOn(question))).body.boundary
     const passing = (await save(boundaryOn(question, { scope: 'sitting' }))).body.boundary
     const latestAnswer = { entryId: question.id, revision: question.revision }
@@ -43,7 +43,7 @@ t.test(
 
 t.test('which changes move the snapshot, and which do not', async (t) => {
   const world = await newWorld(t)
-  const { save, retract } = memoryOf(world)
+  const { save, retract } = createMemoryClient(world)
   const { question, ...sitting } = await answerFirstQuestion(world)
   let before = await snapshotId()
   async function snapshotId() {
@@ -61,7 +61,7 @@ t.test('which changes move the snapshot, and which do not', async (t) => {
   await moves('a skip', () => sitting.answer(second, null), false)
   await moves('a new source', () => world.addSource('Another source'), false)
   const revise = (answer: string) =>
-    responsesOf(world).revise(question.id, { expectedRevision: question.revision, answer })
+    createResponsesClient(world).revise(question.id, { expectedRevision: question.revision, answer })
   await moves('a repeated answer', () => revise('We kept it because of the laugh.'), false)
   await moves('a revise', () => revise('Other words.'))
   await moves('a correction', () => addCorrection(world))
@@ -73,7 +73,7 @@ t.test('which changes move the snapshot, and which do not', async (t) => {
   await moves('another retraction', () => retract(saved.body.boundary), false)
   await moves('a finish', () => sitting.finish(sitting.session), false)
   await addLegacyOffer(world, 'Who taught you?', '2025-06-20T16:30:00Z')
-  const { restore, answer } = interviewOf(world)
+  const { restore, answer } = createInterviewClient(world)
   const [legacy] = (await restore()).body.legacyOffers
   await moves('an answer', () => answer(legacy, 'My aunt.'))
 })
@@ -85,7 +85,10 @@ t.test('the latest answer is the wording that was saved last, whenever its quest
   const { question } = await answerFirstQuestion(world)
   t.equal((await readMemorySnapshot(db, artistId, 1)).latestAnswer?.entryId, question.id)
   const { response } = (
-    await responsesOf(world).revise(old.id, { expectedRevision: old.revision, answer: 'It was the new mill.' })
+    await createResponsesClient(world).revise(old.id, {
+      expectedRevision: old.revision,
+      answer: 'It was the new mill.',
+    })
   ).body
   t.strictSame((await readMemorySnapshot(db, artistId, 1)).latestAnswer, {
     entryId: old.id,
@@ -98,6 +101,6 @@ t.test('nothing of another artist is in it', async (t) => {
   const before = await readMemorySnapshot(world.db, world.otherArtistId, 1)
   const { question } = await answerFirstQuestion(world)
   await addCorrection(world)
-  await memoryOf(world).save(boundaryOn(question))
+  await createMemoryClient(world).save(boundaryOn(question))
   t.strictSame(await readMemorySnapshot(world.db, world.otherArtistId, 1), before)
 })

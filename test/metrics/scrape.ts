@@ -7,10 +7,10 @@ export async function scrape(
 ): Promise<{ text: string; series: Map<string, number> }> {
   const response = await app.inject({ url: '/metrics', headers })
   if (response.statusCode !== 200) throw new Error(`/metrics answered ${response.statusCode} ${response.payload}`)
-  return { text: response.payload, series: seriesOf(response.payload) }
+  return { text: response.payload, series: parseSeries(response.payload) }
 }
 
-export const seriesOf = (text: string): Map<string, number> =>
+export const parseSeries = (text: string): Map<string, number> =>
   new Map(
     text
       .split('\n')

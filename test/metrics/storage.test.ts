@@ -4,7 +4,7 @@ import t from 'tap'
 import { registerDatabaseMetrics } from '#src/observability/metrics/database.ts'
 import { freshDatabase } from '../support/database.ts'
 import { pollUntil } from '../support/until.ts'
-import { seriesOf } from './scrape.ts'
+import { parseSeries } from './scrape.ts'
 
 t.test('the session that holds back the xmin horizon is named by its process', async (t) => {
   const { url, database } = await freshDatabase(t)
@@ -25,7 +25,7 @@ t.test('the session that holds back the xmin horizon is named by its process', a
   const holder = `sittings_database_horizon_holder_seconds{holder="session",pid="${rows[0]?.pid}",application="a forgotten report"}`
   const series = await pollUntil(async () => {
     await ask()
-    const now = seriesOf(await registry.metrics())
+    const now = parseSeries(await registry.metrics())
     return now.has(holder) && now
   }, 60_000)
   t.ok(Number(series.get(holder)) > 0)
@@ -33,7 +33,7 @@ t.test('the session that holds back the xmin horizon is named by its process', a
   t.ok(Number(series.get('sittings_database_horizon_seconds')) >= Number(series.get(holder)))
   await forgotten.query('commit')
   await ask()
-  t.notOk(seriesOf(await registry.metrics()).has(holder), 'and not any more when it has let go')
+  t.notOk(parseSeries(await registry.metrics()).has(holder), 'and not any more when it has let go')
 })
 
 t.test('a database that responds too late counts as down for this scrape, and is queried only once', async (t) => {
@@ -43,12 +43,12 @@ t.test('a database that responds too late counts as down for this scrape, and is
   const busy = await Promise.all(Array.from({ length: 20 }, () => database.pool.connect()))
   await ask()
   await ask()
-  t.equal(seriesOf(await registry.metrics()).get('sittings_database_up'), 0)
+  t.equal(parseSeries(await registry.metrics()).get('sittings_database_up'), 0)
   t.equal(database.pool.waitingCount, 2, 'one question about the queue and one about the dead')
   for (const client of busy) client.release()
   await pollUntil(async () => {
     await ask()
-    return seriesOf(await registry.metrics()).get('sittings_database_up') === 1
+    return parseSeries(await registry.metrics()).get('sittings_database_up') === 1
   })
-  t.ok(seriesOf(await registry.metrics()).has('sittings_queue_jobs{kind="lore_refresh",state="due"}'))
+  t.ok(parseSeries(await registry.metrics()).has('sittings_queue_jobs{kind="lore_refresh",state="due"}'))
 })

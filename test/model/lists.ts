@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ProblemCode } from '#src/contract/problems/catalogue.ts'
 import { assembled } from '../memory/memory.ts'
-import { queryOf } from '../responses/answers.ts'
+import { formatQuery } from '../responses/answers.ts'
 import type { Loose } from '../support/world.ts'
 import { type ArtistModel, findLatestSitting } from './artist.ts'
 import { mayRead, viewBoundaries, viewHistory, viewHistoryHead, viewMemory } from './memory.ts'
@@ -32,7 +32,7 @@ export function buildListing(stage: Stage, step: ListStep, artist: ArtistModel, 
   switch (step.op) {
     case 'listResponses':
       return {
-        path: `interview/responses${queryOf({ limit })}`,
+        path: `interview/responses${formatQuery({ limit })}`,
         findRefusal: refuseNothing,
         listExpected: () => viewResponses(artist),
         collectItems: (pages) => pages.flatMap(({ responses }) => responses),
@@ -41,7 +41,7 @@ export function buildListing(stage: Stage, step: ListStep, artist: ArtistModel, 
     case 'listVersions': {
       const entryId = chooseId(stage, artist.entries, other.entries, step.entry)
       return {
-        path: `interview/responses/${entryId}/versions${queryOf({ limit })}`,
+        path: `interview/responses/${entryId}/versions${formatQuery({ limit })}`,
         findRefusal: () => (viewVersions(artist, entryId) === undefined ? 'not_found' : undefined),
         listExpected: () => viewVersions(artist, entryId),
         collectItems: (pages) => pages.flatMap(({ versions }) => versions),
@@ -51,7 +51,7 @@ export function buildListing(stage: Stage, step: ListStep, artist: ArtistModel, 
     case 'listBoundaries': {
       const sitting = Math.max(1, findLatestSitting(artist) + step.sitting)
       return {
-        path: `interview/boundaries${queryOf({ sitting })}`,
+        path: `interview/boundaries${formatQuery({ sitting })}`,
         findRefusal: refuseNothing,
         listExpected: () => viewBoundaries(artist, sitting),
         collectItems: (pages) => pages.flatMap(({ boundaries }) => boundaries),
@@ -72,7 +72,7 @@ function buildMemoryListing(
 ): Listing {
   const sitting = Math.max(1, findLatestSitting(artist) + after)
   return {
-    path: `interview/memory${queryOf({ sitting, maxChars })}`,
+    path: `interview/memory${formatQuery({ sitting, maxChars })}`,
     findRefusal: () => (mayRead(artist, sitting) ? undefined : 'state_changed'),
     listExpected: () => viewMemory(artist, sitting),
     collectItems: (pages) => {
@@ -92,7 +92,7 @@ function buildHistoryListing(artist: ArtistModel, step: Extract<ListStep, { op: 
   const sitting = step.sitting === undefined ? undefined : Math.max(1, findLatestSitting(artist) + step.sitting)
   const query = { limit, maxChars, kind: step.kind, ...(sitting !== undefined && { sitting }) }
   return {
-    path: `knowledge/history${queryOf(query)}`,
+    path: `knowledge/history${formatQuery(query)}`,
     findRefusal: refuseNothing,
     listExpected: () => viewHistory(artist, step.kind, sitting),
     collectItems: assembled,

@@ -14,7 +14,7 @@ type Service = {
 }
 
 /** The onboarding of the world's artist, as one caller uses it. */
-export function conversationOf(world: Service, subject: string | null = 'owner', artistId = world.artistId) {
+export function createOnboardingClient(world: Service, subject: string | null = 'owner', artistId = world.artistId) {
   const send = (turn: OnboardingTurn) => world.call(subject, 'POST', `/api/onboarding/${artistId}/chat`, turn)
   const state = async (): Promise<Loose> => (await world.call(null, 'GET', `/api/onboarding/${artistId}/state`)).body
 

@@ -3,7 +3,7 @@ import { composeDraft } from '#plugins/onboarding/draft.ts'
 import type { TurnContext } from '#plugins/onboarding/turn-context.ts'
 import type { AboutChoiceTurn } from '#src/contract/types.gen.ts'
 import { type Loose, newWorld, type World } from '../support/world.ts'
-import { conversationOf, ofKind, open } from './conversation.ts'
+import { createOnboardingClient, ofKind, open } from './conversation.ts'
 import { generate, lighthouse, listCorrections, reachPublish, text } from './publish-step.ts'
 
 t.test('a draft is stored for the next turn, and composed again when the records have changed', async (t) => {
@@ -88,7 +88,7 @@ t.test('a sentence that the artist would reword is offered as a correction, and 
   const world = await newWorld(t)
   await world.addSource(text)
   await world.addSource('Mara Quill studied the pump organ in Vienna for seven years.')
-  const { take, reach } = conversationOf(world)
+  const { take, reach } = createOnboardingClient(world)
   await reach('interview')
   for (const questionKey of ['onboarding-1', 'onboarding-2', 'onboarding-3'])
     await take({ type: 'interview_answer', questionKey, answer: null })

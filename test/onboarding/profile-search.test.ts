@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http'
 import t from 'tap'
 import { createMusicbrainzProfiles } from '#src/research/providers/profiles/musicbrainz.ts'
-import { serverOf } from '../providers/http/outside.ts'
+import { startServer } from '../providers/http/outside.ts'
 import { newWorld } from '../support/world.ts'
-import { conversationOf, ofKind, open } from './conversation.ts'
+import { createOnboardingClient, ofKind, open } from './conversation.ts'
 
 const id = 'b10bbbfc-cf9e-42e0-be17-e2c3e1d2600d'
 const relations = [
@@ -14,17 +14,17 @@ const relations = [
 
 /** An onboarding whose search is MusicBrainz, answering as `service` says. */
 async function conversation(
-  t: Parameters<typeof serverOf>[0],
+  t: Parameters<typeof startServer>[0],
   service: { artists: unknown[]; refuse?: RequestListener },
 ) {
-  const { base, requests } = await serverOf(t, (request, response) => {
+  const { base, requests } = await startServer(t, (request, response) => {
     if (service.refuse !== undefined) return service.refuse(request, response)
     const isSearch = request.url?.startsWith('/artist?') === true
     return response.end(JSON.stringify(isSearch ? { artists: service.artists } : { id, relations }))
   })
   const provider = createMusicbrainzProfiles({ url: base, contact: 'desk@brack-records.example' })
   const world = await newWorld(t, {}, { profiles: { ...provider, rateLimit: { name: 'test', apartMs: 1 } } })
-  return { ...conversationOf(world), world, requests }
+  return { ...createOnboardingClient(world), world, requests }
 }
 
 const words = (events: Parameters<typeof ofKind>[0]) =>

@@ -4,7 +4,7 @@ import type { OnboardingTurn } from '#src/contract/types.gen.ts'
 import { checkEntries, readCheckedTrail } from '../sessions/trail.ts'
 import { pollUntil } from '../support/until.ts'
 import { type Loose, newWorld } from '../support/world.ts'
-import { conversationOf, knowing, open } from './conversation.ts'
+import { createOnboardingClient, knowing, open } from './conversation.ts'
 import { startServiceWithFailingStorage } from './storage.ts'
 
 const callers = 10
@@ -13,7 +13,7 @@ const times = <T>(work: (number: number) => Promise<T>) =>
 
 t.test('ten open turns at once make one onboarding with one candidate', async (t) => {
   const world = await newWorld(t, {}, { profiles: knowing({ url: 'https://maraquill.example/', displayName: null }) })
-  const { take } = conversationOf(world)
+  const { take } = createOnboardingClient(world)
   for (const events of await times(() => take(open))) t.equal(events.at(-1).kind, 'step')
   t.equal((await world.db.selectFrom('artist_profiles').selectAll().execute()).length, 1)
   t.equal((await readCheckedTrail(t, world)).length, 1)
@@ -21,7 +21,7 @@ t.test('ten open turns at once make one onboarding with one candidate', async (t
 
 t.test('of ten different answers at once one is saved, and the next question is offered once', async (t) => {
   const world = await newWorld(t)
-  const { take, reach } = conversationOf(world)
+  const { take, reach } = createOnboardingClient(world)
   await reach('interview')
   const ends = await times(async (number) =>
     (await take({ type: 'interview_answer', questionKey: 'onboarding-1', answer: `Answer ${number}.` })).at(-1),
@@ -36,7 +36,7 @@ t.test('of ten different answers at once one is saved, and the next question is 
 
 t.test('of ten pages published at once one is published, and the other turns get state_changed', async (t) => {
   const world = await newWorld(t)
-  const { take, reach, state } = conversationOf(world)
+  const { take, reach, state } = createOnboardingClient(world)
   await reach('publish')
   const ends: Loose[] = await times(async (number) =>
     (
@@ -53,8 +53,11 @@ t.test('of ten pages published at once one is published, and the other turns get
 
 t.test('of two turns in two processes that both find the step open, one is taken', async (t) => {
   const world = await newWorld(t)
-  const here = conversationOf(world)
-  const there = conversationOf({ ...(await startServiceWithFailingStorage(t, world)), artistId: world.artistId })
+  const here = createOnboardingClient(world)
+  const there = createOnboardingClient({
+    ...(await startServiceWithFailingStorage(t, world)),
+    artistId: world.artistId,
+  })
   await here.take(open)
   const bothWait = async () => {
     const { rows } = await sql`

@@ -8,7 +8,7 @@ import { withTimeout } from '#plugins/onboarding/with-timeout.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
 import { getSiteName, normalizeProfileUrl } from '#src/text/url/profile-url.ts'
 
-const correctionsOf = (drafted: string[], published: string) => runAtOnce(findCorrections(drafted, published))
+const findAllCorrections = (drafted: string[], published: string) => runAtOnce(findCorrections(drafted, published))
 const citationsIn = (...args: Parameters<typeof findCitations>) => runAtOnce(findCitations(...args))
 
 const bell = 'The bell on the record is real.'
@@ -16,31 +16,33 @@ const kitchen = 'She sang in the kitchen.'
 const sea = 'The sea took the chapel.'
 
 t.test('a sentence that is anywhere in the published text is no correction', async (t) => {
-  t.same(correctionsOf([bell, kitchen], `${kitchen} And then: ${bell} [2]`), [])
-  t.same(correctionsOf([], 'Anything.'), [])
+  t.same(findAllCorrections([bell, kitchen], `${kitchen} And then: ${bell} [2]`), [])
+  t.same(findAllCorrections([], 'Anything.'), [])
 })
 
 t.test('a missing sentence is dropped, unless one about the same subject replaces it', async (t) => {
-  t.same(correctionsOf([bell, kitchen, sea], `${bell} ${sea}`), [{ claim: kitchen, correction: null, kind: 'dropped' }])
+  t.same(findAllCorrections([bell, kitchen, sea], `${bell} ${sea}`), [
+    { claim: kitchen, correction: null, kind: 'dropped' },
+  ])
   const instead = 'She sang in the hall of the kitchen.'
-  t.same(correctionsOf([bell, kitchen, sea], `${bell} ${instead} [1] ${sea}`), [
+  t.same(findAllCorrections([bell, kitchen, sea], `${bell} ${instead} [1] ${sea}`), [
     { claim: kitchen, correction: instead, kind: 'replaced' },
   ])
   t.same(
-    correctionsOf([bell, kitchen, sea], `${bell} It is not known why. ${sea} ${instead}`),
+    findAllCorrections([bell, kitchen, sea], `${bell} It is not known why. ${sea} ${instead}`),
     [{ claim: kitchen, correction: null, kind: 'dropped' }],
     'a sentence elsewhere, or about another subject, replaces nothing',
   )
 })
 
 t.test('a shortened sentence replaces its original', async (t) => {
-  t.same(correctionsOf([`${bell} ${kitchen}`, sea], `${bell} ${sea}`), [
+  t.same(findAllCorrections([`${bell} ${kitchen}`, sea], `${bell} ${sea}`), [
     { claim: `${bell} ${kitchen}`, correction: bell, kind: 'replaced' },
   ])
 })
 
 t.test('a text that was removed whole corrects every sentence', async (t) => {
-  t.equal(correctionsOf([bell, kitchen, sea], '').length, 3)
+  t.equal(findAllCorrections([bell, kitchen, sea], '').length, 3)
 })
 
 t.test('a sentence is cited at its current place', async (t) => {

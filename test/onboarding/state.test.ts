@@ -1,7 +1,7 @@
 import t from 'tap'
 import { document } from '#src/contract/document.ts'
 import { type Loose, newWorld } from '../support/world.ts'
-import { conversationOf, knowing, open } from './conversation.ts'
+import { createOnboardingClient, knowing, open } from './conversation.ts'
 import { startServiceWithFailingStorage } from './storage.ts'
 
 const notBegun = {
@@ -13,7 +13,7 @@ const notBegun = {
 
 t.test('any caller may poll the state; it says when each step was completed and nothing else', async (t) => {
   const world = await newWorld(t)
-  const { state, reach } = conversationOf(world)
+  const { state, reach } = createOnboardingClient(world)
   t.same(await state(), notBegun)
   await reach('interview')
   const { steps, ...rest }: Loose = await state()
@@ -48,7 +48,7 @@ t.test('only the claimant and an administrator take turns; others are refused be
   const statuses = async (artistId: string) => {
     const callers = [null, 'stranger', 'other-owner', 'owner', 'admin']
     return await Promise.all(
-      callers.map(async (caller) => (await conversationOf(world, caller, artistId).send(open)).status),
+      callers.map(async (caller) => (await createOnboardingClient(world, caller, artistId).send(open)).status),
     )
   }
   t.same(await statuses(world.artistId), [401, 403, 403, 200, 200])
@@ -67,13 +67,13 @@ t.test('a claim that is revoked in the middle of a turn stops the turn’s chang
   }
   const world = await newWorld(t, {}, { profiles: search })
   revoking.now = () => world.db.updateTable('claims').set({ state: 'revoked' }).execute()
-  t.match((await conversationOf(world).take(open)).at(-1), { kind: 'error', code: 'not_your_artist' })
+  t.match((await createOnboardingClient(world).take(open)).at(-1), { kind: 'error', code: 'not_your_artist' })
   t.same(await world.db.selectFrom('artist_profiles').selectAll().execute(), [])
 })
 
 t.test('every kind of event of the contract is sent by some turn, and fits its schema', async (t) => {
   const world = await newWorld(t, {}, { profiles: knowing({ url: 'https://maraquill.example/', displayName: 'Mara' }) })
-  const { take, skipAll } = conversationOf(world)
+  const { take, skipAll } = createOnboardingClient(world)
   await world.addSource('Mara Quill recorded Low Water in the kitchen of her grandmother in Orrin.')
   // `take` has validated every event against the contract.
   const events = [

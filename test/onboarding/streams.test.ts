@@ -4,7 +4,7 @@ import type { OnboardingTurn } from '#src/contract/types.gen.ts'
 import type { ProfileProvider } from '#src/research/providers/profiles/index.ts'
 import { pollUntil } from '../support/until.ts'
 import { type Loose, newWorld, type World } from '../support/world.ts'
-import { conversationOf, ofKind, open } from './conversation.ts'
+import { createOnboardingClient, ofKind, open } from './conversation.ts'
 import { startServiceWithFailingStorage } from './storage.ts'
 
 /** A provider whose search waits until the test releases it, and then finds one page. */
@@ -68,7 +68,7 @@ t.test('a client that disconnects in the middle of a turn loses nothing', async 
   search.release()
   const candidate = await pollUntil(() => world.db.selectFrom('artist_profiles').selectAll().executeTakeFirst())
   t.match(candidate, { url: 'https://maraquill.example/', state: 'candidate' })
-  const reopened = await conversationOf(world).take(open)
+  const reopened = await createOnboardingClient(world).take(open)
   t.match(ofKind(reopened, 'candidate'), [{ siteName: 'maraquill.example' }])
 })
 
@@ -78,11 +78,11 @@ t.test('one turn of an onboarding runs at a time, also after its client disconne
   const { socket } = await sendTurn(world, base, open)
   await pollUntil(search.isAsked)
   socket.destroy()
-  const turns = Array.from({ length: 20 }, () => conversationOf(world).send(open))
+  const turns = Array.from({ length: 20 }, () => createOnboardingClient(world).send(open))
   const refused = await Promise.race(turns)
   t.match(refused, { status: 429, body: { code: 'rate_limited' } })
   t.ok(Number(refused.headers['retry-after']) > 0)
-  const another = conversationOf(world, 'admin').send(open)
+  const another = createOnboardingClient(world, 'admin').send(open)
   search.release()
   t.match(await another, { status: 200 }, 'another user has a conversation of their own')
   const statuses = (await Promise.all(turns)).map(({ status }) => status)
@@ -93,7 +93,7 @@ t.test('one turn of an onboarding runs at a time, also after its client disconne
 t.test('a waiting turn is not taken when its client disconnects', async (t) => {
   const search = createHeldSearch()
   const { world, base } = await listening(t, search.provider)
-  const first = conversationOf(world).send(open)
+  const first = createOnboardingClient(world).send(open)
   await pollUntil(search.isAsked)
   const { socket } = await sendTurn(world, base, { type: 'confirm_profiles', addedLinks: [], removedSiteNames: [] })
   await connections(world, 1)
@@ -101,8 +101,8 @@ t.test('a waiting turn is not taken when its client disconnects', async (t) => {
   await connections(world, 0)
   search.release()
   t.match(await first, { status: 200 })
-  t.match(await conversationOf(world).send(open), { status: 200 })
-  t.match(await conversationOf(world).state(), { currentStep: 'profiles' })
+  t.match(await createOnboardingClient(world).send(open), { status: 200 })
+  t.match(await createOnboardingClient(world).state(), { currentStep: 'profiles' })
 })
 
 const connections = (world: World, expected: number) =>

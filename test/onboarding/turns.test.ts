@@ -2,14 +2,14 @@ import t from 'tap'
 import type { OnboardingTurn } from '#src/contract/types.gen.ts'
 import { checkEntries } from '../sessions/trail.ts'
 import { type Loose, newWorld } from '../support/world.ts'
-import { conversationOf, knowing, ofKind, open, openKey } from './conversation.ts'
+import { createOnboardingClient, knowing, ofKind, open, openKey } from './conversation.ts'
 
 const page = { url: 'https://maraquill.example/', displayName: 'Mara Quill' }
 const turn = { type: 'about_choice', mode: 'generate', doc: '', sources: [] } as const
 
 t.test('every repeated turn returns what it did and does nothing more', async (t) => {
   const world = await newWorld(t, {}, { profiles: knowing(page) })
-  const { take } = conversationOf(world)
+  const { take } = createOnboardingClient(world)
   const source = await world.addSource('Quill was born in Orrin and never left the harbour for long.', {
     curation: 'pending',
   })
@@ -55,7 +55,7 @@ async function everyRow({ db }: Awaited<ReturnType<typeof newWorld>>) {
 
 t.test('a turn out of order gets the current step, and changes nothing', async (t) => {
   const world = await newWorld(t)
-  const { take, reach } = conversationOf(world)
+  const { take, reach } = createOnboardingClient(world)
   const late: Record<string, Loose> = {
     vault_review: { type: 'vault_review', decisions: [], addedUrls: [] },
     interview_answer: { type: 'interview_answer', questionKey: 'onboarding-1', answer: 'No.' },
@@ -82,7 +82,7 @@ t.test('a turn out of order gets the current step, and changes nothing', async (
 
 t.test('a saved answer is final for onboarding: other words are refused, and saved as a revise', async (t) => {
   const world = await newWorld(t)
-  const { take, reach } = conversationOf(world)
+  const { take, reach } = createOnboardingClient(world)
   await reach('interview')
   const key = { type: 'interview_answer', questionKey: 'onboarding-1' } as const
   const answer = ' In the kitchen,\r\nunder the stairs — “é” 🎹 '
@@ -112,7 +112,7 @@ const openKeyText = (events: Loose[]): string =>
 
 t.test('a question that was answered elsewhere is not offered again', async (t) => {
   const world = await newWorld(t)
-  const { take, reach } = conversationOf(world)
+  const { take, reach } = createOnboardingClient(world)
   await reach('interview')
   const entry = await world.db.selectFrom('interview_entries').selectAll().executeTakeFirstOrThrow()
   const path = `/api/artist/${world.artistId}/interview/answers/${entry.id}`
@@ -123,7 +123,7 @@ t.test('a question that was answered elsewhere is not offered again', async (t) 
 
 t.test('a removed page stays out of a search, and the artist can add it again', async (t) => {
   const world = await newWorld(t, {}, { profiles: knowing(page, { ...page, url: 'https://maraquill.example/live' }) })
-  const { take } = conversationOf(world)
+  const { take } = createOnboardingClient(world)
   const names = (events: Loose[]) => ofKind(events, 'candidate').map(({ siteName }) => siteName)
   t.same(names(await take(open)), ['maraquill.example', 'maraquill.example 2'], 'each has a name of its own')
   t.same(names(await take({ type: 'find_more_profiles', removedSiteNames: ['maraquill.example'] })), [
@@ -138,7 +138,7 @@ t.test('a removed page stays out of a search, and the artist can add it again', 
 
 t.test('without a profile provider, and when the search fails, the message says so', async (t) => {
   const words = async (world: Awaited<ReturnType<typeof newWorld>>) => {
-    const events = await conversationOf(world).take(open)
+    const events = await createOnboardingClient(world).take(open)
     t.match(events.at(-1), { kind: 'step', currentStep: 'profiles' })
     return ofKind(events, 'chat')
       .map(({ text }) => text)
@@ -158,7 +158,7 @@ t.test('links that cannot be an artist’s pages are listed with the reason, and
     'https://user:pw@a.example/',
     'https://a.b:22/',
   ]
-  const events = await conversationOf(world).take({
+  const events = await createOnboardingClient(world).take({
     type: 'confirm_profiles',
     addedLinks: [...urls, 'https://%/'].map((url) => ({ url })),
     removedSiteNames: [],
@@ -172,7 +172,7 @@ t.test('links that cannot be an artist’s pages are listed with the reason, and
 
 t.test('a decision about a missing source, or two about one, change nothing', async (t) => {
   const world = await newWorld(t)
-  const { take, send, reach } = conversationOf(world)
+  const { take, send, reach } = createOnboardingClient(world)
   const own = await world.addSource('An own page.', { curation: 'pending' })
   const foreign = await world.addSource('Another artist.', { curation: 'pending', artistId: world.otherArtistId })
   await reach('vault')
@@ -198,7 +198,7 @@ t.test('a decision about a missing source, or two about one, change nothing', as
 
 t.test('the text of an approved page is fetched by a job', async (t) => {
   const world = await newWorld(t)
-  const { take, reach } = conversationOf(world)
+  const { take, reach } = createOnboardingClient(world)
   await reach('vault')
   const events = await take({
     type: 'vault_review',

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { type Loose, newWorld } from '../support/world.ts'
-import { conversationOf, knowing, ofKind, open, openKey } from './conversation.ts'
+import { createOnboardingClient, knowing, ofKind, open, openKey } from './conversation.ts'
 
 const instagram = { url: 'https://www.instagram.com/maraquill/', displayName: 'Mara Quill' }
 const nibs = { url: 'https://quill-pens.example/mara', displayName: 'Mara Quill, fine nibs' }
@@ -11,7 +11,7 @@ chapel that the sea has since taken. She sang every song in one take, late in th
 
 t.test('an artist is onboarded from the first turn to the published page, through HTTP', async (t) => {
   const world = await newWorld(t, {}, { profiles: knowing(instagram, nibs) })
-  const { take, state } = conversationOf(world)
+  const { take, state } = createOnboardingClient(world)
   const pending = await world.addSource(review, { curation: 'pending', title: 'A review' })
   const rumour = await world.addSource('She was born at sea.', { curation: 'pending', title: 'A rumour' })
   t.same(await state(), {
@@ -41,7 +41,7 @@ t.test('an artist is onboarded from the first turn to the published page, throug
     { kind: 'unreachable', url: 'http://127.0.0.1/mine', reason: 'not_allowed' },
   ])
   const [shown] = ofKind(confirmed, 'sources')
-  const idOf = (sourceId: string) => sourceId.slice('vault:'.length)
+  const removeKind = (sourceId: string) => sourceId.slice('vault:'.length)
   t.same(
     shown?.sources.map(({ url, title, status }) => [title ?? url, status]),
     [
@@ -56,8 +56,8 @@ t.test('an artist is onboarded from the first turn to the published page, throug
   const reviewed = await take({
     type: 'vault_review',
     decisions: [
-      { sourceId: idOf(pending.sourceId), status: 'approved' },
-      { sourceId: idOf(rumour.sourceId), status: 'rejected' },
+      { sourceId: removeKind(pending.sourceId), status: 'approved' },
+      { sourceId: removeKind(rumour.sourceId), status: 'rejected' },
     ],
     addedUrls: ['https://tide-table.example/low-water'],
   })
@@ -126,7 +126,7 @@ t.test('an artist is onboarded from the first turn to the published page, throug
 
 t.test('a new sitting can begin while a question of the onboarding is open', async (t) => {
   const world = await newWorld(t)
-  await conversationOf(world).reach('interview')
+  await createOnboardingClient(world).reach('interview')
   const session = `/api/artist/${world.artistId}/interview/session`
   const started = await world.call('owner', 'POST', session, { requestId: '0198f3b0-0000-7000-8000-000000000001' })
   t.equal(started.status, 200)

@@ -26,7 +26,7 @@ const entries = fc.array(
 const budget = fc.record({ charsMax: fc.integer({ min: 2, max: 60 }), entriesMax: fc.integer({ min: 1, max: 8 }) })
 const beginning: TextPosition = { entry: 0, field: 0, start: 0 }
 
-function pagesOf(whole: Entry[], limits: { charsMax: number; entriesMax: number }): Page[] {
+function readPages(whole: Entry[], limits: { charsMax: number; entriesMax: number }): Page[] {
   const pages: Page[] = []
   for (let spot: TextPosition | undefined = beginning; spot !== undefined; ) {
     const page: Page = fillPage(whole, spot, limits)
@@ -56,7 +56,7 @@ t.test('all pages together are the exact texts, each part once and in order', as
   }
   holds(
     t,
-    fc.property(entries, budget, (whole, limits) => together(whole, pagesOf(whole, limits))),
+    fc.property(entries, budget, (whole, limits) => together(whole, readPages(whole, limits))),
     2_000,
   )
 })
@@ -67,7 +67,7 @@ t.test('a page is as full as its budget allows and never splits a surrogate pair
   holds(
     t,
     fc.property(entries, budget, (whole, limits) =>
-      pagesOf(whole, limits).every(({ entries, returnedChars, next }) => {
+      readPages(whole, limits).every(({ entries, returnedChars, next }) => {
         const windows = entries.flatMap(({ fields }) => fields)
         const chars = windows.reduce((sum, { text }) => sum + (text ?? '').length, 0)
         if (chars !== returnedChars || chars > limits.charsMax || entries.length > limits.entriesMax) return false

@@ -10,9 +10,9 @@ import { enqueueJob } from '#src/queue/enqueue.ts'
 import { operations } from '../contract/requests.ts'
 import { addCandidate, addDiscovery } from '../evidence/discoveries.ts'
 import { listPath } from '../knowledge/reading.ts'
-import { loreOf } from '../lore/lore-api.ts'
-import { addCorrection, assembled, boundaryOn, memoryOf } from '../memory/memory.ts'
-import { queryOf, responsesOf } from '../responses/answers.ts'
+import { createLoreClient } from '../lore/lore-api.ts'
+import { addCorrection, assembled, boundaryOn, createMemoryClient } from '../memory/memory.ts'
+import { createResponsesClient, formatQuery } from '../responses/answers.ts'
 import { addImportedAnswer, startSitting } from '../sessions/interview.ts'
 import { type Answer, addArtist, type Loose, newWorld } from '../support/world.ts'
 import { seed } from '../text/seed.ts'
@@ -35,9 +35,9 @@ t.setTimeout(60_000 + runs * 10_000)
 
 const world = await newWorld(t)
 const { artistId, db } = world
-const { list, versions, revise, read } = responsesOf(world)
-const { memory, history, boundaries, save, retract } = memoryOf(world)
-const lore = loreOf(world)
+const { list, versions, revise, read } = createResponsesClient(world)
+const { memory, history, boundaries, save, retract } = createMemoryClient(world)
+const lore = createLoreClient(world)
 const { session, offer, answer, restore, reference } = await startSitting(world)
 const get = (path: string) => world.call('owner', 'GET', path)
 
@@ -85,7 +85,7 @@ const lists: Record<string, List> = {
     shown: each(({ versions }) => versions),
   },
   listMyArtists: {
-    read: (query) => get(`/api/artists${queryOf(query)}`),
+    read: (query) => get(`/api/artists${formatQuery(query)}`),
     changedBy: 'addArtist',
     ...{ small: { limit: 2 }, large: { limit: 100 } },
     shown: each(({ artists }) => artists),
@@ -97,19 +97,19 @@ const lists: Record<string, List> = {
     shown: each(({ corrections }) => corrections),
   },
   listArtistSources: {
-    read: (query) => get(listPath(artistId, queryOf(query))),
+    read: (query) => get(listPath(artistId, formatQuery(query))),
     changedBy: 'addSource',
     ...{ small: { limit: 2 }, large: { limit: 50 } },
     shown: each(({ sources }) => sources),
   },
   listDiscoveries: {
-    read: (query) => get(`/api/artist/${artistId}/research/discoveries${queryOf(query)}`),
+    read: (query) => get(`/api/artist/${artistId}/research/discoveries${formatQuery(query)}`),
     changedBy: 'find',
     ...{ small: { limit: 2 }, large: { limit: 20 } },
     shown: each(({ candidates }) => candidates),
   },
   readResearchStatus: {
-    read: (query) => get(`/api/artist/${artistId}/research/status${queryOf(query)}`),
+    read: (query) => get(`/api/artist/${artistId}/research/status${formatQuery(query)}`),
     changedBy: 'enqueue',
     ...{ small: { limit: 2 }, large: { limit: 50 } },
     // The progress of a job may change between two pages; the set of jobs may not.
@@ -185,11 +185,11 @@ const writers = {
 type Writer = keyof typeof writers
 const anyWriter = fc.constantFrom(...(Object.keys(writers) as Writer[]))
 /** The writers that run beside the first pages, one after the other; null is none. */
-const planOf = (changing: Writer) =>
+const buildPlan = (changing: Writer) =>
   fc.array(fc.oneof(fc.constant(null), fc.constant(null), fc.constant(null), anyWriter, fc.constant(changing)), {
     ...{ minLength: 1, maxLength: 6 },
   })
-const nextOf = (page: Loose): string | null => ('nextCursor' in page ? page.nextCursor : page.budget.nextCursor)
+const readNextCursor = (page: Loose): string | null => ('nextCursor' in page ? page.nextCursor : page.budget.nextCursor)
 
 for (let n = 0; n < 8; n += 1) {
   await writers.importAnswer()
@@ -213,13 +213,13 @@ t.test('every operation with cursors is walked here', async (t) => {
 })
 
 for (const [name, { read, small, large, changedBy, shown }] of Object.entries(lists)) {
-  const whole = async (size: Query) => shown(await pagesOf((cursor) => read({ ...size, ...cursor })))
+  const whole = async (size: Query) => shown(await readPages((cursor) => read({ ...size, ...cursor })))
 
   t.test(
     `${name}: small pages show what large ones do, and after a change the next page is 409 cursor_stale`,
     async (t) => {
       t.same(await whole(small), await whole(large))
-      const cursor = nextOf((await read(small)).body)
+      const cursor = readNextCursor((await read(small)).body)
       t.type(cursor, 'string')
       await writers[changedBy]()
       const { status, body } = await read({ ...small, cursor: cursor ?? '' })
@@ -231,10 +231,10 @@ for (const [name, { read, small, large, changedBy, shown }] of Object.entries(li
     `${name}, walked beside writers, shows one moment’s state, each item once, or is 409 cursor_stale`,
     async (t) => {
       const outcomes = { whole: 0, changed: 0 }
-      const walked = fc.asyncProperty(planOf(changedBy), async (plan) => {
+      const walked = fc.asyncProperty(buildPlan(changedBy), async (plan) => {
         const moments = [await whole(large)]
         const pages: Loose[] = []
-        for (let cursor: string | null = ''; cursor !== null; cursor = nextOf(pages.at(-1))) {
+        for (let cursor: string | null = ''; cursor !== null; cursor = readNextCursor(pages.at(-1))) {
           // A page and a write at once: the page is of the moment before the write or of the one after.
           const writer = plan[pages.length] ?? null
           const page = read({ ...small, ...(cursor !== '' && { cursor }) })
@@ -258,9 +258,9 @@ for (const [name, { read, small, large, changedBy, shown }] of Object.entries(li
   )
 }
 
-async function pagesOf(read: (cursor: { cursor?: string }) => Promise<Answer>): Promise<Loose[]> {
+async function readPages(read: (cursor: { cursor?: string }) => Promise<Answer>): Promise<Loose[]> {
   const pages: Loose[] = []
-  for (let cursor: string | null = ''; cursor !== null; cursor = nextOf(pages.at(-1))) {
+  for (let cursor: string | null = ''; cursor !== null; cursor = readNextCursor(pages.at(-1))) {
     const { status, body } = await read(cursor === '' ? {} : { cursor })
     if (status !== 200) throw new Error(`A page answered ${status} ${body.code}`)
     pages.push(body)

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Test } from 'tap'
 import type { Providers } from '#src/research/providers/index.ts'
 import { createSearxngSearch } from '#src/research/providers/web-search/searxng.ts'
-import { networkOf, serverOf } from '../providers/http/outside.ts'
+import { createNetwork, startServer } from '../providers/http/outside.ts'
 import { page } from '../providers/pages/page.ts'
 import { newWorld } from '../support/world.ts'
 
@@ -24,12 +24,12 @@ export const status =
  */
 export async function webWorld(t: Test, site: Record<string, Reply>, others: Providers = {}) {
   const web = { site, results: Object.keys(site), trouble: undefined as Reply | undefined, queries: [] as string[] }
-  const pages = await serverOf(
+  const pages = await startServer(
     t,
     (request, response) => (web.site[request.url ?? ''] ?? status(404))(response),
     '127.0.0.2',
   )
-  const engine = await serverOf(t, (request, response) => {
+  const engine = await startServer(t, (request, response) => {
     web.queries.push(new URL(request.url ?? '', 'http://engine').searchParams.get('q') ?? '')
     if (web.trouble !== undefined) return web.trouble(response)
     const results = web.results.map((path) => ({ url: `${pages.base}${path}`, title: 'A page', content: 'Some words' }))
@@ -37,7 +37,7 @@ export async function webWorld(t: Test, site: Record<string, Reply>, others: Pro
       .writeHead(200, { 'content-type': 'application/json' })
       .end(JSON.stringify({ query: '', results, unresponsive_engines: [] }))
   })
-  const providers = { search: createSearxngSearch({ url: engine.base }), network: networkOf({}), ...others }
+  const providers = { search: createSearxngSearch({ url: engine.base }), network: createNetwork({}), ...others }
   const world = await newWorld(t, {}, providers)
   return {
     world,

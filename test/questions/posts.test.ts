@@ -28,10 +28,10 @@ async function sampleWorld(t: Test, providers: Providers = { social: createSampl
 const collect = (world: World) =>
   pollUntil(async () => {
     await slice(world, 'social_ingest')
-    return (await jobsOf(world, 'social_ingest')).every(({ finished_at }) => finished_at !== null)
+    return (await listJobs(world, 'social_ingest')).every(({ finished_at }) => finished_at !== null)
   })
 
-const jobsOf = async ({ db }: World, kind: 'social_ingest' | 'caption_extract') =>
+const listJobs = async ({ db }: World, kind: 'social_ingest' | 'caption_extract') =>
   await db.selectFrom('artist_research_jobs').selectAll().where('kind', '=', kind).orderBy('created_at').execute()
 
 t.test('a question about posts: they are collected, then transcribed, then searched', async (t) => {
@@ -50,7 +50,7 @@ t.test('a question about posts: they are collected, then transcribed, then searc
   t.match(body.references, [{ sourceId: /:transcript$/, evidenceKind: 'provider_transcript', speaker: 'unverified' }])
   t.match(body.references[0], { curation: 'approved', truncated: false, publishedAt: /^2026-02-03/ })
   await reopened(t, world, body.references, 'admin')
-  t.equal((await jobsOf(world, 'social_ingest')).length, 1)
+  t.equal((await listJobs(world, 'social_ingest')).length, 1)
 })
 
 t.test('captions are filtered by platform and day; a collection of the last half hour is not repeated', async (t) => {
@@ -68,7 +68,7 @@ t.test('captions are filtered by platform and day; a collection of the last half
   const second = await request({ ...organ, platform: 'tiktok' })
   await run(world)
   t.match(await reading(second), { stage: 'unresolved', references: [], limitations: [] })
-  t.equal((await jobsOf(world, 'social_ingest')).length, 1)
+  t.equal((await listJobs(world, 'social_ingest')).length, 1)
 })
 
 t.test('the named post comes first', async (t) => {
@@ -94,7 +94,7 @@ t.test('a running collection is awaited, and not requested twice', async (t) => 
   await world.call('admin', 'POST', `/api/artist/${world.artistId}/research/refresh`)
   await request({ topic: 'the organ', evidenceNeed: 'social_caption' })
   await slice(world, 'source_search')
-  t.match(await jobsOf(world, 'social_ingest'), [{ requests: 1 }])
+  t.match(await listJobs(world, 'social_ingest'), [{ requests: 1 }])
 })
 
 t.test('without a provider of posts the question ends with what is stored, and says so', async (t) => {
@@ -106,14 +106,14 @@ t.test('without a provider of posts the question ends with what is stored, and s
     limitations: ['No collection of posts is set up here.'],
     provider: null,
   })
-  t.same(await jobsOf(world, 'social_ingest'), [])
+  t.same(await listJobs(world, 'social_ingest'), [])
 })
 
 t.test('a collection that an operator cancels counts as failed', async (t) => {
   const { world, request, reading } = await sampleWorld(t)
   const jobId = await request({ topic: 'the organ', evidenceNeed: 'social_caption' })
   await slice(world, 'source_search')
-  const [collection] = await jobsOf(world, 'social_ingest')
+  const [collection] = await listJobs(world, 'social_ingest')
   await cancelJob(world.db, collection?.id ?? '')
   await run(world)
   t.match(await reading(jobId), { stage: 'unresolved', limitations: ['Newer posts could not be collected.'] })

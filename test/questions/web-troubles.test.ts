@@ -1,7 +1,7 @@
 import t from 'tap'
 import { cancelJob } from '#src/admin/jobs/retry-cancel.ts'
 import { paragraph } from '../providers/pages/page.ts'
-import { jobOf, slice } from '../research/outside.ts'
+import { readJob, slice } from '../research/outside.ts'
 import type { World } from '../support/world.ts'
 import { html, status, webWorld } from './outside.ts'
 import { ask, read, researched, run } from './questions.ts'
@@ -67,7 +67,7 @@ t.test('a search that asks for a pause is repeated after it', async (t) => {
   await slice(world, 'source_search')
   t.match(await slice(world, 'source_search'), { waiting: true, done: false })
   t.equal(await stages(world, jobId), 'waiting_provider')
-  const { next_run_at: then } = await jobOf(world, jobId)
+  const { next_run_at: then } = await readJob(world, jobId)
   t.ok(then.getTime() - Date.now() > 25_000, 'not before')
   web.trouble = undefined
   await run(world)
@@ -105,7 +105,7 @@ t.test('a search that fails is retried, and the question fails after the last at
     references: [{ curation: 'approved' }],
   })
   t.notMatch(JSON.stringify(body), /\b500\b|127\.0\.0/)
-  t.equal((await jobOf(world, jobId)).error_category, 'provider_unavailable')
+  t.equal((await readJob(world, jobId)).error_category, 'provider_unavailable')
 })
 
 t.test('a cancelled question stays cancelled, and nothing of the running slice is saved', async (t) => {

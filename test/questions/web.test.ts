@@ -2,7 +2,7 @@ import t from 'tap'
 import { readTableSchemas } from '#src/admin/archive/table-schemas.ts'
 import { verifyArtist } from '#src/admin/verify/artist.ts'
 import { paragraph } from '../providers/pages/page.ts'
-import { jobOf, slice } from '../research/outside.ts'
+import { readJob, slice } from '../research/outside.ts'
 import type { Loose, World } from '../support/world.ts'
 import { html, webWorld } from './outside.ts'
 import { ask, read, reopened, researched } from './questions.ts'
@@ -18,7 +18,7 @@ t.test('the web is searched, its pages are read one a slice, and become pending 
   const seen: Loose[] = []
   for (let n = 0; n < 5; n += 1) {
     const { progress, done } = await slice(world, 'source_search')
-    const { cursor, total } = await jobOf(world, jobId)
+    const { cursor, total } = await readJob(world, jobId)
     seen.push([await stages(world, jobId), progress, cursor, total, done])
   }
   t.same(seen, [

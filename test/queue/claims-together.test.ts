@@ -15,7 +15,7 @@ import { newQueueWorld, requireClaimed } from './queue-world.ts'
 const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make)
 
 /** Claims of a process that gives up on a lock after a second and knows this many artists with a due job each. */
-async function claimsOf(t: Test, artists: number) {
+async function setUpClaims(t: Test, artists: number) {
   const w = await newQueueWorld(t)
   for (let n = 0; n < artists; n += 1) await w.addJobs(await w.artist())
   const { pool: size, timeouts } = loadConfig({})
@@ -34,7 +34,7 @@ async function claimsOf(t: Test, artists: number) {
 }
 
 t.test('concurrent claims share a connection, and each gets a job of its own', async (t) => {
-  const { pool, first, left } = await claimsOf(t, 9)
+  const { pool, first, left } = await setUpClaims(t, 9)
   const ids = await left()
   t.equal(new Set([first.id, ...ids]).size, 9)
   t.ok(pool.totalCount < 8, `${pool.totalCount} connections for eight, one of which scans`)
@@ -43,7 +43,7 @@ t.test('concurrent claims share a connection, and each gets a job of its own', a
 })
 
 t.test('while the table is locked each claim fails, and no job is left with a lease without a holder', async (t) => {
-  const w = await claimsOf(t, 21)
+  const w = await setUpClaims(t, 21)
   await w.db.transaction().execute(async (holder) => {
     await sql`lock table artist_research_jobs in access exclusive mode`.execute(holder)
     const claims = times(3, w.claim)
@@ -66,7 +66,7 @@ t.test('while the table is locked each claim fails, and no job is left with a le
 })
 
 t.test('a claim waits for a briefly locked table', async (t) => {
-  const w = await claimsOf(t, 21)
+  const w = await setUpClaims(t, 21)
   const { left } = await w.db.transaction().execute(async (holder) => {
     await sql`lock table artist_research_jobs in access exclusive mode`.execute(holder)
     const left = w.left()
@@ -77,7 +77,7 @@ t.test('a claim waits for a briefly locked table', async (t) => {
 })
 
 t.test('when their session is lost every claim fails, and due jobs stay due', async (t) => {
-  const w = await claimsOf(t, 9)
+  const w = await setUpClaims(t, 9)
   const failures = await w.db.transaction().execute(async (holder) => {
     await sql`lock table artist_research_jobs in access exclusive mode`.execute(holder)
     const claims = Promise.allSettled(times(6, w.claim))

@@ -10,7 +10,7 @@ import { scanArtistsMax } from '#src/queue/due-artist-queries.ts'
 import { runSlice } from '#src/queue/slice.ts'
 import { applyTransition, completeJob } from '#src/queue/transitions.ts'
 import { citusUrl, claim } from '../support/citus.ts'
-import { doneAtOnce, newQueueWorld, type QueueWorld, requireClaimed, slicesOf } from './queue-world.ts'
+import { doneAtOnce, newQueueWorld, type QueueWorld, requireClaimed, useForEveryKind } from './queue-world.ts'
 
 const ways = { ...(citusUrl === undefined && { 'one step': claimJob }), 'two steps': claimInShards }
 
@@ -71,8 +71,8 @@ for (const [title, claim] of Object.entries(ways)) {
     const { pool, timeouts } = loadConfig({})
     const other = connect({ url: w.url, pool, timeouts, applicationName: 'sittings test' })
     t.teardown(() => other.close())
-    const claimOf = (db: Kysely<DB>) => () => claim(db, { leaseToken: uuidv7() })
-    const ids = await drain([...times(4, () => claimOf(w.db)), ...times(4, () => claimOf(other.db))])
+    const createClaim = (db: Kysely<DB>) => () => claim(db, { leaseToken: uuidv7() })
+    const ids = await drain([...times(4, () => createClaim(w.db)), ...times(4, () => createClaim(other.db))])
     t.same([ids.length, new Set(ids).size], [scanArtistsMax + 100, scanArtistsMax + 100])
   })
 
@@ -128,7 +128,7 @@ for (const [title, claim] of Object.entries(ways)) {
       claims += 1
       return claim(db, options)
     }
-    const run = await runSlice({ ...w.resources, claim: counted }, slicesOf(doneAtOnce), w.log)
+    const run = await runSlice({ ...w.resources, claim: counted }, useForEveryKind(doneAtOnce), w.log)
     t.match(run, { ending: 'done' })
     t.equal(claims, 1)
   })

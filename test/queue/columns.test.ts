@@ -48,7 +48,7 @@ t.test('the CHECK across columns refuses what each of its rules would', async (t
         generate_series(0, 1) as f, generate_series(0, 1) as l, generate_series(0, 1) as u, generate_series(0, 2) as handled,
         generate_series(-1, 2) as whole, generate_series(-1, 1) as late
     ), checked as (
-      select (${sql.raw(await checkOf('artist_research_jobs_valid'))}) is not false as is_taken,
+      select (${sql.raw(await readCheck('artist_research_jobs_valid'))}) is not false as is_taken,
         ${sql.raw(rules.map((rule) => `(${rule}) is not false`).join(' and '))} as may_be
       from said
     )
@@ -58,7 +58,7 @@ t.test('the CHECK across columns refuses what each of its rules would', async (t
   t.ok((rows[0]?.refused ?? 0) > 2_700)
 })
 
-async function checkOf(name: string): Promise<string> {
+async function readCheck(name: string): Promise<string> {
   const { rows } = await sql<{ rule: string }>`
     select pg_get_expr(conbin, conrelid) as rule from pg_constraint where conname = ${name}`.execute(w.db)
   return rows[0]?.rule ?? 'null'

@@ -3,14 +3,14 @@ import t from 'tap'
 import type { DB } from '#src/database/tables.gen.ts'
 import { scanArtistsMax } from '#src/queue/due-artist-queries.ts'
 import { DueArtistTracker } from '#src/queue/due-artist-tracker.ts'
-import { createTracker, found, idOf, many, moment, serve, stepsOf } from './tracker-over.ts'
+import { buildId, collectSteps, createTracker, found, many, moment, serve } from './tracker-over.ts'
 
 t.test('before the first scan there is no poll', async (t) => {
   const { tracker, queries } = createTracker(() => found('a'))
   await tracker.refreshIfDue()
   await tracker.pollNew()
   t.same(queries, [])
-  t.same(await stepsOf(tracker.scan()), [true])
+  t.same(await collectSteps(tracker.scan()), [true])
   t.equal(tracker.rotation.size, 1)
 })
 
@@ -21,7 +21,7 @@ t.test('a poll reads what came since the last one, and at least ten milliseconds
     reads.push(after)
     return found('b')
   })
-  await stepsOf(tracker.scan())
+  await collectSteps(tracker.scan())
   for (let ms = 0; ms < 30; ms += 1) {
     await tracker.refreshIfDue()
     clock.ms += 1
@@ -32,7 +32,7 @@ t.test('a poll reads what came since the last one, and at least ten milliseconds
 
 t.test('it scans once a second while an artist with a due job is known', async (t) => {
   const { clock, tracker, queries } = createTracker(() => found('a'))
-  await stepsOf(tracker.scan())
+  await collectSteps(tracker.scan())
   const scan = () => queries.filter((what) => what === 'scan').length
   clock.ms += 999
   await tracker.refreshIfDue()
@@ -48,15 +48,15 @@ t.test('a scan does not move the next poll: a late commit lies before it', async
     if (kind === 'poll') reads.push(after)
     return found('a')
   })
-  await stepsOf(tracker.scan())
-  await stepsOf(tracker.scan())
+  await collectSteps(tracker.scan())
+  await collectSteps(tracker.scan())
   await tracker.pollNew()
   t.same(reads, [moment(1)])
 })
 
 t.test('when one poll finds too many, a scan follows at once', async (t) => {
   const { clock, tracker, queries } = createTracker(({ kind }) => ({ ...found('a'), isCrowd: kind === 'poll' }))
-  await stepsOf(tracker.scan())
+  await collectSteps(tracker.scan())
   await tracker.refreshIfDue()
   clock.ms += 1
   await tracker.refreshIfDue()
@@ -69,7 +69,7 @@ t.test('calls during a scan wait for the next one, which they share', async (t) 
     await new Promise<void>((resolve) => held.push(resolve))
     return {}
   })
-  const all = [0, 1, 2, 3].map(() => stepsOf(tracker.scan()))
+  const all = [0, 1, 2, 3].map(() => collectSteps(tracker.scan()))
   await new Promise(setImmediate)
   t.equal(held.length, 1)
   held[0]?.()
@@ -86,10 +86,10 @@ t.test('a failed scan fails every call that waits for it, and is not retried for
     await new Promise(setImmediate)
     throw new Error('away')
   })
-  const all = await Promise.allSettled([0, 1, 2, 3].map(() => stepsOf(tracker.scan())))
+  const all = await Promise.allSettled([0, 1, 2, 3].map(() => collectSteps(tracker.scan())))
   t.ok(all.every(({ status }) => status === 'rejected'))
   t.equal(queries.length, 2)
-  await t.rejects(stepsOf(tracker.scan()), { message: 'away' }, 'and the next call scans again')
+  await t.rejects(collectSteps(tracker.scan()), { message: 'away' }, 'and the next call scans again')
 })
 
 t.test('a job that continues joins the trackers of its kind, up to a limit', async (t) => {
@@ -98,21 +98,21 @@ t.test('a job that continues joins the trackers of its kind, up to a limit', asy
   ofKind.addDueJob('lore_refresh', { artistId: 'a', since: moment(0) })
   t.equal(ofKind.rotation.size, 0)
   for (let n = 0; n < 2 * scanArtistsMax; n += 1)
-    ofKind.addDueJob('social_ingest', { artistId: idOf(n), since: moment(0) })
+    ofKind.addDueJob('social_ingest', { artistId: buildId(n), since: moment(0) })
   t.equal(ofKind.rotation.size, scanArtistsMax)
   const reservations = ofKind.rotation.take()
-  ofKind.addDueJob('social_ingest', { artistId: idOf(0), since: moment(0) })
+  ofKind.addDueJob('social_ingest', { artistId: buildId(0), since: moment(0) })
   ofKind.rotation.confirm(reservations)
   t.equal(ofKind.rotation.size, scanArtistsMax, 'an artist who is in the rotation needs no room')
 })
 
 t.test('two processes that find the same artists serve them in different orders', async (t) => {
-  const waysOf = async () => {
+  const serveInOrder = async () => {
     const { tracker } = createTracker(() => many(60))
     await tracker.scan().next()
     return serve(tracker, 60)
   }
-  const [one, other] = [await waysOf(), await waysOf()]
+  const [one, other] = [await serveInOrder(), await serveInOrder()]
   t.not(one.join(), other.join())
   t.same(one.toSorted(), other.toSorted())
 })

@@ -73,7 +73,7 @@ t.test(
   },
 )
 
-const processOf = async (backend: string): Promise<number> => {
+const findProcess = async (backend: string): Promise<number> => {
   const [row] = await ask<{ pid: number }>(url, `select pid from pg_stat_activity where backend_type = '${backend}'`)
   if (row === undefined) throw new Error(`The server has no ${backend}`)
   return row.pid
@@ -83,7 +83,7 @@ let stopped: number[] = []
 
 /** From now on the log is written only for sessions that wait for it. */
 async function loseLaterCommits(): Promise<void> {
-  stopped = await Promise.all(['walwriter', 'checkpointer', 'background writer'].map(processOf))
+  stopped = await Promise.all(['walwriter', 'checkpointer', 'background writer'].map(findProcess))
   for (const pid of stopped) process.kill(pid, 'SIGSTOP')
 }
 

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import { scanArtistsMax } from '#src/queue/due-artist-queries.ts'
-import { type Answer, createTracker, found, idOf, many, moment, serve, stepsOf } from './tracker-over.ts'
+import { type Answer, buildId, collectSteps, createTracker, found, many, moment, serve } from './tracker-over.ts'
 
 const nilUuid = '00000000-0000-0000-0000-000000000000'
 
@@ -9,7 +9,7 @@ const nilUuid = '00000000-0000-0000-0000-000000000000'
  * positions that it scanned from.
  */
 function trackThreeParts() {
-  const allArtists = Array.from({ length: 5_001 }, (_, n) => idOf(n))
+  const allArtists = Array.from({ length: 5_001 }, (_, n) => buildId(n))
   const afters: string[] = []
   const all = createTracker(({ kind, after }) => {
     if (kind === 'poll') return found('newcomer')
@@ -41,7 +41,7 @@ t.test('more artists than fit are scanned part by part, and each is served once 
     // As after a slice whose job continues.
     tracker.addDueJob('lore_refresh', { artistId, since: moment(0) })
   }
-  const round = [nilUuid, idOf(scanArtistsMax - 1), idOf(2 * scanArtistsMax - 1)]
+  const round = [nilUuid, buildId(scanArtistsMax - 1), buildId(2 * scanArtistsMax - 1)]
   const begins = afters.indexOf(nilUuid, 1)
   t.same(afters.slice(begins, begins + 6), [...round, ...round])
   t.equal(shares.size, allArtists.length)
@@ -58,7 +58,7 @@ t.test('of too many artists the first to be served is random', async (t) => {
   }
   for (const from of [0, 1_000, 2_000, 3_000, 4_000]) {
     t.ok(
-      firsts.some((id) => id >= idOf(from) && id < idOf(from + 1_000)),
+      firsts.some((id) => id >= buildId(from) && id < buildId(from + 1_000)),
       `one of the thousand from ${from} on`,
     )
   }
@@ -68,7 +68,7 @@ t.test('the next part is scanned before the last one is served, independent of t
   fromTheFirst(t)
   const { afters, clock, tracker } = trackThreeParts()
   await tracker.scan().next()
-  t.same(afters, [nilUuid, idOf(0)])
+  t.same(afters, [nilUuid, buildId(0)])
   serve(tracker, scanArtistsMax - scanArtistsMax / 8 - 1)
   clock.ms += 10_000
   await tracker.refreshIfDue()
@@ -83,7 +83,7 @@ t.test('a whole round of parts wraps around the end of the identifiers once', as
   fromTheFirst(t)
   const { tracker, queries } = trackThreeParts()
   await tracker.scan().next()
-  t.same(await stepsOf(tracker.scan()), [true, true, true, true, true])
+  t.same(await collectSteps(tracker.scan()), [true, true, true, true, true])
   t.equal(queries.length, 7)
 })
 

@@ -20,7 +20,7 @@ async function walk({ db }: QueueWorld): Promise<number> {
   return removed
 }
 
-const countOf = async ({ db }: QueueWorld, artistId: string) =>
+const countJobs = async ({ db }: QueueWorld, artistId: string) =>
   (await db.selectFrom('artist_research_jobs').select('id').where('artist_id', '=', artistId).execute()).length
 
 t.test('the newest jobs of each artist stay, and those that have just ended', async (t) => {
@@ -30,9 +30,9 @@ t.test('the newest jobs of each artist stay, and those that have just ended', as
   await endedJobs(world, few, 30, 1_000)
   await endedJobs(world, busy, 260, -230)
   t.equal(await walk(world), 60 + 0 + 0)
-  t.equal(await countOf(world, many), 200)
-  t.equal(await countOf(world, few), 30)
-  t.equal(await countOf(world, busy), 260, 'not one of them has ended two days ago')
+  t.equal(await countJobs(world, many), 200)
+  t.equal(await countJobs(world, few), 30)
+  t.equal(await countJobs(world, busy), 260, 'not one of them has ended two days ago')
   t.equal(await walk(world), 0)
 })
 
@@ -42,7 +42,7 @@ t.test('jobs that ended long ago are removed, however many have just ended', asy
   await world.addJobs(artist, 1_200, { state: 'done', finished_at: new Date('2021-01-01T00:00:00Z') })
   await world.addJobs(artist, 720, { state: 'done', finished_at: new Date() })
   t.equal(await walk(world), 1_200)
-  t.equal(await countOf(world, artist), 720)
+  t.equal(await countJobs(world, artist), 720)
 })
 
 t.test('processes that live for two calls each together reach more artists than one of them', async (t) => {

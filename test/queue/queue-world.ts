@@ -25,7 +25,7 @@ export async function newQueueWorld(t: Test) {
   const claim = (more: Partial<ClaimOptions> = {}) => claimHere(db, { leaseToken: uuidv7(), ...more })
   const job = (id: string) =>
     db.selectFrom('artist_research_jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const run = (slice: Slice, options: SliceOptions = {}) => runSlice(resources, slicesOf(slice), log, options)
+  const run = (slice: Slice, options: SliceOptions = {}) => runSlice(resources, useForEveryKind(slice), log, options)
 
   return { url, database, db, resources, stopping, log, logged, artist, claim, job, run, addJobs: addJobsTo(db) }
 }
@@ -44,7 +44,7 @@ const addJobsTo =
   }
 
 /** Every kind has the same slice. */
-export const slicesOf = (slice: Slice): Slices => ({
+export const useForEveryKind = (slice: Slice): Slices => ({
   lore_refresh: slice,
   social_ingest: slice,
   caption_extract: endUnconfiguredJob,

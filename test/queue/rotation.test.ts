@@ -5,7 +5,7 @@ const at = (second: number) => `2026-03-04T10:00:${String(second).padStart(2, '0
 const of = (artistId: string, second = 0): QueuedArtist => ({ artistId, since: at(second) })
 
 /** A rotation of these artists, each with a job of its own second. */
-function rotationOf(...artistIds: string[]): Rotation {
+function createRotation(...artistIds: string[]): Rotation {
   const rotation = new Rotation()
   rotation.join(artistIds.map((artistId) => of(artistId)))
   return rotation
@@ -28,7 +28,7 @@ function serve(rotation: Rotation, times: number, has: (artistId: string) => boo
 }
 
 t.test('a served artist goes to the end, and a new one behind all others', async (t) => {
-  const rotation = rotationOf('a', 'b', 'c')
+  const rotation = createRotation('a', 'b', 'c')
   t.same(serve(rotation, 4), ['a', 'b', 'c', 'a'])
   rotation.join([of('d')])
   t.same(serve(rotation, 5), ['b', 'c', 'a', 'd', 'b'])
@@ -37,7 +37,7 @@ t.test('a served artist goes to the end, and a new one behind all others', async
 })
 
 t.test('an artist without a due job leaves the rotation', async (t) => {
-  const rotation = rotationOf('a', 'b', 'c')
+  const rotation = createRotation('a', 'b', 'c')
   t.same(
     serve(rotation, 1, () => false),
     ['a'],
@@ -52,7 +52,7 @@ t.test('an artist without a due job leaves the rotation', async (t) => {
 t.test(
   'the more artists have no job, the more are asked at once, up to 64; the others keep their places',
   async (t) => {
-    const rotation = rotationOf(...Array.from({ length: 300 }, (_, n) => String.fromCharCode(500 + n)))
+    const rotation = createRotation(...Array.from({ length: 300 }, (_, n) => String.fromCharCode(500 + n)))
     t.same(
       serve(rotation, 8, () => false).map((reservations) => reservations.length),
       [1, 2, 4, 8, 16, 32, 64, 64],
@@ -66,7 +66,7 @@ t.test(
 t.test(
   'concurrent claims do not block each other, and an artist with all the jobs is claimed from by all',
   async (t) => {
-    const rotation = rotationOf('a', 'b')
+    const rotation = createRotation('a', 'b')
     const [one, two, three] = [rotation.take(), rotation.take(), rotation.take()]
     t.same([one, two, three].map(names), ['a', 'b', 'a'])
     rotation.confirm(two, job('b'))
@@ -75,7 +75,7 @@ t.test(
 )
 
 t.test('a claim asks from the position of the job that was claimed last', async (t) => {
-  const rotation = rotationOf('a')
+  const rotation = createRotation('a')
   const [one, two] = [rotation.take(), rotation.take()]
   rotation.confirm(two, job('a', 7))
   rotation.confirm(one, job('a', 5))
@@ -87,7 +87,7 @@ t.test('a claim asks from the position of the job that was claimed last', async 
 })
 
 t.test('an artist who joins during a claim is not lost by it', async (t) => {
-  const rotation = rotationOf('a')
+  const rotation = createRotation('a')
   const reservations = rotation.take()
   rotation.join([of('a', 3)])
   rotation.confirm(reservations)
@@ -98,7 +98,7 @@ t.test('an artist who joins during a claim is not lost by it', async (t) => {
 })
 
 t.test('an artist who left during another claim is back when that one finds a job', async (t) => {
-  const rotation = rotationOf('a')
+  const rotation = createRotation('a')
   const [one, two] = [rotation.take(), rotation.take()]
   rotation.confirm(one)
   t.equal(rotation.size, 0)
@@ -107,7 +107,7 @@ t.test('an artist who left during another claim is back when that one finds a jo
 })
 
 t.test('while partitioned, a served artist does not stay', async (t) => {
-  const rotation = rotationOf('a', 'b')
+  const rotation = createRotation('a', 'b')
   rotation.requeuesClaimed = false
   t.same(serve(rotation, 2), ['a', 'b'])
   t.equal(rotation.size, 0)
@@ -123,7 +123,7 @@ t.test('while partitioned, a served artist does not stay', async (t) => {
 })
 
 t.test('after a failed claim its artists go to the end, and are asked one by one', async (t) => {
-  const rotation = rotationOf(...'abcdefgh')
+  const rotation = createRotation(...'abcdefgh')
   t.same(
     serve(rotation, 2, () => false),
     ['a', 'bc'],
@@ -135,7 +135,7 @@ t.test('after a failed claim its artists go to the end, and are asked one by one
 })
 
 t.test('an artist whose claims all fail costs each round one claim', async (t) => {
-  const rotation = rotationOf(...'abcd')
+  const rotation = createRotation(...'abcd')
   const had: string[] = []
   for (let claims = 0; claims < 12; claims += 1) {
     const reservations = rotation.take()
@@ -148,7 +148,7 @@ t.test('an artist whose claims all fail costs each round one claim', async (t) =
 
 t.test('an artist who joined during a claim stays, whatever its outcome', async (t) => {
   await t.test('an artist who left and joined again', async (t) => {
-    const rotation = rotationOf('a')
+    const rotation = createRotation('a')
     const [one, two] = [rotation.take(), rotation.take()]
     rotation.confirm(one)
     rotation.join([of('a', 3)])
@@ -156,7 +156,7 @@ t.test('an artist who joined during a claim stays, whatever its outcome', async 
     t.same(withoutState(rotation.take()), [of('a', 3)])
   })
   await t.test('where a later claim failed', async (t) => {
-    const rotation = rotationOf('a')
+    const rotation = createRotation('a')
     const one = rotation.take()
     rotation.join([of('a', 3)])
     rotation.release(rotation.take())
@@ -164,7 +164,7 @@ t.test('an artist who joined during a claim stays, whatever its outcome', async 
     t.equal(rotation.size, 1)
   })
   await t.test('where a later claim of several did not reach the artist', async (t) => {
-    const rotation = rotationOf('a')
+    const rotation = createRotation('a')
     const slow = rotation.take()
     serve(rotation, 1)
     rotation.join([of('w'), of('x')])

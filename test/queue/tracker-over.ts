@@ -5,10 +5,10 @@ import { DueArtistTracker } from '#src/queue/due-artist-tracker.ts'
 
 export type Answer = Partial<DueArtistsRow & { isCrowd: boolean }>
 
-export const idOf = (n: number) => `01900000-0000-7000-8000-${String(100_000_000_000 + n)}`
+export const buildId = (n: number) => `01900000-0000-7000-8000-${String(100_000_000_000 + n)}`
 
 /** The last artist of those that are scanned in parts. */
-const lastOfAll = idOf(5_000)
+const lastOfAll = buildId(5_000)
 
 export const moment = (second: number) => `2026-03-04T10:00:${String(second).padStart(2, '0')}.000000Z`
 
@@ -29,9 +29,9 @@ export function createTracker(next: (read: { kind: 'poll' | 'scan'; after: unkno
 }
 
 export const found = (...artistIds: string[]): Answer => ({ found: artistIds.map((artistId) => [artistId, moment(0)]) })
-export const many = (count: number, from = 0) => found(...Array.from({ length: count }, (_, n) => idOf(from + n)))
+export const many = (count: number, from = 0) => found(...Array.from({ length: count }, (_, n) => buildId(from + n)))
 
-export async function stepsOf(steps: AsyncGenerator<boolean>): Promise<boolean[]> {
+export async function collectSteps(steps: AsyncGenerator<boolean>): Promise<boolean[]> {
   const all: boolean[] = []
   for await (const step of steps) all.push(step)
   return all

@@ -12,7 +12,7 @@ function heldWork() {
 }
 
 /** The outcome of a run: its work was done, or the code of its refusal. */
-const outcomeOf = (run: Promise<unknown>) =>
+const readOutcome = (run: Promise<unknown>) =>
   run.then(
     () => 'worked',
     (error: unknown) => (error instanceof Problem ? error.code : String(error)),
@@ -60,25 +60,25 @@ t.test('a request that cannot be served in time is refused at once, with Retry-A
   const refused = queue.run('f', async () => {})
   await t.rejects(refused, { code: 'overloaded', status: 503, retryAfter: 60 })
   end()
-  t.same(await Promise.all([working, ...waiting].map(outcomeOf)), Array(5).fill('worked'))
+  t.same(await Promise.all([working, ...waiting].map(readOutcome)), Array(5).fill('worked'))
 })
 
 t.test('a request that has waited too long is refused', async (t) => {
   const queue = openFairQueue({ atOnceMax: 1, ...unpaced, waitMs: 20 })
   const { work, end } = heldWork()
   const working = queue.run('a', work)
-  t.equal(await outcomeOf(queue.run('b', async () => {})), 'overloaded')
+  t.equal(await readOutcome(queue.run('b', async () => {})), 'overloaded')
   end()
-  t.equal(await outcomeOf(working), 'worked')
-  t.equal(await outcomeOf(queue.run('b', async () => {})), 'worked', 'and leaves nothing behind in the queue')
+  t.equal(await readOutcome(working), 'worked')
+  t.equal(await readOutcome(queue.run('b', async () => {})), 'worked', 'and leaves nothing behind in the queue')
 })
 
 t.test('a frequent caller cannot keep out an occasional one', async (t) => {
   const queue = openFairQueue({ atOnceMax: 1, ...unpaced, queueMax: 4 })
   const { work, end } = heldWork()
   const working = queue.run('flood', work)
-  const flood = Array.from({ length: 40 }, () => outcomeOf(queue.run('flood', async () => {})))
-  const lone = outcomeOf(queue.run('lone', async () => {}))
+  const flood = Array.from({ length: 40 }, () => readOutcome(queue.run('flood', async () => {})))
+  const lone = readOutcome(queue.run('lone', async () => {}))
   end()
   t.equal(await lone, 'worked')
   t.same(Map.groupBy(await Promise.all(flood), (one) => one).get('worked')?.length, 3, 'the last of four gave way')
@@ -103,8 +103,8 @@ t.test(
 
 t.test('a request above the rate waits, though none is running', async (t) => {
   const queue = openFairQueue({ ...unpaced, atOnceMax: 2, perSecondMax: 0.001, waitMs: 20 })
-  t.equal(await outcomeOf(queue.run('a', async () => {})), 'worked')
-  t.equal(await outcomeOf(queue.run('b', async () => {})), 'overloaded', 'it would start in a quarter of an hour')
+  t.equal(await readOutcome(queue.run('a', async () => {})), 'worked')
+  t.equal(await readOutcome(queue.run('b', async () => {})), 'overloaded', 'it would start in a quarter of an hour')
   queue.end()
 })
 
@@ -128,10 +128,10 @@ t.test('at the end waiting requests are refused, and no new one starts', async (
   const queue = openFairQueue({ atOnceMax: 1, ...unpaced })
   const { work, end } = heldWork()
   const working = queue.run('a', work)
-  const waiting = outcomeOf(queue.run('b', async () => {}))
+  const waiting = readOutcome(queue.run('b', async () => {}))
   queue.end()
   t.equal(await waiting, 'shutting_down')
-  t.equal(await outcomeOf(queue.run('c', async () => {})), 'shutting_down')
+  t.equal(await readOutcome(queue.run('c', async () => {})), 'shutting_down')
   end()
-  t.equal(await outcomeOf(working), 'worked')
+  t.equal(await readOutcome(working), 'worked')
 })

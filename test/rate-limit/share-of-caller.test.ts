@@ -24,7 +24,7 @@ async function openOperation(t: Test, id: OperationId) {
   return { start, running }
 }
 
-const isOf = (wanted: string) => (work: { subject: string }) => work.subject === wanted
+const isBy = (wanted: string) => (work: { subject: string }) => work.subject === wanted
 
 t.test(
   'a caller with many requests has sixteen of them run at once, and another caller is not behind the rest',
@@ -33,8 +33,8 @@ t.test(
     const crowd = Array.from({ length: 40 }, () => start('a'))
     t.equal(running.length, 16)
     const other = start('b')
-    t.equal(running.filter(isOf('b')).length, 1, 'at once')
-    running.find(isOf('b'))?.end()
+    t.equal(running.filter(isBy('b')).length, 1, 'at once')
+    running.find(isBy('b'))?.end()
     t.same(await other, {})
     let ended = 0
     for (; ended < 40; ended += 1) {

@@ -41,7 +41,7 @@ const countUp = (
   })
 }
 
-async function bioOf({ db, artistId }: World) {
+async function readBio({ db, artistId }: World) {
   return (await db.selectFrom('artists').select('bio').where('id', '=', artistId).executeTakeFirstOrThrow()).bio
 }
 
@@ -73,7 +73,7 @@ t.test('48 changes in three processes lose no update', async (t) => {
   const world = await newWorld(t, patient)
   const processes = [world.db, anotherProcess(t, world), anotherProcess(t, world)]
   await Promise.all(Array.from({ length: 48 }, (_, at) => countUp(processes[at % 3] as Database, world)))
-  t.equal(await bioOf(world), '48')
+  t.equal(await readBio(world), '48')
   t.equal((await readCheckedTrail(t, world)).length, 48)
 })
 
@@ -89,5 +89,5 @@ t.test('an administrator’s right is asked again before the commit', async (t) 
   t.equal(await countUp(world.db, world, { subject: 'admin' }), '1')
   const between = () => world.db.updateTable('users').set({ is_admin: false }).where('subject', '=', 'admin').execute()
   await t.rejects(countUp(world.db, world, { subject: 'admin', between }), { code: 'not_your_artist' })
-  t.equal(await bioOf(world), '1')
+  t.equal(await readBio(world), '1')
 })

@@ -61,7 +61,7 @@ const countUp = (
   })
 }
 
-async function bioOf({ db, artistId }: World) {
+async function readBio({ db, artistId }: World) {
   return (await db.selectFrom('artists').select('bio').where('id', '=', artistId).executeTakeFirstOrThrow()).bio
 }
 
@@ -86,7 +86,7 @@ t.test('a change takes two round trips, and its event and its rows commit togeth
   const trips = watchTrips(db.pool as pg.Pool)
   t.equal(await countUp(db, world), '1')
   t.strictSame(trips, { roundTrips: 2, statements: 5 })
-  t.equal(await bioOf(world), '1')
+  t.equal(await readBio(world), '1')
   t.equal((await readCheckedTrail(t, world)).length, 1)
 })
 
@@ -112,7 +112,7 @@ t.test('64 writers in one process and 32 in two others lose no update', async (t
   const others = [anotherProcess(t, world), anotherProcess(t, world)]
   const writers = Array.from({ length: 96 }, (_, at) => (at < 64 ? world.db : (others[at % 2] as Database)))
   await Promise.all(writers.map((db) => countUp(db, world)))
-  t.equal(await bioOf(world), '96')
+  t.equal(await readBio(world), '96')
   t.equal((await readCheckedTrail(t, world)).length, 96)
 })
 
@@ -148,7 +148,7 @@ t.test('a claim that is revoked after it was read is a conflict, and its holder 
       ? Promise.resolve()
       : setClaim(world.db, { artistId: world.artistId, subject: 'owner', state: 'revoked' })
   await t.rejects(countUp(world.db, world, { between }), { code: 'not_your_artist' })
-  t.equal(await bioOf(world), null)
+  t.equal(await readBio(world), null)
 })
 
 t.test('an administrator’s right is checked again in the transaction that writes', async (t) => {
@@ -156,7 +156,7 @@ t.test('an administrator’s right is checked again in the transaction that writ
   t.equal(await countUp(world.db, world, { subject: 'admin' }), '1')
   const between = () => world.db.updateTable('users').set({ is_admin: false }).where('subject', '=', 'admin').execute()
   await t.rejects(countUp(world.db, world, { subject: 'admin', between }), { code: 'not_your_artist' })
-  t.equal(await bioOf(world), '1')
+  t.equal(await readBio(world), '1')
 })
 
 t.test('an administrator who loses the right while waiting for the artist’s row is refused', async (t) => {

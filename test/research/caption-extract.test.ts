@@ -3,9 +3,9 @@ import { v7 as uuidv7 } from 'uuid'
 import type { FoundPost, Track } from '#src/research/providers/social/index.ts'
 import { savePosts } from '#src/research/social/posts.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
-import { networkOf, serverOf } from '../providers/http/outside.ts'
+import { createNetwork, startServer } from '../providers/http/outside.ts'
 import { newWorld, type World } from '../support/world.ts'
-import { jobOf, slice, slices } from './outside.ts'
+import { readJob, slice, slices } from './outside.ts'
 
 const subtitles = (line: string) => `WEBVTT\n\n00:01.000 --> 00:04.000\n<v Mara>${line}</v>\n`
 
@@ -24,7 +24,7 @@ const save = ({ db, artistId }: World, ...posts: FoundPost[]) =>
     .transaction()
     .execute((trx) => savePosts(trx, { artist_id: artistId, provider: 'test', newId: () => uuidv7() }, posts))
 
-async function textOf({ db }: World, kind: string): Promise<string[]> {
+async function readTexts({ db }: World, kind: string): Promise<string[]> {
   const rows = await db
     .selectFrom('sources as s')
     .innerJoin('source_revisions as r', (join) =>
@@ -46,8 +46,10 @@ t.test('a post becomes a caption and a transcript, and both are evidence with it
   } as const
   await save(world, post('7', 'Nineteen women from the cannery.\r\n“Thank you” — for the fish 🐟', [track]))
   t.match(await slice(world, 'caption_extract'), { done: true, progress: 'Stored 1 caption and 1 transcript' })
-  t.same(await textOf(world, 'social_caption'), ['Nineteen women from the cannery.\r\n“Thank you” — for the fish 🐟'])
-  t.same(await textOf(world, 'reel_transcript'), ['If nobody answers, it was the wrong question.'])
+  t.same(await readTexts(world, 'social_caption'), [
+    'Nineteen women from the cannery.\r\n“Thank you” — for the fish 🐟',
+  ])
+  t.same(await readTexts(world, 'reel_transcript'), ['If nobody answers, it was the wrong question.'])
   const { body } = await world.call('owner', 'GET', `/api/artist/${world.artistId}/knowledge/sources`)
   const [transcript, caption] = body.sources.toSorted((a: { kind: string }, b: { kind: string }) =>
     a.kind < b.kind ? -1 : 1,
@@ -75,7 +77,7 @@ t.test('posts are processed a few at a time, and the progress is true', async (t
   const steps: unknown[] = []
   for (let calls = 0; calls < 3; calls += 1) {
     const { jobId } = await slice(world, 'caption_extract')
-    const { cursor, total, state } = await jobOf(world, jobId)
+    const { cursor, total, state } = await readJob(world, jobId)
     steps.push([cursor, total, state])
   }
   t.same(steps, [
@@ -89,12 +91,12 @@ t.test(
   'after an unreadable track the caption is stored, the reason is reported, and a later collection retries it',
   async (t) => {
     let broken = true
-    const { base, requests } = await serverOf(
+    const { base, requests } = await startServer(
       t,
       (_, response) => response.writeHead(broken ? 503 : 200).end(subtitles('This is the landing.')),
       '127.0.0.2',
     )
-    const world = await newWorld(t, {}, { network: networkOf({}) })
+    const world = await newWorld(t, {}, { network: createNetwork({}) })
     const at = (signature: string) =>
       post('7', 'On the stairs', [{ language: null, form: null, url: `${base}/s?${signature}` }])
     const outcome = async () =>
@@ -107,20 +109,20 @@ t.test(
     t.equal(await save(world, at('2')), 1)
     await slices(world, 'caption_extract')
     t.equal(await outcome(), 'ready')
-    t.same(await textOf(world, 'reel_transcript'), ['This is the landing.'])
+    t.same(await readTexts(world, 'reel_transcript'), ['This is the landing.'])
     t.equal(await save(world, at('3')), 0, 'a transcript that is there is not fetched from the next address')
     t.equal(requests.length, 2)
   },
 )
 
 t.test('an address of this machine is never fetched', async (t) => {
-  const { base, requests } = await serverOf(t, (_, response) => response.end(subtitles('Secrets.')))
+  const { base, requests } = await startServer(t, (_, response) => response.end(subtitles('Secrets.')))
   const world = await newWorld(t)
   await save(world, post('7', '', [{ language: null, form: null, url: `${base}/s` }]))
   await slices(world, 'caption_extract')
   t.equal(requests.length, 0)
   t.same(await world.db.selectFrom('social_posts').select('transcript').execute(), [{ transcript: 'blocked' }])
-  t.same(await textOf(world, 'social_caption'), [], 'a post without words is no source')
+  t.same(await readTexts(world, 'social_caption'), [], 'a post without words is no source')
 })
 
 t.test('a Lore refresh is queued when something has changed, and only then', async (t) => {

@@ -5,19 +5,19 @@ import { loadConfig } from '#src/config.ts'
 import { createMusicbrainzCatalog } from '#src/research/providers/catalog/musicbrainz.ts'
 import { chooseProviders } from '#src/research/providers/index.ts'
 import { samples } from '../admin/files.ts'
-import { serverOf } from '../providers/http/outside.ts'
+import { startServer } from '../providers/http/outside.ts'
 import { deployedSettings } from '../support/settings.ts'
 import { newWorld, type World } from '../support/world.ts'
-import { ask, jobOf, link, slices } from './outside.ts'
+import { ask, link, readJob, slices } from './outside.ts'
 
 const artistOf = 'b10bbbfc-cf9e-42e0-be17-e2c3e1d2600d'
 const groupId = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`
 
 /** The part of the MusicBrainz web service that finds an artist and lists the release groups. */
-async function worldOf(t: Parameters<typeof newWorld>[0], groups: { title: string; date: string }[]) {
+async function createContext(t: Parameters<typeof newWorld>[0], groups: { title: string; date: string }[]) {
   const service = { artists: [{ id: artistOf, name: 'Mara Quill', score: 100 }] as unknown[], groups, refuse: 0 }
   const times: number[] = []
-  const { base, requests } = await serverOf(t, (request, response) => {
+  const { base, requests } = await startServer(t, (request, response) => {
     times.push(performance.now())
     const url = new URL(request.url ?? '', 'http://service.test')
     if (service.refuse > 0) {
@@ -45,7 +45,7 @@ const brief = async (world: World, artistId = world.artistId) =>
 t.test('releases of a catalogue are in the brief, the latest first, ten at most', async (t) => {
   const groups = Array.from({ length: 130 }, (_, at) => ({ title: `Record ${at}`, date: `${1890 + at}` }))
   groups.push({ title: 'Of this autumn', date: '2026-09-18' }, { title: 'Of no date', date: '' })
-  const { world, requests } = await worldOf(t, groups)
+  const { world, requests } = await createContext(t, groups)
   t.notOk('latestReleases' in (await brief(world)), 'left out while none are known')
   const id = await ask(world, 'latest_refresh')
   const run = await slices(world, 'latest_refresh')
@@ -53,7 +53,7 @@ t.test('releases of a catalogue are in the brief, the latest first, ten at most'
     run.map(({ progress }) => progress),
     ['Found the artist in the catalogue', 'Read 100 of 132 releases', 'Read 132 of 132 releases'],
   )
-  t.match(await jobOf(world, id), { state: 'done', cursor: 3, total: 3, result: { releases: 132 } })
+  t.match(await readJob(world, id), { state: 'done', cursor: 3, total: 3, result: { releases: 132 } })
   t.equal(requests.length, 3)
   const { latestReleases } = await brief(world)
   t.equal(latestReleases.length, 10)
@@ -70,7 +70,7 @@ t.test('releases of a catalogue are in the brief, the latest first, ten at most'
 t.test(
   'a release that the catalogue no longer lists is removed, and each refresh with changes is one event',
   async (t) => {
-    const { world, service } = await worldOf(t, [
+    const { world, service } = await createContext(t, [
       { title: 'Low Water', date: '2022' },
       { title: 'By another artist', date: '2023' },
     ])
@@ -92,7 +92,7 @@ t.test(
 )
 
 t.test('no artist is guessed: without exactly one of the name the job ends, and a link decides', async (t) => {
-  const { world, service, requests } = await worldOf(t, [{ title: 'Low Water', date: '2022' }])
+  const { world, service, requests } = await createContext(t, [{ title: 'Low Water', date: '2022' }])
   service.artists.push({ id: groupId(9), name: 'Mara Quill', score: 99 })
   await ask(world, 'latest_refresh')
   t.match(await slices(world, 'latest_refresh'), [{ done: true, progress: /several artists of this name/ }])
@@ -108,23 +108,23 @@ t.test('no artist is guessed: without exactly one of the name the job ends, and 
 })
 
 t.test('a pause that a service asks for applies to all processes, and the job has not failed', async (t) => {
-  const { world, service, times } = await worldOf(t, [{ title: 'Low Water', date: '2022' }])
+  const { world, service, times } = await createContext(t, [{ title: 'Low Water', date: '2022' }])
   service.refuse = 1
   const id = await ask(world, 'latest_refresh')
   const run = await slices(world, 'latest_refresh')
   t.match(run[0], { status: 'ok', waiting: true, progress: 'The provider asks to be left alone for a while' })
-  t.match(await jobOf(world, id), { state: 'done', error_category: null })
+  t.match(await readJob(world, id), { state: 'done', error_category: null })
   t.ok((times[1] ?? 0) - (times[0] ?? 0) >= 4_900, 'five seconds at least, whatever is pumped in between')
 })
 
 t.test('a failing service is retried, and the job fails in the end', async (t) => {
-  const { base } = await serverOf(t, (_, response) => response.destroy())
+  const { base } = await startServer(t, (_, response) => response.destroy())
   const catalog = { ...createMusicbrainzCatalog({ url: base, contact: 'x' }), rateLimit: null }
   const world = await newWorld(t, {}, { catalog })
   const id = await ask(world, 'latest_refresh')
   const [first] = await slices(world, 'latest_refresh')
   t.match(first, { status: 'error', error: 'advance failed' })
-  t.match(await jobOf(world, id), { state: 'failed', error_category: 'provider_unavailable', attempts: 5 })
+  t.match(await readJob(world, id), { state: 'failed', error_category: 'provider_unavailable', attempts: 5 })
 })
 
 t.test('on a developer’s machine without settings the sample artist has posts, transcripts and releases', async (t) => {

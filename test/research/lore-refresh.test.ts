@@ -1,7 +1,7 @@
 import t from 'tap'
-import { addCorrection, boundaryOn, memoryOf } from '../memory/memory.ts'
-import { responsesOf } from '../responses/answers.ts'
-import { interviewOf, offerFirstQuestion, passage } from '../sessions/interview.ts'
+import { addCorrection, boundaryOn, createMemoryClient } from '../memory/memory.ts'
+import { createResponsesClient } from '../responses/answers.ts'
+import { createInterviewClient, offerFirstQuestion, passage } from '../sessions/interview.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { buildCitation, newWorld, type World } from '../support/world.ts'
 import { askForLore, checkLore, loreVersions, pump, refreshed } from './pump.ts'
@@ -39,7 +39,7 @@ t.test('a revised answer is in the Lore with its new wording and revision, after
   const { question } = await finished(world)
   await pump(world)
   const revised = { expectedRevision: question.revision, answer: 'We kept it because the river could be heard in it.' }
-  const { response } = (await responsesOf(world).revise(question.id, revised)).body
+  const { response } = (await createResponsesClient(world).revise(question.id, revised)).body
   t.equal((await loreVersions(world)).length, 1, 'the revise itself publishes nothing')
   await pump(world)
   const newest = (await loreVersions(world)).at(-1)
@@ -67,7 +67,7 @@ t.test('a bounded subject stays out until the boundary is retracted', async (t) 
   await world.addSource('Mara Quill’s brother had drummed on every record of the nineties.')
   await world.addSource('Mara Quill recorded Salt Harbour in a boathouse in Bergen, in two weeks of rain.')
   t.match(await refreshed(world), /brother[\s\S]*brother/)
-  const { save, retract } = memoryOf(world)
+  const { save, retract } = createMemoryClient(world)
   const { boundary } = (await save(boundaryOn(question, { wording: 'Nothing about my brother, please.' }))).body
   const without = await refreshed(world)
   t.notMatch(without, /brother|Tomas/i)
@@ -114,7 +114,7 @@ t.test('when nothing may be said, the Lore is empty, and the slice says so', asy
 
 t.test('the progress message of a slice has no text of the artist or of a source', async (t) => {
   const world = await newWorld(t)
-  const sitting = interviewOf(world)
+  const sitting = createInterviewClient(world)
   const source = await world.addSource(`${passage} The canary sings at Salt Harbour every morning.`, {
     title: 'Canary',
   })

@@ -15,7 +15,7 @@ const longText = (chars: number) =>
     .join('')
     .slice(0, chars)
 
-const jobOf = (world: World) => world.db.selectFrom('artist_research_jobs').selectAll().executeTakeFirstOrThrow()
+const readJob = (world: World) => world.db.selectFrom('artist_research_jobs').selectAll().executeTakeFirstOrThrow()
 const advance = async (world: World) => (await world.call(null, 'POST', '/api/research/advance')).body
 
 t.test('evidence is read page by page over several slices, each with its true progress', async (t) => {
@@ -24,13 +24,13 @@ t.test('evidence is read page by page over several slices, each with its true pr
   await askForLore(world)
   const cursors: number[] = []
   for (let slice = await advance(world); !slice.done; slice = await advance(world)) {
-    const { cursor, total } = await jobOf(world)
+    const { cursor, total } = await readJob(world)
     t.equal(total, 10, 'nine pages and the composition')
     t.equal(slice.progress, `Read ${cursor} of 9 pages of evidence`)
     cursors.push(cursor)
   }
   t.same(cursors, [pagesPerSlice, 2 * pagesPerSlice, 9])
-  t.match(await jobOf(world), { state: 'done', cursor: 10, total: 10, checkpoint: {} })
+  t.match(await readJob(world), { state: 'done', cursor: 10, total: 10, checkpoint: {} })
   const [version] = await loreVersions(world)
   t.ok((version?.text.length ?? 0) > 500 && (version?.text.length ?? 0) <= loreCharsMax)
   await checkLore(t, world)
@@ -94,7 +94,7 @@ t.test('a version is published once, also where another refresh was requested du
   t.match(await publishLore(world.db, job, composed), { ending: 'continues', changed: true })
   t.equal((await loreVersions(world)).length, 1)
   t.equal((await readCheckedTrail(t, world)).length, 1)
-  t.match(await jobOf(world), { state: 'pending', cursor: 0, lease_token: null })
+  t.match(await readJob(world), { state: 'pending', cursor: 0, lease_token: null })
 })
 
 t.test('a composition is not published over a change that it has not seen', async (t) => {
@@ -103,18 +103,18 @@ t.test('a composition is not published over a change that it has not seen', asyn
   await offerFirstQuestion(world)
   t.equal(await publishLore(world.db, job, composed), 'moved')
   t.same(await loreVersions(world), [])
-  t.match(await jobOf(world), { state: 'pending', lease_token: job.lease_token })
+  t.match(await readJob(world), { state: 'pending', lease_token: job.lease_token })
 })
 
 t.test('a worker that has lost its lease publishes nothing: no version, no event, no change of the job', async (t) => {
   const world = await newWorld(t)
   const { job, composed } = await claimedFor(world)
   await world.db.updateTable('artist_research_jobs').set({ lease_token: uuidv7() }).execute()
-  const before = await jobOf(world)
+  const before = await readJob(world)
   t.match(await publishLore(world.db, job, composed), { ending: 'lease_lost' })
   t.same(await loreVersions(world), [])
   t.same(await readCheckedTrail(t, world), [])
-  t.same(await jobOf(world), before)
+  t.same(await readJob(world), before)
 })
 
 t.test('of two workers with one composition each, the second has lost its lease', async (t) => {

@@ -15,9 +15,9 @@ const pages = {
   },
 }
 const paths = ['/one', '/throws', '/two', '/title', '/three']
-const addressOf = (path: string) => `https://press.example${path}`
+const buildUrl = (path: string) => `https://press.example${path}`
 
-async function statusOf(world: World, kind: string) {
+async function readStatus(world: World, kind: string) {
   const { body } = await world.call('owner', 'GET', `/api/artist/${world.artistId}/research/status`)
   return body.jobs.find((job: { kind: string }) => job.kind === kind)
 }
@@ -26,7 +26,7 @@ t.test('a recovery continues after a page at which the reader threw, and reports
   const world = await newWorld(t, {}, { pages })
   const sourceIds = paths.map(() => uuidv7())
   for (const [at, path] of paths.entries()) {
-    const row = { artist_id: world.artistId, kind: 'vault', curation: 'approved', url: addressOf(path) }
+    const row = { artist_id: world.artistId, kind: 'vault', curation: 'approved', url: buildUrl(path) }
     await world.db
       .insertInto('sources')
       .values({ ...row, source_id: `vault:${sourceIds[at]}` })
@@ -35,7 +35,7 @@ t.test('a recovery continues after a page at which the reader threw, and reports
   const path = `/api/artist/${world.artistId}/knowledge/sources/extract`
   t.match(await world.call('owner', 'POST', path, { sourceIds }), { status: 202, body: { queued: 5 } })
   t.match((await slices(world, 'source_search')).at(-1), { done: true })
-  const job = await statusOf(world, 'source_search')
+  const job = await readStatus(world, 'source_search')
   t.match(job, { status: 'done', errorCategory: null })
   t.same(
     job.extractionOutcomes.map(({ status, httpStatus }: Record<string, unknown>) => [status, httpStatus]),
@@ -54,16 +54,16 @@ t.test('a source search proposes the other pages, and its job reports one as unr
     name: 'a list',
     isPaid: false,
     rateLimit: null,
-    search: async () => ({ pages: paths.map((path) => ({ url: addressOf(path), title: 'A page', snippet: null })) }),
+    search: async () => ({ pages: paths.map((path) => ({ url: buildUrl(path), title: 'A page', snippet: null })) }),
   }
   const world = await newWorld(t, {}, { pages, search })
   await ask(world, 'source_search')
   await slices(world, 'source_search')
-  t.match(await statusOf(world, 'source_search'), { status: 'done', errorCategory: 'unreadable' })
+  t.match(await readStatus(world, 'source_search'), { status: 'done', errorCategory: 'unreadable' })
   const { body } = await world.call('owner', 'GET', `/api/artist/${world.artistId}/research/discoveries`)
   t.same(
     body.candidates.map(({ url }: { url: string }) => url),
-    ['/one', '/two', '/three'].map(addressOf),
+    ['/one', '/two', '/three'].map(buildUrl),
   )
 })
 
@@ -71,7 +71,7 @@ t.test('a question completes, and reports a page as unreadable', async (t) => {
   const world = await newWorld(t, {}, { pages })
   const base = `/api/artist/${world.artistId}/research/questions`
   for (const path of ['/throws', '/title']) {
-    const body = { topic: 'the ferry', evidenceNeed: 'reporting', targetUrl: addressOf(path) }
+    const body = { topic: 'the ferry', evidenceNeed: 'reporting', targetUrl: buildUrl(path) }
     const { jobId } = (await world.call('owner', 'POST', base, body)).body
     await slices(world, 'source_search')
     const { body: status } = await world.call('owner', 'GET', `${base}/${jobId}`)
@@ -83,7 +83,7 @@ t.test('a question completes, and reports a page as unreadable', async (t) => {
   }
 })
 
-const postOf = (postId: string, more: Partial<FoundPost> = {}): FoundPost => ({
+const buildPost = (postId: string, more: Partial<FoundPost> = {}): FoundPost => ({
   ...{ platform: 'instagram', postId, url: `https://www.instagram.com/p/${postId}/`, publishedAt: null },
   ...{ caption: `The words of ${postId}.`, captionTruncated: false, tracks: [], ...more },
 })
@@ -93,13 +93,16 @@ t.test('posts that can be stored are stored, beside one that cannot, and the job
     ...{ name: 'a stand-in', platforms: ['instagram'], known: () => [] },
     start: async () => ({ runId: 'run', datasetId: 'data' }),
     poll: async () => 'succeeded',
-    collect: async () => ({ posts: [postOf('A'), postOf('B', { caption: 'half \0' }), postOf('C')], more: false }),
+    collect: async () => ({
+      posts: [buildPost('A'), buildPost('B', { caption: 'half \0' }), buildPost('C')],
+      more: false,
+    }),
   }
   const world = await newWorld(t, {}, { social })
   await link(world, 'https://www.instagram.com/maraquill/')
   await ask(world, 'social_ingest')
   t.match((await slices(world, 'social_ingest')).at(-1), { done: true })
-  t.match(await statusOf(world, 'social_ingest'), { status: 'done', errorCategory: 'unreadable' })
+  t.match(await readStatus(world, 'social_ingest'), { status: 'done', errorCategory: 'unreadable' })
   const posts = await world.db.selectFrom('social_posts').select('post_id').orderBy('post_id').execute()
   t.same(
     posts.map(({ post_id }) => post_id),
@@ -111,7 +114,7 @@ t.test('of a post with a broken track the caption is stored, and of other posts 
   const world = await newWorld(t)
   const spoken = { language: 'en', form: 'srt', text: '00:00:01,000 --> 00:00:02,000\nSaid.' }
   for (const [at, tracks] of [[spoken], [null], [7], [{ text: 7 }], [spoken]].entries()) {
-    const { postId, caption, url } = postOf(`P${at}`)
+    const { postId, caption, url } = buildPost(`P${at}`)
     const row = { artist_id: world.artistId, id: uuidv7(), platform: 'instagram', post_id: postId, provider: 'test' }
     await world.db
       .insertInto('social_posts')
@@ -123,5 +126,5 @@ t.test('of a post with a broken track the caption is stored, and of other posts 
     done: true,
     progress: 'Stored 5 captions and 2 transcripts',
   })
-  t.match(await statusOf(world, 'caption_extract'), { status: 'done', errorCategory: 'unreadable' })
+  t.match(await readStatus(world, 'caption_extract'), { status: 'done', errorCategory: 'unreadable' })
 })

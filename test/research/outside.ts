@@ -11,7 +11,7 @@ export async function ask({ db, artistId }: World, kind: JobKind): Promise<strin
   return (await enqueueJob(db, { artistId, id: uuidv7(), kind }).executeTakeFirstOrThrow()).id
 }
 
-export const jobOf = ({ db }: World, id: string) =>
+export const readJob = ({ db }: World, id: string) =>
   db.selectFrom('artist_research_jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 /** One slice of a kind, as an open page runs it. Pauses are over at once: their length is not tested here. */

@@ -44,7 +44,7 @@ export async function checkLore(t: Test, world: World): Promise<void> {
     t.equal(version.previous, previous, 'it names the version before it')
     t.equal(version.revision, computeLoreRevision({ artistId: world.artistId, text, citations, previous }))
     for (const citation of citations) {
-      const cited = await textOf(world, citation)
+      const cited = await readText(world, citation)
       t.equal(text.slice(citation.start, citation.end), cited.slice(citation.quoteStart, citation.quoteEnd))
     }
     t.same(outsideForms({ text, citations }, await namedIn(world)), [], 'nothing is said but citations and fixed forms')
@@ -69,7 +69,7 @@ async function namedIn({ db, artistId }: World) {
   }
 }
 
-async function textOf({ db, artistId }: World, { kind, id, revision }: HashedCitation): Promise<string> {
+async function readText({ db, artistId }: World, { kind, id, revision }: HashedCitation): Promise<string> {
   if (kind === 'answer') {
     const version = db.selectFrom('response_versions').select('answer').where('entry_id', '=', id)
     return (await version.where('revision', '=', revision).executeTakeFirstOrThrow()).answer

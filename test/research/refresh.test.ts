@@ -6,7 +6,7 @@ import { askForLore, pump } from './pump.ts'
 const refresh = (world: World, body?: unknown, subject: string | null = 'owner') =>
   world.call(subject, 'POST', `/api/artist/${world.artistId}/research/refresh`, body)
 
-const kindsOf = async ({ db }: World) => {
+const listKinds = async ({ db }: World) => {
   const jobs = await db.selectFrom('artist_research_jobs').select('kind').orderBy('kind').execute()
   return jobs.map(({ kind }) => kind)
 }
@@ -26,14 +26,14 @@ t.test('a refresh queues the source search and the Lore, and says so; nothing ha
     status: 'ok',
     message: 'Looking for posts, pages and releases is queued. Composing Lore is queued.',
   })
-  t.same(await kindsOf(world), ['latest_refresh', 'lore_refresh', 'social_ingest', 'source_search'])
+  t.same(await listKinds(world), ['latest_refresh', 'lore_refresh', 'social_ingest', 'source_search'])
   t.equal((await pump(world)).filter(({ done }) => done).length, 4)
 })
 
 t.test('a refresh of the Lore alone queues only it', async (t) => {
   const world = await newWorld(t)
   t.match((await refresh(world, { mode: 'lore-only' })).body, { message: 'Composing Lore is queued.' })
-  t.same(await kindsOf(world), ['lore_refresh'])
+  t.same(await listKinds(world), ['lore_refresh'])
 })
 
 t.test('a live job is not queued a second time, for every caller', async (t) => {
@@ -81,7 +81,7 @@ t.test('ten requests at once queue each kind once', async (t) => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(world)))
   t.ok(answers.every(({ status }) => status === 200))
   t.equal(answers.filter(({ body }) => /queued/.test(body.message)).length, 1)
-  t.same(await kindsOf(world), ['latest_refresh', 'lore_refresh', 'social_ingest', 'source_search'])
+  t.same(await listKinds(world), ['latest_refresh', 'lore_refresh', 'social_ingest', 'source_search'])
 })
 
 t.test('only the artist’s claimant and administrators may refresh', async (t) => {
@@ -89,7 +89,7 @@ t.test('only the artist’s claimant and administrators may refresh', async (t) 
   for (const [subject, status] of [[null, 401] as const, ['stranger', 403] as const, ['other-owner', 403] as const]) {
     t.equal((await refresh(world, {}, subject)).status, status)
   }
-  t.same(await kindsOf(world), [])
+  t.same(await listKinds(world), [])
   t.equal((await refresh(world, {}, 'admin')).status, 200)
   t.match(await refresh(world, { mode: 'everything' }), { status: 400, body: { code: 'invalid_request' } })
 })

@@ -4,11 +4,11 @@ import { verifyArtist } from '#src/admin/verify/artist.ts'
 import type { Mismatch } from '#src/admin/verify/mismatch.ts'
 import { apifyServer, instagramItem } from '../providers/social/apify-server.ts'
 import { newWorld } from '../support/world.ts'
-import { ask, jobOf, link, slice, slices } from './outside.ts'
+import { ask, link, readJob, slice, slices } from './outside.ts'
 
 const profile = 'https://www.instagram.com/maraquill/'
 
-async function worldOf(t: Parameters<typeof newWorld>[0], items: readonly unknown[], links = [profile]) {
+async function createContext(t: Parameters<typeof newWorld>[0], items: readonly unknown[], links = [profile]) {
   const { platform, provider } = await apifyServer(t, items)
   const world = await newWorld(t, {}, { social: provider })
   for (const url of links) await link(world, url)
@@ -20,7 +20,7 @@ t.test(
   async (t) => {
     const items = Array.from({ length: 60 }, (_, at) => instagramItem(`P${at}`))
     items.push(instagramItem('F1', { ownerUsername: 'fanpage' }))
-    const { world, platform } = await worldOf(t, items)
+    const { world, platform } = await createContext(t, items)
     const { db } = world
     platform.standing = 'RUNNING'
     const id = await ask(world, 'social_ingest')
@@ -28,7 +28,7 @@ t.test(
     const started = await slice(world, 'social_ingest')
     t.match(started, { waiting: true, done: false, progress: 'Started collecting the posts of profile 1 of 1' })
     t.match(await slice(world, 'social_ingest'), { waiting: true })
-    t.match(await jobOf(world, id), { state: 'waiting', cursor: 1, total: 6 })
+    t.match(await readJob(world, id), { state: 'waiting', cursor: 1, total: 6 })
     platform.standing = 'SUCCEEDED'
     const rest = await slices(world, 'social_ingest')
     t.same(
@@ -40,7 +40,13 @@ t.test(
         'Collected posts: 60 are new or changed',
       ],
     )
-    t.match(await jobOf(world, id), { state: 'done', cursor: 6, total: 6, error_category: null, result: { posts: 60 } })
+    t.match(await readJob(world, id), {
+      state: 'done',
+      cursor: 6,
+      total: 6,
+      error_category: null,
+      result: { posts: 60 },
+    })
     t.equal(platform.starts.length, 1)
 
     const extracted = await slices(world, 'caption_extract')
@@ -75,7 +81,7 @@ t.test(
 t.test(
   'posts that are collected again change nothing; a changed caption is the next revision of its source',
   async (t) => {
-    const { world, platform } = await worldOf(t, [instagramItem('A'), instagramItem('B')])
+    const { world, platform } = await createContext(t, [instagramItem('A'), instagramItem('B')])
     const collect = async () => {
       await ask(world, 'social_ingest')
       await slices(world, 'social_ingest')
@@ -94,7 +100,7 @@ t.test(
 )
 
 t.test('the review of a caption is kept when it is collected again', async (t) => {
-  const { world, platform } = await worldOf(t, [instagramItem('A')])
+  const { world, platform } = await createContext(t, [instagramItem('A')])
   await ask(world, 'social_ingest')
   await slices(world, 'social_ingest')
   await slices(world, 'caption_extract')
@@ -107,11 +113,15 @@ t.test('the review of a caption is kept when it is collected again', async (t) =
 })
 
 t.test('an artist without a profile, and a deployment without a provider', async (t) => {
-  const { world } = await worldOf(t, [], ['https://brack-records.example/mara', 'https://www.instagram.com/p/abc/'])
+  const { world } = await createContext(
+    t,
+    [],
+    ['https://brack-records.example/mara', 'https://www.instagram.com/p/abc/'],
+  )
   await ask(world, 'social_ingest')
   t.match(await slice(world, 'social_ingest'), { done: true, progress: /No profile of the artist is known/ })
   const bare = await newWorld(t)
   const id = await ask(bare, 'social_ingest')
   t.match(await slice(bare, 'social_ingest'), { done: true, progress: /no provider is configured/ })
-  t.match(await jobOf(bare, id), { state: 'done', error_category: 'not_configured' })
+  t.match(await readJob(bare, id), { state: 'done', error_category: 'not_configured' })
 })

@@ -5,11 +5,11 @@ import { runSlice } from '#src/queue/slice.ts'
 import { paidStepsMax } from '#src/research/budget/daily-budget.ts'
 import { apifyServer, instagramItem, severed, status } from '../providers/social/apify-server.ts'
 import { newWorld } from '../support/world.ts'
-import { ask, jobOf, link, slice, slices } from './outside.ts'
+import { ask, link, readJob, slice, slices } from './outside.ts'
 
 const profile = 'https://www.instagram.com/maraquill/'
 
-async function worldOf(t: Parameters<typeof newWorld>[0], items: readonly unknown[], links = [profile]) {
+async function createContext(t: Parameters<typeof newWorld>[0], items: readonly unknown[], links = [profile]) {
   const { platform, provider } = await apifyServer(t, items)
   const world = await newWorld(t, {}, { social: provider })
   for (const url of links) await link(world, url)
@@ -18,17 +18,21 @@ async function worldOf(t: Parameters<typeof newWorld>[0], items: readonly unknow
 
 t.test('a start whose outcome is unknown is reported as such and never sent again', async (t) => {
   for (const trouble of [severed, status(500)]) {
-    const { world, platform } = await worldOf(t, [])
+    const { world, platform } = await createContext(t, [])
     platform.startTrouble = trouble
     const id = await ask(world, 'social_ingest')
     await slices(world, 'social_ingest')
-    t.match(await jobOf(world, id), { state: 'failed', error_category: 'outcome_unknown' })
+    t.match(await readJob(world, id), { state: 'failed', error_category: 'outcome_unknown' })
     t.equal(platform.starts.length, 1)
   }
 })
 
 t.test('a start is not sent again after its process ended between the record and the response', async (t) => {
-  const { world, platform } = await worldOf(t, [instagramItem('A')], [profile, 'https://www.instagram.com/second/'])
+  const { world, platform } = await createContext(
+    t,
+    [instagramItem('A')],
+    [profile, 'https://www.instagram.com/second/'],
+  )
   const id = await ask(world, 'social_ingest')
   const profiles = [
     { platform: 'instagram', handle: 'maraquill' },
@@ -48,15 +52,15 @@ t.test('a start is not sent again after its process ended between the record and
     [['https://www.instagram.com/second/']],
     'the other goes on',
   )
-  t.match(await jobOf(world, id), { state: 'done', error_category: 'outcome_unknown', cursor: 12, total: 12 })
+  t.match(await readJob(world, id), { state: 'done', error_category: 'outcome_unknown', cursor: 12, total: 12 })
 })
 
 t.test('a start is recorded before it is sent', async (t) => {
-  const { world, platform } = await worldOf(t, [])
+  const { world, platform } = await createContext(t, [])
   const id = await ask(world, 'social_ingest')
   let seen: unknown
   platform.startTrouble = (response) => {
-    void jobOf(world, id).then((job) => {
+    void readJob(world, id).then((job) => {
       seen = job.checkpoint
       response.destroy()
     })
@@ -66,7 +70,7 @@ t.test('a start is recorded before it is sent', async (t) => {
 })
 
 t.test('a graceful shutdown waits for the response to a start', async (t) => {
-  const { world, platform } = await worldOf(t, [instagramItem('A')])
+  const { world, platform } = await createContext(t, [instagramItem('A')])
   const id = await ask(world, 'social_ingest')
   const stopping = new AbortController()
   const answered = JSON.stringify({ data: { id: 'run1', defaultDatasetId: 'set1', status: 'READY' } })
@@ -77,53 +81,53 @@ t.test('a graceful shutdown waits for the response to a start', async (t) => {
   const resources = { ...world.app.resources, stopping: stopping.signal }
   const run = await runSlice(resources, kinds, world.app.log, { artistId: world.artistId })
   t.match(run, { ending: 'waits', progress: 'Started collecting the posts of profile 1 of 1' })
-  t.match(await jobOf(world, id), { state: 'waiting', attempts: 0, checkpoint: { stage: { is: 'running' } } })
+  t.match(await readJob(world, id), { state: 'waiting', attempts: 0, checkpoint: { stage: { is: 'running' } } })
 })
 
 t.test('a refused start is reverted; one that was asked to wait is sent again after the pause', async (t) => {
-  const { world, platform } = await worldOf(t, [instagramItem('A')])
+  const { world, platform } = await createContext(t, [instagramItem('A')])
   platform.startTrouble = status(429, { 'retry-after': '90' })
   const id = await ask(world, 'social_ingest')
   t.match(await slice(world, 'social_ingest'), {
     waiting: true,
     progress: 'The provider asks to be left alone for a while',
   })
-  const paused = await jobOf(world, id)
+  const paused = await readJob(world, id)
   t.match(paused.checkpoint, { stage: { is: 'next' } })
   t.ok(paused.next_run_at.getTime() - Date.now() > 80_000, 'as long as it asks for')
   platform.startTrouble = undefined
   await slices(world, 'social_ingest')
-  t.match(await jobOf(world, id), { state: 'done', error_category: null })
+  t.match(await readJob(world, id), { state: 'done', error_category: null })
 })
 
 t.test('a failed poll is repeated; its run is not started again', async (t) => {
-  const { world, platform } = await worldOf(t, [instagramItem('A')])
+  const { world, platform } = await createContext(t, [instagramItem('A')])
   const id = await ask(world, 'social_ingest')
   await slice(world, 'social_ingest')
   platform.trouble = status(503)
   t.match(await slice(world, 'social_ingest'), { status: 'error' })
-  t.match(await jobOf(world, id), { state: 'waiting', error_category: 'provider_unavailable', attempts: 1 })
+  t.match(await readJob(world, id), { state: 'waiting', error_category: 'provider_unavailable', attempts: 1 })
   platform.trouble = undefined
   await slices(world, 'social_ingest')
-  t.match(await jobOf(world, id), { state: 'done', error_category: null })
+  t.match(await readJob(world, id), { state: 'done', error_category: null })
   t.equal(platform.starts.length, 1)
 })
 
 t.test('with a provider that stays unavailable the job fails after the last attempt', async (t) => {
-  const { world, platform } = await worldOf(t, [])
+  const { world, platform } = await createContext(t, [])
   platform.trouble = status(503)
   const id = await ask(world, 'social_ingest')
   t.ok((await slices(world, 'social_ingest')).length < 10)
-  t.match(await jobOf(world, id), { state: 'failed', error_category: 'provider_unavailable' })
+  t.match(await readJob(world, id), { state: 'failed', error_category: 'provider_unavailable' })
 })
 
 t.test('the daily budget of an artist is limited, whichever caller advances the research', async (t) => {
-  const { world, platform } = await worldOf(t, [])
+  const { world, platform } = await createContext(t, [])
   platform.startTrouble = status(401)
   const collect = async () => {
     const id = await ask(world, 'social_ingest')
     await slices(world, 'social_ingest')
-    return (await jobOf(world, id)).error_category
+    return (await readJob(world, id)).error_category
   }
   t.equal(await collect(), 'provider_refused')
   await world.db

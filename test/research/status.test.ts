@@ -1,12 +1,12 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { queryOf, walk } from '../responses/answers.ts'
+import { formatQuery, walk } from '../responses/answers.ts'
 import { claim } from '../support/citus.ts'
 import { newWorld, type World } from '../support/world.ts'
 import { askForLore, pump } from './pump.ts'
 
 const status = (world: World, query: Record<string, string | number> = {}, subject: string | null = 'owner') =>
-  world.call(subject, 'GET', `/api/artist/${world.artistId}/research/status${queryOf(query)}`)
+  world.call(subject, 'GET', `/api/artist/${world.artistId}/research/status${formatQuery(query)}`)
 
 type Row = Parameters<ReturnType<World['db']['insertInto']>['values']>[0]
 

@@ -4,17 +4,17 @@ import type { JobKind } from '#src/queue/kinds.ts'
 import { waitingMaxMs } from '#src/queue/limits.ts'
 import { createMusicbrainzCatalog } from '#src/research/providers/catalog/musicbrainz.ts'
 import { article, newWeb } from '../discoveries/web.ts'
-import { serverOf } from '../providers/http/outside.ts'
+import { startServer } from '../providers/http/outside.ts'
 import { apifyServer } from '../providers/social/apify-server.ts'
 import { type Loose, newWorld, type World } from '../support/world.ts'
-import { ask, jobOf, link, slice, slices } from './outside.ts'
+import { ask, link, readJob, slice, slices } from './outside.ts'
 
 /** As if every waiting job had waited for as long as it may. */
 const endWaits = ({ db }: World, kind: JobKind) =>
   sql`update artist_research_jobs set waiting_since = waiting_since - ${waitingMaxMs[kind]} * interval '1 millisecond'
     where waiting_since is not null`.execute(db)
 
-const statusOf = async (world: World, id: string) => {
+const readStatus = async (world: World, id: string) => {
   const { body } = await world.call('owner', 'GET', `/api/artist/${world.artistId}/research/status`)
   return body.jobs.find(({ jobId }: Loose) => jobId === id)
 }
@@ -32,21 +32,21 @@ t.test('a scraping run that does not end is abandoned, and the next profile is p
   t.match(await slice(world, 'social_ingest'), { waiting: true, progress: /Started collecting .* profile 2 of 2/ })
   platform.standing = 'SUCCEEDED'
   await slices(world, 'social_ingest')
-  t.match(await statusOf(world, id), { status: 'done', errorCategory: 'timed_out' })
+  t.match(await readStatus(world, id), { status: 'done', errorCategory: 'timed_out' })
   t.equal(platform.starts.length, 2)
 })
 
 t.test('a catalogue that refuses for ever fails the job, with a category', async (t) => {
-  const { base } = await serverOf(t, (_, response) => response.writeHead(503, { 'retry-after': '86400' }).end('{}'))
+  const { base } = await startServer(t, (_, response) => response.writeHead(503, { 'retry-after': '86400' }).end('{}'))
   const catalog = { ...createMusicbrainzCatalog({ url: base, contact: 'x' }), rateLimit: null }
   const world = await newWorld(t, {}, { catalog })
   const id = await ask(world, 'latest_refresh')
   t.match(await slice(world, 'latest_refresh'), { waiting: true })
-  const { next_run_at, waiting_since } = await jobOf(world, id)
+  const { next_run_at, waiting_since } = await readJob(world, id)
   t.equal(next_run_at.getTime() - (waiting_since?.getTime() ?? 0), waitingMaxMs.latest_refresh, 'asked again in time')
   await endWaits(world, 'latest_refresh')
   t.match(await slice(world, 'latest_refresh'), { status: 'error', error: 'advance failed', ran: false })
-  t.match(await statusOf(world, id), { status: 'failed', errorCategory: 'timed_out', nextRunAt: null })
+  t.match(await readStatus(world, id), { status: 'failed', errorCategory: 'timed_out', nextRunAt: null })
   t.match(await slice(world, 'latest_refresh'), { ran: false, status: 'ok' }, 'nothing is left of it')
 })
 
@@ -59,6 +59,6 @@ t.test('a search that refuses for ever completes the job with what was found unt
   await endWaits(world, 'source_search')
   t.match(await slice(world, 'source_search'), { waiting: false, progress: /could not be searched any further/ })
   await slices(world, 'source_search')
-  t.match(await statusOf(world, id), { status: 'done' })
+  t.match(await readStatus(world, id), { status: 'done' })
   t.equal((await queue()).body.candidates.length, 1)
 })

@@ -3,10 +3,10 @@ import { addEvents, type Interviewed, offerFirstQuestion } from '../sessions/int
 import type { Answer, Loose, World } from '../support/world.ts'
 
 /** The response operations of the world's artist, as one caller uses them. */
-export function responsesOf(world: Interviewed, subject: string | null = 'owner', artistId = world.artistId) {
+export function createResponsesClient(world: Interviewed, subject: string | null = 'owner', artistId = world.artistId) {
   const base = `/api/artist/${artistId}/interview/responses`
   const get = (path: string, query: Record<string, string | number> = {}) =>
-    world.call(subject, 'GET', `${base}${path}${queryOf(query)}`)
+    world.call(subject, 'GET', `${base}${path}${formatQuery(query)}`)
   return {
     list: (query = {}) => get('', query),
     read: (id: string, query = {}) => get(`/${id}`, query),
@@ -16,7 +16,7 @@ export function responsesOf(world: Interviewed, subject: string | null = 'owner'
   }
 }
 
-export function queryOf(query: Record<string, string | number>): string {
+export function formatQuery(query: Record<string, string | number>): string {
   const pairs = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
 }

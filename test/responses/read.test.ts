@@ -2,12 +2,12 @@ import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { addImportedAnswer, offerFirstQuestion } from '../sessions/interview.ts'
 import { type Loose, newWorld } from '../support/world.ts'
-import { answerFirstQuestion, responsesOf } from './answers.ts'
+import { answerFirstQuestion, createResponsesClient } from './answers.ts'
 
 t.test('a response is read exactly, with its revision as the entity tag', async (t) => {
   const world = await newWorld(t)
   const { question } = await answerFirstQuestion(world, 'Byte for byte: “é”\r\n')
-  const answer = await responsesOf(world).read(question.id)
+  const answer = await createResponsesClient(world).read(question.id)
   const { id, questionKey, sitting, offeredAt, answerUpdatedAt, revision } = question
   t.strictSame(answer.body, {
     status: 'ok',
@@ -20,12 +20,12 @@ t.test('a response is read exactly, with its revision as the entity tag', async 
   t.equal(answer.headers.etag, `"${revision}"`)
   t.equal(answer.headers['cache-control'], 'private, no-store')
   t.strictSame(
-    (await responsesOf(world, 'admin').read(question.id)).body,
+    (await createResponsesClient(world, 'admin').read(question.id)).body,
     answer.body,
     'an administrator reads the same',
   )
   t.strictSame(
-    (await responsesOf(world).read(question.id.toUpperCase())).body,
+    (await createResponsesClient(world).read(question.id.toUpperCase())).body,
     answer.body,
     'an id is one id in either case',
   )
@@ -34,7 +34,7 @@ t.test('a response is read exactly, with its revision as the entity tag', async 
 t.test('every revision an answer ever had stays readable, with the instant at which it was saved', async (t) => {
   const world = await newWorld(t)
   const { question } = await answerFirstQuestion(world)
-  const { read, revise } = responsesOf(world)
+  const { read, revise } = createResponsesClient(world)
   const first = (await read(question.id)).body.response
   const second = (await revise(question.id, { expectedRevision: first.revision, answer: 'Second.' })).body.response
   const third = (await revise(question.id, { expectedRevision: second.revision, answer: 'Third.' })).body.response
@@ -48,7 +48,7 @@ t.test('every revision an answer ever had stays readable, with the instant at wh
 t.test('an id of no saved response is 404', async (t) => {
   const world = await newWorld(t)
   const sitting = await offerFirstQuestion(world)
-  const { read, versions } = responsesOf(world)
+  const { read, versions } = createResponsesClient(world)
   const missing = { status: 404, body: { code: 'not_found' } }
   const offer = sitting.question
   t.match(await read(offer.id), missing, 'a question that is not answered')
@@ -58,7 +58,7 @@ t.test('an id of no saved response is 404', async (t) => {
   t.match(await read(question.id, { revision: 'f'.repeat(64) }), missing, 'a revision it never had')
   t.match(await read(uuidv7()), missing)
   t.match(await versions(uuidv7()), missing)
-  const elsewhere = responsesOf(world, 'other-owner', world.otherArtistId)
+  const elsewhere = createResponsesClient(world, 'other-owner', world.otherArtistId)
   t.match(await elsewhere.read(question.id), missing, "another artist's answer")
   t.match(await elsewhere.versions(question.id), missing)
   const { question: skipped } = (await sitting.answer((await nextQuestion(sitting)).question, null)).body
@@ -68,7 +68,7 @@ t.test('an id of no saved response is 404', async (t) => {
 t.test('an answer of one version has one version', async (t) => {
   const world = await newWorld(t)
   const { id, revision, answer } = await addImportedAnswer(world)
-  const { body } = await responsesOf(world).versions(id)
+  const { body } = await createResponsesClient(world).versions(id)
   t.match(body, {
     versions: [{ response: { answer, revision }, savedAt: null, note: null, isCurrent: true }],
     nextCursor: null,
@@ -81,9 +81,9 @@ t.test(
   async (t) => {
     const world = await newWorld(t)
     const { question } = await answerFirstQuestion(world)
-    const anonymous = responsesOf(world, null)
-    const strangers = ['stranger', 'other-owner'].map((subject) => responsesOf(world, subject))
-    const tries = (responses: ReturnType<typeof responsesOf>) => [
+    const anonymous = createResponsesClient(world, null)
+    const strangers = ['stranger', 'other-owner'].map((subject) => createResponsesClient(world, subject))
+    const tries = (responses: ReturnType<typeof createResponsesClient>) => [
       responses.list(),
       responses.read(question.id),
       responses.read(uuidv7()),

@@ -4,14 +4,14 @@ import { computeEntryRevision } from '#src/text/revisions.ts'
 import { addImportedAnswer, addLegacyOffer, offerFirstQuestion } from '../sessions/interview.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { type Loose, newWorld, type World } from '../support/world.ts'
-import { answerFirstQuestion, readAllRows, responsesOf } from './answers.ts'
+import { answerFirstQuestion, createResponsesClient, readAllRows } from './answers.ts'
 
 const other = 'f'.repeat(64)
 
 t.test('a revise saves the new wording and keeps the earlier one as a version', async (t) => {
   const world = await newWorld(t)
   const { question } = await answerFirstQuestion(world, 'We kept it because of the laugh.')
-  const { revise, read, versions } = responsesOf(world)
+  const { revise, read, versions } = createResponsesClient(world)
   const before = (await read(question.id)).body.response
   const answer = 'We kept it because she laughed.'
 
@@ -35,7 +35,7 @@ t.test('a revise saves the new wording and keeps the earlier one as a version', 
 t.test('the revision can be computed from what is published, and follows the one before', async (t) => {
   const world = await newWorld(t)
   const { question } = await answerFirstQuestion(world)
-  const revised = await responsesOf(world).revise(question.id, {
+  const revised = await createResponsesClient(world).revise(question.id, {
     expectedRevision: question.revision,
     answer: 'Other words.',
   })
@@ -57,7 +57,7 @@ t.test('the revision can be computed from what is published, and follows the one
 t.test('a wording that is saved a second time has a revision of its own', async (t) => {
   const world = await newWorld(t)
   const { question } = await answerFirstQuestion(world, 'A')
-  const { revise, versions } = responsesOf(world)
+  const { revise, versions } = createResponsesClient(world)
   const second = (await revise(question.id, { expectedRevision: question.revision, answer: 'B' })).body.response
   const third = (await revise(question.id, { expectedRevision: second.revision, answer: 'A' })).body.response
   t.equal(new Set([question.revision, second.revision, third.revision]).size, 3)
@@ -75,7 +75,7 @@ t.test('a wording that is saved a second time has a revision of its own', async 
 t.test('the saved wording sent again succeeds before any revision is compared, and changes nothing', async (t) => {
   const world = await newWorld(t)
   const { question } = await answerFirstQuestion(world, 'Exactly this.')
-  const { revise, read } = responsesOf(world)
+  const { revise, read } = createResponsesClient(world)
   const before = await readAllRows(world)
   const saved = (await read(question.id)).body
   const same = await revise(
@@ -95,7 +95,7 @@ t.test('the saved wording sent again succeeds before any revision is compared, a
 t.test('a stale revision is refused and overwrites nothing', async (t) => {
   const world = await newWorld(t)
   const { question } = await answerFirstQuestion(world)
-  const { revise } = responsesOf(world)
+  const { revise } = createResponsesClient(world)
   await revise(question.id, { expectedRevision: question.revision, answer: 'Second.' })
   const before = await readAllRows(world)
   const late = await revise(question.id, { expectedRevision: question.revision, answer: 'Third.' })
@@ -107,7 +107,7 @@ t.test('a stale revision is refused and overwrites nothing', async (t) => {
 t.test('If-Match is one strong tag that names the expected revision', async (t) => {
   const world = await newWorld(t)
   const { question } = await answerFirstQuestion(world)
-  const { revise } = responsesOf(world)
+  const { revise } = createResponsesClient(world)
   const expectedRevision = question.revision
   const body = { expectedRevision, answer: 'Tagged.' }
   const before = await readAllRows(world)
@@ -125,9 +125,9 @@ t.test('If-Match is one strong tag that names the expected revision', async (t) 
 t.test('only an answered question can be revised', async (t) => {
   const world = await newWorld(t)
   const sitting = await offerFirstQuestion(world)
-  const { revise } = responsesOf(world)
+  const { revise } = createResponsesClient(world)
   const legacy = await addLegacyOffer(world, 'Who taught you?', '2025-06-20T16:30:00Z')
-  const foreign = await responsesOf(world, 'other-owner', world.otherArtistId)
+  const foreign = await createResponsesClient(world, 'other-owner', world.otherArtistId)
   const body = { expectedRevision: sitting.question.revision, answer: 'An answer by the back door.' }
   t.match(await revise(sitting.question.id, body), { status: 404, body: { code: 'not_found' } }, 'an offered one')
   t.match(await revise(legacy, body), { status: 404 }, 'a legacy offer')
@@ -140,7 +140,7 @@ t.test('only an answered question can be revised', async (t) => {
 
 t.test('answers of every origin can be revised', async (t) => {
   const world = await newWorld(t)
-  const { revise, versions } = responsesOf(world)
+  const { revise, versions } = createResponsesClient(world)
   const imported = await addImportedAnswer(world)
   const revised = await revise(imported.id, { expectedRevision: imported.revision, answer: 'In the new mill.' })
   t.match(revised, { status: 200, body: { response: { source: 'import', sitting: null, offeredAt: null } } })
@@ -156,7 +156,7 @@ t.test('the edit, its version, its event and the Lore job are committed together
   const { question } = await answerFirstQuestion(world)
   const before = await readAllRows(world)
   const { response } = (
-    await responsesOf(world).revise(question.id, {
+    await createResponsesClient(world).revise(question.id, {
       expectedRevision: question.revision,
       answer: 'With a bell.',
       note: 'The bell',
@@ -183,7 +183,7 @@ t.test('when the Lore refresh cannot be queued, nothing of the edit is saved', a
   const { question } = await answerFirstQuestion(world)
   const before = await readAllRows(world)
   await world.database.pool.query('alter table artist_research_jobs add constraint no_room check (false) not valid')
-  const { revise } = responsesOf(world)
+  const { revise } = createResponsesClient(world)
   const body = { expectedRevision: question.revision, answer: 'Never saved.' }
   t.match(await revise(question.id, body), { status: 500, body: { code: 'internal' } })
   t.strictSame(await readAllRows(world), before, '0 versions, 0 events, 0 changes')
@@ -194,7 +194,7 @@ t.test('when the Lore refresh cannot be queued, nothing of the edit is saved', a
 t.test('an empty note is accepted as no note', async (t) => {
   const world = await newWorld(t)
   const { question } = await answerFirstQuestion(world)
-  const { revise, versions } = responsesOf(world)
+  const { revise, versions } = createResponsesClient(world)
   const revised = await revise(question.id, { expectedRevision: question.revision, answer: 'With a bell.', note: '' })
   t.equal(revised.status, 200)
   t.strictSame(
@@ -207,7 +207,7 @@ t.test('an empty note is accepted as no note', async (t) => {
 t.test('bodies outside the limits of the request are refused, at the limits accepted', async (t) => {
   const world = await newWorld(t)
   const { question } = await answerFirstQuestion(world)
-  const { revise } = responsesOf(world)
+  const { revise } = createResponsesClient(world)
   const expectedRevision = question.revision
   const before = await readAllRows(world)
   const wrong: [string, Loose, number][] = [

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import { serverOf } from '../providers/http/outside.ts'
+import { startServer } from '../providers/http/outside.ts'
 import { startBuilt } from '../support/built.ts'
 import { freshDatabase } from '../support/database.ts'
 import { pollUntil } from '../support/until.ts'
@@ -13,7 +13,7 @@ const env = { DATA_FOLDER: t.testdir(), LOG_LEVEL: 'silent', EVENT_LOOP_DELAY_MS
 t.test('SIGTERM in the middle of a slice releases its job at once, and counts no attempt', async (t) => {
   const { url, database } = await freshDatabase(t)
   const { db } = database
-  const silent = await serverOf(t, () => {})
+  const silent = await startServer(t, () => {})
   const service = await startBuilt({ ...env, DATABASE_URL: url, SEARXNG_URL: silent.base })
   t.teardown(() => service.end('SIGKILL'))
   const artistId = await addArtist(db, 'Mara Quill')

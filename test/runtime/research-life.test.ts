@@ -24,7 +24,7 @@ t.test('research through HTTP only: searched, found, approved, asked about, and 
   const { jobs } = await call<Schemas['ResearchStatus']>('GET', `${artist}/research/status?limit=50`)
   t.same(
     new Set(jobs.map(({ kind, status }) => `${kind} ${status}`)),
-    new Set(['social_ingest', 'caption_extract', 'source_search', 'latest_refresh', 'lore_refresh'].map(doneOf)),
+    new Set(['social_ingest', 'caption_extract', 'source_search', 'latest_refresh', 'lore_refresh'].map(formatDone)),
     'every kind of job ran to its end',
   )
   t.ok(
@@ -57,4 +57,4 @@ t.test('research through HTTP only: searched, found, approved, asked about, and 
   t.notOk(service.output().includes(token), 'no token in the log')
 })
 
-const doneOf = (kind: string) => `${kind} done`
+const formatDone = (kind: string) => `${kind} done`

@@ -17,11 +17,11 @@ t.test('of frequent words a bounded number of postings is read, of rare words al
   for (let search = 0; search < 5; search += 1) await found('zither')
   const scope = { caller: reader, artistId, kind: undefined }
   const postings = await listPostings(db, scope, 'word', ['la', 'bell', 'zither'])
-  const placesOf = (word: string) =>
+  const listPlaces = (word: string) =>
     postings.filter((posting) => posting.word === word).reduce((sum, { units }) => sum + units.length, 0)
-  t.ok(placesOf('la') + placesOf('bell') < 50_000, `${placesOf('la')} and ${placesOf('bell')} places`)
-  t.ok(placesOf('bell') > 1_000)
-  t.equal(placesOf('zither'), 1)
+  t.ok(listPlaces('la') + listPlaces('bell') < 50_000, `${listPlaces('la')} and ${listPlaces('bell')} places`)
+  t.ok(listPlaces('bell') > 1_000)
+  t.equal(listPlaces('zither'), 1)
   t.equal(postings.find(({ word }) => word === 'bell')?.total, 50_001, 'its total is known all the same')
   t.match((await found('zither bell'))[0], /zither/)
 })

@@ -6,7 +6,7 @@ import { cutSegment, type SegmentStart, segmentCharsMax } from '#src/evidence/se
 import { runAtOnce } from '#src/text/time-slices.ts'
 
 /** The index of one text. */
-function indexOf(text: string) {
+function indexText(text: string) {
   const postings = []
   let place: SegmentStart = { part: 0, start: 0, firstUnit: 0 }
   while (place.start < text.length) {
@@ -23,7 +23,7 @@ function indexOf(text: string) {
 }
 
 /** Milliseconds of this process's own processor time, independent of the machine's load. */
-function cpuMsOf(work: () => void): number {
+function measureCpuMs(work: () => void): number {
   const before = process.cpuUsage()
   work()
   const { user, system } = process.cpuUsage(before)
@@ -33,10 +33,12 @@ function cpuMsOf(work: () => void): number {
 // One request that blocks the event loop delays every other caller.
 for (const refrain of ['la na ', "l'n'"]) {
   t.test(`a refrain of ${refrain.trim()} is ranked quickly, however often the query repeats it`, (t) => {
-    const { postings, extent } = indexOf(refrain.repeat(50_000 / refrain.length))
+    const { postings, extent } = indexText(refrain.repeat(50_000 / refrain.length))
     const query = parseQuery(refrain.replaceAll("'", ' ').repeat(500).slice(0, 500), 'Mara Quill')
     t.ok(query.pairs.length > 100)
-    const ms = cpuMsOf(() => t.ok(runAtOnce(rank(query, runAtOnce(matchTerms(query, postings)), extent)).length > 100))
+    const ms = measureCpuMs(() =>
+      t.ok(runAtOnce(rank(query, runAtOnce(matchTerms(query, postings)), extent)).length > 100),
+    )
     t.ok(ms < 3_000, `took ${Math.round(ms)} ms of the processor`)
     t.end()
   })

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { countRows, newWorld } from '../support/world.ts'
-import { addImportedAnswer, interviewOf, offerFirstQuestion } from './interview.ts'
+import { addImportedAnswer, createInterviewClient, offerFirstQuestion } from './interview.ts'
 
 const revisionChanged = { status: 409, body: { code: 'revision_changed' } }
 const stateChanged = { status: 409, body: { code: 'state_changed' } }
@@ -18,7 +18,7 @@ t.test('an answer is stored byte for byte', async (t) => {
   for (const [at, text] of texts.entries()) {
     const saved = (await answer(open, text)).body.question
     t.equal(saved.answer, text)
-    t.equal((await interviewOf(world).restore()).body.session.questions[at].answer, text)
+    t.equal((await createInterviewClient(world).restore()).body.session.questions[at].answer, text)
     if (at < 2) open = (await offer(session, at + 2, reference)).body.question
   }
 })
@@ -96,10 +96,10 @@ t.test('a question that does not exist, belongs to another artist or was never o
   const imported = await addImportedAnswer(world)
   t.equal((await answer({ ...question, id: uuidv7() }, 'Yes.')).status, 404)
   t.equal((await answer(imported, imported.answer)).status, 404)
-  t.equal((await interviewOf(world, 'other-owner', world.otherArtistId).answer(question, 'Yes.')).status, 404)
-  t.equal((await interviewOf(world, 'other-owner').answer(question, 'Yes.')).status, 403)
-  t.equal((await interviewOf(world, null).answer(question, 'Yes.')).status, 401)
-  t.equal((await interviewOf(world, 'admin').answer(question, 'Yes.')).status, 200)
+  t.equal((await createInterviewClient(world, 'other-owner', world.otherArtistId).answer(question, 'Yes.')).status, 404)
+  t.equal((await createInterviewClient(world, 'other-owner').answer(question, 'Yes.')).status, 403)
+  t.equal((await createInterviewClient(world, null).answer(question, 'Yes.')).status, 401)
+  t.equal((await createInterviewClient(world, 'admin').answer(question, 'Yes.')).status, 200)
 })
 
 t.test('a body that is no answer is 400', async (t) => {

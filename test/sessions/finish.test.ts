@@ -2,16 +2,16 @@ import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { countRows, newWorld, type World } from '../support/world.ts'
 import { importRecords } from '../system/simulation/record.ts'
-import { interviewOf, offerFirstQuestion, startSitting } from './interview.ts'
+import { createInterviewClient, offerFirstQuestion, startSitting } from './interview.ts'
 
-const jobsOf = ({ db }: World) => db.selectFrom('artist_research_jobs').select(['kind', 'requests']).execute()
+const listJobs = ({ db }: World) => db.selectFrom('artist_research_jobs').select(['kind', 'requests']).execute()
 
 t.test('a sitting with an answer queues one Lore refresh with its finish', async (t) => {
   const world = await newWorld(t)
   const { session, question, answer, finish } = await offerFirstQuestion(world)
   await answer(question, 'We were tired.')
   t.match(await finish(session), { status: 200, body: { session: { state: 'finished' }, legacyOffers: [] } })
-  t.strictSame(await jobsOf(world), [{ kind: 'lore_refresh', requests: 1 }])
+  t.strictSame(await listJobs(world), [{ kind: 'lore_refresh', requests: 1 }])
 })
 
 t.test('a sitting without an answer finishes as well, and queues nothing', async (t) => {
@@ -21,7 +21,7 @@ t.test('a sitting without an answer finishes as well, and queues nothing', async
   const skipping = await offerFirstQuestion(world)
   const { session } = (await skipping.finish(skipping.session)).body
   t.match(session.questions, [{ state: 'skipped', answer: null, answerUpdatedAt: session.closedAt }])
-  t.strictSame(await jobsOf(world), [])
+  t.strictSame(await listJobs(world), [])
 })
 
 t.test('a repeated finish returns exactly what is saved, and changes nothing', async (t) => {
@@ -32,9 +32,9 @@ t.test('a repeated finish returns exactly what is saved, and changes nothing', a
   const finished = await finish(session)
   const before = await countRows(world.db)
   t.strictSame((await finish(session)).body, finished.body)
-  t.strictSame((await interviewOf(world, 'admin').finish(session)).body, finished.body)
+  t.strictSame((await createInterviewClient(world, 'admin').finish(session)).body, finished.body)
   t.strictSame(await countRows(world.db), before)
-  t.strictSame(await jobsOf(world), [{ kind: 'lore_refresh', requests: 1 }])
+  t.strictSame(await listJobs(world), [{ kind: 'lore_refresh', requests: 1 }])
 })
 
 t.test('the open legacy offers are listed with the finish', async (t) => {
@@ -51,8 +51,8 @@ t.test('a sitting of another artist is 404, and a body that is not empty is 400'
   const { session, finish } = await startSitting(world)
   const path = `/api/artist/${world.artistId}/interview/session/${session.id}/finish`
   t.equal((await finish({ id: uuidv7() })).status, 404)
-  t.equal((await interviewOf(world, 'other-owner', world.otherArtistId).finish(session)).status, 404)
-  t.equal((await interviewOf(world, 'stranger').finish(session)).status, 403)
+  t.equal((await createInterviewClient(world, 'other-owner', world.otherArtistId).finish(session)).status, 404)
+  t.equal((await createInterviewClient(world, 'stranger').finish(session)).status, 403)
   for (const body of [{ force: true }, [], 'null', undefined]) {
     t.equal((await world.call('owner', 'POST', path, body)).status, 400)
   }
@@ -67,5 +67,5 @@ t.test('sitting after sitting on one connection, each finish requests the one li
     await answer(question, `Take ${sitting} it was.`)
     t.match((await finish(session)).body.session, { sitting, state: 'finished' })
   }
-  t.strictSame(await jobsOf(world), [{ kind: 'lore_refresh', requests: 12 }])
+  t.strictSame(await listJobs(world), [{ kind: 'lore_refresh', requests: 12 }])
 })

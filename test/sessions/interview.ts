@@ -7,12 +7,12 @@ import { readMemorySnapshot } from '#src/records/memory/snapshot.ts'
 import { computeEntryRevision, type HashedReference } from '#src/text/revisions.ts'
 import { buildCitation, type Loose, type World } from '../support/world.ts'
 
-export type Interview = ReturnType<typeof interviewOf>
+export type Interview = ReturnType<typeof createInterviewClient>
 /** What an interview needs of its world. */
 export type Interviewed = Pick<World, 'db' | 'artistId' | 'call' | 'addSource'>
 
 /** The interview operations of the world's artist, as one caller uses them. */
-export function interviewOf(world: Interviewed, subject: string | null = 'owner', artistId = world.artistId) {
+export function createInterviewClient(world: Interviewed, subject: string | null = 'owner', artistId = world.artistId) {
   const base = `/api/artist/${artistId}/interview`
   const post = (path: string, body: unknown) => world.call(subject, 'POST', `${base}/${path}`, body)
 
@@ -40,7 +40,7 @@ export const passage = 'She said “we kept the first take”, and then she laug
 
 /** Starts a sitting, with evidence to ask about: `about` is a reference to it. */
 export async function startSitting(world: Interviewed) {
-  const interview = interviewOf(world)
+  const interview = createInterviewClient(world)
   const source = await world.addSource(passage)
   const session: Loose = (await interview.start()).body.session
   return { ...interview, session, source, reference: buildCitation(source, 'we kept the first take') }

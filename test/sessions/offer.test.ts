@@ -1,7 +1,7 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { buildCitation, countRows, type Loose, newWorld } from '../support/world.ts'
-import { addImportedAnswer, interviewOf, offerFirstQuestion, startSitting } from './interview.ts'
+import { addImportedAnswer, createInterviewClient, offerFirstQuestion, startSitting } from './interview.ts'
 
 t.test('a saved ordinal is returned as it is saved, whatever the body says', async (t) => {
   const world = await newWorld(t)
@@ -74,12 +74,15 @@ t.test('a sitting of another artist is 404, and another claimant’s artist is n
   const world = await newWorld(t)
   const { session, prepared, reference } = await startSitting(world)
   const offer = await prepared(session, 1, [reference])
-  t.equal((await interviewOf(world).sendOffer({ id: uuidv7() }, offer)).status, 404)
-  t.equal((await interviewOf(world, 'other-owner', world.otherArtistId).sendOffer(session, offer)).status, 404)
-  t.equal((await interviewOf(world, 'other-owner').sendOffer(session, offer)).status, 403)
-  t.equal((await interviewOf(world, 'stranger').sendOffer({ id: uuidv7() }, offer)).status, 403)
-  t.equal((await interviewOf(world, null).sendOffer(session, offer)).status, 401)
-  t.equal((await interviewOf(world, 'admin').sendOffer(session, offer)).status, 200)
+  t.equal((await createInterviewClient(world).sendOffer({ id: uuidv7() }, offer)).status, 404)
+  t.equal(
+    (await createInterviewClient(world, 'other-owner', world.otherArtistId).sendOffer(session, offer)).status,
+    404,
+  )
+  t.equal((await createInterviewClient(world, 'other-owner').sendOffer(session, offer)).status, 403)
+  t.equal((await createInterviewClient(world, 'stranger').sendOffer({ id: uuidv7() }, offer)).status, 403)
+  t.equal((await createInterviewClient(world, null).sendOffer(session, offer)).status, 401)
+  t.equal((await createInterviewClient(world, 'admin').sendOffer(session, offer)).status, 200)
 })
 
 t.test('the service makes the key of a question, distinct from every imported one', async (t) => {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import { type Answer, addArtist, buildCitation, newWorld, type World } from '../support/world.ts'
-import { interviewOf } from './interview.ts'
+import { createInterviewClient } from './interview.ts'
 import { checkEntries, readCheckedTrail } from './trail.ts'
 
 const folder = new URL('../../../shared/data/piano-mastery/', import.meta.url)
@@ -36,7 +36,7 @@ t.test('sittings on eighteen real texts', { skip }, async (t) => {
 
 async function playSitting(t: Test, world: World, name: string, text: string, quotes: string[]) {
   const artistId = await addArtist(world.db, name)
-  const interview = interviewOf(world, 'admin', artistId)
+  const interview = createInterviewClient(world, 'admin', artistId)
   const source = await world.addSource(text, { artistId, title: name })
   const { session } = (await interview.start()).body
 

@@ -4,7 +4,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { longDatabaseTimeouts } from '../support/settings.ts'
 import { pollUntil } from '../support/until.ts'
 import { type Answer, countRows, newWorld, type World } from '../support/world.ts'
-import { interviewOf, offerFirstQuestion } from './interview.ts'
+import { createInterviewClient, offerFirstQuestion } from './interview.ts'
 import { checkEntries, readCheckedTrail } from './trail.ts'
 
 /**
@@ -37,13 +37,13 @@ async function everyoneWaits(trx: Kysely<DB>): Promise<boolean> {
   return waiting > 0 && busy === 0
 }
 
-const statusesOf = (answers: Answer[]) =>
+const listStatuses = (answers: Answer[]) =>
   Object.fromEntries([...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => [status, all.length]))
 
 t.test('50 starts at once, each with its own requestId: one sitting, 49 refusals', async (t) => {
   const world = await newWorld(t, longDatabaseTimeouts)
-  const answers = await raceBehindLock(world, 50, () => interviewOf(world).start())
-  t.strictSame(statusesOf(answers), { 200: 1, 409: 49 })
+  const answers = await raceBehindLock(world, 50, () => createInterviewClient(world).start())
+  t.strictSame(listStatuses(answers), { 200: 1, 409: 49 })
   t.ok(answers.every(({ status, body }) => status === 200 || body.code === 'session_active'))
   t.match(await countRows(world.db), { interview_sessions: 1, audit_events: 1 })
 })
@@ -51,8 +51,8 @@ t.test('50 starts at once, each with its own requestId: one sitting, 49 refusals
 t.test('50 starts at once with one requestId: one sitting, 50 equal bodies', async (t) => {
   const world = await newWorld(t, longDatabaseTimeouts)
   const requestId = '6f0d4c1e-8a52-4b6b-9d0e-2c7f5a3b1e08'
-  const answers = await raceBehindLock(world, 50, () => interviewOf(world).start(requestId))
-  t.strictSame(statusesOf(answers), { 200: 50 })
+  const answers = await raceBehindLock(world, 50, () => createInterviewClient(world).start(requestId))
+  t.strictSame(listStatuses(answers), { 200: 50 })
   t.equal(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 1)
   t.match(await countRows(world.db), { interview_sessions: 1, audit_events: 1 })
 })
@@ -61,10 +61,10 @@ t.test('64 different answers at once on one revision: one is saved, the others a
   const world = await newWorld(t, longDatabaseTimeouts)
   const { question, answer } = await offerFirstQuestion(world)
   const answers = await raceBehindLock(world, 64, (at) => answer(question, at === 13 ? null : `Answer number ${at}.`))
-  t.strictSame(statusesOf(answers), { 200: 1, 409: 63 })
+  t.strictSame(listStatuses(answers), { 200: 1, 409: 63 })
   t.ok(answers.every(({ status, body }) => status === 200 || body.code === 'revision_changed'))
   const winner = answers.find(({ status }) => status === 200)?.body.question
-  t.strictSame((await interviewOf(world).restore()).body.session.questions, [winner])
+  t.strictSame((await createInterviewClient(world).restore()).body.session.questions, [winner])
   t.equal((await countRows(world.db)).response_versions, winner.answer === null ? 0 : 1)
   await readCheckedTrail(t, world)
   await checkEntries(t, world)

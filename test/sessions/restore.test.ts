@@ -1,10 +1,10 @@
 import t from 'tap'
 import { countRows, newWorld } from '../support/world.ts'
-import { addLegacyOffer, interviewOf, offerFirstQuestion } from './interview.ts'
+import { addLegacyOffer, createInterviewClient, offerFirstQuestion } from './interview.ts'
 
 t.test('restoring before the first sitting is a success without a session', async (t) => {
   const world = await newWorld(t)
-  const answer = await interviewOf(world).restore()
+  const answer = await createInterviewClient(world).restore()
   t.equal(answer.status, 200)
   t.strictSame(answer.body, { status: 'ok', session: null, legacyOffers: [] })
 })
@@ -35,7 +35,7 @@ t.test('legacy offers: the three oldest, with every field, whatever digits their
   const oldest = await addLegacyOffer(world, 'Who?', '2019-01-01T00:00:00Z')
   await addLegacyOffer(world, 'A fourth one waits behind the others', '2025-06-21T00:00:00Z')
   const middle = await addLegacyOffer(world, 'Where was it recorded?', '2025-06-20T16:30:00.499Z')
-  const { session, legacyOffers } = (await interviewOf(world).restore()).body
+  const { session, legacyOffers } = (await createInterviewClient(world).restore()).body
   t.equal(session, null)
   t.strictSame(
     legacyOffers.map(({ id, offeredAt }: { id: string; offeredAt: string }) => [id, offeredAt]),
@@ -58,11 +58,11 @@ t.test('legacy offers: the three oldest, with every field, whatever digits their
 
 t.test('only a current claimant or an administrator restores, and another artist is not disclosed', async (t) => {
   const world = await newWorld(t)
-  t.equal((await interviewOf(world, null).restore()).status, 401)
-  t.equal((await interviewOf(world, 'stranger').restore()).status, 403)
-  t.equal((await interviewOf(world, 'other-owner').restore()).status, 403)
-  t.equal((await interviewOf(world, 'admin').restore()).status, 200)
+  t.equal((await createInterviewClient(world, null).restore()).status, 401)
+  t.equal((await createInterviewClient(world, 'stranger').restore()).status, 403)
+  t.equal((await createInterviewClient(world, 'other-owner').restore()).status, 403)
+  t.equal((await createInterviewClient(world, 'admin').restore()).status, 200)
   const unknown = '00000000-0000-4000-8000-000000000000'
-  t.equal((await interviewOf(world, 'owner', unknown).restore()).status, 403)
-  t.equal((await interviewOf(world, 'admin', unknown).restore()).status, 404)
+  t.equal((await createInterviewClient(world, 'owner', unknown).restore()).status, 403)
+  t.equal((await createInterviewClient(world, 'admin', unknown).restore()).status, 404)
 })

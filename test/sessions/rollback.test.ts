@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import t from 'tap'
 import { newWorld, type World } from '../support/world.ts'
-import { addLegacyOffer, interviewOf, offerFirstQuestion } from './interview.ts'
+import { addLegacyOffer, createInterviewClient, offerFirstQuestion } from './interview.ts'
 
 /** Every row that a change of a sitting could touch. */
 async function readAllRows({ db }: World) {
@@ -36,7 +36,7 @@ t.test('a finish whose Lore refresh cannot be queued changes nothing, and can be
 
 t.test('an answer to a legacy offer whose Lore refresh cannot be queued is not saved', async (t) => {
   const world = await newWorld(t)
-  const { restore, answer } = interviewOf(world)
+  const { restore, answer } = createInterviewClient(world)
   await addLegacyOffer(world, 'Who taught you the river songs?', '2025-06-20T16:30:00Z')
   const [open] = (await restore()).body.legacyOffers
   await blockJobs(world)

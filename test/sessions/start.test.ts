@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { countRows, newWorld } from '../support/world.ts'
-import { addImportedAnswer, addLegacyOffer, interviewOf } from './interview.ts'
+import { addImportedAnswer, addLegacyOffer, createInterviewClient } from './interview.ts'
 
 t.test('a requestId returns the sitting it started: active, finished, and beside a later one', async (t) => {
   const { start, finish, ...world } = await startable(t)
@@ -66,5 +66,5 @@ t.test('beyond the greatest number a start is 413 limit_exceeded', async (t) => 
 
 async function startable(t: Test) {
   const world = await newWorld(t)
-  return { ...world, ...interviewOf(world) }
+  return { ...world, ...createInterviewClient(world) }
 }

@@ -1,11 +1,11 @@
 import t from 'tap'
 import { buildCitation, newWorld } from '../support/world.ts'
-import { interviewOf, passage } from './interview.ts'
+import { createInterviewClient, passage } from './interview.ts'
 import { checkEntries, readCheckedTrail } from './trail.ts'
 
 t.test('a whole sitting: start, three questions, an answer, a skip, an open one, finish', async (t) => {
   const world = await newWorld(t)
-  const { restore, start, offer, answer, finish } = interviewOf(world)
+  const { restore, start, offer, answer, finish } = createInterviewClient(world)
   const source = await world.addSource(passage)
 
   t.match((await restore()).body, { status: 'ok', session: null, legacyOffers: [] }, 'nothing is there at first')

@@ -63,8 +63,9 @@ t.test('RFC 8785, appendix B: doubles given by their bits', async (t) => {
     ['becbf647612f3696', '-0.0000033333333333333333'],
     ['43143ff3c1cb0959', '1424953923781206.2'],
   ]
-  for (const [bits, written] of vectors) t.equal(canonicalJson(doubleOf(bits)), written, bits)
-  for (const bits of ['7fffffffffffffff', '7ff0000000000000']) t.throws(() => canonicalJson(doubleOf(bits)), TypeError)
+  for (const [bits, written] of vectors) t.equal(canonicalJson(parseDouble(bits)), written, bits)
+  for (const bits of ['7fffffffffffffff', '7ff0000000000000'])
+    t.throws(() => canonicalJson(parseDouble(bits)), TypeError)
 })
 
 t.test(
@@ -111,6 +112,6 @@ function plain(pairs: [string, unknown][]): Record<string, unknown> {
   return Object.fromEntries(pairs)
 }
 
-function doubleOf(bits: string): number {
+function parseDouble(bits: string): number {
   return Buffer.from(bits, 'hex').readDoubleBE()
 }

@@ -25,7 +25,7 @@ const examples: Example[] = document
     revision: /^Revision: `(.*)`$/m.exec(section)?.[1] ?? '',
   }))
 
-const exampleOf = (kind: string) => {
+const findExample = (kind: string) => {
   const example = examples.find(({ object }) => object.kind === kind)
   if (example === undefined) throw new RangeError(`The document has no example of ${kind}`)
   return structuredClone(example.object)
@@ -55,7 +55,7 @@ for (const { title, properties, object, revision } of examples) {
 t.test(
   'the examples refer to each other: the quote equals its window, the links are the printed revisions',
   async (t) => {
-    const [entry, source, lore] = ['entry', 'source', 'lore'].map(exampleOf) as [never, never, never]
+    const [entry, source, lore] = ['entry', 'source', 'lore'].map(findExample) as [never, never, never]
     const { references, answer, previous } = entry as revisions.EntryObject
     const [reference] = references as [revisions.HashedReference]
     t.equal(sliceExactly((source as revisions.SourceObject).text, reference.start, reference.end), reference.quote)
@@ -70,7 +70,7 @@ t.test(
 )
 
 t.test('an answer that is changed and changed back never repeats a revision', async (t) => {
-  const first = exampleOf('entry') as revisions.EntryObject
+  const first = findExample('entry') as revisions.EntryObject
   const seen = new Set<string>()
   let previous: string | null = null
   for (let version = 0; version < 1000; version++) {
@@ -81,7 +81,7 @@ t.test('an answer that is changed and changed back never repeats a revision', as
 })
 
 t.test('the order in which a memory lists its corrections and boundaries does not count', async (t) => {
-  const memory = { ...(exampleOf('memory') as revisions.MemoryObject) }
+  const memory = { ...(findExample('memory') as revisions.MemoryObject) }
   const lists = fc.uniqueArray(fc.tuple(fc.uuid(), fc.uuid()), { selector: ([id]) => id, minLength: 1 })
   holds(
     t,
@@ -96,10 +96,10 @@ t.test('the order in which a memory lists its corrections and boundaries does no
 })
 
 t.test('a reference and a citation are hashed with their own properties only', async (t) => {
-  const entry = exampleOf('entry') as revisions.EntryObject
+  const entry = findExample('entry') as revisions.EntryObject
   const references = entry.references.map((reference) => ({ ...reference, title: 'x', entryId: 'y' }))
   t.equal(revisions.computeEntryRevision({ ...entry, references }), revisions.computeEntryRevision(entry))
-  const lore = exampleOf('lore') as revisions.LoreObject
+  const lore = findExample('lore') as revisions.LoreObject
   const citations = lore.citations.map((citation) => ({ ...citation, quote: 'x' }))
   t.equal(revisions.computeLoreRevision({ ...lore, citations }), revisions.computeLoreRevision(lore))
 })

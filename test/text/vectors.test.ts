@@ -82,7 +82,7 @@ t.test('revisions: at least one of every kind, each by its own function', async 
 
 t.test('trails: verify names the listed link', async (t) => {
   for (const { name, links, firstUnfit } of vectors.trails) {
-    const named = (await Array.fromAsync(checkAuditTrail(readingOf(links), createEventIndex())))[0]
+    const named = (await Array.fromAsync(checkAuditTrail(buildContext(links), createEventIndex())))[0]
     t.same(
       named && [named.table, named.key],
       firstUnfit === null ? undefined : ['audit_events', { seq: firstUnfit }],
@@ -92,7 +92,7 @@ t.test('trails: verify names the listed link', async (t) => {
 })
 
 /** The trail as if from a database. */
-function readingOf(links: Loose[]): VerificationContext {
+function buildContext(links: Loose[]): VerificationContext {
   const artistId: string = links[0].object.artistId
   const events = links.map(({ object: { kind: _, artistId: artist_id, at, ...event }, hash }) => ({
     ...{ ...event, artist_id, at: new Date(at), hash },

@@ -5,8 +5,8 @@ import type { Loose } from '../../support/world.ts'
 export type Question = { line: string; answer: string }
 
 const vectors: Loose = JSON.parse(readFileSync(new URL('../../../src/text/vectors.json', import.meta.url), 'utf8'))
-const utf8Of = (units: string) => Buffer.from(units, 'hex').swap16().toString('utf16le')
-const hexOf = (units: string) => Buffer.from(utf8Of(units), 'utf8').toString('hex')
+const decodeUnits = (units: string) => Buffer.from(units, 'hex').swap16().toString('utf16le')
+const encodeUtf8 = (units: string) => Buffer.from(decodeUnits(units), 'utf8').toString('hex')
 
 /**
  * Every pair of offsets in and around each text of the vectors that has a form in UTF-8, and the first place of each
@@ -15,7 +15,9 @@ const hexOf = (units: string) => Buffer.from(utf8Of(units), 'utf8').toString('he
 export const questions: Question[] = vectors.windows
   .filter(({ utf8 }: Loose) => utf8 !== null)
   .flatMap(({ utf8, length, windows }: Loose) => {
-    const readable = new Map<string, string>(windows.map((one: Loose) => [`${one.start} ${one.end}`, hexOf(one.quote)]))
+    const readable = new Map<string, string>(
+      windows.map((one: Loose) => [`${one.start} ${one.end}`, encodeUtf8(one.quote)]),
+    )
     const edges = Array.from({ length: length + 3 }, (_, at) => at - 1)
     const windowQuestions = edges.flatMap((start) =>
       edges.map((end) => ({

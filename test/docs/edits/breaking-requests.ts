@@ -1,4 +1,4 @@
-import { brief, type Edit, history, parameterOf, retract, schemasOf, search, sources, start } from './edit.ts'
+import { brief, type Edit, findParameter, getSchemas, history, retract, search, sources, start } from './edit.ts'
 
 /** Changes of paths and requests that some correct client would fail on. */
 export const breakingRequests: readonly Edit[] = [
@@ -25,7 +25,7 @@ export const breakingRequests: readonly Edit[] = [
   {
     name: 'an optional query parameter becomes required',
     touches: 'knowledge/sources/get/parameters/3 required',
-    make: (draft) => (parameterOf(draft, sources, 'kind').required = true),
+    make: (draft) => (findParameter(draft, sources, 'kind').required = true),
   },
   {
     name: 'a query parameter goes',
@@ -35,17 +35,17 @@ export const breakingRequests: readonly Edit[] = [
   {
     name: 'a query parameter takes less than before',
     touches: 'knowledge/search/get/parameters/2/schema maximum',
-    make: (draft) => (parameterOf(draft, search, 'limit').schema.maximum = 5),
+    make: (draft) => (findParameter(draft, search, 'limit').schema.maximum = 5),
   },
   {
     name: 'a query parameter takes more than before as its least',
     touches: 'knowledge/search/get/parameters/3/schema minimum',
-    make: (draft) => (parameterOf(draft, search, 'maxChars').schema.minimum = 2000),
+    make: (draft) => (findParameter(draft, search, 'maxChars').schema.minimum = 2000),
   },
   {
     name: 'a query parameter is of another type',
     touches: 'knowledge/sources/get/parameters/1/schema type',
-    make: (draft) => (parameterOf(draft, sources, 'limit').schema = { type: 'string' }),
+    make: (draft) => (findParameter(draft, sources, 'limit').schema = { type: 'string' }),
   },
   {
     name: 'an optional body becomes required',
@@ -65,63 +65,63 @@ export const breakingRequests: readonly Edit[] = [
     name: 'a request owes a new property',
     touches: 'application/cbor/schema required',
     make: (draft) => {
-      schemasOf(draft).StartInput.properties.reason = { type: 'string' }
-      schemasOf(draft).StartInput.required.push('reason')
+      getSchemas(draft).StartInput.properties.reason = { type: 'string' }
+      getSchemas(draft).StartInput.required.push('reason')
     },
   },
   {
     name: 'an optional property of a request becomes required',
     touches: 'responses/{answerId}/patch/requestBody/content/application/json/schema required',
-    make: (draft) => schemasOf(draft).ReviseInput.required.push('note'),
+    make: (draft) => getSchemas(draft).ReviseInput.required.push('note'),
   },
   {
     name: 'a closed request loses a property',
     touches: 'schema/properties/platform',
-    make: (draft) => delete schemasOf(draft).QuestionResearchRequest.properties.platform,
+    make: (draft) => delete getSchemas(draft).QuestionResearchRequest.properties.platform,
   },
   {
     name: 'a text of a request may be shorter only',
     touches: 'knowledge/search/get/parameters/1/schema maxLength',
-    make: (draft) => (schemasOf(draft).SearchQuery.maxLength = 200),
+    make: (draft) => (getSchemas(draft).SearchQuery.maxLength = 200),
   },
   {
     name: 'a text that is requested and returned may be longer',
     touches: 'properties/note',
-    make: (draft) => (schemasOf(draft).RevisionNote.maxLength = 800),
+    make: (draft) => (getSchemas(draft).RevisionNote.maxLength = 800),
   },
   {
     name: 'a text of a request must be longer',
     touches: 'topic/$ref minLength',
-    make: (draft) => (schemasOf(draft).QuestionTopic.minLength = 10),
+    make: (draft) => (getSchemas(draft).QuestionTopic.minLength = 10),
   },
   {
     name: 'a text of a request has a pattern where it had none',
     touches: 'fromDate pattern',
-    make: (draft) => (schemasOf(draft).QuestionResearchRequest.properties.fromDate.pattern = '^2'),
+    make: (draft) => (getSchemas(draft).QuestionResearchRequest.properties.fromDate.pattern = '^2'),
   },
   {
     name: 'a list of a request may be shorter only',
     touches: 'properties/references maxItems',
-    make: (draft) => (schemasOf(draft).OfferInput.properties.references.maxItems = 2),
+    make: (draft) => (getSchemas(draft).OfferInput.properties.references.maxItems = 2),
   },
   {
     name: 'a list of a request must be of different things',
     touches: 'properties/kinds uniqueItems',
-    make: (draft) => (schemasOf(draft).AdvanceRequest.properties.kinds.uniqueItems = true),
+    make: (draft) => (getSchemas(draft).AdvanceRequest.properties.kinds.uniqueItems = true),
   },
   {
     name: 'a value that a request may have goes',
     touches: 'decision/$ref enum',
-    make: (draft) => schemasOf(draft).DiscoveryDecision.enum.pop(),
+    make: (draft) => getSchemas(draft).DiscoveryDecision.enum.pop(),
   },
   {
     name: 'null is no longer taken (oneOf)',
     touches: 'properties/answer/oneOf/1',
-    make: (draft) => schemasOf(draft).AnswerInput.properties.answer.oneOf.pop(),
+    make: (draft) => getSchemas(draft).AnswerInput.properties.answer.oneOf.pop(),
   },
   {
     name: 'a number of a request becomes a constant',
     touches: 'properties/ordinal const',
-    make: (draft) => (schemasOf(draft).OfferInput.properties.ordinal = { const: 1, type: 'integer' }),
+    make: (draft) => (getSchemas(draft).OfferInput.properties.ordinal = { const: 1, type: 'integer' }),
   },
 ]

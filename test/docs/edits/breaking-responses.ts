@@ -1,4 +1,4 @@
-import { type Edit, question, revise, schemasOf, start } from './edit.ts'
+import { type Edit, getSchemas, question, revise, start } from './edit.ts'
 
 /** Changes of responses, credentials and names that some correct client would fail on. */
 export const breakingResponses: readonly Edit[] = [
@@ -24,67 +24,67 @@ export const breakingResponses: readonly Edit[] = [
     name: 'a response loses a property',
     touches: 'latestReleases/items/properties/catalog',
     make: (draft) => {
-      delete schemasOf(draft).LatestRelease.properties.catalog
-      schemasOf(draft).LatestRelease.required = ['title', 'type', 'releasedOn', 'url']
+      delete getSchemas(draft).LatestRelease.properties.catalog
+      getSchemas(draft).LatestRelease.required = ['title', 'type', 'releasedOn', 'url']
     },
   },
   {
     name: 'a property of a response may be absent',
     touches: 'sources/extract/post/responses/200/content/application/json/schema required',
-    make: (draft) => schemasOf(draft).SourceRecovery.required.pop(),
+    make: (draft) => getSchemas(draft).SourceRecovery.required.pop(),
   },
   {
     name: 'a property of a response may be null (type array)',
     touches: 'properties/truncated type',
-    make: (draft) => (schemasOf(draft).EvidenceSearch.properties.truncated.type = ['boolean', 'null']),
+    make: (draft) => (getSchemas(draft).EvidenceSearch.properties.truncated.type = ['boolean', 'null']),
   },
   {
     name: 'a property of a response may be null (oneOf)',
     touches: 'properties/candidate type',
     make: (draft) => {
-      const { properties } = schemasOf(draft).DiscoveryReview
+      const { properties } = getSchemas(draft).DiscoveryReview
       properties.candidate = { oneOf: [properties.candidate, { type: 'null' }] }
     },
   },
   {
     name: 'a property of a response is of another type',
     touches: 'properties/complete type',
-    make: (draft) => (schemasOf(draft).Coverage.properties.complete = { type: 'string' }),
+    make: (draft) => (getSchemas(draft).Coverage.properties.complete = { type: 'string' }),
   },
   {
     name: 'a constant of a response changes',
     touches: 'health/get/responses/200/content/application/json/schema/properties/status const',
-    make: (draft) => (schemasOf(draft).Health.properties.status.const = 'fine'),
+    make: (draft) => (getSchemas(draft).Health.properties.status.const = 'fine'),
   },
   {
     name: 'a constant of a response becomes any text',
     touches: 'offer/post/responses/200/content/application/json/schema/properties/status const',
-    make: (draft) => delete schemasOf(draft).SavedQuestion.properties.status.const,
+    make: (draft) => delete getSchemas(draft).SavedQuestion.properties.status.const,
   },
   {
     name: 'a number of a response loses its upper bound',
     touches: 'properties/queued maximum',
-    make: (draft) => delete schemasOf(draft).SourceRecovery.properties.queued.maximum,
+    make: (draft) => delete getSchemas(draft).SourceRecovery.properties.queued.maximum,
   },
   {
     name: 'a number of a response may be a fraction',
     touches: 'returnedChars type',
-    make: (draft) => (schemasOf(draft).Budget.properties.returnedChars.type = 'number'),
+    make: (draft) => (getSchemas(draft).Budget.properties.returnedChars.type = 'number'),
   },
   {
     name: 'a state is added to what a response may say',
     touches: 'properties/state/$ref enum',
-    make: (draft) => schemasOf(draft).SessionState.enum.push('paused'),
+    make: (draft) => getSchemas(draft).SessionState.enum.push('paused'),
   },
   {
     name: 'a response may be of one more form',
     touches: 'properties/reference/oneOf/2',
-    make: (draft) => schemasOf(draft).Relocation.properties.reference.oneOf.push({ type: 'string' }),
+    make: (draft) => getSchemas(draft).Relocation.properties.reference.oneOf.push({ type: 'string' }),
   },
   {
     name: 'a date of a response is of another format',
     touches: 'retractedAt format',
-    make: (draft) => (schemasOf(draft).Boundary.properties.retractedAt.format = 'date'),
+    make: (draft) => (getSchemas(draft).Boundary.properties.retractedAt.format = 'date'),
   },
   {
     name: 'a header of a response is no longer promised',
@@ -122,6 +122,6 @@ export const breakingResponses: readonly Edit[] = [
   {
     name: 'a response is closed',
     touches: '#/components/schemas/Provenance additionalProperties',
-    make: (draft) => (schemasOf(draft).Provenance.additionalProperties = false),
+    make: (draft) => (getSchemas(draft).Provenance.additionalProperties = false),
   },
 ]

@@ -1,4 +1,4 @@
-import { type Edit, history, parameterOf, revise, schemasOf, search, sources, start } from './edit.ts'
+import { type Edit, findParameter, getSchemas, history, revise, search, sources, start } from './edit.ts'
 
 /** Changes that a client which ignores unknown fields need not notice. */
 export const compatible: readonly Edit[] = [
@@ -26,7 +26,7 @@ export const compatible: readonly Edit[] = [
   {
     name: 'an example changes',
     touches: 'knowledge/search/get/parameters/1 example',
-    make: (draft) => (parameterOf(draft, search, 'query').example = 'organ'),
+    make: (draft) => (findParameter(draft, search, 'query').example = 'organ'),
   },
   {
     name: 'an operation is deprecated',
@@ -41,17 +41,17 @@ export const compatible: readonly Edit[] = [
   {
     name: 'a required query parameter becomes optional',
     touches: 'knowledge/search/get/parameters/1 required',
-    make: (draft) => (parameterOf(draft, search, 'query').required = false),
+    make: (draft) => (findParameter(draft, search, 'query').required = false),
   },
   {
     name: 'a query parameter takes more than before',
     touches: 'knowledge/search/get/parameters/2/schema maximum',
-    make: (draft) => (parameterOf(draft, search, 'limit').schema.maximum = 20),
+    make: (draft) => (findParameter(draft, search, 'limit').schema.maximum = 20),
   },
   {
     name: 'a query parameter takes less as its least',
     touches: 'knowledge/search/get/parameters/3/schema minimum',
-    make: (draft) => (parameterOf(draft, search, 'maxChars').schema.minimum = 1),
+    make: (draft) => (findParameter(draft, search, 'maxChars').schema.minimum = 1),
   },
   {
     name: 'a required body becomes optional',
@@ -69,85 +69,85 @@ export const compatible: readonly Edit[] = [
   {
     name: 'a request may have a new property',
     touches: 'properties/reason',
-    make: (draft) => (schemasOf(draft).StartInput.properties.reason = { type: 'string' }),
+    make: (draft) => (getSchemas(draft).StartInput.properties.reason = { type: 'string' }),
   },
   {
     name: 'a property that a request owed is optional',
     touches: 'boundaries/post/requestBody/content/application/json/schema required',
-    make: (draft) => schemasOf(draft).BoundaryInput.required.pop(),
+    make: (draft) => getSchemas(draft).BoundaryInput.required.pop(),
   },
   {
     name: 'a text of a request may be longer',
     touches: 'knowledge/search/get/parameters/1/schema maxLength',
-    make: (draft) => (schemasOf(draft).SearchQuery.maxLength = 800),
+    make: (draft) => (getSchemas(draft).SearchQuery.maxLength = 800),
   },
   {
     name: 'a text of a request may be shorter',
     touches: 'topic/$ref minLength',
-    make: (draft) => (schemasOf(draft).QuestionTopic.minLength = 1),
+    make: (draft) => (getSchemas(draft).QuestionTopic.minLength = 1),
   },
   {
     name: 'a list of a request may be longer',
     touches: 'properties/references maxItems',
-    make: (draft) => (schemasOf(draft).OfferInput.properties.references.maxItems = 9),
+    make: (draft) => (getSchemas(draft).OfferInput.properties.references.maxItems = 9),
   },
   {
     name: 'a list of a request may repeat',
     touches: 'properties/sourceIds uniqueItems',
-    make: (draft) => delete schemasOf(draft).SourceRecoveryRequest.properties.sourceIds.uniqueItems,
+    make: (draft) => delete getSchemas(draft).SourceRecoveryRequest.properties.sourceIds.uniqueItems,
   },
   {
     name: 'a value is added to what a request may say',
     touches: 'decision/$ref enum',
-    make: (draft) => schemasOf(draft).DiscoveryDecision.enum.push('later'),
+    make: (draft) => getSchemas(draft).DiscoveryDecision.enum.push('later'),
   },
   {
     name: 'null is taken where it was not (type array)',
     touches: 'properties/fromDate type',
-    make: (draft) => (schemasOf(draft).QuestionResearchRequest.properties.fromDate.type = ['string', 'null']),
+    make: (draft) => (getSchemas(draft).QuestionResearchRequest.properties.fromDate.type = ['string', 'null']),
   },
   {
     name: 'one more form is taken (oneOf)',
     touches: 'properties/answer/oneOf/2',
-    make: (draft) => schemasOf(draft).AnswerInput.properties.answer.oneOf.push({ type: 'integer' }),
+    make: (draft) => getSchemas(draft).AnswerInput.properties.answer.oneOf.push({ type: 'integer' }),
   },
   {
     name: 'a closed request is open',
     touches: 'finish/post/requestBody/content/application/json/schema additionalProperties',
-    make: (draft) => delete schemasOf(draft).FinishInput.additionalProperties,
+    make: (draft) => delete getSchemas(draft).FinishInput.additionalProperties,
   },
   {
     name: 'an answer has a new property',
     touches: '/api/health/get/responses/200/content/application/json/schema/properties/version',
     make: (draft) => {
-      schemasOf(draft).Health.properties.version = { type: 'string' }
-      schemasOf(draft).Health.required.push('version')
+      getSchemas(draft).Health.properties.version = { type: 'string' }
+      getSchemas(draft).Health.required.push('version')
     },
   },
   {
     name: 'a property of an answer is never null again (type array)',
     touches: 'properties/url type',
-    make: (draft) => (schemasOf(draft).LatestRelease.properties.url.type = 'string'),
+    make: (draft) => (getSchemas(draft).LatestRelease.properties.url.type = 'string'),
   },
   {
     name: 'a property of an answer is never null again (oneOf)',
     touches: 'properties/jobId/oneOf/1',
-    make: (draft) => schemasOf(draft).SourceRecovery.properties.jobId.oneOf.pop(),
+    make: (draft) => getSchemas(draft).SourceRecovery.properties.jobId.oneOf.pop(),
   },
   {
     name: 'a number of an answer is bound more closely',
     touches: 'properties/returnedChars maximum',
-    make: (draft) => (schemasOf(draft).EvidenceSearch.properties.returnedChars.maximum = 6000),
+    make: (draft) => (getSchemas(draft).EvidenceSearch.properties.returnedChars.maximum = 6000),
   },
   {
     name: 'a text of an answer becomes a constant',
     touches: 'properties/catalog const',
-    make: (draft) => (schemasOf(draft).LatestRelease.properties.catalog.const = 'musicbrainz'),
+    make: (draft) => (getSchemas(draft).LatestRelease.properties.catalog.const = 'musicbrainz'),
   },
   {
     name: 'a state is never said again',
     touches: 'properties/origin/$ref enum',
-    make: (draft) => schemasOf(draft).SourceOrigin.enum.pop(),
+    make: (draft) => getSchemas(draft).SourceOrigin.enum.pop(),
   },
   {
     name: 'a header of an answer is new',
@@ -172,11 +172,11 @@ export const compatible: readonly Edit[] = [
   {
     name: 'a schema without a reference is added',
     touches: 'schemas/Unused',
-    make: (draft) => (schemasOf(draft).Unused = { type: 'string' }),
+    make: (draft) => (getSchemas(draft).Unused = { type: 'string' }),
   },
   {
     name: 'a failure has a new code',
     touches: '#/components/schemas/KnownErrorCode enum',
-    make: (draft) => schemasOf(draft).KnownErrorCode.enum.push('of_a_later_version'),
+    make: (draft) => getSchemas(draft).KnownErrorCode.enum.push('of_a_later_version'),
   },
 ]

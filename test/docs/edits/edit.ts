@@ -18,8 +18,8 @@ export const search = `${path}/knowledge/search`
 export const history = `${path}/knowledge/history`
 export const sources = `${path}/knowledge/sources`
 
-export const schemasOf = (draft: Draft): Draft => draft.components.schemas
+export const getSchemas = (draft: Draft): Draft => draft.components.schemas
 
 /** The parameter of an operation by its name. */
-export const parameterOf = (draft: Draft, at: string, name: string): Draft =>
+export const findParameter = (draft: Draft, at: string, name: string): Draft =>
   draft.paths[at].get.parameters.find((parameter: Draft) => parameter.name === name)

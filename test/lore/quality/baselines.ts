@@ -11,7 +11,7 @@ export const firstCharacters: Composer = (input, texts) => {
     const cut = text.slice(0, Math.max(0, input.maxChars - start))
     if (cut === '') continue
     lore.text += (lore.text === '' ? '' : '\n\n') + cut
-    lore.citations.push(cited(lore, id, { start: 0, end: cut.length }, start, kindOf(id)))
+    lore.citations.push(cited(lore, id, { start: 0, end: cut.length }, start, getKind(id)))
   }
   return lore
 }
@@ -32,14 +32,14 @@ export const centroid: Composer = (input, texts) => {
       if (!selected.has(at) || lore.text.length + window.end - window.start + 2 > input.maxChars) continue
       const start = lore.text.length + separator.length
       lore.text += separator + text.slice(window.start, window.end)
-      lore.citations.push(cited(lore, id, window, start, kindOf(id)))
+      lore.citations.push(cited(lore, id, window, start, getKind(id)))
       separator = ' '
     }
   }
   return lore
 }
 
-const kindOf = (id: string): 'answer' | 'original' => (id.startsWith('vault:') ? 'original' : 'answer')
+const getKind = (id: string): 'answer' | 'original' => (id.startsWith('vault:') ? 'original' : 'answer')
 
 const cited = (
   lore: Lore,

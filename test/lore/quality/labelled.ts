@@ -92,7 +92,7 @@ const answersIn = (question: string, id: string): LoreAnswer[] =>
   }))
 
 /** The composer's input of a labelled text. */
-export function inputOf({ artistName, source, text, answers }: LabelledText): LoreInput {
+export function buildInput({ artistName, source, text, answers }: LabelledText): LoreInput {
   const { blocks } = runAtOnce(readSourcePage(text, startReading(source, artistName), artistName, true))
   const passages = blocks.map((block) => ({ ...source, block, text: text.slice(block.start, block.end) }))
   return { artistName, answers, passages, boundaries: [], corrections: [], maxChars: 4_000 }

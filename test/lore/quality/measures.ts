@@ -2,7 +2,7 @@ import type { LoreInput } from '#src/research/lore/compose.ts'
 import type { Lore } from '#src/research/lore/render.ts'
 import { firstPerson } from '#src/research/lore/sentence.ts'
 import { outsideForms } from '../fixed-forms.ts'
-import { boundaryCases, correctionPairs, inputOf, type Labelled, type LabelledText } from './labelled.ts'
+import { boundaryCases, buildInput, correctionPairs, type Labelled, type LabelledText } from './labelled.ts'
 
 /** Makes a text of the composer's input; a baseline may do so as well. */
 export type Composer = (input: LoreInput, texts: ReadonlyMap<string, string>) => Lore
@@ -25,8 +25,8 @@ const counted = [
 export function countOver(texts: readonly LabelledText[], compose: Composer): Counts {
   const counts = Object.fromEntries(counted.map((name) => [name, [0, 0]])) as unknown as Counts
   for (const one of texts) {
-    const input = inputOf(one)
-    const lore = compose(input, textsOf(one))
+    const input = buildInput(one)
+    const lore = compose(input, listTexts(one))
     for (const [name, [part, all]] of Object.entries(countIn(one, input, lore)) as [keyof Counts, [number, number]][]) {
       counts[name][0] += part
       counts[name][1] += all
@@ -35,11 +35,11 @@ export function countOver(texts: readonly LabelledText[], compose: Composer): Co
   return counts
 }
 
-const textsOf = ({ source, text, answers }: LabelledText) =>
+const listTexts = ({ source, text, answers }: LabelledText) =>
   new Map([[source.sourceId, text], ...answers.map(({ entryId, answer }) => [entryId, answer] as const)])
 
 function countIn(one: LabelledText, input: LoreInput, lore: Lore): Counts {
-  const texts = textsOf(one)
+  const texts = listTexts(one)
   const exact = lore.citations.filter(
     ({ start, end, id, quoteStart, quoteEnd }) =>
       texts.get(id)?.slice(quoteStart, quoteEnd) === lore.text.slice(start, end),
@@ -54,7 +54,7 @@ function countIn(one: LabelledText, input: LoreInput, lore: Lore): Counts {
     .replaceAll(/[\s\ufffc]/g, '').length
   const quoted = one.sentences.filter((sentence) => isCited(lore, one, sentence))
   const first = quoted.filter(({ start, end }) => firstPerson.test(one.text.slice(start, end)))
-  const joins = joinsOf(lore, texts)
+  const joins = findJoins(lore, texts)
   const cited = new Set(lore.citations.map(({ id }) => id))
   return {
     exact: [exact.length, lore.citations.length],
@@ -72,22 +72,22 @@ function countIn(one: LabelledText, input: LoreInput, lore: Lore): Counts {
 }
 
 /** The citation with most of a sentence, where there is one. */
-const citationOf = (lore: Lore, { source }: LabelledText, { start, end }: Labelled) =>
+const findCitation = (lore: Lore, { source }: LabelledText, { start, end }: Labelled) =>
   lore.citations.find(
     ({ id, quoteStart, quoteEnd }) =>
       id === source.sourceId && Math.min(end, quoteEnd) - Math.max(start, quoteStart) > (end - start) / 2,
   )
 
-const isCited = (...parts: Parameters<typeof citationOf>) => citationOf(...parts) !== undefined
+const isCited = (...parts: Parameters<typeof findCitation>) => findCitation(...parts) !== undefined
 
 const paragraphAt = (lore: Lore, at: number) => lore.text.slice(0, at).split('\n\n').length
 
 /** Whether what a sentence needs is missing before it: the sentence before, or the artist's name. */
 function lacksContext(lore: Lore, one: LabelledText, sentence: Labelled): boolean {
-  const citation = citationOf(lore, one, sentence)
+  const citation = findCitation(lore, one, sentence)
   if (sentence.alone === '+' || citation === undefined) return false
   const before = one.sentences[one.sentences.indexOf(sentence) - 1]
-  const cited = before && citationOf(lore, one, before)
+  const cited = before && findCitation(lore, one, before)
   if (
     cited !== undefined &&
     cited.start <= citation.start &&
@@ -106,7 +106,7 @@ function isDenied(lore: Lore, one: LabelledText, sentence: Labelled): boolean {
 }
 
 /** Adjacent citations of a paragraph; hidden: words between them are left out without a mark. */
-function joinsOf({ text, citations }: Lore, texts: ReadonlyMap<string, string>): { isHidden: boolean }[] {
+function findJoins({ text, citations }: Lore, texts: ReadonlyMap<string, string>): { isHidden: boolean }[] {
   const sorted = citations.toSorted((a, b) => a.start - b.start)
   return sorted.flatMap((citation, at) => {
     const before = sorted[at - 1]
@@ -125,7 +125,7 @@ export function countCorrections(compose: Composer): { dependent: [number, numbe
   const isQuoted = (text: string, pair: (typeof pairs)[number] | undefined) => {
     const one = withText(text, 'Nell Harrow')
     const corrections = pair === undefined ? [] : [{ claim: pair.claim, correction: pair.correction }]
-    return compose({ ...inputOf(one), corrections }, textsOf(one)).text.includes(text)
+    return compose({ ...buildInput(one), corrections }, listTexts(one)).text.includes(text)
   }
   const repeats = pairs.filter(({ repeat }) => isQuoted(repeat, undefined))
   const neighbours = pairs.filter(({ neighbour }) => isQuoted(neighbour, undefined))
@@ -149,7 +149,7 @@ export function countBoundaries(compose: Composer): {
       answers: sentences.map(({ text }, n) => ({ ...answer, entryId: `${n}`, questionKey: `q${n}`, answer: text })),
     }
     const boundaries = [{ wording, questionKey: 'bounded', question: 'And what else?' }]
-    const { citations } = compose({ ...inputOf(one), boundaries }, textsOf(one))
+    const { citations } = compose({ ...buildInput(one), boundaries }, listTexts(one))
     const cited = new Set(citations.map(({ id }) => id))
     for (const [n, { text, isMeant }] of sentences.entries()) {
       const isOut = !cited.has(`${n}`)

@@ -40,7 +40,7 @@ const before: Result = {
   ...{ precision: [46, 80], recall: [46, 96] },
 }
 
-export function resultOf(compose: Composer): Result {
+export function measureComposer(compose: Composer): Result {
   const { precision, recall } = countBoundaries(compose)
   return { ...countOver(labelledTexts(), compose), ...countCorrections(compose), precision, recall }
 }
@@ -56,10 +56,10 @@ export function meetsBar({ share, bar }: Row, result: Result): boolean {
 
 /** The measures of the composer beside the one before it, the first characters and a centroid. */
 export function table(): string {
-  const results = [before, resultOf(firstCharacters), resultOf(centroid), resultOf(composer)]
+  const results = [before, measureComposer(firstCharacters), measureComposer(centroid), measureComposer(composer)]
   const lines = rows.map((row) => {
     const cells = results.map((result) => shown(row.share(result)))
-    return `| ${[row.name, ...cells, barOf(row)].join(' | ')} |`
+    return `| ${[row.name, ...cells, formatBar(row)].join(' | ')} |`
   })
   return ['| measure | before | first 4,000 | centroid | now | bar |', '|---|---|---|---|---|---|', ...lines].join('\n')
 }
@@ -71,7 +71,7 @@ const shown = ([part, all]: Share): string =>
       ? `${Math.round(part / all)}`
       : `${Math.round((1000 * part) / all) / 10} % (${part} of ${all})`
 
-function barOf({ bar }: Row): string {
+function formatBar({ bar }: Row): string {
   if (bar?.least !== undefined) return bar.least === 1 ? '100 %' : `≥ ${100 * bar.least} %`
   return bar?.most === undefined ? '' : bar.most === 0 ? '0' : `≤ ${100 * bar.most} %`
 }

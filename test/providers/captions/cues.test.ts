@@ -6,18 +6,18 @@ import { runAtOnce } from '#src/text/time-slices.ts'
 
 const parseSubtitles = (...track: Parameters<typeof parsing>) => runAtOnce(parsing(...track))
 
-const linesOf = (content: string, form: 'webvtt' | 'srt') =>
+const parseLines = (content: string, form: 'webvtt' | 'srt') =>
   runAtOnce(readCues(content, form)).map(({ lines }) => lines.join('|'))
 const vtt = (...blocks: string[]) => ['WEBVTT', ...blocks].join('\n\n')
 const cue = (text: string, second = 1) => `00:0${second}.000 --> 00:0${second + 1}.000\n${text}`
 
 t.test('the lines of a cue are its text, whatever they begin with', async (t) => {
   const note = cue('The door is open.\nNOTE the seventh stop is stuck.')
-  t.same(linesOf(vtt(note, cue('STYLE is all.\nREGION of hills', 3)), 'webvtt'), [
+  t.same(parseLines(vtt(note, cue('STYLE is all.\nREGION of hills', 3)), 'webvtt'), [
     'The door is open.|NOTE the seventh stop is stuck.',
     'STYLE is all.|REGION of hills',
   ])
-  t.same(linesOf(`1\n00:00:01,000 --> 00:00:02,000\nFirst.\nNOTE the seventh stop is stuck.\n`, 'srt'), [
+  t.same(parseLines(`1\n00:00:01,000 --> 00:00:02,000\nFirst.\nNOTE the seventh stop is stuck.\n`, 'srt'), [
     'First.|NOTE the seventh stop is stuck.',
   ])
 })
@@ -33,8 +33,8 @@ t.test('blocks of notes, styles and regions, and everything before the first cue
     'STYLE\n::cue {}',
     cue('Three.', 5),
   )
-  t.same(linesOf(file, 'webvtt'), ['One.', 'Two.', 'Three.'])
-  t.same(linesOf(`WEBVTT - a title\nKind: captions\nLanguage: en\n${cue('At once.')}`, 'webvtt'), ['At once.'])
+  t.same(parseLines(file, 'webvtt'), ['One.', 'Two.', 'Three.'])
+  t.same(parseLines(`WEBVTT - a title\nKind: captions\nLanguage: en\n${cue('At once.')}`, 'webvtt'), ['At once.'])
 })
 
 t.test('a cue with unreadable times is left out, and no other', async (t) => {
@@ -47,9 +47,9 @@ t.test('a cue with unreadable times is left out, and no other', async (t) => {
     '00:00:03,000 --> -00:00:04,000',
     '--> 00:04.000',
   ]) {
-    t.same(linesOf(vtt(cue('One.'), `${broken}\nNot said.`, cue('Two.', 5)), 'webvtt'), ['One.', 'Two.'], broken)
+    t.same(parseLines(vtt(cue('One.'), `${broken}\nNot said.`, cue('Two.', 5)), 'webvtt'), ['One.', 'Two.'], broken)
     const srt = `1\n00:00:01,000 --> 00:00:02,000\nOne.\n\n2\n${broken}\nNot said.\n\n3\n00:00:05,000 --> 00:00:06,000\nTwo.`
-    t.same(linesOf(srt, 'srt'), ['One.', 'Two.'], `${broken} in SRT`)
+    t.same(parseLines(srt, 'srt'), ['One.', 'Two.'], `${broken} in SRT`)
   }
 })
 
@@ -68,26 +68,26 @@ t.test('times are read as leniently as players read them', async (t) => {
 
 t.test('times of whole seconds are times in SRT, and none in WebVTT', async (t) => {
   const file = '1\n00:00:01 --> 00:00:02\nOne.\n\n2\n00:00:03 --> 00:00:04,5\nTwo.'
-  t.same(linesOf(file, 'srt'), ['One.', 'Two.'])
+  t.same(parseLines(file, 'srt'), ['One.', 'Two.'])
   t.match(runAtOnce(readCues(file, 'srt')), [{ startMs: 1_000 }, { startMs: 3_000, endMs: 4_500 }])
-  t.same(linesOf(vtt('00:00:01 --> 00:00:02\nOne.', cue('Two.', 3)), 'webvtt'), ['Two.'])
+  t.same(parseLines(vtt('00:00:01 --> 00:00:02\nOne.', cue('Two.', 3)), 'webvtt'), ['Two.'])
 })
 
 t.test('SRT comes with any line ends, with a mark, without numbers, without empty lines between cues', async (t) => {
   const file = '1\n00:00:01,000 --> 00:00:02,000\nOne.\n\n2\n00:00:03,000 --> 00:00:04,000\nTwo,\nand more.\n'
   const texts = ['One.', 'Two,|and more.']
-  t.same(linesOf(file, 'srt'), texts)
-  t.same(linesOf(`\uFEFF${file.replaceAll('\n', '\r\n')}`, 'srt'), texts, 'CRLF and a mark')
-  t.same(linesOf(file.replaceAll('\n', '\r'), 'srt'), texts, 'carriage returns alone')
-  t.same(linesOf(file.replaceAll('\n\n', '\n'), 'srt'), texts, 'no empty line')
-  t.same(linesOf(file.replace(/^\d\n/gm, ''), 'srt'), texts, 'no numbers')
+  t.same(parseLines(file, 'srt'), texts)
+  t.same(parseLines(`\uFEFF${file.replaceAll('\n', '\r\n')}`, 'srt'), texts, 'CRLF and a mark')
+  t.same(parseLines(file.replaceAll('\n', '\r'), 'srt'), texts, 'carriage returns alone')
+  t.same(parseLines(file.replaceAll('\n\n', '\n'), 'srt'), texts, 'no empty line')
+  t.same(parseLines(file.replace(/^\d\n/gm, ''), 'srt'), texts, 'no numbers')
   t.same(
-    linesOf(file.replace('One.', '212').replace(/^[12]\n/gm, ''), 'srt'),
+    parseLines(file.replace('One.', '212').replace(/^[12]\n/gm, ''), 'srt'),
     ['212', 'Two,|and more.'],
     'a number said',
   )
-  t.same(linesOf(file.replace('One.', 'One.\n\nstill one.'), 'srt'), ['One.|still one.', 'Two,|and more.'])
-  t.same(linesOf(file.replace('One.', 'this --> that'), 'srt'), ['this --> that', 'Two,|and more.'], 'an arrow said')
+  t.same(parseLines(file.replace('One.', 'One.\n\nstill one.'), 'srt'), ['One.|still one.', 'Two,|and more.'])
+  t.same(parseLines(file.replace('One.', 'this --> that'), 'srt'), ['this --> that', 'Two,|and more.'], 'an arrow said')
 })
 
 t.test('only tags, times and references are removed from a line', async (t) => {
@@ -105,7 +105,7 @@ t.test('only tags, times and references are removed from a line', async (t) => {
   for (const [line, read] of Object.entries(lines)) t.equal(cleanCueLine(line), read, line)
 })
 
-const textOf = (file: string) => {
+const readText = (file: string) => {
   const spoken = parseSubtitles(file, null)
   return typeof spoken === 'string' ? spoken : spoken.text.split('\n')
 }
@@ -118,7 +118,7 @@ t.test('two rolling lines are each written once', async (t) => {
     timed('00:05.000', '00:07.000', 'eleven stops and\nonly seven answered'),
     timed('00:07.000', '00:09.000', 'only seven answered'),
   )
-  t.same(textOf(file), ['so the organ had', 'eleven stops and', 'only seven answered'])
+  t.same(readText(file), ['so the organ had', 'eleven stops and', 'only seven answered'])
 })
 
 t.test('captions made by a machine: words come one by one, and each line is shown again for an instant', async (t) => {
@@ -129,24 +129,24 @@ t.test('captions made by a machine: words come one by one, and each line is show
     timed('00:00:04.000', '00:00:04.010', 'had eleven\n '),
     timed('00:00:04.010', '00:00:06.000', 'had eleven\nstops'),
   )
-  t.same(textOf(file), ['so the organ', 'had eleven', 'stops'])
+  t.same(readText(file), ['so the organ', 'had eleven', 'stops'])
 })
 
 t.test('a highlighted word does not make a new line', async (t) => {
   const sung = ['<b>so</b> the organ', 'so <b>the</b> organ', 'so the <b>organ</b>']
-  t.same(textOf(vtt(...sung.map((text, at) => timed(`00:0${at}.000`, `00:0${at + 1}.000`, text)))), ['so the organ'])
+  t.same(readText(vtt(...sung.map((text, at) => timed(`00:0${at}.000`, `00:0${at + 1}.000`, text)))), ['so the organ'])
   const overlapping = ['so the organ', 'so the organ', 'so the organ'].map((text, at) =>
     timed(`00:0${at}.000`, '00:09.000', text),
   )
-  t.same(textOf(vtt(...overlapping)), ['so the organ'], 'nor do times that overlap')
+  t.same(readText(vtt(...overlapping)), ['so the organ'], 'nor do times that overlap')
 })
 
 t.test('a repeated line is written twice', async (t) => {
-  t.same(textOf(vtt(cue('No.', 1), cue('No.', 2))), ['No.', 'No.'], 'one at once after the other')
-  t.same(textOf(vtt(cue('No.', 1), cue('No.', 5), cue('No.', 7))), ['No.', 'No.', 'No.'], 'with pauses')
-  t.same(textOf(vtt(cue('-No.\n-Yes.', 1), cue('-Yes.', 2))), ['-No. -Yes.', '-Yes.'])
-  t.same(textOf(vtt(cue('No.', 1), cue('No. Never.', 8))), ['No.', 'No. Never.'], 'grown, but long after')
-  t.same(textOf('[{"text":"No."},{"text":"No."}]'), ['No.', 'No.'], 'in a track without times')
+  t.same(readText(vtt(cue('No.', 1), cue('No.', 2))), ['No.', 'No.'], 'one at once after the other')
+  t.same(readText(vtt(cue('No.', 1), cue('No.', 5), cue('No.', 7))), ['No.', 'No.', 'No.'], 'with pauses')
+  t.same(readText(vtt(cue('-No.\n-Yes.', 1), cue('-Yes.', 2))), ['-No. -Yes.', '-Yes.'])
+  t.same(readText(vtt(cue('No.', 1), cue('No. Never.', 8))), ['No.', 'No. Never.'], 'grown, but long after')
+  t.same(readText('[{"text":"No."},{"text":"No."}]'), ['No.', 'No.'], 'in a track without times')
 })
 
 t.test('an empty cue does not separate two rolling ones', async (t) => {
@@ -155,18 +155,18 @@ t.test('an empty cue does not separate two rolling ones', async (t) => {
     timed('00:02.000', '00:02.010', ' '),
     timed('00:02.010', '00:03.000', 'so the organ had\neleven stops'),
   )
-  t.same(textOf(file), ['so the organ had', 'eleven stops'])
+  t.same(readText(file), ['so the organ had', 'eleven stops'])
 })
 
 t.test('a long file is read up to the limit, and marked as longer', async (t) => {
   const cues = Array.from({ length: 20_000 }, (_, at) => cue(`Line ${at} of the song.`, at % 8))
-  const lines = textOf(vtt(...cues))
+  const lines = readText(vtt(...cues))
   t.ok(lines.length < 4_000, `${lines.length} lines`)
   t.ok(String(lines).length > 50_000)
 })
 
 t.test('cues are read in the order of their time', async (t) => {
-  t.same(textOf(vtt(cue('Second.', 5), cue('First.', 1))), ['First.', 'Second.'])
+  t.same(readText(vtt(cue('Second.', 5), cue('First.', 1))), ['First.', 'Second.'])
 })
 
 t.test('the content decides the format before the name', async (t) => {

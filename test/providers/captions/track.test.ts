@@ -1,14 +1,14 @@
 import t from 'tap'
 import { readTrack } from '#src/research/providers/captions/index.ts'
-import { networkOf, serverOf } from '../http/outside.ts'
+import { createNetwork, startServer } from '../http/outside.ts'
 
 const signal = new AbortController().signal
 const subtitles = 'WEBVTT\n\n00:01.000 --> 00:02.000\nJørgen turned everything up.\n'
 const at = (url: string) => ({ language: null, form: null, url })
 
 t.test('a track is fetched and read', async (t) => {
-  const { base } = await serverOf(t, (_, response) => response.end(subtitles), '127.0.0.2')
-  t.strictSame(await readTrack(at(`${base}/a.vtt`), signal, networkOf({})), {
+  const { base } = await startServer(t, (_, response) => response.end(subtitles), '127.0.0.2')
+  t.strictSame(await readTrack(at(`${base}/a.vtt`), signal, createNetwork({})), {
     form: 'webvtt',
     text: 'Jørgen turned everything up.',
     truncated: false,
@@ -16,9 +16,9 @@ t.test('a track is fetched and read', async (t) => {
 })
 
 t.test('the address of a post’s track may not be local', async (t) => {
-  const { base, requests } = await serverOf(t, (_, response) => response.end(subtitles))
+  const { base, requests } = await startServer(t, (_, response) => response.end(subtitles))
   t.equal(await readTrack(at(`${base}/a.vtt`), signal), 'blocked')
-  t.equal(await readTrack(at(`${base}/a.vtt`), signal, networkOf({})), 'blocked')
+  t.equal(await readTrack(at(`${base}/a.vtt`), signal, createNetwork({})), 'blocked')
   t.equal(requests.length, 0)
 })
 
@@ -41,9 +41,9 @@ t.test('each outcome has a name', async (t) => {
   }
   const listen = ({ url = '' }, response: import('node:http').ServerResponse) =>
     response.writeHead(Number(/^\/(\d+)$/.exec(url)?.[1] ?? 200)).end(bodies[url] ?? 'no')
-  const { base } = await serverOf(t, listen, '127.0.0.2')
+  const { base } = await startServer(t, listen, '127.0.0.2')
   for (const [path, end] of Object.entries(ends)) {
-    t.equal(await readTrack(at(base + path), signal, networkOf({})), end, path)
+    t.equal(await readTrack(at(base + path), signal, createNetwork({})), end, path)
   }
 })
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createMusicbrainzCatalog } from '#src/research/providers/catalog/musicbrainz.ts'
-import { serverOf } from '../http/outside.ts'
+import { startServer } from '../http/outside.ts'
 
 const signal = new AbortController().signal
 const id = 'b10bbbfc-cf9e-42e0-be17-e2c3e1d2600d'
@@ -11,14 +11,14 @@ const artist = {
 }
 
 /** A web service that always gives this response. */
-async function serviceOf(t: Parameters<typeof serverOf>[0], body: unknown, code = 200, headers = {}) {
+async function startService(t: Parameters<typeof startServer>[0], body: unknown, code = 200, headers = {}) {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  const { base, requests } = await serverOf(t, (_, response) => response.writeHead(code, headers).end(text))
+  const { base, requests } = await startServer(t, (_, response) => response.writeHead(code, headers).end(text))
   return { requests, catalog: createMusicbrainzCatalog({ url: `${base}/ws/2`, contact: 'desk@brack-records.example' }) }
 }
 
 t.test('every request has the service’s name and the operator’s contact', async (t) => {
-  const { catalog, requests } = await serviceOf(t, { artists: [] })
+  const { catalog, requests } = await startService(t, { artists: [] })
   await catalog.find(artist, signal)
   t.equal(requests[0]?.headers['user-agent'], 'Sittings/0.1.0 ( desk@brack-records.example )')
   const url = new URL(requests[0]?.url ?? '', 'http://service.test')
@@ -37,7 +37,7 @@ t.test('an artist is found by exactly this name, and none is guessed among sever
     [[null, 7, {}], 'none'],
   ] as const
   for (const [artists, found] of cases) {
-    const { catalog } = await serviceOf(t, { artists })
+    const { catalog } = await startService(t, { artists })
     t.strictSame(await catalog.find(artist, signal), found)
   }
 })
@@ -60,17 +60,17 @@ t.test('typographic signs and plain ones are alike in names', async (t) => {
   for (const spellings of pairs) {
     for (const name of spellings) {
       for (const written of spellings) {
-        const { catalog } = await serviceOf(t, { artists: [{ id, name: written, score: 100 }] })
+        const { catalog } = await startService(t, { artists: [{ id, name: written, score: 100 }] })
         t.strictSame(await catalog.find({ ...artist, name }, signal), { catalogArtistId: id }, `${name} as ${written}`)
       }
     }
   }
-  const { catalog } = await serviceOf(t, { artists: [{ id, name: 'aha', score: 100 }] })
+  const { catalog } = await startService(t, { artists: [{ id, name: 'aha', score: 100 }] })
   t.equal(await catalog.find({ ...artist, name: 'a-ha' }, signal), 'none', 'but a hyphen is not nothing')
 })
 
 t.test('a link of the artist decides without a request', async (t) => {
-  const { catalog, requests } = await serviceOf(t, {})
+  const { catalog, requests } = await startService(t, {})
   const linked = (...links: string[]) => catalog.linked({ ...artist, links })
   t.equal(linked('https://x.com/mara', `https://musicbrainz.org/artist/${id.toUpperCase()}/releases`), id)
   t.equal(linked(`https://musicbrainz.org.evil.example/artist/${id}`), undefined)
@@ -85,7 +85,7 @@ t.test('a page of release groups becomes releases; other items are skipped, but 
     'first-release-date': '2022-10',
     ...more,
   })
-  const { catalog, requests } = await serviceOf(t, {
+  const { catalog, requests } = await startService(t, {
     'release-group-count': 7,
     'release-groups': [
       group({ 'primary-type': 'Album', 'secondary-types': ['Live'] }),
@@ -118,13 +118,13 @@ t.test('each failure has its name, with the requested pause', async (t) => {
     [200, {}, `"${'x'.repeat(2_100_000)}"`, { failed: 'too_large' }],
   ] as const
   for (const [code, headers, body, failure] of cases) {
-    const { catalog } = await serviceOf(t, body, code, headers)
+    const { catalog } = await startService(t, body, code, headers)
     t.strictSame(await catalog.find(artist, signal), failure, `${code}`)
   }
 })
 
 t.test('a request without a response ends with the slice', async (t) => {
-  const { base } = await serverOf(t, () => {})
+  const { base } = await startServer(t, () => {})
   const cut = new AbortController()
   const found = createMusicbrainzCatalog({ url: base, contact: 'x' }).find(artist, cut.signal)
   setImmediate(() => cut.abort())

@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
 import type { Loose } from '../../support/world.ts'
-import { serverOf } from '../http/outside.ts'
+import { startServer } from '../http/outside.ts'
 import { type Reply, saying } from '../model/chat-server.ts'
 
 export type EmbeddingServer = {
@@ -28,7 +28,7 @@ export const embeddingBy =
 /** A server with the embeddings protocol: each request gets the current `reply`. */
 export async function embeddingServer(t: Test, reply: Reply): Promise<EmbeddingServer> {
   const server: EmbeddingServer = { reply, base: '', bodies: [], headers: [], paths: [] }
-  const { base } = await serverOf(t, async (request, response) => {
+  const { base } = await startServer(t, async (request, response) => {
     let text = ''
     for await (const chunk of request) text += chunk
     const body = JSON.parse(text)

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { fetchJson } from '#src/research/providers/http/index.ts'
-import { serverOf } from './outside.ts'
+import { startServer } from './outside.ts'
 
 const answers = {
   '/json': [200, {}, '{"tide":"low"}', { json: { tide: 'low' } }],
@@ -17,7 +17,7 @@ const answers = {
 } as const
 
 t.test('the result is the JSON of the response, or the name of the failure', async (t) => {
-  const server = await serverOf(t, (request, response) => {
+  const server = await startServer(t, (request, response) => {
     const [status, headers, body] = answers[request.url as keyof typeof answers]
     response.writeHead(status, headers).end(body)
   })

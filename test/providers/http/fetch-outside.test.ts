@@ -2,10 +2,10 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import t from 'tap'
-import { fetchFrom, networkOf, serverOf } from './outside.ts'
+import { createNetwork, fetchFrom, startServer } from './outside.ts'
 
 t.test('a response of any status is returned, with its headers', async (t) => {
-  const server = await serverOf(t, (request, response) => {
+  const server = await startServer(t, (request, response) => {
     response.writeHead(Number(request.url?.slice(1)), { 'retry-after': '7' }).end('said')
   })
   for (const status of [200, 404, 418, 429, 500, 503]) {
@@ -19,7 +19,7 @@ t.test('a response of any status is returned, with its headers', async (t) => {
 
 t.test('the request has a user agent, an Accept header, and the given headers and body', async (t) => {
   let sent = ''
-  const server = await serverOf(t, (request, response) => {
+  const server = await startServer(t, (request, response) => {
     request.on('data', (chunk) => {
       sent += chunk
     })
@@ -35,7 +35,7 @@ t.test('the request has a user agent, an Accept header, and the given headers an
 })
 
 t.test('five redirects are followed, a sixth and a loop are not', async (t) => {
-  const server = await serverOf(t, (request, response) => {
+  const server = await startServer(t, (request, response) => {
     const left = Number(request.url?.slice(1))
     if (left === 0) response.end('there')
     else response.writeHead(301, { location: left > 99 ? request.url : `/${left - 1}` }).end('x'.repeat(10_000))
@@ -47,8 +47,8 @@ t.test('five redirects are followed, a sixth and a loop are not', async (t) => {
 })
 
 t.test('a key is sent to its own origin only, and a body is not sent twice', async (t) => {
-  const other = await serverOf(t, (_, response) => response.end('other'), '127.0.0.2')
-  const first = await serverOf(
+  const other = await startServer(t, (_, response) => response.end('other'), '127.0.0.2')
+  const first = await startServer(
     t,
     (request, response) => {
       if (request.url === '/same') response.end('same')
@@ -56,7 +56,7 @@ t.test('a key is sent to its own origin only, and a body is not sent twice', asy
     },
     '127.0.0.2',
   )
-  const network = networkOf({})
+  const network = createNetwork({})
   const headers = { authorization: 'Bearer key' }
   await fetchFrom(`${first.base}/a`, { network, headers })
   t.equal(first.requests[1]?.headers.authorization, 'Bearer key')
@@ -69,7 +69,7 @@ t.test('a key is sent to its own origin only, and a body is not sent twice', asy
 
 t.test('compressed responses are decompressed, and wrong encodings are malformed', async (t) => {
   const text = Buffer.from('the tide '.repeat(100))
-  const server = await serverOf(t, (request, response) => {
+  const server = await startServer(t, (request, response) => {
     const bodies: Record<string, Buffer> = {
       gzip: gzipSync(text),
       br: brotliCompressSync(text),
@@ -107,7 +107,7 @@ t.test('bodies as servers really send them are read as browsers and curl read th
     'nothing at all, said to be deflate': ['deflate', Buffer.alloc(0), Buffer.alloc(0)],
     'nothing at all, said to be brotli': ['br', Buffer.alloc(0), Buffer.alloc(0)],
   }
-  const server = await serverOf(t, ({ url = '' }, response) => {
+  const server = await startServer(t, ({ url = '' }, response) => {
     const [encoding, body] = bodies[decodeURIComponent(url.slice(1))] as [string, Buffer]
     response.setHeader('content-encoding', encoding).end(body)
   })
@@ -119,14 +119,14 @@ t.test('bodies as servers really send them are read as browsers and curl read th
 
 t.test('a decompression bomb of raw deflate is limited like any other', async (t) => {
   const bomb = deflateRawSync(Buffer.alloc(5e7))
-  const server = await serverOf(t, (_, response) => response.setHeader('content-encoding', 'deflate').end(bomb))
+  const server = await startServer(t, (_, response) => response.setHeader('content-encoding', 'deflate').end(bomb))
   const read = await fetchFrom(server.base, { allowPrivate: server.base, bytesMax: 1_000 })
   t.match(read, { body: Buffer.alloc(1_000), truncated: true })
 })
 
 t.test('a repeated header is read, whichever it is', async (t) => {
   const twice = ['content-type', 'content-encoding', 'retry-after', 'location', 'etag', 'content-language', 'x-a']
-  const server = await serverOf(t, ({ url }, response) => {
+  const server = await startServer(t, ({ url }, response) => {
     if (url === '/there') return response.end('there')
     for (const name of twice) response.setHeader(name, [name === 'location' ? '/there' : 'none', 'none'])
     return response.writeHead(url === '/moved' ? 302 : 200).end('here')
@@ -144,7 +144,7 @@ t.test('a non-ASCII redirect is requested with its original bytes', async (t) =>
     '/3': '/caf%C3%A9',
     '/4': Buffer.from('日本').toString('latin1'),
   }
-  const server = await serverOf(t, ({ url = '' }, response) => {
+  const server = await startServer(t, ({ url = '' }, response) => {
     const location = places[url as keyof typeof places]
     if (location === undefined) response.end(url)
     else response.writeHead(302, { location }).end()
@@ -160,7 +160,7 @@ t.test('a non-ASCII redirect is requested with its original bytes', async (t) =>
 })
 
 t.test('responses without a body are returned', async (t) => {
-  const server = await serverOf(t, ({ url = '' }, response) => {
+  const server = await startServer(t, ({ url = '' }, response) => {
     response.writeHead(Number(url.slice(1)), { 'content-encoding': 'gzip', 'content-type': 'text/html' }).end()
   })
   for (const status of [200, 204, 205, 304, 404]) {
@@ -170,7 +170,7 @@ t.test('responses without a body are returned', async (t) => {
 })
 
 t.test('no more of a body is read than the limit', async (t) => {
-  const server = await serverOf(t, (request, response) => {
+  const server = await startServer(t, (request, response) => {
     if (request.url === '/bomb')
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(5e7)))
     else if (request.url === '/exact') response.end(Buffer.alloc(1_000))
@@ -189,7 +189,7 @@ t.test('no more of a body is read than the limit', async (t) => {
 })
 
 t.test('a call ends at its deadline in every phase', async (t) => {
-  const server = await serverOf(t, (request, response) => {
+  const server = await startServer(t, (request, response) => {
     if (request.url === '/body') response.writeHead(200).write('the beginning')
     if (request.url === '/drip') setInterval(() => response.write('.'), 20).unref()
   })
@@ -205,7 +205,7 @@ t.test('a call ends at its deadline in every phase', async (t) => {
 
 t.test('a call ends with its slice', async (t) => {
   const slice = new AbortController()
-  const server = await serverOf(t, () => slice.abort())
+  const server = await startServer(t, () => slice.abort())
   t.same(await fetchFrom(server.base, { allowPrivate: server.base, signal: slice.signal }), { failure: 'aborted' })
   t.same(await fetchFrom(server.base, { allowPrivate: server.base, signal: slice.signal }), { failure: 'aborted' })
   t.equal(server.requests.length, 1)

@@ -4,7 +4,7 @@ import type { Test } from 'tap'
 import { fetchOutbound, type Network, type OutboundCall } from '#src/research/providers/http/index.ts'
 
 /** A server on this machine; closed, with all its connections, when the test ends. */
-export async function serverOf(t: Test, listener: RequestListener, host = '127.0.0.1', port = 0) {
+export async function startServer(t: Test, listener: RequestListener, host = '127.0.0.1', port = 0) {
   const requests: IncomingMessage[] = []
   const server: Server = createServer((request, response) => {
     requests.push(request)
@@ -22,7 +22,7 @@ export async function serverOf(t: Test, listener: RequestListener, host = '127.0
 /**
  * A network in which 127.0.0.2 plays the public internet and the names are given; everything else is as in production.
  */
-export function networkOf(
+export function createNetwork(
   names: Record<string, string[]> | ((name: string) => string[]),
 ): Network & { lookups: string[] } {
   const lookups: string[] = []

@@ -1,11 +1,11 @@
 import t from 'tap'
-import { fetchFrom, networkOf, serverOf } from './outside.ts'
+import { createNetwork, fetchFrom, startServer } from './outside.ts'
 
 t.test('a name is resolved once a call, and the call is bound to that address', async (t) => {
-  const honest = await serverOf(t, (_, response) => response.end('honest'), '127.0.0.2')
-  const inside = await serverOf(t, (_, response) => response.end('inside'), '127.0.0.1', honest.port)
+  const honest = await startServer(t, (_, response) => response.end('honest'), '127.0.0.2')
+  const inside = await startServer(t, (_, response) => response.end('inside'), '127.0.0.1', honest.port)
   const answers = [['127.0.0.2'], ['127.0.0.1'], ['127.0.0.1']]
-  const network = networkOf(() => answers.shift() ?? [])
+  const network = createNetwork(() => answers.shift() ?? [])
   const address = `http://page.example:${honest.port}/`
 
   t.match(await fetchFrom(address, { network }), { status: 200, body: Buffer.from('honest') })
@@ -19,19 +19,19 @@ t.test('a name is resolved once a call, and the call is bound to that address', 
 })
 
 t.test('a name that leads to a public and a private address is refused', async (t) => {
-  const network = networkOf({ 'page.example': ['127.0.0.2', '10.0.0.1'] })
+  const network = createNetwork({ 'page.example': ['127.0.0.2', '10.0.0.1'] })
   t.same(await fetchFrom('http://page.example/', { network }), { failure: 'refused_address' })
 })
 
 t.test('a name without an address is unresolved', async (t) => {
-  t.same(await fetchFrom('http://page.example/', { network: networkOf({}) }), { failure: 'unresolved' })
-  t.same(await fetchFrom('http://page.example/', { network: networkOf({ 'page.example': [] }) }), {
+  t.same(await fetchFrom('http://page.example/', { network: createNetwork({}) }), { failure: 'unresolved' })
+  t.same(await fetchFrom('http://page.example/', { network: createNetwork({ 'page.example': [] }) }), {
     failure: 'unresolved',
   })
 })
 
 t.test('a redirect is checked as a first address is', async (t) => {
-  const inside = await serverOf(t, (_, response) => response.end('inside'))
+  const inside = await startServer(t, (_, response) => response.end('inside'))
   const targets = {
     private: [inside.base, 'refused_address'],
     encoded: [inside.base.replace('127.0.0.1', '0x7f000001'), 'refused_address'],
@@ -42,9 +42,9 @@ t.test('a redirect is checked as a first address is', async (t) => {
     scheme: ['file:///etc/passwd', 'refused_url'],
   } as const
   for (const [title, [location, failure]] of Object.entries(targets)) {
-    const outside = await serverOf(t, (_, response) => response.writeHead(302, { location }).end(), '127.0.0.2')
+    const outside = await startServer(t, (_, response) => response.writeHead(302, { location }).end(), '127.0.0.2')
     let first = true
-    const network = networkOf((name) => {
+    const network = createNetwork((name) => {
       const address = name === 'page.example' && first ? '127.0.0.2' : '127.0.0.1'
       first = false
       return [address]
@@ -55,8 +55,8 @@ t.test('a redirect is checked as a first address is', async (t) => {
 })
 
 t.test('only the origin that the operator has set may be private', async (t) => {
-  const other = await serverOf(t, (_, response) => response.end('other'))
-  const set = await serverOf(t, (request, response) => {
+  const other = await startServer(t, (_, response) => response.end('other'))
+  const set = await startServer(t, (request, response) => {
     if (request.url === '/own') response.writeHead(302, { location: '/here' }).end()
     else if (request.url === '/other') response.writeHead(302, { location: other.base }).end()
     else response.end('set')
@@ -69,8 +69,8 @@ t.test('only the origin that the operator has set may be private', async (t) => 
 })
 
 t.test('a name of the operator is called at its private address', async (t) => {
-  const set = await serverOf(t, (_, response) => response.end('set'))
+  const set = await startServer(t, (_, response) => response.end('set'))
   const base = `http://search.internal:${set.port}`
-  const network = networkOf({ 'search.internal': ['127.0.0.1'] })
+  const network = createNetwork({ 'search.internal': ['127.0.0.1'] })
   t.match(await fetchFrom(`${base}/search`, { allowPrivate: base, network }), { status: 200 })
 })

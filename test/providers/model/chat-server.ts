@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Test } from 'tap'
 import type { Loose } from '../../support/world.ts'
-import { serverOf } from '../http/outside.ts'
+import { startServer } from '../http/outside.ts'
 
 /** The protocol's response with one message, as its documentation shows it. */
 export const completion = (content: unknown, more: Record<string, unknown> = {}) => ({
@@ -29,7 +29,7 @@ export const writing = (object: unknown): Reply => saying(200, completion(JSON.s
 /** A server with the chat completions protocol: each request gets the current `chat.reply`. */
 export async function chatServer(t: Test, reply: Reply) {
   const chat = { reply, base: '', bodies: [] as Loose[], headers: [] as Loose[], paths: [] as (string | undefined)[] }
-  const { base } = await serverOf(t, async (request, response) => {
+  const { base } = await startServer(t, async (request, response) => {
     let text = ''
     for await (const chunk of request) text += chunk
     const body = JSON.parse(text)

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createWebPageReader } from '#src/research/providers/pages/index.ts'
-import { networkOf, serverOf } from '../http/outside.ts'
+import { createNetwork, startServer } from '../http/outside.ts'
 import { page, paragraph } from './page.ts'
 
 const never = new AbortController().signal
@@ -49,13 +49,13 @@ const cases = [
 
 t.test('reading a page gives its text, or one of the named outcomes', async (t) => {
   for (const [title, status, headers, body, outcome] of cases) {
-    const site = await serverOf(
+    const site = await startServer(
       t,
       ({ url }, response) =>
         url === '/a' ? response.writeHead(status, headers).end(body) : response.writeHead(404).end(),
       '127.0.0.2',
     )
-    const read = await createWebPageReader(networkOf({ 'page.example': ['127.0.0.2'] })).read(
+    const read = await createWebPageReader(createNetwork({ 'page.example': ['127.0.0.2'] })).read(
       `http://page.example:${site.port}/a`,
       never,
     )
@@ -65,27 +65,27 @@ t.test('reading a page gives its text, or one of the named outcomes', async (t) 
 
 t.test('fifty thousand units are stored, never half a surrogate pair, and the cut is marked', async (t) => {
   const text = `a${'🔔'.repeat(30_000)}`
-  const site = await serverOf(
+  const site = await startServer(
     t,
     (_, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end(text),
     '127.0.0.2',
   )
-  const read = await createWebPageReader(networkOf({})).read(site.base, never)
+  const read = await createWebPageReader(createNetwork({})).read(site.base, never)
   t.match(read, { state: 'ready', truncated: true })
   t.equal(read.state === 'ready' && read.text, text.slice(0, 49_999))
 })
 
 t.test('characters that cannot be stored are left out or replaced', async (t) => {
-  const site = await serverOf(
+  const site = await startServer(
     t,
     (_, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('a\0b'),
     '127.0.0.2',
   )
-  t.match(await createWebPageReader(networkOf({})).read(site.base, never), { state: 'ready', text: 'ab' })
+  t.match(await createWebPageReader(createNetwork({})).read(site.base, never), { state: 'ready', text: 'ab' })
 })
 
 t.test('an unreachable page has no status', async (t) => {
-  const pages = createWebPageReader(networkOf({ 'inside.example': ['127.0.0.1'] }))
+  const pages = createWebPageReader(createNetwork({ 'inside.example': ['127.0.0.1'] }))
   t.same(await pages.read('http://inside.example/', never), { state: 'unavailable', httpStatus: null })
   t.same(await pages.read('http://nowhere.example/', never), { state: 'unavailable', httpStatus: null })
   t.same(await pages.read('ftp://page.example/', never), { state: 'unsupported', httpStatus: null })

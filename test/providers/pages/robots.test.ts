@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import t from 'tap'
 import { createWebPageReader } from '#src/research/providers/pages/index.ts'
-import { networkOf, serverOf } from '../http/outside.ts'
+import { createNetwork, startServer } from '../http/outside.ts'
 import { page, paragraph } from './page.ts'
 
 const never = new AbortController().signal
@@ -11,12 +11,12 @@ const unavailable = { state: 'unavailable', httpStatus: null }
 const ready = { state: 'ready', httpStatus: 200 }
 
 /** A site with a robots.txt, and the same article at every other path except redirects. */
-async function siteOf(
-  t: Parameters<typeof serverOf>[0],
+async function startSite(
+  t: Parameters<typeof startServer>[0],
   robots: RequestListener,
   redirects: Record<string, string> = {},
 ) {
-  const site = await serverOf(
+  const site = await startServer(
     t,
     (request, response) => {
       if (request.url === '/robots.txt') return robots(request, response)
@@ -35,8 +35,8 @@ const says =
     response.writeHead(status, { 'content-type': 'text/plain', ...headers }).end(text)
 
 t.test('disallowed pages are not fetched, and robots.txt is fetched once', async (t) => {
-  const site = await siteOf(t, says('User-agent: *\nDisallow: /private\n'))
-  const pages = createWebPageReader(networkOf({}))
+  const site = await startSite(t, says('User-agent: *\nDisallow: /private\n'))
+  const pages = createWebPageReader(createNetwork({}))
   t.match(await pages.read(`${site.base}/private/a`, never), blocked)
   t.match(await pages.read(`${site.base}/open`, never), ready)
   t.match(await pages.read(`${site.base}/private`, never), blocked)
@@ -45,15 +45,15 @@ t.test('disallowed pages are not fetched, and robots.txt is fetched once', async
 })
 
 t.test('each site has its own robots.txt, also after a redirect', async (t) => {
-  const open = await siteOf(t, says('', 404))
-  const closed = await siteOf(t, says('User-agent: sittings\nDisallow: /kept'))
-  const from = await siteOf(t, says('User-agent: *\nAllow: /'), {
+  const open = await startSite(t, says('', 404))
+  const closed = await startSite(t, says('User-agent: sittings\nDisallow: /kept'))
+  const from = await startSite(t, says('User-agent: *\nAllow: /'), {
     '/a': `${open.base}/read`,
     '/b': `${closed.base}/kept`,
     '/c': '/d',
     '/d': `${closed.base}/read`,
   })
-  const pages = createWebPageReader(networkOf({}))
+  const pages = createWebPageReader(createNetwork({}))
   t.match(await pages.read(`${from.base}/a`, never), ready)
   t.match(await pages.read(`${from.base}/b`, never), blocked)
   t.match(await pages.read(`${from.base}/c`, never), ready)
@@ -79,16 +79,16 @@ const answers: [string, RequestListener, unknown][] = [
 
 t.test('without a file everything may be fetched; where it is unreachable, nothing', async (t) => {
   for (const [title, robots, outcome] of answers) {
-    const site = await siteOf(t, robots)
-    t.match(await createWebPageReader(networkOf({})).read(`${site.base}/page`, never), outcome, title)
+    const site = await startSite(t, robots)
+    t.match(await createWebPageReader(createNetwork({})).read(`${site.base}/page`, never), outcome, title)
   }
 })
 
 t.test('an unresponsive site is abandoned within the page’s deadline, and with a stopped slice at once', async (t) => {
-  const silent = await siteOf(t, () => {})
-  t.match(await createWebPageReader(networkOf({})).read(`${silent.base}/page`, never), unavailable)
+  const silent = await startSite(t, () => {})
+  t.match(await createWebPageReader(createNetwork({})).read(`${silent.base}/page`, never), unavailable)
   const cut = new AbortController()
-  const pages = createWebPageReader(networkOf({}))
+  const pages = createWebPageReader(createNetwork({}))
   const read = pages.read(`${silent.base}/page`, cut.signal)
   setImmediate(() => cut.abort())
   t.match(await read, unavailable)
@@ -96,10 +96,10 @@ t.test('an unresponsive site is abandoned within the page’s deadline, and with
 
 t.test('an aborted call is not cached', async (t) => {
   let hold = true
-  const site = await siteOf(t, (request, response) => {
+  const site = await startSite(t, (request, response) => {
     if (!hold) says('', 404)(request, response)
   })
-  const pages = createWebPageReader(networkOf({}))
+  const pages = createWebPageReader(createNetwork({}))
   const cut = new AbortController()
   const read = pages.read(`${site.base}/page`, cut.signal)
   setImmediate(() => cut.abort())
@@ -113,8 +113,8 @@ t.test('an aborted call is not cached', async (t) => {
 t.test('only a few long responses are cached, however many sites send them', async (t) => {
   const long = says(`User-agent: *\nAllow: /\n${'Disallow: /private\n'.repeat(20_000)}`)
   const sites = []
-  for (let at = 0; at < 14; at += 1) sites.push(await siteOf(t, long))
-  const pages = createWebPageReader(networkOf({}))
+  for (let at = 0; at < 14; at += 1) sites.push(await startSite(t, long))
+  const pages = createWebPageReader(createNetwork({}))
   for (const { base } of [...sites, ...sites.slice(-1), ...sites.slice(0, 1)])
     t.match(await pages.read(base, never), ready)
   const askedAgain = sites.map(({ requestedUrls }) => requestedUrls().filter((path) => path === '/robots.txt').length)

@@ -6,7 +6,7 @@ import { chooseProviders } from '#src/research/providers/index.ts'
 import { createMusicbrainzProfiles } from '#src/research/providers/profiles/musicbrainz.ts'
 import type { RateLimitedSend } from '#src/research/providers/rate-limited.ts'
 import { deployedSettings } from '../../support/settings.ts'
-import { serverOf } from '../http/outside.ts'
+import { startServer } from '../http/outside.ts'
 
 const id = 'b10bbbfc-cf9e-42e0-be17-e2c3e1d2600d'
 const artist = { artistId: '0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11', name: 'Mara Quill', links: [] as string[] }
@@ -26,8 +26,8 @@ const found = JSON.stringify({ artists: [{ id, name: 'Mara Quill', score: 100 }]
 const entry = (...relations: unknown[]) => JSON.stringify({ id, name: 'Mara Quill', relations })
 
 /** A web service that finds the artist, and responds to the lookup with this. */
-async function serviceOf(t: Parameters<typeof serverOf>[0], answer: RequestListener | string, search = found) {
-  const { base, requests } = await serverOf(t, (request, response) => {
+async function startService(t: Parameters<typeof startServer>[0], answer: RequestListener | string, search = found) {
+  const { base, requests } = await startServer(t, (request, response) => {
     if (request.url?.startsWith('/ws/2/artist?') === true) return response.end(search)
     return typeof answer === 'string' ? response.end(answer) : answer(request, response)
   })
@@ -41,7 +41,10 @@ const says =
     response.writeHead(code, headers).end(body)
 
 t.test('an artist is found by name, and then looked up with its relations to addresses', async (t) => {
-  const { provider, requests } = await serviceOf(t, entry(relation('official homepage', 'https://maraquill.example/')))
+  const { provider, requests } = await startService(
+    t,
+    entry(relation('official homepage', 'https://maraquill.example/')),
+  )
   t.same(await provider.find(artist, send), { found: [{ url: 'https://maraquill.example/', displayName: null }] })
   t.same(
     requests.map(({ url }) => url),
@@ -56,19 +59,19 @@ t.test('an artist is found by name, and then looked up with its relations to add
 })
 
 t.test('a link to the entry decides without a search, and without one no artist is guessed', async (t) => {
-  const { provider, requests } = await serviceOf(t, entry())
+  const { provider, requests } = await startService(t, entry())
   const links = ['https://x.com/mara', `https://musicbrainz.org/artist/${id}`]
   t.same(await provider.find({ ...artist, links }, send), { found: [] })
   t.equal(requests.length, 1)
   const two = JSON.stringify({ artists: [id, 'another'].map((id) => ({ id, name: 'Mara Quill', score: 100 })) })
-  t.equal(await (await serviceOf(t, entry(), two)).provider.find(artist, send), 'several')
-  t.equal(await (await serviceOf(t, entry(), '{"artists":[]}')).provider.find(artist, send), 'none')
+  t.equal(await (await startService(t, entry(), two)).provider.find(artist, send), 'several')
+  t.equal(await (await startService(t, entry(), '{"artists":[]}')).provider.find(artist, send), 'none')
 })
 
 t.test(
   'only pages that are the artist’s own are taken, each once, those with the artist’s own words first',
   async (t) => {
-    const { provider } = await serviceOf(
+    const { provider } = await startService(
       t,
       entry(
         relation('streaming', 'https://open.spotify.com/artist/4'),
@@ -99,7 +102,7 @@ t.test(
 )
 
 t.test('addresses outside the public web are skipped', async (t) => {
-  const { provider } = await serviceOf(
+  const { provider } = await startService(
     t,
     entry(
       ...[null, 7, {}, relation('official homepage', null), relation(null, 'https://a.example/')],
@@ -118,7 +121,7 @@ t.test('addresses outside the public web are skipped', async (t) => {
 
 t.test('an entry with a thousand addresses gives its first', async (t) => {
   const many = Array.from({ length: 1_000 }, (_, at) => relation('social network', `https://a.example/${at}`))
-  const { provider } = await serviceOf(t, entry(...many))
+  const { provider } = await startService(t, entry(...many))
   t.match(await provider.find(artist, send), { found: { length: 60 } })
 })
 
@@ -136,16 +139,16 @@ t.test('each failure has its name, in either of the two requests', async (t) => 
     ['a redirect to the cloud', says(302, { location: 'http://169.254.169.254/' }), { failed: 'provider_refused' }],
   ]
   for (const [title, answer, failure] of cases) {
-    const { provider } = await serviceOf(t, answer)
+    const { provider } = await startService(t, answer)
     t.same(await provider.find(artist, send), failure, `${title}, for the entry`)
-    const { base } = await serverOf(t, answer)
+    const { base } = await startServer(t, answer)
     const searching = createMusicbrainzProfiles({ url: base, contact: 'x' })
     t.same(await searching.find(artist, send), failure, `${title}, for the name`)
   }
 })
 
 t.test('a request without a response ends with the search', async (t) => {
-  const { base } = await serverOf(t, () => {})
+  const { base } = await startServer(t, () => {})
   const cut = new AbortController()
   const pages = createMusicbrainzProfiles({ url: base, contact: 'x' }).find(artist, (ask) => ask(cut.signal))
   setImmediate(() => cut.abort())

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
 import type { Test } from 'tap'
 import { createApifyProvider } from '#src/research/providers/social/apify.ts'
-import { serverOf } from '../http/outside.ts'
+import { startServer } from '../http/outside.ts'
 
 type Start = { path: string; query: URLSearchParams; input: Record<string, unknown>; authorization: string | undefined }
 
@@ -39,7 +39,7 @@ export async function apifyServer(t: Test, items: readonly unknown[] = []) {
     answer(response, { data: { id: `run${platform.starts.length}`, defaultDatasetId: 'set1', status: 'READY' } }, 201)
   }
 
-  const { base, requests } = await serverOf(t, (request, response) => {
+  const { base, requests } = await startServer(t, (request, response) => {
     const url = new URL(request.url ?? '', 'http://apify.test')
     if (request.method === 'POST') return void start(url, request, response)
     if (platform.trouble !== undefined) return platform.trouble(response, request)

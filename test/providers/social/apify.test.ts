@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import type { SocialProfile } from '#src/research/providers/social/index.ts'
-import { serverOf } from '../http/outside.ts'
+import { startServer } from '../http/outside.ts'
 import { apifyServer, instagramItem, severed, status } from './apify-server.ts'
 
 const profile: SocialProfile = { platform: 'instagram', handle: 'maraquill' }
@@ -117,7 +117,7 @@ t.test('an endless response is cut off, also one that is small until it is decom
 
 t.test('a redirect is not followed: the token goes to no other host', async (t) => {
   const { platform, provider } = await apifyServer(t)
-  const elsewhere = await serverOf(t, (_, response) => response.end('{}'))
+  const elsewhere = await startServer(t, (_, response) => response.end('{}'))
   platform.trouble = status(302, { location: `${elsewhere.base}/v2/actor-runs/r` })
   t.match(await provider.poll(run, signal), { failed: 'provider_unavailable' })
   platform.startTrouble = platform.trouble

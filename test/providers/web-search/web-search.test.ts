@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import t from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { chooseWebSearch } from '#src/research/providers/web-search/choose.ts'
-import { serverOf } from '../http/outside.ts'
+import { startServer } from '../http/outside.ts'
 import { protocols } from './protocols.ts'
 
 const never = new AbortController().signal
@@ -20,7 +20,7 @@ for (const name of names) {
   const { at, found, none } = protocols[name]
 
   t.test(`${name}: pages in their order, each once, as plain text, at most as many as requested`, async (t) => {
-    const server = await serverOf(t, saying(200, found))
+    const server = await startServer(t, saying(200, found))
     const pages = [
       { url: 'https://a.example/one', title: 'One', snippet: 'The organ' },
       { url: 'https://b.example/two', title: 'Two', snippet: null },
@@ -30,7 +30,7 @@ for (const name of names) {
   })
 
   t.test(`${name}: an empty result is a success`, async (t) => {
-    const server = await serverOf(t, saying(200, none))
+    const server = await startServer(t, saying(200, none))
     t.same(await at(server.base).search('quill', 10, never), { pages: [] })
   })
 
@@ -47,21 +47,21 @@ for (const name of names) {
       [((request) => request.socket.destroy()) as Answer, { failed: 'provider_unavailable' }],
     ] as const
     for (const [answer, failure] of failures) {
-      const server = await serverOf(t, answer)
+      const server = await startServer(t, answer)
       t.same(await at(server.base).search('quill', 10, never), failure)
     }
   })
 
   t.test(`${name}: a request ends with its slice`, async (t) => {
     const slice = new AbortController()
-    const server = await serverOf(t, () => slice.abort())
+    const server = await startServer(t, () => slice.abort())
     t.same(await at(server.base).search('quill', 10, slice.signal), { failed: 'provider_unavailable' })
   })
 }
 
 t.test('the requests follow the protocols', async (t) => {
   let body = ''
-  const server = await serverOf(t, (request, response) => {
+  const server = await startServer(t, (request, response) => {
     request.on('data', (chunk) => {
       body += chunk
     })
@@ -83,7 +83,7 @@ t.test('the requests follow the protocols', async (t) => {
 })
 
 t.test('searxng: an empty result while its engines were silent is a failure', async (t) => {
-  const server = await serverOf(t, saying(200, { results: [], unresponsive_engines: [['x', 'timeout']] }))
+  const server = await startServer(t, saying(200, { results: [], unresponsive_engines: [['x', 'timeout']] }))
   t.same(await protocols.searxng.at(server.base).search('quill', 10, never), { failed: 'provider_unavailable' })
 })
 
@@ -95,7 +95,7 @@ t.test('wikipedia: failures with status 200 are recognised', async (t) => {
     badvalue: 'provider_refused',
   }
   for (const [code, failed] of Object.entries(named)) {
-    const server = await serverOf(t, saying(200, { error: { code, info: 'words of theirs' } }))
+    const server = await startServer(t, saying(200, { error: { code, info: 'words of theirs' } }))
     t.same(await protocols.wikipedia.at(server.base).search('quill', 10, never), { failed }, code)
   }
 })

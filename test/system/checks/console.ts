@@ -1,4 +1,4 @@
-import { defectsOf } from '../../console/accessible.ts'
+import { findDefects } from '../../console/accessible.ts'
 import { chromiumPath, noChromium, openBrowser, visit } from '../../console/browser.ts'
 import { answerWithoutNetwork, goTo, revisionInConflict, type Scene, sittingByKeyboard } from '../../console/stories.ts'
 import type { Check } from '../result.ts'
@@ -45,7 +45,7 @@ export const runCheck: Check = async (stage, { short }) => {
     for (const view of short ? views.slice(0, 2) : views) {
       await goTo({ page, base, artistId: service.artistId }, view)
       await page.waitForLoadState('networkidle')
-      wrong.push(...(await defectsOf(page)).map((defect) => `${view}: ${defect}`))
+      wrong.push(...(await findDefects(page)).map((defect) => `${view}: ${defect}`))
       audited += 1
     }
     wrong.push(...complaints)

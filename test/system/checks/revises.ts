@@ -1,5 +1,5 @@
 import { verifyRecords } from '#src/admin/verify/verify.ts'
-import { answerFirstQuestion, responsesOf } from '../../responses/answers.ts'
+import { answerFirstQuestion, createResponsesClient } from '../../responses/answers.ts'
 import type { TestEnvironment } from '../environment.ts'
 import type { Check } from '../result.ts'
 import type { Actors } from '../service.ts'
@@ -36,7 +36,7 @@ export const runCheck: Check = async (stage, { short }) => {
 }
 
 async function writeAll(actors: Actors, question: { id: string; revision: string }, attempts: number) {
-  const { revise, read } = responsesOf(actors)
+  const { revise, read } = createResponsesClient(actors)
   const saved: string[] = []
   const refused: number[] = []
   const indexes = Array.from({ length: attempts }, (_, at) => at).values()

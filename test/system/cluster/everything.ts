@@ -5,7 +5,7 @@ import type { EmbeddingModel } from '#src/research/providers/embeddings/index.ts
 import { chooseProviders, type Providers } from '#src/research/providers/index.ts'
 import { removeUnseen, saveReleases } from '#src/research/releases/queries.ts'
 import { savePosts } from '#src/research/social/posts.ts'
-import { conversationOf } from '../../onboarding/conversation.ts'
+import { createOnboardingClient } from '../../onboarding/conversation.ts'
 import { embedByWordList } from '../../search/word-list-model.ts'
 import { addUsers, buildCallers, buildSettings, deployments, researchKey } from '../access/callers.ts'
 import { openInProcessService } from '../access/in-process-service.ts'
@@ -89,7 +89,7 @@ async function onboard(house: House, { artistId, claimant }: { artistId: string;
   const authorization = await signBearer(house, claimant)
   const call = (_subject: string | null, method: 'GET' | 'POST' | 'PATCH', url: string, body?: unknown) =>
     house.send({ method, url, headers: { authorization }, body })
-  const { take, reach } = conversationOf({ call, artistId }, claimant)
+  const { take, reach } = createOnboardingClient({ call, artistId }, claimant)
   await take({ type: 'open' })
   await reach('publish')
   await take({ type: 'about_choice', mode: 'self', doc: 'I play the pump organ.', sources: [] })

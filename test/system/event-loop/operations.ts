@@ -2,7 +2,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import type { OperationId } from '#src/contract/document.ts'
 import { readMemorySnapshot } from '#src/records/memory/snapshot.ts'
-import { interviewOf } from '../../sessions/interview.ts'
+import { createInterviewClient } from '../../sessions/interview.ts'
 import { buildCitation, type Loose } from '../../support/world.ts'
 import type { Actors } from '../service.ts'
 import type { importLargeArtist, Size } from './artist.ts'
@@ -39,7 +39,7 @@ export async function runOperations(
     return answer.body
   }
   const artist = `/api/artist/${artistId}`
-  const interview = interviewOf(actors, 'owner', artistId)
+  const interview = createInterviewClient(actors, 'owner', artistId)
 
   await measure('checkHealth', '', () => call('GET', '/api/health'))
   await measure('readOnboardingState', '', () => call('GET', `/api/onboarding/${artistId}/state`))

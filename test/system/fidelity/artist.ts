@@ -1,5 +1,5 @@
 import { assembled } from '../../memory/memory.ts'
-import { queryOf, walk } from '../../responses/answers.ts'
+import { formatQuery, walk } from '../../responses/answers.ts'
 import { passage } from '../../sessions/interview.ts'
 import { buildCitation, type Loose } from '../../support/world.ts'
 import type { TestEnvironment } from '../environment.ts'
@@ -16,7 +16,7 @@ export async function openArtist(stage: TestEnvironment, { send }: HttpClient, w
   const reference = buildCitation(await importText(stage, id, passage), 'we kept the first take')
   const base = `/api/artist/${id}`
   const interview = `${base}/interview`
-  const get = (path: string, query: Record<string, string | number>) => send('GET', `${path}${queryOf(query)}`)
+  const get = (path: string, query: Record<string, string | number>) => send('GET', `${path}${formatQuery(query)}`)
 
   return {
     id,

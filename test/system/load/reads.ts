@@ -1,5 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises'
-import { interviewOf } from '../../sessions/interview.ts'
+import { createInterviewClient } from '../../sessions/interview.ts'
 import type { Actors } from '../service.ts'
 
 /** Measured reads must not be shed: their duration counts, on a machine with other load. */
@@ -13,7 +13,7 @@ const readEveryMs = 25
  * hides another.
  */
 export async function readFor(actors: Actors, windowMs: number): Promise<number[]> {
-  const { restore } = interviewOf(actors)
+  const { restore } = createInterviewClient(actors)
   const until = performance.now() + windowMs
   const reads: Promise<number>[] = []
   for (let at = performance.now(); at < until; at += readEveryMs) {

@@ -1,5 +1,5 @@
-import { boundaryOn, memoryOf } from '../../../memory/memory.ts'
-import { answerFirstQuestion, responsesOf } from '../../../responses/answers.ts'
+import { boundaryOn, createMemoryClient } from '../../../memory/memory.ts'
+import { answerFirstQuestion, createResponsesClient } from '../../../responses/answers.ts'
 import type { Answer, Loose } from '../../../support/world.ts'
 import type { TestEnvironment } from '../../environment.ts'
 import { importRecord } from '../../imports.ts'
@@ -18,8 +18,8 @@ export async function openChanges(stage: TestEnvironment, actors: Actors): Promi
   const open: Loose = (await offer(session, 2, reference)).body.question
   const legacy: Loose = await importLegacyOffer(stage, own)
   const candidate: Loose = await importPendingDiscovery(stage, own)
-  const { revise } = responsesOf(own)
-  const { save, retract } = memoryOf(own)
+  const { revise } = createResponsesClient(own)
+  const { save, retract } = createMemoryClient(own)
   const boundary = boundaryOn(question)
   const drawn = (await save(boundaryOn(question, { wording: 'Not my brother.' }))).body.boundary
   const post = (path: string, body: unknown) =>

@@ -1,4 +1,4 @@
-import { answerFirstQuestion, responsesOf } from '../../../responses/answers.ts'
+import { answerFirstQuestion, createResponsesClient } from '../../../responses/answers.ts'
 import { runConcurrently } from '../../crash-points.ts'
 import type { TestEnvironment } from '../../environment.ts'
 import { type Actors, createOwnedArtist, importText } from '../../service.ts'
@@ -11,7 +11,7 @@ export async function reviseConcurrently(stage: TestEnvironment, actors: Actors,
   const artistId = await createOwnedArtist(stage)
   const own = { ...actors, artistId, addSource: (text: string) => importText(stage, artistId, text) }
   const { question } = await answerFirstQuestion(own)
-  const { revise, read, versions } = responsesOf(own)
+  const { revise, read, versions } = createResponsesClient(own)
   let expectedRevision = question.revision
   const saved: string[] = []
   const statuses = await withBreakage(stage.db, everySecond, () =>

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { selectPassage } from '#plugins/evidence/queries.ts'
 import { selectReading } from '#plugins/knowledge/queries.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { buffersOf, type Explainable } from '../../../evidence/buffers.ts'
+import { countBuffers, type Explainable } from '../../../evidence/buffers.ts'
 import { type Compared, longStarts, windowChars } from './texts.ts'
 
 const owner = { kind: 'user', subject: 'owner' } as const
@@ -27,10 +27,10 @@ export async function compareBuffers(db: Kysely<DB>, artistId: string, { long, s
   const reads: ((sourceId: string, start: number) => Explainable)[] = Object.values(buildStatements(db, artistId))
   const ratios: number[] = []
   for (const read of reads) {
-    const small = await buffersOf(read(short.sourceId, 0))
-    for (const start of longStarts) ratios.push((await buffersOf(read(long.sourceId, start))) / small)
+    const small = await countBuffers(read(short.sourceId, 0))
+    for (const start of longStarts) ratios.push((await countBuffers(read(long.sourceId, start))) / small)
   }
   const whole = db.selectFrom('source_revisions').select(sql`md5(text_utf16)`.as('digest'))
-  const wholePages = await buffersOf(whole.where('source_id', '=', long.sourceId))
+  const wholePages = await countBuffers(whole.where('source_id', '=', long.sourceId))
   return { ratio: Math.max(...ratios), wholePages }
 }

@@ -1,5 +1,5 @@
-import { memoryOf } from '../../../memory/memory.ts'
-import { interviewOf } from '../../../sessions/interview.ts'
+import { createMemoryClient } from '../../../memory/memory.ts'
+import { createInterviewClient } from '../../../sessions/interview.ts'
 import type { Loose } from '../../../support/world.ts'
 import type { Actors } from '../../service.ts'
 import type { Differences } from '../differences.ts'
@@ -18,8 +18,8 @@ const canBeOffered = ({ reference: { quote, end } }: Claim): boolean => {
  * @returns how many were offered and how many saved
  */
 export async function offerAll(actors: Actors, claims: Claim[], { differ }: Differences) {
-  const interview = interviewOf(actors)
-  const { memory } = memoryOf(actors)
+  const interview = createInterviewClient(actors)
+  const { memory } = createMemoryClient(actors)
   const counted = { offered: 0, saved: 0 }
   let { session, memorySnapshotId } = await begin()
   let ordinal = 1

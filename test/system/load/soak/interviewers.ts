@@ -1,4 +1,4 @@
-import { interviewOf, passage } from '../../../sessions/interview.ts'
+import { createInterviewClient, passage } from '../../../sessions/interview.ts'
 import { type Answer, buildCitation, type Loose } from '../../../support/world.ts'
 import type { TestEnvironment } from '../../environment.ts'
 import { type Actors, createOwnedArtist, importText } from '../../service.ts'
@@ -20,7 +20,7 @@ function expectSuccess({ status, body }: Answer): Loose {
 
 /** Completes a sitting: three questions, of which two are answered and one of these revised, and the finish. */
 export async function holdSitting(actors: Actors, { artistId, source }: Subject): Promise<void> {
-  const { restore, start, offer, answer, finish } = interviewOf(actors, 'owner', artistId)
+  const { restore, start, offer, answer, finish } = createInterviewClient(actors, 'owner', artistId)
   const left = expectSuccess(await restore()).session
   // Left from the round before, when it was refused with Retry-After in the middle.
   if (left?.state === 'active') expectSuccess(await finish(left))

@@ -3,7 +3,7 @@ import { setClaim } from '#src/admin/claims.ts'
 import { saveUser } from '#src/admin/users.ts'
 import { signLocalToken } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
-import { conversationOf } from '../../../onboarding/conversation.ts'
+import { createOnboardingClient } from '../../../onboarding/conversation.ts'
 import type { TestEnvironment } from '../../environment.ts'
 import { holdSitting, newSubject } from '../../load/soak/interviewers.ts'
 import type { Actors } from '../../service.ts'
@@ -24,7 +24,7 @@ export async function layGround(
   for (let artist = 0; artist < size.artists; artist += 1) {
     const subject = await newSubject(stage)
     for (let sitting = 0; sitting < sittings; sitting += 1) await holdSitting(actors, subject)
-    await conversationOf({ call: actors.call, artistId: subject.artistId }).reach('publish')
+    await createOnboardingClient({ call: actors.call, artistId: subject.artistId }).reach('publish')
     artistIds.push(subject.artistId)
   }
   const relocation = await addEvidence(stage, artistIds[0] ?? '', size)
