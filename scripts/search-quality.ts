@@ -22,13 +22,13 @@ const { values } = parseArgs({
 
 const { texts, queries } = readLabelled(values.texts)
 const embeddings = chooseEmbeddings(loadConfig(process.env).providers.embeddings)
-await withDatabase(async (world) => {
+await withDatabase(async (context) => {
   const results: Measured[] = []
-  const trigrams = await trigram(world, texts)
+  const trigrams = await trigram(context, texts)
   const bm25 = await minisearch(texts)
-  const rankers = [await fullText(world, texts), trigrams, bm25, createFusion(bm25, trigrams)]
-  const engines = [...rankers.map(createEngine), await service(world, texts)]
-  if (embeddings !== undefined) engines.push(await service(world, texts, embeddings))
+  const rankers = [await fullText(context, texts), trigrams, bm25, createFusion(bm25, trigrams)]
+  const engines = [...rankers.map(createEngine), await service(context, texts)]
+  if (embeddings !== undefined) engines.push(await service(context, texts, embeddings))
   for (const engine of engines) {
     results.push(await measure(engine, queries))
   }

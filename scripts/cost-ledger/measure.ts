@@ -19,29 +19,29 @@ import { watchTrips } from './trips.ts'
 export type Cost = { roundTrips: number; statements: number; rowsWritten: number; walBytes: number }
 
 /** Builds an artist's records and calls every operation of the contract once more, one after the other. */
-export async function measureCosts(stage: TestEnvironment): Promise<Record<OperationId, Cost>> {
+export async function measureCosts(environment: TestEnvironment): Promise<Record<OperationId, Cost>> {
   // A full page image is written the first time after a checkpoint, which is no cost of the operation that happens to
   // do it.
-  await sql`alter system set full_page_writes = off`.execute(stage.db)
-  await sql`select pg_reload_conf()`.execute(stage.db)
+  await sql`alter system set full_page_writes = off`.execute(environment.db)
+  await sql`select pg_reload_conf()`.execute(environment.db)
   const { pool: size, timeouts } = loadConfig({})
-  const { db, pool, close } = connect({ url: stage.url, pool: size, timeouts, applicationName: 'sittings costs' })
-  stage.teardown(close)
+  const { db, pool, close } = connect({ url: environment.url, pool: size, timeouts, applicationName: 'sittings costs' })
+  environment.teardown(close)
   const trips = watchTrips(pool)
-  const service = await openInProcessService({ ...stage, db })
-  const life = await seedArtist({ ...stage, db }, service)
+  const service = await openInProcessService({ ...environment, db })
+  const life = await seedArtist({ ...environment, db }, service)
   const authorization = await signBearer(service, life.claimant)
 
   async function costOf(id: OperationId, ready: ValidRequest): Promise<Cost> {
     // A claim scans when the last scan is old: its cost would depend on how fast this run is.
     resetDueArtistTrackers(db)
-    const before = await standOf(stage, pool)
+    const before = await standOf(environment, pool)
     const from = { ...trips }
     const request = buildSentRequest(id, ready)
     const { status, body } = await service.send({ ...request, headers: { ...request.headers, authorization } })
     if (status > 299) throw new Error(`${id} was answered with ${status} ${JSON.stringify(body)}`)
     const [roundTrips, statements] = [trips.roundTrips - from.roundTrips, trips.statements - from.statements]
-    const after = await standOf(stage, pool)
+    const after = await standOf(environment, pool)
     const walBytes = Math.round((after.wal - before.wal) / 100) * 100
     return { roundTrips, statements, rowsWritten: after.rows - before.rows, walBytes }
   }

@@ -14,10 +14,10 @@ export type Window = { file: string; start: number; end: number }
 /** Returns at most `limit` windows for a query, best first and without overlap. */
 export type Engine = { name: string; find(query: string, limit: number): Promise<Window[]> }
 
-export type World = { db: Kysely<DB> }
+export type TestContext = { db: Kysely<DB> }
 
 /** A migrated database of this run alone. */
-export async function withDatabase(work: (world: World) => Promise<void>): Promise<void> {
+export async function withDatabase(work: (context: TestContext) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'sittings-search-'))
   const server = await startEmbeddedPostgres({ folder, settings: { fsync: 'off' } })
   try {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import t from 'tap'
 import { offerFirstQuestion } from '../sessions/interview.ts'
-import { newWorld } from '../support/world.ts'
+import { createTestContext } from '../support/test-context.ts'
 
-const w = await newWorld(t)
+const w = await createTestContext(t)
 const { question, answer } = await offerFirstQuestion(w)
 await answer(question, 'In the kitchen.')
 const { artistId, db } = w

@@ -17,15 +17,15 @@ import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import { builtCli } from '../cli/run.ts'
 import { artistParameter, exampleRequests } from '../contract/requests.ts'
 import { createInterviewClient, startSitting } from '../sessions/interview.ts'
+import { createTestContext, parseBody, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
-import { newWorld, parseBody, type World } from '../support/world.ts'
 import { liveThrough } from './full-artist.ts'
 
 const because = 'Asked for by letter.'
 const { artistId: sampleId, claimant } = sampleIdentities
 
 /** Another process's service on the same database, with a pool and caches of its own. */
-async function openReplica(t: Test, { config, url, token }: World) {
+async function openReplica(t: Test, { config, url, token }: TestContext) {
   const database = connect({ url, pool: config.pool, timeouts: config.timeouts, applicationName: 'sittings replica' })
   const resources = { db: database.db, newId: () => uuidv7(), providers: {} }
   const app = await buildApp(config, resources, createReadinessCheck(database.db), database.pool)
@@ -47,7 +47,7 @@ async function openReplica(t: Test, { config, url, token }: World) {
 }
 
 /** Rows of an artist, table by table. */
-async function countRows({ db }: World, artistId: string) {
+async function countRows({ db }: TestContext, artistId: string) {
   const counts: Record<string, number> = {}
   for (const table of allArtistTables) {
     const owner = sql.ref(table === 'artists' ? 'id' : 'artist_id')
@@ -59,7 +59,7 @@ async function countRows({ db }: World, artistId: string) {
 }
 
 /** Another session that holds the artist's row, which changes and an erasure wait for. */
-async function holdArtist({ database }: World, artistId: string) {
+async function holdArtist({ database }: TestContext, artistId: string) {
   const client = await database.pool.connect()
   await client.query('begin')
   await client.query('select from artists where id = $1 for update', [artistId])
@@ -69,7 +69,7 @@ async function holdArtist({ database }: World, artistId: string) {
   }
 }
 
-const waiting = async ({ db }: World): Promise<number> => {
+const waiting = async ({ db }: TestContext): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
     db,
@@ -78,23 +78,23 @@ const waiting = async ({ db }: World): Promise<number> => {
 }
 
 t.test('two services that have served the artist refuse every operation from the next request on', async (t) => {
-  const world = await newWorld(t)
-  const replica = await openReplica(t, world)
-  await liveThrough(world)
+  const context = await createTestContext(t)
+  const replica = await openReplica(t, context)
+  await liveThrough(context)
   const ofArtist = exampleRequests.filter(({ operation }) => artistParameter(operation) !== undefined)
   const reads = ofArtist.filter(({ method }) => method === 'GET')
   for (const { method, url } of reads) {
-    await world.call(claimant, method, url(sampleId))
+    await context.call(claimant, method, url(sampleId))
     await replica(claimant, method, url(sampleId))
   }
   t.equal((await replica(claimant, 'GET', `/api/artist/${sampleId}/interview/session`)).status, 200)
-  await eraseArtist(world.db, { artistId: sampleId, because })
+  await eraseArtist(context.db, { artistId: sampleId, because })
   const unknownId = uuidv7()
   for (const { operation, method, url, body } of ofArtist) {
     for (const subject of ['admin', claimant]) {
-      const unknown = await world.call(subject, method, url(unknownId), body)
+      const unknown = await context.call(subject, method, url(unknownId), body)
       const answers = [
-        await world.call(subject, method, url(sampleId), body),
+        await context.call(subject, method, url(sampleId), body),
         await replica(subject, method, url(sampleId), body),
       ]
       for (const answer of answers) {
@@ -106,21 +106,21 @@ t.test('two services that have served the artist refuse every operation from the
   const session = `/api/artist/${sampleId}/interview/session`
   t.match(await replica('admin', 'GET', session), { status: 404 })
   t.match(await replica(claimant, 'GET', session), { status: 403 }, 'whose claim is gone as well')
-  t.same(await countRows(world, sampleId), {})
-  for (const call of [world.call, replica]) {
+  t.same(await countRows(context, sampleId), {})
+  for (const call of [context.call, replica]) {
     t.match((await call(null, 'POST', '/api/research/advance', {})).body, { status: 'ok', ran: false })
   }
 })
 
 t.test('changes that have read before an erasure and commit after it are refused, and leave no row', async (t) => {
-  const world = await newWorld(t)
-  const { artistId, call, db } = world
-  const { session, reference, start, offer, finish } = await startSitting(world)
+  const context = await createTestContext(t)
+  const { artistId, call, db } = context
+  const { session, reference, start, offer, finish } = await startSitting(context)
   await call('owner', 'POST', `/api/artist/${artistId}/research/refresh`, { mode: 'lore-only' })
-  const admin = createInterviewClient(world, 'admin')
-  const release = await holdArtist(world, artistId)
+  const admin = createInterviewClient(context, 'admin')
+  const release = await holdArtist(context, artistId)
   const erased = eraseArtist(db, { artistId, because })
-  await pollUntil(async () => (await waiting(world)) === 1)
+  await pollUntil(async () => (await waiting(context)) === 1)
   const answers = [
     offer(session, 1, reference),
     admin.finish(session),
@@ -128,57 +128,57 @@ t.test('changes that have read before an erasure and commit after it are refused
     call('admin', 'POST', `/api/artist/${artistId}/research/refresh`, {}),
   ]
   const opened = call('admin', 'POST', `/api/onboarding/${artistId}/chat`, { type: 'open' })
-  await pollUntil(async () => (await waiting(world)) >= 3)
+  await pollUntil(async () => (await waiting(context)) >= 3)
   await release()
   t.match(await erased, { outcome: 'erased' })
   const statuses = (await Promise.all(answers)).map(({ status }) => status)
   t.same(statuses, [403, 404, 403, 404])
   t.match((await opened).body.at(-1), { kind: 'error', code: 'not_found' })
   t.match(await start(), { status: 403 })
-  t.same(await countRows(world, artistId), {})
+  t.same(await countRows(context, artistId), {})
 })
 
 t.test('a concurrent search that indexes a text leaves nothing in the index, and neither fails', async (t) => {
-  const world = await newWorld(t)
-  const { artistId, db, database } = world
-  const { sourceId } = await world.addSource('The ferry left at nine, and the celesta stayed.')
+  const context = await createTestContext(t)
+  const { artistId, db, database } = context
+  const { sourceId } = await context.addSource('The ferry left at nine, and the celesta stayed.')
   for (const table of ['search_postings', 'search_segments', 'search_documents'] as const)
     await db.deleteFrom(table).execute()
   const holder = await database.pool.connect()
   await holder.query('begin')
   await holder.query('select from sources where artist_id = $1 and source_id = $2 for update', [artistId, sourceId])
-  const searched = world.call('owner', 'GET', `/api/artist/${artistId}/knowledge/search?query=celesta`)
-  await pollUntil(async () => (await waiting(world)) === 1)
+  const searched = context.call('owner', 'GET', `/api/artist/${artistId}/knowledge/search?query=celesta`)
+  await pollUntil(async () => (await waiting(context)) === 1)
   const erased = eraseArtist(db, { artistId, because })
-  await pollUntil(async () => (await waiting(world)) === 2)
+  await pollUntil(async () => (await waiting(context)) === 2)
   await holder.query('rollback')
   holder.release()
   t.match(await erased, { outcome: 'erased' })
   t.not((await searched).status, 500)
-  t.same(await countRows(world, artistId), {})
+  t.same(await countRows(context, artistId), {})
 })
 
 t.test('the first event of an artist cannot follow the erasure either', async (t) => {
-  const world = await newWorld(t)
-  const { artistId } = world
-  const release = await holdArtist(world, artistId)
-  const erased = eraseArtist(world.db, { artistId, because })
-  await pollUntil(async () => (await waiting(world)) === 1)
-  const started = createInterviewClient(world, 'admin').start()
-  await pollUntil(async () => (await waiting(world)) === 2)
+  const context = await createTestContext(t)
+  const { artistId } = context
+  const release = await holdArtist(context, artistId)
+  const erased = eraseArtist(context.db, { artistId, because })
+  await pollUntil(async () => (await waiting(context)) === 1)
+  const started = createInterviewClient(context, 'admin').start()
+  await pollUntil(async () => (await waiting(context)) === 2)
   await release()
   await erased
   t.match(await started, { status: 404, body: { code: 'not_found' } })
-  t.same(await countRows(world, artistId), {})
+  t.same(await countRows(context, artistId), {})
 })
 
 t.test(
   'a slice of any kind whose artist is erased once it is claimed ends without a lease and writes nothing',
   async (t) => {
     for (const kind of jobKinds) {
-      const world = await newWorld(t)
-      const { db } = world
-      await liveThrough(world)
+      const context = await createTestContext(t)
+      const { db } = context
+      await liveThrough(context)
       await enqueueJob(db, { artistId: sampleId, id: uuidv7(), kind }).execute()
       const stopping = new AbortController().signal
       const claim: typeof claimJob = async (...args) => {
@@ -187,33 +187,33 @@ t.test(
         return job
       }
       const resources = { db, newId: () => uuidv7(), stopping, providers: {}, claim }
-      const run = await runSlice(resources, slices, world.app.log, { artistId: sampleId, kinds: [kind] })
+      const run = await runSlice(resources, slices, context.app.log, { artistId: sampleId, kinds: [kind] })
       t.match(run, { job: { kind }, ending: 'lease_lost' })
-      t.same(await countRows(world, sampleId), {}, kind)
+      t.same(await countRows(context, sampleId), {}, kind)
     }
   },
 )
 
 t.test('an erasure that is killed has erased nothing, and goes on when it is run again', async (t) => {
-  const world = await newWorld(t)
-  await liveThrough(world)
-  const before = await countRows(world, sampleId)
-  const holder = await world.database.pool.connect()
+  const context = await createTestContext(t)
+  await liveThrough(context)
+  const before = await countRows(context, sampleId)
+  const holder = await context.database.pool.connect()
   await holder.query('begin')
   await holder.query('select from claims where artist_id = $1 for update', [sampleId])
-  const env = { PATH: process.env.PATH, DATABASE_URL: world.url, DATA_FOLDER: t.testdir() }
+  const env = { PATH: process.env.PATH, DATABASE_URL: context.url, DATA_FOLDER: t.testdir() }
   const args = [await builtCli(), 'artist', 'erase', '--artist', sampleId, '--because', because, '--yes']
   const child = spawn(process.execPath, args, { env, stdio: 'ignore' })
   // It has emptied the other tables by then.
-  await pollUntil(async () => (await waiting(world)) === 1, 60_000)
+  await pollUntil(async () => (await waiting(context)) === 1, 60_000)
   child.kill('SIGKILL')
   await once(child, 'exit')
   await holder.query('rollback')
   holder.release()
-  await pollUntil(async () => (await waiting(world)) === 0)
-  t.same(await countRows(world, sampleId), before)
-  t.not(await describeErasable(world.db, sampleId), undefined)
+  await pollUntil(async () => (await waiting(context)) === 0)
+  t.same(await countRows(context, sampleId), before)
+  t.not(await describeErasable(context.db, sampleId), undefined)
   const again = spawn(process.execPath, args, { env, stdio: 'ignore' })
   t.same(await once(again, 'exit'), [0, null])
-  t.same(await countRows(world, sampleId), {})
+  t.same(await countRows(context, sampleId), {})
 })

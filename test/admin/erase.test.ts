@@ -9,7 +9,7 @@ import { pauseJobs } from '#src/admin/jobs/pauses.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { freshDatabase } from '../support/database.ts'
-import { addSource, newWorld } from '../support/world.ts'
+import { addSource, createTestContext } from '../support/test-context.ts'
 import { listTablesWith, listTablesWithCanaries, plantCanaries } from './canaries.ts'
 import { artist, artistId, exportText, id, importLines, otherId, response, writeTestFile } from './files.ts'
 import { liveThrough } from './full-artist.ts'
@@ -28,11 +28,11 @@ const numeric = ['claims', 'interview_sessions', 'search_documents']
 t.test(
   'of an artist in every table no word is left in the whole database, nor the id but in the operators’ log',
   async (t) => {
-    const world = await newWorld(t)
-    const { db } = world
-    const erasedId = await liveThrough(world)
-    await addSource(db, world.artistId, 'Ferries of another artist.')
-    const other = await exportText(db, world.artistId)
+    const context = await createTestContext(t)
+    const { db } = context
+    const erasedId = await liveThrough(context)
+    await addSource(db, context.artistId, 'Ferries of another artist.')
+    const other = await exportText(db, context.artistId)
     await sql`insert into daily_spend values (${erasedId}, 'scrape', now(), 1)`.execute(db)
     await plantVectors(db, erasedId)
     await sql`update artist_research_jobs set result = '{}', error_category = 'internal' where artist_id = ${erasedId}`.execute(
@@ -58,7 +58,7 @@ t.test(
     await purgeDeletedRows(db)
     t.same(await listTablesWithCanaries(db), [])
     t.same(await listTablesWith(db, erasedId), ['operator_events'])
-    t.equal(await exportText(db, world.artistId), other, 'another artist has everything')
+    t.equal(await exportText(db, context.artistId), other, 'another artist has everything')
   },
 )
 

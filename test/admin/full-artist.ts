@@ -5,7 +5,7 @@ import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
 import { createOnboardingClient } from '../onboarding/conversation.ts'
 import { createInterviewClient, type Interviewed } from '../sessions/interview.ts'
-import { buildCitation, type Loose } from '../support/world.ts'
+import { buildCitation, type Loose } from '../support/test-context.ts'
 import { samples } from './files.ts'
 
 const { artistId, claimant } = sampleIdentities
@@ -17,21 +17,21 @@ const base = `/api/artist/${artistId}/interview`
  * The sample artist after two sittings: an answer that was revised twice (once back to its first wording) and cited, a
  * skip, a question that the finish skipped, boundaries in force and lifted, Lore composed twice, jobs done and pending.
  */
-export async function liveThrough(world: Interviewed): Promise<string> {
-  await importRecords(world.db, samples)
-  await collected(world)
-  await reviewed(world)
-  await onboarded(world)
-  const interview = createInterviewClient(world, claimant, artistId)
-  const source = await readSource(world, 'vault:0198f3a8-2d90-7411-bc3a-6e5f4d7a8b06')
+export async function liveThrough(context: Interviewed): Promise<string> {
+  await importRecords(context.db, samples)
+  await collected(context)
+  await reviewed(context)
+  await onboarded(context)
+  const interview = createInterviewClient(context, claimant, artistId)
+  const source = await readSource(context, 'vault:0198f3a8-2d90-7411-bc3a-6e5f4d7a8b06')
   const cited = buildCitation(source, '"I told him the knocking was the drummer."')
 
   const session: Loose = (await interview.start()).body.session
   const first: Loose = (await interview.offer(session, 1, cited)).body.question
   const answer = 'Under the second verse.\r\nYou feel it more than you hear it — “é” 🔔'
   const saved: Loose = (await interview.answer(first, answer)).body.question
-  const revised = await revise(world, saved, 'Under the third verse. You feel it.', 'It was the third.')
-  const again = await revise(world, revised, answer)
+  const revised = await revise(context, saved, 'Under the third verse. You feel it.', 'It was the third.')
+  const again = await revise(context, revised, answer)
   const window = { start: 0, end: answer.indexOf('.') + 1 }
   const own = {
     kind: 'answer' as const,
@@ -43,17 +43,17 @@ export async function liveThrough(world: Interviewed): Promise<string> {
   const second: Loose = (await interview.offer(session, 2, own)).body.question
   await interview.answer(second, null)
   await interview.offer(session, 3, cited)
-  await boundaries(world, second)
+  await boundaries(context, second)
   await interview.finish(session)
-  await pump(world)
+  await pump(context)
 
   const next: Loose = (await interview.start()).body.session
   const other: Loose = (await interview.offer(next, 1, cited)).body.question
   await interview.answer(other, 'The ferry brought it back in the spring.')
   await interview.finish(next)
-  await pump(world)
-  await correctLore(world)
-  await revise(world, again, 'In the kitchen, under the second verse.', 'More exactly.')
+  await pump(context)
+  await correctLore(context)
+  await revise(context, again, 'In the kitchen, under the second verse.', 'More exactly.')
   return artistId
 }
 
@@ -82,9 +82,9 @@ async function readSource({ db }: Interviewed, sourceId: string) {
   return { sourceId, revision, text: fromUtf16(text_utf16) }
 }
 
-async function revise(world: Interviewed, saved: Loose, answer: string, note?: string): Promise<Loose> {
+async function revise(context: Interviewed, saved: Loose, answer: string, note?: string): Promise<Loose> {
   const body = { expectedRevision: saved.revision, answer, ...(note !== undefined && { note }) }
-  return (await world.call(claimant, 'PATCH', `${base}/responses/${saved.id}`, body)).body.response
+  return (await context.call(claimant, 'PATCH', `${base}/responses/${saved.id}`, body)).body.response
 }
 
 async function boundaries({ call }: Interviewed, { questionKey }: Loose) {
@@ -117,8 +117,8 @@ async function pump({ call }: Interviewed) {
 }
 
 /** Onboarded with a profile in each state, an answer and skips, a page that was drafted, corrected and published. */
-async function onboarded(world: Interviewed) {
-  const { take, skipAll } = createOnboardingClient(world, claimant, artistId)
+async function onboarded(context: Interviewed) {
+  const { take, skipAll } = createOnboardingClient(context, claimant, artistId)
   const links = ['https://maraquill.example/', 'https://quill-pens.example/', 'https://tiktok.com/@maraquill']
   await take({ type: 'find_more_profiles', addedLinks: links.map((url) => ({ url })) })
   await take({ type: 'confirm_profiles', addedLinks: [], removedSiteNames: ['quill-pens.example'] })

@@ -5,7 +5,7 @@ import { setClaim } from '#src/admin/claims.ts'
 import { importRecords } from '#src/admin/import/import.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { freshDatabase } from '../support/database.ts'
-import { newWorld } from '../support/world.ts'
+import { createTestContext } from '../support/test-context.ts'
 import { type Line, replaceActor, replaceAnswer } from '../system/tampering/rewrite.ts'
 import {
   artist,
@@ -73,8 +73,8 @@ t.test('heads stay valid as the trail grows, and where an export of it was resto
 })
 
 t.test('a trail that was rewritten with every hash passes verify, but not with the saved heads', async (t) => {
-  const world = await newWorld(t)
-  const lines = parse(await exportText(world.db, await liveThrough(world)))
+  const context = await createTestContext(t)
+  const lines = parse(await exportText(context.db, await liveThrough(context)))
   const events = lines.filter(({ type }) => type === 'kept:audit').toSorted((a, b) => a.seq - b.seq)
   const buildHead = ({ artist, seq, hash, at }: Line): AuditHead => ({ artistId: artist, seq, hash, at })
   const saved = [4, 9, events.length].flatMap((seq) => events.filter((event) => event.seq === seq).map(buildHead))

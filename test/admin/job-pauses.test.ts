@@ -5,9 +5,9 @@ import { readJobStats } from '#src/admin/jobs/stats.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { listLiveJobs } from '#src/observability/metrics/queries.ts'
 import { type ClaimOptions, claimInShards, claimJob } from '#src/queue/claim.ts'
-import { newQueueWorld } from '../queue/queue-world.ts'
+import { createQueueContext } from '../queue/queue-context.ts'
 import { citusUrl } from '../support/citus.ts'
-import { newWorld } from '../support/world.ts'
+import { createTestContext } from '../support/test-context.ts'
 
 const because = 'The catalogue is being moved.'
 
@@ -25,7 +25,7 @@ for (const [where, claim] of [
 ] as const) {
   for (const [title, options] of ways) {
     t.test(`${where}, a claim of ${title} takes no paused job, and takes it again once it is resumed`, async (t) => {
-      const { db, resources, addJobs, artist } = await newQueueWorld(t)
+      const { db, resources, addJobs, artist } = await createQueueContext(t)
       const claimed = (artistId: string) => claim(db, { ...options(artistId), leaseToken: resources.newId() })
       for (const ofAll of [true, false]) {
         const artistId = await artist()
@@ -41,7 +41,7 @@ for (const [where, claim] of [
 }
 
 t.test('a pause of one artist or one kind leaves every other job alone', async (t) => {
-  const { db, addJobs, artist, claim } = await newQueueWorld(t)
+  const { db, addJobs, artist, claim } = await createQueueContext(t)
   const [mine, other] = [await artist(), await artist()]
   await addJobs(mine)
   const [otherId] = await addJobs(other)
@@ -53,21 +53,21 @@ t.test('a pause of one artist or one kind leaves every other job alone', async (
 })
 
 t.test('neither a caller who advances nor the scheduler runs a paused job', async (t) => {
-  const world = await newWorld(t, { CRON_SECRET: 'a-scheduler-secret-of-some-length' })
-  await world.call('owner', 'POST', `/api/artist/${world.artistId}/research/refresh`, { mode: 'lore-only' })
-  await pauseJobs(world.db, { kind: 'lore_refresh', artistId: null, because })
-  const advance = (body?: object) => world.call(null, 'POST', '/api/research/advance', body ?? {})
+  const context = await createTestContext(t, { CRON_SECRET: 'a-scheduler-secret-of-some-length' })
+  await context.call('owner', 'POST', `/api/artist/${context.artistId}/research/refresh`, { mode: 'lore-only' })
+  await pauseJobs(context.db, { kind: 'lore_refresh', artistId: null, because })
+  const advance = (body?: object) => context.call(null, 'POST', '/api/research/advance', body ?? {})
   t.match((await advance()).body, { status: 'ok', ran: false })
-  t.match((await advance({ artistId: world.artistId })).body, { status: 'ok', ran: false })
+  t.match((await advance({ artistId: context.artistId })).body, { status: 'ok', ran: false })
   const authorization = 'Bearer a-scheduler-secret-of-some-length'
-  const scheduler = await world.call(null, 'GET', '/api/research/advance', undefined, { authorization })
+  const scheduler = await context.call(null, 'GET', '/api/research/advance', undefined, { authorization })
   t.match(scheduler, { status: 200, body: { status: 'ok', ran: false, slices: [] } })
-  await resumeJobs(world.db, { kind: 'lore_refresh', artistId: null, because })
+  await resumeJobs(context.db, { kind: 'lore_refresh', artistId: null, because })
   t.match((await advance()).body, { status: 'ok', ran: true })
 })
 
 t.test('the jobs of a pause are explained, listed, and not counted as due', async (t) => {
-  const { db, addJobs, artist, claim } = await newQueueWorld(t)
+  const { db, addJobs, artist, claim } = await createQueueContext(t)
   const artistId = await artist()
   const [id = ''] = await addJobs(artistId)
   const why = async () => viewListedJob(await findJob(db, id))
@@ -92,7 +92,7 @@ t.test('the jobs of a pause are explained, listed, and not counted as due', asyn
 })
 
 t.test('pauses are events of the operators’ log, which stays valid', async (t) => {
-  const { db, artist } = await newQueueWorld(t)
+  const { db, artist } = await createQueueContext(t)
   const artistId = await artist()
   const scope = { kind: 'social_ingest', artistId, because } as const
   t.equal(await resumeJobs(db, scope), 'unchanged')

@@ -9,7 +9,7 @@ import { attemptsMax } from '#src/queue/limits.ts'
 import { applyTransition, completeJob, failJob, snoozeJob } from '#src/queue/transitions.ts'
 import { claim } from '../support/citus.ts'
 import { freshDatabase } from '../support/database.ts'
-import { addArtist } from '../support/world.ts'
+import { addArtist } from '../support/test-context.ts'
 
 async function queued(db: Kysely<DB>, ofArtist?: string) {
   const artistId = ofArtist ?? (await addArtist(db, 'Ivo Lantern'))

@@ -1,15 +1,15 @@
 import t, { type Test } from 'tap'
 import { importRecords } from '#src/admin/import/import.ts'
 import { freshDatabase } from '../support/database.ts'
-import { newWorld } from '../support/world.ts'
+import { createTestContext } from '../support/test-context.ts'
 import { countRows, exportText, writeTestFile } from './files.ts'
 import { liveThrough } from './full-artist.ts'
 
 type Line = Record<string, unknown> & { type: string }
 
 async function exported(t: Test): Promise<Line[]> {
-  const world = await newWorld(t)
-  const text = await exportText(world.db, await liveThrough(world))
+  const context = await createTestContext(t)
+  const text = await exportText(context.db, await liveThrough(context))
   return text
     .split('\n')
     .filter(Boolean)
@@ -112,16 +112,16 @@ t.test('the lines may come in any order, in any equal JSON', async (t) => {
 })
 
 t.test('an existing artist is never overwritten by a restore', async (t) => {
-  const world = await newWorld(t)
-  const artistId = await liveThrough(world)
-  const before = await exportText(world.db, artistId)
-  await world.call('mara', 'POST', `/api/artist/${artistId}/interview/session`, { requestId: artistId })
-  const after = await exportText(world.db, artistId)
-  await t.rejects(importRecords(world.db, writeTestFile(t, before)), {
+  const context = await createTestContext(t)
+  const artistId = await liveThrough(context)
+  const before = await exportText(context.db, artistId)
+  await context.call('mara', 'POST', `/api/artist/${artistId}/interview/session`, { requestId: artistId })
+  const after = await exportText(context.db, artistId)
+  await t.rejects(importRecords(context.db, writeTestFile(t, before)), {
     message:
       /^line \d+: is not what the service holds of artist .*; an export is put back only where the artist is not there$/,
   })
-  t.equal(await exportText(world.db, artistId), after)
+  t.equal(await exportText(context.db, artistId), after)
 })
 
 t.test('a claim whose user is neither in the database nor in the file is refused', async (t) => {

@@ -4,17 +4,17 @@ import { excludedTables, readTableSchemas } from '#src/admin/archive/table-schem
 import { importRecords } from '#src/admin/import/import.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { freshDatabase } from '../support/database.ts'
-import { newWorld } from '../support/world.ts'
+import { createTestContext } from '../support/test-context.ts'
 import { exportText, writeTestFile } from './files.ts'
 import { liveThrough } from './full-artist.ts'
 
 t.test('an artist is restored from an export byte for byte', async (t) => {
-  const world = await newWorld(t)
-  const artistId = await liveThrough(world)
-  const before = await verifyRecords(world.db, artistId)
+  const context = await createTestContext(t)
+  const artistId = await liveThrough(context)
+  const before = await verifyRecords(context.db, artistId)
   t.equal(before.finding, undefined)
-  const exported = await exportText(world.db, artistId)
-  t.equal(await exportText(world.db, artistId), exported, 'an export is the same twice')
+  const exported = await exportText(context.db, artistId)
+  t.equal(await exportText(context.db, artistId), exported, 'an export is the same twice')
 
   const { db } = (await freshDatabase(t)).database
   const summary = await importRecords(db, writeTestFile(t, exported))
@@ -27,15 +27,15 @@ t.test('an artist is restored from an export byte for byte', async (t) => {
 })
 
 t.test('the restored history has records of every kind', async (t) => {
-  const world = await newWorld(t)
-  const exported = await exportText(world.db, await liveThrough(world))
+  const context = await createTestContext(t)
+  const exported = await exportText(context.db, await liveThrough(context))
   const types = new Set(
     exported
       .split('\n')
       .filter(Boolean)
       .map((line) => JSON.parse(line).type),
   )
-  const shapes = await readTableSchemas(world.db)
+  const shapes = await readTableSchemas(context.db)
   t.same([...types].sort(), ['kept:end', 'user', ...shapes.map(({ type }) => type)].sort())
 })
 
@@ -57,9 +57,9 @@ t.test('no two columns of a table are one field of its record, and none is named
 })
 
 t.test('a restored artist can continue', async (t) => {
-  const world = await newWorld(t)
-  const exported = await exportText(world.db, await liveThrough(world))
-  const elsewhere = await newWorld(t)
+  const context = await createTestContext(t)
+  const exported = await exportText(context.db, await liveThrough(context))
+  const elsewhere = await createTestContext(t)
   await importRecords(elsewhere.db, writeTestFile(t, exported))
   const artistId = exported.match(/"kept:artist","id":"([^"]+)"/)?.[1] ?? ''
   const started = await elsewhere.call('mara', 'POST', `/api/artist/${artistId}/interview/session`, {
@@ -70,24 +70,24 @@ t.test('a restored artist can continue', async (t) => {
 })
 
 t.test('a restored artist is searched as before: the search builds a missing index', async (t) => {
-  const world = await newWorld(t)
-  const artistId = await liveThrough(world)
-  const exported = await exportText(world.db, artistId)
+  const context = await createTestContext(t)
+  const artistId = await liveThrough(context)
+  const exported = await exportText(context.db, artistId)
   const path = `/api/artist/${artistId}/knowledge/search?query=pump%20organ%20stops`
-  const before = await world.call('mara', 'GET', path)
+  const before = await context.call('mara', 'GET', path)
   t.equal(before.status, 200)
   t.ok(before.body.passages.length > 0)
-  // The second world replaces the first one's signing key.
-  const elsewhere = await newWorld(t)
+  // The second service replaces the first one's signing key.
+  const elsewhere = await createTestContext(t)
   await importRecords(elsewhere.db, writeTestFile(t, exported))
   t.same((await elsewhere.call('mara', 'GET', path)).body, before.body)
 })
 
 t.test('an export names users without their rights, so that an import makes no administrators', async (t) => {
-  const world = await newWorld(t)
-  const artistId = await liveThrough(world)
-  await world.db.updateTable('users').set({ is_admin: true }).where('subject', '=', 'mara').execute()
-  const exported = await exportText(world.db, artistId)
+  const context = await createTestContext(t)
+  const artistId = await liveThrough(context)
+  await context.db.updateTable('users').set({ is_admin: true }).where('subject', '=', 'mara').execute()
+  const exported = await exportText(context.db, artistId)
   const { db } = (await freshDatabase(t)).database
   await importRecords(db, writeTestFile(t, exported))
   const users = await db.selectFrom('users').select(['subject', 'is_admin']).orderBy('subject').execute()

@@ -4,13 +4,13 @@ import { readTableSchemas } from '#src/admin/archive/table-schemas.ts'
 import { verifyArtist } from '#src/admin/verify/artist.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { freshDatabase } from '../support/database.ts'
-import { newWorld } from '../support/world.ts'
+import { createTestContext } from '../support/test-context.ts'
 import { artist, artistId, importLines } from './files.ts'
 import { liveThrough } from './full-artist.ts'
 
 t.test('a removed row is found missing', async (t) => {
-  const world = await newWorld(t)
-  const artistId = await liveThrough(world)
+  const context = await createTestContext(t)
+  const artistId = await liveThrough(context)
   const removals = [
     ['response_versions', sql`number = (select max(number) from response_versions)`],
     ['audit_events', sql`seq = 7`],
@@ -23,7 +23,7 @@ t.test('a removed row is found missing', async (t) => {
     ['claims', sql`state = 'approved'`],
   ] as const
   for (const [table, which] of removals) {
-    const { db } = world
+    const { db } = context
     const gone = new Error('The removal is taken back')
     const shapes = await readTableSchemas(db)
     await t.rejects(
@@ -52,8 +52,8 @@ t.test('an unknown artist is named, and so is an audit trail without its artist'
 })
 
 t.test('the metadata of a source and of an artist is compared with its last event', async (t) => {
-  const world = await newWorld(t)
-  const sampleId = await liveThrough(world)
+  const context = await createTestContext(t)
+  const sampleId = await liveThrough(context)
   const harms = [
     [
       sql`update sources set is_private = not is_private where source_id like 'vault:%'`,
@@ -71,7 +71,7 @@ t.test('the metadata of a source and of an artist is compared with its last even
   for (const [harm, what] of harms) {
     const undone = new Error('It is taken back')
     await t.rejects(
-      world.db.transaction().execute(async (trx) => {
+      context.db.transaction().execute(async (trx) => {
         await harm.execute(trx)
         const [finding] = await Array.fromAsync(verifyArtist(trx, await readTableSchemas(trx), sampleId))
         t.match(finding, { what })
@@ -83,18 +83,18 @@ t.test('the metadata of a source and of an artist is compared with its last even
 })
 
 t.test('a claim without an event is named', async (t) => {
-  const world = await newWorld(t)
-  const artistId = await liveThrough(world)
+  const context = await createTestContext(t)
+  const artistId = await liveThrough(context)
   await sql`insert into claims (artist_id, user_id, state)
-    select ${artistId}, id, 'approved' from users where subject = 'stranger'`.execute(world.db)
-  t.match((await verifyRecords(world.db, artistId)).finding, { table: 'claims', key: { user_id: 'stranger' } })
+    select ${artistId}, id, 'approved' from users where subject = 'stranger'`.execute(context.db)
+  t.match((await verifyRecords(context.db, artistId)).finding, { table: 'claims', key: { user_id: 'stranger' } })
 })
 
 t.test('of many artists the first invalid one is named, and verify stops there', async (t) => {
-  const world = await newWorld(t)
-  const artistId = await liveThrough(world)
-  await sql`update response_versions set answer = answer || '.' where artist_id = ${artistId}`.execute(world.db)
-  await sql`delete from claims where artist_id <> ${artistId}`.execute(world.db)
-  const { finding } = await verifyRecords(world.db)
+  const context = await createTestContext(t)
+  const artistId = await liveThrough(context)
+  await sql`update response_versions set answer = answer || '.' where artist_id = ${artistId}`.execute(context.db)
+  await sql`delete from claims where artist_id <> ${artistId}`.execute(context.db)
+  const { finding } = await verifyRecords(context.db)
   t.match(finding, { artistId, table: 'response_versions', what: 'its revision is not that of its content' })
 })

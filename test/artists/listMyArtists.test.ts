@@ -1,12 +1,12 @@
 import t from 'tap'
 import { setClaim } from '#src/admin/claims.ts'
-import { addArtist, newWorld } from '../support/world.ts'
+import { addArtist, createTestContext } from '../support/test-context.ts'
 
 const path = '/api/artists'
 const empty = { status: 'ok', administrator: false, artists: [], nextCursor: null }
 
 t.test('a caller is listed the artists whose approved claimant they are, by name', async (t) => {
-  const { db, call, artistId } = await newWorld(t)
+  const { db, call, artistId } = await createTestContext(t)
   const names = ['Zoë', 'Ada', 'ada', 'Ada']
   const ids = await Promise.all(names.map((name) => addArtist(db, name)))
   for (const id of ids) await setClaim(db, { artistId: id, subject: 'owner', state: 'approved' })
@@ -24,7 +24,7 @@ t.test('a caller is listed the artists whose approved claimant they are, by name
 })
 
 t.test('a claim that is pending or revoked lists nothing', async (t) => {
-  const { db, call, artistId } = await newWorld(t)
+  const { db, call, artistId } = await createTestContext(t)
   t.strictSame((await call('stranger', 'GET', path)).body, empty, 'no claim')
   const { id } = await db.selectFrom('users').select('id').where('subject', '=', 'stranger').executeTakeFirstOrThrow()
   await db.insertInto('claims').values({ artist_id: artistId, user_id: id, state: 'pending' }).execute()
@@ -34,7 +34,7 @@ t.test('a claim that is pending or revoked lists nothing', async (t) => {
 })
 
 t.test('an administrator is listed every artist, and a user that is not known is not signed in', async (t) => {
-  const { call, artistId, otherArtistId } = await newWorld(t)
+  const { call, artistId, otherArtistId } = await createTestContext(t)
   const { body } = await call('admin', 'GET', path)
   t.equal(body.administrator, true)
   t.strictSame(body.artists.map(({ id }: { id: string }) => id).sort(), [artistId, otherArtistId].sort())
@@ -42,7 +42,7 @@ t.test('an administrator is listed every artist, and a user that is not known is
 })
 
 t.test('a cursor belongs to its caller, and is stale once an artist is renamed or a claim decided', async (t) => {
-  const { db, call, artistId, otherArtistId } = await newWorld(t)
+  const { db, call, artistId, otherArtistId } = await createTestContext(t)
   await setClaim(db, { artistId: otherArtistId, subject: 'owner', state: 'approved' })
   const first = await call('owner', 'GET', `${path}?limit=1`)
   t.equal(first.body.artists.length, 1)

@@ -1,13 +1,13 @@
 import t from 'tap'
 import { buildApp } from '#src/app.ts'
 import { hasSampleData } from '#src/config/sample-data.ts'
-import { newWorld } from '../support/world.ts'
+import { createTestContext } from '../support/test-context.ts'
 
 const url = '/development/tokens/mara'
 const host = 'localhost:8080'
 
 t.test('a page of this machine gets a token of each sample user, and of no other', async (t) => {
-  const { app } = await newWorld(t, { DATABASE_URL: undefined })
+  const { app } = await createTestContext(t, { DATABASE_URL: undefined })
   for (const name of ['localhost:8080', '127.0.0.1:8080', '[::1]:8080', 'localhost']) {
     const answer = await app.inject({ method: 'POST', url, headers: { host: name, origin: `http://${name}` } })
     t.equal(answer.statusCode, 200, name)
@@ -25,7 +25,7 @@ t.test('a page of this machine gets a token of each sample user, and of no other
 })
 
 t.test('a foreign Host, a foreign Origin and another machine get no sample token', async (t) => {
-  const { app } = await newWorld(t, { DATABASE_URL: undefined })
+  const { app } = await createTestContext(t, { DATABASE_URL: undefined })
   const ask = async (headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
     (await app.inject({ method: 'POST', url, headers: { host, ...headers }, remoteAddress })).statusCode
   t.equal(await ask({}), 200)
@@ -40,7 +40,7 @@ t.test('a foreign Host, a foreign Origin and another machine get no sample token
 })
 
 t.test('the sample token exists only in development, on the embedded database, with the local key', async (t) => {
-  const { app, config } = await newWorld(t, { DATABASE_URL: undefined })
+  const { app, config } = await createTestContext(t, { DATABASE_URL: undefined })
   t.equal(hasSampleData(config), true)
   t.ok(app.hasRoute({ method: 'POST', url: '/development/tokens/:subject' }))
   const elsewhere = [

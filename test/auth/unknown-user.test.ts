@@ -1,21 +1,21 @@
 import t from 'tap'
 import { createUserCache } from '#src/auth/user-cache.ts'
-import { addUser, newWorld } from '../support/world.ts'
+import { addUser, createTestContext } from '../support/test-context.ts'
 
 t.test('a valid token of an unknown subject is refused before the request is parsed', async (t) => {
-  const world = await newWorld(t)
-  const path = `/api/artist/${world.artistId}/interview/session`
-  const asUnknown = (body: unknown) => world.call('unknown', 'POST', path, body)
+  const context = await createTestContext(t)
+  const path = `/api/artist/${context.artistId}/interview/session`
+  const asUnknown = (body: unknown) => context.call('unknown', 'POST', path, body)
   t.equal((await asUnknown('{')).status, 401, 'no JSON')
   t.equal((await asUnknown({ surprise: 1 })).status, 401, 'no fitting body')
   t.equal((await asUnknown(`"${'x'.repeat(100_000)}"`)).status, 401, 'a body that is too large')
-  t.equal((await world.call('unknown', 'GET', path.replace(world.artistId, 'no-uuid'))).status, 401, 'no artist id')
-  await addUser(world.db, 'unknown', {})
+  t.equal((await context.call('unknown', 'GET', path.replace(context.artistId, 'no-uuid'))).status, 401, 'no artist id')
+  await addUser(context.db, 'unknown', {})
   t.equal((await asUnknown('{')).status, 400, 'and admitted at once after the subject became a user')
 })
 
 t.test('a known user is not looked up again', async (t) => {
-  const { db } = await newWorld(t)
+  const { db } = await createTestContext(t)
   const isUser = createUserCache(db)
   t.equal(await isUser('owner'), true)
   t.equal(await isUser('unknown'), false)

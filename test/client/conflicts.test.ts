@@ -8,9 +8,9 @@ import { createArtistClient, createClient, type Reference, type Schemas } from '
 import { catalogue } from '../../src/contract/problems/catalogue.ts'
 import { lockAuditTrail } from '../../src/records/audit/audit-trail.ts'
 import { proposeCandidate } from '../../src/research/discover/review-candidates.ts'
-import { buildCitation, type Loose } from '../support/world.ts'
+import { buildCitation, type Loose } from '../support/test-context.ts'
+import { createClientContext } from './client-context.ts'
 import { readCode, readText } from './guides.ts'
-import { clientStage } from './stage.ts'
 
 const conflicts = Object.entries(catalogue).flatMap(([code, { status }]) => (status === 409 ? [code] : []))
 
@@ -21,7 +21,7 @@ await writeFile(file, readCode('CONFLICTS.md').replace("'@sittings/client'", `'$
 const guide: Loose = await import(pathToFileURL(file).href)
 
 /** The guide's function for each code, the situation, and the outcome. */
-const situations: Record<string, (stage: Awaited<ReturnType<typeof openSitting>>) => Promise<void>> = {
+const situations: Record<string, (setup: Awaited<ReturnType<typeof openSitting>>) => Promise<void>> = {
   state_changed: async ({ artist, session, reference, t }) => {
     const question = await artist.offer({ session, ordinal: 1, prepare: () => prepared(reference) })
     const stale = { ...session, questions: [question] }
@@ -32,20 +32,20 @@ const situations: Record<string, (stage: Awaited<ReturnType<typeof openSitting>>
   session_active: async ({ artist, session, t }) => {
     t.equal((await guide.startOrTakeUp(artist)).id, session.id)
   },
-  revision_changed: async ({ artist, session, reference, client, world, t }) => {
+  revision_changed: async ({ artist, session, reference, client, context, t }) => {
     const question = await artist.offer({ session, ordinal: 1, prepare: () => prepared(reference) })
     const saved = await artist.answer(question, 'One.')
     await artist.revise(saved, 'Two.')
     const mine = { id: saved.id, revision: saved.revision, answer: 'Three.' }
     const both = async (here: string, there: string) => `${there} ${here}`
-    t.match(await guide.reviseTogether(client, artist, world.artistId, mine, both), { answer: 'Two. Three.' })
+    t.match(await guide.reviseTogether(client, artist, context.artistId, mine, both), { answer: 'Two. Three.' })
   },
-  memory_changed: async ({ artist, session, reference, faults, options, world, t }) => {
+  memory_changed: async ({ artist, session, reference, faults, options, context, t }) => {
     const question = await artist.offer({ session, ordinal: 1, prepare: () => prepared(reference) })
     await artist.skip(question)
     // The boundary is saved between the read of the memory and the offer.
     const drawn = { questionKey: question.questionKey, wording: 'Not the bell.', scope: 'until_retracted' } as const
-    const direct = createArtistClient(createClient(options), world.artistId)
+    const direct = createArtistClient(createClient(options), context.artistId)
     let calls = 0
     const disturbing = createClient({
       ...options,
@@ -54,7 +54,7 @@ const situations: Record<string, (stage: Awaited<ReturnType<typeof openSitting>>
         return fetch(url, init)
       },
     })
-    const offered = await guide.offerInTheLightOf(createArtistClient(disturbing, world.artistId), session, reference)
+    const offered = await guide.offerInTheLightOf(createArtistClient(disturbing, context.artistId), session, reference)
     t.equal(offered.question, 'What else is there, with 1 boundaries kept?')
     t.equal(calls, 2)
     t.same(faults, [])
@@ -64,18 +64,18 @@ const situations: Record<string, (stage: Awaited<ReturnType<typeof openSitting>>
     const offered = await guide.offerWithAnEye(artist, session, wrong, async () => true)
     t.same(offered.references, [reference])
   },
-  cursor_stale: async ({ client, options, world, t }) => {
-    await world.addSource('A second text, so that there are two pages.')
+  cursor_stale: async ({ client, options, context, t }) => {
+    await context.addSource('A second text, so that there are two pages.')
     let calls = 0
     const disturbed = createClient({
       ...options,
       fetch: async (url, init) => {
-        if (calls++ === 1) await world.addSource('A third text that comes between two pages.')
+        if (calls++ === 1) await context.addSource('A third text that comes between two pages.')
         return fetch(url, init)
       },
     })
-    t.equal((await guide.everySource(disturbed, world.artistId)).length, 3)
-    t.equal((await guide.everySource(client, world.artistId)).length, 3)
+    t.equal((await guide.everySource(disturbed, context.artistId)).length, 3)
+    t.equal((await guide.everySource(client, context.artistId)).length, 3)
   },
   request_conflict: async ({ artist, session, reference, t }) => {
     const { questionKey } = await artist.offer({ session, ordinal: 1, prepare: () => prepared(reference) })
@@ -85,20 +85,24 @@ const situations: Record<string, (stage: Awaited<ReturnType<typeof openSitting>>
     t.not(second.id, first.id)
     t.equal(second.wording, 'Two.')
   },
-  link_conflict: async ({ client, world, source, t }) => {
-    const candidate = await candidateFor(world, client)
-    await world.db.updateTable('sources').set({ url: candidate.url }).where('source_id', '=', source.sourceId).execute()
-    t.match(await guide.approveUnlessKnown(client, world.artistId, candidate), { curation: 'declined' })
+  link_conflict: async ({ client, context, source, t }) => {
+    const candidate = await candidateFor(context, client)
+    await context.db
+      .updateTable('sources')
+      .set({ url: candidate.url })
+      .where('source_id', '=', source.sourceId)
+      .execute()
+    t.match(await guide.approveUnlessKnown(client, context.artistId, candidate), { curation: 'declined' })
   },
-  work_in_progress: async ({ client, artist, world, t }) => {
+  work_in_progress: async ({ client, artist, context, t }) => {
     const id = uuidv7()
-    const base = { artist_id: world.artistId, kind: 'vault', curation: 'approved', url: 'http://inside.example/' }
-    await world.db
+    const base = { artist_id: context.artistId, kind: 'vault', curation: 'approved', url: 'http://inside.example/' }
+    await context.db
       .insertInto('sources')
       .values({ ...base, source_id: `vault:${id}` })
       .execute()
-    await client.call('recoverSourceText', { path: { id: world.artistId }, body: { sourceIds: [id] } })
-    const recovered = await guide.recoverAll(client, artist, world.artistId, [id])
+    await client.call('recoverSourceText', { path: { id: context.artistId }, body: { sourceIds: [id] } })
+    const recovered = await guide.recoverAll(client, artist, context.artistId, [id])
     t.match(recovered, { status: 'ok', queued: 1 })
   },
 }
@@ -106,14 +110,14 @@ const situations: Record<string, (stage: Awaited<ReturnType<typeof openSitting>>
 const prepared = (reference: Reference) => ({ question: 'What did the first take have?', references: [reference] })
 
 async function openSitting(t: Loose) {
-  const stage = await clientStage(t)
-  const source = await stage.world.addSource('She said “we kept the first take”, and then she laughed. It is real.')
+  const setup = await createClientContext(t)
+  const source = await setup.context.addSource('She said “we kept the first take”, and then she laughed. It is real.')
   return {
-    ...stage,
+    ...setup,
     t,
     source,
     reference: buildCitation(source, 'we kept the first take'),
-    session: await stage.artist.start(),
+    session: await setup.artist.start(),
   }
 }
 
@@ -143,7 +147,7 @@ t.test(
 for (const code of conflicts) {
   t.test(`${code} is resolved as in the guide`, async (t) => {
     const refused = new Set<string>()
-    const stage = await openSitting(t)
+    const setup = await openSitting(t)
     const { fetch: send } = globalThis
     globalThis.fetch = async (...fetchArgs) => {
       const answer = await send(...fetchArgs)
@@ -153,7 +157,7 @@ for (const code of conflicts) {
     t.teardown(() => {
       globalThis.fetch = send
     })
-    await situations[code]?.(stage)
+    await situations[code]?.(setup)
     t.same([...refused], [code], 'the conflict itself was met')
   })
 }

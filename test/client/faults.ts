@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { Test } from 'tap'
 import { assertConforms } from '../support/conforms.ts'
-import { parseBody } from '../support/world.ts'
+import { parseBody } from '../support/test-context.ts'
 
 /**
  * What happens on the way to the service to one request: it passes, its connection is cut after the work and before the

@@ -1,21 +1,21 @@
 import t from 'tap'
 import { createArtistClient, createClient, type Memory, type Reference } from '../../src/clients/typescript/index.ts'
-import { buildCitation, type Loose } from '../support/world.ts'
-import { clientStage } from './stage.ts'
+import { buildCitation, type Loose } from '../support/test-context.ts'
+import { createClientContext } from './client-context.ts'
 
 const passage = 'She said “we kept the first take”, and then she laughed. The bell on the record is real.'
 const quote = 'we kept the first take'
 
 async function openSitting(t: Loose) {
-  const stage = await clientStage(t)
-  const source = await stage.world.addSource(passage)
-  return { ...stage, source, reference: buildCitation(source, quote), session: await stage.artist.start() }
+  const setup = await createClientContext(t)
+  const source = await setup.context.addSource(passage)
+  return { ...setup, source, reference: buildCitation(source, quote), session: await setup.artist.start() }
 }
 
 const asking = (reference: Reference) => () => ({ question: 'What did the first take have?', references: [reference] })
 
 t.test('a whole sitting of which every write loses its response once is saved once', async (t) => {
-  const { artist, faults, passed, world, source, reference } = await openSitting(t)
+  const { artist, faults, passed, context, source, reference } = await openSitting(t)
   const session = (await artist.restore()).session
   if (session === null) return t.fail('no sitting')
   faults.push('pass', 'lost')
@@ -44,12 +44,12 @@ t.test('a whole sitting of which every write loses its response once is saved on
   t.match(await artist.finish(session), { session: { state: 'finished' } })
   t.equal(faults.length, 0)
   t.equal(revised.answer, 'The bell, and rain.')
-  const rows = await world.db.selectFrom('response_versions').select('answer').orderBy('number').execute()
+  const rows = await context.db.selectFrom('response_versions').select('answer').orderBy('number').execute()
   t.same(
     rows.map(({ answer }) => answer),
     ['The bell. 🔔', 'The bell, and rain.'],
   )
-  t.equal((await world.db.selectFrom('interview_boundaries').selectAll().execute()).length, 1)
+  t.equal((await context.db.selectFrom('interview_boundaries').selectAll().execute()).length, 1)
   t.ok(passed.length > 16)
 })
 
@@ -94,9 +94,9 @@ t.test('a memory that keeps changing is a conflict after a few rounds', async (t
 })
 
 t.test('words that moved are cited exactly at their new place', async (t) => {
-  const { artist, session, reference, world, source } = await openSitting(t)
+  const { artist, session, reference, context, source } = await openSitting(t)
   const text = `A foreword. ${passage}`
-  const now = await world.addSource(text, { sourceId: source.sourceId })
+  const now = await context.addSource(text, { sourceId: source.sourceId })
   // The old window under the new revision: a client that stores offsets and refreshes revisions.
   const mixed = { ...reference, revision: now.revision }
   const { references } = await artist.offer({ session, ordinal: 1, prepare: asking(mixed) })
@@ -125,7 +125,7 @@ t.test('a revised answer is cited in its new revision', async (t) => {
 })
 
 t.test('reworded evidence is cited only when the caller accepts it', async (t) => {
-  const { artist, session, reference, world, source } = await openSitting(t)
+  const { artist, session, reference, context, source } = await openSitting(t)
   const wrong = { ...reference, quote: 'we kept the First take' }
   await t.rejects(artist.offer({ session, ordinal: 1, prepare: asking(wrong) }), { code: 'evidence_changed' })
   const shown: string[] = []
@@ -143,20 +143,20 @@ t.test('reworded evidence is cited only when the caller accepts it', async (t) =
   })
   t.same(references, [reference])
   t.same(shown, [`${wrong.quote} → ${quote}`, `${wrong.quote} → ${quote}`])
-  await world.addSource('Other words.', { sourceId: source.sourceId })
+  await context.addSource('Other words.', { sourceId: source.sourceId })
   t.same(await artist.relocate(reference), { kind: 'gone' })
 })
 
 t.test('withdrawn evidence is gone, and no other text replaces it', async (t) => {
-  const { artist, reference, world } = await openSitting(t)
-  await world.db.updateTable('sources').set({ curation: 'rejected' }).execute()
+  const { artist, reference, context } = await openSitting(t)
+  await context.db.updateTable('sources').set({ curation: 'rejected' }).execute()
   t.same(await artist.relocate(reference), { kind: 'gone' })
 })
 
 t.test('a revise of an outdated revision is refused and not forced', async (t) => {
-  const { artist, session, reference, options, world, sent } = await openSitting(t)
+  const { artist, session, reference, options, context, sent } = await openSitting(t)
   const answered = await artist.answer(await artist.offer({ session, ordinal: 1, prepare: asking(reference) }), 'One.')
-  const editor = createArtistClient(createClient({ ...options, token: await world.token('admin') }), world.artistId)
+  const editor = createArtistClient(createClient({ ...options, token: await context.token('admin') }), context.artistId)
   await editor.revise(answered, 'Two.')
   await t.rejects(artist.revise(answered, 'Three.'), { code: 'revision_changed', retryAfterMs: undefined })
   t.equal(sent(`/responses/${answered.id}`).length, 2)

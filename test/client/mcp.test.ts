@@ -8,7 +8,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import t, { type Test } from 'tap'
 import { formats } from '#src/contract/formats.ts'
 import { serveHttp } from '../../scripts/mcp/http.ts'
-import { buildCitation, type Loose, newWorld } from '../support/world.ts'
+import { buildCitation, createTestContext, type Loose } from '../support/test-context.ts'
 
 const program = fileURLToPath(new URL('../../scripts/mcp.ts', import.meta.url))
 
@@ -28,8 +28,8 @@ async function connect(t: Test, transport: unknown) {
 }
 
 async function startService(t: Test) {
-  const world = await newWorld(t)
-  return { world, baseUrl: await world.app.listen({ host: '127.0.0.1', port: 0 }) }
+  const context = await createTestContext(t)
+  return { context, baseUrl: await context.app.listen({ host: '127.0.0.1', port: 0 }) }
 }
 
 async function overHttp(t: Test, baseUrl: string, token?: string) {
@@ -49,10 +49,10 @@ const transports = { stdio: overStdio, 'streamable HTTP': overHttp }
 
 for (const [name, open] of Object.entries(transports))
   t.test(`an agent holds a sitting over ${name}`, async (t) => {
-    const { world, baseUrl } = await startService(t)
-    const source = await world.addSource('She said “we kept the first take”, and then she laughed.')
-    const { call } = await open(t, baseUrl, await world.token('owner'))
-    const id = world.artistId
+    const { context, baseUrl } = await startService(t)
+    const source = await context.addSource('She said “we kept the first take”, and then she laughed.')
+    const { call } = await open(t, baseUrl, await context.token('owner'))
+    const id = context.artistId
     t.match(await call('listMyArtists', {}), { artists: [{ id }] })
     t.match(await call('readArtistBrief', { id }), { status: 'ok' })
     const { passages } = await call('searchArtistEvidence', { id, query: 'first take', limit: 1 })
@@ -83,15 +83,15 @@ for (const [name, open] of Object.entries(transports))
   })
 
 t.test('a tool may what the caller’s own token may, and nothing without one', async (t) => {
-  const { world, baseUrl } = await startService(t)
-  const id = world.artistId
-  const stranger = await overHttp(t, baseUrl, await world.token('stranger'))
+  const { context, baseUrl } = await startService(t)
+  const id = context.artistId
+  const stranger = await overHttp(t, baseUrl, await context.token('stranger'))
   t.match(await stranger.call('readArtistBrief', { id }), { code: 'not_your_artist', httpStatus: 403 })
   t.match(await stranger.call('prepareQuestion', { id }), { code: 'not_your_artist', httpStatus: 403 })
   const nameless = await overHttp(t, baseUrl)
   for (const name of ['readArtistBrief', 'prepareQuestion'])
     t.match(await nameless.call(name, { id }), { code: 'not_signed_in', httpStatus: 401 })
-  t.same(await world.db.selectFrom('interview_sessions').select('id').execute(), [], 'nothing was started')
+  t.same(await context.db.selectFrom('interview_sessions').select('id').execute(), [], 'nothing was started')
 })
 
 t.test('the schema of each tool stands by itself, and what it refuses is refused by the field’s name', async (t) => {
@@ -123,10 +123,10 @@ t.test('over HTTP a page of another origin is refused, and so is what is no call
 })
 
 t.test('a service that does not answer is reported as an unknown outcome', async (t) => {
-  const { world, baseUrl } = await startService(t)
-  const { call } = await overHttp(t, baseUrl, await world.token('owner'))
-  const closed = once(world.app.server, 'close')
-  await world.app.close()
+  const { context, baseUrl } = await startService(t)
+  const { call } = await overHttp(t, baseUrl, await context.token('owner'))
+  const closed = once(context.app.server, 'close')
+  await context.app.close()
   await closed
-  t.match(await call('readArtistBrief', { id: world.artistId }), { code: 'unknown_outcome' })
+  t.match(await call('readArtistBrief', { id: context.artistId }), { code: 'unknown_outcome' })
 })

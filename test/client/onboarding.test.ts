@@ -1,9 +1,9 @@
 import t from 'tap'
 import { parseEventStream } from '../../src/clients/typescript/event-stream.ts'
 import type { TurnEvent } from '../../src/clients/typescript/index.ts'
-import { clientStage } from './stage.ts'
+import { createClientContext } from './client-context.ts'
 
-const { artist, faults, passed, world } = await clientStage(t)
+const { artist, faults, passed, context } = await createClientContext(t)
 
 const listKinds = (events: TurnEvent[]) => events.map(({ kind }) => kind)
 
@@ -26,7 +26,7 @@ t.test('a cut stream is resumed by the same turn, with an event where it begins 
   t.match(events.at(-1), { kind: 'step' })
   t.equal(passed.length, 3)
   t.equal(new Set(passed.map(({ body }) => body)).size, 1)
-  const profiles = await world.db.selectFrom('artist_profiles').select('url').execute()
+  const profiles = await context.db.selectFrom('artist_profiles').select('url').execute()
   t.same(profiles, [{ url: 'https://maraquill.example/' }], 'what was taken twice is there once')
 })
 

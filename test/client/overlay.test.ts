@@ -1,7 +1,7 @@
 import t from 'tap'
 import { apply, applyOverlay, parseTarget, readOverlay } from '../../scripts/sdk/overlay.ts'
 import { contract } from '../support/bundle.ts'
-import type { Loose } from '../support/world.ts'
+import type { Loose } from '../support/test-context.ts'
 
 const document: Loose = await applyOverlay()
 const operations: Loose[] = Object.values<Loose>(document.paths).flatMap((item) =>

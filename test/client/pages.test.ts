@@ -2,14 +2,14 @@ import t from 'tap'
 import { listAll, pages, readPages } from '../../src/clients/typescript/index.ts'
 import { joinMemoryPages } from '../../src/clients/typescript/memory.ts'
 import { addCorrection } from '../memory/memory.ts'
-import { clientStage } from './stage.ts'
+import { createClientContext } from './client-context.ts'
 
-const { client, artist, world, passed } = await clientStage(t)
-const path = { id: world.artistId }
+const { client, artist, context, passed } = await createClientContext(t)
+const path = { id: context.artistId }
 
 t.test('a memory of many pages is joined, each text whole', async (t) => {
   const claims = [...'abcdefghijklmno'].map((letter) => `${letter.repeat(1_500)} 🔔 end`)
-  for (const claim of claims) await addCorrection(world, { claim, correction: `Not ${claim}` })
+  for (const claim of claims) await addCorrection(context, { claim, correction: `Not ${claim}` })
   const memory = await artist.readMemory(1)
   t.same(
     memory.entries.map(({ texts }) => [texts.claim, texts.correction]),
@@ -20,11 +20,11 @@ t.test('a memory of many pages is joined, each text whole', async (t) => {
 })
 
 t.test('a listing that changes between two pages is read again from its beginning', async (t) => {
-  for (let at = 0; at < 3; at += 1) await world.addSource(`Text number ${at}, long enough to be read.`)
+  for (let at = 0; at < 3; at += 1) await context.addSource(`Text number ${at}, long enough to be read.`)
   const input = { path, query: { limit: 2 } }
   const walk = pages(client, 'listArtistSources', input)
   t.equal((await walk.next()).done, false)
-  await world.addSource('One more text that comes between.')
+  await context.addSource('One more text that comes between.')
   await t.rejects(walk.next(), { code: 'cursor_stale' }, 'a walk that has handed out its pages says so')
 
   passed.length = 0
@@ -33,7 +33,7 @@ t.test('a listing that changes between two pages is read again from its beginnin
     ...client,
     call: (async (id, callInput, more) => {
       const page = await client.call(id, callInput, more)
-      if (!disturbed) await world.addSource('And another one, once the first page was read.')
+      if (!disturbed) await context.addSource('And another one, once the first page was read.')
       disturbed = true
       return page
     }) as typeof client.call,
@@ -49,7 +49,7 @@ t.test('a listing that keeps changing is `cursor_stale` after a few attempts', a
     ...client,
     call: (async (id, callInput, more) => {
       const page = await client.call(id, callInput, more)
-      await world.addSource('Always one more text than there was.')
+      await context.addSource('Always one more text than there was.')
       return page
     }) as typeof client.call,
   }
@@ -61,7 +61,7 @@ t.test('a listing that keeps changing is `cursor_stale` after a few attempts', a
 
 t.test('a missing part is an error', (t) => {
   const field = { name: 'wording', text: 'words', start: 7, end: 12, totalChars: 12, complete: true } as const
-  const entry = { entryId: world.artistId, revision: '0'.repeat(64), kind: 'boundary', metadata: {} } as const
+  const entry = { entryId: context.artistId, revision: '0'.repeat(64), kind: 'boundary', metadata: {} } as const
   t.throws(() => joinMemoryPages([{ ...entry, fields: [field] }]), /gap in wording at 7/)
   t.end()
 })

@@ -1,11 +1,11 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import type { Progress } from '../../src/clients/typescript/index.ts'
-import { buildCitation } from '../support/world.ts'
+import { buildCitation } from '../support/test-context.ts'
+import { createClientContext } from './client-context.ts'
 import { refusal } from './faults.ts'
-import { clientStage } from './stage.ts'
 
-const { artist, world, faults, sent } = await clientStage(t)
+const { artist, context, faults, sent } = await createClientContext(t)
 
 t.test('research without work ends at once without progress', async (t) => {
   t.same(await Array.fromAsync(artist.pumpResearch()), [])
@@ -14,7 +14,7 @@ t.test('research without work ends at once without progress', async (t) => {
 t.test(
   'research is pumped slice by slice, each with its true progress, through a refused and a lost response',
   async (t) => {
-    const source = await world.addSource(
+    const source = await context.addSource(
       'She said “we kept the first take”, and then she laughed. The bell on the record is real.',
     )
     const session = await artist.start()
@@ -38,7 +38,7 @@ t.test(
 )
 
 t.test('a job behind a page of newer ones is run to its end as well', async (t) => {
-  const { db, artistId } = world
+  const { db, artistId } = context
   const newId = () => uuidv7()
   const old = newId()
   await db

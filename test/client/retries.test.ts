@@ -7,11 +7,11 @@ import {
   UnknownOutcomeError,
 } from '../../src/clients/typescript/index.ts'
 import { waitBeforeRetry } from '../../src/clients/typescript/retry.ts'
+import { createClientContext } from './client-context.ts'
 import { refusal } from './faults.ts'
-import { clientStage } from './stage.ts'
 
-const { client, world, options, faults, passed, waits } = await clientStage(t)
-const path = { id: world.artistId }
+const { client, context, options, faults, passed, waits } = await createClientContext(t)
+const path = { id: context.artistId }
 
 t.beforeEach(() => {
   faults.length = 0
@@ -53,7 +53,7 @@ t.test('a wait that would pass the deadline is not begun', async (t) => {
 })
 
 t.test('a final refusal is thrown at once: its status, its code and its message', async (t) => {
-  const stranger = createClient({ ...options, token: await world.token('stranger') })
+  const stranger = createClient({ ...options, token: await context.token('stranger') })
   await t.rejects(stranger.call('restoreInterview', { path }), { status: 403, code: 'not_your_artist' })
   await t.rejects(client.call('restoreInterview', { path: { id: 'invalid' } }), { code: 'invalid_artist_id' })
   t.equal(passed.length, 2)
@@ -66,7 +66,7 @@ t.test('a request with a lost or cut response is retried; the work is done once'
   t.match(session, { sitting: 1, state: 'active' })
   t.equal(passed.length, 3)
   t.equal(new Set(passed.map(({ body }) => body)).size, 1, 'the same words each time')
-  t.equal((await world.db.selectFrom('interview_sessions').selectAll().execute()).length, 1)
+  t.equal((await context.db.selectFrom('interview_sessions').selectAll().execute()).length, 1)
 })
 
 t.test(
@@ -102,7 +102,7 @@ t.test('a response outside the contract is neither accepted nor retried', async 
 
 t.test('an expired token is renewed once', async (t) => {
   const call: boolean[] = []
-  const fresh = await world.token('owner')
+  const fresh = await context.token('owner')
   const renewing = createClient({
     ...options,
     token: ({ refusedBefore }) => {
@@ -120,7 +120,7 @@ t.test('only the operation’s credentials are sent, the token before the key', 
   const both = createClient({ ...options, researchKey: 'a-research-key-of-more-than-32-characters' })
   await both.call('checkHealth', {})
   await both.call('restoreInterview', { path })
-  const sourceId = (await world.addSource('A text with enough to quote.')).sourceId
+  const sourceId = (await context.addSource('A text with enough to quote.')).sourceId
   await both.call('readResearchEvidence', { path: { ...path, evidenceId: sourceId } })
   const keyed = createClient({ baseUrl: options.baseUrl, researchKey: 'a-research-key-of-more-than-32-characters' })
   await keyed.call('readResearchEvidence', { path: { ...path, evidenceId: sourceId } })

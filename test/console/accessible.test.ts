@@ -1,10 +1,10 @@
 import t from 'tap'
 import { addDiscovery } from '../evidence/discoveries.ts'
 import { createInterviewClient } from '../sessions/interview.ts'
-import { buildCitation, type Loose } from '../support/world.ts'
+import { buildCitation, type Loose } from '../support/test-context.ts'
 import { findDefects } from './accessible.ts'
+import { inBrowser, openConsole } from './open-console.ts'
 import { cited, goTo, passage } from './stories.ts'
-import { inBrowser, openConsole } from './world.ts'
 
 t.setTimeout(240_000)
 
@@ -27,33 +27,33 @@ const looks = [
 ]
 
 t.test('the console is accessible', inBrowser, async (t) => {
-  const stage = await openConsole(t)
-  const interview = createInterviewClient(stage)
-  const source = await stage.addSource(`${passage} ${'A-very-long-word'.repeat(12)}`, {
+  const setup = await openConsole(t)
+  const interview = createInterviewClient(setup)
+  const source = await setup.addSource(`${passage} ${'A-very-long-word'.repeat(12)}`, {
     title: 'Without-a-single-space'.repeat(6),
   })
   const { session }: Loose = (await interview.start()).body
   const reference = buildCitation(source, cited)
   const { question }: Loose = (await interview.offer(session, 1, reference)).body
   await interview.answer(question, `It rang. ${'Ha'.repeat(200)}`)
-  const boundaries = `/api/artist/${stage.artistId}/interview/boundaries`
+  const boundaries = `/api/artist/${setup.artistId}/interview/boundaries`
   const drawn = {
     requestId: crypto.randomUUID(),
     questionKey: question.questionKey,
     wording: 'Nothing more about it.',
     scope: 'sitting',
   }
-  await stage.call('owner', 'POST', boundaries, drawn)
-  await stage.call('owner', 'POST', `/api/artist/${stage.artistId}/research/refresh`, {})
-  await addDiscovery(stage, 'Mara Quill rang the bell herself.')
+  await setup.call('owner', 'POST', boundaries, drawn)
+  await setup.call('owner', 'POST', `/api/artist/${setup.artistId}/research/refresh`, {})
+  await addDiscovery(setup, 'Mara Quill rang the bell herself.')
 
   for (const { name, look } of looks) {
     await t.test(`passes the audit, ${name}`, async (t) => {
-      const { page, complaints } = await stage.visitAs('owner', look)
+      const { page, complaints } = await setup.visitAs('owner', look)
       await page.getByLabel('Artist id').waitFor()
       t.same(await findDefects(page), [], 'choosing an artist')
       for (const view of views) {
-        await goTo({ page, ...stage }, view === 'source' ? `source/${source.sourceId}` : view)
+        await goTo({ page, ...setup }, view === 'source' ? `source/${source.sourceId}` : view)
         await page.waitForLoadState('networkidle')
         if (view === 'sitting') await page.getByRole('searchbox').fill('bell')
         if (view === 'sitting') await page.keyboard.press('Enter')
@@ -69,7 +69,7 @@ t.test('the console is accessible', inBrowser, async (t) => {
   }
 
   await t.test('the audit finds what is wrong', async (t) => {
-    const { page } = await stage.visitAs('owner')
+    const { page } = await setup.visitAs('owner')
     await page.getByLabel('Artist id').waitFor()
     const wrongs = {
       'no name': `document.querySelector('button').textContent = ''`,
@@ -90,8 +90,8 @@ t.test('the console is accessible', inBrowser, async (t) => {
   })
 
   await t.test('has a title before the sign-in, and a link that skips the navigation', async (t) => {
-    const { page } = await stage.visitAs('owner')
-    await goTo({ page, ...stage }, 'answers')
+    const { page } = await setup.visitAs('owner')
+    await goTo({ page, ...setup }, 'answers')
     await page.reload()
     await page.locator('h1').waitFor()
     await page.keyboard.press('Tab')

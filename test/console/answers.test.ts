@@ -2,20 +2,20 @@ import { readFile } from 'node:fs/promises'
 import t from 'tap'
 import { addInterviews, exact } from './interviews.ts'
 import { cited, focusOn, goTo, tabTo } from './stories.ts'
-import { inBrowser, openConsole } from './world.ts'
+import { inBrowser, openConsole } from './open-console.ts'
 
 t.setTimeout(240_000)
 
 t.test('the answers in a browser', inBrowser, async (t) => {
-  const stage = await openConsole(t)
-  const { answered } = await addInterviews(stage)
-  const scene = await stage.visitAs('owner')
-  const { page } = scene
+  const setup = await openConsole(t)
+  const { answered } = await addInterviews(setup)
+  const context = await setup.visitAs('owner')
+  const { page } = context
   const sitting = (name: string) => page.getByRole('region', { name })
   const search = page.getByRole('searchbox', { name: 'Search the questions and answers' })
 
   await t.test('stand under their sittings, with what was skipped or is open', async (t) => {
-    await goTo(scene, 'answers')
+    await goTo(context, 'answers')
     await sitting('Sitting 2').waitFor()
     t.same(await page.locator('section.sitting > h2 a').allInnerTexts(), [
       'Sitting 2',
@@ -55,7 +55,7 @@ t.test('the answers in a browser', inBrowser, async (t) => {
     await tabTo(page, 'link', 'Sitting 1')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Sitting 1' }).and(page.locator(':focus')).waitFor()
-    t.match(page.url(), new RegExp(`#/${stage.artistId}/answers/1$`))
+    t.match(page.url(), new RegExp(`#/${setup.artistId}/answers/1$`))
     t.equal(await page.locator('section.sitting').count(), 1)
     await page.reload()
     await page.getByRole('heading', { level: 1, name: 'Sitting 1' }).waitFor()
@@ -64,12 +64,12 @@ t.test('the answers in a browser', inBrowser, async (t) => {
     await sitting('Sitting 2').waitFor()
     await page.goBack()
     await page.getByRole('heading', { level: 1, name: 'Sitting 1' }).waitFor()
-    await goTo(scene, 'answers/9')
+    await goTo(context, 'answers/9')
     await page.getByText('There is no question of a sitting “9”.').waitFor()
   })
 
   await t.test('are listed by sitting, each of which leads to it alone', async (t) => {
-    await goTo(scene, 'answers')
+    await goTo(context, 'answers')
     await page.getByText('All sittings (2)').click()
     const list = page.getByRole('list', { name: 'All sittings, the newest first' })
     t.match(await list.innerText(), /Sitting 2 active[\s\S]*1 open[\s\S]*Sitting 1[\s\S]*1 answered, 1 skipped/)
@@ -78,7 +78,7 @@ t.test('the answers in a browser', inBrowser, async (t) => {
   })
 
   await t.test('are saved as Markdown with their exact words', async (t) => {
-    await goTo(scene, 'answers')
+    await goTo(context, 'answers')
     const waiting = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download all as Markdown' }).click()
     const download = await waiting
@@ -112,9 +112,9 @@ t.test('the answers in a browser', inBrowser, async (t) => {
     await page.getByText('Version 2 of 2').waitFor()
     await focusOn(page, 'button', 'Revise')
     t.equal(await sitting('Sitting 1').locator('.answer').textContent(), 'I rang it.')
-    const path = `/api/artist/${stage.artistId}/interview/responses/${answered.id}`
-    t.equal((await stage.call('owner', 'GET', path)).body.response.answer, 'I rang it.')
+    const path = `/api/artist/${setup.artistId}/interview/responses/${answered.id}`
+    t.equal((await setup.call('owner', 'GET', path)).body.response.answer, 'I rang it.')
   })
 
-  t.same(scene.complaints, [])
+  t.same(context.complaints, [])
 })

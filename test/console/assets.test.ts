@@ -3,9 +3,9 @@ import t from 'tap'
 import { loadConsoleAssets } from '#src/clients/console/assets.ts'
 import { renderConsoleDocument } from '#src/clients/console/document.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
-import { newWorld } from '../support/world.ts'
+import { createTestContext } from '../support/test-context.ts'
 
-const { app } = await newWorld(t)
+const { app } = await createTestContext(t)
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers })
 const page = await get('/console')
 const folder = /\/console\/[0-9a-f]{16}\//.exec(page.payload)?.[0] ?? ''
@@ -110,7 +110,10 @@ t.test('the files are read one by one, so that the first request for the page ho
 })
 
 t.test('no token and no sample is shown with another database', async (t) => {
-  const { app } = await newWorld(t, { DATABASE_URL: 'postgres://somewhere/else', SERVICE_ENVIRONMENT: 'development' })
+  const { app } = await createTestContext(t, {
+    DATABASE_URL: 'postgres://somewhere/else',
+    SERVICE_ENVIRONMENT: 'development',
+  })
   const { payload } = await app.inject({ method: 'GET', url: '/console' })
   t.same(JSON.parse(/id="settings">(.*?)<\/script>/.exec(payload)?.[1] ?? '').sample, null)
 })
@@ -120,7 +123,7 @@ t.test('the console links to the guides where they are served', async (t) => {
     [{}, '/guides/'],
     [{ DOCUMENTS_SERVED: 'false' }, null],
   ] as const) {
-    const { app } = await newWorld(t, settings)
+    const { app } = await createTestContext(t, settings)
     const { payload } = await app.inject({ method: 'GET', url: '/console' })
     t.equal(JSON.parse(/id="settings">(.*?)<\/script>/.exec(payload)?.[1] ?? '').guides, guides)
   }

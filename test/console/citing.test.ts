@@ -1,30 +1,30 @@
 import t from 'tap'
 import { createInterviewClient } from '../sessions/interview.ts'
-import type { Loose } from '../support/world.ts'
+import type { Loose } from '../support/test-context.ts'
+import { inBrowser, openConsole } from './open-console.ts'
 import { focusOn, goTo, tabTo } from './stories.ts'
-import { inBrowser, openConsole } from './world.ts'
 
 t.setTimeout(240_000)
 
 const text = 'The organ came from a chapel that the sea has since taken. She played it every night of that winter.'
 
 t.test('citing in a browser', inBrowser, async (t) => {
-  const stage = await openConsole(t)
-  const scene = await stage.visitAs('owner')
-  const { page, artistId } = scene
-  const interview = createInterviewClient(stage)
-  const source = await stage.addSource(text, { title: 'A review' })
-  const untitled = await stage.addSource('Take one of the organ, before the tide came in and the lamps went out.', {
+  const setup = await openConsole(t)
+  const context = await setup.visitAs('owner')
+  const { page, artistId } = context
+  const interview = createInterviewClient(setup)
+  const source = await setup.addSource(text, { title: 'A review' })
+  const untitled = await setup.addSource('Take one of the organ, before the tide came in and the lamps went out.', {
     kind: 'social_caption',
     title: '',
   })
-  await stage.db.updateTable('sources').set({ title: null }).where('source_id', '=', untitled.sourceId).execute()
+  await setup.db.updateTable('sources').set({ title: null }).where('source_id', '=', untitled.sourceId).execute()
   const { session }: Loose = (await interview.start()).body
   const key = `sittings.draft/owner/question/${artistId}/${session.id}/1`
   const readCited = async (): Promise<Loose[]> =>
     JSON.parse(String(await page.evaluate(`localStorage.getItem('${key}')`)))?.references ?? []
   const removeCited = async () => page.getByRole('button', { name: /^Remove the passage/ }).click()
-  await goTo(scene, 'sitting')
+  await goTo(context, 'sitting')
 
   await t.test('says who asks whom, and how to do it alone', async () => {
     await page.getByText('An interviewer asks, Mara Quill answers').waitFor()
@@ -79,5 +79,5 @@ t.test('citing in a browser', inBrowser, async (t) => {
     )
   })
 
-  t.same(scene.complaints, [])
+  t.same(context.complaints, [])
 })

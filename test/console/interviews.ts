@@ -1,5 +1,5 @@
 import { addImportedAnswer, addLegacyOffer, createInterviewClient } from '../sessions/interview.ts'
-import { buildCitation, type Loose, type World } from '../support/world.ts'
+import { buildCitation, type Loose, type TestContext } from '../support/test-context.ts'
 import { cited, passage } from './stories.ts'
 
 /** Markdown, line ends of two kinds, and a character outside of the Basic Multilingual Plane. */
@@ -9,18 +9,18 @@ export const exact = '# Björk heard it\r\n*first* 😀\n\n> and I   after her.'
  * An artist with an imported answer, an open legacy offer that is then skipped, a finished sitting (answered,
  * revised and skipped) and an active one with an open question.
  */
-export async function addInterviews(world: World) {
-  const interview = createInterviewClient(world)
-  const source = await world.addSource(passage, { title: 'The first take' })
+export async function addInterviews(context: TestContext) {
+  const interview = createInterviewClient(context)
+  const source = await context.addSource(passage, { title: 'The first take' })
   const isSource = ['source_id', '=', source.sourceId] as const
-  await world.db
+  await context.db
     .updateTable('sources')
     .set({ published_at: '2011-09' })
     .where(...isSource)
     .execute()
   const about = buildCitation(source, cited)
-  await addImportedAnswer(world, { answer: 'In the old mill, by the harmonium.' })
-  const legacy = await addLegacyOffer(world, 'What was the mill called?', '2019-05-01T10:00:00.000Z')
+  await addImportedAnswer(context, { answer: 'In the old mill, by the harmonium.' })
+  const legacy = await addLegacyOffer(context, 'What was the mill called?', '2019-05-01T10:00:00.000Z')
   const { legacyOffers }: Loose = (await interview.restore()).body
   await interview.answer(
     legacyOffers.find(({ id }: Loose) => id === legacy),

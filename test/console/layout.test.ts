@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import type { Loose } from '../support/world.ts'
+import type { Loose } from '../support/test-context.ts'
 import { addInterviews } from './interviews.ts'
+import { inBrowser, openConsole } from './open-console.ts'
 import { focusOn, goTo } from './stories.ts'
-import { inBrowser, openConsole } from './world.ts'
 
 t.setTimeout(240_000)
 
@@ -15,12 +15,12 @@ const readBoxes = async (page: Page, selector: string): Promise<Box[]> =>
   await Promise.all((await page.locator(selector).all()).map(async (one) => (await one.boundingBox()) as Box))
 
 t.test('the layout of the console', inBrowser, async (t) => {
-  const stage = await openConsole(t)
-  const { interview } = await addInterviews(stage)
+  const setup = await openConsole(t)
+  const { interview } = await addInterviews(setup)
 
   await t.test('has every view in one row of tabs, each a target of 24 px and more', async (t) => {
-    const { page } = await stage.visitAs('owner')
-    await goTo({ page, ...stage }, 'timeline')
+    const { page } = await setup.visitAs('owner')
+    await goTo({ page, ...setup }, 'timeline')
     t.same(await page.locator('nav.views li a:visible').allInnerTexts(), [
       ...['Sitting', 'Answers', 'Boundaries', 'Lore', 'Research', 'Review', 'Timeline', 'Set up'],
     ])
@@ -33,11 +33,11 @@ t.test('the layout of the console', inBrowser, async (t) => {
   await t.test(
     'has its tabs in one row on a phone, and one with the name, the timeline and the setting up',
     async (t) => {
-      await stage.db.updateTable('artists').set({ name: 'Mara Quill and the Seven of Eleven Stops' }).execute()
+      await setup.db.updateTable('artists').set({ name: 'Mara Quill and the Seven of Eleven Stops' }).execute()
       for (const width of [320, phone.width]) {
-        const { page } = await stage.visitAs('owner', { ...phone, width })
+        const { page } = await setup.visitAs('owner', { ...phone, width })
         for (const view of ['sitting', 'timeline']) {
-          await goTo({ page, ...stage }, view)
+          await goTo({ page, ...setup }, view)
           await page.getByText('Mara Quill and').first().waitFor()
           for (const [row, count] of [
             ['nav.views li a:visible', 6],
@@ -55,15 +55,15 @@ t.test('the layout of the console', inBrowser, async (t) => {
           }
         }
       }
-      await stage.db.updateTable('artists').set({ name: 'Mara Quill' }).execute()
+      await setup.db.updateTable('artists').set({ name: 'Mara Quill' }).execute()
     },
   )
 
   await t.test('has one measure of width in every view of a single column', async (t) => {
-    const { page } = await stage.visitAs('owner')
+    const { page } = await setup.visitAs('owner')
     const widths = new Set<number>()
     for (const view of ['answers', 'answers/1', 'boundaries', 'research', 'timeline']) {
-      await goTo({ page, ...stage }, view)
+      await goTo({ page, ...setup }, view)
       await page.waitForLoadState('networkidle')
       for (const { width } of await readBoxes(page, 'main .card')) widths.add(Math.round(width))
     }
@@ -71,9 +71,9 @@ t.test('the layout of the console', inBrowser, async (t) => {
   })
 
   await t.test('shows what a question cites beside the answer, and on a phone above it', async (t) => {
-    const { page } = await stage.visitAs('owner')
+    const { page } = await setup.visitAs('owner')
     const boxes = async () => {
-      await goTo({ page, ...stage }, 'sitting')
+      await goTo({ page, ...setup }, 'sitting')
       await page.getByLabel('Your answer').waitFor()
       const [cited, field] = await Promise.all([readBoxes(page, '.references blockquote'), readBoxes(page, 'textarea')])
       return { cited: cited[0] as Box, field: field[0] as Box }
@@ -91,18 +91,18 @@ t.test('the layout of the console', inBrowser, async (t) => {
     const [{ questionKey }] = session.questions
     for (const about of ['harbour', 'mill', 'sea']) {
       const drawn = { requestId: crypto.randomUUID(), questionKey, wording: `Nothing of the ${about}. `.repeat(12) }
-      const path = `/api/artist/${stage.artistId}/interview/boundaries`
-      await stage.call('owner', 'POST', path, { ...drawn, scope: 'until_retracted' })
+      const path = `/api/artist/${setup.artistId}/interview/boundaries`
+      await setup.call('owner', 'POST', path, { ...drawn, scope: 'until_retracted' })
     }
     await interview.answer(session.questions[0], 'I was there, by the water.')
     await interview.finish(session)
     for (const look of [{ width: 1280, height: 900 }, phone]) {
-      const { page } = await stage.visitAs('owner', look)
+      const { page } = await setup.visitAs('owner', look)
       const isInSight = async (selector: string) => {
         const [box] = await readBoxes(page, selector)
         return box !== undefined && box.y >= 0 && box.y + box.height <= look.height
       }
-      await goTo({ page, ...stage }, 'sitting')
+      await goTo({ page, ...setup }, 'sitting')
       await page.getByRole('button', { name: 'Start a sitting' }).waitFor()
       t.ok(await isInSight('[aria-label="A new sitting"] button'), `${look.width}: the start`)
       await page.getByRole('button', { name: 'Start a sitting' }).click()

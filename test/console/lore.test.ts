@@ -1,7 +1,7 @@
 import t from 'tap'
 import { buildCorrection, createLoreClient, withLore } from '../lore/lore-api.ts'
+import { inBrowser, openConsole } from './open-console.ts'
 import { goTo } from './stories.ts'
-import { inBrowser, openConsole } from './world.ts'
 
 t.setTimeout(240_000)
 
@@ -9,15 +9,15 @@ const wrong = 'We recorded the album in the old church by the harbour.'
 const said = `I was born in Bergen and grew up above a bakery. ${wrong}`
 
 t.test('the Lore in a browser', inBrowser, async (t) => {
-  const stage = await openConsole(t)
-  await withLore(stage, said)
-  const scene = await stage.visitAs('owner')
-  const { page } = scene
-  const { read, correct, corrections } = createLoreClient(stage)
+  const setup = await openConsole(t)
+  await withLore(setup, said)
+  const context = await setup.visitAs('owner')
+  const { page } = context
+  const { read, correct, corrections } = createLoreClient(setup)
   const passage = page.locator('.sentence', { hasText: 'old church' })
 
   await t.test('opens the exact words that the citation of a sentence quotes', async (t) => {
-    await goTo(scene, 'lore')
+    await goTo(context, 'lore')
     await passage.focus()
     await page.keyboard.press('Enter')
     const quoted = await passage.textContent()
@@ -65,11 +65,11 @@ t.test('the Lore in a browser', inBrowser, async (t) => {
   })
 
   await t.test('is known in every view to be composed while its refresh is queued', async (t) => {
-    await goTo(scene, 'answers')
+    await goTo(context, 'answers')
     await page.getByRole('heading', { name: 'Answers' }).waitFor()
     t.equal(await page.locator('.composing').isVisible(), false)
     t.equal((await correct(buildCorrection((await read()).body.lore, null))).status, 200)
-    await goTo(scene, 'boundaries')
+    await goTo(context, 'boundaries')
     await page.locator('.composing', { hasText: 'is being composed' }).waitFor()
   })
 
@@ -79,5 +79,5 @@ t.test('the Lore in a browser', inBrowser, async (t) => {
     await page.getByRole('heading', { name: 'Sitting 1' }).waitFor()
   })
 
-  t.same(scene.complaints, [])
+  t.same(context.complaints, [])
 })

@@ -1,9 +1,9 @@
 import t, { type Test } from 'tap'
 import { createOnboardingClient, knowing } from '../onboarding/conversation.ts'
-import type { Loose } from '../support/world.ts'
+import type { Loose } from '../support/test-context.ts'
 import { findDefects } from './accessible.ts'
+import { inBrowser, openConsole } from './open-console.ts'
 import { focusOn, goTo, tabTo } from './stories.ts'
-import { inBrowser, openConsole } from './world.ts'
 
 t.setTimeout(240_000)
 
@@ -22,17 +22,17 @@ t.test('the onboarding in a browser', inBrowser, async (t) => {
       return await providers.find(...given)
     },
   }
-  const stage = await openConsole(t, { profiles: slow })
-  const source = await stage.addSource(evidence, { curation: 'pending', title: 'A review' })
-  const { state } = createOnboardingClient(stage)
-  const scene = await stage.visitAs('owner', { width: 360, height: 740, dark: true })
-  const { page } = scene
+  const setup = await openConsole(t, { profiles: slow })
+  const source = await setup.addSource(evidence, { curation: 'pending', title: 'A review' })
+  const { state } = createOnboardingClient(setup)
+  const context = await setup.visitAs('owner', { width: 360, height: 740, dark: true })
+  const { page } = context
   const audit = async (t: Test, what: string) => t.same(await findDefects(page), [], what)
   const press = async (name: string | RegExp) => {
     await tabTo(page, 'button', name)
     await page.keyboard.press('Enter')
   }
-  await goTo(scene, 'onboarding')
+  await goTo(context, 'onboarding')
 
   await t.test('shows what the service is doing while it does it', async (t) => {
     await audit(t, 'not begun')
@@ -63,7 +63,7 @@ t.test('the onboarding in a browser', inBrowser, async (t) => {
     await page.getByText('http://127.0.0.1/mine: this address may not be used').waitFor()
     t.match(await state(), { currentStep: 'vault' })
     await audit(t, 'sources')
-    const profiles = await stage.db.selectFrom('artist_profiles').select(['url', 'state']).execute()
+    const profiles = await setup.db.selectFrom('artist_profiles').select(['url', 'state']).execute()
     t.same(profiles.map(({ url, state }) => [url, state]).sort(), [
       [found.url, 'linked'],
       [namesake.url, 'removed'],
@@ -78,10 +78,10 @@ t.test('the onboarding in a browser', inBrowser, async (t) => {
     t.equal(await chosen.isChecked(), true)
     await press('Go on')
     await focusOn(page, 'textbox', 'Your answer')
-    const row = await stage.db
+    const row = await setup.db
       .selectFrom('sources')
       .select('curation')
-      .where('artist_id', '=', stage.artistId)
+      .where('artist_id', '=', setup.artistId)
       .where('source_id', '=', source.sourceId)
       .executeTakeFirstOrThrow()
     t.equal(row.curation, 'approved')
@@ -94,7 +94,7 @@ t.test('the onboarding in a browser', inBrowser, async (t) => {
     await page.keyboard.press('Control+Enter')
     await page.getByText('Which of your recordings').waitFor()
     await focusOn(page, 'textbox', 'Your answer')
-    const { responses }: Loose = (await stage.call('owner', 'GET', `/api/artist/${stage.artistId}/interview/responses`))
+    const { responses }: Loose = (await setup.call('owner', 'GET', `/api/artist/${setup.artistId}/interview/responses`))
       .body
     t.equal(responses[0].answer, '  From a harbour 😀. ')
     await press('Skip')
@@ -104,7 +104,7 @@ t.test('the onboarding in a browser', inBrowser, async (t) => {
   })
 
   await t.test('says so where a turn is out of order, and leads to the step it really is at', async (t) => {
-    await createOnboardingClient(stage).skipAll()
+    await createOnboardingClient(setup).skipAll()
     await page.getByLabel('Your answer').fill('Nothing of it.')
     await press('Save the answer')
     await page.getByText('What remains is to publish your page').waitFor()
@@ -156,7 +156,7 @@ t.test('the onboarding in a browser', inBrowser, async (t) => {
     t.equal(await page.getByLabel('The short biography').inputValue(), 'Singer from Orrin.')
     await press('Publish the page')
     await focusOn(page, 'heading', 'The page is published')
-    const brief: Loose = (await stage.call('owner', 'GET', `/api/artist/${stage.artistId}/knowledge/brief`)).body
+    const brief: Loose = (await setup.call('owner', 'GET', `/api/artist/${setup.artistId}/knowledge/brief`)).body
     t.match(brief, { bio: 'Singer from Orrin.', generatedLoreSummary: 'I record at home.' })
     await page.reload()
     await page.getByRole('heading', { name: 'The page is published' }).waitFor()
@@ -169,12 +169,12 @@ t.test('the onboarding in a browser', inBrowser, async (t) => {
   })
 
   await t.test('is refused in place to who does not speak for the artist', async () => {
-    const other = await stage.visitAs('stranger')
-    await goTo({ ...other, artistId: stage.otherArtistId }, 'onboarding')
+    const other = await setup.visitAs('stranger')
+    await goTo({ ...other, artistId: setup.otherArtistId }, 'onboarding')
     await other.page.getByRole('button', { name: 'Begin' }).click()
     await other.page.getByText('Not your artist').waitFor()
     await other.page.locator('.failure:focus').waitFor()
   })
 
-  t.same(scene.complaints, [])
+  t.same(context.complaints, [])
 })

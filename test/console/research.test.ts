@@ -1,24 +1,24 @@
 import t from 'tap'
 import { addDiscovery } from '../evidence/discoveries.ts'
 import { createInterviewClient } from '../sessions/interview.ts'
+import { buildCitation, type Loose } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
-import { buildCitation, type Loose } from '../support/world.ts'
+import { inBrowser, openConsole } from './open-console.ts'
 import { cited, goTo, passage } from './stories.ts'
-import { inBrowser, openConsole } from './world.ts'
 
 t.setTimeout(240_000)
 
 const found = 'Mara Quill rang the bell herself, in the winter of 2019, and the tape kept running.'
 
 t.test('research in a browser', inBrowser, async (t) => {
-  const stage = await openConsole(t)
-  const scene = await stage.visitAs('owner')
-  const { page, artistId, call } = scene
-  const interview = createInterviewClient(stage)
+  const setup = await openConsole(t)
+  const context = await setup.visitAs('owner')
+  const { page, artistId, call } = context
+  const interview = createInterviewClient(setup)
   const base = `/api/artist/${artistId}`
 
   await t.test('runs the jobs of a finished sitting until none is left, and leads to what came of them', async (t) => {
-    const source = await stage.addSource(passage)
+    const source = await setup.addSource(passage)
     const { session }: Loose = (await interview.start()).body
     const reference = buildCitation(source, cited)
     const { question }: Loose = (await interview.offer(session, 1, reference)).body
@@ -27,7 +27,7 @@ t.test('research in a browser', inBrowser, async (t) => {
       'I rang the brass bell in the kitchen myself, and the tape kept running for an hour.',
     )
     await interview.finish(session)
-    await goTo(scene, 'research')
+    await goTo(context, 'research')
     await page.getByRole('progressbar', { name: /Composing the Lore/ }).waitFor()
     const finished = page.locator('.job', { hasText: 'The Lore was composed' })
     await finished.waitFor()
@@ -39,7 +39,7 @@ t.test('research in a browser', inBrowser, async (t) => {
   })
 
   await t.test('requests a refresh, and shows the service’s message in the cooldown', async (t) => {
-    await goTo(scene, 'research')
+    await goTo(context, 'research')
     const again = page.getByRole('button', { name: 'Compose the Lore alone' })
     await again.click()
     await page.getByText('✓ Asked for').waitFor()
@@ -63,8 +63,8 @@ t.test('research in a browser', inBrowser, async (t) => {
   })
 
   await t.test('an administrator reads and reviews what was found', async (t) => {
-    for (const text of [found, `${found} Again.`]) await addDiscovery(stage, text)
-    const editor = await stage.visitAs('admin')
+    for (const text of [found, `${found} Again.`]) await addDiscovery(setup, text)
+    const editor = await setup.visitAs('admin')
     await goTo(editor, 'review')
     await editor.page.getByText('2 waiting').waitFor()
     await editor.page.getByRole('button', { name: 'Read its text' }).first().click()
@@ -82,11 +82,11 @@ t.test('research in a browser', inBrowser, async (t) => {
     await editor.page.getByText(/already decided by another reviewer/).waitFor()
     await editor.page.getByText('Nothing waits for a decision').waitFor()
     t.same(
-      (await stage.db.selectFrom('discoveries').select('curation').orderBy('id').execute()).map((row) => row.curation),
+      (await setup.db.selectFrom('discoveries').select('curation').orderBy('id').execute()).map((row) => row.curation),
       ['wrong_artist', 'incorrect'],
     )
     t.same(editor.complaints, [])
   })
 
-  t.same(scene.complaints, [])
+  t.same(context.complaints, [])
 })

@@ -1,29 +1,29 @@
 import t from 'tap'
 import { addDiscovery } from '../evidence/discoveries.ts'
+import { inBrowser, openConsole } from './open-console.ts'
 import { goTo } from './stories.ts'
-import { inBrowser, openConsole } from './world.ts'
 
 t.setTimeout(240_000)
 
 t.test('the review in a browser', inBrowser, async (t) => {
-  const stage = await openConsole(t)
+  const setup = await openConsole(t)
   const titles = ['The first', 'The second', 'The third']
-  for (const title of titles) await addDiscovery(stage, `${title} text tells of the bell.`)
-  const rows = await stage.db.selectFrom('discoveries').select('id').orderBy('id').execute()
+  for (const title of titles) await addDiscovery(setup, `${title} text tells of the bell.`)
+  const rows = await setup.db.selectFrom('discoveries').select('id').orderBy('id').execute()
   for (const [at, { id }] of rows.entries())
-    await stage.db
+    await setup.db
       .updateTable('discoveries')
       .set({ title: titles[at] ?? null })
-      .where('artist_id', '=', stage.artistId)
+      .where('artist_id', '=', setup.artistId)
       .where('id', '=', id)
       .execute()
   const readCurations = async () =>
-    (await stage.db.selectFrom('discoveries').select('curation').orderBy('id').execute()).map((row) => row.curation)
-  const scene = await stage.visitAs('admin')
-  const { page } = scene
+    (await setup.db.selectFrom('discoveries').select('curation').orderBy('id').execute()).map((row) => row.curation)
+  const context = await setup.visitAs('admin')
+  const { page } = context
   const focused = (title: string) =>
     page.getByRole('article', { name: title, exact: true }).and(page.locator(':focus')).waitFor()
-  await goTo(scene, 'review')
+  await goTo(context, 'review')
   await page.getByText('3 waiting').waitFor()
 
   await t.test('names the artist in the question and in what each decision says', async () => {
@@ -82,5 +82,5 @@ t.test('the review in a browser', inBrowser, async (t) => {
     t.same(await readCurations(), ['incorrect', 'pending', 'pending'])
   })
 
-  t.same(scene.complaints, [])
+  t.same(context.complaints, [])
 })

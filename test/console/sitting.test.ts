@@ -1,24 +1,24 @@
 import t from 'tap'
 import { createInterviewClient } from '../sessions/interview.ts'
-import type { Loose } from '../support/world.ts'
+import type { Loose } from '../support/test-context.ts'
+import { inBrowser, openConsole } from './open-console.ts'
 import { answerWithoutNetwork, cited, goTo, passage, revisionInConflict, sittingByKeyboard } from './stories.ts'
-import { inBrowser, openConsole } from './world.ts'
 
 t.setTimeout(240_000)
 
 t.test('a claimant in a browser', inBrowser, async (t) => {
-  const stage = await openConsole(t)
-  const scene = await stage.visitAs('owner')
-  const { page, artistId, call } = scene
-  const interview = createInterviewClient(stage)
+  const setup = await openConsole(t)
+  const context = await setup.visitAs('owner')
+  const { page, artistId, call } = context
+  const interview = createInterviewClient(setup)
 
-  await t.test('holds a whole sitting by keyboard alone', async () => sittingByKeyboard(scene))
-  await t.test('revises an answer that changed in between, with a word diff', async () => revisionInConflict(scene))
-  await t.test('loses no text without a network or a service', async () => answerWithoutNetwork(scene))
+  await t.test('holds a whole sitting by keyboard alone', async () => sittingByKeyboard(context))
+  await t.test('revises an answer that changed in between, with a word diff', async () => revisionInConflict(context))
+  await t.test('loses no text without a network or a service', async () => answerWithoutNetwork(context))
 
   await t.test('skips a question', async (t) => {
     const { session }: Loose = (await interview.restore()).body
-    const source = await stage.addSource(passage)
+    const source = await setup.addSource(passage)
     const start = passage.indexOf(cited)
     const { sourceId, revision } = source
     await interview.offer(session, 2, {
@@ -36,9 +36,9 @@ t.test('a claimant in a browser', inBrowser, async (t) => {
   })
 
   await t.test('marks exact windows deep in a long text', async (t) => {
-    const source = await stage.addSource(`${'😀'.repeat(4_000)}. The ferry left before the second verse. End.`)
-    await goTo(scene, 'answers')
-    await goTo(scene, 'sitting')
+    const source = await setup.addSource(`${'😀'.repeat(4_000)}. The ferry left before the second verse. End.`)
+    await goTo(context, 'answers')
+    await goTo(context, 'sitting')
     await page.getByRole('searchbox').fill('ferry second verse')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Open in its text' }).click()
@@ -64,7 +64,7 @@ t.test('a claimant in a browser', inBrowser, async (t) => {
   await t.test('pages on where a window would begin inside a character', async (t) => {
     const title = 'Two rows of faces'
     // The first window ends before the character at 5,999; 500 before that is the middle of one.
-    await stage.addSource(`${'😀'.repeat(2_900)}a${'😀'.repeat(2_000)}`, { title })
+    await setup.addSource(`${'😀'.repeat(2_900)}a${'😀'.repeat(2_000)}`, { title })
     await page.reload()
     await page.getByRole('button', { name: title }).click()
     await page.getByRole('button', { name: 'Later' }).click()
@@ -97,7 +97,7 @@ t.test('a claimant in a browser', inBrowser, async (t) => {
     await page.getByLabel('Your answer').waitFor()
     t.equal((await interview.restore()).body.session.questions[2].question, 'What did the first take sound like?')
 
-    await goTo(scene, 'boundaries')
+    await goTo(context, 'boundaries')
     await page.getByLabel('What should not be asked').fill('Nor about the harbour.')
     await page.getByRole('button', { name: 'Save the boundary' }).click()
     await page.getByRole('button', { name: /Take back.*Nor about the harbour/ }).click()
@@ -117,7 +117,7 @@ t.test('a claimant in a browser', inBrowser, async (t) => {
     const { session }: Loose = (await interview.restore()).body
     await interview.finish(session)
     const next: Loose = (await interview.start()).body.session
-    const source = await stage.addSource(`First. ${passage}`)
+    const source = await setup.addSource(`First. ${passage}`)
     const start = source.text.indexOf(cited)
     const reference = {
       kind: 'original',
@@ -131,7 +131,7 @@ t.test('a claimant in a browser', inBrowser, async (t) => {
     await page.evaluate(
       `localStorage.setItem('sittings.draft/owner/question/${artistId}/${next.id}/1', ${JSON.stringify(JSON.stringify(draft))})`,
     )
-    await goTo(scene, 'sitting')
+    await goTo(context, 'sitting')
     await page.reload()
     await page.getByRole('button', { name: 'Ask this question' }).click()
     const note = page.getByRole('alert', { name: 'Evidence that changed' })
@@ -158,11 +158,11 @@ t.test('a claimant in a browser', inBrowser, async (t) => {
     await page.evaluate(`sessionStorage.setItem('sittings.token', 'a.b.c')`)
     await page.getByRole('button', { name: 'Save the answer' }).click()
     await page.getByText('does not take this token any more').waitFor()
-    await page.getByLabel('Access token').fill(JSON.stringify({ token: await stage.token('owner') }))
+    await page.getByLabel('Access token').fill(JSON.stringify({ token: await setup.token('owner') }))
     await page.keyboard.press('Enter')
     t.equal(await page.getByLabel('Your answer').inputValue(), 'Half an answer')
     t.notMatch(page.url(), /token|eyJ/, 'no token in the address')
   })
 
-  t.same(scene.complaints, [], 'nothing failed in the page, and no other origin was called')
+  t.same(context.complaints, [], 'nothing failed in the page, and no other origin was called')
 })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { createInterviewClient, type Interviewed } from '../sessions/interview.ts'
-import { buildCitation, type Loose } from '../support/world.ts'
+import { buildCitation, type Loose } from '../support/test-context.ts'
 
 /** The environment of a story: the page of a signed-in claimant, and the service that the test inspects. */
-export type Scene = Interviewed & { page: Page; base: string }
+export type ConsoleContext = Interviewed & { page: Page; base: string }
 
 export const passage =
   'She said “we kept the first take”, and then she laughed 😀. The bell on the record is real. It was not rung twice.'
@@ -12,7 +12,10 @@ export const cited = 'The bell on the record is real.'
 
 const typed = '  The bell?\nIt is real 😀 — “twice”. '
 
-export const goTo = async ({ page, base, artistId }: Pick<Scene, 'page' | 'base' | 'artistId'>, view: string) => {
+export const goTo = async (
+  { page, base, artistId }: Pick<ConsoleContext, 'page' | 'base' | 'artistId'>,
+  view: string,
+) => {
   await page.goto(`${base}/console#/${artistId}/${view}`)
   await page.locator('h1').waitFor()
 }
@@ -41,9 +44,9 @@ const pressed = async (page: Page, role: string, name: string | RegExp) => {
 }
 
 /** A whole sitting without a pointer: found, marked, asked, answered, skipped, finished; and what the service saved. */
-export async function sittingByKeyboard(scene: Scene) {
-  const { page, artistId } = scene
-  const source = await scene.addSource(passage)
+export async function sittingByKeyboard(context: ConsoleContext) {
+  const { page, artistId } = context
+  const source = await context.addSource(passage)
   await tabTo(page, 'textbox', 'Artist id')
   await page.keyboard.type(artistId)
   await page.keyboard.press('Enter')
@@ -74,7 +77,7 @@ export async function sittingByKeyboard(scene: Scene) {
   await pressed(page, 'button', 'Finish the sitting')
   await pressed(page, 'button', /^Finish$/)
   await focusOn(page, 'heading', 'Lore')
-  const { session }: Loose = (await createInterviewClient(scene).restore()).body
+  const { session }: Loose = (await createInterviewClient(context).restore()).body
   assert.equal(session.state, 'finished')
   assert.equal(session.questions[0].answer, typed, 'the answer is saved as typed')
   const reference = buildCitation(source, cited)
@@ -88,11 +91,11 @@ export async function sittingByKeyboard(scene: Scene) {
 /**
  * A revision started from a wording that another device replaces: both are shown, and the own one is saved on request.
  */
-export async function revisionInConflict(scene: Scene) {
-  const { page, artistId, call } = scene
+export async function revisionInConflict(context: ConsoleContext) {
+  const { page, artistId, call } = context
   const path = `/api/artist/${artistId}/interview/responses`
   const { id, answer, revision }: Loose = (await call('owner', 'GET', path)).body.responses[0]
-  await goTo(scene, 'answers')
+  await goTo(context, 'answers')
   await page.getByRole('button', { name: 'Revise' }).first().click()
   const field = page.getByLabel('New wording')
   await field.fill('The bell was mine, and I rang it once.')
@@ -124,14 +127,14 @@ export async function revisionInConflict(scene: Scene) {
 }
 
 /** The network fails, then the service; typed text survives a reload, and is saved in the end. */
-export async function answerWithoutNetwork(scene: Scene) {
-  const { page } = scene
-  const interview = createInterviewClient(scene)
+export async function answerWithoutNetwork(context: ConsoleContext) {
+  const { page } = context
+  const interview = createInterviewClient(context)
   const { session }: Loose = (await interview.start()).body
-  const source = await scene.addSource(passage)
+  const source = await context.addSource(passage)
   const reference = buildCitation(source, cited)
   const offered: Loose = (await interview.offer(session, 1, reference)).body.question
-  await goTo(scene, 'sitting')
+  await goTo(context, 'sitting')
   const field = page.getByLabel('Your answer')
   await field.fill(typed)
   await page.context().setOffline(true)

@@ -1,25 +1,25 @@
 import t from 'tap'
 import { pump } from '../research/pump.ts'
 import { addInterviews } from './interviews.ts'
+import { inBrowser, openConsole } from './open-console.ts'
 import { goTo, tabTo } from './stories.ts'
-import { inBrowser, openConsole } from './world.ts'
 
 t.setTimeout(240_000)
 
 t.test('the timeline in a browser', inBrowser, async (t) => {
-  const stage = await openConsole(t)
-  const { answered } = await addInterviews(stage)
-  await stage.addSource('A page of which the day is not known.', { title: 'No day' })
-  const base = `/api/artist/${stage.artistId}`
+  const setup = await openConsole(t)
+  const { answered } = await addInterviews(setup)
+  await setup.addSource('A page of which the day is not known.', { title: 'No day' })
+  const base = `/api/artist/${setup.artistId}`
   const revised = { expectedRevision: answered.revision, answer: 'I rang it, twice.' }
-  await stage.call('owner', 'PATCH', `${base}/interview/responses/${answered.id}`, revised)
-  await pump(stage)
-  const { lore } = (await stage.call('owner', 'GET', `${base}/knowledge/lore`)).body
-  const scene = await stage.visitAs('owner', { width: 360, height: 740 })
-  const { page } = scene
+  await setup.call('owner', 'PATCH', `${base}/interview/responses/${answered.id}`, revised)
+  await pump(setup)
+  const { lore } = (await setup.call('owner', 'GET', `${base}/knowledge/lore`)).body
+  const context = await setup.visitAs('owner', { width: 360, height: 740 })
+  const { page } = context
 
   await t.test('is reached by keyboard from every view', async () => {
-    await goTo(scene, 'boundaries')
+    await goTo(context, 'boundaries')
     await tabTo(page, 'link', 'Timeline')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Timeline' }).and(page.locator(':focus')).waitFor()
@@ -85,5 +85,5 @@ t.test('the timeline in a browser', inBrowser, async (t) => {
     t.match(page.url(), `/lore/${lore.revision}`)
   })
 
-  t.same(scene.complaints, [])
+  t.same(context.complaints, [])
 })

@@ -2,10 +2,10 @@ import t from 'tap'
 import { buildApp } from '#src/app.ts'
 import { connect } from '#src/database/connect.ts'
 import { assertConforms } from '../support/conforms.ts'
-import { newWorld } from '../support/world.ts'
+import { createTestContext } from '../support/test-context.ts'
 import { admits, artistParameter, exampleRequests, operations } from './requests.ts'
 
-const world = await newWorld(t)
+const context = await createTestContext(t)
 const missing = '0198f3a2-0000-7000-8000-00000000dead'
 
 t.test('a malformed artist id is 400 with the interface’s message', async (t) => {
@@ -13,7 +13,7 @@ t.test('a malformed artist id is 400 with the interface’s message', async (t) 
     artistParameter(operation),
   )) {
     for (const id of ['not-a-uuid', '7', 'x'.repeat(400), '%20', `urn:uuid:${missing}`]) {
-      const answer = await world.call('admin', method, url(id), body)
+      const answer = await context.call('admin', method, url(id), body)
       t.equal(answer.status, 400, `${operation.id} ${id.slice(0, 20)}`)
       t.same(answer.body, { status: 'error', code: 'invalid_artist_id', error: 'artistId must be a UUID' })
     }
@@ -22,8 +22,8 @@ t.test('a malformed artist id is 400 with the interface’s message', async (t) 
 
 t.test('an unknown query parameter is 400 naming it', async (t) => {
   for (const { operation, method, url, body } of exampleRequests) {
-    const path = url(world.artistId)
-    const answer = await world.call('admin', method, `${path}${path.includes('?') ? '&' : '?'}surprise=1`, body)
+    const path = url(context.artistId)
+    const answer = await context.call('admin', method, `${path}${path.includes('?') ? '&' : '?'}surprise=1`, body)
     t.equal(answer.status, 400, operation.id)
     t.match(answer.body.error, /query\.surprise/)
   }
@@ -36,12 +36,12 @@ t.test('an invalid body is 400 naming the field', async (t) => {
     for (const wrong of ['[]', '"text"', '7', 'true', 'null', '{', '', '{"surprise":1}']) {
       // Some generated clients send null for an omitted body.
       if (['', 'null'].includes(wrong) && operation.body?.required === false) continue
-      const answer = await world.call('admin', method, url(world.artistId), wrong, {
+      const answer = await context.call('admin', method, url(context.artistId), wrong, {
         'content-type': 'application/json',
       })
       t.equal(answer.status, 400, `${operation.id} ${wrong}`)
     }
-    const extra = await world.call('admin', method, url(world.artistId), { ...(body as object), surprise: 1 })
+    const extra = await context.call('admin', method, url(context.artistId), { ...(body as object), surprise: 1 })
     t.equal(extra.status, 400, `${operation.id} with an extra property`)
     t.match(extra.body.error, /surprise/)
   }
@@ -49,10 +49,10 @@ t.test('an invalid body is 400 naming the field', async (t) => {
 
 t.test('a body over its bound is 413 and is not parsed', async (t) => {
   for (const { operation, method, url } of exampleRequests.filter(({ operation }) => operation.body !== undefined)) {
-    const answer = await world.call(
+    const answer = await context.call(
       'admin',
       method,
-      url(world.artistId),
+      url(context.artistId),
       `"${'x'.repeat(operation.body?.bytesMax ?? 0)}"`,
       {
         'content-type': 'application/json',
@@ -68,14 +68,14 @@ t.test('an unknown artist is 404 for an administrator', async (t) => {
     ({ operation }) => admits(operation, 'accessToken') && operation.path.includes('{'),
   )
   for (const { operation, method, url, body } of ofAnArtist) {
-    const answer = await world.call('admin', method, url(missing), body)
+    const answer = await context.call('admin', method, url(missing), body)
     t.equal(answer.status, 404, operation.id)
     t.equal(answer.body.code, 'not_found')
   }
 })
 
 t.test('an outage is 503 with Retry-After, never an empty success', async (t) => {
-  const { config } = world
+  const { config } = context
   const database = await connect({
     url: 'postgresql://user@127.0.0.1:1/nowhere',
     pool: { ...config.pool, max: 2 },
@@ -87,18 +87,18 @@ t.test('an outage is 503 with Retry-After, never an empty success', async (t) =>
     await app.close()
     await database.close()
   })
-  const authorization = `Bearer ${await world.token('owner')}`
+  const authorization = `Bearer ${await context.token('owner')}`
   for (const { operation, method, url, body } of exampleRequests.filter(({ operation }) =>
     operation.responses.has('503'),
   )) {
     const response = await app.inject({
       method,
-      url: url(world.artistId),
+      url: url(context.artistId),
       headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     })
     const answer = { status: response.statusCode, headers: response.headers, body: response.json() }
-    assertConforms(method, url(world.artistId), answer)
+    assertConforms(method, url(context.artistId), answer)
     t.equal(answer.status, 503, operation.id)
     t.equal(answer.body.code, 'persistence_unavailable')
     t.ok(Number(response.headers['retry-after']) >= 1, 'says when to come back')

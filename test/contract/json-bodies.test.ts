@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
-import { listeningWorld, readProblem } from './listening-world.ts'
+import { readProblem, startListeningService } from './listening-service.ts'
 
-const { owner, send, session, world } = await listeningWorld(t)
+const { owner, send, session, context } = await startListeningService(t)
 
 t.test('no scalar is coerced in a body', async (t) => {
   const path = `${session}/0198f3a2-0000-7000-8000-00000000dead/offer`
@@ -12,7 +12,7 @@ t.test('no scalar is coerced in a body', async (t) => {
     t.equal(response.status, 400, JSON.stringify(ordinal))
     t.match((await readProblem(t, response)).error, /ordinal/)
   }
-  const answers = `/api/artist/${world.artistId}/interview/answers/0198f3a2-0000-7000-8000-00000000dead`
+  const answers = `/api/artist/${context.artistId}/interview/answers/0198f3a2-0000-7000-8000-00000000dead`
   for (const answer of [5, true, ['words'], {}]) {
     const response = await send('POST', answers, JSON.stringify({ expectedRevision: 'a'.repeat(64), answer }), owner)
     t.equal(response.status, 400, JSON.stringify(answer))
@@ -30,7 +30,7 @@ t.test('no scalar is coerced in a body', async (t) => {
 })
 
 t.test('a number in a query is exactly a number', async (t) => {
-  const memory = `/api/artist/${world.artistId}/interview/memory`
+  const memory = `/api/artist/${context.artistId}/interview/memory`
   for (const sitting of ['1.0', '1e0', ' 1', '+1', '01', '0x1', '', '1,2', '99999999999999999999', 'true']) {
     const response = await send('GET', `${memory}?sitting=${encodeURIComponent(sitting)}`, undefined, owner)
     t.equal(response.status, 400, `[${sitting}]`)
@@ -62,7 +62,7 @@ t.test('a body needs its exact media type', async (t) => {
 })
 
 t.test('parameters of the media type are ignored, as JSON has none', async (t) => {
-  const path = `/api/artist/${world.artistId}/interview/session`
+  const path = `/api/artist/${context.artistId}/interview/session`
   for (const [nth, type] of [
     'application/json;',
     'application/json; charset=utf8',
@@ -97,7 +97,7 @@ t.test('a byte order mark before a body is ignored', async (t) => {
 })
 
 t.test('a duplicate property is 400 naming it, at any depth and in any escaping', async (t) => {
-  const path = `/api/artist/${world.artistId}/interview/answers/0198f3a2-0000-7000-8000-00000000dead`
+  const path = `/api/artist/${context.artistId}/interview/answers/0198f3a2-0000-7000-8000-00000000dead`
   const repeated: [body: string, named: RegExp][] = [
     [`{"answer":"a","expectedRevision":"${'a'.repeat(64)}","answer":"b"}`, /^answer: is given more than once/],
     ['{"answer":"a","\\u0061nswer":"a"}', /^answer: is given more than once/],
@@ -119,7 +119,7 @@ t.test('bytes that are not UTF-8 are 400: nothing becomes U+FFFD', async (t) => 
 })
 
 t.test('a lone surrogate and U+0000 are 400 with the field', async (t) => {
-  const path = `/api/artist/${world.artistId}/interview/answers/0198f3a2-0000-7000-8000-00000000dead`
+  const path = `/api/artist/${context.artistId}/interview/answers/0198f3a2-0000-7000-8000-00000000dead`
   for (const text of ['\\ud800 words', 'words \\udfff', 'zero \\u0000 words']) {
     const response = await send('POST', path, `{"expectedRevision":"${'a'.repeat(64)}","answer":"${text}"}`, owner)
     t.equal(response.status, 400, text)

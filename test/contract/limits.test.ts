@@ -1,20 +1,20 @@
 import t from 'tap'
-import { newWorld, researchKey } from '../support/world.ts'
+import { createTestContext, researchKey } from '../support/test-context.ts'
 import { admits, exampleRequests, isPublic } from './requests.ts'
 
 const isHealth = ({ operation }: (typeof exampleRequests)[0]) => operation.tag === 'health'
 
 t.test('a caller over its rate limit is 429 at every operation but health', async (t) => {
-  const world = await newWorld(t, { RATE_CALLER_PER_MINUTE: '1', RATE_ANONYMOUS_PER_MINUTE: '1' })
-  const session = `/api/artist/${world.artistId}/interview/session`
-  t.equal((await world.call('owner', 'GET', session)).status, 200)
+  const context = await createTestContext(t, { RATE_CALLER_PER_MINUTE: '1', RATE_ANONYMOUS_PER_MINUTE: '1' })
+  const session = `/api/artist/${context.artistId}/interview/session`
+  t.equal((await context.call('owner', 'GET', session)).status, 200)
   // A refused credential has a count of its own; an open operation uses the address's one request.
-  t.equal((await world.call(null, 'GET', `/api/onboarding/${world.artistId}/state`)).status, 200)
-  t.equal((await world.call(null, 'GET', '/api/research/advance')).status, 200, 'the one of the scheduler')
+  t.equal((await context.call(null, 'GET', `/api/onboarding/${context.artistId}/state`)).status, 200)
+  t.equal((await context.call(null, 'GET', '/api/research/advance')).status, 200, 'the one of the scheduler')
   for (const request of exampleRequests) {
     const { operation, method, url, body } = request
     const subject = isPublic(operation) ? null : 'owner'
-    const answer = await world.call(subject, method, url(world.artistId), body)
+    const answer = await context.call(subject, method, url(context.artistId), body)
     if (isHealth(request)) {
       t.equal(answer.status, 200, operation.id)
       continue
@@ -23,11 +23,11 @@ t.test('a caller over its rate limit is 429 at every operation but health', asyn
     const seconds = Number(answer.headers['retry-after'])
     t.ok(seconds >= 1 && seconds <= 60, `${operation.id}: the rest of the minute`)
   }
-  t.equal((await world.call('admin', 'GET', session)).status, 200, 'another user has a limit of its own')
+  t.equal((await context.call('admin', 'GET', session)).status, 200, 'another user has a limit of its own')
 })
 
 t.test('a research key is limited by the address that sends it', async (t) => {
-  const { app, artistId } = await newWorld(t, { RESEARCH_KEY: researchKey, RATE_CALLER_PER_MINUTE: '1' })
+  const { app, artistId } = await createTestContext(t, { RESEARCH_KEY: researchKey, RATE_CALLER_PER_MINUTE: '1' })
   const { method, url } =
     exampleRequests.find(({ operation }) => admits(operation, 'researchKey')) ?? (t.fail() as never)
   const statusFrom = async (remoteAddress: string) => {
@@ -40,35 +40,35 @@ t.test('a research key is limited by the address that sends it', async (t) => {
 })
 
 t.test('a costly operation has a stricter limit besides the common one', async (t) => {
-  const world = await newWorld(t, { RATE_COSTLY_PER_MINUTE: '1' })
+  const context = await createTestContext(t, { RATE_COSTLY_PER_MINUTE: '1' })
   const costly = exampleRequests.filter(({ operation }) => operation.isCostly)
   const [first, ...others] = costly.map(
     ({ method, url, body }) =>
       () =>
-        world.call('owner', method, url(world.artistId), body),
+        context.call('owner', method, url(context.artistId), body),
   )
   t.not((await first?.())?.status, 429)
   for (const [at, call] of others.entries()) t.equal((await call()).status, 429, `${costly[at + 1]?.operation.id}`)
-  t.equal((await world.call('owner', 'GET', `/api/artist/${world.artistId}/interview/session`)).status, 200)
+  t.equal((await context.call('owner', 'GET', `/api/artist/${context.artistId}/interview/session`)).status, 200)
 })
 
 t.test('refused credentials are counted by address, and a valid one from the same address is served', async (t) => {
-  const world = await newWorld(t, { RATE_ANONYMOUS_PER_MINUTE: '3' })
-  const session = `/api/artist/${world.artistId}/interview/session`
+  const context = await createTestContext(t, { RATE_ANONYMOUS_PER_MINUTE: '3' })
+  const session = `/api/artist/${context.artistId}/interview/session`
   const bad = (at: number) =>
-    world.call(null, 'GET', session, undefined, at % 2 === 0 ? {} : { authorization: 'Bearer not.a.token' })
+    context.call(null, 'GET', session, undefined, at % 2 === 0 ? {} : { authorization: 'Bearer not.a.token' })
   const statuses: number[] = []
   for (let at = 0; at < 5; at += 1) statuses.push((await bad(at)).status)
   t.same(statuses, [401, 401, 401, 429, 429])
   t.match(await bad(0), { body: { code: 'rate_limited' }, headers: { 'retry-after': /^\d+$/ } })
-  t.equal((await world.call('owner', 'GET', session)).status, 200)
-  t.equal((await world.call(null, 'GET', `/api/onboarding/${world.artistId}/state`)).status, 200)
-  const { statusCode } = await world.app.inject({ url: session, remoteAddress: '203.0.113.9' })
+  t.equal((await context.call('owner', 'GET', session)).status, 200)
+  t.equal((await context.call(null, 'GET', `/api/onboarding/${context.artistId}/state`)).status, 200)
+  const { statusCode } = await context.app.inject({ url: session, remoteAddress: '203.0.113.9' })
   t.equal(statusCode, 401, 'another address')
 })
 
 t.test('the networks of one IPv6 site share a limit of twice that of one network', async (t) => {
-  const { app } = await newWorld(t, { RATE_ANONYMOUS_PER_MINUTE: '2', TRUST_PROXY: 'loopback' })
+  const { app } = await createTestContext(t, { RATE_ANONYMOUS_PER_MINUTE: '2', TRUST_PROXY: 'loopback' })
   const artist = '/api/onboarding/0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11/state'
   const statusFrom = async (address: string, url = artist) =>
     (await app.inject({ url, headers: { 'x-forwarded-for': address } })).statusCode
@@ -91,13 +91,13 @@ t.test(
   'a research key that is missing or short in the settings is 503 not_configured, counted by address',
   async (t) => {
     for (const key of [undefined, 'short-key']) {
-      const world = await newWorld(t, { RESEARCH_KEY: key, RATE_ANONYMOUS_PER_MINUTE: '2' })
+      const context = await createTestContext(t, { RESEARCH_KEY: key, RATE_ANONYMOUS_PER_MINUTE: '2' })
       const warned: unknown[] = []
-      t.intercept(world.app.log, 'warn', { value: (...words: unknown[]) => void warned.push(words) })
+      t.intercept(context.app.log, 'warn', { value: (...words: unknown[]) => void warned.push(words) })
       const { method, url } =
         exampleRequests.find(({ operation }) => admits(operation, 'researchKey')) ?? (t.fail() as never)
       const send = () =>
-        world.call(null, method, url(world.artistId), undefined, { 'x-service-research-key': researchKey })
+        context.call(null, method, url(context.artistId), undefined, { 'x-service-research-key': researchKey })
       const answer = await send()
       t.match(answer, { status: 503, body: { code: 'not_configured' } })
       t.notOk(answer.headers['retry-after'], 'without a promise')
@@ -108,7 +108,7 @@ t.test(
 )
 
 t.test('a page for people is limited by address', async (t) => {
-  const { app } = await newWorld(t, { RATE_ANONYMOUS_PER_MINUTE: '7', CHAOS: 'on-demand' })
+  const { app } = await createTestContext(t, { RATE_ANONYMOUS_PER_MINUTE: '7', CHAOS: 'on-demand' })
   const urls = ['/', '/openapi.json', '/openapi.yaml', '/docs', '/console', '/sandbox/requests', '/sandbox/report']
   const get = async (url: string) => await app.inject({ url, headers: { 'accept-encoding': 'br' } })
   for (const url of urls) t.equal((await get(url)).statusCode, 200, url)
@@ -120,7 +120,7 @@ t.test('a page for people is limited by address', async (t) => {
 })
 
 t.test('a document counts by the bytes that are sent of it', async (t) => {
-  const { app } = await newWorld(t, { RATE_ANONYMOUS_PER_MINUTE: '7' })
+  const { app } = await createTestContext(t, { RATE_ANONYMOUS_PER_MINUTE: '7' })
   const get = async (headers: Record<string, string>) => await app.inject({ url: '/openapi.json', headers })
   const compressed = await get({ 'accept-encoding': 'br' })
   const known = { 'accept-encoding': 'br', 'if-none-match': String(compressed.headers.etag) }

@@ -1,8 +1,8 @@
 import t from 'tap'
-import { newWorld } from '../support/world.ts'
-import { listeningWorld, readProblem } from './listening-world.ts'
+import { createTestContext } from '../support/test-context.ts'
+import { readProblem, startListeningService } from './listening-service.ts'
 
-const { owner, send, session, world } = await listeningWorld(t)
+const { owner, send, session, context } = await startListeningService(t)
 
 t.test('HEAD never runs a GET: 405 with Allow', async (t) => {
   for (const path of ['/api/research/advance', session, '/api/health']) {
@@ -31,7 +31,9 @@ t.test('an unknown path is 404 in the one error body', async (t) => {
 })
 
 t.test('where origins are named, a page of another origin is refused', async (t) => {
-  const { app, artistId, token } = await newWorld(t, { CORS_ORIGINS: 'https://app.example,https://desk.example' })
+  const { app, artistId, token } = await createTestContext(t, {
+    CORS_ORIGINS: 'https://app.example,https://desk.example',
+  })
   const headers = { authorization: `Bearer ${await token('owner')}` }
   const originFor = async (origin: string, method: 'GET' | 'OPTIONS') => {
     const requestHeaders = method === 'OPTIONS' ? { 'access-control-request-method': 'GET' } : headers
@@ -81,12 +83,12 @@ t.test('an id in the path may be in either case, the words around it may not', a
     send('GET', `/api/artist/${id}/knowledge/sources/${source}`, undefined, owner)
   const source = 'vault:0198f3a2-aaaa-7000-8000-00000000dead'
   for (const [id, named] of [
-    [world.artistId, source],
-    [world.artistId.toUpperCase(), source.toUpperCase().replace('VAULT', 'vault')],
+    [context.artistId, source],
+    [context.artistId.toUpperCase(), source.toUpperCase().replace('VAULT', 'vault')],
   ] as const) {
     t.equal((await read(id, named)).status, 404, named)
   }
-  const shouted = await read(world.artistId, source.replace('vault', 'VAULT'))
+  const shouted = await read(context.artistId, source.replace('vault', 'VAULT'))
   t.equal(shouted.status, 400)
   t.match((await readProblem(t, shouted)).error, /path\.sourceId/)
 })

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import t from 'tap'
+import { createTestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
-import { newWorld } from '../support/world.ts'
 
-const world = await newWorld(t)
-const base = await world.app.listen({ port: 0, host: '127.0.0.1' })
-const owner = { authorization: `Bearer ${await world.token('owner')}` }
-const session = `/api/artist/${world.artistId}/interview/session`
+const context = await createTestContext(t)
+const base = await context.app.listen({ port: 0, host: '127.0.0.1' })
+const owner = { authorization: `Bearer ${await context.token('owner')}` }
+const session = `/api/artist/${context.artistId}/interview/session`
 
 t.test('a request without a route is refused for that, whatever its content', async (t) => {
   const huge = 'x'.repeat(2_000_000)
@@ -83,7 +83,8 @@ t.test('a CONNECT whose client disconnects, or never does, affects no other conn
     socket.write('CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n')
     return socket
   }
-  const connections = () => new Promise<number>((resolve) => world.app.server.getConnections((_error, n) => resolve(n)))
+  const connections = () =>
+    new Promise<number>((resolve) => context.app.server.getConnections((_error, n) => resolve(n)))
   const before = await connections()
   const staying = await dial()
   for (let gone = 0; gone < 50; gone += 1) (await dial()).resetAndDestroy()

@@ -5,13 +5,13 @@ import { PassThrough } from 'node:stream'
 import { setTimeout as after } from 'node:timers/promises'
 import t from 'tap'
 import { readRequestBody } from '#src/http/read-body.ts'
+import { createTestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
-import { newWorld } from '../support/world.ts'
 
-const world = await newWorld(t)
-const base = await world.app.listen({ port: 0, host: '127.0.0.1' })
-const token = await world.token('owner')
-const path = `/api/artist/${world.artistId}/interview/session`
+const context = await createTestContext(t)
+const base = await context.app.listen({ port: 0, host: '127.0.0.1' })
+const token = await context.token('owner')
+const path = `/api/artist/${context.artistId}/interview/session`
 const requestId = '0199d9a2-7c11-7a55-9f10-2f6d1a4b7c01'
 
 /** A request whose body has this length, or comes in chunks. */
@@ -147,7 +147,8 @@ t.test('a body is read up to its limit, and not a byte more; a disconnect is rep
 })
 
 t.test('a client that disconnects in the middle leaves nothing behind', async (t) => {
-  const connections = () => new Promise<number>((resolve) => world.app.server.getConnections((_error, n) => resolve(n)))
+  const connections = () =>
+    new Promise<number>((resolve) => context.app.server.getConnections((_error, n) => resolve(n)))
   const before = await connections()
   for (const sent of [`${head(50)}{"requestId":`, head('chunked') + chunk('{"requestId":')]) {
     const { socket } = await dial()
@@ -160,7 +161,7 @@ t.test('a client that disconnects in the middle leaves nothing behind', async (t
 })
 
 t.test('a caller who hangs up within a body is no outage', async (t) => {
-  const { app } = await newWorld(t)
+  const { app } = await createTestContext(t)
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
   const socket = connect(Number(port), '127.0.0.1')
   const type = 'Content-Type: application/json\r\n'

@@ -6,7 +6,7 @@ import { createArea } from '#src/contract/area.ts'
 import { catalogue } from '#src/contract/problems/catalogue.ts'
 import { createAppMetrics } from '#src/observability/metrics/app.ts'
 import { contract, operations as described, listItems } from '../support/bundle.ts'
-import { newWorld } from '../support/world.ts'
+import { createTestContext } from '../support/test-context.ts'
 import { exampleRequests, operations } from './requests.ts'
 
 const bare = async (handlers: unknown) => {
@@ -65,9 +65,9 @@ t.test('an unknown error is a 500 without details', async (t) => {
 })
 
 t.test('no operation is 501: every one of the contract is served', async (t) => {
-  const world = await newWorld(t)
+  const context = await createTestContext(t)
   for (const { operation, method, url, body } of exampleRequests) {
-    const answer = await world.call('admin', method, url(world.artistId), body)
+    const answer = await context.call('admin', method, url(context.artistId), body)
     t.not(answer.status, 501, operation.id)
   }
 })
@@ -75,12 +75,12 @@ t.test('no operation is 501: every one of the contract is served', async (t) => 
 t.test(
   'Swagger UI shows the contract, with its own origin as the address of the service and of the guides',
   async (t) => {
-    const world = await newWorld(t)
-    const docs = await world.app.inject('/docs/static/swagger-initializer.js')
+    const context = await createTestContext(t)
+    const docs = await context.app.inject('/docs/static/swagger-initializer.js')
     t.equal(docs.statusCode, 200)
     t.match(docs.payload, /persistAuthorization/)
     t.match(docs.payload, /"urls": ?\[\{"url": ?"\/docs\/json"/)
-    const shown = (await world.app.inject('/docs/json')).json()
+    const shown = (await context.app.inject('/docs/json')).json()
     t.match(
       shown.servers,
       [{ url: '/' }, ...listItems(contract.servers).slice(0, -1)],

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import t from 'tap'
-import { newWorld } from '../support/world.ts'
+import { createTestContext } from '../support/test-context.ts'
 
 /**
  * The response to bytes that stop in the middle of a request, and after how many milliseconds the connection closed.
@@ -21,8 +21,8 @@ function stall(port: number, bytes: string): Promise<{ received: string; ms: num
 
 t.test('a slow request is ended near its limit, with the one error body', async (t) => {
   const limitMs = 1_500
-  const world = await newWorld(t, { REQUEST_TIMEOUT_MS: `${limitMs}` })
-  const { port } = new URL(await world.app.listen({ port: 0, host: '127.0.0.1' }))
+  const context = await createTestContext(t, { REQUEST_TIMEOUT_MS: `${limitMs}` })
+  const { port } = new URL(await context.app.listen({ port: 0, host: '127.0.0.1' }))
   const requests = {
     'slow headers': 'GET /api/health HTTP/1.1\r\nHost: x\r\nX-Slow: ',
     'a slow body':

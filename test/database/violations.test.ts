@@ -8,7 +8,7 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import { connect } from '#src/database/connect.ts'
 import { noteSchema, toDatabaseProblem } from '#src/database/violations.ts'
 import { freshDatabase } from '../support/database.ts'
-import { newWorld } from '../support/world.ts'
+import { createTestContext } from '../support/test-context.ts'
 
 const coded = (code: string) => Object.assign(new Error('some words'), { code })
 
@@ -117,10 +117,10 @@ t.test('a missing column is an outage until every migration is applied, and a de
 
 t.test('a renamed column is an internal error of its readers, while the service stays ready', async (t) => {
   t.teardown(() => noteSchema({ isMigrated: false }))
-  const world = await newWorld(t)
-  await sql`alter table artists rename column bio to biography`.execute(world.db)
-  t.equal((await world.app.inject('/ready')).statusCode, 200)
-  const brief = await world.call('owner', 'GET', `/api/artist/${world.artistId}/knowledge/brief`)
+  const context = await createTestContext(t)
+  await sql`alter table artists rename column bio to biography`.execute(context.db)
+  t.equal((await context.app.inject('/ready')).statusCode, 200)
+  const brief = await context.call('owner', 'GET', `/api/artist/${context.artistId}/knowledge/brief`)
   t.match(brief, { status: 500, body: { code: 'internal' } })
 })
 

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { newWorld } from '../support/world.ts'
+import { createTestContext } from '../support/test-context.ts'
 
 const front = '10.0.0.7'
 
@@ -8,14 +8,14 @@ const front = '10.0.0.7'
  * address.
  */
 async function served(t: Test, trusted: string | undefined, calls: readonly { from: string; forwarded?: string }[]) {
-  const world = await newWorld(t, {
+  const context = await createTestContext(t, {
     ...(trusted !== undefined && { TRUST_PROXY: trusted }),
     RATE_ANONYMOUS_PER_MINUTE: '1',
   })
   const results: number[] = []
   for (const { from, forwarded } of calls) {
-    const { statusCode } = await world.app.inject({
-      url: `/api/onboarding/${world.artistId}/state`,
+    const { statusCode } = await context.app.inject({
+      url: `/api/onboarding/${context.artistId}/state`,
       remoteAddress: from,
       headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
     })

@@ -13,26 +13,26 @@ import { migrate } from '#src/database/migrate.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import { liveThrough } from '../admin/full-artist.ts'
 import { builtCli, runCli } from '../cli/run.ts'
-import { newWorld, parseBody } from '../support/world.ts'
+import { createTestContext, parseBody } from '../support/test-context.ts'
 
 const rolesFile = new URL('../../scripts/deploy/roles.sql', import.meta.url)
 
 /** A role of the shared server for this test alone, and a service with this role. */
 async function servedByRole(t: Test) {
-  const world = await newWorld(t)
+  const context = await createTestContext(t)
   const role = `service_${randomBytes(6).toString('hex')}`
-  await sql`create role ${sql.id(role)} login`.execute(world.db)
+  await sql`create role ${sql.id(role)} login`.execute(context.db)
   t.teardown(async () => {
-    await sql`drop owned by ${sql.id(role)}`.execute(world.db)
-    await sql`drop role ${sql.id(role)}`.execute(world.db)
+    await sql`drop owned by ${sql.id(role)}`.execute(context.db)
+    await sql`drop role ${sql.id(role)}`.execute(context.db)
   })
-  await migrate({ url: world.url, environment: 'development', grantTo: role })
-  const url = Object.assign(new URL(world.url), { username: role }).href
-  const { pool, timeouts } = world.config
+  await migrate({ url: context.url, environment: 'development', grantTo: role })
+  const url = Object.assign(new URL(context.url), { username: role }).href
+  const { pool, timeouts } = context.config
   const database = connect({ url, pool, timeouts, applicationName: 'sittings test' })
   const { db } = database
   const resources = { db, newId: () => uuidv7(), providers: {} }
-  const app = await buildApp(world.config, resources, createReadinessCheck(db), database.pool)
+  const app = await buildApp(context.config, resources, createReadinessCheck(db), database.pool)
   t.teardown(async () => {
     await app.close()
     await database.close()
@@ -41,24 +41,24 @@ async function servedByRole(t: Test) {
     const { statusCode, headers, payload } = await app.inject({
       ...{ method, url: path },
       headers: {
-        ...(subject !== null && { authorization: `Bearer ${await world.token(subject)}` }),
+        ...(subject !== null && { authorization: `Bearer ${await context.token(subject)}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { payload: JSON.stringify(body) }),
     })
     return { status: statusCode, headers: {}, body: parseBody(headers['content-type'], payload) }
   }
-  return { ...world, roleDb: db, role, roleUrl: url, call, app }
+  return { ...context, roleDb: db, role, roleUrl: url, call, app }
 }
 
 t.test(
   'a role that owns nothing serves sittings, onboarding, reviews and research, and has no further right',
   async (t) => {
-    const world = await servedByRole(t)
-    t.equal((await world.app.inject('/ready')).statusCode, 200)
-    const artistId = await liveThrough(world)
-    t.equal((await verifyRecords(world.roleDb, artistId)).finding, undefined)
-    await saveUser(world.roleDb, { subject: 'zoe', admin: true })
+    const context = await servedByRole(t)
+    t.equal((await context.app.inject('/ready')).statusCode, 200)
+    const artistId = await liveThrough(context)
+    t.equal((await verifyRecords(context.roleDb, artistId)).finding, undefined)
+    await saveUser(context.roleDb, { subject: 'zoe', admin: true })
     const refused = [
       `update audit_events set action = 'answer.saved'`,
       'delete from audit_events',
@@ -73,13 +73,13 @@ t.test(
       'create table mine (id int)',
     ]
     for (const statement of refused) {
-      await t.rejects(sql.raw(statement).execute(world.roleDb), { code: '42501' }, statement)
+      await t.rejects(sql.raw(statement).execute(context.roleDb), { code: '42501' }, statement)
     }
     const pause = { kind: 'lore_refresh', artistId, because: 'For now.' } as const
-    t.equal(await pauseJobs(world.roleDb, pause), 'added')
-    t.equal(await resumeJobs(world.roleDb, pause), 'removed')
-    await t.rejects(eraseArtist(world.roleDb, { artistId, because: 'By letter.' }), { code: '42501' }, 'the owner may')
-    t.equal((await verifyRecords(world.db, artistId)).finding, undefined, 'and everything is there')
+    t.equal(await pauseJobs(context.roleDb, pause), 'added')
+    t.equal(await resumeJobs(context.roleDb, pause), 'removed')
+    await t.rejects(eraseArtist(context.roleDb, { artistId, because: 'By letter.' }), { code: '42501' }, 'the owner may')
+    t.equal((await verifyRecords(context.db, artistId)).finding, undefined, 'and everything is there')
   },
 )
 

@@ -5,20 +5,20 @@ import { buildApp } from '#src/app.ts'
 import { openRateLimitStore } from '#src/http/rate-limit/postgres-store.ts'
 import { assertConforms } from '../support/conforms.ts'
 import { freshDatabase } from '../support/database.ts'
+import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
-import { newWorld, type World } from '../support/world.ts'
 
 /** Another process's service over the same database. */
-async function beside(t: Test, world: World) {
+async function beside(t: Test, context: TestContext) {
   const app = await buildApp(
-    world.config,
-    { db: world.db, newId: () => uuidv7(), providers: {} },
+    context.config,
+    { db: context.db, newId: () => uuidv7(), providers: {} },
     async () => undefined,
-    world.database.pool,
+    context.database.pool,
   )
   t.teardown(() => app.close())
   return async (subject: string, path: string) => {
-    const authorization = `Bearer ${await world.token(subject)}`
+    const authorization = `Bearer ${await context.token(subject)}`
     const { statusCode, headers, payload } = await app.inject({ url: path, headers: { authorization } })
     const answer = { status: statusCode, headers: headers as Record<string, string>, body: JSON.parse(payload) }
     assertConforms('GET', path, answer)
@@ -26,18 +26,18 @@ async function beside(t: Test, world: World) {
   }
 }
 
-const paced = ({ artistId }: World) => `/api/artist/${artistId}/research/evidence/${uuidv7()}`
+const paced = ({ artistId }: TestContext) => `/api/artist/${artistId}/research/evidence/${uuidv7()}`
 
 for (const [store, served] of [
   ['postgres', 5],
   ['memory', 10],
 ] as const) {
   t.test(`two services with counters in ${store} serve a caller ${served} times at a limit of 5`, async (t) => {
-    const world = await newWorld(t, { RATE_LIMIT_STORE: store, RATE_COSTLY_PER_MINUTE: '5' })
-    const other = await beside(t, world)
+    const context = await createTestContext(t, { RATE_LIMIT_STORE: store, RATE_COSTLY_PER_MINUTE: '5' })
+    const other = await beside(t, context)
     const calls = Array.from({ length: 8 }, () => [
-      world.call('owner', 'GET', paced(world)),
-      other('owner', paced(world)),
+      context.call('owner', 'GET', paced(context)),
+      other('owner', paced(context)),
     ])
     const answers = await Promise.all(calls.flat())
     const refused = answers.filter(({ status }) => status === 429)
@@ -46,13 +46,14 @@ for (const [store, served] of [
       t.equal(body.code, 'rate_limited')
       t.ok(Number(headers['retry-after']) >= 1 && Number(headers['retry-after']) <= 60, 'the rest of the minute')
     }
-    t.equal((await other('admin', paced(world))).status, 404, 'another caller has a limit of its own')
+    t.equal((await other('admin', paced(context))).status, 404, 'another caller has a limit of its own')
   })
 }
 
 const window = { max: 3, windowMs: 60_000 }
 const never = (error: unknown) => t.fail(String(error))
-const readRows = async ({ db }: Pick<World, 'db'>) => await db.selectFrom('rate_limit_counters').selectAll().execute()
+const readRows = async ({ db }: Pick<TestContext, 'db'>) =>
+  await db.selectFrom('rate_limit_counters').selectAll().execute()
 
 t.test('concurrent requests get a count of their own each, in any number of processes', async (t) => {
   const { database } = await freshDatabase(t)
@@ -101,10 +102,10 @@ t.test('a caller is stored as a hash, and expired rows are removed', async (t) =
 })
 
 t.test('a request that cannot be counted is refused, and the next one is counted again', async (t) => {
-  const world = await newWorld(t, { RATE_LIMIT_STORE: 'postgres' })
-  await sql`alter table rate_limit_counters rename to away`.execute(world.db)
-  const refused = await world.call('owner', 'GET', paced(world))
+  const context = await createTestContext(t, { RATE_LIMIT_STORE: 'postgres' })
+  await sql`alter table rate_limit_counters rename to away`.execute(context.db)
+  const refused = await context.call('owner', 'GET', paced(context))
   t.match(refused, { status: 503, body: { code: 'persistence_unavailable' }, headers: { 'retry-after': /\d+/ } })
-  await sql`alter table away rename to rate_limit_counters`.execute(world.db)
-  t.equal((await world.call('owner', 'GET', paced(world))).status, 404)
+  await sql`alter table away rename to rate_limit_counters`.execute(context.db)
+  t.equal((await context.call('owner', 'GET', paced(context))).status, 404)
 })

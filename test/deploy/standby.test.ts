@@ -7,7 +7,7 @@ import { openStandby } from '#src/database/standby.ts'
 import { toUtf16 } from '#src/text/utf16.ts'
 import { assertConforms } from '../support/conforms.ts'
 import { freshDatabase } from '../support/database.ts'
-import { addSource, newWorld, researchKey } from '../support/world.ts'
+import { addSource, createTestContext, researchKey } from '../support/test-context.ts'
 
 const text = 'there is a pump organ, walnut, with eleven stops'
 /**
@@ -18,23 +18,23 @@ const marked = text.toUpperCase()
 const window = { start: 0, end: text.length }
 
 /**
- * The service of a world with a second database in place of its standby, which has the text, marked, and nothing newer.
+ * The service of a test with a second database in place of its standby, which has the text, marked, and nothing newer.
  */
-async function newStage(t: Test, standbyUrl?: string) {
-  const world = await newWorld(t)
+async function createStandbyContext(t: Test, standbyUrl?: string) {
+  const context = await createTestContext(t)
   const other = await freshDatabase(t)
   const events: string[] = []
   const config = loadConfig({ DATABASE_REPLICA_URL: standbyUrl ?? other.url })
   const standby = openStandby(config, { applicationName: 'test', onEvent: (words) => events.push(words) })
   if (standby === undefined) throw new Error('There is no standby')
   t.teardown(() => standby.close())
-  const { db } = world
+  const { db } = context
   const resources = { db, newId: () => uuidv7(), providers: {}, standby }
-  const app = await buildApp(world.config, resources, async () => undefined, world.database.pool)
+  const app = await buildApp(context.config, resources, async () => undefined, context.database.pool)
   t.teardown(() => app.close())
-  const source = await world.addSource(text)
-  await other.database.db.insertInto('artists').values({ id: world.artistId, name: 'Mara Quill' }).execute()
-  await addSource(other.database.db, world.artistId, text, { sourceId: source.sourceId })
+  const source = await context.addSource(text)
+  await other.database.db.insertInto('artists').values({ id: context.artistId, name: 'Mara Quill' }).execute()
+  await addSource(other.database.db, context.artistId, text, { sourceId: source.sourceId })
   await other.database.db
     .updateTable('source_revisions')
     .set({ text_utf16: toUtf16(marked) })
@@ -46,21 +46,21 @@ async function newStage(t: Test, standbyUrl?: string) {
     of = 'research/evidence',
   ) {
     const pin = revision === '' ? '' : `?revision=${revision}`
-    const path = `/api/artist/${world.artistId}/${of}/${source.sourceId}${pin}`
+    const path = `/api/artist/${context.artistId}/${of}/${source.sourceId}${pin}`
     const { statusCode: status, headers: responseHeaders, payload } = await app.inject({ url: path, headers })
     const answer = { status, headers: responseHeaders as Record<string, string>, body: JSON.parse(payload) }
     assertConforms('GET', path, answer)
     return answer
   }
-  const authorization = `Bearer ${await world.token('owner')}`
+  const authorization = `Bearer ${await context.token('owner')}`
   const asOwner = (revision?: string) => read({ authorization }, revision)
   const ofKnowledge = (revision?: string) => read({ authorization }, revision, 'knowledge/sources')
   const asServer = (revision?: string) => read({ 'x-service-research-key': researchKey }, revision)
-  return { ...world, ...source, other: other.database.db, events, asOwner, asServer, ofKnowledge, standby }
+  return { ...context, ...source, other: other.database.db, events, asOwner, asServer, ofKnowledge, standby }
 }
 
 t.test('a read that names a revision uses the standby, for users and for the key; any other does not', async (t) => {
-  const { asOwner, asServer, ofKnowledge } = await newStage(t)
+  const { asOwner, asServer, ofKnowledge } = await createStandbyContext(t)
   for (const answer of [await asOwner(), await asServer(), await ofKnowledge()]) {
     t.match(answer, { status: 200, body: { passage: { text: marked, ...window }, totalChars: text.length } })
   }
@@ -72,7 +72,7 @@ t.test('a read that names a revision uses the standby, for users and for the key
 t.test(
   'permissions and reviews are read from the primary: nothing is read that a lagging standby would still allow',
   async (t) => {
-    const { db, artistId, sourceId, asOwner, asServer, ofKnowledge } = await newStage(t)
+    const { db, artistId, sourceId, asOwner, asServer, ofKnowledge } = await createStandbyContext(t)
     await db.updateTable('sources').set({ curation: 'pending' }).where('source_id', '=', sourceId).execute()
     t.match(await asServer(), { status: 404 }, 'no longer approved')
     t.match(await ofKnowledge(), { status: 404 })
@@ -90,7 +90,7 @@ t.test(
 )
 
 t.test('what has not been replicated yet is read from the primary', async (t) => {
-  const { other, asOwner, ofKnowledge, events } = await newStage(t)
+  const { other, asOwner, ofKnowledge, events } = await createStandbyContext(t)
   await sql`alter table source_revisions disable trigger all`.execute(other)
   await sql`truncate source_revisions cascade`.execute(other)
   for (const read of [asOwner, ofKnowledge]) {
@@ -100,7 +100,7 @@ t.test('what has not been replicated yet is read from the primary', async (t) =>
 })
 
 t.test('an unreachable standby is reported once and skipped', async (t) => {
-  const { asOwner, asServer, events } = await newStage(t, 'postgresql://user@127.0.0.1:1/none')
+  const { asOwner, asServer, events } = await createStandbyContext(t, 'postgresql://user@127.0.0.1:1/none')
   for (const read of [asOwner, asServer, asOwner]) {
     t.match(await read(), { status: 200, body: { passage: { text, ...window } } })
   }
@@ -109,7 +109,7 @@ t.test('an unreachable standby is reported once and skipped', async (t) => {
 })
 
 t.test('after a pause it is tried again; a read that its replay cancelled causes no pause', async (t) => {
-  const { standby, events } = await newStage(t)
+  const { standby, events } = await createStandbyContext(t)
   let now = performance.now()
   t.intercept(performance, 'now', { value: () => now })
   const found = () => standby.tryRead(async () => 'found')

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { newWorld } from '../support/world.ts'
+import { createTestContext } from '../support/test-context.ts'
 
 t.test('on a cluster, readiness says how many workers answer, and is not lost with one of them', async (t) => {
-  const { app, db } = await newWorld(t, { DATABASE_SHARDED: 'true' })
+  const { app, db } = await createTestContext(t, { DATABASE_SHARDED: 'true' })
   const ready = async () => {
     const { statusCode, payload } = await app.inject('/ready')
     return { status: statusCode, body: JSON.parse(payload) }
@@ -17,13 +17,13 @@ t.test('on a cluster, readiness says how many workers answer, and is not lost wi
 })
 
 t.test('where the coordinator cannot say it, the workers are unknown', async (t) => {
-  const { app } = await newWorld(t, { DATABASE_SHARDED: 'true' })
+  const { app } = await createTestContext(t, { DATABASE_SHARDED: 'true' })
   const { statusCode, payload } = await app.inject('/ready')
   t.equal(statusCode, 200)
   t.same(JSON.parse(payload), { status: 'ok', workers: 'unknown' })
 })
 
 t.test('a single server has no workers', async (t) => {
-  const { app } = await newWorld(t)
+  const { app } = await createTestContext(t)
   t.same(JSON.parse((await app.inject('/ready')).payload), { status: 'ok' })
 })

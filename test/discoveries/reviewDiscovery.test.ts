@@ -6,14 +6,14 @@ import { proposeCandidate } from '#src/research/discover/review-candidates.ts'
 import { computeCandidateRevision } from '#src/text/revisions.ts'
 import { loreVersions, pump } from '../research/pump.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
-import { type Loose, newWorld, type World } from '../support/world.ts'
+import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
 
 const words = 'Mara Quill recorded a choir of nineteen women in the net loft, and the rain came in on the second verse.'
 
-/** A world with one candidate in the queue: a page with its text, or a link without one. */
+/** A test context with one candidate in the queue: a page with its text, or a link without one. */
 async function withCandidate(t: Test, { destination = 'lore' as 'lore' | 'link' } = {}) {
-  const world = await newWorld(t)
-  const { db, artistId, call } = world
+  const context = await createTestContext(t)
+  const { db, artistId, call } = context
   const url = destination === 'lore' ? 'https://press.example/one' : 'https://www.instagram.com/maraquill'
   const found = { url, title: 'The tide table', destination, reason: 'The page names the artist once.' }
   await transact(db, async (trx) => {
@@ -27,18 +27,18 @@ async function withCandidate(t: Test, { destination = 'lore' as 'lore' | 'link' 
   const review = (id: string, body: unknown, subject: string | null = 'owner') =>
     call(subject, 'POST', `${path}/${id}/review`, body)
   const [candidate] = (await queue()).body.candidates
-  return { world, queue, review, candidate: candidate as Loose }
+  return { context, queue, review, candidate: candidate as Loose }
 }
 
-const liveLore = ({ db }: World) =>
+const liveLore = ({ db }: TestContext) =>
   db.selectFrom('artist_research_jobs').select('requests').where('kind', '=', 'lore_refresh').execute()
 
-const search = async ({ call, artistId }: World, words: string) =>
+const search = async ({ call, artistId }: TestContext, words: string) =>
   (await call('owner', 'GET', `/api/artist/${artistId}/knowledge/search?query=${words}`)).body.passages
 
 t.test('an approval makes the text evidence: listed, searched, citable, and read by the next Lore', async (t) => {
-  const { world, candidate, review, queue } = await withCandidate(t)
-  t.same(await search(world, 'choir'), [])
+  const { context, candidate, review, queue } = await withCandidate(t)
+  t.same(await search(context, 'choir'), [])
   const approved = await review(candidate.id, { revision: candidate.revision, decision: 'approve' })
   t.match(approved, { status: 200, headers: { 'cache-control': 'private, no-store' } })
   const after = approved.body.candidate
@@ -46,14 +46,14 @@ t.test('an approval makes the text evidence: listed, searched, citable, and read
   const { id: candidateId, evidenceId, ...content } = after
   t.equal(
     after.revision,
-    computeCandidateRevision({ artistId: world.artistId, candidateId, ...content, previous: candidate.revision }),
+    computeCandidateRevision({ artistId: context.artistId, candidateId, ...content, previous: candidate.revision }),
   )
   t.same((await queue()).body.candidates, [])
 
-  const [passage] = await search(world, 'choir')
+  const [passage] = await search(context, 'choir')
   t.match(passage, { source: { sourceId: `vault:${candidate.id}`, url: candidate.url, title: 'The tide table' } })
-  await pump(world)
-  const [lore, ...more] = await loreVersions(world)
+  await pump(context)
+  const [lore, ...more] = await loreVersions(context)
   t.same(more, [])
   t.match(lore?.text, 'nineteen women')
   t.same(
@@ -65,9 +65,9 @@ t.test('an approval makes the text evidence: listed, searched, citable, and read
 })
 
 t.test('an approved discovery is readable with the research key, in the revision that it was found in', async (t) => {
-  const { world, candidate, review } = await withCandidate(t)
+  const { context, candidate, review } = await withCandidate(t)
   const read = () =>
-    world.call(null, 'GET', `/api/artist/${world.artistId}/research/evidence/${candidate.evidenceId}`, undefined, {
+    context.call(null, 'GET', `/api/artist/${context.artistId}/research/evidence/${candidate.evidenceId}`, undefined, {
       'x-service-research-key': 'a-research-key-of-more-than-32-characters',
     })
   t.equal((await read()).status, 404)
@@ -79,10 +79,10 @@ t.test('an approved discovery is readable with the research key, in the revision
 })
 
 t.test('the decision, the record and the Lore refresh commit together, each change with one event', async (t) => {
-  const { world, candidate, review } = await withCandidate(t)
+  const { context, candidate, review } = await withCandidate(t)
   await review(candidate.id, { revision: candidate.revision, decision: 'approve' })
-  t.same(await liveLore(world), [{ requests: 1 }])
-  const events = (await readCheckedTrail(t, world)).slice(-2)
+  t.same(await liveLore(context), [{ requests: 1 }])
+  const events = (await readCheckedTrail(t, context)).slice(-2)
   t.match(events, [
     { action: 'discovery.reviewed', subject: `candidate:${candidate.id}`, actor: 'owner' },
     { action: 'source.promoted', subject: `vault:${candidate.id}`, actor: 'owner' },
@@ -91,14 +91,14 @@ t.test('the decision, the record and the Lore refresh commit together, each chan
 })
 
 t.test('when the refresh cannot be queued, nothing is decided', async (t) => {
-  const { world, candidate, review, queue } = await withCandidate(t)
-  const before = await readCheckedTrail(t, world)
-  await world.db.schema.alterTable('artist_research_jobs').renameColumn('requests', 'gone').execute()
+  const { context, candidate, review, queue } = await withCandidate(t)
+  const before = await readCheckedTrail(t, context)
+  await context.db.schema.alterTable('artist_research_jobs').renameColumn('requests', 'gone').execute()
   t.equal((await review(candidate.id, { revision: candidate.revision, decision: 'approve' })).status, 503)
-  await world.db.schema.alterTable('artist_research_jobs').renameColumn('gone', 'requests').execute()
+  await context.db.schema.alterTable('artist_research_jobs').renameColumn('gone', 'requests').execute()
   t.same((await queue()).body.candidates, [candidate])
-  t.same(await readCheckedTrail(t, world), before)
-  t.same(await search(world, 'choir'), [])
+  t.same(await readCheckedTrail(t, context), before)
+  t.same(await search(context, 'choir'), [])
 })
 
 for (const [decision, curation, identity] of [
@@ -109,16 +109,16 @@ for (const [decision, curation, identity] of [
   t.test(
     `${decision}: the candidate leaves the queue, its text is no evidence, and no Lore refresh is queued`,
     async (t) => {
-      const { world, candidate, review, queue } = await withCandidate(t)
+      const { context, candidate, review, queue } = await withCandidate(t)
       const decided = await review(candidate.id, { revision: candidate.revision, decision })
       t.match(decided, { status: 200, body: { candidate: { curation, identity } } })
       t.same((await queue()).body.candidates, [])
-      t.same(await liveLore(world), [])
-      t.same(await search(world, 'choir'), [])
-      const read = await world.call(
+      t.same(await liveLore(context), [])
+      t.same(await search(context, 'choir'), [])
+      const read = await context.call(
         'owner',
         'GET',
-        `/api/artist/${world.artistId}/research/evidence/${candidate.evidenceId}`,
+        `/api/artist/${context.artistId}/research/evidence/${candidate.evidenceId}`,
       )
       t.match(read, { status: 409, body: { code: 'evidence_changed' } })
     },
@@ -126,17 +126,17 @@ for (const [decision, curation, identity] of [
 }
 
 t.test('the saved decision may be repeated, with any revision; a different one is refused', async (t) => {
-  const { world, candidate, review } = await withCandidate(t)
+  const { context, candidate, review } = await withCandidate(t)
   const body = { revision: candidate.revision, decision: 'approve' }
   const first = await review(candidate.id, body)
-  const trail = await readCheckedTrail(t, world)
+  const trail = await readCheckedTrail(t, context)
   t.same((await review(candidate.id, body)).body, first.body)
   t.same((await review(candidate.id, { ...body, revision: first.body.candidate.revision })).body, first.body)
   t.match(await review(candidate.id, { ...body, decision: 'decline' }), {
     status: 409,
     body: { code: 'state_changed' },
   })
-  t.same(await readCheckedTrail(t, world), trail)
+  t.same(await readCheckedTrail(t, context), trail)
 })
 
 t.test('a decision about another revision is refused', async (t) => {
@@ -147,7 +147,7 @@ t.test('a decision about another revision is refused', async (t) => {
 })
 
 t.test('twenty reviewers at once make one decision', async (t) => {
-  const { world, candidate, review } = await withCandidate(t)
+  const { context, candidate, review } = await withCandidate(t)
   const decisions = ['approve', 'decline', 'wrong_artist', 'incorrect']
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
@@ -156,13 +156,13 @@ t.test('twenty reviewers at once make one decision', async (t) => {
   )
   t.equal(answers.filter(({ status }) => status === 200).length, 5, 'one decision, and its repeats')
   t.ok(answers.every(({ status, body }) => status === 200 || body.code === 'state_changed'))
-  t.equal((await readCheckedTrail(t, world)).filter(({ action }) => action === 'discovery.reviewed').length, 1)
+  t.equal((await readCheckedTrail(t, context)).filter(({ action }) => action === 'discovery.reviewed').length, 1)
 })
 
 t.test('an address that is already a source or profile of the artist cannot be approved', async (t) => {
-  const { world, candidate, review, queue } = await withCandidate(t)
-  const { sourceId } = await world.addSource('The same page, linked by hand.')
-  await world.db
+  const { context, candidate, review, queue } = await withCandidate(t)
+  const { sourceId } = await context.addSource('The same page, linked by hand.')
+  await context.db
     .updateTable('sources')
     .set({ url: `${candidate.url}/?utm_source=x` })
     .where('source_id', '=', sourceId)
@@ -174,20 +174,20 @@ t.test('an address that is already a source or profile of the artist cannot be a
 })
 
 t.test('an approved link is a link: no text and no record, but a Lore refresh', async (t) => {
-  const { world, candidate, review } = await withCandidate(t, { destination: 'link' })
+  const { context, candidate, review } = await withCandidate(t, { destination: 'link' })
   const { body } = await review(candidate.id, { revision: candidate.revision, decision: 'approve' })
   t.match(body.candidate, { destination: 'link', curation: 'approved', evidenceId: null })
-  t.same(await world.db.selectFrom('sources').select('source_id').execute(), [])
-  t.same(await liveLore(world), [{ requests: 1 }])
+  t.same(await context.db.selectFrom('sources').select('source_id').execute(), [])
+  t.same(await liveLore(context), [{ requests: 1 }])
 })
 
 t.test('a page that the artist removed does not come back as a link', async (t) => {
-  const { world, candidate, review } = await withCandidate(t, { destination: 'link' })
+  const { context, candidate, review } = await withCandidate(t, { destination: 'link' })
   const now = new Date()
-  await world.db
+  await context.db
     .insertInto('artist_profiles')
     .values({
-      ...{ artist_id: world.artistId, id: uuidv7(), address: 'instagram.com/maraquill', url: candidate.url },
+      ...{ artist_id: context.artistId, id: uuidv7(), address: 'instagram.com/maraquill', url: candidate.url },
       ...{ site_name: 'instagram', state: 'removed', origin: 'found', created_at: now, decided_at: now },
     })
     .execute()
@@ -196,14 +196,14 @@ t.test('a page that the artist removed does not come back as a link', async (t) 
 })
 
 t.test('who may not decide, and which candidates cannot be decided', async (t) => {
-  const { world, candidate, review } = await withCandidate(t)
+  const { context, candidate, review } = await withCandidate(t)
   const body = { revision: candidate.revision, decision: 'approve' }
   t.equal((await review(candidate.id, body, null)).status, 401)
   t.equal((await review(candidate.id, body, 'stranger')).status, 403)
   t.equal((await review(uuidv7(), body)).status, 404)
   t.equal((await review(uuidv7(), body, 'stranger')).status, 403)
-  const elsewhere = `/api/artist/${world.otherArtistId}/research/discoveries/${candidate.id}/review`
-  t.equal((await world.call('other-owner', 'POST', elsewhere, body)).status, 404, "another artist's")
+  const elsewhere = `/api/artist/${context.otherArtistId}/research/discoveries/${candidate.id}/review`
+  t.equal((await context.call('other-owner', 'POST', elsewhere, body)).status, 404, "another artist's")
   t.equal((await review('one', body)).status, 400)
   t.equal((await review(candidate.id, { ...body, decision: 'maybe' })).status, 400)
   t.equal((await review(candidate.id, { ...body, note: 'x' })).status, 400)
@@ -212,29 +212,29 @@ t.test('who may not decide, and which candidates cannot be decided', async (t) =
 })
 
 t.test('a decision is taken back: the candidate waits again, and what an approval made is no evidence', async (t) => {
-  const { world, candidate, review, queue } = await withCandidate(t)
+  const { context, candidate, review, queue } = await withCandidate(t)
   const decide = async (decision: string, revision: string) =>
     (await review(candidate.id, { revision, decision })).body.candidate
   const approved = await decide('approve', candidate.revision)
-  await pump(world)
-  t.match((await loreVersions(world)).at(-1)?.text, 'nineteen women')
+  await pump(context)
+  t.match((await loreVersions(context)).at(-1)?.text, 'nineteen women')
 
   const stale = await review(candidate.id, { revision: candidate.revision, decision: 'reopen' })
   t.match(stale, { status: 409, body: { code: 'revision_changed' } })
   const reopened = await decide('reopen', approved.revision)
   t.match(reopened, { id: candidate.id, curation: 'pending', identity: 'unresolved' })
   t.same((await queue()).body.candidates, [reopened])
-  t.same(await search(world, 'choir'), [], 'it is found no more')
-  await pump(world)
-  t.notMatch((await loreVersions(world)).at(-1)?.text, 'nineteen women')
+  t.same(await search(context, 'choir'), [], 'it is found no more')
+  await pump(context)
+  t.notMatch((await loreVersions(context)).at(-1)?.text, 'nineteen women')
   t.same(await decide('reopen', approved.revision), reopened, 'again it changes nothing')
 
   const again = await decide('approve', reopened.revision)
   t.match(again, { curation: 'approved', identity: 'confirmed' })
-  t.equal((await search(world, 'choir')).length, 1, 'the same record is evidence again')
-  await pump(world)
-  t.match((await loreVersions(world)).at(-1)?.text, 'nineteen women')
+  t.equal((await search(context, 'choir')).length, 1, 'the same record is evidence again')
+  await pump(context)
+  t.match((await loreVersions(context)).at(-1)?.text, 'nineteen women')
   const declined = await decide('decline', (await decide('reopen', again.revision)).revision)
   t.match(declined, { curation: 'declined' })
-  await readCheckedTrail(t, world)
+  await readCheckedTrail(t, context)
 })

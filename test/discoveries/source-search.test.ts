@@ -5,7 +5,7 @@ import { chooseProviders } from '#src/research/providers/index.ts'
 import { createNetwork } from '../providers/http/outside.ts'
 import { ask, readJob, slice, slices } from '../research/outside.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
-import { addArtist, newWorld } from '../support/world.ts'
+import { addArtist, createTestContext } from '../support/test-context.ts'
 import { article, newWeb } from './web.ts'
 
 const kind = 'source_search'
@@ -13,13 +13,13 @@ const kind = 'source_search'
 t.test(
   'a source search queries the web, reads page by page, and queues pages that name the artist for review',
   async (t) => {
-    const { world, base, engine, queue } = await newWeb(t, {
+    const { context, base, engine, queue } = await newWeb(t, {
       '/one': article('sang to the ferry'),
       '/two': article('counted the lamps', 'Lamps').replaceAll('Mara Quill', 'Another artist'),
       '/three': 403,
     })
-    const id = await ask(world, kind)
-    const run = await slices(world, kind)
+    const id = await ask(context, kind)
+    const run = await slices(context, kind)
     t.same(
       run.map(({ progress }) => progress),
       [
@@ -31,7 +31,7 @@ t.test(
       ],
     )
     t.same(engine.queries, ['"Mara Quill" musician', '"Mara Quill" interview'])
-    t.match(await readJob(world, id), {
+    t.match(await readJob(context, id), {
       state: 'done',
       cursor: 5,
       total: 5,
@@ -49,11 +49,15 @@ t.test(
         reason: 'The page names the artist once.',
       },
     ])
-    const read = await world.call('owner', 'GET', `/api/artist/${world.artistId}/research/evidence/${candidates[0].id}`)
+    const read = await context.call(
+      'owner',
+      'GET',
+      `/api/artist/${context.artistId}/research/evidence/${candidates[0].id}`,
+    )
     t.match(read.body, {
       passage: { text: /^Mara Quill sang to the ferry/, curation: 'pending', evidenceKind: 'original_text' },
     })
-    const trail = await readCheckedTrail(t, world)
+    const trail = await readCheckedTrail(t, context)
     t.same(
       trail.map(({ action, subject }) => [action, subject]),
       [
@@ -66,21 +70,21 @@ t.test(
 )
 
 t.test('a page that robots.txt disallows is skipped unread', async (t) => {
-  const { site, world, pages, queue } = await newWeb(t, { '/kept': article('sang'), '/open': article('rested') })
+  const { site, context, pages, queue } = await newWeb(t, { '/kept': article('sang'), '/open': article('rested') })
   Object.assign(site, { '/robots.txt': 'User-agent: *\nDisallow: /kept' })
-  await ask(world, kind)
-  await slices(world, kind)
+  await ask(context, kind)
+  await slices(context, kind)
   t.match((await queue()).body.candidates, [{ url: /\/open$/ }])
   t.notOk(pages.requests.some(({ url }) => url === '/kept'))
 })
 
 t.test('the progress is true: it has a total from the last query on, and never goes backwards', async (t) => {
-  const { world } = await newWeb(t, { '/one': article('sang'), '/two': article('rested') })
-  const id = await ask(world, kind)
+  const { context } = await newWeb(t, { '/one': article('sang'), '/two': article('rested') })
+  const id = await ask(context, kind)
   const seen: [number, number | null][] = []
   for (;;) {
-    const { done } = await slice(world, kind)
-    const { cursor, total } = await readJob(world, id)
+    const { done } = await slice(context, kind)
+    const { cursor, total } = await readJob(context, id)
     seen.push([cursor, total])
     if (done) break
   }
@@ -94,9 +98,9 @@ t.test('the progress is true: it has a total from the last query on, and never g
 
 t.test('one address is one candidate, in any spelling and after any review', async (t) => {
   const web = await newWeb(t, { '/one': article('sang'), '/two/': article('rested') })
-  const { world, base, engine, queue, review } = web
-  await ask(world, kind)
-  await slices(world, kind)
+  const { context, base, engine, queue, review } = web
+  await ask(context, kind)
+  await slices(context, kind)
   const { candidates } = (await queue()).body
   t.equal(candidates.length, 2)
   await review(candidates[0].id, { revision: candidates[0].revision, decision: 'wrong_artist' })
@@ -107,60 +111,61 @@ t.test('one address is one candidate, in any spelling and after any review', asy
     { url: `${base}/two`, title: 'Two again' },
   )
   const before = web.pages.requests.length
-  const id = await ask(world, kind)
-  t.same((await slices(world, kind)).at(-1)?.progress, 'Found no new source')
-  t.match(await readJob(world, id), { result: { proposed: 0, pages: 0 } })
+  const id = await ask(context, kind)
+  t.same((await slices(context, kind)).at(-1)?.progress, 'Found no new source')
+  t.match(await readJob(context, id), { result: { proposed: 0, pages: 0 } })
   t.equal(web.pages.requests.length, before, 'and none of them is even read again')
   t.same((await queue()).body.candidates, [])
 })
 
 t.test('a profile on a site whose pages cannot be read is proposed as a link, unread', async (t) => {
-  const { world, engine, queue } = await newWeb(t)
+  const { context, engine, queue } = await newWeb(t)
   engine.more.push(
     { url: 'https://www.instagram.com/maraquill/', title: 'Mara Quill (@maraquill)' },
     { url: 'https://www.instagram.com/p/Cx1/', title: 'Mara Quill on Instagram' },
     { url: 'https://www.youtube.com/watch?v=1', title: 'Mara Quill live' },
     { url: 'https://x.com/somebody', title: 'Another artist' },
   )
-  await ask(world, kind)
-  await slices(world, kind)
+  await ask(context, kind)
+  await slices(context, kind)
   t.match((await queue()).body.candidates, [
     { destination: 'link', evidenceId: null, url: 'https://www.instagram.com/maraquill/' },
   ])
 })
 
 t.test('after a pause a search is repeated, after a failure retried, after a refusal the job ends', async (t) => {
-  const { world, engine } = await newWeb(t, { '/one': article('sang') })
+  const { context, engine } = await newWeb(t, { '/one': article('sang') })
   engine.failures.push(429)
-  const paused = await ask(world, kind)
-  t.match(await slice(world, kind), { waiting: true, progress: 'The provider asks to be left alone for a while' })
-  t.match(await readJob(world, paused), { state: 'waiting' })
+  const paused = await ask(context, kind)
+  t.match(await slice(context, kind), { waiting: true, progress: 'The provider asks to be left alone for a while' })
+  t.match(await readJob(context, paused), { state: 'waiting' })
   engine.failures.push(500)
-  t.match(await slice(world, kind), { status: 'error' })
-  t.match(await readJob(world, paused), { state: 'waiting', error_category: 'provider_unavailable', attempts: 1 })
-  await slices(world, kind)
-  t.match(await readJob(world, paused), { state: 'done', result: { proposed: 1 } })
+  t.match(await slice(context, kind), { status: 'error' })
+  t.match(await readJob(context, paused), { state: 'waiting', error_category: 'provider_unavailable', attempts: 1 })
+  await slices(context, kind)
+  t.match(await readJob(context, paused), { state: 'done', result: { proposed: 1 } })
   engine.failures.push(401)
-  const refused = await ask(world, kind)
-  await slices(world, kind)
-  t.match(await readJob(world, refused), { state: 'failed', error_category: 'provider_refused' })
+  const refused = await ask(context, kind)
+  await slices(context, kind)
+  t.match(await readJob(context, refused), { state: 'failed', error_category: 'provider_refused' })
 })
 
 t.test('after the last attempt the job continues with what was found until then', async (t) => {
-  const { world, engine } = await newWeb(t, { '/one': article('sang') })
-  const id = await ask(world, kind)
-  await slice(world, kind)
+  const { context, engine } = await newWeb(t, { '/one': article('sang') })
+  const id = await ask(context, kind)
+  await slice(context, kind)
   engine.failures.push(500, 500, 500, 500, 500)
-  await slices(world, kind)
-  t.match(await readJob(world, id), { state: 'done', result: { proposed: 1 } })
+  await slices(context, kind)
+  t.match(await readJob(context, id), { state: 'done', result: { proposed: 1 } })
 })
 
 t.test("on a developer's machine the samples are found and read, without an external call", async (t) => {
   const { search, pages } = chooseProviders(loadConfig({}))
-  const world = await newWorld(t, {}, { search, pages, network: createNetwork({}) })
-  await ask(world, kind)
-  t.match((await slices(world, kind)).at(-1), { done: true, progress: 'Found 4 new sources to be reviewed' })
-  const { candidates } = (await world.call('owner', 'GET', `/api/artist/${world.artistId}/research/discoveries`)).body
+  const context = await createTestContext(t, {}, { search, pages, network: createNetwork({}) })
+  await ask(context, kind)
+  t.match((await slices(context, kind)).at(-1), { done: true, progress: 'Found 4 new sources to be reviewed' })
+  const { candidates } = (await context.call('owner', 'GET', `/api/artist/${context.artistId}/research/discoveries`))
+    .body
   t.same(
     candidates.map(({ destination }: { destination: string }) => destination),
     ['lore', 'lore', 'lore', 'link'],
@@ -168,37 +173,37 @@ t.test("on a developer's machine the samples are found and read, without an exte
 })
 
 t.test('without a web search the job says so and ends', async (t) => {
-  const { world } = await newWeb(t)
-  const providers = world.app.resources.providers
+  const { context } = await newWeb(t)
+  const providers = context.app.resources.providers
   Object.assign(providers, { search: undefined })
-  const id = await ask(world, kind)
-  t.match(await slice(world, kind), {
+  const id = await ask(context, kind)
+  t.match(await slice(context, kind), {
     done: true,
     progress: 'Nothing searches for sources here: no provider is configured',
   })
-  t.match(await readJob(world, id), { state: 'done', error_category: 'not_configured' })
+  t.match(await readJob(context, id), { state: 'done', error_category: 'not_configured' })
 })
 
 t.test('paid searches are counted for the artist and the day, and stop when the budget is used up', async (t) => {
-  const { world, engine } = await newWeb(t, { '/one': article('sang') })
-  const { search } = world.app.resources.providers
-  Object.assign(world.app.resources.providers, { search: { ...search, isPaid: true } })
-  await ask(world, kind)
-  await slices(world, kind)
-  const taken = async () => await world.db.selectFrom('daily_spend').select(['what', 'taken']).execute()
+  const { context, engine } = await newWeb(t, { '/one': article('sang') })
+  const { search } = context.app.resources.providers
+  Object.assign(context.app.resources.providers, { search: { ...search, isPaid: true } })
+  await ask(context, kind)
+  await slices(context, kind)
+  const taken = async () => await context.db.selectFrom('daily_spend').select(['what', 'taken']).execute()
   t.same(await taken(), [{ what: 'search', taken: 2 }])
-  await world.db.updateTable('daily_spend').set({ taken: 200 }).execute()
+  await context.db.updateTable('daily_spend').set({ taken: 200 }).execute()
   engine.queries.length = 0
-  const id = await ask(world, kind)
-  await slices(world, kind)
+  const id = await ask(context, kind)
+  await slices(context, kind)
   t.same(engine.queries, [])
-  t.match(await readJob(world, id), { state: 'failed', error_category: 'rate_limited' })
+  t.match(await readJob(context, id), { state: 'failed', error_category: 'rate_limited' })
 })
 
 t.test('a queue that is not reviewed is filled up to its limit', async (t) => {
-  const { world, queue } = await newWeb(t, { '/one': article('sang') })
+  const { context, queue } = await newWeb(t, { '/one': article('sang') })
   const rows = Array.from({ length: 300 }, (_, n) => ({
-    artist_id: world.artistId,
+    artist_id: context.artistId,
     id: `0198f3e9-a41d-7b62-8e97-${String(n).padStart(12, '0')}`,
     url: `https://old.example/${n}`,
     destination: 'link',
@@ -207,23 +212,23 @@ t.test('a queue that is not reviewed is filled up to its limit', async (t) => {
     reason: 'Old.',
     revision: 'd'.repeat(64),
   }))
-  await world.db.insertInto('discoveries').values(rows).execute()
-  await ask(world, kind)
-  t.match((await slices(world, kind)).at(-1), { done: true, progress: 'Found no new source' })
+  await context.db.insertInto('discoveries').values(rows).execute()
+  await ask(context, kind)
+  t.match((await slices(context, kind)).at(-1), { done: true, progress: 'Found no new source' })
   t.equal((await queue('?limit=1')).body.candidates[0].url, 'https://old.example/0')
 })
 
 t.test('verify accepts what research has stored', async (t) => {
-  const { world } = await newWeb(t, { '/one': article('sang'), '/two': article('rested') })
-  const artistId = await addArtist(world.db, 'Mara Quill')
-  await ask({ ...world, artistId }, kind)
-  await slices(world, kind)
+  const { context } = await newWeb(t, { '/one': article('sang'), '/two': article('rested') })
+  const artistId = await addArtist(context.db, 'Mara Quill')
+  await ask({ ...context, artistId }, kind)
+  await slices(context, kind)
   const path = `/api/artist/${artistId}/research/discoveries`
-  const { candidates } = (await world.call('admin', 'GET', path)).body
+  const { candidates } = (await context.call('admin', 'GET', path)).body
   for (const [n, decision] of ['approve', 'decline'].entries()) {
     const { id, revision } = candidates[n]
-    await world.call('admin', 'POST', `${path}/${id}/review`, { revision, decision })
+    await context.call('admin', 'POST', `${path}/${id}/review`, { revision, decision })
   }
-  const verified = await verifyRecords(world.db, artistId)
+  const verified = await verifyRecords(context.db, artistId)
   t.match(verified, { finding: undefined, rows: { discoveries: 2, sources: 3, audit_events: 7 } })
 })

@@ -3,7 +3,7 @@ import { createWebPageReader } from '#src/research/providers/pages/index.ts'
 import { createSearxngSearch } from '#src/research/providers/web-search/searxng.ts'
 import { createNetwork, startServer } from '../providers/http/outside.ts'
 import { page, paragraph } from '../providers/pages/page.ts'
-import { newWorld } from '../support/world.ts'
+import { createTestContext } from '../support/test-context.ts'
 
 /** An article that names the artist. */
 export const article = (words: string, title = 'The tide table') =>
@@ -13,7 +13,7 @@ export const article = (words: string, title = 'The tide table') =>
 export type Site = Record<string, string | number>
 
 /**
- * A world whose web is one site and one search engine that lists every page of it. Both are real servers;
+ * A test context whose web is one site and one search engine that lists every page of it. Both are real servers;
  * `press.example` is the site.
  */
 export async function newWeb(t: Test, site: Site = {}) {
@@ -44,11 +44,12 @@ export async function newWeb(t: Test, site: Site = {}) {
   })
   const network = createNetwork({ 'press.example': ['127.0.0.2'] })
   const providers = { search: createSearxngSearch({ url: search.base }), pages: createWebPageReader(network), network }
-  const world = await newWorld(t, {}, providers)
-  const queue = (query = '') => world.call('owner', 'GET', `/api/artist/${world.artistId}/research/discoveries${query}`)
+  const context = await createTestContext(t, {}, providers)
+  const queue = (query = '') =>
+    context.call('owner', 'GET', `/api/artist/${context.artistId}/research/discoveries${query}`)
   const review = (id: string, body: unknown, subject: string | null = 'owner') =>
-    world.call(subject, 'POST', `/api/artist/${world.artistId}/research/discoveries/${id}/review`, body)
-  return { world, site, base, engine, pages, queue, review }
+    context.call(subject, 'POST', `/api/artist/${context.artistId}/research/discoveries/${id}/review`, body)
+  return { context, site, base, engine, pages, queue, review }
 }
 
 export type Web = Awaited<ReturnType<typeof newWeb>>

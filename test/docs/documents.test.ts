@@ -2,12 +2,12 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import t from 'tap'
 import { parse } from 'yaml'
 import { sourceJson, sourceYaml, workflowsYaml } from '#src/contract/document.ts'
-import { newWorld } from '../support/world.ts'
+import { createTestContext } from '../support/test-context.ts'
 
 const files = ['/openapi.json', '/openapi.yaml', '/workflows.arazzo.yaml', '/docs/static/swagger-ui.css']
 
 t.test('the documents are compressed for a client that accepts it, and plain for any other', async (t) => {
-  const { app } = await newWorld(t)
+  const { app } = await createTestContext(t)
   for (const url of files) {
     const get = async (encodings: string) => await app.inject({ url, headers: { 'accept-encoding': encodings } })
     const plain = await app.inject(url)
@@ -28,13 +28,13 @@ t.test('the documents are compressed for a client that accepts it, and plain for
 })
 
 t.test('the workflows are the source byte for byte, and so is the contract where the Host is none', async (t) => {
-  const { app } = await newWorld(t)
+  const { app } = await createTestContext(t)
   t.same((await app.inject({ url: '/openapi.yaml', headers: { host: '*' } })).rawPayload, sourceYaml)
   t.same((await app.inject('/workflows.arazzo.yaml')).rawPayload, workflowsYaml)
 })
 
 t.test('the contract as JSON names the address that it was requested at first, and is else the source', async (t) => {
-  const { app } = await newWorld(t, { TRUST_PROXY: '10.0.0.1' })
+  const { app } = await createTestContext(t, { TRUST_PROXY: '10.0.0.1' })
   const written = JSON.parse(sourceJson.toString('utf8'))
   const read = async (headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
     (await app.inject({ url: '/openapi.json', headers, remoteAddress })).json()
@@ -56,7 +56,7 @@ t.test('the contract as JSON names the address that it was requested at first, a
 })
 
 t.test('the contract as YAML says the same as the JSON at every address', async (t) => {
-  const { app } = await newWorld(t)
+  const { app } = await createTestContext(t)
   for (const host of ['127.0.0.1:3000', 'Sittings.example', '[::1]:3000', '*']) {
     const read = async (url: string) => (await app.inject({ url, headers: { host } })).payload
     const yaml = await read('/openapi.yaml')
@@ -65,7 +65,7 @@ t.test('the contract as YAML says the same as the JSON at every address', async 
 })
 
 t.test('addresses beyond the first eight get the document as it is written', async (t) => {
-  const { app } = await newWorld(t)
+  const { app } = await createTestContext(t)
   const firstUrl = async (host: string) =>
     (await app.inject({ url: '/openapi.json', headers: { host } })).json().servers[0].url
   for (let n = 1; n <= 8; n += 1) t.equal(await firstUrl(`host${n}.example`), `http://host${n}.example`)
@@ -74,7 +74,7 @@ t.test('addresses beyond the first eight get the document as it is written', asy
 })
 
 t.test('an unknown file of the explorer is 404, at the first and at later requests', async (t) => {
-  const { app } = await newWorld(t)
+  const { app } = await createTestContext(t)
   for (let times = 0; times < 2; times += 1) {
     const answer = await app.inject('/docs/static/nothing.js')
     t.equal(answer.statusCode, 404)
@@ -83,14 +83,14 @@ t.test('an unknown file of the explorer is 404, at the first and at later reques
 })
 
 t.test('a deployment without documentation serves none of its pages, but every operation', async (t) => {
-  const { app } = await newWorld(t, { DOCUMENTS_SERVED: 'false' })
+  const { app } = await createTestContext(t, { DOCUMENTS_SERVED: 'false' })
   for (const url of [...files, '/docs', '/docs/', '/reference/', '/guides/', '/llms.txt'])
     t.equal((await app.inject(url)).statusCode, 404, url)
   t.equal((await app.inject('/api/health')).statusCode, 200)
 })
 
 t.test('each link of the contract to a guide answers at the address that the contract was requested at', async (t) => {
-  const { app } = await newWorld(t)
+  const { app } = await createTestContext(t)
   const { externalDocs, tags } = (await app.inject({ url: '/openapi.json', headers: { host: 'a.example' } })).json()
   const linked: { externalDocs?: { url: string } }[] = [{ externalDocs }, ...tags]
   const urls = linked.flatMap(({ externalDocs }) => externalDocs?.url ?? [])

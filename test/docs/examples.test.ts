@@ -6,7 +6,7 @@ import { type Operation, operationContracts } from '#src/contract/document.ts'
 import { exampleBodies, exampleParameters } from '#src/contract/examples.ts'
 import { startBuilt } from '../support/built.ts'
 import { assertConforms } from '../support/conforms.ts'
-import type { Loose } from '../support/world.ts'
+import type { Loose } from '../support/test-context.ts'
 
 /**
  * Examples for another state than that of the samples, and the code that they meet instead. Each operation has one that

@@ -3,7 +3,7 @@ import { signLocalToken } from '#src/auth/tokens.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
 import { openBrowser } from '../console/browser.ts'
-import { inBrowser } from '../console/world.ts'
+import { inBrowser } from '../console/open-console.ts'
 import { startBuilt } from '../support/built.ts'
 import { openReader, sittingByClicking } from './explorer.ts'
 

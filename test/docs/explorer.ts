@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
-import type { Loose } from '../support/world.ts'
+import type { Loose } from '../support/test-context.ts'
 
 /** The documentation in a browser of its own, before a service with the samples. */
 export type Reader = { page: Page; base: string; complaints: string[] }

@@ -1,11 +1,11 @@
 import t from 'tap'
-import { newWorld } from '../support/world.ts'
+import { createTestContext } from '../support/test-context.ts'
 
 const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 const hrefs = (html: string) => [...html.matchAll(/ href="(\/[^"]*)"/g)].map(([, path = '']) => path)
 
 t.test('the front page is HTML unless JSON is preferred', async (t) => {
-  const { app } = await newWorld(t)
+  const { app } = await createTestContext(t)
   const typeFor = async (accept: string | undefined) =>
     (await app.inject({ url: '/', headers: { ...(accept !== undefined && { accept }) } })).headers['content-type']
   for (const accept of [
@@ -25,7 +25,7 @@ t.test('the front page is HTML unless JSON is preferred', async (t) => {
 
 t.test('each page that the front page names is served, and both forms name the same ones', async (t) => {
   for (const settings of [{}, { DOCUMENTS_SERVED: 'false' }, { METRICS_TOKEN: 'a'.repeat(32) }]) {
-    const { app } = await newWorld(t, settings)
+    const { app } = await createTestContext(t, settings)
     const page = await app.inject({ url: '/', headers: { accept: browserAccept } })
     const paths = hrefs(page.payload)
     t.ok(paths.includes('/console'))
@@ -40,7 +40,7 @@ t.test('each page that the front page names is served, and both forms name the s
 })
 
 t.test('the front page runs no script, is framed by no other page and loads nothing', async (t) => {
-  const { app } = await newWorld(t)
+  const { app } = await createTestContext(t)
   const { headers, payload } = await app.inject('/')
   const policy = String(headers['content-security-policy'])
   t.match(policy, /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; /)
@@ -53,7 +53,7 @@ t.test('the front page runs no script, is framed by no other page and loads noth
 })
 
 t.test('where the allowed origins are listed, Vary still names the origin', async (t) => {
-  const { app } = await newWorld(t, { CORS_ORIGINS: 'https://one.example,https://two.example' })
+  const { app } = await createTestContext(t, { CORS_ORIGINS: 'https://one.example,https://two.example' })
   const vary = async (url: string) =>
     (await app.inject({ url, headers: { origin: 'https://one.example' } })).headers.vary
   t.match(await vary('/'), /^origin, accept$/i)

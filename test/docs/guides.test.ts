@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 import t from 'tap'
 import { guides } from '#src/http/docs/guides.ts'
-import { newWorld } from '../support/world.ts'
+import { createTestContext } from '../support/test-context.ts'
 
 const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
-const { app } = await newWorld(t)
+const { app } = await createTestContext(t)
 const get = (url: string, accept = browserAccept) => app.inject({ url, headers: { accept } })
 
 const formatPageName = (name: string) => (name === 'index' ? '' : name)
@@ -74,7 +74,7 @@ t.test('a page runs nothing but the script of the sample tokens, and is compress
 
 t.test('only beside the sample data the guides hand out their tokens', async (t) => {
   const pageWith = async (settings: Record<string, string | undefined>) => {
-    const { app } = await newWorld(t, settings)
+    const { app } = await createTestContext(t, settings)
     return await app.inject('/guides/first-steps')
   }
   const samples = await pageWith({ DATABASE_URL: undefined })
@@ -87,7 +87,7 @@ t.test('only beside the sample data the guides hand out their tokens', async (t)
 
 t.test('beside the sample data the commands of a guide name the port of the service', async (t) => {
   const commandsAt = async (settings: Record<string, string | undefined>) => {
-    const { app } = await newWorld(t, settings)
+    const { app } = await createTestContext(t, settings)
     const [page, markdown] = [await app.inject('/guides/five-calls'), await app.inject('/guides/five-calls.md')]
     return [page, markdown].map(({ payload }) => [...new Set(payload.match(/127\.0\.0\.1:\d+/g))])
   }

@@ -1,8 +1,8 @@
 import t from 'tap'
 import { guides } from '#src/http/docs/guides.ts'
-import { newWorld } from '../support/world.ts'
+import { createTestContext } from '../support/test-context.ts'
 
-const { app } = await newWorld(t)
+const { app } = await createTestContext(t)
 const read = (host: string) => app.inject({ url: '/llms.txt', headers: { host } })
 const targets = (text: string) => [...text.matchAll(/^- \[[^\]]+\]\(([^)]+)\): ./gm)].map(([, target = '']) => target)
 

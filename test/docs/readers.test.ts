@@ -1,6 +1,6 @@
 import t from 'tap'
 import { deployedSettings } from '../support/settings.ts'
-import { newWorld } from '../support/world.ts'
+import { createTestContext } from '../support/test-context.ts'
 
 const parseDirectives = (policy: unknown): Record<string, string> =>
   Object.fromEntries(
@@ -9,7 +9,7 @@ const parseDirectives = (policy: unknown): Record<string, string> =>
       .map((one) => [one.split(' ')[0], one.slice(one.indexOf(' ') + 1)]),
   )
 
-const { app } = await newWorld(t)
+const { app } = await createTestContext(t)
 
 t.test('Swagger UI stores a token, and runs only its own files', async (t) => {
   for (const url of ['/docs', '/docs/', '/docs/static/index.css']) {
@@ -29,7 +29,7 @@ t.test('Swagger UI stores a token, and runs only its own files', async (t) => {
 })
 
 t.test('outside development no page stores a token in the browser’s storage', async (t) => {
-  const { app } = await newWorld(t, {
+  const { app } = await createTestContext(t, {
     ...deployedSettings,
     SERVICE_ENVIRONMENT: 'production',
     CRON_SECRET: 'a-scheduler-secret-for-tests',
@@ -39,7 +39,7 @@ t.test('outside development no page stores a token in the browser’s storage', 
 
 t.test('only beside the sample data Swagger UI offers their tokens', async (t) => {
   const readScript = async (settings: Record<string, string | undefined>) => {
-    const { app } = await newWorld(t, settings)
+    const { app } = await createTestContext(t, settings)
     const page = await app.inject('/docs')
     const [, path = ''] = /src="([^"]*page-bar\.js)"/.exec(page.payload) ?? []
     return (await app.inject(new URL(path, 'http://localhost/docs/').pathname)).payload

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { findDefects } from '../console/accessible.ts'
 import { openBrowser } from '../console/browser.ts'
-import { inBrowser } from '../console/world.ts'
+import { inBrowser } from '../console/open-console.ts'
 import { startBuilt } from '../support/built.ts'
 import { openReader } from './explorer.ts'
 

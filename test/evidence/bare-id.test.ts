@@ -1,17 +1,17 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { evidencePath } from '../knowledge/reading.ts'
-import { newWorld } from '../support/world.ts'
+import { createTestContext } from '../support/test-context.ts'
 
-const world = await newWorld(t)
-const { artistId, call } = world
+const context = await createTestContext(t)
+const { artistId, call } = context
 
 const read = (evidenceId: string, query = '') => call('owner', 'GET', evidencePath(artistId, evidenceId, query))
 
 t.test('a bare uuid is looked up as every kind of evidence, and the response has the full identity', async (t) => {
   const kinds = ['discovery', 'vault', 'social_caption', 'reel_transcript'] as const
   for (const kind of kinds) {
-    const { sourceId, text } = await world.addSource(`A ${kind}.`, { kind })
+    const { sourceId, text } = await context.addSource(`A ${kind}.`, { kind })
     const uuid = sourceId.split(':')[1] ?? ''
     for (const written of [uuid, uuid.toUpperCase()]) {
       t.hasStrict((await read(written)).body.passage, { sourceId, text })
@@ -30,7 +30,7 @@ t.test('of several that share a uuid the order is discovery, vault record, capti
   } as const
   const revisions: Record<string, string> = {}
   for (const [sourceId, kind] of Object.entries(identities)) {
-    revisions[sourceId] = (await world.addSource(`The ${kind}.`, { sourceId, kind })).revision
+    revisions[sourceId] = (await context.addSource(`The ${kind}.`, { sourceId, kind })).revision
     t.equal((await read(uuid)).body.passage.sourceId, sourceId)
   }
   for (const [sourceId, revision] of Object.entries(revisions)) {
@@ -41,14 +41,14 @@ t.test('of several that share a uuid the order is discovery, vault record, capti
 
 t.test('a readable one comes before a withdrawn one', async (t) => {
   const uuid = uuidv7()
-  await world.addSource('Rejected.', { sourceId: `vault:${uuid}`, curation: 'rejected' })
+  await context.addSource('Rejected.', { sourceId: `vault:${uuid}`, curation: 'rejected' })
   t.equal((await read(uuid)).body.code, 'evidence_changed')
-  await world.addSource('A caption.', { sourceId: `social:${uuid}:caption`, kind: 'social_caption' })
+  await context.addSource('A caption.', { sourceId: `social:${uuid}:caption`, kind: 'social_caption' })
   t.equal((await read(uuid)).body.passage.text, 'A caption.')
 })
 
 t.test('colons in a path may be encoded or not', async (t) => {
-  const { sourceId } = await world.addSource('A caption.', { kind: 'social_caption' })
+  const { sourceId } = await context.addSource('A caption.', { kind: 'social_caption' })
   t.equal((await call('owner', 'GET', `/api/artist/${artistId}/research/evidence/${sourceId}`)).status, 200)
   t.equal((await call('owner', 'GET', `/api/artist/${artistId}/knowledge/sources/${sourceId}`)).status, 200)
 })

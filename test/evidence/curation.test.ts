@@ -1,11 +1,11 @@
 import t from 'tap'
 import { evidencePath } from '../knowledge/reading.ts'
 import { addEvents } from '../sessions/interview.ts'
-import { newWorld, researchKey } from '../support/world.ts'
+import { createTestContext, researchKey } from '../support/test-context.ts'
 import { addCandidate, addDiscovery } from './discoveries.ts'
 
-const world = await newWorld(t)
-const { artistId, call, db } = world
+const context = await createTestContext(t)
+const { artistId, call, db } = context
 
 /** The outcome for the key, the claimant and an administrator: a status, with the curation or the code. */
 async function seenBy(evidenceId: string, query = '') {
@@ -28,29 +28,29 @@ const change = (sourceId: string, columns: object) =>
 
 t.test('approved evidence is readable by every caller', async (t) => {
   for (const kind of ['vault', 'social_caption', 'reel_transcript'] as const) {
-    t.same(await seenBy((await world.addSource('Words.', { kind })).sourceId), everyCaller('200 approved'))
+    t.same(await seenBy((await context.addSource('Words.', { kind })).sourceId), everyCaller('200 approved'))
   }
-  const { sourceId } = await addDiscovery(world, 'Found.', { curation: 'approved', identity: 'confirmed' })
+  const { sourceId } = await addDiscovery(context, 'Found.', { curation: 'approved', identity: 'confirmed' })
   t.same(await seenBy(sourceId), everyCaller('200 approved'))
 })
 
 t.test('a pending discovery is readable by reviewers only, as pending', async (t) => {
-  const { sourceId, revision } = await addDiscovery(world, 'Found.')
+  const { sourceId, revision } = await addDiscovery(context, 'Found.')
   t.same(await seenBy(sourceId), reviewersOnly('200 pending'))
   t.same(await seenBy(sourceId, `?revision=${revision}`), reviewersOnly('200 pending'))
 })
 
 t.test('a declined discovery is withdrawn, in every revision that it had', async (t) => {
   for (const curation of ['declined', 'wrong_artist', 'incorrect']) {
-    const { sourceId, revision } = await addDiscovery(world, 'Found.', { curation })
+    const { sourceId, revision } = await addDiscovery(context, 'Found.', { curation })
     t.same(await seenBy(sourceId), reviewersOnly('409 evidence_changed'), curation)
     t.same(await seenBy(sourceId, `?revision=${revision}`), reviewersOnly('409 evidence_changed'), curation)
   }
 })
 
 t.test('rejected and removed records are withdrawn', async (t) => {
-  const rejected = await world.addSource('Rejected.', { curation: 'rejected' })
-  const removed = await world.addSource('Removed.')
+  const rejected = await context.addSource('Rejected.', { curation: 'rejected' })
+  const removed = await context.addSource('Removed.')
   await change(removed.sourceId, { removed_at: new Date() })
   for (const { sourceId, revision } of [rejected, removed]) {
     t.same(await seenBy(sourceId), reviewersOnly('409 evidence_changed'))
@@ -60,7 +60,7 @@ t.test('rejected and removed records are withdrawn', async (t) => {
 
 t.test('an unapproved record or post is 404 for every caller', async (t) => {
   for (const kind of ['vault', 'social_caption', 'reel_transcript'] as const) {
-    const { sourceId } = await world.addSource('Pending.', { kind, curation: 'pending' })
+    const { sourceId } = await context.addSource('Pending.', { kind, curation: 'pending' })
     t.same(await seenBy(sourceId), everyCaller('404 not_found'), kind)
   }
 })
@@ -69,7 +69,7 @@ t.test('uploads and private material are 404 for every caller, whatever their re
   for (const columns of [{ is_upload: true }, { is_private: true }]) {
     for (const curation of ['approved', 'pending', 'rejected'] as const) {
       for (const kind of ['vault', 'social_caption', 'discovery'] as const) {
-        const { sourceId } = await world.addSource('Private.', { kind, curation })
+        const { sourceId } = await context.addSource('Private.', { kind, curation })
         await change(sourceId, columns)
         t.same(await seenBy(sourceId), everyCaller('404 not_found'), `${kind} ${curation} ${Object.keys(columns)}`)
       }
@@ -98,16 +98,16 @@ t.test('interview history is no evidence: an answer’s id is 404', async (t) =>
 t.test(
   'of several candidates behind one text, one decision against it withdraws it and all must approve',
   async (t) => {
-    const { sourceId } = await addDiscovery(world, 'Found twice.', { curation: 'approved', identity: 'confirmed' })
+    const { sourceId } = await addDiscovery(context, 'Found twice.', { curation: 'approved', identity: 'confirmed' })
     t.same(await seenBy(sourceId), everyCaller('200 approved'))
-    await addCandidate(world, sourceId, { curation: 'pending', identity: 'unresolved' })
+    await addCandidate(context, sourceId, { curation: 'pending', identity: 'unresolved' })
     t.same(await seenBy(sourceId), reviewersOnly('200 pending'))
-    await addCandidate(world, sourceId, { curation: 'declined', identity: 'unresolved' })
+    await addCandidate(context, sourceId, { curation: 'declined', identity: 'unresolved' })
     t.same(await seenBy(sourceId), reviewersOnly('409 evidence_changed'))
   },
 )
 
 t.test('an approval for another artist does not count', async (t) => {
-  const { sourceId } = await addDiscovery(world, 'Found.', { curation: 'approved', identity: 'wrong_artist' })
+  const { sourceId } = await addDiscovery(context, 'Found.', { curation: 'approved', identity: 'wrong_artist' })
   t.same(await seenBy(sourceId), reviewersOnly('200 pending'))
 })

@@ -1,13 +1,13 @@
 import type { Insertable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Discoveries } from '#src/database/tables.gen.ts'
-import type { World } from '../support/world.ts'
+import type { TestContext } from '../support/test-context.ts'
 
 type Review = Pick<Insertable<Discoveries>, 'curation' | 'identity'>
 
 /** A discovery with its text, and its candidate: pending and unresolved by default. */
 export async function addDiscovery(
-  { db, artistId, addSource }: World,
+  { db, artistId, addSource }: TestContext,
   text: string,
   { curation = 'pending', identity = 'unresolved' }: Partial<Review> = {},
 ) {
@@ -19,7 +19,7 @@ export async function addDiscovery(
 
 /** One more candidate with the same evidence. */
 export async function addCandidate(
-  { db, artistId }: Pick<World, 'db' | 'artistId'>,
+  { db, artistId }: Pick<TestContext, 'db' | 'artistId'>,
   sourceId: string,
   review: Review,
 ): Promise<void> {

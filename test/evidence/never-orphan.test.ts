@@ -2,7 +2,13 @@ import t from 'tap'
 import { evidencePath, sourcePath } from '../knowledge/reading.ts'
 import { createResponsesClient } from '../responses/answers.ts'
 import { createInterviewClient, startSitting } from '../sessions/interview.ts'
-import { type Answer, buildCitation, newWorld, researchKey, type World } from '../support/world.ts'
+import {
+  type Answer,
+  buildCitation,
+  createTestContext,
+  researchKey,
+  type TestContext,
+} from '../support/test-context.ts'
 import { addCandidate, addDiscovery } from './discoveries.ts'
 
 const first = 'She said “we kept the first take”, and then she laughed. The bell on the record is real.'
@@ -11,22 +17,22 @@ const key = { 'x-service-research-key': researchKey }
 const outcome = ({ status, body }: Answer) => `${status} ${body.code ?? body.passage?.text}`
 
 /** The ways in which a reader reopens what a question cites. */
-function createReaders(world: World, sourceId: string, revision: string) {
-  const evidence = evidencePath(world.artistId, sourceId, `?revision=${revision}`)
-  const source = sourcePath(world.artistId, sourceId, `?revision=${revision}&includeVersion=true`)
+function createReaders(context: TestContext, sourceId: string, revision: string) {
+  const evidence = evidencePath(context.artistId, sourceId, `?revision=${revision}`)
+  const source = sourcePath(context.artistId, sourceId, `?revision=${revision}&includeVersion=true`)
   return {
-    claimant: async () => outcome(await world.call('owner', 'GET', evidence)),
-    administrator: async () => outcome(await world.call('admin', 'GET', evidence)),
-    key: async () => outcome(await world.call(null, 'GET', evidence, undefined, key)),
-    knowledge: async () => outcome(await world.call('owner', 'GET', source)),
+    claimant: async () => outcome(await context.call('owner', 'GET', evidence)),
+    administrator: async () => outcome(await context.call('admin', 'GET', evidence)),
+    key: async () => outcome(await context.call(null, 'GET', evidence, undefined, key)),
+    knowledge: async () => outcome(await context.call('owner', 'GET', source)),
   }
 }
 
 /** A sitting with a question that cites a source. */
-async function citing(world: World, kind: 'vault' | 'social_caption' | 'reel_transcript' = 'vault') {
-  const interview = createInterviewClient(world)
+async function citing(context: TestContext, kind: 'vault' | 'social_caption' | 'reel_transcript' = 'vault') {
+  const interview = createInterviewClient(context)
   const session = (await interview.start()).body.session
-  const source = await world.addSource(first, { kind })
+  const source = await context.addSource(first, { kind })
   const reference = buildCitation(source, quote)
   const { question } = (await interview.offer(session, 1, reference)).body
   return { ...interview, session, source, reference, question }
@@ -36,26 +42,26 @@ const restored = async (interview: ReturnType<typeof createInterviewClient>) =>
   (await interview.restore()).body.session.questions.map(({ references }: { references: unknown }) => references)
 
 t.test('a question keeps its citation exactly, whatever happens to the source', async (t) => {
-  const world = await newWorld(t)
-  const { source, reference, ...interview } = await citing(world)
-  await world.addSource('Another text.', { sourceId: source.sourceId })
+  const context = await createTestContext(t)
+  const { source, reference, ...interview } = await citing(context)
+  await context.addSource('Another text.', { sourceId: source.sourceId })
   t.same(await restored(interview), [[reference]])
-  await world.addSource('Another text.', { sourceId: source.sourceId, curation: 'rejected' })
+  await context.addSource('Another text.', { sourceId: source.sourceId, curation: 'rejected' })
   t.same(await restored(interview), [[reference]])
 })
 
 for (const kind of ['vault', 'social_caption', 'reel_transcript'] as const) {
   t.test(`the cited revision of a ${kind} stays readable, word for word, after ten newer ones`, async (t) => {
-    const world = await newWorld(t)
-    const { source, reference } = await citing(world, kind)
-    for (let n = 1; n <= 10; n += 1) await world.addSource(`Text number ${n}.`, { kind, sourceId: source.sourceId })
-    const read = createReaders(world, source.sourceId, reference.revision)
+    const context = await createTestContext(t)
+    const { source, reference } = await citing(context, kind)
+    for (let n = 1; n <= 10; n += 1) await context.addSource(`Text number ${n}.`, { kind, sourceId: source.sourceId })
+    const read = createReaders(context, source.sourceId, reference.revision)
     t.equal(await read.knowledge(), `200 ${first}`)
     const { passage, version } = (
-      await world.call(
+      await context.call(
         'owner',
         'GET',
-        sourcePath(world.artistId, source.sourceId, `?revision=${reference.revision}&includeVersion=true`),
+        sourcePath(context.artistId, source.sourceId, `?revision=${reference.revision}&includeVersion=true`),
       )
     ).body
     t.equal(passage.text.slice(reference.start, reference.end), quote)
@@ -67,12 +73,12 @@ for (const kind of ['vault', 'social_caption', 'reel_transcript'] as const) {
 }
 
 t.test('every revision of a discovery stays readable while its review permits it', async (t) => {
-  const world = await newWorld(t)
-  const { sourceId, revision } = await addDiscovery(world, first, { curation: 'approved', identity: 'confirmed' })
-  for (let n = 1; n <= 10; n += 1) await world.addSource(`Finding ${n}.`, { kind: 'discovery', sourceId })
-  const { claimant, administrator, key } = createReaders(world, sourceId, revision)
+  const context = await createTestContext(t)
+  const { sourceId, revision } = await addDiscovery(context, first, { curation: 'approved', identity: 'confirmed' })
+  for (let n = 1; n <= 10; n += 1) await context.addSource(`Finding ${n}.`, { kind: 'discovery', sourceId })
+  const { claimant, administrator, key } = createReaders(context, sourceId, revision)
   for (const read of [claimant, administrator, key]) t.equal(await read(), `200 ${first}`)
-  await addCandidate(world, sourceId, { curation: 'declined', identity: 'unresolved' })
+  await addCandidate(context, sourceId, { curation: 'declined', identity: 'unresolved' })
   t.equal(await claimant(), '409 evidence_changed')
   t.equal(await administrator(), '409 evidence_changed')
   t.equal(await key(), '404 not_found')
@@ -85,15 +91,15 @@ for (const [name, change] of Object.entries({
   t.test(
     `a source that was ${name} blocks its citations: 404 for the key, 409 evidence_changed for the claimant`,
     async (t) => {
-      const world = await newWorld(t)
-      const { source, reference, answer, question, offer, session } = await citing(world)
+      const context = await createTestContext(t)
+      const { source, reference, answer, question, offer, session } = await citing(context)
       await answer(question, null)
-      const newer = await world.addSource(`Foreword. ${first}`, { sourceId: source.sourceId })
+      const newer = await context.addSource(`Foreword. ${first}`, { sourceId: source.sourceId })
       const set = (values: object) =>
-        world.db.updateTable('sources').set(values).where('source_id', '=', source.sourceId).execute()
+        context.db.updateTable('sources').set(values).where('source_id', '=', source.sourceId).execute()
       await set(change)
       for (const revision of [reference.revision, newer.revision]) {
-        const read = createReaders(world, source.sourceId, revision)
+        const read = createReaders(context, source.sourceId, revision)
         t.equal(await read.key(), '404 not_found', 'the key learns nothing, not even that there was one')
         t.equal(await read.claimant(), '409 evidence_changed')
         t.equal(await read.administrator(), '409 evidence_changed')
@@ -104,7 +110,7 @@ for (const [name, change] of Object.entries({
 
       await set({ curation: 'approved', removed_at: null })
       t.equal(
-        await createReaders(world, source.sourceId, reference.revision).knowledge(),
+        await createReaders(context, source.sourceId, reference.revision).knowledge(),
         `200 ${first}`,
         'nothing was lost',
       )
@@ -114,8 +120,8 @@ for (const [name, change] of Object.entries({
 }
 
 t.test('a cited answer stays readable in the revision that was cited, however often it is revised', async (t) => {
-  const world = await newWorld(t)
-  const { answer, offer, session, reference: about } = await startSitting(world)
+  const context = await createTestContext(t)
+  const { answer, offer, session, reference: about } = await startSitting(context)
   const question = (await offer(session, 1, about)).body.question
   const said = 'We kept the first take because of the bell.'
   const cited = (await answer(question, said)).body.question
@@ -123,7 +129,7 @@ t.test('a cited answer stays readable in the revision that was cited, however of
   const window = { revision: cited.revision, start: 0, end: quoted.length, quote: quoted }
   const reference = { kind: 'answer' as const, entryId: cited.id, ...window }
   t.equal((await offer(session, 2, reference)).status, 200)
-  const { revise, read } = createResponsesClient(world)
+  const { revise, read } = createResponsesClient(context)
   for (let n = 1, { revision } = cited; n <= 10; n += 1) {
     revision = (await revise(cited.id, { expectedRevision: revision, answer: `Wording ${n}.` })).body.response.revision
   }

@@ -1,12 +1,12 @@
 import t from 'tap'
 import { evidencePath, readToEnd } from '../knowledge/reading.ts'
-import { addSource, newWorld, researchKey } from '../support/world.ts'
+import { addSource, createTestContext, researchKey } from '../support/test-context.ts'
 import { randomFrom, seed } from '../text/seed.ts'
 import { anyText } from '../text/strings.ts'
 import { addDiscovery } from './discoveries.ts'
 
-const world = await newWorld(t)
-const { artistId, otherArtistId, call, db } = world
+const context = await createTestContext(t)
+const { artistId, otherArtistId, call, db } = context
 const key = { 'x-service-research-key': researchKey }
 
 const read = (evidenceId: string, query = '', subject = 'owner') =>
@@ -15,7 +15,7 @@ const readByKey = (evidenceId: string, query = '') =>
   call(null, 'GET', evidencePath(artistId, evidenceId, query), undefined, key)
 
 t.test('the passage is the exact window, with the known metadata of the original', async (t) => {
-  const { sourceId, revision } = await world.addSource('Take four, and the kettle.', { kind: 'social_caption' })
+  const { sourceId, revision } = await context.addSource('Take four, and the kettle.', { kind: 'social_caption' })
   t.same((await read(sourceId, '?start=5&maxChars=256')).body, {
     status: 'ok',
     passage: {
@@ -35,7 +35,7 @@ t.test('the passage is the exact window, with the known metadata of the original
 })
 
 t.test('unknown metadata is left out', async (t) => {
-  const { sourceId } = await addDiscovery(world, 'Found somewhere.')
+  const { sourceId } = await addDiscovery(context, 'Found somewhere.')
   await db.updateTable('sources').set({ url: null }).where('source_id', '=', sourceId).execute()
   t.same(Object.keys((await read(sourceId)).body.passage), ['sourceId', 'revision', 'start', 'end', 'text', 'curation'])
 })
@@ -47,10 +47,10 @@ t.test('the type of a text and its speaker follow from its kind, or from what wa
     reel_transcript: { evidenceKind: 'provider_transcript', speaker: 'unverified' },
   } as const
   for (const [kind, expected] of Object.entries(kinds)) {
-    const { sourceId } = await world.addSource('Words.', { kind: kind as keyof typeof kinds })
+    const { sourceId } = await context.addSource('Words.', { kind: kind as keyof typeof kinds })
     t.hasStrict((await read(sourceId)).body.passage, expected)
   }
-  const { sourceId } = await world.addSource('Spoken.', { kind: 'discovery' })
+  const { sourceId } = await context.addSource('Spoken.', { kind: 'discovery' })
   const record = (speaker: string) =>
     db
       .updateTable('sources')
@@ -65,18 +65,18 @@ t.test('the type of a text and its speaker follow from its kind, or from what wa
 
 t.test('joined windows are the text, for the key and for the claimant', async (t) => {
   const text = `“Marée”\r\n${anyText(randomFrom(seed), 3_000)}😀e\u0301`
-  const { sourceId } = await world.addSource(text)
+  const { sourceId } = await context.addSource(text)
   t.comment(`SEED=${seed}`)
   for (const caller of [{ subject: 'owner' }, { subject: null, headers: key }]) {
     for (const maxChars of [256, 257, 12_000]) {
-      const windows = await readToEnd(world, caller, evidencePath(artistId, sourceId), maxChars)
+      const windows = await readToEnd(context, caller, evidencePath(artistId, sourceId), maxChars)
       t.equal(windows.join(''), text)
     }
   }
 })
 
 t.test('a start past the end or inside a pair is 400 naming it', async (t) => {
-  const { sourceId } = await world.addSource('a😀b')
+  const { sourceId } = await context.addSource('a😀b')
   for (const start of [2, 5, 4_000_000]) {
     const { status, body } = await read(sourceId, `?start=${start}`)
     t.equal(status, 400, String(start))
@@ -87,8 +87,8 @@ t.test('a start past the end or inside a pair is 400 naming it', async (t) => {
 
 t.test('saved Lore and posts are read in their current revision only', async (t) => {
   for (const kind of ['vault', 'social_caption', 'reel_transcript'] as const) {
-    const before = await world.addSource('The bell is on.', { kind })
-    const after = await world.addSource('The bell is off.', { kind, sourceId: before.sourceId })
+    const before = await context.addSource('The bell is on.', { kind })
+    const after = await context.addSource('The bell is off.', { kind, sourceId: before.sourceId })
     t.equal((await read(before.sourceId, `?revision=${after.revision}`)).status, 200)
     for (const revision of [before.revision, 'a'.repeat(64)]) {
       for (const answer of [
@@ -103,8 +103,8 @@ t.test('saved Lore and posts are read in their current revision only', async (t)
 })
 
 t.test('retained revisions of a discovery stay readable; one that it never had is 404', async (t) => {
-  const before = await addDiscovery(world, 'First finding.', { curation: 'approved' })
-  await world.addSource('Second finding.', { kind: 'discovery', sourceId: before.sourceId })
+  const before = await addDiscovery(context, 'First finding.', { curation: 'approved' })
+  await context.addSource('Second finding.', { kind: 'discovery', sourceId: before.sourceId })
   for (const retained of [
     await read(before.sourceId, `?revision=${before.revision}`),
     await readByKey(before.sourceId, `?revision=${before.revision}`),
@@ -116,7 +116,7 @@ t.test('retained revisions of a discovery stay readable; one that it never had i
 })
 
 t.test('without stored text there is no original to reopen: 404', async (t) => {
-  const { sourceId, revision } = await world.addSource('Text.')
+  const { sourceId, revision } = await context.addSource('Text.')
   await db.updateTable('sources').set({ revision: null }).where('source_id', '=', sourceId).execute()
   t.equal((await read(sourceId)).status, 404)
   t.equal((await read(sourceId, `?revision=${revision}`)).status, 404)
@@ -124,7 +124,7 @@ t.test('without stored text there is no original to reopen: 404', async (t) => {
 
 t.test('a text beyond four million characters is 413 limit_exceeded', async (t) => {
   await db.schema.alterTable('source_revisions').dropConstraint('source_revisions_total_chars_check').execute()
-  const { sourceId } = await world.addSource('z'.repeat(4_000_001))
+  const { sourceId } = await context.addSource('z'.repeat(4_000_001))
   const { status, body } = await read(sourceId)
   t.equal(status, 413)
   t.equal(body.code, 'limit_exceeded')
@@ -141,7 +141,7 @@ t.test('another artist’s evidence is 404 under one’s own path', async (t) =>
 })
 
 t.test('an unknown artist is 404 for the key, and 403 for a caller without a claim', async (t) => {
-  const { sourceId } = await world.addSource('Text.')
+  const { sourceId } = await context.addSource('Text.')
   const unknown = '0198f3a2-0000-7000-8000-00000000dead'
   t.equal((await call(null, 'GET', evidencePath(unknown, sourceId), undefined, key)).status, 404)
   t.equal((await call('owner', 'GET', evidencePath(unknown, sourceId))).status, 403)
@@ -149,7 +149,7 @@ t.test('an unknown artist is 404 for the key, and 403 for a caller without a cla
 })
 
 t.test('only a response to the key that names a revision may be cached, for five minutes', async (t) => {
-  const { sourceId, revision } = await world.addSource('Text.')
+  const { sourceId, revision } = await context.addSource('Text.')
   const pinned = `?revision=${revision}`
   const readCacheControl = async (answer: ReturnType<typeof read>) => (await answer).headers['cache-control']
   t.equal(await readCacheControl(readByKey(sourceId, pinned)), 'private, max-age=300')
@@ -162,7 +162,7 @@ t.test('only a response to the key that names a revision may be cached, for five
 })
 
 t.test('with a key and a token, the key alone decides', async (t) => {
-  const { sourceId } = await addDiscovery(world, 'Waits for its review.')
+  const { sourceId } = await addDiscovery(context, 'Waits for its review.')
   t.equal((await read(sourceId)).status, 200)
   const both = await call('owner', 'GET', evidencePath(artistId, sourceId), undefined, key)
   t.equal(both.status, 404, 'the key sees nothing pending, whatever the token')

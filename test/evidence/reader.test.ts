@@ -6,14 +6,14 @@ import { selectReading } from '#plugins/knowledge/queries.ts'
 import { findForOffer } from '#plugins/sessions/queries.ts'
 import { runQuery } from '#src/database/query.ts'
 import { referencesParameter } from '#src/evidence/references/resolve-references.ts'
-import { buildCitation, newWorld } from '../support/world.ts'
+import { buildCitation, createTestContext } from '../support/test-context.ts'
 
-const world = await newWorld(t)
-const { artistId, db } = world
+const context = await createTestContext(t)
+const { artistId, db } = context
 const window = { revision: undefined, start: 0, maxChars: 1_000 }
 
 t.test('the permission is part of the statement: it fetches no text for a caller who may not read', async (t) => {
-  const { sourceId, text } = await world.addSource('A private text.')
+  const { sourceId, text } = await context.addSource('A private text.')
   for (const [subject, mayRead] of Object.entries({
     owner: true,
     admin: true,
@@ -35,7 +35,7 @@ t.test('the permission is part of the statement: it fetches no text for a caller
 })
 
 t.test('citations of an offer are resolved only for a caller who may offer', async (t) => {
-  const references = [buildCitation(await world.addSource('An artist’s own words.'), 'artist’s')]
+  const references = [buildCitation(await context.addSource('An artist’s own words.'), 'artist’s')]
   for (const [subject, found] of Object.entries({ owner: true, admin: true, stranger: false, 'no-user': false })) {
     const caller = { kind: 'user' as const, subject }
     const input = { sessionId: uuidv7(), references: referencesParameter(references) }
@@ -50,9 +50,9 @@ t.test('the statement fetches neither what the caller may not see nor what was w
     const request = { sourceIds: [sourceId], visibleStatuses: readableStatuses(kind), ...window }
     return (await selectPassage(db, caller, artistId, request).executeTakeFirstOrThrow()).bytes
   }
-  const pending = await world.addSource('Waits.', { kind: 'discovery', curation: 'pending' })
+  const pending = await context.addSource('Waits.', { kind: 'discovery', curation: 'pending' })
   t.equal(await bytesFor('research_key', pending.sourceId), null)
   t.not(await bytesFor('user', pending.sourceId), null)
-  const rejected = await world.addSource('Rejected.', { curation: 'rejected' })
+  const rejected = await context.addSource('Rejected.', { curation: 'rejected' })
   t.equal(await bytesFor('user', rejected.sourceId), null)
 })

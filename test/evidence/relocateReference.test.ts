@@ -1,10 +1,10 @@
 import t from 'tap'
 import type { Reference } from '#src/contract/types.gen.ts'
 import { startSitting } from '../sessions/interview.ts'
-import { addSource, buildCitation, type Loose, newWorld } from '../support/world.ts'
+import { addSource, buildCitation, createTestContext, type Loose } from '../support/test-context.ts'
 
-const world = await newWorld(t)
-const { artistId, call } = world
+const context = await createTestContext(t)
+const { artistId, call } = context
 
 const before = 'She kept take four. “The kettle rattles on the second verse,” she said. Then the bell.'
 const quote = '“The kettle rattles on the second verse,” she said.'
@@ -17,8 +17,8 @@ function relocate(reference: Loose, subject = 'owner', artist = artistId) {
 }
 
 const revised = async (text: string) => {
-  const source = await world.addSource(before)
-  await world.addSource(text, { sourceId: source.sourceId })
+  const source = await context.addSource(before)
+  await context.addSource(text, { sourceId: source.sourceId })
   return buildCitation(source, quote)
 }
 
@@ -47,46 +47,50 @@ t.test('slightly changed words are found in their new wording, with a score', as
 t.test('a text without these words has no place for them, nor has a source without a text', async (t) => {
   const stale = await revised('Nothing in here is about any of that: it is a list of towns.')
   t.same((await relocate(stale)).body, none)
-  await world.db.updateTable('sources').set({ revision: null }).where('source_id', '=', stale.sourceId).execute()
+  await context.db.updateTable('sources').set({ revision: null }).where('source_id', '=', stale.sourceId).execute()
   t.same((await relocate(stale)).body, none)
 })
 
 t.test('a citation of the current revision keeps its window, also where the words are repeated', async (t) => {
   const text = `${quote} ${quote}`
-  const source = await world.addSource(text)
+  const source = await context.addSource(text)
   const second = { ...buildCitation(source, quote), start: quote.length + 1, end: text.length }
   t.same((await relocate(second)).body, { status: 'ok', reference: second, score: 1, exact: true })
 })
 
 t.test('a relocated reference is accepted by the offer that refused the stale one', async (t) => {
-  const world = await newWorld(t)
-  const { sendOffer, prepared, session } = await startSitting(world)
-  const source = await world.addSource(before)
-  const now = await world.addSource(`Foreword. ${before}`, { sourceId: source.sourceId })
+  const context = await createTestContext(t)
+  const { sendOffer, prepared, session } = await startSitting(context)
+  const source = await context.addSource(before)
+  const now = await context.addSource(`Foreword. ${before}`, { sourceId: source.sourceId })
   const mixed = { ...buildCitation(source, quote), revision: now.revision }
   const refused = await sendOffer(session, await prepared(session, 1, [mixed]))
   t.same([refused.status, refused.body.code], [409, 'evidence_changed'], 'the old window in the new revision')
   const { kind, sourceId, revision, start, end } = buildCitation(source, quote)
   const query = new URLSearchParams({ cited: sourceId, revision, start: String(start), end: String(end) })
-  const healed = await world.call('owner', 'GET', `/api/artist/${world.artistId}/research/references/relocate?${query}`)
+  const healed = await context.call(
+    'owner',
+    'GET',
+    `/api/artist/${context.artistId}/research/references/relocate?${query}`,
+  )
   t.equal(healed.body.reference.kind, kind)
   const offered = await sendOffer(session, await prepared(session, 1, [healed.body.reference]))
   t.same(offered.body.question.references, [healed.body.reference])
 })
 
 t.test('an answer that was revised is relocated like a source', async (t) => {
-  const world = await newWorld(t)
-  const { answer, offer, session, reference } = await startSitting(world)
+  const context = await createTestContext(t)
+  const { answer, offer, session, reference } = await startSitting(context)
   const question = (await offer(session, 1, reference)).body.question
   const saved = (await answer(question, 'We kept the first take because of the bell.')).body.question
   const change = { expectedRevision: saved.revision, answer: 'Well: we kept the first take because of a bell.' }
-  const path = `/api/artist/${world.artistId}/interview/responses/${saved.id}`
-  const { response } = (await world.call('owner', 'PATCH', path, change)).body
+  const path = `/api/artist/${context.artistId}/interview/responses/${saved.id}`
+  const { response } = (await context.call('owner', 'PATCH', path, change)).body
   const ask = (window: { start: number; end: number }) =>
-    world.call(
+    context.call(
       'owner',
       'GET',
-      `/api/artist/${world.artistId}/research/references/relocate?cited=${saved.id.toUpperCase()}&revision=${saved.revision}&start=${window.start}&end=${window.end}`,
+      `/api/artist/${context.artistId}/research/references/relocate?cited=${saved.id.toUpperCase()}&revision=${saved.revision}&start=${window.start}&end=${window.end}`,
     )
   const expected: Reference = {
     kind: 'answer',
@@ -109,13 +113,13 @@ t.test(
     const unnamed: Record<string, Loose> = {
       'an unknown source': { ...stale, sourceId: 'vault:0198f3a2-0000-7000-8000-00000000dead' },
       'an unknown answer': { ...stale, kind: 'answer', entryId: '0198f3a2-0000-7000-8000-00000000dead' },
-      'another artist’s source': buildCitation(await addSource(world.db, world.otherArtistId, before), quote),
-      'a private source': buildCitation(await world.addSource(before, { isPrivate: true }), quote),
+      'another artist’s source': buildCitation(await addSource(context.db, context.otherArtistId, before), quote),
+      'a private source': buildCitation(await context.addSource(before, { isPrivate: true }), quote),
       'a private and rejected one': buildCitation(
-        await world.addSource(before, { isPrivate: true, curation: 'rejected' }),
+        await context.addSource(before, { isPrivate: true, curation: 'rejected' }),
         quote,
       ),
-      'a pending one': buildCitation(await world.addSource(before, { curation: 'pending' }), quote),
+      'a pending one': buildCitation(await context.addSource(before, { curation: 'pending' }), quote),
       'a revision it never had': { ...stale, revision: 'f'.repeat(64) },
       'a window that is turned round': { ...stale, start: 30, end: 20 },
       'a window past the end': { ...stale, end: before.length + 1 },
@@ -132,7 +136,7 @@ t.test(
 t.test('a source that was rejected or removed is 409', async (t) => {
   for (const change of [{ curation: 'rejected' }, { removed_at: new Date() }]) {
     const stale = await revised(`Foreword. ${before}`)
-    await world.db.updateTable('sources').set(change).where('source_id', '=', stale.sourceId).execute()
+    await context.db.updateTable('sources').set(change).where('source_id', '=', stale.sourceId).execute()
     const { status, body } = await relocate(stale)
     t.same([status, body.code], [409, 'evidence_changed'], Object.keys(change).join())
   }
@@ -143,7 +147,7 @@ t.test('only the claimant and an administrator may relocate, and only references
   t.equal((await relocate(stale, 'admin')).status, 200)
   t.equal((await relocate(stale, 'stranger')).status, 403)
   t.equal((await relocate(stale, 'other-owner')).status, 403)
-  t.equal((await relocate(stale, 'admin', world.otherArtistId)).status, 404)
+  t.equal((await relocate(stale, 'admin', context.otherArtistId)).status, 404)
 })
 
 t.test('the identity, the revision and both ends of the window are required', async (t) => {
@@ -158,7 +162,7 @@ t.test('the identity, the revision and both ends of the window are required', as
 })
 
 t.test('a window that cuts a surrogate pair is refused', async (t) => {
-  const source = await world.addSource('😀 a smile and a kettle 😀')
+  const source = await context.addSource('😀 a smile and a kettle 😀')
   const whole = buildCitation(source, '😀 a smile and a kettle')
   t.equal((await relocate(whole)).status, 200)
   t.equal((await relocate({ ...whole, start: 1 })).status, 404)
@@ -183,7 +187,7 @@ t.test('a source that is withdrawn while its long text is searched says so: 409'
   const filler = 'A long list of towns, without an end to it. '.repeat(20_000)
   const stale = await revised(filler + before.replace('second', 'third'))
   const pending = relocate(stale)
-  await world.db
+  await context.db
     .updateTable('sources')
     .set({ removed_at: new Date() })
     .where('source_id', '=', stale.sourceId)

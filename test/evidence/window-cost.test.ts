@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import t from 'tap'
 import { selectPassage } from '#plugins/evidence/queries.ts'
 import { selectReading } from '#plugins/knowledge/queries.ts'
-import { newWorld } from '../support/world.ts'
+import { createTestContext } from '../support/test-context.ts'
 import { countBuffers, type Explainable } from './buffers.ts'
 
-const world = await newWorld(t)
-const { artistId, db } = world
+const context = await createTestContext(t)
+const { artistId, db } = context
 const owner = { kind: 'user', subject: 'owner' } as const
 
 const million = 'The kettle, the organ, the bell; é and 😀. '.repeat(25_000).slice(0, 1_000_000)
-const long = await world.addSource(million.repeat(4))
-const short = await world.addSource(million.slice(0, 4_000))
+const long = await context.addSource(million.repeat(4))
+const short = await context.addSource(million.slice(0, 4_000))
 await sql`analyze sources, source_revisions`.execute(db)
 
 t.test('the measure shows what reading the whole text would cost', async (t) => {

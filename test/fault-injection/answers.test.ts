@@ -5,10 +5,10 @@ import { findResponseContract } from '#src/contract/response-check.ts'
 import { createFaultHeaderReader } from '#src/http/fault-injection/fault-header.ts'
 import { formatFault, listFaults } from '#src/http/fault-injection/faults.ts'
 import { admits, exampleRequests } from '../contract/requests.ts'
-import { countRows, newWorld, researchKey } from '../support/world.ts'
+import { countRows, createTestContext, researchKey } from '../support/test-context.ts'
 
-const world = await newWorld(t, { CHAOS: 'on-demand' })
-const { artistId, call } = world
+const context = await createTestContext(t, { CHAOS: 'on-demand' })
+const { artistId, call } = context
 
 /** The caller of the operation, so that no other refusal comes first. */
 const chooseCredential = (operation: (typeof exampleRequests)[number]['operation']): Record<string, string> =>
@@ -21,7 +21,7 @@ const chooseCredential = (operation: (typeof exampleRequests)[number]['operation
 t.test(
   'every declared failure of an operation can be requested, as the contract describes it, without an effect',
   async (t) => {
-    const before = await countRows(world.db)
+    const before = await countRows(context.db)
     let answers = 0
     for (const { operation, method, url, body } of exampleRequests) {
       const refusals = listFaults(operation).flatMap((fault) => (fault.kind === 'refusal' ? [fault.code] : []))
@@ -48,8 +48,8 @@ t.test(
       )
     }
     t.ok(answers > 200, `${answers} answers`)
-    t.same(await countRows(world.db), before)
-    t.same(await world.app.measures.listViolations().then((all) => all.filter(({ value }) => value > 0)), [])
+    t.same(await countRows(context.db), before)
+    t.same(await context.app.measures.listViolations().then((all) => all.filter(({ value }) => value > 0)), [])
   },
 )
 
@@ -105,7 +105,7 @@ t.test('the first n requests of a key fail, and the next is served: a retry succ
 })
 
 t.test('without chaos the header is ignored', async (t) => {
-  const quiet = await newWorld(t)
+  const quiet = await createTestContext(t)
   const session = `/api/artist/${quiet.artistId}/interview/session`
   for (const fault of ['503', 'nonsense']) {
     const answer = await quiet.call('owner', 'GET', session, undefined, { 'x-chaos': fault })

@@ -6,7 +6,7 @@ import { type Fault, formatFault, isPlausible } from '#src/http/fault-injection/
 import { createRandomDraw } from '#src/http/fault-injection/random-faults.ts'
 import { parseFaultRules } from '#src/http/fault-injection/rules.ts'
 import { deployedSettings } from '../support/settings.ts'
-import { newWorld } from '../support/world.ts'
+import { createTestContext } from '../support/test-context.ts'
 
 const operation = (id: string) => operationContracts.get(id as never) as Operation
 const draws = 2_000
@@ -79,11 +79,11 @@ t.test('random faults are refused outside development', async (t) => {
 
 t.test('the faults of a service follow its seed, for every caller', async (t) => {
   const rules = { CHAOS: 'restoreInterview:503=0.5', CHAOS_SEED: '11' }
-  const world = await newWorld(t, rules)
+  const context = await createTestContext(t, rules)
   const expected = drawFaults(rules.CHAOS, 11, 'restoreInterview').slice(0, 20)
   const met: boolean[] = []
   for (const _ of expected) {
-    const { status, headers } = await world.call('owner', 'GET', `/api/artist/${world.artistId}/interview/session`)
+    const { status, headers } = await context.call('owner', 'GET', `/api/artist/${context.artistId}/interview/session`)
     met.push(headers['x-chaos'] !== undefined)
     if (met.at(-1)) t.equal(status, 503)
   }
@@ -92,7 +92,7 @@ t.test('the faults of a service follow its seed, for every caller', async (t) =>
     expected.map((fault) => fault !== undefined),
   )
   t.ok(met.includes(true) && met.includes(false))
-  const spared = await world.call('owner', 'GET', `/api/artist/${world.artistId}/interview/session`, undefined, {
+  const spared = await context.call('owner', 'GET', `/api/artist/${context.artistId}/interview/session`, undefined, {
     'x-chaos': 'none',
   })
   t.equal(spared.headers['x-chaos'], undefined)

@@ -1,17 +1,17 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
+import { countRows, createTestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
-import { countRows, newWorld } from '../support/world.ts'
 
-const world = await newWorld(t, { CHAOS: 'on-demand' })
-const base = await world.app.listen({ host: '127.0.0.1', port: 0 })
+const context = await createTestContext(t, { CHAOS: 'on-demand' })
+const base = await context.app.listen({ host: '127.0.0.1', port: 0 })
 
 /** Starts a sitting of the artist with the given fault; the response, or that there was none. */
 async function start(requestId: string, fault: string): Promise<{ status: number | 'cut'; sessionId?: string }> {
-  const response = await fetch(`${base}/api/artist/${world.artistId}/interview/session`, {
+  const response = await fetch(`${base}/api/artist/${context.artistId}/interview/session`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${await world.token('owner')}`,
+      authorization: `Bearer ${await context.token('owner')}`,
       'content-type': 'application/json',
       'x-chaos': fault,
     },
@@ -22,7 +22,7 @@ async function start(requestId: string, fault: string): Promise<{ status: number
   return { status: response.status, ...(session && { sessionId: session.id }) }
 }
 
-const sittings = async () => (await countRows(world.db)).interview_sessions
+const sittings = async () => (await countRows(context.db)).interview_sessions
 
 t.test('a lost request has no effect', async (t) => {
   t.same(await start(uuidv7(), 'lost-request'), { status: 'cut' })
@@ -45,9 +45,9 @@ t.test('a slow response is sent later, in full', async (t) => {
 })
 
 t.test('the work of a cut stream continues without its client', async (t) => {
-  const token = await world.token('owner')
+  const token = await context.token('owner')
   const takeTurn = () =>
-    fetch(`${base}/api/onboarding/${world.artistId}/chat`, {
+    fetch(`${base}/api/onboarding/${context.artistId}/chat`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${token}`,
@@ -57,7 +57,7 @@ t.test('the work of a cut stream continues without its client', async (t) => {
       body: JSON.stringify({ type: 'confirm_profiles', addedLinks: [], removedSiteNames: [] }),
     }).then((response) => response.text())
   await t.rejects(takeTurn())
-  const state = () => world.call(null, 'GET', `/api/onboarding/${world.artistId}/state`)
+  const state = () => context.call(null, 'GET', `/api/onboarding/${context.artistId}/state`)
   await pollUntil(async () => (await state()).body.steps.profiles !== null)
   t.pass('the step is saved')
 })

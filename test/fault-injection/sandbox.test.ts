@@ -1,29 +1,29 @@
 import t, { type Test } from 'tap'
 import { operationContracts } from '#src/contract/document.ts'
 import { createArtistClient, createClient } from '../../src/clients/typescript/index.ts'
-import { buildCitation, newWorld, type World } from '../support/world.ts'
+import { buildCitation, createTestContext, type TestContext } from '../support/test-context.ts'
 
 const text = 'She said “we kept the first take” 🔔, and then she laughed.'
 
 async function openSandbox(t: Test) {
-  const world = await newWorld(t, { CHAOS: 'on-demand' })
-  const source = await world.addSource(text)
-  const artist = `/api/artist/${world.artistId}`
-  const report = async () => (await world.app.inject('/sandbox/report')).json()
+  const context = await createTestContext(t, { CHAOS: 'on-demand' })
+  const source = await context.addSource(text)
+  const artist = `/api/artist/${context.artistId}`
+  const report = async () => (await context.app.inject('/sandbox/report')).json()
   const kinds = async () => (await report()).misuses.map(({ kind }: { kind: string }) => kind)
   const start = (requestId: string, headers?: Record<string, string>) =>
-    world.call('owner', 'POST', `${artist}/interview/session`, { requestId }, headers)
-  return { world, source, artist, report, kinds, start }
+    context.call('owner', 'POST', `${artist}/interview/session`, { requestId }, headers)
+  return { context, source, artist, report, kinds, start }
 }
 
 const asking = (fault: string) => ({ 'x-chaos': fault })
 
 t.test('a client that follows the contract has no misuse, and the report says what it met', async (t) => {
-  const { world, source, report } = await openSandbox(t)
+  const { context, source, report } = await openSandbox(t)
   let refused = false
   const client = createClient({
-    baseUrl: await world.app.listen({ host: '127.0.0.1', port: 0 }),
-    token: await world.token('owner'),
+    baseUrl: await context.app.listen({ host: '127.0.0.1', port: 0 }),
+    token: await context.token('owner'),
     // The first request to start is refused, with a second to wait.
     fetch: (url, init) => {
       const isFirst = String(url).endsWith('/session') && !refused
@@ -32,7 +32,7 @@ t.test('a client that follows the contract has no misuse, and the report says wh
       return fetch(url, { ...init, headers })
     },
   })
-  const artist = createArtistClient(client, world.artistId)
+  const artist = createArtistClient(client, context.artistId)
   const session = await artist.start()
   const prepare = () => ({
     question: 'What did the first take have?',
@@ -50,10 +50,10 @@ t.test('a client that follows the contract has no misuse, and the report says wh
 })
 
 t.test('the same body after a conflict is a misuse, unless the client has read again', async (t) => {
-  const { world, artist, kinds, start } = await openSandbox(t)
+  const { context, artist, kinds, start } = await openSandbox(t)
   const requestId = crypto.randomUUID()
   await start(requestId, asking('409'))
-  await world.call('owner', 'GET', `${artist}/interview/session`)
+  await context.call('owner', 'GET', `${artist}/interview/session`)
   await start(requestId, asking('409'))
   t.same(await kinds(), [])
   await start(requestId)
@@ -70,9 +70,9 @@ t.test('a new requestId after a lost reply is a misuse, and the same one is none
 })
 
 t.test('a page after cursor_stale is a misuse until the listing starts again', async (t) => {
-  const { world, artist, kinds } = await openSandbox(t)
+  const { context, artist, kinds } = await openSandbox(t)
   const page = (query: string, headers?: Record<string, string>) =>
-    world.call('owner', 'GET', `${artist}/interview/responses${query}`, undefined, headers)
+    context.call('owner', 'GET', `${artist}/interview/responses${query}`, undefined, headers)
   await page('?cursor=abc', asking('cursor_stale'))
   await page('')
   await page('?cursor=def', asking('cursor_stale'))
@@ -82,17 +82,17 @@ t.test('a page after cursor_stale is a misuse until the listing starts again', a
 })
 
 t.test('an offer without its memory, and offsets in other units, are misuses', async (t) => {
-  const { world, source, artist, kinds, start } = await openSandbox(t)
+  const { context, source, artist, kinds, start } = await openSandbox(t)
   const { body } = await start(crypto.randomUUID())
-  await offer(world, `${artist}/interview/session/${body.session.id}/offer`, {
+  await offer(context, `${artist}/interview/session/${body.session.id}/offer`, {
     ...buildCitation(source, 'first take” 🔔'),
     end: buildCitation(source, 'first take” 🔔').end - 1,
   })
   t.same(await kinds(), ['offer_without_memory', 'offsets_in_other_units'])
 })
 
-const offer = (world: World, path: string, reference: object) =>
-  world.call('owner', 'POST', path, {
+const offer = (context: TestContext, path: string, reference: object) =>
+  context.call('owner', 'POST', path, {
     ordinal: 1,
     memorySnapshotId: 'a'.repeat(64),
     question: 'What did the first take have?',
@@ -100,16 +100,16 @@ const offer = (world: World, path: string, reference: object) =>
   })
 
 t.test('the requests are listed without their texts, and only where the sandbox is asked for', async (t) => {
-  const { world, artist, start } = await openSandbox(t)
+  const { context, artist, start } = await openSandbox(t)
   const requestId = crypto.randomUUID()
   await start(requestId, asking('409'))
-  await world.call('owner', 'POST', `${artist}/interview/session`, { requestId, note: 'a secret of mine' })
-  const { requests } = (await world.app.inject('/sandbox/requests')).json()
+  await context.call('owner', 'POST', `${artist}/interview/session`, { requestId, note: 'a secret of mine' })
+  const { requests } = (await context.app.inject('/sandbox/requests')).json()
   t.match(requests, [
     { operationId: 'startInterviewSitting', status: 409, requestId, fault: String },
     { operationId: 'startInterviewSitting', status: 400, code: 'invalid_request' },
   ])
   t.notMatch(JSON.stringify(requests), /a secret of mine/)
-  const { app } = await newWorld(t)
+  const { app } = await createTestContext(t)
   for (const path of ['/sandbox/requests', '/sandbox/report']) t.equal((await app.inject(path)).statusCode, 404)
 })

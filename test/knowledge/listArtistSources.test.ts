@@ -1,9 +1,9 @@
 import t from 'tap'
-import { addArtist, addSource, addUser, newWorld } from '../support/world.ts'
+import { addArtist, addSource, addUser, createTestContext } from '../support/test-context.ts'
 import { listPath } from './reading.ts'
 
-const world = await newWorld(t)
-const { artistId, otherArtistId, call, db } = world
+const context = await createTestContext(t)
+const { artistId, otherArtistId, call, db } = context
 let artistsMade = 0
 
 /** An artist for one test alone, with a claimant of the same name. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { truncateBrief } from '#plugins/knowledge/rules.ts'
-import { addSource, newWorld } from '../support/world.ts'
+import { addSource, createTestContext } from '../support/test-context.ts'
 import { holds } from '../text/holds.ts'
 
-const world = await newWorld(t)
-const { artistId, otherArtistId, call, db } = world
+const context = await createTestContext(t)
+const { artistId, otherArtistId, call, db } = context
 
 const brief = async (subject = 'owner', id = artistId) => call(subject, 'GET', `/api/artist/${id}/knowledge/brief`)
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { computeSourceRevision } from '#src/text/revisions.ts'
-import { addSource, newWorld } from '../support/world.ts'
+import { addSource, createTestContext } from '../support/test-context.ts'
 import { randomFrom, seed } from '../text/seed.ts'
 import { anyText, wholeOffsets } from '../text/strings.ts'
 import { readToEnd, sourcePath } from './reading.ts'
 
-const world = await newWorld(t)
-const { artistId, otherArtistId, call, db } = world
+const context = await createTestContext(t)
+const { artistId, otherArtistId, call, db } = context
 
 /** A thousand units and more, with something at every third offset that a careless cut would break. */
 const knotty = 'x😀\r\ne\u0301A\u030a“”\ufeff—'.repeat(120)
@@ -16,7 +16,7 @@ const read = (sourceId: string, query = '', subject = 'owner') =>
   call(subject, 'GET', sourcePath(artistId, sourceId, query))
 
 t.test('a window is the exact slice of the current text, with where the next one begins', async (t) => {
-  const { sourceId, revision } = await world.addSource(knotty, { title: 'Knots' })
+  const { sourceId, revision } = await context.addSource(knotty, { title: 'Knots' })
   const { status, body } = await read(sourceId, '?start=3&maxChars=1000')
   t.equal(status, 200)
   t.equal(body.passage.text, knotty.slice(3, body.passage.end))
@@ -35,8 +35,8 @@ t.test('a window is the exact slice of the current text, with where the next one
 t.test('joined windows are the text, unit for unit', async (t) => {
   const random = randomFrom(seed)
   for (const text of [knotty, '\r\n'.repeat(900), '😀'.repeat(1_500), anyText(random, 4_000) || 'x']) {
-    const { sourceId } = await world.addSource(text)
-    const windows = await readToEnd(world, { subject: 'owner' }, sourcePath(artistId, sourceId), 1_000)
+    const { sourceId } = await context.addSource(text)
+    const windows = await readToEnd(context, { subject: 'owner' }, sourcePath(artistId, sourceId), 1_000)
     t.equal(windows.join(''), text)
     t.ok(windows.every((window) => window.isWellFormed()))
   }
@@ -44,7 +44,7 @@ t.test('joined windows are the text, unit for unit', async (t) => {
 
 t.test('every window begins and ends between code points, or is refused', async (t) => {
   const text = anyText(randomFrom(seed), 1_200) + knotty
-  const { sourceId } = await world.addSource(text)
+  const { sourceId } = await context.addSource(text)
   const whole = new Set(wholeOffsets(text))
   const property = fc.asyncProperty(
     fc.nat(text.length),
@@ -64,7 +64,7 @@ t.test('every window begins and ends between code points, or is refused', async 
 })
 
 t.test('a start past the end is 400 naming it, and the end itself is the empty last window', async (t) => {
-  const { sourceId } = await world.addSource('Short.')
+  const { sourceId } = await context.addSource('Short.')
   for (const start of [7, 3_999_999, 4_000_001, 2_147_483_647]) {
     const { status, body } = await read(sourceId, `?start=${start}`)
     t.equal(status, 400, String(start))
@@ -75,15 +75,15 @@ t.test('a start past the end is 400 naming it, and the end itself is the empty l
 })
 
 t.test('a start inside a surrogate pair is 400 naming it', async (t) => {
-  const { sourceId } = await world.addSource('a😀b')
+  const { sourceId } = await context.addSource('a😀b')
   const { status, body } = await read(sourceId, '?start=2')
   t.equal(status, 400)
   t.match(body.error, /^query\.start: lies inside a surrogate pair/)
 })
 
 t.test('a retained earlier revision is read with its version only', async (t) => {
-  const before = await world.addSource('The bell is on the record.', { title: 'Bell' })
-  const after = await world.addSource('The bell is off the record.', { sourceId: before.sourceId })
+  const before = await context.addSource('The bell is on the record.', { title: 'Bell' })
+  const after = await context.addSource('The bell is off the record.', { sourceId: before.sourceId })
 
   t.equal((await read(before.sourceId)).body.passage.revision, after.revision, 'absent, the current one')
   const current = await read(before.sourceId, `?revision=${after.revision}&includeVersion=true`)
@@ -101,8 +101,8 @@ t.test('a retained earlier revision is read with its version only', async (t) =>
 })
 
 t.test('a revision that the source never had is 404, also when another source has it', async (t) => {
-  const mine = await world.addSource('One text.')
-  const another = await world.addSource('Another text.')
+  const mine = await context.addSource('One text.')
+  const another = await context.addSource('Another text.')
   for (const revision of [another.revision, 'a'.repeat(64)]) {
     const { status } = await read(mine.sourceId, `?revision=${revision}&includeVersion=true`)
     t.equal(status, 404)
@@ -110,7 +110,7 @@ t.test('a revision that the source never had is 404, also when another source ha
 })
 
 t.test('a source without stored text reads as an empty one and says why', async (t) => {
-  const { sourceId, revision } = await world.addSource('There will be text.')
+  const { sourceId, revision } = await context.addSource('There will be text.')
   await db.updateTable('sources').set({ revision: null }).where('source_id', '=', sourceId).execute()
   const emptyRevision = computeSourceRevision({ artistId, sourceId, text: '' })
 
@@ -136,12 +136,12 @@ t.test('a source without stored text reads as an empty one and says why', async 
 
 t.test('an ineligible source is 404 for every caller, the administrator included', async (t) => {
   const sources = {
-    'a rejected record': await world.addSource('Rejected.', { curation: 'rejected' }),
-    'a pending record': await world.addSource('Pending.', { curation: 'pending' }),
-    'a private upload': await world.addSource('Private.', { isPrivate: true }),
-    'a private caption': await world.addSource('Private.', { isPrivate: true, kind: 'social_caption' }),
-    'a rejected transcript': await world.addSource('Rejected.', { curation: 'rejected', kind: 'reel_transcript' }),
-    'a removed record': await world.addSource('Removed.'),
+    'a rejected record': await context.addSource('Rejected.', { curation: 'rejected' }),
+    'a pending record': await context.addSource('Pending.', { curation: 'pending' }),
+    'a private upload': await context.addSource('Private.', { isPrivate: true }),
+    'a private caption': await context.addSource('Private.', { isPrivate: true, kind: 'social_caption' }),
+    'a rejected transcript': await context.addSource('Rejected.', { curation: 'rejected', kind: 'reel_transcript' }),
+    'a removed record': await context.addSource('Removed.'),
   }
   await db
     .updateTable('sources')
@@ -165,7 +165,7 @@ t.test('an ineligible source is 404 for every caller, the administrator included
 
 t.test('another artist’s source is 404 under one’s own path, and an own one under the other artist’s', async (t) => {
   const foreign = await addSource(db, otherArtistId, 'Not yours.')
-  const own = await world.addSource('Yours.')
+  const own = await context.addSource('Yours.')
   t.equal((await read(foreign.sourceId)).status, 404)
   t.equal((await read(foreign.sourceId, '', 'admin')).status, 404)
   t.equal((await call('admin', 'GET', sourcePath(otherArtistId, own.sourceId))).status, 404)
@@ -174,7 +174,7 @@ t.test('another artist’s source is 404 under one’s own path, and an own one 
 })
 
 t.test('an identity may be written in either case, and is returned in lower case', async (t) => {
-  const { sourceId } = await world.addSource('Case.', { kind: 'social_caption' })
+  const { sourceId } = await context.addSource('Case.', { kind: 'social_caption' })
   const [kind, id = '', channel] = sourceId.split(':')
   const { status, body } = await read(`${kind}:${id.toUpperCase()}:${channel}`)
   t.equal(status, 200)
@@ -182,7 +182,7 @@ t.test('an identity may be written in either case, and is returned in lower case
 })
 
 t.test('a discovery’s identity is 404 as a source', async (t) => {
-  const { sourceId } = await world.addSource('Found.', { kind: 'discovery' })
+  const { sourceId } = await context.addSource('Found.', { kind: 'discovery' })
   const { status, body } = await read(sourceId)
   t.equal(status, 400)
   t.match(body.error, /^path\.sourceId/)

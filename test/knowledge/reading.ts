@@ -1,4 +1,4 @@
-import type { World } from '../support/world.ts'
+import type { TestContext } from '../support/test-context.ts'
 
 /** The path of a source in the knowledge of an artist, its identity percent-encoded as a client would. */
 export const sourcePath = (artistId: string, sourceId: string, query = '') =>
@@ -12,11 +12,16 @@ export const evidencePath = (artistId: string, evidenceId: string, query = '') =
 type Caller = { subject: string | null; headers?: Record<string, string> }
 
 /** Reads on from `nextStart` until there is none, and joins the windows. Each must begin where the one before ended. */
-export async function readToEnd(world: World, { subject, headers = {} }: Caller, path: string, maxChars: number) {
+export async function readToEnd(
+  context: TestContext,
+  { subject, headers = {} }: Caller,
+  path: string,
+  maxChars: number,
+) {
   const windows: string[] = []
   for (let start: number | null = 0; start !== null; ) {
     const query: string = `${path.includes('?') ? '&' : '?'}start=${start}&maxChars=${maxChars}`
-    const { status, body } = await world.call(subject, 'GET', path + query, undefined, headers)
+    const { status, body } = await context.call(subject, 'GET', path + query, undefined, headers)
     if (status !== 200) throw new Error(`A window at ${start} answered ${status}: ${body.error}`)
     const { passage, nextStart, totalChars } = body
     if (passage.start !== start || passage.end !== start + passage.text.length || passage.text.length > maxChars) {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import t from 'tap'
-import { newWorld, researchKey } from '../support/world.ts'
+import { createTestContext, researchKey } from '../support/test-context.ts'
 import { evidencePath, listPath, readToEnd, sourcePath } from './reading.ts'
 
 /** Real prose is beside the repository, not in it. */
@@ -8,18 +8,18 @@ const folder = new URL('../../../shared/data/piano-mastery/', import.meta.url)
 const skip = existsSync(folder) ? false : 'the folder of real texts is not beside this checkout'
 
 t.test('real texts come back exactly, through either reading and at every window size', { skip }, async (t) => {
-  const world = await newWorld(t)
-  const { artistId, call } = world
+  const context = await createTestContext(t)
+  const { artistId, call } = context
   const key = { 'x-service-research-key': researchKey }
   const files = readdirSync(folder).filter((name) => name.endsWith('.txt'))
   t.ok(files.length >= 18)
   for (const name of files) {
     const text = readFileSync(new URL(name, folder), 'utf8')
-    const { sourceId, revision } = await world.addSource(text, { title: name })
+    const { sourceId, revision } = await context.addSource(text, { title: name })
     const path = sourcePath(artistId, sourceId, `?revision=${revision}`)
-    const byPage = await readToEnd(world, { subject: 'owner' }, path, 1_000)
+    const byPage = await readToEnd(context, { subject: 'owner' }, path, 1_000)
     t.equal(byPage.join(''), text, name)
-    const byKey = await readToEnd(world, { subject: null, headers: key }, evidencePath(artistId, sourceId), 999)
+    const byKey = await readToEnd(context, { subject: null, headers: key }, evidencePath(artistId, sourceId), 999)
     t.equal(byKey.join(''), text, name)
 
     // Offsets go wrong at quotation marks, accents and emphasis.

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { article, newWeb, type Web } from '../discoveries/web.ts'
 import { readJob, slice, slices } from '../research/outside.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
-import type { World } from '../support/world.ts'
+import type { TestContext } from '../support/test-context.ts'
 
 type Row = Partial<Record<'curation' | 'kind' | 'title' | 'published_at' | 'url', string>> & {
   is_private?: boolean
@@ -13,7 +13,7 @@ type Row = Partial<Record<'curation' | 'kind' | 'title' | 'published_at' | 'url'
 }
 
 /** A linked record without a text. */
-async function addTextless({ db, artistId }: World, url: string | null, row: Row = {}): Promise<string> {
+async function addTextless({ db, artistId }: TestContext, url: string | null, row: Row = {}): Promise<string> {
   const id = uuidv7()
   const base = { artist_id: artistId, kind: 'vault', curation: 'approved', url }
   await db
@@ -23,10 +23,10 @@ async function addTextless({ db, artistId }: World, url: string | null, row: Row
   return id
 }
 
-const recover = (world: World, sourceIds: unknown, subject: string | null = 'owner') =>
-  world.call(subject, 'POST', `/api/artist/${world.artistId}/knowledge/sources/extract`, { sourceIds })
+const recover = (context: TestContext, sourceIds: unknown, subject: string | null = 'owner') =>
+  context.call(subject, 'POST', `/api/artist/${context.artistId}/knowledge/sources/extract`, { sourceIds })
 
-const status = async ({ call, artistId }: World) =>
+const status = async ({ call, artistId }: TestContext) =>
   (await call('owner', 'GET', `/api/artist/${artistId}/research/status`)).body.jobs
 
 const kind = 'source_search'
@@ -42,17 +42,17 @@ const ends = {
 const buildSite = () => Object.fromEntries(Object.entries(ends).map(([path, [said]]) => [path, said]))
 
 t.test('missing texts are fetched by a job, one record a slice; the status shows each outcome', async (t) => {
-  const { world, base } = await newWeb(t, buildSite())
+  const { context, base } = await newWeb(t, buildSite())
   const ids: string[] = []
-  for (const path of Object.keys(ends)) ids.push(await addTextless(world, `${base}${path}`))
-  ids.push(await addTextless(world, 'http://inside.example/'))
-  const queued = await recover(world, ids)
+  for (const path of Object.keys(ends)) ids.push(await addTextless(context, `${base}${path}`))
+  ids.push(await addTextless(context, 'http://inside.example/'))
+  const queued = await recover(context, ids)
   t.match(queued, { status: 202, headers: { 'cache-control': 'private, no-store' }, body: { status: 'ok', queued: 5 } })
-  t.match(await slice(world, kind), { ran: true, done: false, progress: 'Recovered 1 text; tried 1 of 5 records' })
-  const [halfway] = await status(world)
+  t.match(await slice(context, kind), { ran: true, done: false, progress: 'Recovered 1 text; tried 1 of 5 records' })
+  const [halfway] = await status(context)
   t.match(halfway, { jobId: queued.body.jobId, kind, cursor: 1, total: 5, extractionOutcomes: [{ status: 'ready' }] })
-  t.match((await slices(world, kind)).at(-1), { done: true, progress: 'Recovered 1 text; tried 5 of 5 records' })
-  const job = (await status(world)).find(({ jobId }: { jobId: string }) => jobId === queued.body.jobId)
+  t.match((await slices(context, kind)).at(-1), { done: true, progress: 'Recovered 1 text; tried 5 of 5 records' })
+  const job = (await status(context)).find(({ jobId }: { jobId: string }) => jobId === queued.body.jobId)
   t.match(job, { status: 'done', cursor: 5, total: 5, errorCategory: null })
   const outcomes = [...Object.values(ends).map(([, state, http]) => [state, http]), ['unavailable', null]]
   t.same(
@@ -66,11 +66,11 @@ t.test('missing texts are fetched by a job, one record a slice; the status shows
 })
 
 t.test('a record that robots.txt disallows is blocked, unread', async (t) => {
-  const { world, base, site, pages } = await newWeb(t, buildSite())
+  const { context, base, site, pages } = await newWeb(t, buildSite())
   Object.assign(site, { '/robots.txt': 'User-agent: Sittings\nDisallow: /ready' })
-  const { jobId } = (await recover(world, [await addTextless(world, `${base}/ready`)])).body
-  await slices(world, kind)
-  const job = (await status(world)).find((job: { jobId: string }) => job.jobId === jobId)
+  const { jobId } = (await recover(context, [await addTextless(context, `${base}/ready`)])).body
+  await slices(context, kind)
+  const job = (await status(context)).find((job: { jobId: string }) => job.jobId === jobId)
   t.match(job.extractionOutcomes, [{ status: 'blocked', httpStatus: null, storedChars: 0 }])
   t.notOk(pages.requests.some(({ url }) => url === '/ready'))
 })
@@ -78,95 +78,96 @@ t.test('a record that robots.txt disallows is blocked, unread', async (t) => {
 t.test(
   'a recovered text is evidence at once: readable, searchable, in the audit trail, and queued for the Lore',
   async (t) => {
-    const { world, base } = await newWeb(t, buildSite())
-    const id = await addTextless(world, `${base}/ready`, { published_at: '2019' })
-    await recover(world, [id])
-    await slices(world, kind)
-    const path = `/api/artist/${world.artistId}/knowledge`
-    const { passage, totalChars } = (await world.call('owner', 'GET', `${path}/sources/vault:${id}`)).body
+    const { context, base } = await newWeb(t, buildSite())
+    const id = await addTextless(context, `${base}/ready`, { published_at: '2019' })
+    await recover(context, [id])
+    await slices(context, kind)
+    const path = `/api/artist/${context.artistId}/knowledge`
+    const { passage, totalChars } = (await context.call('owner', 'GET', `${path}/sources/vault:${id}`)).body
     t.match(passage, { text: /^Mara Quill sang to the ferry/, source: { title: 'The ferry', publishedAt: '2019' } })
-    t.match((await world.call('owner', 'GET', `${path}/search?query=ferry`)).body.passages, [
+    t.match((await context.call('owner', 'GET', `${path}/search?query=ferry`)).body.passages, [
       { source: { sourceId: `vault:${id}` } },
     ])
-    const [outcome] = (await status(world)).find(({ kind: of }: { kind: string }) => of === kind).extractionOutcomes
+    const [outcome] = (await status(context)).find(({ kind: of }: { kind: string }) => of === kind).extractionOutcomes
     t.match(outcome, { status: 'ready', storedChars: totalChars, truncated: false })
-    const [event, ...more] = await readCheckedTrail(t, world)
+    const [event, ...more] = await readCheckedTrail(t, context)
     t.same(more, [])
     t.match(event, { action: 'source.captured', subject: `vault:${id}`, revision: passage.revision, actor: null })
     t.equal(event?.at.toISOString(), outcome.capturedAt)
-    t.match(await world.db.selectFrom('artist_research_jobs').select('kind').where('state', '=', 'pending').execute(), [
-      { kind: 'lore_refresh' },
-    ])
+    t.match(
+      await context.db.selectFrom('artist_research_jobs').select('kind').where('state', '=', 'pending').execute(),
+      [{ kind: 'lore_refresh' }],
+    )
   },
 )
 
 t.test('nothing is fetched inside the request', async (t) => {
-  const { world, base, pages } = await newWeb(t, buildSite())
-  await recover(world, [await addTextless(world, `${base}/ready`)])
+  const { context, base, pages } = await newWeb(t, buildSite())
+  await recover(context, [await addTextless(context, `${base}/ready`)])
   t.equal(pages.requests.length, 0)
 })
 
 t.test('when every record has its text, no job is queued', async (t) => {
-  const { world } = await newWeb(t)
-  const { sourceId } = await world.addSource('A text that is stored.')
-  t.strictSame((await recover(world, [sourceId.slice(6)])).body, { status: 'ok', jobId: null, queued: 0 })
-  t.same(await status(world), [])
+  const { context } = await newWeb(t)
+  const { sourceId } = await context.addSource('A text that is stored.')
+  t.strictSame((await recover(context, [sourceId.slice(6)])).body, { status: 'ok', jobId: null, queued: 0 })
+  t.same(await status(context), [])
 })
 
 t.test('only records without a text are fetched', async (t) => {
-  const { world, base } = await newWeb(t, buildSite())
-  const { sourceId } = await world.addSource('A text that is stored.')
-  const id = await addTextless(world, `${base}/ready`)
-  const { body } = await recover(world, [sourceId.slice(6).toUpperCase(), id, id.toUpperCase()])
+  const { context, base } = await newWeb(t, buildSite())
+  const { sourceId } = await context.addSource('A text that is stored.')
+  const id = await addTextless(context, `${base}/ready`)
+  const { body } = await recover(context, [sourceId.slice(6).toUpperCase(), id, id.toUpperCase()])
   t.match(body, { queued: 1 })
-  t.match(await readJob(world, body.jobId), { payload: { sourceIds: [`vault:${id}`] } })
+  t.match(await readJob(context, body.jobId), { payload: { sourceIds: [`vault:${id}`] } })
 })
 
 t.test('one id of no approved public record refuses the whole request, naming its index', async (t) => {
-  const { world, base } = await newWeb(t, buildSite())
-  const fine = await addTextless(world, `${base}/ready`)
+  const { context, base } = await newWeb(t, buildSite())
+  const fine = await addTextless(context, `${base}/ready`)
   const bad = {
-    "another artist's": await addTextless(world, `${base}/a`, { artist_id: world.otherArtistId }),
-    pending: await addTextless(world, `${base}/b`, { curation: 'pending' }),
-    rejected: await addTextless(world, `${base}/c`, { curation: 'rejected' }),
-    private: await addTextless(world, `${base}/d`, { is_private: true }),
-    'an upload': await addTextless(world, `${base}/e`, { is_upload: true }),
-    removed: await addTextless(world, `${base}/f`, { removed_at: new Date() }),
-    'a discovery': await addTextless(world, `${base}/g`, { kind: 'discovery' }),
-    'without an address': await addTextless(world, null),
-    'no web address': await addTextless(world, 'ftp://press.example/a'),
+    "another artist's": await addTextless(context, `${base}/a`, { artist_id: context.otherArtistId }),
+    pending: await addTextless(context, `${base}/b`, { curation: 'pending' }),
+    rejected: await addTextless(context, `${base}/c`, { curation: 'rejected' }),
+    private: await addTextless(context, `${base}/d`, { is_private: true }),
+    'an upload': await addTextless(context, `${base}/e`, { is_upload: true }),
+    removed: await addTextless(context, `${base}/f`, { removed_at: new Date() }),
+    'a discovery': await addTextless(context, `${base}/g`, { kind: 'discovery' }),
+    'without an address': await addTextless(context, null),
+    'no web address': await addTextless(context, 'ftp://press.example/a'),
     unknown: uuidv7(),
   }
   for (const [title, id] of Object.entries(bad)) {
-    const refused = await recover(world, [fine, id])
+    const refused = await recover(context, [fine, id])
     t.match(refused, { status: 400, body: { code: 'invalid_request', error: /^sourceIds\/1: / } }, title)
   }
-  t.same(await status(world), [])
+  t.same(await status(context), [])
 })
 
 t.test('one recovery at a time: ten requests at once make one job', async (t) => {
-  const { world, base } = await newWeb(t, buildSite())
-  const id = await addTextless(world, `${base}/gone`)
-  const answers = await Promise.all(Array.from({ length: 10 }, () => recover(world, [id])))
+  const { context, base } = await newWeb(t, buildSite())
+  const id = await addTextless(context, `${base}/gone`)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => recover(context, [id])))
   t.same(answers.map(({ status }) => status).sort(), [202, ...Array(9).fill(409)])
   t.match(answers.find(({ status }) => status === 409)?.body, { code: 'work_in_progress' })
-  t.equal((await status(world)).length, 1)
-  await slices(world, kind)
-  t.equal((await recover(world, [id])).status, 202, 'and it may be tried again once that has ended')
+  t.equal((await status(context)).length, 1)
+  await slices(context, kind)
+  t.equal((await recover(context, [id])).status, 202, 'and it may be tried again once that has ended')
 })
 
 t.test('a record that has its text by the time of its slice is skipped, unread', async (t) => {
-  const { world, base, pages } = await newWeb(t, buildSite())
-  const [stored, withdrawn] = [await addTextless(world, `${base}/ready`), await addTextless(world, `${base}/empty`)]
-  await recover(world, [stored, withdrawn])
-  await world.addSource('Brought in by hand.', { sourceId: `vault:${stored}` })
-  await world.db
+  const { context, base, pages } = await newWeb(t, buildSite())
+  const [stored, withdrawn] = [await addTextless(context, `${base}/ready`), await addTextless(context, `${base}/empty`)]
+  await recover(context, [stored, withdrawn])
+  await context.addSource('Brought in by hand.', { sourceId: `vault:${stored}` })
+  await context.db
     .updateTable('sources')
     .set({ is_private: true })
     .where('source_id', '=', `vault:${withdrawn}`)
     .execute()
-  await slices(world, kind)
-  t.match((await status(world))[0].extractionOutcomes, [
+  await slices(context, kind)
+  t.match((await status(context))[0].extractionOutcomes, [
     { status: 'skipped', httpStatus: null, storedChars: 0 },
     { status: 'skipped', httpStatus: null, storedChars: 0 },
   ])
@@ -174,11 +175,11 @@ t.test('a record that has its text by the time of its slice is skipped, unread',
 })
 
 t.test('the list of sources shows the recovery state of each', async (t) => {
-  const { world, base } = await newWeb(t, buildSite())
-  const ids = [await addTextless(world, `${base}/gone`), await addTextless(world, `${base}/ready`)]
-  const never = await addTextless(world, `${base}/empty`)
+  const { context, base } = await newWeb(t, buildSite())
+  const ids = [await addTextless(context, `${base}/gone`), await addTextless(context, `${base}/ready`)]
+  const never = await addTextless(context, `${base}/empty`)
   const readiness = async () => {
-    const { sources } = (await world.call('owner', 'GET', `/api/artist/${world.artistId}/knowledge/sources`)).body
+    const { sources } = (await context.call('owner', 'GET', `/api/artist/${context.artistId}/knowledge/sources`)).body
     return [...ids, never].map((id) => {
       const { extraction } = sources.find(({ sourceId }: { sourceId: string }) => sourceId === `vault:${id}`)
       return [extraction.readiness, extraction.truncated]
@@ -186,52 +187,52 @@ t.test('the list of sources shows the recovery state of each', async (t) => {
   }
   const unknown = ['unknown', null]
   t.same(await readiness(), [unknown, unknown, unknown])
-  await recover(world, ids)
+  await recover(context, ids)
   t.same(await readiness(), [['queued', null], ['queued', null], unknown])
   const lease = { lease_token: uuidv7(), leased_until: new Date(Date.now() + 60_000) }
-  await world.db.updateTable('artist_research_jobs').set(lease).execute()
+  await context.db.updateTable('artist_research_jobs').set(lease).execute()
   t.same(await readiness(), [['running', null], ['queued', null], unknown])
-  await world.db.updateTable('artist_research_jobs').set({ lease_token: null, leased_until: null }).execute()
-  await slice(world, kind)
+  await context.db.updateTable('artist_research_jobs').set({ lease_token: null, leased_until: null }).execute()
+  await slice(context, kind)
   t.same(await readiness(), [['failed', null], ['queued', null], unknown])
-  await slices(world, kind)
+  await slices(context, kind)
   t.same(await readiness(), [['failed', null], ['ready', false], unknown])
 })
 
 t.test('a text that is saved while its page is read is kept', async (t) => {
   const web: Web = await newWeb(t, buildSite())
-  const { world, base } = web
-  const id = await addTextless(world, `${base}/ready`)
-  const { pages } = world.app.resources.providers
+  const { context, base } = web
+  const id = await addTextless(context, `${base}/ready`)
+  const { pages } = context.app.resources.providers
   const whileReading = async (url: string, signal: AbortSignal) => {
-    await world.addSource('Brought in by hand.', { sourceId: `vault:${id}` })
+    await context.addSource('Brought in by hand.', { sourceId: `vault:${id}` })
     return await (pages as NonNullable<typeof pages>).read(url, signal)
   }
-  Object.assign(world.app.resources.providers, { pages: { read: whileReading } })
-  await recover(world, [id])
-  await slices(world, kind)
-  t.match((await status(world))[0].extractionOutcomes, [{ status: 'skipped' }])
-  const read = await world.call('owner', 'GET', `/api/artist/${world.artistId}/knowledge/sources/vault:${id}`)
+  Object.assign(context.app.resources.providers, { pages: { read: whileReading } })
+  await recover(context, [id])
+  await slices(context, kind)
+  t.match((await status(context))[0].extractionOutcomes, [{ status: 'skipped' }])
+  const read = await context.call('owner', 'GET', `/api/artist/${context.artistId}/knowledge/sources/vault:${id}`)
   t.equal(read.body.passage.text, 'Brought in by hand.')
 })
 
 t.test('who may not request a recovery, and what cannot be recovered', async (t) => {
-  const { world, base } = await newWeb(t, buildSite())
-  const id = await addTextless(world, `${base}/ready`)
-  t.equal((await recover(world, [id], null)).status, 401)
-  t.equal((await recover(world, [id], 'stranger')).status, 403)
-  t.equal((await recover(world, [], 'owner')).status, 400)
-  t.equal((await recover(world, [id, id])).status, 400)
+  const { context, base } = await newWeb(t, buildSite())
+  const id = await addTextless(context, `${base}/ready`)
+  t.equal((await recover(context, [id], null)).status, 401)
+  t.equal((await recover(context, [id], 'stranger')).status, 403)
+  t.equal((await recover(context, [], 'owner')).status, 400)
+  t.equal((await recover(context, [id, id])).status, 400)
   t.equal(
     (
       await recover(
-        world,
+        context,
         Array.from({ length: 21 }, () => uuidv7()),
       )
     ).status,
     400,
   )
-  t.equal((await recover(world, [`vault:${id}`])).status, 400)
-  t.equal((await recover(world, 'x'.repeat(5_000))).status, 413)
-  t.equal((await recover(world, [id], 'admin')).status, 202)
+  t.equal((await recover(context, [`vault:${id}`])).status, 400)
+  t.equal((await recover(context, 'x'.repeat(5_000))).status, 413)
+  t.equal((await recover(context, [id], 'admin')).status, 202)
 })

@@ -1,11 +1,11 @@
 import type { Updateable } from 'kysely'
 import t from 'tap'
 import type { Sources } from '#src/database/tables.gen.ts'
-import { newWorld } from '../support/world.ts'
+import { createTestContext } from '../support/test-context.ts'
 import { sourcePath } from './reading.ts'
 
-const world = await newWorld(t)
-const { artistId, call, db } = world
+const context = await createTestContext(t)
+const { artistId, call, db } = context
 
 /** A source with these columns, as the service shows it. */
 async function viewSourceWith(
@@ -13,7 +13,7 @@ async function viewSourceWith(
   kind: 'vault' | 'social_caption' | 'reel_transcript',
   columns: Updateable<Sources> = {},
 ) {
-  const { sourceId } = await world.addSource(text, { kind })
+  const { sourceId } = await context.addSource(text, { kind })
   if (Object.keys(columns).length > 0) {
     await db.updateTable('sources').set(columns).where('source_id', '=', sourceId).execute()
   }

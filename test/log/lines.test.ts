@@ -8,8 +8,8 @@ import { loadConfig } from '#src/config.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { freshDatabase } from '../support/database.ts'
 import { startService } from '../support/service.ts'
+import { addArtist, addUser } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
-import { addArtist, addUser } from '../support/world.ts'
 
 const canary = 'words-of-a-canary'
 const { url, database } = await freshDatabase(t)

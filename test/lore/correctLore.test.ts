@@ -3,16 +3,16 @@ import { v7 as uuidv7 } from 'uuid'
 import { createMemoryClient } from '../memory/memory.ts'
 import { pump } from '../research/pump.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
-import { newWorld, type World } from '../support/world.ts'
+import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { buildCorrection, createLoreClient, withLore } from './lore-api.ts'
 
 const said = 'I was born in Bergen and grew up above a bakery. We recorded the album in the old church by the harbour.'
-const jobs = ({ db }: World) =>
+const jobs = ({ db }: TestContext) =>
   db.selectFrom('artist_research_jobs').select(['kind', 'state']).where('state', '=', 'pending').execute()
 
 t.test('a corrected passage is gone from the next Lore, and may return once the correction is retracted', async (t) => {
-  const world = await newWorld(t)
-  const { lore, correct, retract, read, corrections } = await withLore(world, said)
+  const context = await createTestContext(t)
+  const { lore, correct, retract, read, corrections } = await withLore(context, said)
   const claim = 'We recorded the album in the old church by the harbour.'
   const start = lore.text.indexOf(claim)
   const correction = {
@@ -25,8 +25,8 @@ t.test('a corrected passage is gone from the next Lore, and may return once the 
   const { status, body } = await correct(correction)
   t.equal(status, 200)
   t.match(body.correction, { claim, correction: null, kind: 'dropped', retractedAt: null })
-  t.same(await jobs(world), [{ kind: 'lore_refresh', state: 'pending' }], 'its refresh is queued with it')
-  await pump(world)
+  t.same(await jobs(context), [{ kind: 'lore_refresh', state: 'pending' }], 'its refresh is queued with it')
+  await pump(context)
   t.notMatch((await read()).body.lore.text, 'church')
   t.match((await read()).body.lore.text, 'Bergen', 'its neighbour stays')
   t.same((await corrections()).body.corrections, [body.correction])
@@ -35,20 +35,20 @@ t.test('a corrected passage is gone from the next Lore, and may return once the 
   t.match(retracted, { status: 200, body: { correction: { ...body.correction, retractedAt: /Z$/ } } })
   t.same((await retract(body.correction)).body, retracted.body, 'again it is the first retraction')
   t.same((await corrections()).body.corrections, [])
-  await pump(world)
+  await pump(context)
   t.match((await read()).body.lore.text, 'church')
-  const trail = await readCheckedTrail(t, world)
+  const trail = await readCheckedTrail(t, context)
   const actions = trail.map(({ action }) => action).filter((action) => action.startsWith('correction.'))
   t.same(actions, ['correction.saved', 'correction.retracted'])
 })
 
 t.test('the same request again is the saved correction, also when the Lore has moved on', async (t) => {
-  const world = await newWorld(t)
-  const { lore, correct } = await withLore(world, said)
+  const context = await createTestContext(t)
+  const { lore, correct } = await withLore(context, said)
   const correction = { ...buildCorrection(lore, 'It was the kitchen. 🔔'), start: lore.text.indexOf('We recorded') }
   const first = await correct(correction)
   t.match(first.body.correction, { correction: correction.correction, kind: 'replaced' })
-  await pump(world)
+  await pump(context)
   t.same((await correct(correction)).body, first.body)
   t.match(await correct({ ...correction, correction: null }), { status: 409, body: { code: 'request_conflict' } })
   t.match(await correct({ ...correction, end: correction.end - 1 }), {
@@ -60,18 +60,18 @@ t.test('the same request again is the saved correction, also when the Lore has m
   const twenty = {
     ...correction,
     requestId: uuidv7(),
-    loreRevision: (await createLoreClient(world).read()).body.lore.revision,
+    loreRevision: (await createLoreClient(context).read()).body.lore.revision,
   }
   const answers = await Promise.all(Array.from({ length: 20 }, () => correct({ ...twenty, start: 0, end: 4 })))
   t.same(new Set(answers.map(({ status }) => status)), new Set([200]))
   t.equal(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 1, 'twenty at once are one')
-  t.equal((await world.db.selectFrom('corrections').select('id').execute()).length, 2)
+  t.equal((await context.db.selectFrom('corrections').select('id').execute()).length, 2)
 })
 
 t.test('a correction is part of the mandatory memory while it holds', async (t) => {
-  const world = await newWorld(t)
-  const { lore, correct, retract } = await withLore(world, said)
-  const { memory } = createMemoryClient(world)
+  const context = await createTestContext(t)
+  const { lore, correct, retract } = await withLore(context, said)
+  const { memory } = createMemoryClient(context)
   const before = (await memory({ sitting: 2 })).body.snapshotId
   const { correction } = (await correct(buildCorrection(lore, 'It was the kitchen.'))).body
   const held = (await memory({ sitting: 2 })).body
@@ -82,8 +82,8 @@ t.test('a correction is part of the mandatory memory while it holds', async (t) 
 })
 
 t.test('what is no passage of the text is refused by the name of its field, and nothing is saved', async (t) => {
-  const world = await newWorld(t)
-  const { lore, correct } = await withLore(world, `${said} 🔔 It rang.`)
+  const context = await createTestContext(t)
+  const { lore, correct } = await withLore(context, `${said} 🔔 It rang.`)
   const correction = buildCorrection(lore, 'It was the kitchen.')
   const bell = lore.text.indexOf('🔔')
   const windows = [
@@ -99,15 +99,15 @@ t.test('what is no passage of the text is refused by the name of its field, and 
     t.match([status, body.error], [400, /^end: /], JSON.stringify(window))
   }
   t.match(await correct({ ...correction, correction: ' \u0085\n' }), { status: 400, body: { error: /^correction: / } })
-  t.equal((await createLoreClient(world, 'stranger').correct(correction)).status, 403)
-  t.equal((await world.db.selectFrom('corrections').select('id').execute()).length, 0)
-  const empty = await newWorld(t)
+  t.equal((await createLoreClient(context, 'stranger').correct(correction)).status, 403)
+  t.equal((await context.db.selectFrom('corrections').select('id').execute()).length, 0)
+  const empty = await createTestContext(t)
   t.equal((await createLoreClient(empty).correct(correction)).status, 404, 'nothing was composed yet')
 })
 
 t.test('a retraction needs the revision that was read', async (t) => {
-  const world = await newWorld(t)
-  const { lore, correct, retract } = await withLore(world, said)
+  const context = await createTestContext(t)
+  const { lore, correct, retract } = await withLore(context, said)
   const { correction } = (await correct(buildCorrection(lore, null))).body
   const stale = { ...correction, revision: '0'.repeat(64) }
   t.match(await retract(stale), { status: 409, body: { code: 'revision_changed' } })
@@ -115,8 +115,8 @@ t.test('a retraction needs the revision that was read', async (t) => {
 })
 
 t.test('pages of corrections are one list, and a change makes the cursor stale', async (t) => {
-  const world = await newWorld(t)
-  const { lore, correct, retract, corrections } = await withLore(world, said)
+  const context = await createTestContext(t)
+  const { lore, correct, retract, corrections } = await withLore(context, said)
   const saved = []
   for (const end of [4, 5, 6]) {
     saved.push((await correct({ ...buildCorrection(lore, null), start: 0, end })).body.correction)

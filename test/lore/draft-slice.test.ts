@@ -8,7 +8,7 @@ import { addCorrection, boundaryOn, createMemoryClient } from '../memory/memory.
 import { chatServer, completion, type Reply, saying, writing } from '../providers/model/chat-server.ts'
 import { askForLore, checkLore, loreVersions, pump } from '../research/pump.ts'
 import { offerFirstQuestion } from '../sessions/interview.ts'
-import { type Loose, newWorld } from '../support/world.ts'
+import { createTestContext, type Loose } from '../support/test-context.ts'
 
 const mill = 'Mara Quill recorded “Weir” in a disused paper mill in the winter of 2014.'
 const ferry = 'Mara Quill wrote her second album on the night ferry between two islands.'
@@ -29,7 +29,7 @@ const wrong = { text: 'Mara Quill lives on the moon with a goat.', newParagraph:
 const uncited: Reply = writing({ sentences: [{ ...wrong, citations: [] }] })
 const misquoted: Reply = writing({ sentences: [{ ...wrong, citations: [{ evidence: 'e1', quote: 'on the moon' }] }] })
 
-/** A world of three sources whose Lore a model drafts with this reply. */
+/** A test context with three sources, whose Lore a model drafts with this reply. */
 async function drafted(t: Test, reply: Reply, deadlineMs = 5_000) {
   const chat = await chatServer(t, reply)
   const model = createLanguageModel({
@@ -39,35 +39,35 @@ async function drafted(t: Test, reply: Reply, deadlineMs = 5_000) {
     takesSchema: true,
     deadlineMs,
   })
-  const world = await newWorld(t, {}, { model })
-  for (const text of [mill, ferry, organ]) await world.addSource(text)
+  const context = await createTestContext(t, {}, { model })
+  for (const text of [mill, ferry, organ]) await context.addSource(text)
   const refresh = async () => {
-    await askForLore(world)
-    const slices = await pump(world)
-    return { slice: slices.at(-1), text: (await loreVersions(world)).at(-1)?.text ?? '' }
+    await askForLore(context)
+    const slices = await pump(context)
+    return { slice: slices.at(-1), text: (await loreVersions(context)).at(-1)?.text ?? '' }
   }
-  return { chat, world, refresh }
+  return { chat, context, refresh }
 }
 
 t.test('a valid draft becomes the Lore; only its quotations are cited, and verify accepts it', async (t) => {
-  const { chat, world, refresh } = await drafted(t, drafting)
+  const { chat, context, refresh } = await drafted(t, drafting)
   const { slice, text } = await refresh()
   t.match(slice, { done: true, progress: 'A model drafted Lore, quoting 0 answers and 3 sources' })
   t.match(text, /^It is said: “Mara Quill.+”\n\nIt is said: /)
   t.equal(chat.bodies.length, 1, 'for one request')
-  const [version] = await loreVersions(world)
+  const [version] = await loreVersions(context)
   t.same(
     ((version?.citations ?? []) as Loose[]).map(({ start, end }) => text.slice(start, end)).sort(),
     [mill, ferry, organ].sort(),
   )
   const found: Loose[] = []
-  for await (const finding of verifyArtist(world.db, await readTableSchemas(world.db), world.artistId))
+  for await (const finding of verifyArtist(context.db, await readTableSchemas(context.db), context.artistId))
     found.push(finding)
   t.same(
     found.filter(({ table }) => table === 'lore_versions'),
     [],
   )
-  t.ok(found.length > 0, 'verify reports the claims of this world, which have no event')
+  t.ok(found.length > 0, 'verify reports the claims of this test, which have no event')
 })
 
 t.test('after any failure of the model Lore is composed of whole sentences, and the slice says why', async (t) => {
@@ -82,7 +82,7 @@ t.test('after any failure of the model Lore is composed of whole sentences, and 
     ['500', saying(500, { error: { message: 'sk-secret' } }), noAnswer],
     ['no end', () => {}, noAnswer, 50],
   ]
-  const { chat, world, refresh } = await drafted(t, uncited, 1_000)
+  const { chat, context, refresh } = await drafted(t, uncited, 1_000)
   for (const [trouble, reply, why] of troubles) {
     chat.reply = reply
     const before = chat.bodies.length
@@ -93,13 +93,13 @@ t.test('after any failure of the model Lore is composed of whole sentences, and 
     t.notMatch(text, /moon/, trouble)
     t.equal(chat.bodies.length, before + 1, `${trouble}: asked once`)
   }
-  t.equal((await loreVersions(world)).length, 1, 'the same sentences are no new version')
-  await checkLore(t, world)
+  t.equal((await loreVersions(context)).length, 1, 'the same sentences are no new version')
+  await checkLore(t, context)
 })
 
 t.test('a corrected claim is neither in the model’s input nor accepted from it', async (t) => {
-  const { chat, world, refresh } = await drafted(t, drafting)
-  await world.addSource('Mara Quill sang her first concert in a lighthouse by candlelight.')
+  const { chat, context, refresh } = await drafted(t, drafting)
+  await context.addSource('Mara Quill sang her first concert in a lighthouse by candlelight.')
   chat.reply = (response, body) => {
     const { evidence } = JSON.parse(body.messages[1].content)
     const sentences = evidence.map(({ id, text }: Loose) => ({
@@ -109,7 +109,7 @@ t.test('a corrected claim is neither in the model’s input nor accepted from it
     }))
     return writing({ sentences })(response, body)
   }
-  await addCorrection(world, { claim: 'Mara Quill sang in a lighthouse.', correction: null })
+  await addCorrection(context, { claim: 'Mara Quill sang in a lighthouse.', correction: null })
   const { slice, text } = await refresh()
   t.match(slice.progress, /^A model drafted/)
   t.notMatch(text, /lighthouse/)
@@ -117,11 +117,11 @@ t.test('a corrected claim is neither in the model’s input nor accepted from it
 })
 
 t.test('when the daily budget for models is used up, no model is called', async (t) => {
-  const { chat, world, refresh } = await drafted(t, drafting)
+  const { chat, context, refresh } = await drafted(t, drafting)
   await refresh()
-  const spent = world.db.selectFrom('daily_spend').select(['what', 'taken'])
+  const spent = context.db.selectFrom('daily_spend').select(['what', 'taken'])
   t.same(await spent.execute(), [{ what: 'model', taken: 1 }])
-  await world.db.updateTable('daily_spend').set({ taken: paidStepsMax.model }).execute()
+  await context.db.updateTable('daily_spend').set({ taken: paidStepsMax.model }).execute()
   const { slice, text } = await refresh()
   t.match(slice.progress, /; what may be spent on a model today is spent$/)
   t.notMatch(text, /It is said/)
@@ -129,21 +129,21 @@ t.test('when the daily budget for models is used up, no model is called', async 
 })
 
 t.test('with too little evidence no model is called', async (t) => {
-  const { chat, world, refresh } = await drafted(t, drafting)
-  await world.db.updateTable('sources').set({ is_private: true }).execute()
-  await world.addSource(mill)
+  const { chat, context, refresh } = await drafted(t, drafting)
+  await context.db.updateTable('sources').set({ is_private: true }).execute()
+  await context.addSource(mill)
   t.equal((await refresh()).slice.progress, 'Composed Lore from 0 answers and 1 source')
   t.equal(chat.bodies.length, 0)
-  t.same(await world.db.selectFrom('daily_spend').select('taken').execute(), [])
+  t.same(await context.db.selectFrom('daily_spend').select('taken').execute(), [])
 })
 
 t.test('a boundary that is saved while the model writes applies to the published text', async (t) => {
-  const { chat, world, refresh } = await drafted(t, drafting)
-  const { question } = await offerFirstQuestion(world)
-  await world.addSource('Mara Quill played her first concert in a lighthouse during a storm.')
+  const { chat, context, refresh } = await drafted(t, drafting)
+  const { question } = await offerFirstQuestion(context)
+  await context.addSource('Mara Quill played her first concert in a lighthouse during a storm.')
   chat.reply = async (response, body) => {
     const wording = 'Nothing about the paper mill, please.'
-    if (chat.bodies.length === 1) await createMemoryClient(world).save(boundaryOn(question, { wording }))
+    if (chat.bodies.length === 1) await createMemoryClient(context).save(boundaryOn(question, { wording }))
     return drafting(response, body)
   }
   const { text } = await refresh()

@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import { pump } from '../research/pump.ts'
 import { offerFirstQuestion } from '../sessions/interview.ts'
-import type { Loose, World } from '../support/world.ts'
+import type { Loose, TestContext } from '../support/test-context.ts'
 
 /** The operations on the Lore and its corrections, called as `subject`. */
-export function createLoreClient({ artistId, call }: Pick<World, 'artistId' | 'call'>, subject = 'owner') {
+export function createLoreClient({ artistId, call }: Pick<TestContext, 'artistId' | 'call'>, subject = 'owner') {
   const path = `/api/artist/${artistId}/knowledge`
   const search = (query: Record<string, string>) =>
     Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query)}`
@@ -18,12 +18,12 @@ export function createLoreClient({ artistId, call }: Pick<World, 'artistId' | 'c
 }
 
 /** A sitting with one answer, finished, and the Lore composed of it. */
-export async function withLore(world: World, said: string) {
-  const sitting = await offerFirstQuestion(world)
+export async function withLore(context: TestContext, said: string) {
+  const sitting = await offerFirstQuestion(context)
   const question = (await sitting.answer(sitting.question, said)).body.question
   await sitting.finish(sitting.session)
-  await pump(world)
-  return { ...createLoreClient(world), question, lore: (await createLoreClient(world).read()).body.lore }
+  await pump(context)
+  return { ...createLoreClient(context), question, lore: (await createLoreClient(context).read()).body.lore }
 }
 
 /** A request that corrects the whole passage of the first citation. */

@@ -1,23 +1,23 @@
 import t from 'tap'
 import { askForLore, pump } from '../research/pump.ts'
 import { createResponsesClient } from '../responses/answers.ts'
-import { newWorld } from '../support/world.ts'
+import { createTestContext } from '../support/test-context.ts'
 import { createLoreClient, withLore } from './lore-api.ts'
 
 const said = 'We kept the first take because Tomas laughed in the middle of it.'
 
 t.test('before anything was composed there is no Lore, and its queued refresh shows', async (t) => {
-  const world = await newWorld(t)
-  const { read, versions } = createLoreClient(world)
+  const context = await createTestContext(t)
+  const { read, versions } = createLoreClient(context)
   t.same((await read()).body, { status: 'ok', lore: null, refresh: null })
-  await askForLore(world)
+  await askForLore(context)
   t.match((await read()).body, { lore: null, refresh: { state: 'pending', cursor: 0, total: null } })
   t.same((await versions()).body, { status: 'ok', versions: [], nextCursor: null })
 })
 
 t.test('the Lore has the evidence of each passage, unit for unit, and who wrote it', async (t) => {
-  const world = await newWorld(t)
-  const { lore, question, read } = await withLore(world, said)
+  const context = await createTestContext(t)
+  const { lore, question, read } = await withLore(context, said)
   t.match(lore, { number: 1, previous: null, by: 'composer', isCurrent: true, text: said })
   for (const { start, end, reference } of lore.citations) {
     t.equal(reference.quote, lore.text.slice(start, end))
@@ -28,11 +28,11 @@ t.test('the Lore has the evidence of each passage, unit for unit, and who wrote 
 })
 
 t.test('an earlier version is read by its revision, and the list leads from one to the other', async (t) => {
-  const world = await newWorld(t)
-  const { lore, question, read, versions } = await withLore(world, said)
+  const context = await createTestContext(t)
+  const { lore, question, read, versions } = await withLore(context, said)
   const revised = 'We kept it because the river 🔔 could be heard in it.'
-  await createResponsesClient(world).revise(question.id, { expectedRevision: question.revision, answer: revised })
-  await pump(world)
+  await createResponsesClient(context).revise(question.id, { expectedRevision: question.revision, answer: revised })
+  await pump(context)
   const current = (await read()).body.lore
   t.match(current, { number: 2, previous: lore.revision, text: /🔔/, isCurrent: true })
   t.same((await read(lore.revision)).body.lore, { ...lore, isCurrent: false })
@@ -43,17 +43,17 @@ t.test('an earlier version is read by its revision, and the list leads from one 
   t.same(first.versions, [{ ...listed, chars: text.length }], 'a character beyond the plane counts two')
   const second = (await versions({ limit: 1, cursor: first.nextCursor })).body
   t.match(second, { versions: [{ number: 1, revision: lore.revision }], nextCursor: null })
-  await createResponsesClient(world).revise(question.id, {
-    expectedRevision: (await createResponsesClient(world).read(question.id)).body.response.revision,
+  await createResponsesClient(context).revise(question.id, {
+    expectedRevision: (await createResponsesClient(context).read(question.id)).body.response.revision,
     answer: said,
   })
-  await pump(world)
+  await pump(context)
   t.match(await versions({ limit: 1, cursor: first.nextCursor }), { status: 409, body: { code: 'cursor_stale' } })
 })
 
 t.test('a stranger learns nothing, and a research key reads no Lore', async (t) => {
-  const world = await newWorld(t)
-  await withLore(world, said)
-  t.equal((await createLoreClient(world, 'stranger').read()).status, 403)
-  t.equal((await createLoreClient(world, 'stranger').versions()).status, 403)
+  const context = await createTestContext(t)
+  await withLore(context, said)
+  t.equal((await createLoreClient(context, 'stranger').read()).status, 403)
+  t.equal((await createLoreClient(context, 'stranger').versions()).status, 403)
 })

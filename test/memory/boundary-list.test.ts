@@ -1,15 +1,15 @@
 import t from 'tap'
 import { answerFirstQuestion, walk } from '../responses/answers.ts'
-import { newWorld } from '../support/world.ts'
+import { createTestContext } from '../support/test-context.ts'
 import { boundaryOn, createMemoryClient } from './memory.ts'
 
 const stale = { status: 409, body: { code: 'cursor_stale' } }
 const malformed = { status: 400, body: { code: 'invalid_request', error: /^query\.cursor: / } }
 
 t.test('a boundary applies in the sittings that its scope names', async (t) => {
-  const world = await newWorld(t)
-  const { question, ...sitting } = await answerFirstQuestion(world)
-  const { save, boundaries } = createMemoryClient(world)
+  const context = await createTestContext(t)
+  const { question, ...sitting } = await answerFirstQuestion(context)
+  const { save, boundaries } = createMemoryClient(context)
   const lasting = (await save(boundaryOn(question))).body.boundary
   const passing = (await save(boundaryOn(question, { scope: 'sitting' }))).body.boundary
   const idsIn = async (number: number) => (await boundaries({ sitting: number })).body.boundaries.map(getId)
@@ -25,9 +25,9 @@ t.test('a boundary applies in the sittings that its scope names', async (t) => {
 })
 
 t.test('a cursor of the list is valid until a boundary of its sitting is drawn or retracted', async (t) => {
-  const world = await newWorld(t)
-  const { question } = await answerFirstQuestion(world)
-  const { save, retract, boundaries } = createMemoryClient(world)
+  const context = await createTestContext(t)
+  const { question } = await answerFirstQuestion(context)
+  const { save, retract, boundaries } = createMemoryClient(context)
   const saved = []
   for (let n = 0; n < 12; n += 1) saved.push((await save(boundaryOn(question, { wording: `Not ${n}.` }))).body.boundary)
   const pages = await walk((query) => boundaries({ ...query, sitting: 2 }))

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { addVersions, createResponsesClient } from '../responses/answers.ts'
 import { addImportedAnswer, startSitting } from '../sessions/interview.ts'
-import { type Answer, type Loose, newWorld } from '../support/world.ts'
+import { type Answer, createTestContext, type Loose } from '../support/test-context.ts'
 import { randomFrom, seed } from '../text/seed.ts'
 import { addCorrection, assembled, boundaryOn, createMemoryClient } from './memory.ts'
 
@@ -16,16 +16,16 @@ type Walk = {
 const walks = 12
 
 t.test('a list walked beside writers gives each item once, or says that it has changed', async (t) => {
-  const world = await newWorld(t)
-  const { list, versions, revise, read } = createResponsesClient(world)
-  const { memory, history, boundaries, save, retract } = createMemoryClient(world)
-  const { session, offer, answer, restore, reference } = await startSitting(world)
+  const context = await createTestContext(t)
+  const { list, versions, revise, read } = createResponsesClient(context)
+  const { memory, history, boundaries, save, retract } = createMemoryClient(context)
+  const { session, offer, answer, restore, reference } = await startSitting(context)
   const answers: { id: string; revision: string }[] = []
   for (let n = 0; n < 12; n += 1)
-    answers.push(await addImportedAnswer(world, { offeredAt: '2020-01-01T00:00:00.000Z' }))
+    answers.push(await addImportedAnswer(context, { offeredAt: '2020-01-01T00:00:00.000Z' }))
   const [written] = answers as [{ id: string; revision: string }]
-  await addVersions(world, written.id, 10)
-  for (let n = 0; n < 6; n += 1) await addCorrection(world, { claim: `Claim ${n} `.repeat(80) })
+  await addVersions(context, written.id, 10)
+  for (let n = 0; n < 6; n += 1) await addCorrection(context, { claim: `Claim ${n} `.repeat(80) })
   const key = { questionKey: written.id }
   for (let n = 0; n < 6; n += 1) await save(boundaryOn(key, { wording: 'Not that. '.repeat(60) }))
 

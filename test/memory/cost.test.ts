@@ -7,7 +7,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { readMemorySnapshot } from '#src/records/memory/snapshot.ts'
 import { addVersions } from '../responses/answers.ts'
 import { addImportedAnswer } from '../sessions/interview.ts'
-import { newWorld } from '../support/world.ts'
+import { createTestContext } from '../support/test-context.ts'
 import { countBlocks } from './cost.ts'
 import { addCorrection, boundaryOn, createMemoryClient } from './memory.ts'
 
@@ -19,7 +19,7 @@ const allowed = 1.5
 t.test('no page costs more with 2,000 answers than with 20, wherever in the list it is', async (t) => {
   const [few, many] = [await createInterviewedArtist(t, 20), await createInterviewedArtist(t, 2_000)]
   for (const [title, read] of reads) {
-    const [before, after] = [await countBlocks(few.world, read(few)), await countBlocks(many.world, read(many))]
+    const [before, after] = [await countBlocks(few.context, read(few)), await countBlocks(many.context, read(many))]
     t.ok(after <= before * allowed + 8, `${title}: ${before} blocks with 20, ${after} with 2,000`)
   }
 })
@@ -31,57 +31,57 @@ const page = { entry: 0, field: 0, start: 0 }
 const reads: [string, (interview: Interviewed) => (db: Kysely<DB>) => Promise<unknown>][] = [
   [
     'the snapshot',
-    ({ world }) =>
+    ({ context }) =>
       (db) =>
-        readMemorySnapshot(db, world.artistId, 1),
+        readMemorySnapshot(db, context.artistId, 1),
   ],
   [
     'the memory',
-    ({ world }) =>
+    ({ context }) =>
       (db) =>
-        findMemory(db, caller, { artistId: world.artistId, sitting: 1 }, page, 12_000),
+        findMemory(db, caller, { artistId: context.artistId, sitting: 1 }, page, 12_000),
   ],
   [
     'the first responses',
-    ({ world }) =>
+    ({ context }) =>
       (db) =>
-        findResponses(db, { caller, artistId: world.artistId, from: undefined, rowsMax: 11 }),
+        findResponses(db, { caller, artistId: context.artistId, from: undefined, rowsMax: 11 }),
   ],
   [
     'the last responses',
-    ({ world, oldest }) =>
+    ({ context, oldest }) =>
       (db) =>
-        findResponses(db, { caller, artistId: world.artistId, from: oldest, rowsMax: 11 }),
+        findResponses(db, { caller, artistId: context.artistId, from: oldest, rowsMax: 11 }),
   ],
   [
     'the first history',
-    ({ world }) =>
+    ({ context }) =>
       (db) =>
-        findHistory(db, caller, world.artistId, all, { from: undefined, rowsMax: 11 }),
+        findHistory(db, caller, context.artistId, all, { from: undefined, rowsMax: 11 }),
   ],
   [
     'the last history',
-    ({ world, oldest }) =>
+    ({ context, oldest }) =>
       (db) =>
-        findHistory(db, caller, world.artistId, all, { from: { part: 'answer', ...oldest }, rowsMax: 11 }),
+        findHistory(db, caller, context.artistId, all, { from: { part: 'answer', ...oldest }, rowsMax: 11 }),
   ],
   [
     'the history of one sitting',
-    ({ world }) =>
+    ({ context }) =>
       (db) =>
-        findHistory(db, caller, world.artistId, { ...all, sitting: 7 }, { from: undefined, rowsMax: 11 }),
+        findHistory(db, caller, context.artistId, { ...all, sitting: 7 }, { from: undefined, rowsMax: 11 }),
   ],
   [
     'the first versions',
-    ({ world, id }) =>
+    ({ context, id }) =>
       (db) =>
-        findVersions(db, { caller, artistId: world.artistId, answerId: id, from: undefined, rowsMax: 11 }),
+        findVersions(db, { caller, artistId: context.artistId, answerId: id, from: undefined, rowsMax: 11 }),
   ],
   [
     'the last versions',
-    ({ world, id }) =>
+    ({ context, id }) =>
       (db) =>
-        findVersions(db, { caller, artistId: world.artistId, answerId: id, from: 11, rowsMax: 11 }),
+        findVersions(db, { caller, artistId: context.artistId, answerId: id, from: 11, rowsMax: 11 }),
   ],
 ]
 const all = { kind: 'all', sitting: null } as const
@@ -90,13 +90,13 @@ const all = { kind: 'all', sitting: null } as const
  * An artist with a number of answers in sittings of four, the newest with as many versions, some corrections and
  * boundaries, and as many audit events.
  */
-async function createInterviewedArtist(t: Parameters<typeof newWorld>[0], answers: number) {
-  const world = await newWorld(t)
-  const { artistId, db } = world
-  const { id } = await addImportedAnswer(world, { offeredAt: '2026-06-01T00:00:00.000Z', sitting: 1 })
-  await addVersions(world, id, answers)
-  for (let n = 0; n < 5; n += 1) await addCorrection(world, { claim: `Claim ${n}.` })
-  for (let n = 0; n < 5; n += 1) await createMemoryClient(world).save(boundaryOn({ questionKey: id }))
+async function createInterviewedArtist(t: Parameters<typeof createTestContext>[0], answers: number) {
+  const context = await createTestContext(t)
+  const { artistId, db } = context
+  const { id } = await addImportedAnswer(context, { offeredAt: '2026-06-01T00:00:00.000Z', sitting: 1 })
+  await addVersions(context, id, answers)
+  for (let n = 0; n < 5; n += 1) await addCorrection(context, { claim: `Claim ${n}.` })
+  for (let n = 0; n < 5; n += 1) await createMemoryClient(context).save(boundaryOn({ questionKey: id }))
   await sql`insert into audit_events (artist_id, seq, action, subject, at, details, previous, hash)
     select ${artistId}, head.seq + n, 'lore.published', 'lore:x', now(), '{}',
       ${'a'.repeat(64)}, ${'b'.repeat(64)}
@@ -114,5 +114,5 @@ async function createInterviewedArtist(t: Parameters<typeof newWorld>[0], answer
     .orderBy('offered_at')
     .offset(5)
     .executeTakeFirstOrThrow()
-  return { world, id, oldest: { id: oldest.id, at: oldest.offered_at?.toISOString() ?? null } }
+  return { context, id, oldest: { id: oldest.id, at: oldest.offered_at?.toISOString() ?? null } }
 }

@@ -1,14 +1,14 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#src/database/tables.gen.ts'
-import type { World } from '../support/world.ts'
+import type { TestContext } from '../support/test-context.ts'
 
 /**
  * How many blocks of the database the statements of `read` touch: a cost that is independent of the machine's load.
  * Planned once for all parameters, as the server does with a prepared statement in frequent use.
  */
 export async function countBlocks(
-  { url, database }: World,
+  { url, database }: TestContext,
   read: (db: Kysely<DB>) => Promise<unknown>,
 ): Promise<number> {
   const statements: { sql: string; parameters: readonly unknown[] }[] = []

@@ -3,15 +3,15 @@ import { createCursorCodec } from '#src/http/pagination/cursor.ts'
 import { isCount, isInstant, isOneOf, isUuid, orNull } from '#src/http/pagination/cursor-guards.ts'
 import { walk } from '../responses/answers.ts'
 import { addImportedAnswer } from '../sessions/interview.ts'
-import { type Loose, newWorld, type World } from '../support/world.ts'
+import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
 import { addCorrection, assembled, createMemoryClient } from './memory.ts'
 
 const malformed = { status: 400, body: { code: 'invalid_request', error: /^query\.cursor: / } }
 
 t.test('kind and sitting narrow the history; corrections belong to no sitting', async (t) => {
-  const world = await newWorld(t)
-  const { history } = createMemoryClient(world)
-  const { all } = await longHistory(world)
+  const context = await createTestContext(t)
+  const { history } = createMemoryClient(context)
+  const { all } = await longHistory(context)
   const readIds = async (query: Record<string, string | number>) => {
     const pages = await walk((cursor) => history({ ...query, ...cursor, limit: 7 }))
     return pages.flatMap((page) => page.entries.map(({ entryId }: Loose) => entryId))
@@ -29,9 +29,9 @@ t.test('kind and sitting narrow the history; corrections belong to no sitting', 
 })
 
 t.test('at every limit and budget the pages together are the exact history', async (t) => {
-  const world = await newWorld(t)
-  const { history } = createMemoryClient(world)
-  const { all, expected } = await longHistory(world)
+  const context = await createTestContext(t)
+  const { history } = createMemoryClient(context)
+  const { all, expected } = await longHistory(context)
   t.strictSame(
     all.map(({ entryId }) => entryId),
     expected,
@@ -59,9 +59,9 @@ t.test('at every limit and budget the pages together are the exact history', asy
 })
 
 t.test('a cursor serves its own filter of its own artist', async (t) => {
-  const world = await newWorld(t)
-  const { history } = createMemoryClient(world)
-  await longHistory(world)
+  const context = await createTestContext(t)
+  const { history } = createMemoryClient(context)
+  await longHistory(context)
   const cursor = (await history({ kind: 'answers', sitting: 3, limit: 1 })).body.budget.nextCursor
   t.equal(
     (await history({ kind: 'answers', sitting: 3, limit: 2, maxChars: 1000, cursor })).status,
@@ -71,14 +71,14 @@ t.test('a cursor serves its own filter of its own artist', async (t) => {
   t.match(await history({ sitting: 3, cursor }), malformed)
   t.match(await history({ kind: 'answers', cursor }), malformed)
   t.match(await history({ kind: 'answers', sitting: 4, cursor }), malformed)
-  const elsewhere = createMemoryClient(world, 'other-owner', world.otherArtistId)
+  const elsewhere = createMemoryClient(context, 'other-owner', context.otherArtistId)
   t.match(await elsewhere.history({ kind: 'answers', sitting: 3, cursor }), malformed)
 })
 
 t.test('a position where no page begins is malformed, even under a valid checksum', async (t) => {
-  const world = await newWorld(t)
-  const { history } = createMemoryClient(world)
-  const correction = await addCorrection(world, { recordedAt: '2026-01-01T00:00:00.000Z' })
+  const context = await createTestContext(t)
+  const { history } = createMemoryClient(context)
+  const correction = await addCorrection(context, { recordedAt: '2026-01-01T00:00:00.000Z' })
   const shape = {
     part: isOneOf('correction', 'answer'),
     at: orNull(isInstant),
@@ -87,11 +87,11 @@ t.test('a position where no page begins is malformed, even under a valid checksu
     start: isCount,
   }
   const { write } = createCursorCodec('listInterviewHistory', shape)
-  const listing = { artistId: world.artistId, filter: { kind: 'all', sitting: null } }
+  const listing = { artistId: context.artistId, filter: { kind: 'all', sitting: null } }
   const real = { part: 'correction', at: '2026-01-01T00:00:00.000Z', id: correction.id, field: 1, start: 5 } as const
   const at = (place: object) => history({ cursor: write(listing, 0, { ...real, ...place }) })
   t.equal((await at({})).body.entries[0].fields[0].text, 'up beside one.')
-  for (const place of [{ part: 'answer' }, { at: null }, { id: world.artistId }, { field: 2 }, { start: 99 }]) {
+  for (const place of [{ part: 'answer' }, { at: null }, { id: context.artistId }, { field: 2 }, { start: 99 }]) {
     t.match(await at(place), malformed, JSON.stringify(place))
   }
 })
@@ -100,12 +100,12 @@ t.test('a position where no page begins is malformed, even under a valid checksu
  * 9 corrections and 21 questions, some of them at one instant, in one sitting, or without a date: `all` is what the
  * history shows of them, `expected` the ids in the documented order.
  */
-async function longHistory(world: World): Promise<{ all: Loose[]; expected: string[] }> {
+async function longHistory(context: TestContext): Promise<{ all: Loose[]; expected: string[] }> {
   const corrections: Dated[] = []
   for (let n = 0; n < 9; n += 1) {
     const correction = n % 4 === 0 ? null : `😀${n}`.repeat(100 * n)
     const at = `2026-01-0${1 + (n % 3)}T00:00:00.000Z`
-    corrections.push({ at, ...(await addCorrection(world, { claim: `Claim ${n}.`, correction, recordedAt: at })) })
+    corrections.push({ at, ...(await addCorrection(context, { claim: `Claim ${n}.`, correction, recordedAt: at })) })
   }
   const answers: Dated[] = []
   for (let n = 0; n < 21; n += 1) {
@@ -113,10 +113,10 @@ async function longHistory(world: World): Promise<{ all: Loose[]; expected: stri
     const sitting = n % 5 === 0 ? null : 1 + (n % 5)
     answers.push({
       at,
-      ...(await addImportedAnswer(world, { answer: `${n} 🎹`.repeat(1 + n * 10), offeredAt: at, sitting })),
+      ...(await addImportedAnswer(context, { answer: `${n} 🎹`.repeat(1 + n * 10), offeredAt: at, sitting })),
     })
   }
-  const pages = await walk((query) => createMemoryClient(world).history({ ...query, limit: 50, maxChars: 20_000 }))
+  const pages = await walk((query) => createMemoryClient(context).history({ ...query, limit: 50, maxChars: 20_000 }))
   const newestFirst = (dated: Dated[]) =>
     dated
       .map(({ at, id }) => [at ?? '', id])

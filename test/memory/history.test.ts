@@ -2,22 +2,22 @@ import t from 'tap'
 import { createOnboardingClient } from '../onboarding/conversation.ts'
 import { answerFirstQuestion, createResponsesClient } from '../responses/answers.ts'
 import { addImportedAnswer, addLegacyOffer, createInterviewClient, offerFirstQuestion } from '../sessions/interview.ts'
-import { type Loose, newWorld } from '../support/world.ts'
+import { createTestContext, type Loose } from '../support/test-context.ts'
 import { addCorrection, boundaryOn, createMemoryClient } from './memory.ts'
 
 const stale = { status: 409, body: { code: 'cursor_stale' } }
 
 t.test('the history is every correction and every question with its answer, exactly', async (t) => {
-  const world = await newWorld(t)
-  const correction = await addCorrection(world, { claim: 'Born at sea.', correction: null })
-  const imported = await addImportedAnswer(world, { answer: 'In the old mill.' })
-  const sitting = await offerFirstQuestion(world)
+  const context = await createTestContext(t)
+  const correction = await addCorrection(context, { claim: 'Born at sea.', correction: null })
+  const imported = await addImportedAnswer(context, { answer: 'In the old mill.' })
+  const sitting = await offerFirstQuestion(context)
   const { question: skipped } = (await sitting.answer(sitting.question, null)).body
   const second = (await sitting.offer(sitting.session, 2, sitting.reference)).body.question
   const { question } = (await sitting.answer(second, 'Because of the laugh.')).body
   const open = (await sitting.offer(sitting.session, 3, sitting.reference)).body.question
 
-  const answer = await createMemoryClient(world).history()
+  const answer = await createMemoryClient(context).history()
   const { body } = answer
   t.equal(answer.headers['cache-control'], 'private, no-store')
   const [first, ...questions] = body.entries
@@ -59,8 +59,8 @@ t.test('the history is every correction and every question with its answer, exac
 })
 
 t.test('a new artist has an empty history', async (t) => {
-  const world = await newWorld(t)
-  t.strictSame((await createMemoryClient(world).history()).body, {
+  const context = await createTestContext(t)
+  t.strictSame((await createMemoryClient(context).history()).body, {
     ...{ status: 'ok', entries: [], constraintsComplete: true, correctionsComplete: true },
     memory: { boundaryState: 'none', latestAnswer: null },
     budget: { returnedChars: 0, truncated: false, nextCursor: null },
@@ -68,23 +68,23 @@ t.test('a new artist has an empty history', async (t) => {
 })
 
 t.test('a page says whether it shows every correction, and whether boundaries apply', async (t) => {
-  const world = await newWorld(t)
-  const { history, save, retract } = createMemoryClient(world)
-  const { question, ...sitting } = await answerFirstQuestion(world)
+  const context = await createTestContext(t)
+  const { history, save, retract } = createMemoryClient(context)
+  const { question, ...sitting } = await answerFirstQuestion(context)
   const readCoverage = async (query = {}) => {
     const { correctionsComplete, constraintsComplete, memory } = (await history(query)).body
     return [correctionsComplete, constraintsComplete, memory.boundaryState]
   }
   t.strictSame(await readCoverage({ kind: 'answers' }), [true, true, 'none'], 'there are no corrections')
-  await addCorrection(world)
-  await addCorrection(world)
+  await addCorrection(context)
+  await addCorrection(context)
   t.strictSame(await readCoverage(), [true, true, 'none'])
   t.strictSame(await readCoverage({ limit: 2 }), [true, true, 'none'], 'more follows, but no correction')
   t.strictSame(await readCoverage({ limit: 1 }), [false, false, 'none'], 'one of two')
   t.strictSame(await readCoverage({ kind: 'answers' }), [false, false, 'none'], 'none of two')
   const cursor = (await history({ limit: 1 })).body.budget.nextCursor
   t.strictSame(await readCoverage({ limit: 5, cursor }), [false, false, 'none'], 'the other one')
-  await addCorrection(world, { claim: 'x'.repeat(3000) })
+  await addCorrection(context, { claim: 'x'.repeat(3000) })
   t.strictSame(await readCoverage({ maxChars: 1000 }), [false, false, 'none'], 'a part of one')
 
   const { boundary } = (await save(boundaryOn(question, { scope: 'sitting' }))).body
@@ -99,11 +99,11 @@ t.test('a page says whether it shows every correction, and whether boundaries ap
 })
 
 t.test('a cursor of the history is valid until something that it shows has changed', async (t) => {
-  const world = await newWorld(t)
-  const { history, save, retract } = createMemoryClient(world)
-  await addCorrection(world)
-  await addImportedAnswer(world)
-  const { question, ...sitting } = await answerFirstQuestion(world)
+  const context = await createTestContext(t)
+  const { history, save, retract } = createMemoryClient(context)
+  await addCorrection(context)
+  await addImportedAnswer(context)
+  const { question, ...sitting } = await answerFirstQuestion(context)
   let cursor = ''
   const begin = async () => {
     cursor = (await history({ limit: 1 })).body.budget.nextCursor
@@ -113,16 +113,16 @@ t.test('a cursor of the history is valid until something that it shows has chang
   const second = (await goOn()).body.entries
   const { boundary } = (await save(boundaryOn(question))).body
   await retract(boundary)
-  await world.addSource('Another source')
+  await context.addSource('Another source')
   t.strictSame((await goOn()).body.entries, second, 'boundaries and sources leave it')
-  const { take } = createOnboardingClient(world)
+  const { take } = createOnboardingClient(context)
   await take({ type: 'confirm_profiles', addedLinks: [{ url: 'https://maraquill.example/' }], removedSiteNames: [] })
   t.strictSame((await goOn()).body.entries, second, 'profiles and the pages they link leave it')
 
   const changes: [string, () => Promise<unknown>][] = [
     [
       'a revise',
-      () => createResponsesClient(world).revise(question.id, { expectedRevision: question.revision, answer: 'x' }),
+      () => createResponsesClient(context).revise(question.id, { expectedRevision: question.revision, answer: 'x' }),
     ],
     ['an offer', () => sitting.offer(sitting.session, 2, sitting.reference)],
     ['the skip of a finish', () => sitting.finish(sitting.session)],
@@ -135,8 +135,8 @@ t.test('a cursor of the history is valid until something that it shows has chang
   await begin()
   await sitting.start()
   t.equal((await goOn()).status, 200, 'a start asks nothing yet')
-  await addLegacyOffer(world, 'Who taught you?', '2025-06-20T16:30:00Z')
-  const { restore, answer } = createInterviewClient(world)
+  await addLegacyOffer(context, 'Who taught you?', '2025-06-20T16:30:00Z')
+  const { restore, answer } = createInterviewClient(context)
   const [legacy] = (await restore()).body.legacyOffers
   await begin()
   await answer(legacy, 'My aunt.')

@@ -3,7 +3,7 @@ import { createCursorCodec } from '#src/http/pagination/cursor.ts'
 import { isCount } from '#src/http/pagination/cursor-guards.ts'
 import { answerFirstQuestion, walk } from '../responses/answers.ts'
 import { createInterviewClient } from '../sessions/interview.ts'
-import { newWorld, type World } from '../support/world.ts'
+import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { randomFrom, seed } from '../text/seed.ts'
 import { anyText } from '../text/strings.ts'
 import { addCorrection, assembled, boundaryOn, createMemoryClient } from './memory.ts'
@@ -12,24 +12,24 @@ const stale = { status: 409, body: { code: 'cursor_stale' } }
 const malformed = { status: 400, body: { code: 'invalid_request', error: /^query\.cursor: / } }
 
 t.test('pages of a memory without a sitting stay in the sitting they began in', async (t) => {
-  const world = await newWorld(t)
-  const { memory } = createMemoryClient(world)
-  const { sitting: held } = await fullMemory(world)
+  const context = await createTestContext(t)
+  const { memory } = createMemoryClient(context)
+  const { sitting: held } = await fullMemory(context)
   const pages = await walk((query) => memory({ ...query, maxChars: 1000 }))
   t.strictSame(assembled(pages), assembled(await walk((query) => memory({ ...query, sitting: 1, maxChars: 1000 }))))
   const cursor = (await memory({ maxChars: 1000 })).body.budget.nextCursor
   t.equal((await memory({ maxChars: 1000, cursor, sitting: 1 })).status, 200, 'the sitting may be named from then on')
   t.match(await memory({ maxChars: 1000, cursor, sitting: 2 }), malformed, 'and no other')
-  await createInterviewClient(world).finish(held.session)
+  await createInterviewClient(context).finish(held.session)
   t.match((await memory({})).body, { sitting: 2 })
   t.match(await memory({ maxChars: 1000, cursor }), { status: 200, body: { sitting: 1 } }, 'also when it is over')
 })
 
 t.test('at every budget the pages together are the exact texts, all under one snapshot', async (t) => {
   t.comment(`SEED=${seed}`)
-  const world = await newWorld(t)
-  const { memory } = createMemoryClient(world)
-  await fullMemory(world)
+  const context = await createTestContext(t)
+  const { memory } = createMemoryClient(context)
+  await fullMemory(context)
   const whole = await walk((query) => memory({ ...query, sitting: 2, maxChars: 20_000 }))
   const texts = assembled(whole)
   t.equal(texts.length, whole[0].totalEntries)
@@ -52,9 +52,9 @@ t.test('at every budget the pages together are the exact texts, all under one sn
 })
 
 t.test('a page with another budget continues where the page before ended', async (t) => {
-  const world = await newWorld(t)
-  const { memory } = createMemoryClient(world)
-  await fullMemory(world)
+  const context = await createTestContext(t)
+  const { memory } = createMemoryClient(context)
+  await fullMemory(context)
   const expected = assembled(await walk((query) => memory({ ...query, sitting: 2, maxChars: 20_000 })))
   const budgets = [1000, 7001, 1003]
   let page = 0
@@ -63,17 +63,17 @@ t.test('a page with another budget continues where the page before ended', async
 })
 
 t.test('a cursor is valid in the snapshot it was issued for, and in no other', async (t) => {
-  const world = await newWorld(t)
-  const { memory, save } = createMemoryClient(world)
-  const { question, sitting } = await fullMemory(world)
+  const context = await createTestContext(t)
+  const { memory, save } = createMemoryClient(context)
+  const { question, sitting } = await fullMemory(context)
   const cursor = (await memory({ sitting: 2, maxChars: 1000 })).body.budget.nextCursor
   const again = () => memory({ sitting: 2, maxChars: 1000, cursor })
   const second = (await again()).body
   await sitting.offer(sitting.session, 2, sitting.reference)
-  await world.addSource('Another source')
+  await context.addSource('Another source')
   t.strictSame((await again()).body, second, 'an offer and a source leave it')
   t.match(await memory({ sitting: 1, cursor }), malformed, 'another sitting')
-  const elsewhere = createMemoryClient(world, 'other-owner', world.otherArtistId)
+  const elsewhere = createMemoryClient(context, 'other-owner', context.otherArtistId)
   t.match(await elsewhere.memory({ sitting: 1, cursor }), malformed, 'another artist')
   t.match(await memory({ sitting: 2, cursor: cursor.slice(1) }), malformed)
   await save(boundaryOn(question))
@@ -82,9 +82,9 @@ t.test('a cursor is valid in the snapshot it was issued for, and in no other', a
 })
 
 t.test('a position where no page begins is malformed, even under a valid checksum', async (t) => {
-  const world = await newWorld(t)
-  const { memory } = createMemoryClient(world)
-  await answerFirstQuestion(world, 'a😀')
+  const context = await createTestContext(t)
+  const { memory } = createMemoryClient(context)
+  await answerFirstQuestion(context, 'a😀')
   const { snapshotId } = (await memory({ sitting: 1 })).body
   const { write } = createCursorCodec('readInterviewMemory', {
     sitting: isCount,
@@ -92,7 +92,7 @@ t.test('a position where no page begins is malformed, even under a valid checksu
     field: isCount,
     start: isCount,
   })
-  const listing = { artistId: world.artistId }
+  const listing = { artistId: context.artistId }
   const at = (entry: number, field: number, start: number) =>
     memory({ sitting: 1, cursor: write(listing, snapshotId, { sitting: 1, entry, field, start }) })
   t.equal((await at(0, 1, 1)).body.entries[0].fields[0].text, '😀', 'between two characters one does')
@@ -110,19 +110,19 @@ t.test('a position where no page begins is malformed, even under a valid checksu
 })
 
 /** A memory of some 20,000 units: long texts, short ones, absent ones, all full of pairs. */
-async function fullMemory(world: World) {
+async function fullMemory(context: TestContext) {
   const random = randomFrom(seed)
   const buildText = (chars: number) => {
     let text = '😀'
     while (text.length < chars) text += anyText(random, 40)
     return text
   }
-  const { question, ...sitting } = await answerFirstQuestion(world, buildText(1_500))
+  const { question, ...sitting } = await answerFirstQuestion(context, buildText(1_500))
   for (const chars of [3_000, 1, 40, 700, 3_900, 12]) {
-    await addCorrection(world, { claim: buildText(chars), correction: chars === 40 ? null : buildText(chars / 2) })
+    await addCorrection(context, { claim: buildText(chars), correction: chars === 40 ? null : buildText(chars / 2) })
   }
   for (const chars of [3_500, 2, 900]) {
-    await createMemoryClient(world).save(boundaryOn(question, { wording: `${buildText(chars)}.` }))
+    await createMemoryClient(context).save(boundaryOn(question, { wording: `${buildText(chars)}.` }))
   }
   return { question, sitting }
 }

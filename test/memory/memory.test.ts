@@ -1,28 +1,28 @@
 import t from 'tap'
 import { answerFirstQuestion, createResponsesClient } from '../responses/answers.ts'
 import { addImportedAnswer, addLegacyOffer, createInterviewClient } from '../sessions/interview.ts'
-import { newWorld } from '../support/world.ts'
+import { createTestContext } from '../support/test-context.ts'
 import { addCorrection, boundaryOn, createMemoryClient } from './memory.ts'
 
 t.test('the memory is the newest answer, all corrections, all boundaries that apply, in this order', async (t) => {
-  const world = await newWorld(t)
-  const { question } = await answerFirstQuestion(world, 'Because of the laugh.')
-  await addImportedAnswer(world, { answer: 'An older one.' })
-  await createResponsesClient(world).revise(question.id, {
+  const context = await createTestContext(t)
+  const { question } = await answerFirstQuestion(context, 'Because of the laugh.')
+  await addImportedAnswer(context, { answer: 'An older one.' })
+  await createResponsesClient(context).revise(question.id, {
     expectedRevision: question.revision,
     answer: 'Because she laughed.',
   })
-  const second = await addCorrection(world, { claim: 'Second.', recordedAt: '2026-02-01T00:00:00.000Z' })
-  const first = await addCorrection(world, {
+  const second = await addCorrection(context, { claim: 'Second.', recordedAt: '2026-02-01T00:00:00.000Z' })
+  const first = await addCorrection(context, {
     claim: 'First.',
     correction: null,
     recordedAt: '2026-01-01T00:00:00.000Z',
   })
-  const { save, retract, memory } = createMemoryClient(world)
+  const { save, retract, memory } = createMemoryClient(context)
   const lasting = (await save(boundaryOn(question))).body.boundary
   const passing = (await save(boundaryOn(question, { scope: 'sitting', wording: 'Not today.' }))).body.boundary
   await retract((await save(boundaryOn(question, { wording: 'Withdrawn.' }))).body.boundary)
-  const { response } = (await createResponsesClient(world).read(question.id)).body
+  const { response } = (await createResponsesClient(context).read(question.id)).body
 
   const answer = await memory({ sitting: 1 })
   const { body } = answer
@@ -67,17 +67,17 @@ t.test('the memory is the newest answer, all corrections, all boundaries that ap
 })
 
 t.test('an artist without answers has an empty memory, for the first sitting', async (t) => {
-  const world = await newWorld(t)
-  t.match((await createMemoryClient(world).memory({ sitting: 1 })).body, {
+  const context = await createTestContext(t)
+  t.match((await createMemoryClient(context).memory({ sitting: 1 })).body, {
     ...{ latestAnswer: null, totalEntries: 0, entries: [], constraintsComplete: true },
     budget: { returnedChars: 0, nextCursor: null },
   })
 })
 
 t.test('a memory is read for the latest known sitting or the next: 409 state_changed for any other', async (t) => {
-  const world = await newWorld(t)
-  const { memory } = createMemoryClient(world)
-  const { start, finish } = createInterviewClient(world)
+  const context = await createTestContext(t)
+  const { memory } = createMemoryClient(context)
+  const { start, finish } = createInterviewClient(context)
   const readable = async () => {
     const numbers = [1, 2, 3, 4, 8, 9, 10, 2_147_483_647]
     const answers = await Promise.all(numbers.map((sitting) => memory({ sitting })))
@@ -92,36 +92,36 @@ t.test('a memory is read for the latest known sitting or the next: 409 state_cha
   t.strictSame(await readable(), [1, 2], 'between the first and the second')
   await start()
   t.strictSame(await readable(), [2, 3], 'in the second')
-  await addImportedAnswer(world, { sitting: 8 })
+  await addImportedAnswer(context, { sitting: 8 })
   t.strictSame(await readable(), [2, 8, 9], 'an import brought answers of an eighth; the second is still under way')
 })
 
 t.test('without a sitting it is the memory of the active sitting, else of the next', async (t) => {
-  const world = await newWorld(t)
-  const { memory } = createMemoryClient(world)
-  const { start, finish } = createInterviewClient(world)
+  const context = await createTestContext(t)
+  const { memory } = createMemoryClient(context)
+  const { start, finish } = createInterviewClient(context)
   const inAll = async () => (await memory({})).body
   t.equal((await inAll()).sitting, 1, 'before the first, the first')
   const first = (await start()).body.session
   t.equal((await inAll()).sitting, 1, 'in the first')
-  await addImportedAnswer(world, { sitting: 8 })
+  await addImportedAnswer(context, { sitting: 8 })
   t.strictSame(await inAll(), (await memory({ sitting: 1 })).body, 'the one under way before the latest')
   await finish(first)
   t.strictSame(await inAll(), (await memory({ sitting: 9 })).body, 'between two, the next')
 })
 
 t.test('the greatest possible sitting has a memory too', async (t) => {
-  const world = await newWorld(t)
-  await addImportedAnswer(world, { sitting: 2_147_483_647 })
-  t.match(await createMemoryClient(world).memory({}), { status: 200, body: { sitting: 2_147_483_647 } })
-  await addLegacyOffer(world, 'Who taught you?', '2025-06-20T16:30:00Z')
-  t.match((await createInterviewClient(world).restore()).body.legacyOffers, [{ sitting: 2_147_483_647 }])
+  const context = await createTestContext(t)
+  await addImportedAnswer(context, { sitting: 2_147_483_647 })
+  t.match(await createMemoryClient(context).memory({}), { status: 200, body: { sitting: 2_147_483_647 } })
+  await addLegacyOffer(context, 'Who taught you?', '2025-06-20T16:30:00Z')
+  t.match((await createInterviewClient(context).restore()).body.legacyOffers, [{ sitting: 2_147_483_647 }])
 })
 
 t.test('a legacy offer does not count as an answer until it has one', async (t) => {
-  const world = await newWorld(t)
-  await addLegacyOffer(world, 'Who taught you?', '2025-06-20T16:30:00Z')
-  t.equal((await createMemoryClient(world).memory({ sitting: 1 })).body.totalEntries, 0)
+  const context = await createTestContext(t)
+  await addLegacyOffer(context, 'Who taught you?', '2025-06-20T16:30:00Z')
+  t.equal((await createMemoryClient(context).memory({ sitting: 1 })).body.totalEntries, 0)
 })
 
 const whole = (name: string, text: string | null) => {

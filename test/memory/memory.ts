@@ -1,23 +1,23 @@
 import { v7 as uuidv7 } from 'uuid'
 import { computeCorrectionRevision } from '#src/text/revisions.ts'
 import { formatQuery } from '../responses/answers.ts'
-import type { Loose, World } from '../support/world.ts'
+import type { Loose, TestContext } from '../support/test-context.ts'
 
-/** The memory, boundary and history operations of the world's artist, as one caller uses them. */
+/** Calls the memory, boundary and history operations for the test's artist as one caller. */
 export function createMemoryClient(
-  world: Pick<World, 'artistId' | 'call'>,
+  context: Pick<TestContext, 'artistId' | 'call'>,
   subject: string | null = 'owner',
-  artistId = world.artistId,
+  artistId = context.artistId,
 ) {
   const base = `/api/artist/${artistId}`
   const boundaries = `${base}/interview/boundaries`
   return {
-    memory: (query: Query) => world.call(subject, 'GET', `${base}/interview/memory${formatQuery(query)}`),
-    history: (query: Query = {}) => world.call(subject, 'GET', `${base}/knowledge/history${formatQuery(query)}`),
-    boundaries: (query: Query) => world.call(subject, 'GET', `${boundaries}${formatQuery(query)}`),
-    save: (body: unknown) => world.call(subject, 'POST', boundaries, body),
+    memory: (query: Query) => context.call(subject, 'GET', `${base}/interview/memory${formatQuery(query)}`),
+    history: (query: Query = {}) => context.call(subject, 'GET', `${base}/knowledge/history${formatQuery(query)}`),
+    boundaries: (query: Query) => context.call(subject, 'GET', `${boundaries}${formatQuery(query)}`),
+    save: (body: unknown) => context.call(subject, 'POST', boundaries, body),
     retract: (boundary: { id: string; revision: string }) =>
-      world.call(subject, 'POST', `${boundaries}/${boundary.id}/retract`, { revision: boundary.revision }),
+      context.call(subject, 'POST', `${boundaries}/${boundary.id}/retract`, { revision: boundary.revision }),
   }
 }
 type Query = Record<string, string | number>
@@ -34,7 +34,7 @@ type Wish = { requestId: string; questionKey: string; wording: string; scope: 's
 
 /** A correction as an import leaves it. */
 export async function addCorrection(
-  { db, artistId }: Pick<World, 'db' | 'artistId'>,
+  { db, artistId }: Pick<TestContext, 'db' | 'artistId'>,
   { claim = 'Grew up in a lighthouse.', correction = 'Grew up beside one.', recordedAt }: Correction = {},
 ): Promise<{ id: string; revision: string }> {
   const id = uuidv7()

@@ -2,44 +2,44 @@ import t from 'tap'
 import { withLore } from '../lore/lore-api.ts'
 import { pump } from '../research/pump.ts'
 import { addImportedAnswer } from '../sessions/interview.ts'
-import { newWorld, type World } from '../support/world.ts'
+import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { boundaryOn, createMemoryClient } from './memory.ts'
 
 const said =
   'I was born in Bergen above a bakery. My father died of cancer in that house. We recorded it in the church.'
 
-const requestPreview = ({ artistId, call }: World, body: object, subject = 'owner') =>
+const requestPreview = ({ artistId, call }: TestContext, body: object, subject = 'owner') =>
   call(subject, 'POST', `/api/artist/${artistId}/interview/boundaries/preview`, body)
 
 t.test('a preview names the sentences that the saved boundary then keeps out of the Lore', async (t) => {
-  const world = await newWorld(t)
-  const { lore, question, read } = await withLore(world, said)
+  const context = await createTestContext(t)
+  const { lore, question, read } = await withLore(context, said)
   const wording = 'Nothing about his cancer, please.'
-  const before = await world.db.selectFrom('audit_events').select('seq').execute()
-  const { status, body } = await requestPreview(world, { questionKey: 'another', wording })
+  const before = await context.db.selectFrom('audit_events').select('seq').execute()
+  const { status, body } = await requestPreview(context, { questionKey: 'another', wording })
   t.equal(status, 404, 'of a question that was never offered')
   t.equal(body.code, 'not_found')
 
   const other = { questionKey: question.questionKey, wording }
-  const preview = (await requestPreview(world, other)).body
+  const preview = (await requestPreview(context, other)).body
   t.match(preview, { status: 'ok', loreRevision: lore.revision })
   t.ok(preview.sentences.some(({ text }: { text: string }) => text === 'My father died of cancer in that house.'))
   for (const { start, end, text } of preview.sentences) t.equal(lore.text.slice(start, end), text)
   t.match(preview.answers, [{ entryId: question.id, isWhole: true }], 'the question itself is bounded')
-  t.same(await world.db.selectFrom('audit_events').select('seq').execute(), before, 'nothing is saved')
+  t.same(await context.db.selectFrom('audit_events').select('seq').execute(), before, 'nothing is saved')
 
-  await createMemoryClient(world).save(boundaryOn(question, { wording }))
-  await pump(world)
+  await createMemoryClient(context).save(boundaryOn(question, { wording }))
+  await pump(context)
   const after = (await read()).body.lore.text
   for (const { text } of preview.sentences) t.notMatch(after, text)
 })
 
 t.test('an answer to another question loses only the sentences that speak of the subject', async (t) => {
-  const world = await newWorld(t)
-  const { lore, question: first } = await withLore(world, said)
-  const other = await addImportedAnswer(world, { answer: 'The bell came later.' })
+  const context = await createTestContext(t)
+  const { lore, question: first } = await withLore(context, said)
+  const other = await addImportedAnswer(context, { answer: 'The bell came later.' })
   const wording = 'Nothing about his cancer, please.'
-  const { body } = await requestPreview(world, { questionKey: other.id, wording })
+  const { body } = await requestPreview(context, { questionKey: other.id, wording })
   const whole = body.answers.find(({ entryId }: { entryId: string }) => entryId === other.id)
   t.match(whole, { isWhole: true, sentenceCount: 1 })
   const part = body.answers.find(({ entryId }: { entryId: string }) => entryId === first.id)
@@ -49,9 +49,9 @@ t.test('an answer to another question loses only the sentences that speak of the
 })
 
 t.test('a stranger learns nothing, and a wording of white space is refused by its name', async (t) => {
-  const world = await newWorld(t)
-  const { question } = await withLore(world, said)
+  const context = await createTestContext(t)
+  const { question } = await withLore(context, said)
   const request = { questionKey: question.questionKey, wording: 'Not that.' }
-  t.equal((await requestPreview(world, request, 'stranger')).status, 403)
-  t.match(await requestPreview(world, { ...request, wording: ' \n' }), { status: 400, body: { error: /^wording: / } })
+  t.equal((await requestPreview(context, request, 'stranger')).status, 403)
+  t.match(await requestPreview(context, { ...request, wording: ' \n' }), { status: 400, body: { error: /^wording: / } })
 })

@@ -3,14 +3,14 @@ import { readMemorySnapshot } from '#src/records/memory/snapshot.ts'
 import { computeMemoryRevision } from '#src/text/revisions.ts'
 import { answerFirstQuestion, createResponsesClient } from '../responses/answers.ts'
 import { addImportedAnswer, addLegacyOffer, createInterviewClient } from '../sessions/interview.ts'
-import { newWorld } from '../support/world.ts'
+import { createTestContext } from '../support/test-context.ts'
 import { addCorrection, boundaryOn, createMemoryClient } from './memory.ts'
 
 t.test(
   'the snapshot is the revision of the latest answer, all corrections and the boundaries that apply',
   async (t) => {
-    const world = await newWorld(t)
-    const { artistId, db } = world
+    const context = await createTestContext(t)
+    const { artistId, db } = context
     const nothing = { artistId, sitting: 1, latestAnswer: null, corrections: [], boundaries: [] }
     t.equal(
       (await readMemorySnapshot(db, artistId, 1)).snapshotId,
@@ -18,9 +18,9 @@ t.test(
       'of nothing as well',
     )
 
-    const { question } = await answerFirstQuestion(world)
-    const corrections = [await addCorrection(world), await addCorrection(world, { correction: null })]
-    const { save, memory } = createMemoryClient(world)
+    const { question } = await answerFirstQuestion(context)
+    const corrections = [await addCorrection(context), await addCorrection(context, { correction: null })]
+    const { save, memory } = createMemoryClient(context)
     const lasting = (await save(boundaryOn(question))).body.boundary
     const passing = (await save(boundaryOn(question, { scope: 'sitting' }))).body.boundary
     const latestAnswer = { entryId: question.id, revision: question.revision }
@@ -42,12 +42,12 @@ t.test(
 )
 
 t.test('which changes move the snapshot, and which do not', async (t) => {
-  const world = await newWorld(t)
-  const { save, retract } = createMemoryClient(world)
-  const { question, ...sitting } = await answerFirstQuestion(world)
+  const context = await createTestContext(t)
+  const { save, retract } = createMemoryClient(context)
+  const { question, ...sitting } = await answerFirstQuestion(context)
   let before = await snapshotId()
   async function snapshotId() {
-    return (await readMemorySnapshot(world.db, world.artistId, 1)).snapshotId
+    return (await readMemorySnapshot(context.db, context.artistId, 1)).snapshotId
   }
   async function moves(title: string, act: () => Promise<unknown>, expected = true) {
     await act()
@@ -59,12 +59,12 @@ t.test('which changes move the snapshot, and which do not', async (t) => {
   const second = (await offer()).body.question
   await moves('an offer', offer, false)
   await moves('a skip', () => sitting.answer(second, null), false)
-  await moves('a new source', () => world.addSource('Another source'), false)
+  await moves('a new source', () => context.addSource('Another source'), false)
   const revise = (answer: string) =>
-    createResponsesClient(world).revise(question.id, { expectedRevision: question.revision, answer })
+    createResponsesClient(context).revise(question.id, { expectedRevision: question.revision, answer })
   await moves('a repeated answer', () => revise('We kept it because of the laugh.'), false)
   await moves('a revise', () => revise('Other words.'))
-  await moves('a correction', () => addCorrection(world))
+  await moves('a correction', () => addCorrection(context))
   const boundary = boundaryOn(question)
   const saved = await save(boundary)
   await moves('a boundary', async () => saved)
@@ -72,20 +72,20 @@ t.test('which changes move the snapshot, and which do not', async (t) => {
   await moves('its retraction', () => retract(saved.body.boundary))
   await moves('another retraction', () => retract(saved.body.boundary), false)
   await moves('a finish', () => sitting.finish(sitting.session), false)
-  await addLegacyOffer(world, 'Who taught you?', '2025-06-20T16:30:00Z')
-  const { restore, answer } = createInterviewClient(world)
+  await addLegacyOffer(context, 'Who taught you?', '2025-06-20T16:30:00Z')
+  const { restore, answer } = createInterviewClient(context)
   const [legacy] = (await restore()).body.legacyOffers
   await moves('an answer', () => answer(legacy, 'My aunt.'))
 })
 
 t.test('the latest answer is the wording that was saved last, whenever its question was offered', async (t) => {
-  const world = await newWorld(t)
-  const { artistId, db } = world
-  const old = await addImportedAnswer(world)
-  const { question } = await answerFirstQuestion(world)
+  const context = await createTestContext(t)
+  const { artistId, db } = context
+  const old = await addImportedAnswer(context)
+  const { question } = await answerFirstQuestion(context)
   t.equal((await readMemorySnapshot(db, artistId, 1)).latestAnswer?.entryId, question.id)
   const { response } = (
-    await createResponsesClient(world).revise(old.id, {
+    await createResponsesClient(context).revise(old.id, {
       expectedRevision: old.revision,
       answer: 'It was the new mill.',
     })
@@ -97,10 +97,10 @@ t.test('the latest answer is the wording that was saved last, whenever its quest
 })
 
 t.test('nothing of another artist is in it', async (t) => {
-  const world = await newWorld(t)
-  const before = await readMemorySnapshot(world.db, world.otherArtistId, 1)
-  const { question } = await answerFirstQuestion(world)
-  await addCorrection(world)
-  await createMemoryClient(world).save(boundaryOn(question))
-  t.strictSame(await readMemorySnapshot(world.db, world.otherArtistId, 1), before)
+  const context = await createTestContext(t)
+  const before = await readMemorySnapshot(context.db, context.otherArtistId, 1)
+  const { question } = await answerFirstQuestion(context)
+  await addCorrection(context)
+  await createMemoryClient(context).save(boundaryOn(question))
+  t.strictSame(await readMemorySnapshot(context.db, context.otherArtistId, 1), before)
 })

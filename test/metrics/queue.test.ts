@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import t from 'tap'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import type { JobKind } from '#src/queue/kinds.ts'
-import { addArtist, newWorld } from '../support/world.ts'
+import { addArtist, createTestContext } from '../support/test-context.ts'
 import { scrape } from './scrape.ts'
 
 /** A job of an artist of its own, with the given columns. */
-async function job(world: Awaited<ReturnType<typeof newWorld>>, kind: JobKind, columns: string) {
-  const { db, app } = world
+async function job(context: Awaited<ReturnType<typeof createTestContext>>, kind: JobKind, columns: string) {
+  const { db, app } = context
   const artistId = await addArtist(db, 'Another artist')
   const { id } = await enqueueJob(db, { artistId, id: app.resources.newId(), kind }).executeTakeFirstOrThrow()
   await sql`update artist_research_jobs set ${sql.raw(columns)} where artist_id = ${artistId} and id = ${id}`.execute(
@@ -18,18 +18,18 @@ async function job(world: Awaited<ReturnType<typeof newWorld>>, kind: JobKind, c
 const hour = (ago: string) => `date_trunc('milliseconds', now() ${ago} interval '1 hour')`
 
 t.test('the queue is counted by kind and state, with how long the oldest job has been due', async (t) => {
-  const world = await newWorld(t)
-  await job(world, 'lore_refresh', `next_run_at = ${hour('-')}`)
-  await job(world, 'lore_refresh', 'cursor = 0')
-  await job(world, 'lore_refresh', `next_run_at = ${hour('+')}, queued_at = ${hour('+')}`)
-  await job(world, 'lore_refresh', `lease_token = gen_random_uuid(), leased_until = ${hour('+')}`)
+  const context = await createTestContext(t)
+  await job(context, 'lore_refresh', `next_run_at = ${hour('-')}`)
+  await job(context, 'lore_refresh', 'cursor = 0')
+  await job(context, 'lore_refresh', `next_run_at = ${hour('+')}, queued_at = ${hour('+')}`)
+  await job(context, 'lore_refresh', `lease_token = gen_random_uuid(), leased_until = ${hour('+')}`)
   await job(
-    world,
+    context,
     'social_ingest',
     `state = 'waiting', waiting_since = now(), next_run_at = ${hour('+')}, queued_at = ${hour('+')}`,
   )
-  await job(world, 'source_search', `state = 'failed', finished_at = now()`)
-  const { series } = await scrape(world.app)
+  await job(context, 'source_search', `state = 'failed', finished_at = now()`)
+  const { series } = await scrape(context.app)
   const jobs = (kind: JobKind, state: string) => series.get(`sittings_queue_jobs{kind="${kind}",state="${state}"}`)
   t.equal(jobs('lore_refresh', 'due'), 2)
   t.equal(jobs('lore_refresh', 'paused'), 1)
@@ -43,11 +43,11 @@ t.test('the queue is counted by kind and state, with how long the oldest job has
 })
 
 t.test('slices are counted by kind and outcome, and an expired lease when its job is claimed', async (t) => {
-  const world = await newWorld(t)
-  await job(world, 'lore_refresh', `lease_token = gen_random_uuid(), leased_until = ${hour('-')}, attempts = 1`)
-  await job(world, 'latest_refresh', 'cursor = 0')
-  for (let slice = 0; slice < 2; slice += 1) await world.call(null, 'POST', '/api/research/advance', {})
-  const { series } = await scrape(world.app)
+  const context = await createTestContext(t)
+  await job(context, 'lore_refresh', `lease_token = gen_random_uuid(), leased_until = ${hour('-')}, attempts = 1`)
+  await job(context, 'latest_refresh', 'cursor = 0')
+  for (let slice = 0; slice < 2; slice += 1) await context.call(null, 'POST', '/api/research/advance', {})
+  const { series } = await scrape(context.app)
   const ended = [...series].filter(([name]) => name.startsWith('sittings_queue_slices_total'))
   t.equal(
     ended.reduce((sum, [, value]) => sum + value, 0),

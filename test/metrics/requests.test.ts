@@ -1,18 +1,18 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import t from 'tap'
-import { addUser, newWorld } from '../support/world.ts'
+import { addUser, createTestContext } from '../support/test-context.ts'
 import { scrape } from './scrape.ts'
 
-const world = await newWorld(t, { RATE_COSTLY_PER_MINUTE: '3' })
-const brief = `/api/artist/${world.artistId}/knowledge/brief`
+const context = await createTestContext(t, { RATE_COSTLY_PER_MINUTE: '3' })
+const brief = `/api/artist/${context.artistId}/knowledge/brief`
 
 t.test('every response is counted by operation, method and status, with its duration', async (t) => {
-  await world.call('owner', 'GET', brief)
-  await world.call('owner', 'GET', brief)
-  await world.call('stranger', 'GET', brief)
-  await world.app.inject('/nowhere')
-  const { series } = await scrape(world.app)
+  await context.call('owner', 'GET', brief)
+  await context.call('owner', 'GET', brief)
+  await context.call('stranger', 'GET', brief)
+  await context.app.inject('/nowhere')
+  const { series } = await scrape(context.app)
   const counted = (operation: string, status: number) =>
     series.get(
       `sittings_http_request_duration_seconds_count{operation_id="${operation}",method="GET",status="${status}"}`,
@@ -27,13 +27,13 @@ t.test('every response is counted by operation, method and status, with its dura
 })
 
 t.test('failures are counted by their code, and so are refusals of the rate limit', async (t) => {
-  const question = `/api/artist/${world.artistId}/research/questions`
+  const question = `/api/artist/${context.artistId}/research/questions`
   const limited = { topic: 'The pump organ', evidenceNeed: 'reporting' }
   const statuses: number[] = []
   for (let call = 0; call < 5; call += 1)
-    statuses.push((await world.call('admin', 'POST', question, { ...limited, topic: `Organ ${call}` })).status)
+    statuses.push((await context.call('admin', 'POST', question, { ...limited, topic: `Organ ${call}` })).status)
   t.ok(statuses.includes(429))
-  const { series } = await scrape(world.app)
+  const { series } = await scrape(context.app)
   t.equal(series.get('sittings_http_problems_total{operation_id="readArtistBrief",code="not_your_artist"}'), 1)
   t.ok(
     Number(series.get('sittings_http_problems_total{operation_id="requestQuestionResearch",code="rate_limited"}')) > 0,
@@ -42,24 +42,24 @@ t.test('failures are counted by their code, and so are refusals of the rate limi
 
 t.test('input that never became a request is counted once', async (t) => {
   const name = 'sittings_http_problems_total{operation_id="none",code="invalid_request"}'
-  const before = (await scrape(world.app)).series.get(name) ?? 0
-  await world.app.inject('/%zz')
-  t.equal((await scrape(world.app)).series.get(name), before + 1, 'a path that is none')
-  await world.app.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = world.app.server.address() as { port: number }
+  const before = (await scrape(context.app)).series.get(name) ?? 0
+  await context.app.inject('/%zz')
+  t.equal((await scrape(context.app)).series.get(name), before + 1, 'a path that is none')
+  await context.app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = context.app.server.address() as { port: number }
   const socket = connect(port, '127.0.0.1').end('GARBAGE\r\n\r\n')
   socket.resume()
   await once(socket, 'close')
-  t.equal((await scrape(world.app)).series.get(name), before + 2, 'bytes that are no HTTP')
+  t.equal((await scrape(context.app)).series.get(name), before + 2, 'bytes that are no HTTP')
 })
 
 t.test('requests in flight are those without a response yet', async (t) => {
-  const { series } = await scrape(world.app)
+  const { series } = await scrape(context.app)
   t.equal(series.get('sittings_http_requests_in_flight'), 1, 'the scrape itself')
 })
 
 t.test('the pool and the process have metrics', async (t) => {
-  const { series } = await scrape(world.app)
+  const { series } = await scrape(context.app)
   t.ok(Number(series.get('sittings_database_pool_connections{state="idle"}')) >= 1)
   t.equal(series.get('sittings_database_pool_waiting'), 0)
   t.ok(Number(series.get('process_resident_memory_bytes')) > 0)
@@ -67,13 +67,13 @@ t.test('the pool and the process have metrics', async (t) => {
 })
 
 t.test('the metrics contain nothing of an artist, a user or a text', async (t) => {
-  await addUser(world.db, 'a-canary-subject', { claims: world.artistId })
+  await addUser(context.db, 'a-canary-subject', { claims: context.artistId })
   const canary = 'words-of-a-canary'
-  await world.call('a-canary-subject', 'GET', `${brief.replace('brief', 'search')}?query=${canary}`)
-  await world.call('a-canary-subject', 'GET', `${brief}?${canary}=1`)
-  await world.app.inject(`/${canary}/${world.artistId}`)
-  const { text } = await scrape(world.app)
-  for (const secret of [canary, 'a-canary-subject', world.artistId, await world.token('a-canary-subject')]) {
+  await context.call('a-canary-subject', 'GET', `${brief.replace('brief', 'search')}?query=${canary}`)
+  await context.call('a-canary-subject', 'GET', `${brief}?${canary}=1`)
+  await context.app.inject(`/${canary}/${context.artistId}`)
+  const { text } = await scrape(context.app)
+  for (const secret of [canary, 'a-canary-subject', context.artistId, await context.token('a-canary-subject')]) {
     t.notOk(text.includes(secret), secret.slice(0, 20))
   }
 })

@@ -10,7 +10,7 @@ import { catalogue } from '#src/contract/problems/catalogue.ts'
 import { getProcessMetrics } from '#src/observability/metrics/process.ts'
 import { jobStatuses } from '#src/observability/metrics/queries.ts'
 import { jobKinds } from '#src/queue/kinds.ts'
-import { newWorld } from '../support/world.ts'
+import { createTestContext } from '../support/test-context.ts'
 import { scrape } from './scrape.ts'
 
 type Alert = {
@@ -34,13 +34,13 @@ const dashboard = JSON.parse(read('grafana.json'))
 const panels: Panel[] = dashboard.panels
 const runbook = read('README.md')
 
-const world = await newWorld(t)
-await world.app.inject('/api/health')
-const { text } = await scrape(world.app)
+const context = await createTestContext(t)
+await context.app.inject('/api/health')
+const { text } = await scrape(context.app)
 
 /** Every series that a scrape shows, with the labels it may have. `up` is Prometheus' own. */
 const series = new Map<string, Set<string>>([['up', new Set(['job', 'instance'])]])
-for (const metric of Registry.merge([world.app.measures.registry, getProcessMetrics()]).getMetricsAsArray()) {
+for (const metric of Registry.merge([context.app.measures.registry, getProcessMetrics()]).getMetricsAsArray()) {
   const { name, labelNames = [] } = metric as unknown as { name: string; labelNames?: string[] }
   const isHistogram = text.includes(`# TYPE ${name} histogram`)
   for (const end of isHistogram ? ['_bucket', '_count', '_sum'] : ['']) {

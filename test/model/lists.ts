@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ProblemCode } from '#src/contract/problems/catalogue.ts'
 import { assembled } from '../memory/memory.ts'
 import { formatQuery } from '../responses/answers.ts'
-import type { Loose } from '../support/world.ts'
+import type { Loose } from '../support/test-context.ts'
 import { type ArtistModel, findLatestSitting } from './artist.ts'
+import { chooseId, type ModelContext } from './context.ts'
 import { mayRead, viewBoundaries, viewHistory, viewHistoryHead, viewMemory } from './memory.ts'
 import { viewResponses, viewVersions } from './responses.ts'
-import { chooseId, type Stage } from './stage.ts'
 import type { ListStep } from './steps.ts'
 
 const refuseNothing = () => undefined
@@ -27,7 +27,7 @@ export type Listing = {
 export const readNextCursor = (page: Loose): string | null =>
   'nextCursor' in page ? page.nextCursor : page.budget.nextCursor
 
-export function buildListing(stage: Stage, step: ListStep, artist: ArtistModel, other: ArtistModel): Listing {
+export function buildListing(context: ModelContext, step: ListStep, artist: ArtistModel, other: ArtistModel): Listing {
   const { limit } = step
   switch (step.op) {
     case 'listResponses':
@@ -39,7 +39,7 @@ export function buildListing(stage: Stage, step: ListStep, artist: ArtistModel, 
         findFlaw: (page) => findMissingItems(page.responses, limit, page),
       }
     case 'listVersions': {
-      const entryId = chooseId(stage, artist.entries, other.entries, step.entry)
+      const entryId = chooseId(context, artist.entries, other.entries, step.entry)
       return {
         path: `interview/responses/${entryId}/versions${formatQuery({ limit })}`,
         findRefusal: () => (viewVersions(artist, entryId) === undefined ? 'not_found' : undefined),

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { newWorld } from '../support/world.ts'
+import { createTestContext } from '../support/test-context.ts'
 import { seed } from '../text/seed.ts'
+import type { OutcomeCounts } from './context.ts'
 import { play } from './play.ts'
-import type { Tally } from './stage.ts'
 import { anySequence } from './steps.ts'
 
 /** `SEQUENCES=2000 node test/model/model.test.ts` is the long form; `SEED=…` repeats a run. */
@@ -16,15 +16,15 @@ const timeout = 60_000 + sequences * 2_000
 t.setTimeout(timeout)
 
 t.test('for any requests in any order by any callers, every response equals the model’s', { timeout }, async (t) => {
-  const world = await newWorld(t)
+  const service = await createTestContext(t)
   t.comment(`SEED=${seed} SEQUENCES=${sequences}`)
-  const tally: Tally = new Map()
-  const agrees = fc.asyncProperty(anySequence(stepsMax), (steps) => play(world, tally, steps))
+  const counts: OutcomeCounts = new Map()
+  const agrees = fc.asyncProperty(anySequence(stepsMax), (steps) => play(service, counts, steps))
   const { failed, counterexample, errorInstance } = await fc.check(agrees, { seed, numRuns: sequences })
   if (failed) {
     t.comment((counterexample?.[0] ?? []).map((step) => JSON.stringify(step)).join('\n'))
     t.fail(errorInstance instanceof Error ? errorInstance.message : 'the run was cut short')
   }
   t.notOk(failed, `${sequences} sequences`)
-  for (const [outcome, times] of [...tally].sort()) t.comment(`${times} × ${outcome}`)
+  for (const [outcome, times] of [...counts].sort()) t.comment(`${times} × ${outcome}`)
 })

@@ -5,32 +5,32 @@ import { importRecords } from '#src/admin/import/import.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { computeCorrectionRevision, computeSourceRevision } from '#src/text/revisions.ts'
 import { type ArtistModel, computeNextRevision, type Entry } from './artist.ts'
+import type { ModelContext } from './context.ts'
 import { recordVersion } from './sessions.ts'
-import type { Stage } from './stage.ts'
 import type { OperatorStep } from './steps.ts'
 import { getAnswer, getQuestion, offeredAts, passage, prefixes } from './texts.ts'
 
 /** What the operator does besides the interface, in the service and in the model. */
-export async function operate(stage: Stage, step: OperatorStep): Promise<void> {
-  const artist = stage.artists[step.artist]
+export async function operate(context: ModelContext, step: OperatorStep): Promise<void> {
+  const artist = context.artists[step.artist]
   switch (step.op) {
     case 'decideClaim':
-      await setClaim(stage.world.db, { artistId: artist.id, subject: artist.claimant, state: step.state })
+      await setClaim(context.service.db, { artistId: artist.id, subject: artist.claimant, state: step.state })
       artist.claimed = step.state === 'approved'
       return
     case 'reviseSource':
     case 'withdrawSource':
-      return await changeSource(stage, step, artist)
+      return await changeSource(context, step, artist)
     case 'importCorrection':
-      return await importCorrection(stage, step, artist)
+      return await importCorrection(context, step, artist)
     case 'importOffer':
     case 'importResponse':
-      return await importEntry(stage, step, artist)
+      return await importEntry(context, step, artist)
   }
 }
 
 async function changeSource(
-  { world }: Stage,
+  { service }: ModelContext,
   step: Extract<OperatorStep, { op: 'reviseSource' | 'withdrawSource' }>,
   artist: ArtistModel,
 ): Promise<void> {
@@ -40,21 +40,21 @@ async function changeSource(
   const text = step.op === 'reviseSource' ? `${prefixes[step.prefix % prefixes.length]}${passage}` : current
   if (step.op === 'withdrawSource') source.citable = step.citable
   const curation = source.citable ? 'approved' : 'rejected'
-  await world.addSource(text, { artistId: artist.id, sourceId, curation })
+  await service.addSource(text, { artistId: artist.id, sourceId, curation })
   const revision = computeSourceRevision({ artistId: artist.id, sourceId, text })
   source.texts = [...source.texts.filter((one) => one.revision !== revision), { revision, text }]
 }
 
 async function importCorrection(
-  stage: Stage,
+  context: ModelContext,
   step: Extract<OperatorStep, { op: 'importCorrection' }>,
   artist: ArtistModel,
 ): Promise<void> {
-  const id = stage.uuid(0x3000 + 0x100 * step.artist + step.id)
+  const id = context.uuid(0x3000 + 0x100 * step.artist + step.id)
   const claim = getAnswer(step.words)
   const correction = step.replaced === null ? null : getAnswer(step.replaced)
   const kind = 'factual'
-  const at = await importOne(stage, { type: 'correction', id, artist: artist.id, claim, correction, kind })
+  const at = await importOne(context, { type: 'correction', id, artist: artist.id, claim, correction, kind })
   const current = artist.corrections.find((one) => one.id === id)
   if (current?.claim === claim && current.correction === correction) return
   const previous = current?.revision ?? null
@@ -68,22 +68,22 @@ async function importCorrection(
  * Questions and answers are never overwritten: another record of the same id is refused, the same one changes nothing.
  */
 async function importEntry(
-  stage: Stage,
+  context: ModelContext,
   step: Extract<OperatorStep, { op: 'importOffer' | 'importResponse' }>,
   artist: ArtistModel,
 ): Promise<void> {
   const { entry, record } =
-    step.op === 'importOffer' ? buildImportedOffer(stage, step, artist) : buildImportedAnswer(stage, step, artist)
+    step.op === 'importOffer' ? buildImportedOffer(context, step, artist) : buildImportedAnswer(context, step, artist)
   const known = artist.entries.find(({ id }) => id === entry.id)
   if (known !== undefined && !isSameImport(known, entry)) {
-    const refusal = await importOne(stage, record).then(
+    const refusal = await importOne(context, record).then(
       () => undefined,
       (error: unknown) => error,
     )
     if (refusal instanceof Problem && refusal.code === 'invalid_request') return
     throw new Error(`An import overwrote ${entry.id}, or failed for another reason`, { cause: refusal })
   }
-  await importOne(stage, record)
+  await importOne(context, record)
   if (known !== undefined) return
   const added = { ...entry, revision: computeNextRevision(artist, entry, entry.state, entry.answer, null) }
   artist.entries.push(added)
@@ -95,11 +95,11 @@ type ImportedRecord = { artist: string; [field: string]: unknown }
 type Imported = { entry: Omit<Entry, 'revision'>; record: ImportedRecord }
 
 function buildImportedOffer(
-  stage: Stage,
+  context: ModelContext,
   step: Extract<OperatorStep, { op: 'importOffer' }>,
   artist: ArtistModel,
 ): Imported {
-  const id = stage.uuid(0x4000 + 0x100 * step.artist + step.id)
+  const id = context.uuid(0x4000 + 0x100 * step.artist + step.id)
   const question = getQuestion(step.question)
   const offeredAt = offeredAts[step.offered] as string
   const entry = { ...buildBlankEntry(id, question), questionKey: `legacy-${id}`, state: 'offered' as const, offeredAt }
@@ -107,11 +107,11 @@ function buildImportedOffer(
 }
 
 function buildImportedAnswer(
-  stage: Stage,
+  context: ModelContext,
   step: Extract<OperatorStep, { op: 'importResponse' }>,
   artist: ArtistModel,
 ): Imported {
-  const id = stage.uuid(0x5000 + 0x100 * step.artist + step.id)
+  const id = context.uuid(0x5000 + 0x100 * step.artist + step.id)
   const question = getQuestion(step.words)
   const answer = getAnswer(step.words)
   const offeredAt = step.offered === null ? null : (offeredAts[step.offered] as string)
@@ -134,11 +134,11 @@ const isSameImport = (known: Entry, entry: Omit<Entry, 'revision'>): boolean =>
   (entry.state === 'offered' || (known.versions[0]?.answer === entry.answer && known.sitting === entry.sitting))
 
 /** Imports one record; returns the instant of the newest change, which is this one's where it changed anything. */
-async function importOne({ world }: Stage, record: ImportedRecord): Promise<string> {
-  const file = join(world.config.dataFolder, 'record.jsonl')
+async function importOne({ service }: ModelContext, record: ImportedRecord): Promise<string> {
+  const file = join(service.config.dataFolder, 'record.jsonl')
   writeFileSync(file, `${JSON.stringify(record)}\n`)
-  await importRecords(world.db, file)
-  const { at } = await world.db
+  await importRecords(service.db, file)
+  const { at } = await service.db
     .selectFrom('audit_events')
     .select('at')
     .where('artist_id', '=', record.artist)

@@ -1,48 +1,48 @@
 import { deepStrictEqual, fail, ok } from 'node:assert/strict'
 import { catalogue, type ProblemCode } from '#src/contract/problems/catalogue.ts'
-import type { Answer, Loose, World } from '../support/world.ts'
+import type { Answer, Loose, TestContext } from '../support/test-context.ts'
 import type { ArtistModel } from './artist.ts'
+import { createModelContext, type ModelContext, type OutcomeCounts } from './context.ts'
 import { buildListing, type Listing, readNextCursor } from './lists.ts'
 import { operate } from './operator.ts'
 import { buildRequest } from './requests.ts'
-import { newStage, type Stage, type Tally } from './stage.ts'
 import type { ListStep, OperatorStep, RequestStep, Step } from './steps.ts'
 import type { Learn } from './verdict.ts'
 
 /**
  * Plays a sequence on artists of its own and compares every response with the model's. @throws at the first difference
  */
-export async function play(world: World, tally: Tally, steps: readonly Step[]): Promise<void> {
-  const stage = await newStage(world, tally)
+export async function play(service: TestContext, counts: OutcomeCounts, steps: readonly Step[]): Promise<void> {
+  const context = await createModelContext(service, counts)
   for (const [at, step] of steps.entries()) {
     try {
-      await playStep(stage, step)
+      await playStep(context, step)
     } catch (error) {
       throw new Error(`Step ${at}, ${JSON.stringify(step)}: ${(error as Error).message}`, { cause: error })
     }
   }
 }
 
-async function playStep(stage: Stage, step: Step): Promise<void> {
-  if (step.op === 'resume') return await resume(stage, step.walk)
-  if (isOperatorStep(step)) return await operate(stage, step)
-  return isListStep(step) ? await playList(stage, step) : await playRequest(stage, step)
+async function playStep(context: ModelContext, step: Step): Promise<void> {
+  if (step.op === 'resume') return await resume(context, step.walk)
+  if (isOperatorStep(step)) return await operate(context, step)
+  return isListStep(step) ? await playList(context, step) : await playRequest(context, step)
 }
 
 const isOperatorStep = (step: Step): step is OperatorStep => !('by' in step) && step.op !== 'resume'
 const isListStep = (step: RequestStep | ListStep): step is ListStep => 'limit' in step
 
 /** The subject and the artist of a step, and what refuses it before anything of the artist is read. */
-function resolveAddress(stage: Stage, { by, artist: which }: RequestStep | ListStep) {
-  const artist = stage.artists[which === 1 ? 1 : 0]
-  const other = stage.artists[which === 1 ? 0 : 1]
+function resolveAddress(context: ModelContext, { by, artist: which }: RequestStep | ListStep) {
+  const artist = context.artists[which === 1 ? 1 : 0]
+  const other = context.artists[which === 1 ? 0 : 1]
   const subjects = {
     ...{ claimant: artist.claimant, 'other claimant': other.claimant, admin: 'admin', stranger: 'stranger' },
     ...{ 'no user': 'unknown-subject', anonymous: null },
   }
   const isMissing = which === 'missing'
   const mayAct = by === 'admin' || (by === 'claimant' && artist.claimed && !isMissing)
-  const base = `/api/artist/${isMissing ? stage.uuid(0xdead) : artist.id}`
+  const base = `/api/artist/${isMissing ? context.uuid(0xdead) : artist.id}`
   const refusalTo = (isValid: boolean): ProblemCode | undefined => {
     if (by === 'anonymous' || by === 'no user') return 'not_signed_in'
     if (!isValid) return 'invalid_request'
@@ -52,21 +52,21 @@ function resolveAddress(stage: Stage, { by, artist: which }: RequestStep | ListS
   return { artist, other, subject: subjects[by], base, refusalTo }
 }
 
-async function playRequest(stage: Stage, step: RequestStep): Promise<void> {
-  const { artist, other, subject, base, refusalTo } = resolveAddress(stage, step)
-  const { method, path, body, headers, isValid, verdict } = buildRequest(stage, step, artist, other)
-  const answer = await stage.world.call(subject, method, `${base}/${path}`, body, headers)
-  countAnswer(stage, step.op, answer)
+async function playRequest(context: ModelContext, step: RequestStep): Promise<void> {
+  const { artist, other, subject, base, refusalTo } = resolveAddress(context, step)
+  const { method, path, body, headers, isValid, verdict } = buildRequest(context, step, artist, other)
+  const answer = await context.service.call(subject, method, `${base}/${path}`, body, headers)
+  countAnswer(context, step.op, answer)
   const refusal = refusalTo(isValid)
-  const expected = refusal === undefined ? verdict(artist, learnFrom(stage, answer)) : { code: refusal }
+  const expected = refusal === undefined ? verdict(artist, learnFrom(context, answer)) : { code: refusal }
   if ('code' in expected) return assertRefused(answer, expected.code)
   deepStrictEqual({ status: answer.status, body: answer.body }, { status: 200, body: expected.body })
   deepStrictEqual(answer.headers.etag, expected.etag)
 }
 
-function countAnswer({ tally }: Stage, op: string, { status, body }: Answer): void {
+function countAnswer({ counts }: ModelContext, op: string, { status, body }: Answer): void {
   const outcome = `${op} ${status} ${body.code ?? ''}`.trim()
-  tally.set(outcome, (tally.get(outcome) ?? 0) + 1)
+  counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
 }
 
 function assertRefused({ status, body }: Answer, code: ProblemCode): void {
@@ -74,7 +74,7 @@ function assertRefused({ status, body }: Answer, code: ProblemCode): void {
 }
 
 /** New values are learned once: an identity that is not known yet, an instant that is not before the last one. */
-function learnFrom(stage: Stage, { status, body }: Answer): Learn {
+function learnFrom(context: ModelContext, { status, body }: Answer): Learn {
   const at = (path: string): string => {
     const value = path.split('.').reduce((node: Loose, step) => node?.[step], body)
     return typeof value === 'string'
@@ -85,25 +85,25 @@ function learnFrom(stage: Stage, { status, body }: Answer): Learn {
     text: at,
     id: (path) => {
       const id = at(path)
-      ok(!stage.seen.has(id), `${path} is an identity of its own`)
-      stage.seen.add(id)
+      ok(!context.seen.has(id), `${path} is an identity of its own`)
+      context.seen.add(id)
       return id
     },
     instant: (path) => {
       const instant = at(path)
-      ok(instant >= stage.clock, `${path} is not before ${stage.clock}`)
-      stage.clock = instant
+      ok(instant >= context.clock, `${path} is not before ${context.clock}`)
+      context.clock = instant
       return instant
     },
   }
 }
 
-async function playList(stage: Stage, step: ListStep): Promise<void> {
-  const { artist, other, subject, base, refusalTo } = resolveAddress(stage, step)
-  const listing = buildListing(stage, step, artist, other)
+async function playList(context: ModelContext, step: ListStep): Promise<void> {
+  const { artist, other, subject, base, refusalTo } = resolveAddress(context, step)
+  const listing = buildListing(context, step, artist, other)
   const refusal = refusalTo(true) ?? listing.findRefusal()
-  const first = await stage.world.call(subject, 'GET', `${base}/${listing.path}`)
-  countAnswer(stage, step.op, first)
+  const first = await context.service.call(subject, 'GET', `${base}/${listing.path}`)
+  countAnswer(context, step.op, first)
   if (refusal !== undefined) return assertRefused(first, refusal)
   const left: Left = {
     listing,
@@ -114,7 +114,7 @@ async function playList(stage: Stage, step: ListStep): Promise<void> {
     whole: listing.listExpected(),
     pages: [],
   }
-  await walkOn(stage, left, first, step.leaveAfter)
+  await walkOn(context, left, first, step.leaveAfter)
 }
 
 /** A walk that was left before its end, with all it had shown and the content of the list then. */
@@ -128,7 +128,7 @@ export type Left = {
   pages: Loose[]
 }
 
-async function walkOn(stage: Stage, left: Left, from: Answer, leaveAfter: number | undefined): Promise<void> {
+async function walkOn(context: ModelContext, left: Left, from: Answer, leaveAfter: number | undefined): Promise<void> {
   const { listing, pages } = left
   for (let answer = from; ; ) {
     deepStrictEqual(answer.status, 200, JSON.stringify(answer.body))
@@ -138,30 +138,30 @@ async function walkOn(stage: Stage, left: Left, from: Answer, leaveAfter: number
     const cursor = readNextCursor(answer.body)
     if (cursor === null) break
     if (pages.length === leaveAfter) {
-      stage.walks.unshift(left)
+      context.walks.unshift(left)
       return
     }
     ok(pages.length < 500, 'a walk comes to its end')
-    answer = await readNextPage(stage, left, cursor)
+    answer = await readNextPage(context, left, cursor)
   }
   deepStrictEqual(listing.collectItems(pages), left.whole)
 }
 
-const readNextPage = ({ world }: Stage, { base, listing, subject }: Left, cursor: string) =>
-  world.call(subject, 'GET', `${base}/${listing.path}${listing.path.includes('?') ? '&' : '?'}cursor=${cursor}`)
+const readNextPage = ({ service }: ModelContext, { base, listing, subject }: Left, cursor: string) =>
+  service.call(subject, 'GET', `${base}/${listing.path}${listing.path.includes('?') ? '&' : '?'}cursor=${cursor}`)
 
 /** Continues a walk that was left: to its end where the list is unchanged, otherwise to a 409. */
-async function resume(stage: Stage, which: number): Promise<void> {
-  const left = stage.walks.splice(which % Math.max(1, stage.walks.length), 1)[0]
+async function resume(context: ModelContext, which: number): Promise<void> {
+  const left = context.walks.splice(which % Math.max(1, context.walks.length), 1)[0]
   if (left === undefined) return
   const { listing, pages, by, artist } = left
-  const answer = await readNextPage(stage, left, readNextCursor(pages.at(-1)) ?? '')
-  countAnswer(stage, 'resume', answer)
+  const answer = await readNextPage(context, left, readNextCursor(pages.at(-1)) ?? '')
+  countAnswer(context, 'resume', answer)
   if (by === 'claimant' && !artist.claimed) return assertRefused(answer, 'not_your_artist')
   const refusal = listing.findRefusal()
   if (refusal !== undefined) return assertRefused(answer, refusal)
   const isAsItWas = JSON.stringify(listing.listExpected()) === JSON.stringify(left.whole)
   // A change without effect, or outside the list, may be a 409 too: the reader then begins again.
   if (answer.status === 409 || !isAsItWas) return assertRefused(answer, 'cursor_stale')
-  await walkOn(stage, left, answer, undefined)
+  await walkOn(context, left, answer, undefined)
 }

@@ -1,9 +1,9 @@
 import type { Reference } from '#src/contract/types.gen.ts'
 import { type ArtistModel, computeSnapshotId, type Entry, listQuestions } from './artist.ts'
+import { chooseId, chooseRevision, type ModelContext } from './context.ts'
 import { retract, saveBoundary } from './memory.ts'
 import { readResponse, revise } from './responses.ts'
 import { answer, finish, offer, restore, start } from './sessions.ts'
-import { chooseId, chooseRevision, type Stage } from './stage.ts'
 import type { RequestStep, Words } from './steps.ts'
 import { getAnswer, getQuestion } from './texts.ts'
 import type { Learn, Verdict } from './verdict.ts'
@@ -21,27 +21,32 @@ export type Planned = {
 const blank = ' \u2003\n'
 
 /** The request of a step, made from what the model knows of both artists. */
-export function buildRequest(stage: Stage, step: RequestStep, artist: ArtistModel, other: ArtistModel): Planned {
+export function buildRequest(
+  context: ModelContext,
+  step: RequestStep,
+  artist: ArtistModel,
+  other: ArtistModel,
+): Planned {
   const findEntry = (id: string) => [...artist.entries, ...other.entries].find((entry) => entry.id === id)
   const post = (path: string, body: object, verdict: Planned['verdict'], isValid = true): Planned => ({
     ...{ method: 'POST', path, body, isValid, verdict },
   })
   switch (step.op) {
     case 'start': {
-      const requestId = applyCase(stage.uuid(0x1000 + step.request), step.upper)
+      const requestId = applyCase(context.uuid(0x1000 + step.request), step.upper)
       return post('interview/session', { requestId }, (model, learn) => start(model, { requestId }, learn))
     }
     case 'restore':
       return { method: 'GET', path: 'interview/session', isValid: true, verdict: restore }
     case 'offer': {
-      const sessionId = chooseId(stage, artist.sessions, other.sessions, step.session)
-      const body = buildOffer(stage, step, artist, other, sessionId)
+      const sessionId = chooseId(context, artist.sessions, other.sessions, step.session)
+      const body = buildOffer(context, step, artist, other, sessionId)
       return post(`interview/session/${sessionId}/offer`, body, (model, learn) =>
         offer(model, { sessionId, ...body }, learn),
       )
     }
     case 'answer': {
-      const entryId = chooseId(stage, artist.entries, other.entries, step.entry)
+      const entryId = chooseId(context, artist.entries, other.entries, step.entry)
       const expectedRevision = chooseRevision(listRevisions(findEntry(entryId)), step.which)
       const body = {
         expectedRevision,
@@ -51,27 +56,32 @@ export function buildRequest(stage: Stage, step: RequestStep, artist: ArtistMode
       return post(path, body, (model, learn) => answer(model, { entryId, ...body }, learn), step.words !== 'blank')
     }
     case 'finish': {
-      const sessionId = chooseId(stage, artist.sessions, other.sessions, step.session)
+      const sessionId = chooseId(context, artist.sessions, other.sessions, step.session)
       return post(`interview/session/${sessionId}/finish`, {}, (model, learn) => finish(model, { sessionId }, learn))
     }
     case 'readResponse': {
-      const entryId = chooseId(stage, artist.entries, other.entries, step.entry)
+      const entryId = chooseId(context, artist.entries, other.entries, step.entry)
       const revision = step.which && chooseRevision(listRevisions(findEntry(entryId)), step.which)
       const query = revision === undefined ? '' : `?revision=${revision}`
       const path = `interview/responses/${entryId}${query}`
       return { method: 'GET', path, isValid: true, verdict: (model) => readResponse(model, { entryId, revision }) }
     }
     case 'revise':
-      return buildRevise(stage, step, artist, other)
+      return buildRevise(context, step, artist, other)
     case 'saveBoundary': {
-      const entryId = chooseId(stage, artist.entries, other.entries, step.entry)
+      const entryId = chooseId(context, artist.entries, other.entries, step.entry)
       const questionKey = findEntry(entryId)?.questionKey ?? 'never asked'
       const { scope } = step
-      const body = { requestId: stage.uuid(0x2000 + step.request), questionKey, wording: getAnswer(step.words), scope }
+      const body = {
+        requestId: context.uuid(0x2000 + step.request),
+        questionKey,
+        wording: getAnswer(step.words),
+        scope,
+      }
       return post('interview/boundaries', body, (model, learn) => saveBoundary(model, body, learn))
     }
     case 'retract': {
-      const boundaryId = chooseId(stage, artist.boundaries, other.boundaries, step.boundary)
+      const boundaryId = chooseId(context, artist.boundaries, other.boundaries, step.boundary)
       const boundary = [...artist.boundaries, ...other.boundaries].find(({ id }) => id === boundaryId)
       const body = { revision: chooseRevision(boundary ? [boundary.revision] : [], step.which) }
       const path = `interview/boundaries/${boundaryId}/retract`
@@ -81,12 +91,12 @@ export function buildRequest(stage: Stage, step: RequestStep, artist: ArtistMode
 }
 
 function buildRevise(
-  stage: Stage,
+  context: ModelContext,
   step: Extract<RequestStep, { op: 'revise' }>,
   artist: ArtistModel,
   other: ArtistModel,
 ): Planned {
-  const entryId = chooseId(stage, artist.entries, other.entries, step.entry)
+  const entryId = chooseId(context, artist.entries, other.entries, step.entry)
   const entry = [...artist.entries, ...other.entries].find(({ id }) => id === entryId)
   const expectedRevision = chooseRevision(listRevisions(entry), step.which)
   const ifMatch = step.ifMatch && chooseRevision(listRevisions(entry), step.ifMatch)
@@ -103,7 +113,7 @@ function buildRevise(
 }
 
 function buildOffer(
-  stage: Stage,
+  context: ModelContext,
   step: Extract<RequestStep, { op: 'offer' }>,
   artist: ArtistModel,
   other: ArtistModel,
@@ -117,12 +127,12 @@ function buildOffer(
     memorySnapshotId:
       step.snapshot === 'wrong' || !session ? 'f'.repeat(64) : computeSnapshotId(artist, session.sitting),
     question: getQuestion(step.question),
-    references: step.cite.map((cite) => buildReference(stage, cite, artist, other)),
+    references: step.cite.map((cite) => buildReference(context, cite, artist, other)),
   }
 }
 
 function buildReference(
-  stage: Stage,
+  context: ModelContext,
   { kind, at, which, window }: Extract<RequestStep, { op: 'offer' }>['cite'][number],
   artist: ArtistModel,
   other: ArtistModel,
@@ -142,7 +152,7 @@ function buildReference(
   const quote = window === 'misquoted' ? text.slice(0, 16).toUpperCase() : text.slice(0, 16)
   const cited = { revision, start, end: start + quote.length, quote }
   return kind === 'answer'
-    ? { kind, entryId: entry?.id ?? stage.uuid(0xdead), ...cited }
+    ? { kind, entryId: entry?.id ?? context.uuid(0xdead), ...cited }
     : { kind: 'original', sourceId: source?.sourceId ?? '', ...cited }
 }
 

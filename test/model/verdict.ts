@@ -1,5 +1,5 @@
 import type { ProblemCode } from '#src/contract/problems/catalogue.ts'
-import type { Loose } from '../support/world.ts'
+import type { Loose } from '../support/test-context.ts'
 
 /** The expected response of an operation: a code of the contract, or the whole body of its success. */
 export type Verdict = { code: ProblemCode } | { body: Loose; etag?: string }

@@ -1,8 +1,8 @@
 import type { OnboardingEvent, OnboardingTurn } from '#src/contract/types.gen.ts'
 import type { FoundProfile, ProfileProvider } from '#src/research/providers/profiles/index.ts'
-import type { Loose } from '../support/world.ts'
+import type { Loose } from '../support/test-context.ts'
 
-/** A service over the world's database. */
+/** A service over the test's database. */
 type Service = {
   call(
     subject: string | null,
@@ -13,10 +13,14 @@ type Service = {
   artistId: string
 }
 
-/** The onboarding of the world's artist, as one caller uses it. */
-export function createOnboardingClient(world: Service, subject: string | null = 'owner', artistId = world.artistId) {
-  const send = (turn: OnboardingTurn) => world.call(subject, 'POST', `/api/onboarding/${artistId}/chat`, turn)
-  const state = async (): Promise<Loose> => (await world.call(null, 'GET', `/api/onboarding/${artistId}/state`)).body
+/** Calls the onboarding for the test's artist as one caller. */
+export function createOnboardingClient(
+  context: Service,
+  subject: string | null = 'owner',
+  artistId = context.artistId,
+) {
+  const send = (turn: OnboardingTurn) => context.call(subject, 'POST', `/api/onboarding/${artistId}/chat`, turn)
+  const state = async (): Promise<Loose> => (await context.call(null, 'GET', `/api/onboarding/${artistId}/state`)).body
 
   /** Takes a turn that must be answered with a stream; its events. */
   async function take(turn: OnboardingTurn): Promise<Loose[]> {

@@ -2,36 +2,36 @@ import t from 'tap'
 import { composeDraft } from '#plugins/onboarding/draft.ts'
 import type { TurnContext } from '#plugins/onboarding/turn-context.ts'
 import type { AboutChoiceTurn } from '#src/contract/types.gen.ts'
-import { type Loose, newWorld, type World } from '../support/world.ts'
+import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
 import { createOnboardingClient, ofKind, open } from './conversation.ts'
 import { generate, lighthouse, listCorrections, reachPublish, text } from './publish-step.ts'
 
 t.test('a draft is stored for the next turn, and composed again when the records have changed', async (t) => {
-  const { world, take, draft } = await reachPublish(t)
+  const { context, take, draft } = await reachPublish(t)
   const first = await draft()
   t.same((await take(open)).at(-1), first)
   t.same(await draft(), first)
-  await world.db.updateTable('sources').set({ curation: 'rejected' }).execute()
+  await context.db.updateTable('sources').set({ curation: 'rejected' }).execute()
   t.same(await draft(), first, 'no event of a change')
-  await world.addSource('Quill wrote every song of the tide cycle on borrowed paper at the ferry office.')
-  await startInterviewSitting(world)
+  await context.addSource('Quill wrote every song of the tide cycle on borrowed paper at the ferry office.')
+  await startInterviewSitting(context)
   const second = await draft()
   t.notMatch(second.doc, /lighthouse/)
   t.match(second.doc, /borrowed paper/)
 })
 
 /** Appends an event to the artist's audit trail without a change of what a draft is made of. */
-const startInterviewSitting = (world: World) =>
-  world.call('owner', 'POST', `/api/artist/${world.artistId}/interview/session`, {
+const startInterviewSitting = (context: TestContext) =>
+  context.call('owner', 'POST', `/api/artist/${context.artistId}/interview/session`, {
     requestId: '0198f3b0-0000-7000-8000-000000000002',
   })
 
 t.test('a long draft stops at its next step when its client disconnects; a short one is completed', async (t) => {
-  const { world } = await reachPublish(t)
+  const { context } = await reachPublish(t)
   const compose = async (abandoned: AbortSignal) => {
-    const { db, artistId } = world
+    const { db, artistId } = context
     const scene = {
-      ...world.app.resources,
+      ...context.app.resources,
       db,
       artistId,
       artistName: 'Mara Quill',
@@ -43,21 +43,21 @@ t.test('a long draft stops at its next step when its client disconnects; a short
     return step.value
   }
   t.match(await compose(AbortSignal.abort()), { doc: /lighthouse/ })
-  for (let source = 0; source < 2; source += 1) await world.addSource(`${lighthouse} `.repeat(1_000))
+  for (let source = 0; source < 2; source += 1) await context.addSource(`${lighthouse} `.repeat(1_000))
   t.match(await compose(new AbortController().signal), { doc: /lighthouse/ })
   t.equal(await compose(AbortSignal.abort()), undefined)
 })
 
 t.test('a draft continues the existing text, and cites the named sources', async (t) => {
-  const { world, take, source } = await reachPublish(t)
-  await world.addSource('Quill wrote every song of the tide cycle on borrowed paper at the ferry office.')
+  const { context, take, source } = await reachPublish(t)
+  await context.addSource('Quill wrote every song of the tide cycle on borrowed paper at the ferry office.')
   const precedingText = `I begin. ${lighthouse} [1]`
   const drafted: Loose = (await take({ ...generate, doc: precedingText, sources: [source.sourceId] })).at(-1)
   t.ok(drafted.doc.startsWith(`${precedingText}\n\n`))
   t.equal(drafted.doc.split(lighthouse).length, 2, 'what it says already is not said again')
   t.notMatch(drafted.doc, /borrowed paper/)
   t.same(drafted.sources, [source.sourceId])
-  const gone = await world.addSource('Not approved.', { curation: 'pending' })
+  const gone = await context.addSource('Not approved.', { curation: 'pending' })
   for (const turn of [
     { ...generate, sources: [gone.sourceId] },
     { type: 'publish', doc: 'x', about: '', sources: [gone.sourceId], expectedBio: null },
@@ -72,7 +72,7 @@ t.test('a draft continues the existing text, and cites the named sources', async
 })
 
 t.test('an artist who writes the page gets that text back as the draft', async (t) => {
-  const { world, take } = await reachPublish(t)
+  const { context, take } = await reachPublish(t)
   const doc = 'Who I am.\n\nWhat I do: “é” 🎹'
   const events = await take({ type: 'about_choice', mode: 'self', doc, sources: [] })
   t.same(events.at(-1), { kind: 'draft', doc, about: 'Who I am.', sources: [], expectedBio: null })
@@ -81,14 +81,14 @@ t.test('an artist who writes the page gets that text back as the draft', async (
     ['Who I am.\n\n', 'What I do: “é” 🎹'],
   )
   await take({ type: 'publish', doc: 'Quite another text.', about: '', sources: [], expectedBio: null })
-  t.same(await listCorrections(world), [], 'a change of one’s own words is no correction')
+  t.same(await listCorrections(context), [], 'a change of one’s own words is no correction')
 })
 
 t.test('a sentence that the artist would reword is offered as a correction, and is no text', async (t) => {
-  const world = await newWorld(t)
-  await world.addSource(text)
-  await world.addSource('Mara Quill studied the pump organ in Vienna for seven years.')
-  const { take, reach } = createOnboardingClient(world)
+  const context = await createTestContext(t)
+  await context.addSource(text)
+  await context.addSource('Mara Quill studied the pump organ in Vienna for seven years.')
+  const { take, reach } = createOnboardingClient(context)
   await reach('interview')
   for (const questionKey of ['onboarding-1', 'onboarding-2', 'onboarding-3'])
     await take({ type: 'interview_answer', questionKey, answer: null })
@@ -102,8 +102,8 @@ t.test('a sentence that the artist would reword is offered as a correction, and 
 })
 
 t.test('a boundary that excludes a subject from Lore excludes it from a draft', async (t) => {
-  const { world, draft } = await reachPublish(t)
-  await world.call('owner', 'POST', `/api/artist/${world.artistId}/interview/boundaries`, {
+  const { context, draft } = await reachPublish(t)
+  await context.call('owner', 'POST', `/api/artist/${context.artistId}/interview/boundaries`, {
     requestId: '0198f3b0-0000-7000-8000-000000000003',
     questionKey: 'onboarding-1',
     wording: 'Nothing about the lighthouse.',

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import t from 'tap'
 import { createMusicbrainzProfiles } from '#src/research/providers/profiles/musicbrainz.ts'
 import { startServer } from '../providers/http/outside.ts'
-import { newWorld } from '../support/world.ts'
+import { createTestContext } from '../support/test-context.ts'
 import { createOnboardingClient, ofKind, open } from './conversation.ts'
 
 const id = 'b10bbbfc-cf9e-42e0-be17-e2c3e1d2600d'
@@ -23,8 +23,8 @@ async function conversation(
     return response.end(JSON.stringify(isSearch ? { artists: service.artists } : { id, relations }))
   })
   const provider = createMusicbrainzProfiles({ url: base, contact: 'desk@brack-records.example' })
-  const world = await newWorld(t, {}, { profiles: { ...provider, rateLimit: { name: 'test', apartMs: 1 } } })
-  return { ...createOnboardingClient(world), world, requests }
+  const context = await createTestContext(t, {}, { profiles: { ...provider, rateLimit: { name: 'test', apartMs: 1 } } })
+  return { ...createOnboardingClient(context), context, requests }
 }
 
 const words = (events: Parameters<typeof ofKind>[0]) =>
@@ -75,7 +75,7 @@ t.test(
       artists: [named(id)],
       refuse: (_, response) => response.writeHead(503, { 'retry-after': '60' }).end('{}'),
     }
-    const { take, state, requests, world } = await conversation(t, service)
+    const { take, state, requests, context } = await conversation(t, service)
     const link = { url: 'https://maraquill.example/' }
     const refused = await take({ type: 'find_more_profiles', addedLinks: [link] })
     t.match(words(refused), /does not answer just now/)
@@ -87,7 +87,7 @@ t.test(
     await take(open)
     t.equal(requests.length, 1, 'the pause that it asks for is kept')
     Object.assign(service, { refuse: undefined })
-    await world.db
+    await context.db
       .updateTable('provider_rate_limits')
       .set({ next_at: new Date(0) })
       .execute()

@@ -1,5 +1,5 @@
 import type { AboutChoiceTurn } from '#src/contract/types.gen.ts'
-import { type Loose, newWorld, type World } from '../support/world.ts'
+import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
 import { createOnboardingClient } from './conversation.ts'
 
 export const text = `Mara Quill recorded Low Water in the kitchen of her grandmother in Orrin. The pump organ on the record came from a
@@ -9,14 +9,14 @@ export const generate: AboutChoiceTurn = { type: 'about_choice', mode: 'generate
 
 /** An artist at the publish step, with one approved source and no answer. */
 export async function reachPublish(t: Loose) {
-  const world = await newWorld(t)
-  const source = await world.addSource(text)
-  const conversation = createOnboardingClient(world)
+  const context = await createTestContext(t)
+  const source = await context.addSource(text)
+  const conversation = createOnboardingClient(context)
   await conversation.reach('publish')
   const draft: Loose = async () => (await conversation.take(generate)).at(-1)
-  return { world, source, draft, ...conversation }
+  return { context, source, draft, ...conversation }
 }
 
-export const listLore = ({ db }: World) => db.selectFrom('lore_versions').selectAll().orderBy('number').execute()
-export const listCorrections = ({ db }: World) =>
+export const listLore = ({ db }: TestContext) => db.selectFrom('lore_versions').selectAll().orderBy('number').execute()
+export const listCorrections = ({ db }: TestContext) =>
   db.selectFrom('corrections').select(['claim', 'correction', 'correction_kind']).orderBy('id').execute()

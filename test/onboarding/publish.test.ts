@@ -2,59 +2,64 @@ import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import type { OnboardingTurn } from '#src/contract/types.gen.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
+import type { Loose, TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
-import type { Loose, World } from '../support/world.ts'
 import { open } from './conversation.ts'
 import { lighthouse, listCorrections, listLore, reachPublish } from './publish-step.ts'
 
 /** Runs the artist's due jobs until there are none. */
-async function pump(world: World) {
+async function pump(context: TestContext) {
   for (let ran = true; ran; ) {
-    ;({ ran } = (await world.call(null, 'POST', '/api/research/advance', { artistId: world.artistId })).body)
+    ;({ ran } = (await context.call(null, 'POST', '/api/research/advance', { artistId: context.artistId })).body)
   }
 }
 
 t.test('a biography that changed in between is not overwritten: nothing is published', async (t) => {
-  const { world, take, draft } = await reachPublish(t)
+  const { context, take, draft } = await reachPublish(t)
   const { doc, sources } = await draft()
-  await world.db
+  await context.db
     .updateTable('artists')
     .set({ bio: 'An operator wrote this.' })
-    .where('id', '=', world.artistId)
+    .where('id', '=', context.artistId)
     .execute()
   const turn: OnboardingTurn = { type: 'publish', doc, about: 'Mine.', sources, expectedBio: null }
   t.match(await take(turn), [{ kind: 'error', code: 'state_changed', currentStep: 'publish' }])
-  t.same(await listLore(world), [])
+  t.same(await listLore(context), [])
   const reopened: Loose = (await take(open)).at(-1)
   t.match(reopened, { kind: 'draft', doc, expectedBio: 'An operator wrote this.' })
   t.match((await take({ ...turn, expectedBio: reopened.expectedBio })).at(-1), { kind: 'complete' })
-  const artist = await world.db.selectFrom('artists').selectAll().where('id', '=', world.artistId).executeTakeFirst()
+  const artist = await context.db
+    .selectFrom('artists')
+    .selectAll()
+    .where('id', '=', context.artistId)
+    .executeTakeFirst()
   t.equal(artist?.bio, 'Mine.')
 })
 
 t.test('a sentence that the artist removes from a draft, or rewords, becomes a correction of Lore', async (t) => {
-  const { world, take, draft } = await reachPublish(t)
+  const { context, take, draft } = await reachPublish(t)
   const { doc, about, sources, expectedBio } = await draft()
   const replaced = 'Her second record was made in a pilot’s garden in 2020.'
   const dropped = 'Mara Quill recorded Low Water in the kitchen of her grandmother in Orrin.'
   const putRight = doc.replace(lighthouse, replaced).replace(`${dropped} `, '')
   t.not(putRight, doc)
   await take({ type: 'publish', doc: putRight, about, sources, expectedBio })
-  t.same(await listCorrections(world), [
+  t.same(await listCorrections(context), [
     { claim: dropped, correction: null, correction_kind: 'dropped' },
     { claim: lighthouse, correction: replaced, correction_kind: 'replaced' },
   ])
-  const [published] = await listLore(world)
+  const [published] = await listLore(context)
   t.equal(published?.text, putRight)
   const cited = ((published?.citations ?? []) as Loose[]).map(({ start, end }) => putRight.slice(start, end))
   t.same(cited, ['The pump organ on the record came from a\nchapel that the sea has since taken.'])
-  const memory: Loose = (await world.call('owner', 'GET', `/api/artist/${world.artistId}/interview/memory?sitting=1`))
-    .body
+  const memory: Loose = (
+    await context.call('owner', 'GET', `/api/artist/${context.artistId}/interview/memory?sitting=1`)
+  ).body
   t.same(
     memory.entries.map(({ kind }: Loose) => kind),
     ['correction', 'correction'],
   )
-  const trail = await readCheckedTrail(t, world)
+  const trail = await readCheckedTrail(t, context)
   t.same(
     trail.slice(-4).map(({ action }) => action),
     ['bio.published', 'correction.saved', 'correction.saved', 'lore.published'],
@@ -64,15 +69,15 @@ t.test('a sentence that the artist removes from a draft, or rewords, becomes a c
 t.test(
   'a page is compared with its draft before the artist is locked, and not published if the draft has changed by then',
   async (t) => {
-    const { world, take, draft } = await reachPublish(t)
+    const { context, take, draft } = await reachPublish(t)
     const { doc, about, sources, expectedBio } = await draft()
-    const holding = await world.database.pool.connect()
+    const holding = await context.database.pool.connect()
     await holding.query('begin')
     await holding.query('select from artists for update')
     const taking = take({ type: 'publish', doc: doc.replace(lighthouse, ''), about, sources, expectedBio })
     const waits = async () =>
       (
-        await world.database.pool.query(
+        await context.database.pool.query(
           `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
         )
       ).rowCount === 1
@@ -81,46 +86,46 @@ t.test(
     await holding.query('commit')
     holding.release()
     t.match(await taking, [{ kind: 'error', code: 'state_changed', currentStep: 'publish' }])
-    t.same(await listCorrections(world), [])
+    t.same(await listCorrections(context), [])
   },
 )
 
 t.test('a claim with a correction is not corrected again', async (t) => {
-  const { world, take, draft } = await reachPublish(t)
+  const { context, take, draft } = await reachPublish(t)
   const { doc, about, sources, expectedBio } = await draft()
   const known = { claim: lighthouse, correction: 'It was a barn.', correction_kind: 'fact' }
-  await world.db
+  await context.db
     .insertInto('corrections')
-    .values({ artist_id: world.artistId, id: uuidv7(), ...known, revision: 'a'.repeat(64), number: 1 })
+    .values({ artist_id: context.artistId, id: uuidv7(), ...known, revision: 'a'.repeat(64), number: 1 })
     .execute()
   await take({ type: 'publish', doc: doc.replace(lighthouse, ''), about, sources, expectedBio })
-  t.same(await listCorrections(world), [known])
+  t.same(await listCorrections(context), [known])
 })
 
 t.test('published Lore stays until the artist says something new', async (t) => {
-  const { world, take, draft } = await reachPublish(t)
+  const { context, take, draft } = await reachPublish(t)
   const { about, expectedBio } = await draft()
   const own = 'I would rather write this myself.'
   await take({ type: 'publish', doc: own, about, sources: [], expectedBio })
-  await pump(world)
+  await pump(context)
   t.same(
-    (await listLore(world)).map((lore) => lore.text),
+    (await listLore(context)).map((lore) => lore.text),
     [own],
     'the refresh that was queued leaves it',
   )
   const boundary = { requestId: '0198f3b0-0000-7000-8000-000000000001', questionKey: 'onboarding-1', scope: 'sitting' }
-  const path = `/api/artist/${world.artistId}/interview/boundaries`
-  t.equal((await world.call('owner', 'POST', path, { ...boundary, wording: 'Not my name.' })).status, 200)
-  await world.call('admin', 'POST', `/api/artist/${world.artistId}/research/refresh`, { mode: 'lore-only' })
-  await pump(world)
-  t.equal((await listLore(world)).length, 2, 'and then it is composed again')
+  const path = `/api/artist/${context.artistId}/interview/boundaries`
+  t.equal((await context.call('owner', 'POST', path, { ...boundary, wording: 'Not my name.' })).status, 200)
+  await context.call('admin', 'POST', `/api/artist/${context.artistId}/research/refresh`, { mode: 'lore-only' })
+  await pump(context)
+  t.equal((await listLore(context)).length, 2, 'and then it is composed again')
 })
 
 t.test('an empty text leaves the Lore to be composed', async (t) => {
-  const { world, take, draft } = await reachPublish(t)
+  const { context, take, draft } = await reachPublish(t)
   await draft()
   await take({ type: 'publish', doc: '', about: '', sources: [], expectedBio: null })
-  const bio = await world.db.selectFrom('artists').select('bio').where('id', '=', world.artistId).executeTakeFirst()
+  const bio = await context.db.selectFrom('artists').select('bio').where('id', '=', context.artistId).executeTakeFirst()
   t.equal(bio?.bio, null, 'and an empty biography is none')
-  t.same(await listLore(world), [])
+  t.same(await listLore(context), [])
 })

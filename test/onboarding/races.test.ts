@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import t from 'tap'
 import type { OnboardingTurn } from '#src/contract/types.gen.ts'
 import { checkEntries, readCheckedTrail } from '../sessions/trail.ts'
+import { createTestContext, type Loose } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
-import { type Loose, newWorld } from '../support/world.ts'
 import { createOnboardingClient, knowing, open } from './conversation.ts'
 import { startServiceWithFailingStorage } from './storage.ts'
 
@@ -12,31 +12,35 @@ const times = <T>(work: (number: number) => Promise<T>) =>
   Promise.all(Array.from({ length: callers }, (_, at) => work(at)))
 
 t.test('ten open turns at once make one onboarding with one candidate', async (t) => {
-  const world = await newWorld(t, {}, { profiles: knowing({ url: 'https://maraquill.example/', displayName: null }) })
-  const { take } = createOnboardingClient(world)
+  const context = await createTestContext(
+    t,
+    {},
+    { profiles: knowing({ url: 'https://maraquill.example/', displayName: null }) },
+  )
+  const { take } = createOnboardingClient(context)
   for (const events of await times(() => take(open))) t.equal(events.at(-1).kind, 'step')
-  t.equal((await world.db.selectFrom('artist_profiles').selectAll().execute()).length, 1)
-  t.equal((await readCheckedTrail(t, world)).length, 1)
+  t.equal((await context.db.selectFrom('artist_profiles').selectAll().execute()).length, 1)
+  t.equal((await readCheckedTrail(t, context)).length, 1)
 })
 
 t.test('of ten different answers at once one is saved, and the next question is offered once', async (t) => {
-  const world = await newWorld(t)
-  const { take, reach } = createOnboardingClient(world)
+  const context = await createTestContext(t)
+  const { take, reach } = createOnboardingClient(context)
   await reach('interview')
   const ends = await times(async (number) =>
     (await take({ type: 'interview_answer', questionKey: 'onboarding-1', answer: `Answer ${number}.` })).at(-1),
   )
   t.equal(ends.filter(({ kind }) => kind === 'step').length, 1)
   t.equal(ends.filter(({ kind, code }) => kind === 'error' && code === 'state_changed').length, callers - 1)
-  t.equal((await world.db.selectFrom('response_versions').selectAll().execute()).length, 1)
-  t.equal((await world.db.selectFrom('interview_entries').selectAll().execute()).length, 2)
-  await checkEntries(t, world)
-  await readCheckedTrail(t, world)
+  t.equal((await context.db.selectFrom('response_versions').selectAll().execute()).length, 1)
+  t.equal((await context.db.selectFrom('interview_entries').selectAll().execute()).length, 2)
+  await checkEntries(t, context)
+  await readCheckedTrail(t, context)
 })
 
 t.test('of ten pages published at once one is published, and the other turns get state_changed', async (t) => {
-  const world = await newWorld(t)
-  const { take, reach, state } = createOnboardingClient(world)
+  const context = await createTestContext(t)
+  const { take, reach, state } = createOnboardingClient(context)
   await reach('publish')
   const ends: Loose[] = await times(async (number) =>
     (
@@ -47,28 +51,28 @@ t.test('of ten pages published at once one is published, and the other turns get
   t.equal(ends.filter(({ kind }) => kind === 'complete').length, 1)
   t.equal(ends.filter(({ code, currentStep }) => code === 'state_changed' && currentStep === null).length, callers - 1)
   t.equal((await state()).steps.publish, complete.publishedAt)
-  t.equal((await world.db.selectFrom('lore_versions').selectAll().execute()).length, 1)
-  await readCheckedTrail(t, world)
+  t.equal((await context.db.selectFrom('lore_versions').selectAll().execute()).length, 1)
+  await readCheckedTrail(t, context)
 })
 
 t.test('of two turns in two processes that both find the step open, one is taken', async (t) => {
-  const world = await newWorld(t)
-  const here = createOnboardingClient(world)
+  const context = await createTestContext(t)
+  const here = createOnboardingClient(context)
   const there = createOnboardingClient({
-    ...(await startServiceWithFailingStorage(t, world)),
-    artistId: world.artistId,
+    ...(await startServiceWithFailingStorage(t, context)),
+    artistId: context.artistId,
   })
   await here.take(open)
   const bothWait = async () => {
     const { rows } = await sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(world.db)
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(context.db)
     return rows.length === 2
   }
   // These turns have no event: a page that does not exist is not removed.
   const turn = (site: string): OnboardingTurn => ({
     ...{ type: 'confirm_profiles', addedLinks: [], removedSiteNames: [site] },
   })
-  const { turns } = await world.db.transaction().execute(async (trx) => {
+  const { turns } = await context.db.transaction().execute(async (trx) => {
     await trx.selectFrom('onboarding').select('artist_id').forUpdate().execute()
     const turns = Promise.all([here.take(turn('one')), there.take(turn('other'))])
     await pollUntil(bothWait)

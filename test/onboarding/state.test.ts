@@ -1,6 +1,6 @@
 import t from 'tap'
 import { document } from '#src/contract/document.ts'
-import { type Loose, newWorld } from '../support/world.ts'
+import { createTestContext, type Loose } from '../support/test-context.ts'
 import { createOnboardingClient, knowing, open } from './conversation.ts'
 import { startServiceWithFailingStorage } from './storage.ts'
 
@@ -12,31 +12,31 @@ const notBegun = {
 }
 
 t.test('any caller may poll the state; it says when each step was completed and nothing else', async (t) => {
-  const world = await newWorld(t)
-  const { state, reach } = createOnboardingClient(world)
+  const context = await createTestContext(t)
+  const { state, reach } = createOnboardingClient(context)
   t.same(await state(), notBegun)
   await reach('interview')
   const { steps, ...rest }: Loose = await state()
   t.same(rest, { status: 'ok', complete: false, currentStep: 'interview' })
   for (const at of [steps.profiles, steps.vault]) t.match(at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   t.same([steps.interview, steps.publish], [null, null])
-  t.same((await world.call('stranger', 'GET', `/api/onboarding/${world.artistId}/state`)).body, { ...rest, steps })
+  t.same((await context.call('stranger', 'GET', `/api/onboarding/${context.artistId}/state`)).body, { ...rest, steps })
 })
 
 t.test('the state of an unknown artist equals that of one whose onboarding has not begun', async (t) => {
-  const world = await newWorld(t)
-  const { status, body } = await world.call(null, 'GET', '/api/onboarding/0198f3a2-0000-7000-8000-00000000dead/state')
+  const context = await createTestContext(t)
+  const { status, body } = await context.call(null, 'GET', '/api/onboarding/0198f3a2-0000-7000-8000-00000000dead/state')
   t.equal(status, 200)
   t.same(body, notBegun)
 })
 
 t.test('without the database the state is 503 and a turn begins no stream', async (t) => {
-  const world = await newWorld(t)
-  const { call, failStorage: lose } = await startServiceWithFailingStorage(t, world)
+  const context = await createTestContext(t)
+  const { call, failStorage: lose } = await startServiceWithFailingStorage(t, context)
   await lose()
   for (const answer of [
-    await call(null, 'GET', `/api/onboarding/${world.artistId}/state`),
-    await call('owner', 'POST', `/api/onboarding/${world.artistId}/chat`, open),
+    await call(null, 'GET', `/api/onboarding/${context.artistId}/state`),
+    await call('owner', 'POST', `/api/onboarding/${context.artistId}/chat`, open),
   ]) {
     t.match(answer, { status: 503, body: { code: 'persistence_unavailable' } })
     t.ok(answer.headers['retry-after'])
@@ -44,14 +44,14 @@ t.test('without the database the state is 503 and a turn begins no stream', asyn
 })
 
 t.test('only the claimant and an administrator take turns; others are refused before any stream', async (t) => {
-  const world = await newWorld(t)
+  const context = await createTestContext(t)
   const statuses = async (artistId: string) => {
     const callers = [null, 'stranger', 'other-owner', 'owner', 'admin']
     return await Promise.all(
-      callers.map(async (caller) => (await createOnboardingClient(world, caller, artistId).send(open)).status),
+      callers.map(async (caller) => (await createOnboardingClient(context, caller, artistId).send(open)).status),
     )
   }
-  t.same(await statuses(world.artistId), [401, 403, 403, 200, 200])
+  t.same(await statuses(context.artistId), [401, 403, 403, 200, 200])
   t.same(await statuses('0198f3a2-0000-7000-8000-00000000dead'), [401, 403, 403, 403, 404])
 })
 
@@ -65,16 +65,20 @@ t.test('a claim that is revoked in the middle of a turn stops the turn’s chang
       return { found: [{ url: 'https://maraquill.example/', displayName: null }] }
     },
   }
-  const world = await newWorld(t, {}, { profiles: search })
-  revoking.now = () => world.db.updateTable('claims').set({ state: 'revoked' }).execute()
-  t.match((await createOnboardingClient(world).take(open)).at(-1), { kind: 'error', code: 'not_your_artist' })
-  t.same(await world.db.selectFrom('artist_profiles').selectAll().execute(), [])
+  const context = await createTestContext(t, {}, { profiles: search })
+  revoking.now = () => context.db.updateTable('claims').set({ state: 'revoked' }).execute()
+  t.match((await createOnboardingClient(context).take(open)).at(-1), { kind: 'error', code: 'not_your_artist' })
+  t.same(await context.db.selectFrom('artist_profiles').selectAll().execute(), [])
 })
 
 t.test('every kind of event of the contract is sent by some turn, and fits its schema', async (t) => {
-  const world = await newWorld(t, {}, { profiles: knowing({ url: 'https://maraquill.example/', displayName: 'Mara' }) })
-  const { take, skipAll } = createOnboardingClient(world)
-  await world.addSource('Mara Quill recorded Low Water in the kitchen of her grandmother in Orrin.')
+  const context = await createTestContext(
+    t,
+    {},
+    { profiles: knowing({ url: 'https://maraquill.example/', displayName: 'Mara' }) },
+  )
+  const { take, skipAll } = createOnboardingClient(context)
+  await context.addSource('Mara Quill recorded Low Water in the kitchen of her grandmother in Orrin.')
   // `take` has validated every event against the contract.
   const events = [
     ...(await take(open)),

@@ -2,8 +2,8 @@ import { connect } from 'node:net'
 import t from 'tap'
 import type { OnboardingTurn } from '#src/contract/types.gen.ts'
 import type { ProfileProvider } from '#src/research/providers/profiles/index.ts'
+import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
-import { type Loose, newWorld, type World } from '../support/world.ts'
 import { createOnboardingClient, ofKind, open } from './conversation.ts'
 import { startServiceWithFailingStorage } from './storage.ts'
 
@@ -27,13 +27,13 @@ function createHeldSearch() {
 }
 
 async function listening(t: Loose, search: ProfileProvider, env: Record<string, string> = {}) {
-  const world = await newWorld(t, env, { profiles: search })
-  const base = await world.app.listen({ port: 0, host: '127.0.0.1' })
-  return { world, base }
+  const context = await createTestContext(t, env, { profiles: search })
+  const base = await context.app.listen({ port: 0, host: '127.0.0.1' })
+  return { context, base }
 }
 
 /** Sends a turn over a socket of its own, which the test may cut. */
-async function sendTurn(world: World, base: string, turn: OnboardingTurn) {
+async function sendTurn(context: TestContext, base: string, turn: OnboardingTurn) {
   const { port } = new URL(base)
   const body = JSON.stringify(turn)
   const socket = connect(Number(port), '127.0.0.1')
@@ -45,9 +45,9 @@ async function sendTurn(world: World, base: string, turn: OnboardingTurn) {
   socket.on('error', () => {})
   socket.write(
     [
-      `POST /api/onboarding/${world.artistId}/chat HTTP/1.1`,
+      `POST /api/onboarding/${context.artistId}/chat HTTP/1.1`,
       `Host: 127.0.0.1`,
-      `Authorization: Bearer ${await world.token('owner')}`,
+      `Authorization: Bearer ${await context.token('owner')}`,
       'Content-Type: application/json',
       `Content-Length: ${Buffer.byteLength(body)}`,
       '',
@@ -59,30 +59,30 @@ async function sendTurn(world: World, base: string, turn: OnboardingTurn) {
 
 t.test('a client that disconnects in the middle of a turn loses nothing', async (t) => {
   const search = createHeldSearch()
-  const { world, base } = await listening(t, search.provider)
-  const { socket } = await sendTurn(world, base, open)
+  const { context, base } = await listening(t, search.provider)
+  const { socket } = await sendTurn(context, base, open)
   await pollUntil(search.isAsked)
   socket.destroy()
   // The service has noticed the disconnect once it has no connection any more.
-  await connections(world, 0)
+  await connections(context, 0)
   search.release()
-  const candidate = await pollUntil(() => world.db.selectFrom('artist_profiles').selectAll().executeTakeFirst())
+  const candidate = await pollUntil(() => context.db.selectFrom('artist_profiles').selectAll().executeTakeFirst())
   t.match(candidate, { url: 'https://maraquill.example/', state: 'candidate' })
-  const reopened = await createOnboardingClient(world).take(open)
+  const reopened = await createOnboardingClient(context).take(open)
   t.match(ofKind(reopened, 'candidate'), [{ siteName: 'maraquill.example' }])
 })
 
 t.test('one turn of an onboarding runs at a time, also after its client disconnected; too many are 429', async (t) => {
   const search = createHeldSearch()
-  const { world, base } = await listening(t, search.provider)
-  const { socket } = await sendTurn(world, base, open)
+  const { context, base } = await listening(t, search.provider)
+  const { socket } = await sendTurn(context, base, open)
   await pollUntil(search.isAsked)
   socket.destroy()
-  const turns = Array.from({ length: 20 }, () => createOnboardingClient(world).send(open))
+  const turns = Array.from({ length: 20 }, () => createOnboardingClient(context).send(open))
   const refused = await Promise.race(turns)
   t.match(refused, { status: 429, body: { code: 'rate_limited' } })
   t.ok(Number(refused.headers['retry-after']) > 0)
-  const another = createOnboardingClient(world, 'admin').send(open)
+  const another = createOnboardingClient(context, 'admin').send(open)
   search.release()
   t.match(await another, { status: 200 }, 'another user has a conversation of their own')
   const statuses = (await Promise.all(turns)).map(({ status }) => status)
@@ -92,31 +92,31 @@ t.test('one turn of an onboarding runs at a time, also after its client disconne
 
 t.test('a waiting turn is not taken when its client disconnects', async (t) => {
   const search = createHeldSearch()
-  const { world, base } = await listening(t, search.provider)
-  const first = createOnboardingClient(world).send(open)
+  const { context, base } = await listening(t, search.provider)
+  const first = createOnboardingClient(context).send(open)
   await pollUntil(search.isAsked)
-  const { socket } = await sendTurn(world, base, { type: 'confirm_profiles', addedLinks: [], removedSiteNames: [] })
-  await connections(world, 1)
+  const { socket } = await sendTurn(context, base, { type: 'confirm_profiles', addedLinks: [], removedSiteNames: [] })
+  await connections(context, 1)
   socket.destroy()
-  await connections(world, 0)
+  await connections(context, 0)
   search.release()
   t.match(await first, { status: 200 })
-  t.match(await createOnboardingClient(world).send(open), { status: 200 })
-  t.match(await createOnboardingClient(world).state(), { currentStep: 'profiles' })
+  t.match(await createOnboardingClient(context).send(open), { status: 200 })
+  t.match(await createOnboardingClient(context).state(), { currentStep: 'profiles' })
 })
 
-const connections = (world: World, expected: number) =>
+const connections = (context: TestContext, expected: number) =>
   pollUntil(
     () =>
       new Promise<boolean>((resolve) =>
-        world.app.server.getConnections((_error, count) => resolve(count === expected)),
+        context.app.server.getConnections((_error, count) => resolve(count === expected)),
       ),
   )
 
 t.test('comments keep the connection open while there is no event', async (t) => {
   const search = createHeldSearch()
-  const { world, base } = await listening(t, search.provider, { STREAM_HEARTBEAT_MS: '20' })
-  const { socket, received } = await sendTurn(world, base, open)
+  const { context, base } = await listening(t, search.provider, { STREAM_HEARTBEAT_MS: '20' })
+  const { socket, received } = await sendTurn(context, base, open)
   t.teardown(() => socket.destroy())
   await pollUntil(() => received().split(': still here\n\n').length > 3)
   t.match(received(), /^HTTP\/1\.1 200 OK/)
@@ -130,19 +130,19 @@ t.test('comments keep the connection open while there is no event', async (t) =>
 
 t.test('a service that stops ends the turn with an error event, and what was saved remains', async (t) => {
   const search = createHeldSearch()
-  const { world, base } = await listening(t, search.provider)
-  const { received } = await sendTurn(world, base, open)
+  const { context, base } = await listening(t, search.provider)
+  const { received } = await sendTurn(context, base, open)
   await pollUntil(() => received().includes('"kind":"progress"'))
-  await world.app.close()
+  await context.app.close()
   t.match(received(), /"kind":"error","code":"shutting_down","error":"[^"]+","currentStep":"profiles"/)
-  t.same(await world.db.selectFrom('artist_profiles').selectAll().execute(), [])
+  t.same(await context.db.selectFrom('artist_profiles').selectAll().execute(), [])
 })
 
 t.test('an outage of the database in the middle of a turn ends it with an error event', async (t) => {
   const search = createHeldSearch()
-  const world = await newWorld(t)
-  const { call, failStorage: lose } = await startServiceWithFailingStorage(t, world, { profiles: search.provider })
-  const taking = call('owner', 'POST', `/api/onboarding/${world.artistId}/chat`, open)
+  const context = await createTestContext(t)
+  const { call, failStorage: lose } = await startServiceWithFailingStorage(t, context, { profiles: search.provider })
+  const taking = call('owner', 'POST', `/api/onboarding/${context.artistId}/chat`, open)
   await pollUntil(search.isAsked)
   await lose()
   search.release()

@@ -1,16 +1,16 @@
 import t from 'tap'
 import type { OnboardingTurn } from '#src/contract/types.gen.ts'
 import { checkEntries } from '../sessions/trail.ts'
-import { type Loose, newWorld } from '../support/world.ts'
+import { createTestContext, type Loose } from '../support/test-context.ts'
 import { createOnboardingClient, knowing, ofKind, open, openKey } from './conversation.ts'
 
 const page = { url: 'https://maraquill.example/', displayName: 'Mara Quill' }
 const turn = { type: 'about_choice', mode: 'generate', doc: '', sources: [] } as const
 
 t.test('every repeated turn returns what it did and does nothing more', async (t) => {
-  const world = await newWorld(t, {}, { profiles: knowing(page) })
-  const { take } = createOnboardingClient(world)
-  const source = await world.addSource('Quill was born in Orrin and never left the harbour for long.', {
+  const context = await createTestContext(t, {}, { profiles: knowing(page) })
+  const { take } = createOnboardingClient(context)
+  const source = await context.addSource('Quill was born in Orrin and never left the harbour for long.', {
     curation: 'pending',
   })
   const decision = { sourceId: source.sourceId.slice('vault:'.length).toUpperCase(), status: 'approved' } as const
@@ -29,18 +29,18 @@ t.test('every repeated turn returns what it did and does nothing more', async (t
   for (const turn of turns) {
     const first = await take(turn as Loose)
     t.notMatch(first.at(-1), { kind: 'error' }, turn.type)
-    const rows = await everyRow(world)
+    const rows = await everyRow(context)
     const second = await take(turn as Loose)
-    t.same(await everyRow(world), rows, `${turn.type} again changes nothing`)
+    t.same(await everyRow(context), rows, `${turn.type} again changes nothing`)
     t.same(second.at(-1), first.at(-1), `${turn.type} again ends alike`)
   }
   for (const turn of turns.slice(2, 8).concat(turns.slice(9))) {
     t.equal((await take(turn as Loose)).at(-1).kind, 'complete', `${turn.type} is recognised also after the last step`)
   }
-  await checkEntries(t, world)
+  await checkEntries(t, context)
 })
 
-async function everyRow({ db }: Awaited<ReturnType<typeof newWorld>>) {
+async function everyRow({ db }: Awaited<ReturnType<typeof createTestContext>>) {
   const tables = [
     'artists',
     'artist_profiles',
@@ -54,8 +54,8 @@ async function everyRow({ db }: Awaited<ReturnType<typeof newWorld>>) {
 }
 
 t.test('a turn out of order gets the current step, and changes nothing', async (t) => {
-  const world = await newWorld(t)
-  const { take, reach } = createOnboardingClient(world)
+  const context = await createTestContext(t)
+  const { take, reach } = createOnboardingClient(context)
   const late: Record<string, Loose> = {
     vault_review: { type: 'vault_review', decisions: [], addedUrls: [] },
     interview_answer: { type: 'interview_answer', questionKey: 'onboarding-1', answer: 'No.' },
@@ -76,13 +76,13 @@ t.test('a turn out of order gets the current step, and changes nothing', async (
   await take({ type: 'vault_review', decisions: [], addedUrls: [] })
   await refused(turn, 'interview')
   await refused({ ...late.vault_review, addedUrls: ['https://other.example/'] }, 'interview')
-  const events = await world.db.selectFrom('audit_events').select('action').execute()
+  const events = await context.db.selectFrom('audit_events').select('action').execute()
   t.same(events, [{ action: 'question.offered' }])
 })
 
 t.test('a saved answer is final for onboarding: other words are refused, and saved as a revise', async (t) => {
-  const world = await newWorld(t)
-  const { take, reach } = createOnboardingClient(world)
+  const context = await createTestContext(t)
+  const { take, reach } = createOnboardingClient(context)
   await reach('interview')
   const key = { type: 'interview_answer', questionKey: 'onboarding-1' } as const
   const answer = ' In the kitchen,\r\nunder the stairs — “é” 🎹 '
@@ -96,10 +96,10 @@ t.test('a saved answer is final for onboarding: other words are refused, and sav
   t.match((await take({ ...key, answer: 'In the hall.' })).at(-1), { kind: 'error', code: 'state_changed' })
   t.match((await take({ ...key, answer: null })).at(-1), { kind: 'error', code: 'state_changed' })
   t.match((await take({ ...key, questionKey: 'onboarding-4', answer })).at(-1), { kind: 'error', code: 'not_found' })
-  const path = `/api/artist/${world.artistId}/interview/responses`
-  const [saved]: Loose[] = (await world.call('owner', 'GET', path)).body.responses
+  const path = `/api/artist/${context.artistId}/interview/responses`
+  const [saved]: Loose[] = (await context.call('owner', 'GET', path)).body.responses
   t.equal(saved.answer, answer, 'byte for byte')
-  const revised = await world.call('owner', 'PATCH', `${path}/${saved.id}`, {
+  const revised = await context.call('owner', 'PATCH', `${path}/${saved.id}`, {
     expectedRevision: saved.revision,
     answer: 'In the hall.',
   })
@@ -111,19 +111,23 @@ const openKeyText = (events: Loose[]): string =>
   ofKind(events, 'chat').find(({ questionKey }) => questionKey !== null)?.text ?? ''
 
 t.test('a question that was answered elsewhere is not offered again', async (t) => {
-  const world = await newWorld(t)
-  const { take, reach } = createOnboardingClient(world)
+  const context = await createTestContext(t)
+  const { take, reach } = createOnboardingClient(context)
   await reach('interview')
-  const entry = await world.db.selectFrom('interview_entries').selectAll().executeTakeFirstOrThrow()
-  const path = `/api/artist/${world.artistId}/interview/answers/${entry.id}`
-  const saved = await world.call('owner', 'POST', path, { expectedRevision: entry.revision, answer: 'The sea.' })
+  const entry = await context.db.selectFrom('interview_entries').selectAll().executeTakeFirstOrThrow()
+  const path = `/api/artist/${context.artistId}/interview/answers/${entry.id}`
+  const saved = await context.call('owner', 'POST', path, { expectedRevision: entry.revision, answer: 'The sea.' })
   t.equal(saved.status, 200)
   t.equal(openKey(await take(open)), 'onboarding-2')
 })
 
 t.test('a removed page stays out of a search, and the artist can add it again', async (t) => {
-  const world = await newWorld(t, {}, { profiles: knowing(page, { ...page, url: 'https://maraquill.example/live' }) })
-  const { take } = createOnboardingClient(world)
+  const context = await createTestContext(
+    t,
+    {},
+    { profiles: knowing(page, { ...page, url: 'https://maraquill.example/live' }) },
+  )
+  const { take } = createOnboardingClient(context)
   const names = (events: Loose[]) => ofKind(events, 'candidate').map(({ siteName }) => siteName)
   t.same(names(await take(open)), ['maraquill.example', 'maraquill.example 2'], 'each has a name of its own')
   t.same(names(await take({ type: 'find_more_profiles', removedSiteNames: ['maraquill.example'] })), [
@@ -137,20 +141,20 @@ t.test('a removed page stays out of a search, and the artist can add it again', 
 })
 
 t.test('without a profile provider, and when the search fails, the message says so', async (t) => {
-  const words = async (world: Awaited<ReturnType<typeof newWorld>>) => {
-    const events = await createOnboardingClient(world).take(open)
+  const words = async (context: Awaited<ReturnType<typeof createTestContext>>) => {
+    const events = await createOnboardingClient(context).take(open)
     t.match(events.at(-1), { kind: 'step', currentStep: 'profiles' })
     return ofKind(events, 'chat')
       .map(({ text }) => text)
       .join(' ')
   }
-  t.match(await words(await newWorld(t)), /No search for your pages is set up here/)
+  t.match(await words(await createTestContext(t)), /No search for your pages is set up here/)
   const silent = { name: 'test', rateLimit: null, find: async () => ({ failed: 'timed_out' as const }) }
-  t.match(await words(await newWorld(t, {}, { profiles: silent })), /does not answer just now/)
+  t.match(await words(await createTestContext(t, {}, { profiles: silent })), /does not answer just now/)
 })
 
 t.test('links that cannot be an artist’s pages are listed with the reason, and the turn continues', async (t) => {
-  const world = await newWorld(t)
+  const context = await createTestContext(t)
   const urls = [
     'https://localhost/a',
     'http://[::1]/',
@@ -158,7 +162,7 @@ t.test('links that cannot be an artist’s pages are listed with the reason, and
     'https://user:pw@a.example/',
     'https://a.b:22/',
   ]
-  const events = await createOnboardingClient(world).take({
+  const events = await createOnboardingClient(context).take({
     type: 'confirm_profiles',
     addedLinks: [...urls, 'https://%/'].map((url) => ({ url })),
     removedSiteNames: [],
@@ -171,10 +175,10 @@ t.test('links that cannot be an artist’s pages are listed with the reason, and
 })
 
 t.test('a decision about a missing source, or two about one, change nothing', async (t) => {
-  const world = await newWorld(t)
-  const { take, send, reach } = createOnboardingClient(world)
-  const own = await world.addSource('An own page.', { curation: 'pending' })
-  const foreign = await world.addSource('Another artist.', { curation: 'pending', artistId: world.otherArtistId })
+  const context = await createTestContext(t)
+  const { take, send, reach } = createOnboardingClient(context)
+  const own = await context.addSource('An own page.', { curation: 'pending' })
+  const foreign = await context.addSource('Another artist.', { curation: 'pending', artistId: context.otherArtistId })
   await reach('vault')
   const decide = (sourceId: string, status: 'approved' | 'rejected' = 'approved') => ({
     sourceId: sourceId.slice(6),
@@ -192,13 +196,13 @@ t.test('a decision about a missing source, or two about one, change nothing', as
     addedUrls: [],
   })
   t.match(twice, { status: 400, body: { code: 'invalid_request', error: /decisions\/1\/sourceId/ } })
-  const rows = await world.db.selectFrom('sources').select('curation').execute()
+  const rows = await context.db.selectFrom('sources').select('curation').execute()
   t.same(rows, [{ curation: 'pending' }, { curation: 'pending' }])
 })
 
 t.test('the text of an approved page is fetched by a job', async (t) => {
-  const world = await newWorld(t)
-  const { take, reach } = createOnboardingClient(world)
+  const context = await createTestContext(t)
+  const { take, reach } = createOnboardingClient(context)
   await reach('vault')
   const events = await take({
     type: 'vault_review',
@@ -207,7 +211,7 @@ t.test('the text of an approved page is fetched by a job', async (t) => {
   })
   const [added] = ofKind(events, 'source')
   t.match(ofKind(events, 'unreachable'), [{ url: 'https://www.instagram.com/p/1/', reason: 'unsupported' }])
-  const job = await world.db
+  const job = await context.db
     .selectFrom('artist_research_jobs')
     .select(['purpose', 'payload'])
     .where('kind', '=', 'source_search')

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { readCheckedTrail } from '../sessions/trail.ts'
-import { type Loose, newWorld } from '../support/world.ts'
+import { createTestContext, type Loose } from '../support/test-context.ts'
 import { createOnboardingClient, knowing, ofKind, open, openKey } from './conversation.ts'
 
 const instagram = { url: 'https://www.instagram.com/maraquill/', displayName: 'Mara Quill' }
@@ -10,10 +10,10 @@ const review = `Mara Quill recorded Low Water in the kitchen of her grandmother 
 chapel that the sea has since taken. She sang every song in one take, late in the winter of 2021.`
 
 t.test('an artist is onboarded from the first turn to the published page, through HTTP', async (t) => {
-  const world = await newWorld(t, {}, { profiles: knowing(instagram, nibs) })
-  const { take, state } = createOnboardingClient(world)
-  const pending = await world.addSource(review, { curation: 'pending', title: 'A review' })
-  const rumour = await world.addSource('She was born at sea.', { curation: 'pending', title: 'A rumour' })
+  const context = await createTestContext(t, {}, { profiles: knowing(instagram, nibs) })
+  const { take, state } = createOnboardingClient(context)
+  const pending = await context.addSource(review, { curation: 'pending', title: 'A review' })
+  const rumour = await context.addSource('She was born at sea.', { curation: 'pending', title: 'A rumour' })
   t.same(await state(), {
     status: 'ok',
     complete: false,
@@ -110,13 +110,14 @@ t.test('an artist is onboarded from the first turn to the published page, throug
   const ended: Loose = await state()
   t.match(ended, { complete: true, currentStep: null, steps: { publish: published.at(-1)?.publishedAt } })
 
-  const brief: Loose = (await world.call('owner', 'GET', `/api/artist/${world.artistId}/knowledge/brief`)).body
+  const brief: Loose = (await context.call('owner', 'GET', `/api/artist/${context.artistId}/knowledge/brief`)).body
   t.equal(brief.bio, 'Singer from Orrin.')
   t.equal(brief.generatedLoreSummary, draft?.doc)
-  const responses: Loose = (await world.call('owner', 'GET', `/api/artist/${world.artistId}/interview/responses`)).body
+  const responses: Loose = (await context.call('owner', 'GET', `/api/artist/${context.artistId}/interview/responses`))
+    .body
   t.match(responses.responses, [{ questionKey: 'onboarding-1', source: 'onboarding', sitting: null }])
 
-  const trail = await readCheckedTrail(t, world)
+  const trail = await readCheckedTrail(t, context)
   const actions = new Set(trail.map(({ action }) => action))
   for (const action of ['profile.linked', 'profile.removed', 'source.linked', 'source.reviewed', 'question.offered'])
     t.ok(actions.has(action), action)
@@ -125,10 +126,10 @@ t.test('an artist is onboarded from the first turn to the published page, throug
 })
 
 t.test('a new sitting can begin while a question of the onboarding is open', async (t) => {
-  const world = await newWorld(t)
-  await createOnboardingClient(world).reach('interview')
-  const session = `/api/artist/${world.artistId}/interview/session`
-  const started = await world.call('owner', 'POST', session, { requestId: '0198f3b0-0000-7000-8000-000000000001' })
+  const context = await createTestContext(t)
+  await createOnboardingClient(context).reach('interview')
+  const session = `/api/artist/${context.artistId}/interview/session`
+  const started = await context.call('owner', 'POST', session, { requestId: '0198f3b0-0000-7000-8000-000000000001' })
   t.equal(started.status, 200)
   t.same(started.body.legacyOffers, [])
 })

@@ -14,7 +14,7 @@ import { createLoreClient } from '../lore/lore-api.ts'
 import { addCorrection, assembled, boundaryOn, createMemoryClient } from '../memory/memory.ts'
 import { createResponsesClient, formatQuery } from '../responses/answers.ts'
 import { addImportedAnswer, startSitting } from '../sessions/interview.ts'
-import { type Answer, addArtist, type Loose, newWorld } from '../support/world.ts'
+import { type Answer, addArtist, createTestContext, type Loose } from '../support/test-context.ts'
 import { seed } from '../text/seed.ts'
 
 type Query = Record<string, string | number>
@@ -33,15 +33,15 @@ type List = {
 const runs = Number(process.env.WALKS ?? 15)
 t.setTimeout(60_000 + runs * 10_000)
 
-const world = await newWorld(t)
-const { artistId, db } = world
-const { list, versions, revise, read } = createResponsesClient(world)
-const { memory, history, boundaries, save, retract } = createMemoryClient(world)
-const lore = createLoreClient(world)
-const { session, offer, answer, restore, reference } = await startSitting(world)
-const get = (path: string) => world.call('owner', 'GET', path)
+const context = await createTestContext(t)
+const { artistId, db } = context
+const { list, versions, revise, read } = createResponsesClient(context)
+const { memory, history, boundaries, save, retract } = createMemoryClient(context)
+const lore = createLoreClient(context)
+const { session, offer, answer, restore, reference } = await startSitting(context)
+const get = (path: string) => context.call('owner', 'GET', path)
 
-const written = await addImportedAnswer(world, { offeredAt: '2020-01-01T00:00:00.000Z' })
+const written = await addImportedAnswer(context, { offeredAt: '2020-01-01T00:00:00.000Z' })
 const key = { questionKey: written.id }
 const entries = (pages: Loose[]) => assembled(pages).map((entry) => JSON.stringify(entry))
 const each = (items: (page: Loose) => Loose[]) => (pages: Loose[]) =>
@@ -142,7 +142,7 @@ const writers = {
       sitting: null,
       offeredAt,
     }
-    const file = join(world.config.dataFolder, `${record.id}.jsonl`)
+    const file = join(context.config.dataFolder, `${record.id}.jsonl`)
     writeFileSync(file, JSON.stringify({ ...record, source: 'import' }))
     return importRecords(db, file)
   },
@@ -162,23 +162,23 @@ const writers = {
       .values({ artist_id: artistId, ...version, composed_by: 'artist' })
       .execute()
   },
-  correct: () => addCorrection(world, { claim: `Claim ${uuidv7()}` }),
+  correct: () => addCorrection(context, { claim: `Claim ${uuidv7()}` }),
   addArtist: async () =>
     setClaim(db, { artistId: await addArtist(db, `Artist ${uuidv7()}`), subject: 'owner', state: 'approved' }),
-  addSource: () => world.addSource(`Another text, ${uuidv7()}.`),
+  addSource: () => context.addSource(`Another text, ${uuidv7()}.`),
   rejectSource: async () => {
     const { sources } = (await get(listPath(artistId))).body
     if (sources.length > keptMin) {
-      await world.addSource(`Not eligible, ${uuidv7()}.`, { sourceId: sources[0].sourceId, curation: 'rejected' })
+      await context.addSource(`Not eligible, ${uuidv7()}.`, { sourceId: sources[0].sourceId, curation: 'rejected' })
     }
   },
-  find: () => addDiscovery(world, 'Found.'),
+  find: () => addDiscovery(context, 'Found.'),
   decide: async () => {
     const path = `/api/artist/${artistId}/research/discoveries`
     const { candidates } = (await get(path)).body
     if (candidates.length <= keptMin) return
     const [{ id, revision }] = candidates
-    await world.call('owner', 'POST', `${path}/${id}/review`, { revision, decision: 'decline' })
+    await context.call('owner', 'POST', `${path}/${id}/review`, { revision, decision: 'decline' })
   },
   enqueue: () => enqueueJob(db, { artistId, id: uuidv7(), kind: 'source_search', purpose: uuidv7() }).execute(),
 } satisfies Record<string, () => Promise<unknown>>
@@ -199,10 +199,10 @@ for (let n = 0; n < 8; n += 1) {
   await writers.enqueue()
   await writers.publishLore()
   await writers.addArtist()
-  await addCorrection(world, { claim: `Claim ${n} `.repeat(80) })
+  await addCorrection(context, { claim: `Claim ${n} `.repeat(80) })
   await save(boundaryOn(key, { wording: `Not ${n}, please. `.repeat(20) }))
 }
-await addCandidate(world, (await addDiscovery(world, 'Found twice.')).sourceId, {
+await addCandidate(context, (await addDiscovery(context, 'Found twice.')).sourceId, {
   curation: 'pending',
   identity: 'unresolved',
 })

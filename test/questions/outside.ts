@@ -4,7 +4,7 @@ import type { Providers } from '#src/research/providers/index.ts'
 import { createSearxngSearch } from '#src/research/providers/web-search/searxng.ts'
 import { createNetwork, startServer } from '../providers/http/outside.ts'
 import { page } from '../providers/pages/page.ts'
-import { newWorld } from '../support/world.ts'
+import { createTestContext } from '../support/test-context.ts'
 
 type Reply = (response: ServerResponse) => void
 
@@ -19,10 +19,10 @@ export const status =
     response.writeHead(code, headers).end()
 
 /**
- * A world whose web is a search instance with these responses, and one site that serves them; both are local servers
- * with the real protocols.
+ * A test context whose web is a search instance with these responses, and one site that serves them; both are local
+ * servers with the real protocols.
  */
-export async function webWorld(t: Test, site: Record<string, Reply>, others: Providers = {}) {
+export async function createWebContext(t: Test, site: Record<string, Reply>, others: Providers = {}) {
   const web = { site, results: Object.keys(site), trouble: undefined as Reply | undefined, queries: [] as string[] }
   const pages = await startServer(
     t,
@@ -38,9 +38,9 @@ export async function webWorld(t: Test, site: Record<string, Reply>, others: Pro
       .end(JSON.stringify({ query: '', results, unresponsive_engines: [] }))
   })
   const providers = { search: createSearxngSearch({ url: engine.base }), network: createNetwork({}), ...others }
-  const world = await newWorld(t, {}, providers)
+  const context = await createTestContext(t, {}, providers)
   return {
-    world,
+    context,
     web,
     base: pages.base,
     inside: engine.base,

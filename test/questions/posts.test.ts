@@ -7,140 +7,140 @@ import { createSamplePosts } from '#src/research/providers/fixtures/posts.ts'
 import type { Providers } from '#src/research/providers/index.ts'
 import { createWebPageReader } from '#src/research/providers/pages/index.ts'
 import { slice, slices } from '../research/outside.ts'
+import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
-import { type Loose, newWorld, type World } from '../support/world.ts'
 import { ask, read, reopened, run } from './questions.ts'
 
 /** The fictional artist, with the sample providers in place of the external ones; an administrator asks. */
-async function sampleWorld(t: Test, providers: Providers = { social: createSamplePosts }) {
-  const world = await newWorld(t, {}, providers)
+async function createSampleContext(t: Test, providers: Providers = { social: createSamplePosts }) {
+  const context = await createTestContext(t, {}, providers)
   const { artistId } = sampleIdentities
-  await world.db.insertInto('artists').values({ id: artistId, name: sampleIdentities.artistName }).execute()
+  await context.db.insertInto('artists').values({ id: artistId, name: sampleIdentities.artistName }).execute()
   const as = { caller: 'admin', artistId }
   return {
-    world: { ...world, artistId },
-    request: async (body: Record<string, unknown>): Promise<string> => (await ask(world, body, as)).body.jobId,
-    reading: async (jobId: string): Promise<Loose> => (await read(world, jobId, as)).body,
+    context: { ...context, artistId },
+    request: async (body: Record<string, unknown>): Promise<string> => (await ask(context, body, as)).body.jobId,
+    reading: async (jobId: string): Promise<Loose> => (await read(context, jobId, as)).body,
   }
 }
 
 /** Slices of the collection until the sample run has ended and its posts are saved. */
-const collect = (world: World) =>
+const collect = (context: TestContext) =>
   pollUntil(async () => {
-    await slice(world, 'social_ingest')
-    return (await listJobs(world, 'social_ingest')).every(({ finished_at }) => finished_at !== null)
+    await slice(context, 'social_ingest')
+    return (await listJobs(context, 'social_ingest')).every(({ finished_at }) => finished_at !== null)
   })
 
-const listJobs = async ({ db }: World, kind: 'social_ingest' | 'caption_extract') =>
+const listJobs = async ({ db }: TestContext, kind: 'social_ingest' | 'caption_extract') =>
   await db.selectFrom('artist_research_jobs').selectAll().where('kind', '=', kind).orderBy('created_at').execute()
 
 t.test('a question about posts: they are collected, then transcribed, then searched', async (t) => {
-  const { world, request, reading } = await sampleWorld(t)
+  const { context, request, reading } = await createSampleContext(t)
   const jobId = await request({ topic: 'trombones behind the second door', evidenceNeed: 'spoken_content' })
-  t.match(await slice(world, 'source_search'), { waiting: true, progress: 'Waiting until the posts are collected' })
+  t.match(await slice(context, 'source_search'), { waiting: true, progress: 'Waiting until the posts are collected' })
   t.match(await reading(jobId), { stage: 'waiting_provider', provider: 'sample', message: /outside/ })
-  t.match(await slice(world, 'source_search'), { waiting: true }, 'it only looks whether they are')
-  await collect(world)
-  t.match(await slice(world, 'source_search'), { waiting: true, progress: 'Waiting until the posts can be read' })
+  t.match(await slice(context, 'source_search'), { waiting: true }, 'it only looks whether they are')
+  await collect(context)
+  t.match(await slice(context, 'source_search'), { waiting: true, progress: 'Waiting until the posts can be read' })
   t.equal((await reading(jobId)).stage, 'transcribing')
-  await slices(world, 'caption_extract')
-  await run(world)
+  await slices(context, 'caption_extract')
+  await run(context)
   const body = await reading(jobId)
   t.match(body, { stage: 'complete', provider: 'sample', limitations: [] })
   t.match(body.references, [{ sourceId: /:transcript$/, evidenceKind: 'provider_transcript', speaker: 'unverified' }])
   t.match(body.references[0], { curation: 'approved', truncated: false, publishedAt: /^2026-02-03/ })
-  await reopened(t, world, body.references, 'admin')
-  t.equal((await listJobs(world, 'social_ingest')).length, 1)
+  await reopened(t, context, body.references, 'admin')
+  t.equal((await listJobs(context, 'social_ingest')).length, 1)
 })
 
 t.test('captions are filtered by platform and day; a collection of the last half hour is not repeated', async (t) => {
-  const { world, request, reading } = await sampleWorld(t)
+  const { context, request, reading } = await createSampleContext(t)
   const organ = { topic: 'the organ stays at home', evidenceNeed: 'social_caption', freshness: 'recent' }
   const first = await request({ ...organ, platform: 'instagram', fromDate: '2026-02-21', toDate: '2026-02-21' })
-  await slice(world, 'source_search')
-  await collect(world)
-  await slice(world, 'source_search')
+  await slice(context, 'source_search')
+  await collect(context)
+  await slice(context, 'source_search')
   t.equal((await reading(first)).stage, 'reading')
-  await slices(world, 'caption_extract')
-  await run(world)
+  await slices(context, 'caption_extract')
+  await run(context)
   t.match(await reading(first), { stage: 'complete', references: [{ url: /SLT-organ$/, evidenceKind: 'caption' }] })
 
   const second = await request({ ...organ, platform: 'tiktok' })
-  await run(world)
+  await run(context)
   t.match(await reading(second), { stage: 'unresolved', references: [], limitations: [] })
-  t.equal((await listJobs(world, 'social_ingest')).length, 1)
+  t.equal((await listJobs(context, 'social_ingest')).length, 1)
 })
 
 t.test('the named post comes first', async (t) => {
-  const { world, request, reading } = await sampleWorld(t)
+  const { context, request, reading } = await createSampleContext(t)
   await request({ topic: 'take', evidenceNeed: 'social_caption' })
-  await slice(world, 'source_search')
-  await collect(world)
-  await slices(world, 'caption_extract')
-  await run(world)
+  await slice(context, 'source_search')
+  await collect(context)
+  await slices(context, 'caption_extract')
+  await run(context)
   const jobId = await request({
     topic: 'late brass instruments and the organ rehearsing',
     evidenceNeed: 'social_caption',
     targetUrl: 'https://instagram.example/p/SLT-organ/',
   })
-  await run(world)
+  await run(context)
   const { references } = await reading(jobId)
   t.match(references[0], { url: /SLT-organ$/ })
   t.equal(references.length, 2)
 })
 
 t.test('a running collection is awaited, and not requested twice', async (t) => {
-  const { world, request } = await sampleWorld(t)
-  await world.call('admin', 'POST', `/api/artist/${world.artistId}/research/refresh`)
+  const { context, request } = await createSampleContext(t)
+  await context.call('admin', 'POST', `/api/artist/${context.artistId}/research/refresh`)
   await request({ topic: 'the organ', evidenceNeed: 'social_caption' })
-  await slice(world, 'source_search')
-  t.match(await listJobs(world, 'social_ingest'), [{ requests: 1 }])
+  await slice(context, 'source_search')
+  t.match(await listJobs(context, 'social_ingest'), [{ requests: 1 }])
 })
 
 t.test('without a provider of posts the question ends with what is stored, and says so', async (t) => {
-  const { world, request, reading } = await sampleWorld(t, {})
+  const { context, request, reading } = await createSampleContext(t, {})
   const jobId = await request({ topic: 'the organ', evidenceNeed: 'social_caption' })
-  await run(world)
+  await run(context)
   t.match(await reading(jobId), {
     stage: 'unresolved',
     limitations: ['No collection of posts is set up here.'],
     provider: null,
   })
-  t.same(await listJobs(world, 'social_ingest'), [])
+  t.same(await listJobs(context, 'social_ingest'), [])
 })
 
 t.test('a collection that an operator cancels counts as failed', async (t) => {
-  const { world, request, reading } = await sampleWorld(t)
+  const { context, request, reading } = await createSampleContext(t)
   const jobId = await request({ topic: 'the organ', evidenceNeed: 'social_caption' })
-  await slice(world, 'source_search')
-  const [collection] = await listJobs(world, 'social_ingest')
-  await cancelJob(world.db, collection?.id ?? '')
-  await run(world)
+  await slice(context, 'source_search')
+  const [collection] = await listJobs(context, 'social_ingest')
+  await cancelJob(context.db, collection?.id ?? '')
+  await run(context)
   t.match(await reading(jobId), { stage: 'unresolved', limitations: ['Newer posts could not be collected.'] })
 })
 
 t.test('a question waits at most twenty minutes', async (t) => {
-  const { world, request, reading } = await sampleWorld(t)
+  const { context, request, reading } = await createSampleContext(t)
   const jobId = await request({ topic: 'the organ', evidenceNeed: 'social_caption' })
-  await slice(world, 'source_search')
+  await slice(context, 'source_search')
   await sql`update artist_research_jobs set waiting_since = now() - interval '21 minutes' where id = ${jobId}`.execute(
-    world.db,
+    context.db,
   )
-  t.match(await slice(world, 'source_search'), { done: true })
+  t.match(await slice(context, 'source_search'), { done: true })
   const words = 'Something outside took longer than this research lasts.'
   t.match(await reading(jobId), { stage: 'unresolved', limitations: [words] })
 })
 
 t.test('the sample artist’s question is answered from the sample web', async (t) => {
   const outside = { search: createSampleSearch, pages: withSamplePages(createWebPageReader()) }
-  const { world, request, reading } = await sampleWorld(t, outside)
+  const { context, request, reading } = await createSampleContext(t, outside)
   const jobId = await request({ topic: 'two dead reeds of the harmonium', evidenceNeed: 'reporting' })
-  await run(world)
+  await run(context)
   const body = await reading(jobId)
   t.match(body, {
     stage: 'complete',
     provider: 'sample',
     references: [{ curation: 'pending', publishedAt: '2024-11' }],
   })
-  await reopened(t, world, body.references, 'admin')
+  await reopened(t, context, body.references, 'admin')
 })

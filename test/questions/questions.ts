@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Test } from 'tap'
 import { slice } from '../research/outside.ts'
-import { type Answer, type Loose, researchKey, type World } from '../support/world.ts'
+import { type Answer, type Loose, researchKey, type TestContext } from '../support/test-context.ts'
 
 export const withKey = { 'x-service-research-key': researchKey }
 
@@ -9,11 +9,11 @@ const path = (artistId: string) => `/api/artist/${artistId}/research/questions`
 
 /** A request as the claimant; `caller` null asks with the research key. */
 export const ask = (
-  world: World,
+  context: TestContext,
   request: Record<string, unknown> = {},
-  { caller = 'owner', artistId = world.artistId }: { caller?: string | null; artistId?: string } = {},
+  { caller = 'owner', artistId = context.artistId }: { caller?: string | null; artistId?: string } = {},
 ): Promise<Answer> =>
-  world.call(
+  context.call(
     caller,
     'POST',
     path(artistId),
@@ -22,22 +22,23 @@ export const ask = (
   )
 
 export const read = (
-  world: World,
+  context: TestContext,
   jobId: string,
-  { caller = 'owner', artistId = world.artistId }: { caller?: string | null; artistId?: string } = {},
-): Promise<Answer> => world.call(caller, 'GET', `${path(artistId)}/${jobId}`, undefined, caller === null ? withKey : {})
+  { caller = 'owner', artistId = context.artistId }: { caller?: string | null; artistId?: string } = {},
+): Promise<Answer> =>
+  context.call(caller, 'GET', `${path(artistId)}/${jobId}`, undefined, caller === null ? withKey : {})
 
-export const questions = ({ db }: World) =>
+export const questions = ({ db }: TestContext) =>
   db.selectFrom('artist_research_jobs').selectAll().where('kind', '=', 'source_search').orderBy('created_at').execute()
 
 /** Ends every question as a job does: without findings, or in another state. */
-export const endQuestions = ({ db }: World, state: 'done' | 'failed' = 'done') =>
+export const endQuestions = ({ db }: TestContext, state: 'done' | 'failed' = 'done') =>
   sql`update artist_research_jobs set state = ${state}, finished_at = date_trunc('milliseconds', now()), checkpoint = '{}',
       result = ${JSON.stringify({ windows: [], omissions: {}, provider: null })}::jsonb
     where kind = 'source_search' and state in ('pending', 'waiting')`.execute(db)
 
 /** Moves every stored instant of the research a number of seconds into the past. */
-export async function passTime({ db }: World, seconds: number): Promise<void> {
+export async function passTime({ db }: TestContext, seconds: number): Promise<void> {
   const by = sql`${seconds} * interval '1 second'`
   await sql`update artist_research_jobs set created_at = created_at - ${by}, finished_at = finished_at - ${by}`.execute(
     db,
@@ -46,10 +47,10 @@ export async function passTime({ db }: World, seconds: number): Promise<void> {
 }
 
 /** Slices of questions, each as an open page runs it, until the question has ended; pauses are over at once. */
-export async function run(world: World, slicesMax = 40): Promise<Loose[]> {
+export async function run(context: TestContext, slicesMax = 40): Promise<Loose[]> {
   const slices: Loose[] = []
   for (let n = 0; n < slicesMax; n += 1) {
-    const body = await slice(world, 'source_search')
+    const body = await slice(context, 'source_search')
     if (body.status === 'ok' && !body.ran) return slices
     slices.push(body)
   }
@@ -57,26 +58,26 @@ export async function run(world: World, slicesMax = 40): Promise<Loose[]> {
 }
 
 /** Asks, runs the research to its end, and reads it. */
-export async function researched(world: World, request: Record<string, unknown>): Promise<Loose> {
-  const requested = await ask(world, request)
+export async function researched(context: TestContext, request: Record<string, unknown>): Promise<Loose> {
+  const requested = await ask(context, request)
   if (requested.status !== 202) throw new Error(`Answered ${requested.status} ${requested.body.code}`)
-  await run(world)
-  return (await read(world, requested.body.jobId)).body
+  await run(context)
+  return (await read(context, requested.body.jobId)).body
 }
 
 /** Every reference as the evidence read opens it: the same window of the same revision. */
 export async function reopened(
   t: Test,
-  world: World,
+  context: TestContext,
   references: Loose[],
   caller: string | null = 'owner',
 ): Promise<void> {
   for (const { sourceId, revision, start, end, text } of references) {
     const query = `revision=${revision}&start=${start}&maxChars=${Math.max(256, end - start)}`
-    const { status, body } = await world.call(
+    const { status, body } = await context.call(
       caller,
       'GET',
-      `/api/artist/${world.artistId}/research/evidence/${encodeURIComponent(sourceId)}?${query}`,
+      `/api/artist/${context.artistId}/research/evidence/${encodeURIComponent(sourceId)}?${query}`,
       undefined,
       caller === null ? withKey : {},
     )

@@ -1,83 +1,83 @@
 import { sql } from 'kysely'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
+import { addArtist, addUser, createTestContext, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
-import { addArtist, addUser, newWorld, type World } from '../support/world.ts'
 import { ask, endQuestions, passTime, questions } from './questions.ts'
 
 /** A number of new questions of an artist, each ended before the next. */
-async function spend(world: World, n: number, everySeconds = 0): Promise<void> {
+async function spend(context: TestContext, n: number, everySeconds = 0): Promise<void> {
   for (let count = 0; count < n; count += 1) {
-    await endQuestions(world)
-    await passTime(world, everySeconds)
-    const { status } = await ask(world, { topic: `question number ${count}` })
+    await endQuestions(context)
+    await passTime(context, everySeconds)
+    const { status } = await ask(context, { topic: `question number ${count}` })
     if (status !== 202) throw new Error(`Question ${count} was answered ${status}`)
   }
-  await endQuestions(world)
+  await endQuestions(context)
 }
 
 const retryAfter = ({ headers }: { headers: Record<string, string | undefined> }) => Number(headers['retry-after'])
 const day = 24 * 60 * 60
 
 t.test('an artist has one live question; another is 429 with Retry-After', async (t) => {
-  const world = await newWorld(t)
-  await ask(world)
-  const refused = await ask(world, { topic: 'another matter' })
+  const context = await createTestContext(t)
+  await ask(context)
+  const refused = await ask(context, { topic: 'another matter' })
   t.match(refused, { status: 429, body: { code: 'research_busy' } })
   t.equal(retryAfter(refused), 5)
   const then = sql`date_trunc('milliseconds', now()) + interval '90 seconds'`
-  await sql`update artist_research_jobs set next_run_at = ${then}, queued_at = ${then}`.execute(world.db)
-  const pausing = retryAfter(await ask(world, { topic: 'another matter' }))
+  await sql`update artist_research_jobs set next_run_at = ${then}, queued_at = ${then}`.execute(context.db)
+  const pausing = retryAfter(await ask(context, { topic: 'another matter' }))
   t.ok(pausing >= 88 && pausing <= 90, 'while it pauses nothing can end')
-  await endQuestions(world)
-  t.equal((await ask(world, { topic: 'another matter' })).status, 202)
+  await endQuestions(context)
+  t.equal((await ask(context, { topic: 'another matter' })).status, 202)
 })
 
 t.test('ten different requests at once are one job and nine refusals', async (t) => {
-  const world = await newWorld(t)
-  const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => ask(world, { topic: `matter ${n}` })))
+  const context = await createTestContext(t)
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => ask(context, { topic: `matter ${n}` })))
   t.equal(answers.filter(({ status }) => status === 202).length, 1)
   t.equal(answers.filter(({ body }) => body.code === 'research_busy').length, 9)
-  t.equal((await questions(world)).length, 1)
+  t.equal((await questions(context)).length, 1)
 })
 
 t.test('a sixth new job of an artist within 24 hours is 429, until the first of the five is a day old', async (t) => {
-  const world = await newWorld(t)
-  await spend(world, 5, 1_000)
-  const refused = await ask(world, { topic: 'one too many' })
+  const context = await createTestContext(t)
+  await spend(context, 5, 1_000)
+  const refused = await ask(context, { topic: 'one too many' })
   t.match(refused, { status: 429, body: { code: 'quota_spent' } })
   t.ok(Math.abs(retryAfter(refused) - (day - 4_000)) <= 2, 'says when the first of them is a day old')
-  await passTime(world, day - 4_000 - 5)
-  t.equal((await ask(world, { topic: 'one too many' })).status, 429)
-  await passTime(world, 6)
-  t.equal((await ask(world, { topic: 'one too many' })).status, 202)
-  await endQuestions(world)
-  t.equal((await ask(world, { topic: 'and another' })).status, 429, 'the window rolls; it does not start again')
+  await passTime(context, day - 4_000 - 5)
+  t.equal((await ask(context, { topic: 'one too many' })).status, 429)
+  await passTime(context, 6)
+  t.equal((await ask(context, { topic: 'one too many' })).status, 202)
+  await endQuestions(context)
+  t.equal((await ask(context, { topic: 'and another' })).status, 429, 'the window rolls; it does not start again')
 })
 
 t.test('shared, reused and refused requests use no quota', async (t) => {
-  const world = await newWorld(t)
-  await spend(world, 4)
-  await ask(world, { topic: 'the fifth' })
+  const context = await createTestContext(t)
+  await spend(context, 4)
+  await ask(context, { topic: 'the fifth' })
   for (let n = 0; n < 3; n += 1) {
-    await ask(world, { topic: 'the fifth' })
-    await ask(world, { topic: 'busy' })
+    await ask(context, { topic: 'the fifth' })
+    await ask(context, { topic: 'busy' })
   }
-  await endQuestions(world)
-  t.match(await ask(world, { topic: 'the fifth' }), { status: 202, body: { reused: true } })
-  t.match(await ask(world, { topic: 'the sixth' }), { status: 429, body: { code: 'quota_spent' } })
-  t.match(await ask(world, { topic: 'the fifth' }), { status: 202, body: { reused: true } }, 'also when it is spent')
-  const takenSlots = await sql`select from question_quota_slots where taken_at is not null`.execute(world.db)
+  await endQuestions(context)
+  t.match(await ask(context, { topic: 'the fifth' }), { status: 202, body: { reused: true } })
+  t.match(await ask(context, { topic: 'the sixth' }), { status: 429, body: { code: 'quota_spent' } })
+  t.match(await ask(context, { topic: 'the fifth' }), { status: 202, body: { reused: true } }, 'also when it is spent')
+  const takenSlots = await sql`select from question_quota_slots where taken_at is not null`.execute(context.db)
   t.equal(takenSlots.rows.length, 5)
 })
 
 t.test('with 98 of 100 slots taken, 12 artists at once get exactly two new jobs', async (t) => {
-  const world = await newWorld(t)
+  const context = await createTestContext(t)
   await sql`update question_quota_slots set taken_at = now() - slot * interval '1 minute' where slot <= 98`.execute(
-    world.db,
+    context.db,
   )
-  const artists = await Promise.all(Array.from({ length: 12 }, (_, n) => addArtist(world.db, `Artist ${n}`)))
-  const answers = await Promise.all(artists.map((artistId) => ask(world, {}, { caller: null, artistId })))
+  const artists = await Promise.all(Array.from({ length: 12 }, (_, n) => addArtist(context.db, `Artist ${n}`)))
+  const answers = await Promise.all(artists.map((artistId) => ask(context, {}, { caller: null, artistId })))
   t.equal(answers.filter(({ status }) => status === 202).length, 2)
   const refused = answers.filter(({ status }) => status === 429)
   t.equal(refused.length, 10)
@@ -85,59 +85,59 @@ t.test('with 98 of 100 slots taken, 12 artists at once get exactly two new jobs'
     t.equal(answer.body.code, 'quota_spent')
     t.ok(Math.abs(retryAfter(answer) - (day - 98 * 60)) <= 3, 'says when the oldest place is free again')
   }
-  t.equal((await questions(world)).length, 2)
+  t.equal((await questions(context)).length, 2)
 })
 
 t.test('a slot that its request releases is not lost', async (t) => {
-  const world = await newWorld(t)
-  await sql`update question_quota_slots set taken_at = now() where slot <= 99`.execute(world.db)
+  const context = await createTestContext(t)
+  await sql`update question_quota_slots set taken_at = now() where slot <= 99`.execute(context.db)
   const released = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
-  const other = world.db.transaction().execute(async (trx) => {
+  const other = context.db.transaction().execute(async (trx) => {
     await sql`update question_quota_slots set taken_at = now() where slot = 100`.execute(trx)
     held.resolve()
     await released.promise
     throw new Error('given back')
   })
   await held.promise
-  const pending = ask(world)
-  await waitsForLock(world)
+  const pending = ask(context)
+  await waitsForLock(context)
   released.resolve()
   await t.rejects(other, /given back/)
   t.equal((await pending).status, 202)
 })
 
 t.test('a question that was queued and has ended since the quota was read counts', async (t) => {
-  const world = await newWorld(t)
-  await spend(world, 4)
-  await sql`update question_quota_slots set taken_at = now() where slot <= 99`.execute(world.db)
-  const pending = await world.db.transaction().execute(async (trx) => {
+  const context = await createTestContext(t)
+  await spend(context, 4)
+  await sql`update question_quota_slots set taken_at = now() where slot <= 99`.execute(context.db)
+  const pending = await context.db.transaction().execute(async (trx) => {
     await sql`select from question_quota_slots where slot = 100 for update`.execute(trx)
-    const answer = ask(world, { topic: 'one too many' })
-    await waitsForLock(world)
+    const answer = ask(context, { topic: 'one too many' })
+    await waitsForLock(context)
     await sql`
       insert into artist_research_jobs (id, artist_id, kind, purpose, state, finished_at, created_at)
       select ${uuidv7()}, artist_id, kind, 'question:of another process', state, finished_at, created_at
-      from artist_research_jobs limit 1`.execute(world.db)
+      from artist_research_jobs limit 1`.execute(context.db)
     return { answer }
   })
   t.match(await pending.answer, { status: 429, body: { code: 'quota_spent' } })
-  t.equal((await questions(world)).length, 5)
+  t.equal((await questions(context)).length, 5)
 })
 
 t.test('when both quotas are used up, Retry-After is the longer wait', async (t) => {
-  const world = await newWorld(t)
-  await addUser(world.db, 'second-owner', { claims: world.artistId })
-  await spend(world, 5)
-  await passTime(world, 3_600)
-  await sql`update question_quota_slots set taken_at = now()`.execute(world.db)
-  const refused = await ask(world, { topic: 'too much' }, { caller: 'second-owner' })
+  const context = await createTestContext(t)
+  await addUser(context.db, 'second-owner', { claims: context.artistId })
+  await spend(context, 5)
+  await passTime(context, 3_600)
+  await sql`update question_quota_slots set taken_at = now()`.execute(context.db)
+  const refused = await ask(context, { topic: 'too much' }, { caller: 'second-owner' })
   t.match(refused, { status: 429, body: { code: 'quota_spent' } })
   t.ok(retryAfter(refused) > day - 60)
 })
 
 /** Whether a transaction waits for a row that another one has locked. */
-const waitsForLock = ({ db }: World) =>
+const waitsForLock = ({ db }: TestContext) =>
   pollUntil(async () => {
     const { rows } = await sql`
       select from pg_stat_activity

@@ -1,50 +1,50 @@
 import t from 'tap'
-import { newWorld } from '../support/world.ts'
+import { createTestContext } from '../support/test-context.ts'
 import { ask, endQuestions, passTime, questions, read } from './questions.ts'
 
 t.test('a request queues one job and returns before any slice has run', async (t) => {
-  const world = await newWorld(t)
-  const { status, body } = await ask(world)
+  const context = await createTestContext(t)
+  const { status, body } = await ask(context)
   t.equal(status, 202)
   t.match(body, { stage: 'checking_saved', references: [], limitations: [], provider: null, reused: false })
-  const [job, ...more] = await questions(world)
+  const [job, ...more] = await questions(context)
   t.same(more, [])
   t.match(job, { id: body.jobId, state: 'pending', attempts: 0, payload: { freshness: 'stored', platform: null } })
 })
 
 t.test('a repeated read queues nothing', async (t) => {
-  const world = await newWorld(t)
-  const { jobId } = (await ask(world)).body
-  const [before] = await questions(world)
-  for (let n = 0; n < 3; n += 1) t.match(await read(world, jobId), { status: 200, body: { stage: 'checking_saved' } })
-  t.same(await questions(world), [before])
+  const context = await createTestContext(t)
+  const { jobId } = (await ask(context)).body
+  const [before] = await questions(context)
+  for (let n = 0; n < 3; n += 1) t.match(await read(context, jobId), { status: 200, body: { stage: 'checking_saved' } })
+  t.same(await questions(context), [before])
 })
 
 t.test('equal requests share one live job, for every caller', async (t) => {
-  const world = await newWorld(t)
-  const { jobId } = (await ask(world)).body
+  const context = await createTestContext(t)
+  const { jobId } = (await ask(context)).body
   const answers = await Promise.all([
-    ask(world, {}, { caller: 'admin' }),
-    ask(world, {}, { caller: null }),
-    ask(world, { freshness: 'stored' }),
+    ask(context, {}, { caller: 'admin' }),
+    ask(context, {}, { caller: null }),
+    ask(context, { freshness: 'stored' }),
   ])
   for (const { status, body } of answers) t.match({ status, body }, { status: 202, body: { jobId, reused: true } })
-  const jobs = await questions(world)
+  const jobs = await questions(context)
   t.match(jobs, [{ id: jobId, requests: 1 }], 'a request that joins does not make it run twice')
 })
 
 t.test('ten equal requests at once are one job', async (t) => {
-  const world = await newWorld(t)
-  const answers = await Promise.all(Array.from({ length: 10 }, () => ask(world)))
+  const context = await createTestContext(t)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => ask(context)))
   t.ok(answers.every(({ status }) => status === 202))
   t.equal(new Set(answers.map(({ body }) => body.jobId)).size, 1)
   t.equal(answers.filter(({ body }) => body.reused).length, 9)
-  t.equal((await questions(world)).length, 1)
+  t.equal((await questions(context)).length, 1)
 })
 
 t.test('a request that differs in any field is another question', async (t) => {
-  const world = await newWorld(t)
-  const first = (await ask(world)).body.jobId
+  const context = await createTestContext(t)
+  const first = (await ask(context)).body.jobId
   const others = [
     { topic: 'the pump organ on Low water' },
     { evidenceNeed: 'credits' },
@@ -54,60 +54,60 @@ t.test('a request that differs in any field is another question', async (t) => {
     { fromDate: '2023-01-01' },
     { toDate: '2023-01-01' },
   ]
-  for (const other of others) t.match(await ask(world, other), { status: 429, body: { code: 'research_busy' } })
-  await endQuestions(world)
-  t.not((await ask(world, { freshness: 'recent' })).body.jobId, first)
+  for (const other of others) t.match(await ask(context, other), { status: 429, body: { code: 'research_busy' } })
+  await endQuestions(context)
+  t.not((await ask(context, { freshness: 'recent' })).body.jobId, first)
 })
 
 t.test('an unresolved result is reused for five minutes', async (t) => {
-  const world = await newWorld(t)
-  const { jobId } = (await ask(world)).body
-  await endQuestions(world)
-  await passTime(world, 290)
-  t.match((await ask(world)).body, { jobId, stage: 'unresolved', reused: true })
-  await passTime(world, 11)
-  const again = (await ask(world)).body
+  const context = await createTestContext(t)
+  const { jobId } = (await ask(context)).body
+  await endQuestions(context)
+  await passTime(context, 290)
+  t.match((await ask(context)).body, { jobId, stage: 'unresolved', reused: true })
+  await passTime(context, 11)
+  const again = (await ask(context)).body
   t.not(again.jobId, jobId)
   t.match(again, { stage: 'checking_saved', reused: false })
 })
 
 t.test('a failed result is not reused: the next request is a new job', async (t) => {
-  const world = await newWorld(t)
-  const { jobId } = (await ask(world)).body
-  await endQuestions(world, 'failed')
-  t.match((await read(world, jobId)).body, { stage: 'failed', message: /failed/ })
-  const again = (await ask(world)).body
+  const context = await createTestContext(t)
+  const { jobId } = (await ask(context)).body
+  await endQuestions(context, 'failed')
+  t.match((await read(context, jobId)).body, { stage: 'failed', message: /failed/ })
+  const again = (await ask(context)).body
   t.not(again.jobId, jobId)
   t.equal(again.reused, false)
 })
 
 t.test('a job is readable under its own artist alone, and only when it researches a question', async (t) => {
-  const world = await newWorld(t)
-  const { jobId } = (await ask(world)).body
-  t.equal((await read(world, jobId, { caller: 'admin', artistId: world.otherArtistId })).status, 404)
-  t.equal((await read(world, jobId, { caller: 'other-owner', artistId: world.otherArtistId })).status, 404)
-  t.equal((await read(world, jobId.toUpperCase())).status, 200)
-  await world.call('owner', 'POST', `/api/artist/${world.artistId}/research/refresh`, { mode: 'lore-only' })
-  const lore = await world.db
+  const context = await createTestContext(t)
+  const { jobId } = (await ask(context)).body
+  t.equal((await read(context, jobId, { caller: 'admin', artistId: context.otherArtistId })).status, 404)
+  t.equal((await read(context, jobId, { caller: 'other-owner', artistId: context.otherArtistId })).status, 404)
+  t.equal((await read(context, jobId.toUpperCase())).status, 200)
+  await context.call('owner', 'POST', `/api/artist/${context.artistId}/research/refresh`, { mode: 'lore-only' })
+  const lore = await context.db
     .selectFrom('artist_research_jobs')
     .select('id')
     .where('kind', '=', 'lore_refresh')
     .executeTakeFirstOrThrow()
-  t.equal((await read(world, lore.id)).status, 404)
+  t.equal((await read(context, lore.id)).status, 404)
 })
 
 t.test('a caller without a claim and without the key is refused, and nothing is queued', async (t) => {
-  const world = await newWorld(t)
-  t.equal((await ask(world, {}, { caller: 'stranger' })).status, 403)
-  t.equal((await ask(world, {}, { caller: 'other-owner' })).status, 403)
+  const context = await createTestContext(t)
+  t.equal((await ask(context, {}, { caller: 'stranger' })).status, 403)
+  t.equal((await ask(context, {}, { caller: 'other-owner' })).status, 403)
   const missing = '0198f3a2-0000-7000-8000-00000000dead'
-  t.equal((await ask(world, {}, { caller: null, artistId: missing })).status, 404)
-  t.equal((await ask(world, {}, { caller: 'admin', artistId: missing })).status, 404)
-  t.same(await questions(world), [])
+  t.equal((await ask(context, {}, { caller: null, artistId: missing })).status, 404)
+  t.equal((await ask(context, {}, { caller: 'admin', artistId: missing })).status, 404)
+  t.same(await questions(context), [])
 })
 
 t.test('an invalid request is 400, naming the field', async (t) => {
-  const world = await newWorld(t)
+  const context = await createTestContext(t)
   const wrong: [Record<string, unknown>, RegExp][] = [
     [{ topic: 'ab' }, /topic/],
     [{ topic: '   ' }, /topic/],
@@ -123,10 +123,10 @@ t.test('an invalid request is 400, naming the field', async (t) => {
     [{ targetUrl: 'https://example.org:22/x' }, /targetUrl/],
   ]
   for (const [request, names] of wrong) {
-    const { status, body } = await ask(world, request)
+    const { status, body } = await ask(context, request)
     t.equal(status, 400, JSON.stringify(request))
     t.match(body, { code: 'invalid_request', error: names })
   }
-  t.same(await questions(world), [])
-  t.equal((await ask(world, { fromDate: '2023-03-01', toDate: '2023-03-01' })).status, 202, 'one day is a range')
+  t.same(await questions(context), [])
+  t.equal((await ask(context, { fromDate: '2023-03-01', toDate: '2023-03-01' })).status, 202, 'one day is a range')
 })

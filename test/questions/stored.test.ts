@@ -2,20 +2,20 @@ import { sql } from 'kysely'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { computeCandidateRevision } from '#src/text/revisions.ts'
-import { newWorld, type SourceOptions, type World } from '../support/world.ts'
+import { createTestContext, type SourceOptions, type TestContext } from '../support/test-context.ts'
 import { ask, read, reopened, researched, run } from './questions.ts'
 
 const organ = 'The pump organ on “Low Water” belonged to her grandmother; Quill carried it down three flights herself.'
 const filler = (n: number) => `${'Nothing else was said about the weather that week. '.repeat(n)}\n\n`
 
 /** A source with text about the organ somewhere in its middle. */
-const addOrgan = (world: World, options: SourceOptions = {}) =>
-  world.addSource(`${filler(30)}${organ}\n\n${filler(30)}`, options)
+const addOrgan = (context: TestContext, options: SourceOptions = {}) =>
+  context.addSource(`${filler(30)}${organ}\n\n${filler(30)}`, options)
 
 /** A discovery with its candidate, as research leaves them. */
-async function discover(world: World, text: string, curation: 'pending' | 'approved' = 'pending') {
-  const { db, artistId } = world
-  const source = await world.addSource(text, { kind: 'discovery', curation })
+async function discover(context: TestContext, text: string, curation: 'pending' | 'approved' = 'pending') {
+  const { db, artistId } = context
+  const source = await context.addSource(text, { kind: 'discovery', curation })
   const id = uuidv7()
   const content = {
     url: `https://found.example/${id}`,
@@ -31,15 +31,15 @@ async function discover(world: World, text: string, curation: 'pending' | 'appro
   return source
 }
 
-const decide = ({ db }: World, curation: string) => sql`update discoveries set curation = ${curation}`.execute(db)
+const decide = ({ db }: TestContext, curation: string) => sql`update discoveries set curation = ${curation}`.execute(db)
 
 t.test('stored evidence that answers ends the research in one slice, without an external call', async (t) => {
-  const world = await newWorld(t)
-  const source = await addOrgan(world)
-  const { jobId } = (await ask(world)).body
-  const slices = await run(world)
+  const context = await createTestContext(t)
+  const source = await addOrgan(context)
+  const { jobId } = (await ask(context)).body
+  const slices = await run(context)
   t.match(slices, [{ done: true, waiting: false, kind: 'source_search', progress: 'Ended with 1 passage' }])
-  const { body } = await read(world, jobId)
+  const { body } = await read(context, jobId)
   t.match(body, { stage: 'complete', message: 'Found one passage.', provider: null, limitations: [] })
   t.equal(body.references.length, 1)
   const [{ text, start, end, ...reference }] = body.references
@@ -50,152 +50,155 @@ t.test('stored evidence that answers ends the research in one slice, without an 
     ...{ evidenceKind: 'original_text', speaker: 'not_applicable', publishedAt: null, truncated: null },
   })
   t.ok(Date.parse(reference.retrievedAt) > 0)
-  await reopened(t, world, body.references)
-  await reopened(t, world, body.references, null)
+  await reopened(t, context, body.references)
+  await reopened(t, context, body.references, null)
 })
 
 t.test('a complete result is reused for half an hour, with its references', async (t) => {
-  const world = await newWorld(t)
-  await addOrgan(world)
-  const { jobId, references } = await researched(world, {})
+  const context = await createTestContext(t)
+  await addOrgan(context)
+  const { jobId, references } = await researched(context, {})
   const age = (seconds: number) =>
-    sql`update artist_research_jobs set finished_at = finished_at - ${seconds} * interval '1 second'`.execute(world.db)
+    sql`update artist_research_jobs set finished_at = finished_at - ${seconds} * interval '1 second'`.execute(
+      context.db,
+    )
   await age(1_790)
-  t.same((await ask(world)).body.references, references)
-  t.match((await ask(world)).body, { jobId, stage: 'complete', reused: true })
+  t.same((await ask(context)).body.references, references)
+  t.match((await ask(context)).body, { jobId, stage: 'complete', reused: true })
   await age(11)
-  t.match((await ask(world)).body, { stage: 'checking_saved', reused: false })
+  t.match((await ask(context)).body, { stage: 'checking_saved', reused: false })
 })
 
 t.test('with nothing stored and no web search the result is unresolved, and says so', async (t) => {
-  const world = await newWorld(t)
-  await world.addSource('The ferry left at nine.')
-  const body = await researched(world, {})
+  const context = await createTestContext(t)
+  await context.addSource('The ferry left at nine.')
+  const body = await researched(context, {})
   t.match(body, { stage: 'unresolved', references: [], message: /Nothing was found/ })
   t.same(body.limitations, ['No web search is set up here.'])
-  const status = await world.call('owner', 'GET', `/api/artist/${world.artistId}/research/status`)
+  const status = await context.call('owner', 'GET', `/api/artist/${context.artistId}/research/status`)
   t.match(status.body.jobs, [{ status: 'done', errorCategory: 'not_configured', cursor: 2, total: 2 }])
 })
 
 t.test('private, uploaded, rejected and unapproved texts are never references', async (t) => {
-  const world = await newWorld(t)
-  await addOrgan(world, { isPrivate: true })
-  await addOrgan(world, { curation: 'rejected' })
-  await addOrgan(world, { curation: 'pending' })
-  const upload = await addOrgan(world)
-  await world.db.updateTable('sources').set({ is_upload: true }).where('source_id', '=', upload.sourceId).execute()
-  t.match(await researched(world, {}), { stage: 'unresolved', references: [] })
+  const context = await createTestContext(t)
+  await addOrgan(context, { isPrivate: true })
+  await addOrgan(context, { curation: 'rejected' })
+  await addOrgan(context, { curation: 'pending' })
+  const upload = await addOrgan(context)
+  await context.db.updateTable('sources').set({ is_upload: true }).where('source_id', '=', upload.sourceId).execute()
+  t.match(await researched(context, {}), { stage: 'unresolved', references: [] })
 })
 
 t.test('a pending discovery is shown to reviewers, never to the key', async (t) => {
-  const world = await newWorld(t)
-  const found = await discover(world, `${organ} Mara Quill said so.`)
-  const body = await researched(world, {})
+  const context = await createTestContext(t)
+  const found = await discover(context, `${organ} Mara Quill said so.`)
+  const body = await researched(context, {})
   t.match(body, { stage: 'complete', references: [{ sourceId: found.sourceId, curation: 'pending' }] })
-  await reopened(t, world, body.references)
-  const byKey = await read(world, body.jobId, { caller: null })
+  await reopened(t, context, body.references)
+  const byKey = await read(context, body.jobId, { caller: null })
   t.match(byKey.body, { stage: 'unresolved', references: [], limitations: ['Only approved evidence is shown.'] })
   t.notMatch(JSON.stringify(byKey.body), /grandmother|discovery:/)
 
-  await decide(world, 'approved')
-  await world.db.updateTable('sources').set({ curation: 'approved' }).execute()
-  const approved = await read(world, body.jobId, { caller: null })
+  await decide(context, 'approved')
+  await context.db.updateTable('sources').set({ curation: 'approved' }).execute()
+  const approved = await read(context, body.jobId, { caller: null })
   t.match(approved.body, { stage: 'complete', references: [{ sourceId: found.sourceId, curation: 'approved' }] })
-  await reopened(t, world, approved.body.references, null)
+  await reopened(t, context, approved.body.references, null)
 
-  await decide(world, 'declined')
+  await decide(context, 'declined')
   for (const caller of ['owner', 'admin', null]) {
-    const { stage, references, limitations } = (await read(world, body.jobId, { caller })).body
+    const { stage, references, limitations } = (await read(context, body.jobId, { caller })).body
     t.match({ stage, references }, { stage: 'unresolved', references: [] })
     t.ok(limitations.includes('One passage that was found does not exist any more.'))
   }
 })
 
 t.test('the key gets the best approved passages, however good the others are', async (t) => {
-  const world = await newWorld(t)
+  const context = await createTestContext(t)
   for (let n = 0; n < 8; n += 1)
-    await discover(world, `${organ} The pump organ on Low Water, again and again: number ${n}.`)
-  const approved = await addOrgan(world)
-  const body = await researched(world, {})
+    await discover(context, `${organ} The pump organ on Low Water, again and again: number ${n}.`)
+  const approved = await addOrgan(context)
+  const body = await researched(context, {})
   t.equal(body.references.length, 6)
-  const { references } = (await read(world, body.jobId, { caller: null })).body
+  const { references } = (await read(context, body.jobId, { caller: null })).body
   t.match(references, [{ sourceId: approved.sourceId }])
 })
 
 t.test('a passage of a text that has changed is no reference any more', async (t) => {
-  const world = await newWorld(t)
-  const { sourceId } = await addOrgan(world)
-  const { jobId } = await researched(world, {})
-  await world.addSource('Another text altogether.', { sourceId })
-  const { body } = await read(world, jobId)
+  const context = await createTestContext(t)
+  const { sourceId } = await addOrgan(context)
+  const { jobId } = await researched(context, {})
+  await context.addSource('Another text altogether.', { sourceId })
+  const { body } = await read(context, jobId)
   t.match(body, { stage: 'unresolved', references: [] })
   t.same(body.limitations, ['One passage that was found does not exist any more.'])
 })
 
 t.test('a source that became private, an upload or removed is no reference any more', async (t) => {
-  const world = await newWorld(t)
-  await addOrgan(world)
-  const { jobId } = await researched(world, {})
+  const context = await createTestContext(t)
+  await addOrgan(context)
+  const { jobId } = await researched(context, {})
   for (const hidden of [{ is_private: true }, { is_upload: true }, { removed_at: new Date() }]) {
-    await world.db
+    await context.db
       .updateTable('sources')
       .set({ is_private: false, is_upload: false, ...hidden })
       .execute()
     for (const caller of ['owner', null]) {
-      t.match((await read(world, jobId, { caller })).body, { stage: 'unresolved', references: [] })
+      t.match((await read(context, jobId, { caller })).body, { stage: 'unresolved', references: [] })
     }
   }
 })
 
 t.test('at most six references, best first, from several sources', async (t) => {
-  const world = await newWorld(t)
-  for (let n = 0; n < 9; n += 1) await world.addSource(`${filler(4)}${organ} Told for the ${n}th time.\n\n${filler(4)}`)
-  const body = await researched(world, {})
+  const context = await createTestContext(t)
+  for (let n = 0; n < 9; n += 1)
+    await context.addSource(`${filler(4)}${organ} Told for the ${n}th time.\n\n${filler(4)}`)
+  const body = await researched(context, {})
   t.equal(body.references.length, 6)
   t.equal(body.message, 'Found 6 passages.')
-  await reopened(t, world, body.references)
+  await reopened(t, context, body.references)
 })
 
 t.test('windows are exact in texts of every script, and never end inside a surrogate pair', async (t) => {
-  const world = await newWorld(t)
+  const context = await createTestContext(t)
   const astral = '𝄞🎹👩🏽‍🎤'
   const text = `${astral.repeat(200)}\n\n${astral} The pump organ ${astral} on Low Water ${astral} was hers.\r\n\r\n${'e\u0301א'.repeat(300)}`
-  await world.addSource(text)
-  const { references } = await researched(world, {})
+  await context.addSource(text)
+  const { references } = await researched(context, {})
   t.equal(references.length, 1)
   t.equal(text.slice(references[0].start, references[0].end), references[0].text)
   t.ok(references[0].text.isWellFormed())
-  await reopened(t, world, references)
+  await reopened(t, context, references)
 })
 
 t.test('texts that are not indexed yet are indexed first, slice by slice', async (t) => {
-  const world = await newWorld(t)
+  const context = await createTestContext(t)
   const sentence = 'A line about tides and timetables that says nothing of it. '
-  await world.addSource(`${sentence.repeat(5_000)}\n\n${organ}`)
-  const { jobId } = (await ask(world)).body
-  const slices = await run(world)
+  await context.addSource(`${sentence.repeat(5_000)}\n\n${organ}`)
+  const { jobId } = (await ask(context)).body
+  const slices = await run(context)
   t.ok(slices.length > 1)
   t.equal(slices[0].progress, 'Preparing 1 text for search')
-  const { body } = await read(world, jobId)
+  const { body } = await read(context, jobId)
   t.match(body, { stage: 'complete', limitations: [] })
   t.match(body.references[0].text, organ)
 })
 
 t.test('sources without text, and unknown dates, are listed as limitations', async (t) => {
-  const world = await newWorld(t)
-  await addOrgan(world)
+  const context = await createTestContext(t)
+  await addOrgan(context)
   const id = `vault:${uuidv7()}`
-  await world.db
+  await context.db
     .insertInto('sources')
     .values({
-      artist_id: world.artistId,
+      artist_id: context.artistId,
       source_id: id,
       kind: 'vault',
       curation: 'approved',
       published_at: '2023-05-06',
     })
     .execute()
-  const body = await researched(world, { fromDate: '2023-01-01', freshness: 'stored' })
+  const body = await researched(context, { fromDate: '2023-01-01', freshness: 'stored' })
   t.match(body, { stage: 'unresolved', references: [] })
   t.same(
     new Set(body.limitations),
@@ -205,21 +208,21 @@ t.test('sources without text, and unknown dates, are listed as limitations', asy
       'No web search is set up here.',
     ]),
   )
-  await world.db.updateTable('sources').set({ published_at: '2023-05' }).where('source_id', '<>', id).execute()
-  t.match(await researched(world, { fromDate: '2023-05-01', toDate: '2023-05-31' }), { stage: 'complete' })
+  await context.db.updateTable('sources').set({ published_at: '2023-05' }).where('source_id', '<>', id).execute()
+  t.match(await researched(context, { fromDate: '2023-05-01', toDate: '2023-05-31' }), { stage: 'complete' })
 })
 
 t.test('a release date is answered by a passage with a date, credits by one with a role', async (t) => {
-  const world = await newWorld(t)
-  await world.addSource('Low Water is a record about the sea.')
-  const dated = await world.addSource('Low Water came out on 3 March 2021, on a Wednesday.')
-  const credits = await world.addSource('On Low Water the trombone is played by Ivo Lantern.')
-  const dates = await researched(world, { topic: 'Low Water', evidenceNeed: 'release_date' })
+  const context = await createTestContext(t)
+  await context.addSource('Low Water is a record about the sea.')
+  const dated = await context.addSource('Low Water came out on 3 March 2021, on a Wednesday.')
+  const credits = await context.addSource('On Low Water the trombone is played by Ivo Lantern.')
+  const dates = await researched(context, { topic: 'Low Water', evidenceNeed: 'release_date' })
   t.same(
     dates.references.map(({ sourceId }: { sourceId: string }) => sourceId),
     [dated.sourceId],
   )
-  const people = await researched(world, { topic: 'Low Water', evidenceNeed: 'credits' })
+  const people = await researched(context, { topic: 'Low Water', evidenceNeed: 'credits' })
   t.same(
     people.references.map(({ sourceId }: { sourceId: string }) => sourceId),
     [credits.sourceId],

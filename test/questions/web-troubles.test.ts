@@ -2,23 +2,23 @@ import t from 'tap'
 import { cancelJob } from '#src/admin/jobs/retry-cancel.ts'
 import { paragraph } from '../providers/pages/page.ts'
 import { readJob, slice } from '../research/outside.ts'
-import type { World } from '../support/world.ts'
-import { html, status, webWorld } from './outside.ts'
+import type { TestContext } from '../support/test-context.ts'
+import { createWebContext, html, status } from './outside.ts'
 import { ask, read, researched, run } from './questions.ts'
 
 const organ = paragraph('Mara Quill says that the pump organ on Low Water belonged to her grandmother.')
 
-const stages = async (world: World, jobId: string) => (await read(world, jobId)).body.stage
+const stages = async (context: TestContext, jobId: string) => (await read(context, jobId)).body.stage
 
 t.test('unreadable pages are listed one by one, and the others are read', async (t) => {
-  const { world } = await webWorld(t, {
+  const { context } = await createWebContext(t, {
     '/refused': status(403),
     '/also-refused': status(429),
     '/gone': status(404),
     '/picture': (response) => response.writeHead(200, { 'content-type': 'image/png' }).end('x'),
     '/organ': html(organ),
   })
-  const body = await researched(world, {})
+  const body = await researched(context, {})
   t.equal(body.stage, 'complete')
   t.same(
     new Set(body.limitations),
@@ -31,105 +31,107 @@ t.test('unreadable pages are listed one by one, and the others are read', async 
 })
 
 t.test('a page that robots.txt disallows is not read, and counts as blocked', async (t) => {
-  const { world, web, fetched } = await webWorld(t, {
+  const { context, web, fetched } = await createWebContext(t, {
     '/organ': html(organ),
     '/kept/organ': html(organ),
     '/robots.txt': (response) => response.end('User-agent: *\nDisallow: /kept/'),
   })
   web.results = ['/kept/organ']
-  const body = await researched(world, {})
+  const body = await researched(context, {})
   t.match(body, { stage: 'unresolved', references: [], limitations: ['One page refused to be read.'] })
   t.same(fetched(), [])
   web.results = ['/organ']
-  t.match(await researched(world, { topic: 'the pump organ of the grandmother' }), { stage: 'complete' })
+  t.match(await researched(context, { topic: 'the pump organ of the grandmother' }), { stage: 'complete' })
   t.same(fetched(), ['/organ'])
 })
 
 t.test('a page that does not name the artist is not stored', async (t) => {
-  const { world } = await webWorld(t, { '/other': html(paragraph('The pump organ on Low Water was made by Brack.')) })
-  const body = await researched(world, {})
+  const { context } = await createWebContext(t, {
+    '/other': html(paragraph('The pump organ on Low Water was made by Brack.')),
+  })
+  const body = await researched(context, {})
   t.match(body, { stage: 'unresolved', limitations: ['One page does not name the artist.'] })
-  t.same(await world.db.selectFrom('discoveries').select('id').execute(), [])
+  t.same(await context.db.selectFrom('discoveries').select('id').execute(), [])
 })
 
 t.test('a page inside the network is never fetched, whichever request or result names it', async (t) => {
-  const { world, web, inside, queries } = await webWorld(t, {})
+  const { context, web, inside, queries } = await createWebContext(t, {})
   web.results = []
-  const body = await researched(world, { targetUrl: `${inside}/secret` })
+  const body = await researched(context, { targetUrl: `${inside}/secret` })
   t.match(body, { stage: 'unresolved', limitations: ['One page could not be reached.'] })
   t.notOk(queries.some(({ url }) => url === '/secret'))
 })
 
 t.test('a search that asks for a pause is repeated after it', async (t) => {
-  const { world, web } = await webWorld(t, { '/organ': html(organ) })
+  const { context, web } = await createWebContext(t, { '/organ': html(organ) })
   web.trouble = status(429, { 'retry-after': '30' })
-  const { jobId } = (await ask(world)).body
-  await slice(world, 'source_search')
-  t.match(await slice(world, 'source_search'), { waiting: true, done: false })
-  t.equal(await stages(world, jobId), 'waiting_provider')
-  const { next_run_at: then } = await readJob(world, jobId)
+  const { jobId } = (await ask(context)).body
+  await slice(context, 'source_search')
+  t.match(await slice(context, 'source_search'), { waiting: true, done: false })
+  t.equal(await stages(context, jobId), 'waiting_provider')
+  const { next_run_at: then } = await readJob(context, jobId)
   t.ok(then.getTime() - Date.now() > 25_000, 'not before')
   web.trouble = undefined
-  await run(world)
-  t.equal(await stages(world, jobId), 'complete')
+  await run(context)
+  t.equal(await stages(context, jobId), 'complete')
 })
 
 t.test('a pause that is longer than the question’s wait ends it with what is stored', async (t) => {
-  const { world, web } = await webWorld(t, { '/organ': html(organ) })
+  const { context, web } = await createWebContext(t, { '/organ': html(organ) })
   web.trouble = status(429, { 'retry-after': '7200' })
-  await world.addSource('The pump organ on Low Water was her grandmother’s.')
-  const body = await researched(world, { freshness: 'recent' })
+  await context.addSource('The pump organ on Low Water was her grandmother’s.')
+  const body = await researched(context, { freshness: 'recent' })
   t.match(body, { stage: 'complete', references: [{ curation: 'approved' }] })
   t.same(body.limitations, ['The web search asked for a longer pause than this research lasts.'])
 })
 
 t.test('a search that refuses ends it, and says so', async (t) => {
-  const { world, web } = await webWorld(t, {})
+  const { context, web } = await createWebContext(t, {})
   web.trouble = status(403)
-  t.match(await researched(world, {}), { stage: 'unresolved', limitations: ['The web search refused the request.'] })
+  t.match(await researched(context, {}), { stage: 'unresolved', limitations: ['The web search refused the request.'] })
 })
 
 t.test('a search that fails is retried, and the question fails after the last attempt', async (t) => {
-  const { world, web } = await webWorld(t, {})
+  const { context, web } = await createWebContext(t, {})
   web.trouble = status(500)
-  await world.addSource('The pump organ on Low Water was her grandmother’s.')
-  const { jobId } = (await ask(world, { freshness: 'recent' })).body
-  await slice(world, 'source_search')
-  t.match(await slice(world, 'source_search'), { status: 'error', ran: false })
-  t.match((await read(world, jobId)).body, { stage: 'searching', message: 'A step failed; it will be tried again.' })
-  await run(world)
-  const { body } = await read(world, jobId)
+  await context.addSource('The pump organ on Low Water was her grandmother’s.')
+  const { jobId } = (await ask(context, { freshness: 'recent' })).body
+  await slice(context, 'source_search')
+  t.match(await slice(context, 'source_search'), { status: 'error', ran: false })
+  t.match((await read(context, jobId)).body, { stage: 'searching', message: 'A step failed; it will be tried again.' })
+  await run(context)
+  const { body } = await read(context, jobId)
   t.match(body, {
     stage: 'failed',
     message: 'The research failed and was given up.',
     references: [{ curation: 'approved' }],
   })
   t.notMatch(JSON.stringify(body), /\b500\b|127\.0\.0/)
-  t.equal((await readJob(world, jobId)).error_category, 'provider_unavailable')
+  t.equal((await readJob(context, jobId)).error_category, 'provider_unavailable')
 })
 
 t.test('a cancelled question stays cancelled, and nothing of the running slice is saved', async (t) => {
   const queries = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
-  const { world } = await webWorld(t, {
+  const { context } = await createWebContext(t, {
     '/organ': (response) => {
       queries.resolve()
       void released.promise.then(() => html(organ)(response))
     },
   })
-  const { jobId } = (await ask(world)).body
-  await slice(world, 'source_search')
-  await slice(world, 'source_search')
-  const reading = slice(world, 'source_search')
+  const { jobId } = (await ask(context)).body
+  await slice(context, 'source_search')
+  await slice(context, 'source_search')
+  const reading = slice(context, 'source_search')
   await queries.promise
-  t.equal(await cancelJob(world.db, jobId), true)
+  t.equal(await cancelJob(context.db, jobId), true)
   released.resolve()
   t.match(await reading, { status: 'error', ran: false })
-  t.match((await read(world, jobId)).body, {
+  t.match((await read(context, jobId)).body, {
     stage: 'cancelled',
     message: 'The research was cancelled.',
     references: [],
   })
-  t.same(await world.db.selectFrom('discoveries').select('id').execute(), [])
-  t.match((await ask(world)).body, { stage: 'checking_saved', reused: false }, 'it can be asked for again')
+  t.same(await context.db.selectFrom('discoveries').select('id').execute(), [])
+  t.match((await ask(context)).body, { stage: 'checking_saved', reused: false }, 'it can be asked for again')
 })

@@ -3,23 +3,23 @@ import { readTableSchemas } from '#src/admin/archive/table-schemas.ts'
 import { verifyArtist } from '#src/admin/verify/artist.ts'
 import { paragraph } from '../providers/pages/page.ts'
 import { readJob, slice } from '../research/outside.ts'
-import type { Loose, World } from '../support/world.ts'
-import { html, webWorld } from './outside.ts'
+import type { Loose, TestContext } from '../support/test-context.ts'
+import { createWebContext, html } from './outside.ts'
 import { ask, read, reopened, researched } from './questions.ts'
 
 const organ = paragraph('Mara Quill says that the pump organ on Low Water belonged to her grandmother.')
 const other = paragraph('Mara Quill has a boat, and it leaks, and she rows it all the same.')
 
-const stages = async (world: World, jobId: string) => (await read(world, jobId)).body.stage
+const stages = async (context: TestContext, jobId: string) => (await read(context, jobId)).body.stage
 
 t.test('the web is searched, its pages are read one a slice, and become pending discoveries', async (t) => {
-  const { world, web, fetched } = await webWorld(t, { '/organ': html(organ), '/boat': html(other) })
-  const { jobId } = (await ask(world)).body
+  const { context, web, fetched } = await createWebContext(t, { '/organ': html(organ), '/boat': html(other) })
+  const { jobId } = (await ask(context)).body
   const seen: Loose[] = []
   for (let n = 0; n < 5; n += 1) {
-    const { progress, done } = await slice(world, 'source_search')
-    const { cursor, total } = await readJob(world, jobId)
-    seen.push([await stages(world, jobId), progress, cursor, total, done])
+    const { progress, done } = await slice(context, 'source_search')
+    const { cursor, total } = await readJob(context, jobId)
+    seen.push([await stages(context, jobId), progress, cursor, total, done])
   }
   t.same(seen, [
     ['searching', 'Looked through what is stored: 0 passages found', 1, null, false],
@@ -30,15 +30,15 @@ t.test('the web is searched, its pages are read one a slice, and become pending 
   ])
   t.same(web.queries, ['Mara Quill the pump organ on Low Water'])
   t.same(fetched(), ['/organ', '/boat'])
-  const { body } = await read(world, jobId)
+  const { body } = await read(context, jobId)
   t.match(body, { provider: 'searxng', limitations: [], references: [{ curation: 'pending', truncated: false }] })
   t.match(body.references[0], { sourceId: /^discovery:/, url: /\/organ$/, evidenceKind: 'original_text' })
   t.match(body.references[0].text, /belonged to her grandmother/)
-  await reopened(t, world, body.references)
-  t.match((await read(world, jobId, { caller: null })).body, { stage: 'unresolved', references: [] })
+  await reopened(t, context, body.references)
+  t.match((await read(context, jobId, { caller: null })).body, { stage: 'unresolved', references: [] })
 
   const found: Loose[] = []
-  for await (const finding of verifyArtist(world.db, await readTableSchemas(world.db), world.artistId))
+  for await (const finding of verifyArtist(context.db, await readTableSchemas(context.db), context.artistId))
     found.push(finding)
   t.same(
     found.filter(({ table }) => table !== 'claims'),
@@ -48,46 +48,46 @@ t.test('the web is searched, its pages are read one a slice, and become pending 
 })
 
 t.test('a question that asks for recent evidence searches the web although enough is stored', async (t) => {
-  const { world } = await webWorld(t, { '/organ': html(organ) })
-  await world.addSource('The pump organ on Low Water was her grandmother’s.')
-  const body = await researched(world, { freshness: 'recent' })
+  const { context } = await createWebContext(t, { '/organ': html(organ) })
+  await context.addSource('The pump organ on Low Water was her grandmother’s.')
+  const body = await researched(context, { freshness: 'recent' })
   t.equal(body.references.length, 2)
   t.same(new Set(body.references.map(({ curation }: Loose) => curation)), new Set(['approved', 'pending']))
   t.equal(body.provider, 'searxng')
 })
 
 t.test('a page that was found or rejected before is not read a second time', async (t) => {
-  const { world, web, base, fetched } = await webWorld(t, { '/organ': html(organ), '/boat': html(other) })
-  await researched(world, {})
+  const { context, web, base, fetched } = await createWebContext(t, { '/organ': html(organ), '/boat': html(other) })
+  await researched(context, {})
   t.equal(fetched().length, 2)
-  await world.db.updateTable('discoveries').set({ curation: 'declined' }).where('url', '=', `${base}/organ`).execute()
-  const body = await researched(world, { freshness: 'recent' })
+  await context.db.updateTable('discoveries').set({ curation: 'declined' }).where('url', '=', `${base}/organ`).execute()
+  const body = await researched(context, { freshness: 'recent' })
   t.match(body, { stage: 'unresolved', references: [] })
-  t.match(await researched(world, { targetUrl: `${base}/organ?utm_source=x` }), { stage: 'unresolved' })
+  t.match(await researched(context, { targetUrl: `${base}/organ?utm_source=x` }), { stage: 'unresolved' })
   t.equal(fetched().length, 2)
   t.equal(web.queries.length, 3)
-  t.equal((await world.db.selectFrom('discoveries').select('id').execute()).length, 2)
+  t.equal((await context.db.selectFrom('discoveries').select('id').execute()).length, 2)
 })
 
 t.test('the named page is read first; when it answers, the web is not searched', async (t) => {
-  const { world, web, base, fetched } = await webWorld(t, {
+  const { context, web, base, fetched } = await createWebContext(t, {
     '/named': html(paragraph('The pump organ on Low Water stood in the hall.')),
   })
-  await world.addSource('The pump organ on Low Water was her grandmother’s.')
-  const body = await researched(world, { targetUrl: `${base}/named` })
+  await context.addSource('The pump organ on Low Water was her grandmother’s.')
+  const body = await researched(context, { targetUrl: `${base}/named` })
   t.same(fetched(), ['/named'])
   t.same(web.queries, [])
   t.match(body.references, [{ url: `${base}/named`, curation: 'pending' }, { curation: 'approved' }], 'and comes first')
   t.equal(body.provider, null)
-  const again = await researched(world, { targetUrl: `${base}/named#top`, topic: 'pump organ on Low Water' })
+  const again = await researched(context, { targetUrl: `${base}/named#top`, topic: 'pump organ on Low Water' })
   t.equal(fetched().length, 1, 'then it is stored')
   t.equal(again.references[0].url, `${base}/named`)
 })
 
 t.test('when the named page has no answer, the web is searched', async (t) => {
-  const { world, web, base } = await webWorld(t, { '/organ': html(organ), '/named': html(other) })
+  const { context, web, base } = await createWebContext(t, { '/organ': html(organ), '/named': html(other) })
   web.results = ['/organ']
-  const body = await researched(world, { targetUrl: `${base}/named` })
+  const body = await researched(context, { targetUrl: `${base}/named` })
   t.equal(web.queries.length, 1)
   t.match(body, { stage: 'complete', references: [{ url: `${base}/organ` }] })
 })
@@ -95,20 +95,20 @@ t.test('when the named page has no answer, the web is searched', async (t) => {
 t.test('a date range applies to pages of the web as well', async (t) => {
   const dated = (day: string) =>
     `<title>Low Water</title><meta property="article:published_time" content="${day}T09:00:00Z">`
-  const { world } = await webWorld(t, {
+  const { context } = await createWebContext(t, {
     '/old': html(organ, dated('2020-05-05')),
     '/new': html(organ, dated('2023-05-05')),
     '/undated': html(organ),
   })
-  const body = await researched(world, { fromDate: '2023-01-01', toDate: '2023-12-31' })
+  const body = await researched(context, { fromDate: '2023-01-01', toDate: '2023-12-31' })
   t.match(body.references, [{ url: /\/new$/, publishedAt: /^2023-05-05/ }])
   t.equal(body.references.length, 1)
   t.same(body.limitations, ['One source was left out: the day of publication is not known.'])
 })
 
 t.test('a long page is stored up to its limit, with a limitation', async (t) => {
-  const { world } = await webWorld(t, { '/long': html(`${organ}${other.repeat(200)}`) })
-  const body = await researched(world, {})
+  const { context } = await createWebContext(t, { '/long': html(`${organ}${other.repeat(200)}`) })
+  const body = await researched(context, {})
   t.match(body.references, [{ truncated: true }])
   t.same(body.limitations, ['One page is longer than what is stored.'])
 })

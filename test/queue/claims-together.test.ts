@@ -10,13 +10,13 @@ import { enqueueJob } from '#src/queue/enqueue.ts'
 import { applyTransition, completeJob, continueJob } from '#src/queue/transitions.ts'
 import { ask } from '../support/embedded.ts'
 import { pollUntil } from '../support/until.ts'
-import { newQueueWorld, requireClaimed } from './queue-world.ts'
+import { createQueueContext, requireClaimed } from './queue-context.ts'
 
 const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make)
 
 /** Claims of a process that gives up on a lock after a second and knows this many artists with a due job each. */
 async function setUpClaims(t: Test, artists: number) {
-  const w = await newQueueWorld(t)
+  const w = await createQueueContext(t)
   for (let n = 0; n < artists; n += 1) await w.addJobs(await w.artist())
   const { pool: size, timeouts } = loadConfig({})
   const { db, pool, close } = connect({
@@ -100,7 +100,7 @@ t.test('when their session is lost every claim fails, and due jobs stay due', as
 })
 
 t.test('a job whose row is updated continually is claimed all the same', async (t) => {
-  const w = await newQueueWorld(t)
+  const w = await createQueueContext(t)
   const artistId = await w.artist()
   const asking = () => enqueueJob(w.db, { artistId, id: uuidv7(), kind: 'lore_refresh' }).execute()
   await asking()

@@ -10,7 +10,7 @@ import { scanArtistsMax } from '#src/queue/due-artist-queries.ts'
 import { runSlice } from '#src/queue/slice.ts'
 import { applyTransition, completeJob } from '#src/queue/transitions.ts'
 import { citusUrl, claim } from '../support/citus.ts'
-import { doneAtOnce, newQueueWorld, type QueueWorld, requireClaimed, useForEveryKind } from './queue-world.ts'
+import { createQueueContext, doneAtOnce, type QueueContext, requireClaimed, useForEveryKind } from './queue-context.ts'
 
 const ways = { ...(citusUrl === undefined && { 'one step': claimJob }), 'two steps': claimInShards }
 
@@ -27,7 +27,7 @@ async function drain(claims: readonly (() => Promise<{ id: string } | undefined>
 const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make)
 
 /** This many artists with this many due jobs each. */
-async function addMany(w: QueueWorld, artists: number, jobs: number): Promise<void> {
+async function addMany(w: QueueContext, artists: number, jobs: number): Promise<void> {
   await sql`insert into artists (id, name) select md5('many ' || n)::uuid, 'Many' from generate_series(1, ${artists}::int) as n`.execute(
     w.db,
   )
@@ -37,10 +37,10 @@ async function addMany(w: QueueWorld, artists: number, jobs: number): Promise<vo
 }
 
 for (const [title, claim] of Object.entries(ways)) {
-  const claiming = (w: QueueWorld, more = {}) => claim(w.db, { leaseToken: uuidv7(), ...more })
+  const claiming = (w: QueueContext, more = {}) => claim(w.db, { leaseToken: uuidv7(), ...more })
 
   t.test(`in ${title}, an artist’s jobs are claimed in the order of their requests`, async (t) => {
-    const w = await newQueueWorld(t)
+    const w = await createQueueContext(t)
     const artistId = await w.artist()
     const at = (seconds: number) => ({ queued_at: new Date(Date.now() - seconds * 1_000), next_run_at: new Date(0) })
     const [third] = await w.addJobs(artistId, 1, at(10))
@@ -52,21 +52,21 @@ for (const [title, claim] of Object.entries(ways)) {
   })
 
   t.test(`in ${title}, forty workers at once claim each of thirty jobs once`, async (t) => {
-    const w = await newQueueWorld(t)
+    const w = await createQueueContext(t)
     for (let artist = 0; artist < 30; artist += 1) await w.addJobs(await w.artist())
     const ids = await drain(times(40, () => () => claiming(w)))
     t.same([ids.length, new Set(ids).size], [30, 30])
   })
 
   t.test(`in ${title}, also when all belong to one artist`, async (t) => {
-    const w = await newQueueWorld(t)
+    const w = await createQueueContext(t)
     await w.addJobs(await w.artist(), 100)
     const ids = await drain(times(8, () => () => claiming(w)))
     t.same([ids.length, new Set(ids).size], [100, 100])
   })
 
   t.test(`in ${title}, more artists than one scan page are all found, by several processes`, async (t) => {
-    const w = await newQueueWorld(t)
+    const w = await createQueueContext(t)
     await addMany(w, scanArtistsMax + 100, 1)
     const { pool, timeouts } = loadConfig({})
     const other = connect({ url: w.url, pool, timeouts, applicationName: 'sittings test' })
@@ -77,7 +77,7 @@ for (const [title, claim] of Object.entries(ways)) {
   })
 
   t.test(`in ${title}, a claim may be limited to an artist and to kinds`, async (t) => {
-    const w = await newQueueWorld(t)
+    const w = await createQueueContext(t)
     const [mine, other] = [await w.artist(), await w.artist()]
     await w.addJobs(other)
     const [jobId] = await w.addJobs(mine, 1, { kind: 'social_ingest' })
@@ -88,7 +88,7 @@ for (const [title, claim] of Object.entries(ways)) {
   })
 
   t.test(`in ${title}, an empty queue is read again by each claim`, async (t) => {
-    const w = await newQueueWorld(t)
+    const w = await createQueueContext(t)
     for (let n = 0; n < 5; n += 1) {
       t.equal(await claiming(w), undefined)
       const [id] = await w.addJobs(await w.artist(), 1, { queued_at: new Date(0), next_run_at: new Date(0) })
@@ -97,7 +97,7 @@ for (const [title, claim] of Object.entries(ways)) {
   })
 
   t.test(`in ${title}, a job with a locked row is skipped where there is another one`, async (t) => {
-    const w = await newQueueWorld(t)
+    const w = await createQueueContext(t)
     const artistId = await w.artist()
     const [held = '', free = ''] = await w.addJobs(artistId, 2)
     await w.db.transaction().execute(async (trx) => {
@@ -109,7 +109,7 @@ for (const [title, claim] of Object.entries(ways)) {
   })
 
   t.test(`in ${title}, a claim waits for a job with a briefly locked row`, async (t) => {
-    const w = await newQueueWorld(t)
+    const w = await createQueueContext(t)
     const [id = ''] = await w.addJobs(await w.artist())
     const claimed = await w.db.transaction().execute(async (trx) => {
       await trx.selectFrom('artist_research_jobs').select('id').where('id', '=', id).forUpdate().execute()
@@ -121,7 +121,7 @@ for (const [title, claim] of Object.entries(ways)) {
   })
 
   t.test(`in ${title}, the runner uses it where the dependencies say so`, async (t) => {
-    const w = await newQueueWorld(t)
+    const w = await createQueueContext(t)
     await w.addJobs(await w.artist())
     let claims = 0
     const counted: typeof claimJob = (db, options) => {
@@ -135,7 +135,7 @@ for (const [title, claim] of Object.entries(ways)) {
 }
 
 t.test('a claim does not read ended jobs, also when they cannot be vacuumed', async (t) => {
-  const w = await newQueueWorld(t)
+  const w = await createQueueContext(t)
   const artistId = await w.artist()
   for (let n = 300; n > 0; n -= 1)
     await w.addJobs(artistId, 1, { queued_at: new Date(Date.now() - n * 1_000), next_run_at: new Date(0) })

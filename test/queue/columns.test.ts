@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { newQueueWorld } from './queue-world.ts'
+import { createQueueContext } from './queue-context.ts'
 
-const w = await newQueueWorld(t)
+const w = await createQueueContext(t)
 
 /** States that no job may have, also after a migration or a change by hand. */
 const refused = {

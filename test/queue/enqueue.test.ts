@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { DB } from '#src/database/tables.gen.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { freshDatabase } from '../support/database.ts'
-import { addArtist } from '../support/world.ts'
+import { addArtist } from '../support/test-context.ts'
 
 const ask = (db: Kysely<DB>, artistId: string, more: { purpose?: string } = {}) =>
   enqueueJob(db, { artistId, id: uuidv7(), kind: 'lore_refresh', ...more }).executeTakeFirstOrThrow()

@@ -3,9 +3,9 @@ import { attemptsMax, computeRetryDelayMs } from '#src/queue/limits.ts'
 import type { Slice } from '#src/queue/slice.ts'
 import { applyTransition, snoozeJob } from '#src/queue/transitions.ts'
 import { pollUntil } from '../support/until.ts'
-import { doneAtOnce, newQueueWorld, requireClaimed } from './queue-world.ts'
+import { createQueueContext, doneAtOnce, requireClaimed } from './queue-context.ts'
 
-const w = await newQueueWorld(t)
+const w = await createQueueContext(t)
 const canary = 'canary: what an answer said'
 const failing: Slice = async () => {
   throw new Error(canary)
@@ -117,7 +117,7 @@ t.test('a waiting job blocks no other, and is due again at its time', async (t) 
 })
 
 t.test('a shutdown releases a slice’s job at once, without counting an attempt', async (t) => {
-  const own = await newQueueWorld(t)
+  const own = await createQueueContext(t)
   const artistId = await own.artist()
   const [id = ''] = await own.addJobs(artistId)
   const endless: Slice = (_job, { signal }) =>

@@ -6,10 +6,10 @@ import { enqueueJob } from '#src/queue/enqueue.ts'
 import { runSlices } from '#src/queue/scheduler.ts'
 import type { Slice, SliceRun } from '#src/queue/slice.ts'
 import { applyTransition, continueJob } from '#src/queue/transitions.ts'
-import { doneAtOnce, newQueueWorld, type QueueWorld, step } from './queue-world.ts'
+import { createQueueContext, doneAtOnce, type QueueContext, step } from './queue-context.ts'
 
 /** Requests work as the service does, one request after the other. */
-async function ask(w: QueueWorld, artistId: string, count: number, steps = 1) {
+async function ask(w: QueueContext, artistId: string, count: number, steps = 1) {
   for (let enqueued = 0; enqueued < count; enqueued += 1) {
     const id = uuidv7()
     await enqueueJob(w.db, { artistId, id, kind: 'lore_refresh', purpose: id, payload: { steps } }).execute()
@@ -30,7 +30,7 @@ function shares(artists: string[], runs: readonly SliceRun[]): number[] {
 }
 
 t.test('nine artists with 20 to 180 jobs get the same number of slices while all have work', async (t) => {
-  const w = await newQueueWorld(t)
+  const w = await createQueueContext(t)
   const artists = await Promise.all(Array.from({ length: 9 }, w.artist))
   for (const [at, artistId] of artists.entries()) await ask(w, artistId, 20 * (9 - at))
   const runs: SliceRun[] = []
@@ -42,7 +42,7 @@ t.test('nine artists with 20 to 180 jobs get the same number of slices while all
 })
 
 t.test('also when jobs take many slices and eight workers run them', async (t) => {
-  const w = await newQueueWorld(t)
+  const w = await createQueueContext(t)
   const artists = await Promise.all(Array.from({ length: 9 }, w.artist))
   for (const [at, artistId] of artists.entries()) await ask(w, artistId, 1 + 2 * at, 50)
   const runs: SliceRun[] = []
@@ -57,7 +57,7 @@ t.test('also when jobs take many slices and eight workers run them', async (t) =
 })
 
 t.test('the first job of an artist does not wait for the thousand of another', async (t) => {
-  const w = await newQueueWorld(t)
+  const w = await createQueueContext(t)
   const [busy, young] = [await w.artist(), await w.artist()]
   await ask(w, busy, 1_000)
   for (let claimed = 0; claimed < 30; claimed += 1) t.match(await w.run(doneAtOnce), { job: { artist_id: busy } })
@@ -68,7 +68,7 @@ t.test('the first job of an artist does not wait for the thousand of another', a
 })
 
 t.test('an artist who was served alone for long is not disadvantaged when another comes', async (t) => {
-  const w = await newQueueWorld(t)
+  const w = await createQueueContext(t)
   const [old, other] = [await w.artist(), await w.artist()]
   await ask(w, old, 120)
   for (let claimed = 0; claimed < 60; claimed += 1) await w.run(doneAtOnce)
@@ -83,7 +83,7 @@ t.test('an artist who was served alone for long is not disadvantaged when anothe
 })
 
 t.test('an artist’s jobs rotate among themselves', async (t) => {
-  const w = await newQueueWorld(t)
+  const w = await createQueueContext(t)
   await ask(w, await w.artist(), 3, 4)
   const ids: string[] = []
   for (let claimed = 0; claimed < 9; claimed += 1) ids.push((await w.run(step))?.job.id ?? '')
@@ -92,7 +92,7 @@ t.test('an artist’s jobs rotate among themselves', async (t) => {
 })
 
 t.test('an artist with one job at a time is served each round, beside one with hundreds', async (t) => {
-  const w = await newQueueWorld(t)
+  const w = await createQueueContext(t)
   const [busy, modest] = [await w.artist(), await w.artist()]
   await ask(w, busy, 200)
   await w.run(doneAtOnce)
@@ -105,7 +105,7 @@ t.test('an artist with one job at a time is served each round, beside one with h
 })
 
 t.test('any number of new artists does not delay those in the rotation', async (t) => {
-  const w = await newQueueWorld(t)
+  const w = await createQueueContext(t)
   const there = await Promise.all(Array.from({ length: 3 }, w.artist))
   for (const artistId of there) await ask(w, artistId, 30)
   const runs: SliceRun[] = []
@@ -126,7 +126,7 @@ t.test('any number of new artists does not delay those in the rotation', async (
 })
 
 t.test('slices of an artist’s own page, and cancelled jobs, cost the artist no place in the rotation', async (t) => {
-  const w = await newQueueWorld(t)
+  const w = await createQueueContext(t)
   const [mine, other] = [await w.artist(), await w.artist()]
   await ask(w, mine, 200)
   await ask(w, other, 60)
@@ -141,7 +141,7 @@ t.test('slices of an artist’s own page, and cancelled jobs, cost the artist no
 })
 
 t.test('claims of one kind do not starve artists with other work', async (t) => {
-  const w = await newQueueWorld(t)
+  const w = await createQueueContext(t)
   const [both, one] = [await w.artist(), await w.artist()]
   await ask(w, both, 40)
   await w.addJobs(both, 40, { kind: 'social_ingest' })
@@ -158,13 +158,13 @@ t.test('claims of one kind do not starve artists with other work', async (t) => 
 })
 
 t.test('without other artists, a job at the end of the queue is claimed at once', async (t) => {
-  const w = await newQueueWorld(t)
+  const w = await createQueueContext(t)
   const [id = ''] = await w.addJobs(await w.artist(), 1, { queued_at: new Date(Date.now() + 86_400_000) })
   t.match(await w.run(doneAtOnce), { job: { id }, ending: 'done' })
 })
 
 t.test('a job before those last claimed is found as well: an expired lease, a late commit', async (t) => {
-  const w = await newQueueWorld(t)
+  const w = await createQueueContext(t)
   const artistId = await w.artist()
   const old = new Date(Date.now() - 60_000)
   await ask(w, artistId, 3)
@@ -175,7 +175,7 @@ t.test('a job before those last claimed is found as well: an expired lease, a la
 })
 
 t.test('and it is found beside other work, within seconds', async (t) => {
-  const w = await newQueueWorld(t)
+  const w = await createQueueContext(t)
   const [busy, artistId] = [await w.artist(), await w.artist()]
   const old = new Date(Date.now() - 60_000)
   await ask(w, busy, 20)

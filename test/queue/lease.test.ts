@@ -5,9 +5,9 @@ import type { ClaimedJob } from '#src/queue/claim.ts'
 import type { Slice } from '#src/queue/slice.ts'
 import { applyTransition, completeJob, continueJob, failJob, releaseJob, snoozeJob } from '#src/queue/transitions.ts'
 import { pollUntil } from '../support/until.ts'
-import { doneAtOnce, newQueueWorld, requireClaimed } from './queue-world.ts'
+import { createQueueContext, doneAtOnce, requireClaimed } from './queue-context.ts'
 
-const w = await newQueueWorld(t)
+const w = await createQueueContext(t)
 
 const place = { cursor: 1, total: 2, checkpoint: { seen: 'by the first' } }
 const everyEnding = {

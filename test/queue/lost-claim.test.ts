@@ -9,9 +9,9 @@ import { claimJob } from '#src/queue/claim.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { applyTransition, completeJob } from '#src/queue/transitions.ts'
 import { ask, createServerFolder, readServerPid, startServer } from '../support/embedded.ts'
+import { addArtist } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
-import { addArtist } from '../support/world.ts'
-import { requireClaimed } from './queue-world.ts'
+import { requireClaimed } from './queue-context.ts'
 
 // A server of its own, started twice; on a busy machine that takes longer than tap's own limit for a file.
 t.setTimeout(100_000)

@@ -3,13 +3,13 @@ import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { ask } from '../support/embedded.ts'
+import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
-import { newWorld, type World } from '../support/world.ts'
 
 const unavailable = { status: 503, body: { code: 'persistence_unavailable' }, headers: { 'retry-after': '1' } }
 
 /** A session besides the service's own. */
-async function beside(t: Parameters<typeof newWorld>[0], { url }: World) {
+async function beside(t: Parameters<typeof createTestContext>[0], { url }: TestContext) {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   await client.connect()
@@ -18,7 +18,7 @@ async function beside(t: Parameters<typeof newWorld>[0], { url }: World) {
 }
 
 t.test('without a response of the queue both operations are 503, never `ran: false`', async (t) => {
-  const w = await newWorld(t)
+  const w = await createTestContext(t)
   const other = await beside(t, w)
   await other.query('begin')
   await other.query('lock table artist_research_jobs in access exclusive mode')
@@ -29,14 +29,14 @@ t.test('without a response of the queue both operations are 503, never `ran: fal
 })
 
 t.test('a service without its database is 503, never `ran: false`', async (t) => {
-  const w = await newWorld(t)
+  const w = await createTestContext(t)
   await w.database.close()
   t.match(await w.call(null, 'POST', '/api/research/advance'), unavailable)
   t.match(await w.call(null, 'GET', '/api/research/advance'), unavailable)
 })
 
 t.test('an outage in the middle of a slice is 503; the job keeps its lease and has not failed', async (t) => {
-  const w = await newWorld(t)
+  const w = await createTestContext(t)
   await enqueueJob(w.db, { artistId: w.artistId, id: uuidv7(), kind: 'lore_refresh' }).execute()
   const other = await beside(t, w)
   await other.query('begin')

@@ -1,79 +1,79 @@
 import { sql } from 'kysely'
 import t from 'tap'
 import { pruneEndedJobs } from '#src/queue/prune.ts'
-import { newQueueWorld, type QueueWorld } from './queue-world.ts'
+import { createQueueContext, type QueueContext } from './queue-context.ts'
 
 /** Ended jobs of an artist, each an hour older than the one before it; the newest ended `hours` ago. */
-async function endedJobs(world: QueueWorld, artistId: string, count: number, hours: number) {
-  await world.addJobs(artistId, count, { state: 'done', finished_at: new Date() })
+async function endedJobs(context: QueueContext, artistId: string, count: number, hours: number) {
+  await context.addJobs(artistId, count, { state: 'done', finished_at: new Date() })
   await sql`
     update artist_research_jobs as job set created_at = now() - (${hours} + old.place) * interval '1 hour',
       finished_at = now() - (${hours} + old.place) * interval '1 hour'
     from (select id, row_number() over (order by id) - 1 as place from artist_research_jobs where artist_id = ${artistId}) as old
-    where job.artist_id = ${artistId} and job.id = old.id`.execute(world.db)
+    where job.artist_id = ${artistId} and job.id = old.id`.execute(context.db)
 }
 
 /** As many calls as it takes to reach every artist, wherever the walk begins. */
-async function walk({ db }: QueueWorld): Promise<number> {
+async function walk({ db }: QueueContext): Promise<number> {
   let removed = 0
   for (let calls = 0; calls < 6; calls += 1) removed += await pruneEndedJobs(db)
   return removed
 }
 
-const countJobs = async ({ db }: QueueWorld, artistId: string) =>
+const countJobs = async ({ db }: QueueContext, artistId: string) =>
   (await db.selectFrom('artist_research_jobs').select('id').where('artist_id', '=', artistId).execute()).length
 
 t.test('the newest jobs of each artist stay, and those that have just ended', async (t) => {
-  const world = await newQueueWorld(t)
-  const [many, few, busy] = [await world.artist(), await world.artist(), await world.artist()]
-  await endedJobs(world, many, 260, 100)
-  await endedJobs(world, few, 30, 1_000)
-  await endedJobs(world, busy, 260, -230)
-  t.equal(await walk(world), 60 + 0 + 0)
-  t.equal(await countJobs(world, many), 200)
-  t.equal(await countJobs(world, few), 30)
-  t.equal(await countJobs(world, busy), 260, 'not one of them has ended two days ago')
-  t.equal(await walk(world), 0)
+  const context = await createQueueContext(t)
+  const [many, few, busy] = [await context.artist(), await context.artist(), await context.artist()]
+  await endedJobs(context, many, 260, 100)
+  await endedJobs(context, few, 30, 1_000)
+  await endedJobs(context, busy, 260, -230)
+  t.equal(await walk(context), 60 + 0 + 0)
+  t.equal(await countJobs(context, many), 200)
+  t.equal(await countJobs(context, few), 30)
+  t.equal(await countJobs(context, busy), 260, 'not one of them has ended two days ago')
+  t.equal(await walk(context), 0)
 })
 
 t.test('jobs that ended long ago are removed, however many have just ended', async (t) => {
-  const world = await newQueueWorld(t)
-  const artist = await world.artist()
-  await world.addJobs(artist, 1_200, { state: 'done', finished_at: new Date('2021-01-01T00:00:00Z') })
-  await world.addJobs(artist, 720, { state: 'done', finished_at: new Date() })
-  t.equal(await walk(world), 1_200)
-  t.equal(await countJobs(world, artist), 720)
+  const context = await createQueueContext(t)
+  const artist = await context.artist()
+  await context.addJobs(artist, 1_200, { state: 'done', finished_at: new Date('2021-01-01T00:00:00Z') })
+  await context.addJobs(artist, 720, { state: 'done', finished_at: new Date() })
+  t.equal(await walk(context), 1_200)
+  t.equal(await countJobs(context, artist), 720)
 })
 
 t.test('processes that live for two calls each together reach more artists than one of them', async (t) => {
-  const world = await newQueueWorld(t)
+  const context = await createQueueContext(t)
   const ended = { state: 'done', finished_at: new Date('2021-01-01T00:00:00Z') }
-  for (let artists = 0; artists < 100; artists += 1) await world.addJobs(await world.artist(), 201, ended)
+  for (let artists = 0; artists < 100; artists += 1) await context.addJobs(await context.artist(), 201, ended)
   let removed = 0
   // The position of a process's walk belongs to its `Database` object.
   for (let processes = 0; processes < 12; processes += 1) {
-    const db = world.db.withoutPlugins()
+    const db = context.db.withoutPlugins()
     for (const _call of [1, 2]) removed += await pruneEndedJobs(db)
   }
   t.ok(removed > 20, `${removed} artists`)
 })
 
 t.test('a live job is never removed, however old', async (t) => {
-  const world = await newQueueWorld(t)
-  const artist = await world.artist()
-  const [old] = await world.addJobs(artist, 1, { created_at: new Date('2020-01-01T00:00:00Z') })
-  await endedJobs(world, await world.artist(), 1, 1)
-  await world.addJobs(artist, 250, { state: 'failed', finished_at: new Date('2021-01-01T00:00:00Z') })
-  t.equal(await walk(world), 50)
-  t.equal((await world.job(old ?? '')).state, 'pending')
+  const context = await createQueueContext(t)
+  const artist = await context.artist()
+  const [old] = await context.addJobs(artist, 1, { created_at: new Date('2020-01-01T00:00:00Z') })
+  await endedJobs(context, await context.artist(), 1, 1)
+  await context.addJobs(artist, 250, { state: 'failed', finished_at: new Date('2021-01-01T00:00:00Z') })
+  t.equal(await walk(context), 50)
+  t.equal((await context.job(old ?? '')).state, 'pending')
 })
 
 t.test('one call reads a few artists and removes a bounded number of jobs', async (t) => {
-  const world = await newQueueWorld(t)
-  const artist = await world.artist()
-  await endedJobs(world, artist, 900, 100)
-  let removed = await pruneEndedJobs(world.db)
-  while (removed === 0) removed = await pruneEndedJobs(world.db)
+  const context = await createQueueContext(t)
+  const artist = await context.artist()
+  await endedJobs(context, artist, 900, 100)
+  let removed = await pruneEndedJobs(context.db)
+  while (removed === 0) removed = await pruneEndedJobs(context.db)
   t.equal(removed, 500)
-  t.equal(await walk(world), 200)
+  t.equal(await walk(context), 200)
 })

@@ -2,9 +2,9 @@ import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { applyTransition, completeJob, continueJob, failJob } from '#src/queue/transitions.ts'
-import { doneAtOnce, newQueueWorld, requireClaimed } from './queue-world.ts'
+import { createQueueContext, doneAtOnce, requireClaimed } from './queue-context.ts'
 
-const w = await newQueueWorld(t)
+const w = await createQueueContext(t)
 const ask = (artistId: string) =>
   enqueueJob(w.db, { artistId, id: uuidv7(), kind: 'lore_refresh' }).executeTakeFirstOrThrow()
 const place = { cursor: 1, total: 2, checkpoint: { read: 1 } }

@@ -6,9 +6,9 @@ import { type JobKind, jobKinds } from '#src/queue/kinds.ts'
 import { waitingMaxMs } from '#src/queue/limits.ts'
 import { runSlice, type Slice, type Slices } from '#src/queue/slice.ts'
 import { applyTransition, continueJob, mayWait, snoozeJob } from '#src/queue/transitions.ts'
-import { newQueueWorld } from './queue-world.ts'
+import { createQueueContext } from './queue-context.ts'
 
-const w = await newQueueWorld(t)
+const w = await createQueueContext(t)
 
 /** Waits for an external run that never ends, to be polled after `pollMs` milliseconds. */
 const waitsFor =

@@ -2,12 +2,12 @@ import t from 'tap'
 import { runSlices } from '#src/queue/scheduler.ts'
 import { hasRun, type Slice } from '#src/queue/slice.ts'
 import { applyTransition, completeJob } from '#src/queue/transitions.ts'
-import { doneAtOnce, newQueueWorld, step } from './queue-world.ts'
+import { createQueueContext, doneAtOnce, step } from './queue-context.ts'
 
 t.test(
   'eight workers and two hundred jobs: each job is done once, and no slice overlaps another of its job',
   async (t) => {
-    const w = await newQueueWorld(t)
+    const w = await createQueueContext(t)
     const artists = await Promise.all(Array.from({ length: 5 }, w.artist))
     await Promise.all(artists.map((artistId) => w.addJobs(artistId, 40)))
     const underWay = new Set<string>()
@@ -31,7 +31,7 @@ t.test(
 )
 
 t.test('twenty calls at once run one slice of a different job each', async (t) => {
-  const w = await newQueueWorld(t)
+  const w = await createQueueContext(t)
   const artistId = await w.artist()
   await w.addJobs(artistId, 12, { payload: JSON.stringify({ steps: 3 }) })
   const runs = await Promise.all(Array.from({ length: 20 }, () => w.run(step, { artistId })))
@@ -46,7 +46,7 @@ t.test('twenty calls at once run one slice of a different job each', async (t) =
 })
 
 t.test('a run of the scheduler runs slices until nothing is due', async (t) => {
-  const w = await newQueueWorld(t)
+  const w = await createQueueContext(t)
   await w.addJobs(await w.artist(), 3, { payload: JSON.stringify({ steps: 4 }) })
   const runs = await runSlices(() => w.run(step), w.resources)
   t.equal(runs.length, 12)
@@ -54,7 +54,7 @@ t.test('a run of the scheduler runs slices until nothing is due', async (t) => {
 })
 
 t.test('a run of the scheduler begins no slice once its time is over or the service stops', async (t) => {
-  const w = await newQueueWorld(t)
+  const w = await createQueueContext(t)
   await w.addJobs(await w.artist(), 5)
   t.same(await runSlices(() => w.run(doneAtOnce), { ...w.resources, budgetMs: 0 }), [])
   let claimed = 0
@@ -67,13 +67,13 @@ t.test('a run of the scheduler begins no slice once its time is over or the serv
   t.equal(runs.length, 2)
 })
 
-async function left(w: Awaited<ReturnType<typeof newQueueWorld>>): Promise<number> {
+async function left(w: Awaited<ReturnType<typeof createQueueContext>>): Promise<number> {
   const rows = await w.db.selectFrom('artist_research_jobs').select('id').where('state', '<>', 'done').execute()
   return rows.length
 }
 
 t.test('as many calls at once as an artist has due jobs: none returns empty, in a hundred rounds', async (t) => {
-  const w = await newQueueWorld(t)
+  const w = await createQueueContext(t)
   const artistId = await w.artist()
   let empty = 0
   for (let round = 0; round < 100; round += 1) {

@@ -3,17 +3,17 @@ import t, { type Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { askForLore } from '../research/pump.ts'
 import { startSitting } from '../sessions/interview.ts'
+import { type Answer, createTestContext, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
-import { type Answer, newWorld, type World } from '../support/world.ts'
 
-const advance = (world: World) => world.call(null, 'POST', '/api/research/advance')
+const advance = (context: TestContext) => context.call(null, 'POST', '/api/research/advance')
 const overloaded = { status: 503, body: { status: 'error', code: 'overloaded' } }
 
 /** Blocks every request that needs the artist's row, until it is released. */
-const holdArtist = (t: Test, world: World) => hold(t, world, 'select from artists for update')
+const holdArtist = (t: Test, context: TestContext) => hold(t, context, 'select from artists for update')
 
 /** Holds the locks of a statement until it is released. */
-async function hold(t: Test, { database }: World, statement: string): Promise<() => Promise<void>> {
+async function hold(t: Test, { database }: TestContext, statement: string): Promise<() => Promise<void>> {
   const holding = await database.pool.connect()
   await holding.query('begin')
   await holding.query(statement)
@@ -28,20 +28,20 @@ async function hold(t: Test, { database }: World, statement: string): Promise<()
   return release
 }
 
-const claimed = async ({ db }: World) =>
+const claimed = async ({ db }: TestContext) =>
   (await db.selectFrom('artist_research_jobs').select('id').where('lease_token', 'is not', null).execute()).length
 
 t.test('anonymous slices beyond the queue are 503 with Retry-After; those in it run', async (t) => {
-  const world = await newWorld(t, { ANONYMOUS_AT_ONCE_MAX: '1', ANONYMOUS_PER_SECOND_MAX: '4' })
-  await askForLore(world)
-  const release = await holdArtist(t, world)
-  const working = advance(world)
-  await pollUntil(async () => (await claimed(world)) === 1)
-  const answers = Array.from({ length: 10 }, () => advance(world))
+  const context = await createTestContext(t, { ANONYMOUS_AT_ONCE_MAX: '1', ANONYMOUS_PER_SECOND_MAX: '4' })
+  await askForLore(context)
+  const release = await holdArtist(t, context)
+  const working = advance(context)
+  await pollUntil(async () => (await claimed(context)) === 1)
+  const answers = Array.from({ length: 10 }, () => advance(context))
   const refused = await Promise.race(answers)
   t.match(refused, overloaded)
   t.equal(refused.headers['retry-after'], '2')
-  t.match(await world.call('owner', 'GET', `/api/artist/${world.artistId}/interview/session`), { status: 200 })
+  t.match(await context.call('owner', 'GET', `/api/artist/${context.artistId}/interview/session`), { status: 200 })
   await release()
   t.match(await working, { status: 200 })
   const served = (await Promise.all(answers)).filter(({ status }) => status === 200)
@@ -49,28 +49,28 @@ t.test('anonymous slices beyond the queue are 503 with Retry-After; those in it 
 })
 
 t.test('a client that disconnects keeps its permit until its slice has ended', async (t) => {
-  const world = await newWorld(t, { ANONYMOUS_AT_ONCE_MAX: '1', ANONYMOUS_PER_SECOND_MAX: '2' })
-  const base = await world.app.listen({ port: 0, host: '127.0.0.1' })
-  await askForLore(world)
-  const release = await holdArtist(t, world)
+  const context = await createTestContext(t, { ANONYMOUS_AT_ONCE_MAX: '1', ANONYMOUS_PER_SECOND_MAX: '2' })
+  const base = await context.app.listen({ port: 0, host: '127.0.0.1' })
+  await askForLore(context)
+  const release = await holdArtist(t, context)
   const call = request(`${base}/api/research/advance`, { method: 'POST' }).on('error', () => {})
   call.end()
-  await pollUntil(async () => (await claimed(world)) === 1)
+  await pollUntil(async () => (await claimed(context)) === 1)
   call.destroy()
-  const answers = [advance(world), advance(world), advance(world)]
+  const answers = [advance(context), advance(context), advance(context)]
   t.match(await Promise.race(answers), overloaded, 'the line is full, as before')
   await release()
   await Promise.all(answers)
 })
 
 t.test('requests beyond the limit of concurrent work are 503; health is served all the same', async (t) => {
-  const world = await newWorld(t, { REQUESTS_AT_ONCE_MAX: '1' })
-  const { finish, session } = await startSitting(world)
-  const release = await holdArtist(t, world)
+  const context = await createTestContext(t, { REQUESTS_AT_ONCE_MAX: '1' })
+  const { finish, session } = await startSitting(context)
+  const release = await holdArtist(t, context)
   const working = finish(session)
   const waits = async () =>
     (
-      await world.database.pool.query(
+      await context.database.pool.query(
         `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       )
     ).rowCount === 1
@@ -78,32 +78,32 @@ t.test('requests beyond the limit of concurrent work are 503; health is served a
   const refused = await finish(session)
   t.match(refused, overloaded)
   t.ok(Number(refused.headers['retry-after']) >= 1)
-  t.match(await advance(world), overloaded)
-  t.match(await world.call(null, 'GET', '/api/health'), { status: 200 })
+  t.match(await advance(context), overloaded)
+  t.match(await context.call(null, 'GET', '/api/health'), { status: 200 })
   await release()
   t.match(await working, { status: 200 })
   t.match(await finish(session), { status: 200 })
 })
 
 t.test('requests of one caller beyond its share are 429, and another caller is served', async (t) => {
-  const world = await newWorld(t, { REQUESTS_AT_ONCE_MAX: '4' })
-  const { finish, session } = await startSitting(world)
-  const release = await holdArtist(t, world)
+  const context = await createTestContext(t, { REQUESTS_AT_ONCE_MAX: '4' })
+  const { finish, session } = await startSitting(context)
+  const release = await holdArtist(t, context)
   const crowd = Array.from({ length: 10 }, () => finish(session))
   const refused = await Promise.race(crowd)
   t.match(refused, { status: 429, body: { code: 'rate_limited' }, headers: { 'retry-after': '1' } })
-  t.match(await world.call('admin', 'GET', `/api/artist/${world.artistId}/interview/session`), { status: 200 })
+  t.match(await context.call('admin', 'GET', `/api/artist/${context.artistId}/interview/session`), { status: 200 })
   await release()
   const statuses = (await Promise.all(crowd)).map(({ status }) => status)
   t.equal(statuses.filter((status) => status === 200).length, 2, 'half of the places')
 })
 
 t.test('an idle advance costs nothing of the limit of its address, a slice does', async (t) => {
-  const world = await newWorld(t, { RATE_ANONYMOUS_PER_MINUTE: '1' })
-  for (let times = 0; times < 5; times += 1) t.match(await advance(world), { status: 200, body: { ran: false } })
-  await askForLore(world)
-  t.match(await advance(world), { status: 200, body: { ran: true } })
-  t.match(await advance(world), { status: 429, body: { code: 'rate_limited' } })
+  const context = await createTestContext(t, { RATE_ANONYMOUS_PER_MINUTE: '1' })
+  for (let times = 0; times < 5; times += 1) t.match(await advance(context), { status: 200, body: { ran: false } })
+  await askForLore(context)
+  t.match(await advance(context), { status: 200, body: { ran: true } })
+  t.match(await advance(context), { status: 429, body: { code: 'rate_limited' } })
 })
 
 t.test('ten pages behind one address pump as fast as slices go, a whole minute, without a 429', async (t) => {
@@ -113,11 +113,11 @@ t.test('ten pages behind one address pump as fast as slices go, a whole minute, 
 })
 
 t.test('a request that is refused early releases its permit', async (t) => {
-  const world = await newWorld(t, { REQUESTS_AT_ONCE_MAX: '1' })
+  const context = await createTestContext(t, { REQUESTS_AT_ONCE_MAX: '1' })
   const question = { topic: 'the first stage', evidenceNeed: 'credits', fromDate: '2026-02-02', toDate: '2026-02-01' }
-  const path = `/api/artist/${world.artistId}/research/questions`
+  const path = `/api/artist/${context.artistId}/research/questions`
   for (let at = 0; at < 3; at += 1) {
-    t.match(await world.call('owner', 'POST', path, question), { status: 400, body: { code: 'invalid_request' } })
+    t.match(await context.call('owner', 'POST', path, question), { status: 400, body: { code: 'invalid_request' } })
   }
 })
 
@@ -127,14 +127,14 @@ t.test('the scheduler’s operation queues where it is open, and only there', as
     [{}, 503],
     [{ CRON_SECRET: secret }, 200],
   ] as const) {
-    const world = await newWorld(t, { ANONYMOUS_AT_ONCE_MAX: '1', ANONYMOUS_PER_SECOND_MAX: '1', ...env })
-    await askForLore(world)
-    const release = await holdArtist(t, world)
-    const working = advance(world)
-    await pollUntil(async () => (await claimed(world)) === 1)
-    const waiting = advance(world)
+    const context = await createTestContext(t, { ANONYMOUS_AT_ONCE_MAX: '1', ANONYMOUS_PER_SECOND_MAX: '1', ...env })
+    await askForLore(context)
+    const release = await holdArtist(t, context)
+    const working = advance(context)
+    await pollUntil(async () => (await claimed(context)) === 1)
+    const waiting = advance(context)
     const headers = 'CRON_SECRET' in env ? { authorization: `Bearer ${secret}` } : {}
-    const entry = await world.call(null, 'GET', '/api/research/advance', undefined, headers)
+    const entry = await context.call(null, 'GET', '/api/research/advance', undefined, headers)
     t.equal(entry.status, expected)
     await release()
     await Promise.all([working, waiting])
@@ -144,10 +144,10 @@ t.test('the scheduler’s operation queues where it is open, and only there', as
 t.test(
   'one caller has a share of the searches: more than may run or wait are 429, and other callers still search',
   async (t) => {
-    const world = await newWorld(t)
+    const context = await createTestContext(t)
     const search = (subject: string) =>
-      world.call(subject, 'GET', `/api/artist/${world.artistId}/knowledge/search?query=bell`)
-    const release = await hold(t, world, 'lock table sources in access exclusive mode')
+      context.call(subject, 'GET', `/api/artist/${context.artistId}/knowledge/search?query=bell`)
+    const release = await hold(t, context, 'lock table sources in access exclusive mode')
     const searches = Array.from({ length: 60 }, () => search('owner'))
     const refused: Answer[] = []
     for (const answer of searches) void answer.then((settled) => settled.status !== 200 && refused.push(settled))

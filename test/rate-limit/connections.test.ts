@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net'
 import t from 'tap'
 import { startBuilt } from '../support/built.ts'
 import { freshDatabase } from '../support/database.ts'
+import { createTestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
-import { newWorld } from '../support/world.ts'
 
 /** An open connection; the responses are collected unless it is paused. */
 async function dial(base: string, localAddress = '127.0.0.1'): Promise<{ socket: Socket; received: () => string }> {
@@ -21,20 +21,21 @@ async function dial(base: string, localAddress = '127.0.0.1'): Promise<{ socket:
 const get = (target: string, method = 'GET') => `${method} ${target} HTTP/1.1\r\nHost: x\r\n\r\n`
 
 t.test('a client that reads no response is disconnected', async (t) => {
-  const world = await newWorld(t, { CONNECTION_SILENCE_MS: '300' })
-  const { socket } = await dial(await world.app.listen({ port: 0, host: '127.0.0.1' }))
+  const context = await createTestContext(t, { CONNECTION_SILENCE_MS: '300' })
+  const { socket } = await dial(await context.app.listen({ port: 0, host: '127.0.0.1' }))
   socket.pause()
   // More than the buffers of both ends.
   socket.write(get('/docs/static/swagger-ui-bundle.js').repeat(16))
-  const connections = () => new Promise<number>((resolve) => world.app.server.getConnections((_error, n) => resolve(n)))
+  const connections = () =>
+    new Promise<number>((resolve) => context.app.server.getConnections((_error, n) => resolve(n)))
   await pollUntil(async () => (await connections()) === 1)
   await pollUntil(async () => (await connections()) === 0)
   socket.destroy()
 })
 
 t.test('connections beyond the limit are refused, the open ones are served', async (t) => {
-  const world = await newWorld(t, { CONNECTIONS_MAX: '2' })
-  const base = await world.app.listen({ port: 0, host: '127.0.0.1' })
+  const context = await createTestContext(t, { CONNECTIONS_MAX: '2' })
+  const base = await context.app.listen({ port: 0, host: '127.0.0.1' })
   const [first, second, third] = [await dial(base), await dial(base), await dial(base)]
   await once(third.socket, 'close')
   for (const { socket, received } of [first, second]) {
@@ -50,8 +51,8 @@ const isServed = async ({ socket, received }: Awaited<ReturnType<typeof dial>>) 
 }
 
 t.test('one address has no more connections than its limit, and gets new ones as it closes them', async (t) => {
-  const world = await newWorld(t, { CONNECTIONS_PER_ADDRESS_MAX: '2' })
-  const base = await world.app.listen({ port: 0, host: '127.0.0.1' })
+  const context = await createTestContext(t, { CONNECTIONS_PER_ADDRESS_MAX: '2' })
+  const base = await context.app.listen({ port: 0, host: '127.0.0.1' })
   const [first, second] = [await dial(base), await dial(base)]
   for (let more = 0; more < 5; more += 1) t.equal(await isServed(await dial(base)), 'closed')
   t.equal(await isServed(await dial(base, '127.0.0.2')), 'served', 'another address')
@@ -61,8 +62,8 @@ t.test('one address has no more connections than its limit, and gets new ones as
 })
 
 t.test('a trusted proxy has no limit of one address', async (t) => {
-  const world = await newWorld(t, { CONNECTIONS_PER_ADDRESS_MAX: '1', TRUST_PROXY: '127.0.0.8/29' })
-  const base = await world.app.listen({ port: 0, host: '127.0.0.1' })
+  const context = await createTestContext(t, { CONNECTIONS_PER_ADDRESS_MAX: '1', TRUST_PROXY: '127.0.0.8/29' })
+  const base = await context.app.listen({ port: 0, host: '127.0.0.1' })
   const [stranger, proxy] = ['127.0.0.1', '127.0.0.9']
   t.equal(await isServed(await dial(base, stranger)), 'served')
   t.equal(await isServed(await dial(base, stranger)), 'closed')
@@ -70,8 +71,8 @@ t.test('a trusted proxy has no limit of one address', async (t) => {
 })
 
 t.test('a target in absolute form is routed like any other', async (t) => {
-  const world = await newWorld(t)
-  const base = await world.app.listen({ port: 0, host: '127.0.0.1' })
+  const context = await createTestContext(t)
+  const base = await context.app.listen({ port: 0, host: '127.0.0.1' })
   const expected: [string, number, string?][] = [
     ['http://elsewhere.example/api/health', 200],
     ['HTTPS://elsewhere.example:8443/api/health', 200],
@@ -90,14 +91,14 @@ t.test('a target in absolute form is routed like any other', async (t) => {
 })
 
 t.test('a connection that asks for heavy work again and again keeps nothing of what is done', async (t) => {
-  const world = await newWorld(t)
+  const context = await createTestContext(t)
   const opened: Socket[] = []
-  world.app.server.on('connection', (socket: Socket) => opened.push(socket))
-  const { socket, received } = await dial(await world.app.listen({ port: 0, host: '127.0.0.1' }))
-  const head = `Host: x\r\nAuthorization: Bearer ${await world.token('owner')}\r\n\r\n`
+  context.app.server.on('connection', (socket: Socket) => opened.push(socket))
+  const { socket, received } = await dial(await context.app.listen({ port: 0, host: '127.0.0.1' }))
+  const head = `Host: x\r\nAuthorization: Bearer ${await context.token('owner')}\r\n\r\n`
   const listeners: number[] = []
   for (let search = 1; search <= 20; search += 1) {
-    socket.write(`GET /api/artist/${world.artistId}/knowledge/search?query=organ HTTP/1.1\r\n${head}`)
+    socket.write(`GET /api/artist/${context.artistId}/knowledge/search?query=organ HTTP/1.1\r\n${head}`)
     await pollUntil(() => received().split('HTTP/1.1 200 ').length - 1 === search)
     listeners.push(opened[0]?.listenerCount('close') ?? 0)
   }
@@ -106,8 +107,8 @@ t.test('a connection that asks for heavy work again and again keeps nothing of w
 })
 
 t.test('a few requests sent ahead are answered in order; a packet of hundreds closes its connection', async (t) => {
-  const world = await newWorld(t)
-  const base = await world.app.listen({ port: 0, host: '127.0.0.1' })
+  const context = await createTestContext(t)
+  const base = await context.app.listen({ port: 0, host: '127.0.0.1' })
   const polite = await dial(base)
   polite.socket.write(get('/api/health').repeat(20) + get('/ready'))
   await pollUntil(() => polite.received().split('HTTP/1.1 200 ').length - 1 === 21)
@@ -119,7 +120,7 @@ t.test('a few requests sent ahead are answered in order; a packet of hundreds cl
   flood.socket.write(get('/api/health').repeat(1_000))
   await once(flood.socket, 'close')
   t.ok(flood.received().split('HTTP/1.1 ').length - 1 <= 32, 'no more than may be sent ahead')
-  t.match(await world.call(null, 'GET', '/api/health'), { status: 200 })
+  t.match(await context.call(null, 'GET', '/api/health'), { status: 200 })
 })
 
 t.test('as many connections as a flood opens in a pause of the service wait to be accepted', async (t) => {

@@ -1,10 +1,10 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { buildApp } from '#src/app.ts'
-import { newWorld } from '../support/world.ts'
+import { createTestContext } from '../support/test-context.ts'
 
 t.test('storage is checked once a second, however many readiness probes there are', async (t) => {
-  const { config, db } = await newWorld(t)
+  const { config, db } = await createTestContext(t)
   let evaluations = 0
   let reason: string | undefined
   const isReady = async () => {

@@ -6,7 +6,7 @@ import { transact } from '#src/database/transaction.ts'
 import { lockAuditTrail } from '#src/records/audit/audit-trail.ts'
 import { interactiveTransaction } from '#src/records/audit/interactive-transaction.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
-import { countRows, newWorld, type World } from '../support/world.ts'
+import { countRows, createTestContext, type TestContext } from '../support/test-context.ts'
 
 /** None is refused for waiting on a busy machine. */
 const patient = { DATABASE_POOL_WAIT_MS: '60000' }
@@ -14,7 +14,7 @@ const patient = { DATABASE_POOL_WAIT_MS: '60000' }
 const user = (subject: string) => ({ kind: 'user', subject }) as const
 
 /** A pool and a mutex of its own, as another process has them. */
-function anotherProcess(t: Test, { url, config }: World): Database {
+function anotherProcess(t: Test, { url, config }: TestContext): Database {
   const { pool, timeouts } = config
   const { db, close } = connect({ url, pool, timeouts, applicationName: 'another process' })
   t.teardown(close)
@@ -24,7 +24,7 @@ function anotherProcess(t: Test, { url, config }: World): Database {
 /** Counts up in the biography, in the steps of a page's text: read, write, append; `between` runs after the read. */
 const countUp = (
   db: Database,
-  { artistId }: Pick<World, 'artistId'>,
+  { artistId }: Pick<TestContext, 'artistId'>,
   { subject, between }: { subject?: string; between?: (attempt: number) => Promise<unknown> } = {},
 ) => {
   let attempt = 0
@@ -41,53 +41,54 @@ const countUp = (
   })
 }
 
-async function readBio({ db, artistId }: World) {
+async function readBio({ db, artistId }: TestContext) {
   return (await db.selectFrom('artists').select('bio').where('id', '=', artistId).executeTakeFirstOrThrow()).bio
 }
 
 /** Another change of the artist, committed at once. */
-const overtake = ({ db, artistId }: World) =>
+const overtake = ({ db, artistId }: TestContext) =>
   transact(db, async (trx) => {
     const trail = await lockAuditTrail(trx, artistId)
     await trail?.add({ action: 'lore.published', subject: 'lore:1', revision: null, details: {} })
   })
 
-const isLocked = async ({ db, artistId }: World) => {
+const isLocked = async ({ db, artistId }: TestContext) => {
   const { rows } = await sql`select from artists where id = ${artistId} for no key update skip locked`.execute(db)
   return rows.length === 0
 }
 
 t.test('a change that was overtaken runs again from its beginning, and under the lock after three times', async (t) => {
-  const world = await newWorld(t)
+  const context = await createTestContext(t)
   const locked: boolean[] = []
   const between = async (attempt: number) => {
-    locked.push(await isLocked(world))
-    if (attempt <= 3) await overtake(world)
+    locked.push(await isLocked(context))
+    if (attempt <= 3) await overtake(context)
   }
-  t.equal(await countUp(world.db, world, { between }), '1')
+  t.equal(await countUp(context.db, context, { between }), '1')
   t.strictSame(locked, [false, false, false, true])
-  t.equal((await readCheckedTrail(t, world)).length, 4)
+  t.equal((await readCheckedTrail(t, context)).length, 4)
 })
 
 t.test('48 changes in three processes lose no update', async (t) => {
-  const world = await newWorld(t, patient)
-  const processes = [world.db, anotherProcess(t, world), anotherProcess(t, world)]
-  await Promise.all(Array.from({ length: 48 }, (_, at) => countUp(processes[at % 3] as Database, world)))
-  t.equal(await readBio(world), '48')
-  t.equal((await readCheckedTrail(t, world)).length, 48)
+  const context = await createTestContext(t, patient)
+  const processes = [context.db, anotherProcess(t, context), anotherProcess(t, context)]
+  await Promise.all(Array.from({ length: 48 }, (_, at) => countUp(processes[at % 3] as Database, context)))
+  t.equal(await readBio(context), '48')
+  t.equal((await readCheckedTrail(t, context)).length, 48)
 })
 
 t.test('a caller who may not learns it, and nothing is written', async (t) => {
-  const world = await newWorld(t)
-  const before = await countRows(world.db)
-  await t.rejects(countUp(world.db, world, { subject: 'stranger' }), { code: 'not_your_artist' })
-  t.strictSame(await countRows(world.db), before)
+  const context = await createTestContext(t)
+  const before = await countRows(context.db)
+  await t.rejects(countUp(context.db, context, { subject: 'stranger' }), { code: 'not_your_artist' })
+  t.strictSame(await countRows(context.db), before)
 })
 
 t.test('an administrator’s right is asked again before the commit', async (t) => {
-  const world = await newWorld(t)
-  t.equal(await countUp(world.db, world, { subject: 'admin' }), '1')
-  const between = () => world.db.updateTable('users').set({ is_admin: false }).where('subject', '=', 'admin').execute()
-  await t.rejects(countUp(world.db, world, { subject: 'admin', between }), { code: 'not_your_artist' })
-  t.equal(await readBio(world), '1')
+  const context = await createTestContext(t)
+  t.equal(await countUp(context.db, context, { subject: 'admin' }), '1')
+  const between = () =>
+    context.db.updateTable('users').set({ is_admin: false }).where('subject', '=', 'admin').execute()
+  await t.rejects(countUp(context.db, context, { subject: 'admin', between }), { code: 'not_your_artist' })
+  t.equal(await readBio(context), '1')
 })

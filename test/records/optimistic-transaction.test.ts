@@ -14,8 +14,8 @@ import { type OptimisticTransaction, optimisticTransaction } from '#src/records/
 import { unlessMoved } from '#src/records/interview/entry-queries.ts'
 import { watchTrips } from '../../scripts/cost-ledger/trips.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
+import { countRows, createTestContext, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
-import { countRows, newWorld, type World } from '../support/world.ts'
 
 const findBio = prepareQuery((db, { caller, artistId }: ArtistScope) =>
   selectChainHead(selectAuthorization(db, caller, artistId), artistId)
@@ -38,7 +38,7 @@ const user = (subject: string) => ({ kind: 'user', subject }) as const
 /** Increments a number in the biography; `between` runs after the read. */
 const countUp = (
   db: Database,
-  { artistId }: Pick<World, 'artistId'>,
+  { artistId }: Pick<TestContext, 'artistId'>,
   {
     subject = 'owner',
     between = async () => {},
@@ -61,12 +61,12 @@ const countUp = (
   })
 }
 
-async function readBio({ db, artistId }: World) {
+async function readBio({ db, artistId }: TestContext) {
   return (await db.selectFrom('artists').select('bio').where('id', '=', artistId).executeTakeFirstOrThrow()).bio
 }
 
 /** A pool and a mutex of its own, as another process has them. */
-function anotherProcess(t: Test, { url, config }: World): Database {
+function anotherProcess(t: Test, { url, config }: TestContext): Database {
   const { pool, timeouts } = config
   const { db, close } = connect({ url, pool, timeouts, applicationName: 'another process' })
   t.teardown(close)
@@ -74,59 +74,59 @@ function anotherProcess(t: Test, { url, config }: World): Database {
 }
 
 /** Another change of the artist, committed at once. */
-const overtake = ({ db, artistId }: World) =>
+const overtake = ({ db, artistId }: TestContext) =>
   transact(db, async (trx) => {
     const trail = await lockAuditTrail(trx, artistId)
     await trail?.add({ action: 'lore.published', subject: 'lore:1', revision: null, details: {} })
   })
 
 t.test('a change takes two round trips, and its event and its rows commit together', async (t) => {
-  const world = await newWorld(t)
-  const db = anotherProcess(t, world)
+  const context = await createTestContext(t)
+  const db = anotherProcess(t, context)
   const trips = watchTrips(db.pool as pg.Pool)
-  t.equal(await countUp(db, world), '1')
+  t.equal(await countUp(db, context), '1')
   t.strictSame(trips, { roundTrips: 2, statements: 5 })
-  t.equal(await readBio(world), '1')
-  t.equal((await readCheckedTrail(t, world)).length, 1)
+  t.equal(await readBio(context), '1')
+  t.equal((await readCheckedTrail(t, context)).length, 1)
 })
 
 t.test('an overtaken change reads and decides again, after three attempts under the artist’s lock', async (t) => {
-  const world = await newWorld(t)
+  const context = await createTestContext(t)
   const attempts: number[] = []
   const between = async (attempt: number) => {
     attempts.push(attempt)
-    if (attempt <= 3) return await overtake(world)
+    if (attempt <= 3) return await overtake(context)
     await t.rejects(
-      sql`select from artists where id = ${world.artistId} for no key update nowait`.execute(world.db),
+      sql`select from artists where id = ${context.artistId} for no key update nowait`.execute(context.db),
       { code: '55P03' },
       'the row is locked',
     )
   }
-  t.equal(await countUp(world.db, world, { between }), '1')
+  t.equal(await countUp(context.db, context, { between }), '1')
   t.strictSame(attempts, [1, 2, 3, 4])
-  t.equal((await readCheckedTrail(t, world)).length, 4)
+  t.equal((await readCheckedTrail(t, context)).length, 4)
 })
 
 t.test('64 writers in one process and 32 in two others lose no update', async (t) => {
-  const world = await newWorld(t, patient)
-  const others = [anotherProcess(t, world), anotherProcess(t, world)]
-  const writers = Array.from({ length: 96 }, (_, at) => (at < 64 ? world.db : (others[at % 2] as Database)))
-  await Promise.all(writers.map((db) => countUp(db, world)))
-  t.equal(await readBio(world), '96')
-  t.equal((await readCheckedTrail(t, world)).length, 96)
+  const context = await createTestContext(t, patient)
+  const others = [anotherProcess(t, context), anotherProcess(t, context)]
+  const writers = Array.from({ length: 96 }, (_, at) => (at < 64 ? context.db : (others[at % 2] as Database)))
+  await Promise.all(writers.map((db) => countUp(db, context)))
+  t.equal(await readBio(context), '96')
+  t.equal((await readCheckedTrail(t, context)).length, 96)
 })
 
 t.test(
   'a failover to a server that has lost the newest event, or has another in its place, is a conflict',
   async (t) => {
-    const world = await newWorld(t)
-    const { db, artistId } = world
-    await overtake(world)
-    await overtake(world)
+    const context = await createTestContext(t)
+    const { db, artistId } = context
+    await overtake(context)
+    await overtake(context)
     const lost = await db.selectFrom('audit_events').selectAll().orderBy('seq', 'desc').executeTakeFirstOrThrow()
     const loseNewest = () => db.deleteFrom('audit_events').where('seq', '=', lost.seq).execute()
     const bios: string[] = []
-    for (const failover of [loseNewest, () => loseNewest().then(() => overtake(world))]) {
+    for (const failover of [loseNewest, () => loseNewest().then(() => overtake(context))]) {
       const attempts: number[] = []
       const between = async (attempt: number) => {
         attempts.push(attempt)
@@ -134,33 +134,34 @@ t.test(
       }
       bios.push(await countUp(db, { artistId }, { between }))
       t.strictSame(attempts, [1, 2])
-      await readCheckedTrail(t, world)
+      await readCheckedTrail(t, context)
     }
     t.strictSame(bios, ['1', '2'])
   },
 )
 
 t.test('a claim that is revoked after it was read is a conflict, and its holder is refused', async (t) => {
-  const world = await newWorld(t)
-  await setClaim(world.db, { artistId: world.artistId, subject: 'owner', state: 'approved' })
+  const context = await createTestContext(t)
+  await setClaim(context.db, { artistId: context.artistId, subject: 'owner', state: 'approved' })
   const between = (attempt: number) =>
     attempt > 1
       ? Promise.resolve()
-      : setClaim(world.db, { artistId: world.artistId, subject: 'owner', state: 'revoked' })
-  await t.rejects(countUp(world.db, world, { between }), { code: 'not_your_artist' })
-  t.equal(await readBio(world), null)
+      : setClaim(context.db, { artistId: context.artistId, subject: 'owner', state: 'revoked' })
+  await t.rejects(countUp(context.db, context, { between }), { code: 'not_your_artist' })
+  t.equal(await readBio(context), null)
 })
 
 t.test('an administrator’s right is checked again in the transaction that writes', async (t) => {
-  const world = await newWorld(t)
-  t.equal(await countUp(world.db, world, { subject: 'admin' }), '1')
-  const between = () => world.db.updateTable('users').set({ is_admin: false }).where('subject', '=', 'admin').execute()
-  await t.rejects(countUp(world.db, world, { subject: 'admin', between }), { code: 'not_your_artist' })
-  t.equal(await readBio(world), '1')
+  const context = await createTestContext(t)
+  t.equal(await countUp(context.db, context, { subject: 'admin' }), '1')
+  const between = () =>
+    context.db.updateTable('users').set({ is_admin: false }).where('subject', '=', 'admin').execute()
+  await t.rejects(countUp(context.db, context, { subject: 'admin', between }), { code: 'not_your_artist' })
+  t.equal(await readBio(context), '1')
 })
 
 t.test('an administrator who loses the right while waiting for the artist’s row is refused', async (t) => {
-  const { db, artistId, call } = await newWorld(t)
+  const { db, artistId, call } = await createTestContext(t)
   const waits = async () =>
     (
       await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
@@ -186,18 +187,20 @@ const eventRow = (artistId: string) => ({
 })
 
 t.test('a row that changed without an event fails the whole transaction, however often it is tried', async (t) => {
-  const world = await newWorld(t)
-  const before = await countRows(world.db)
-  await t.rejects(countUp(world.db, world, { expected: 'another biography' }), { code: '23502' })
-  t.strictSame(await countRows(world.db), before, 'nor is there an event')
+  const context = await createTestContext(t)
+  const before = await countRows(context.db)
+  await t.rejects(countUp(context.db, context, { expected: 'another biography' }), { code: '23502' })
+  t.strictSame(await countRows(context.db), before, 'nor is there an event')
 })
 
 t.test('a refusal is thrown unchanged and releases the artist’s lock', async (t) => {
-  const world = await newWorld(t)
+  const context = await createTestContext(t)
   const caller = user('stranger')
-  const refused = optimisticTransaction(world.db, { artistId: world.artistId, caller }, (tx) => tx.read(findBio, {}))
+  const refused = optimisticTransaction(context.db, { artistId: context.artistId, caller }, (tx) =>
+    tx.read(findBio, {}),
+  )
   await t.rejects(refused, { code: 'not_your_artist' })
-  const release = world.db.artistMutex.tryAcquire(world.artistId)
+  const release = context.db.artistMutex.tryAcquire(context.artistId)
   t.ok(release, 'the mutex is free')
   release?.()
 })

@@ -2,19 +2,19 @@ import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import type { JobKind } from '#src/queue/kinds.ts'
+import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
-import { newWorld, type World } from '../support/world.ts'
 import { askForLore } from './pump.ts'
 
-const advance = (world: World, body?: unknown) => world.call(null, 'POST', '/api/research/advance', body)
-const scheduler = (world: World, headers: Record<string, string> = {}) =>
-  world.call(null, 'GET', '/api/research/advance', undefined, headers)
+const advance = (context: TestContext, body?: unknown) => context.call(null, 'POST', '/api/research/advance', body)
+const scheduler = (context: TestContext, headers: Record<string, string> = {}) =>
+  context.call(null, 'GET', '/api/research/advance', undefined, headers)
 
-const ask = ({ db }: World, artistId: string, kind: JobKind = 'lore_refresh') =>
+const ask = ({ db }: TestContext, artistId: string, kind: JobKind = 'lore_refresh') =>
   enqueueJob(db, { artistId, id: uuidv7(), kind }).execute()
 
 /** A job that no slice can continue: its checkpoint is invalid for its kind. */
-const addBroken = ({ db, artistId }: World) =>
+const addBroken = ({ db, artistId }: TestContext) =>
   db
     .insertInto('artist_research_jobs')
     .values({
@@ -24,79 +24,82 @@ const addBroken = ({ db, artistId }: World) =>
     .execute()
 
 t.test('advance needs no credentials and no body, and says when nothing is due', async (t) => {
-  const world = await newWorld(t)
-  for (const body of [undefined, {}]) t.match(await advance(world, body), { status: 200 })
-  t.strictSame((await advance(world)).body, { status: 'ok', ran: false })
+  const context = await createTestContext(t)
+  for (const body of [undefined, {}]) t.match(await advance(context, body), { status: 200 })
+  t.strictSame((await advance(context)).body, { status: 'ok', ran: false })
 })
 
 t.test('the response describes the slice with its job, kind, artist and progress', async (t) => {
-  const world = await newWorld(t)
-  const { artistId } = world
-  const jobId = await askForLore(world)
-  const { body } = await advance(world)
+  const context = await createTestContext(t)
+  const { artistId } = context
+  const jobId = await askForLore(context)
+  const { body } = await advance(context)
   const slice = { ran: true, jobId, kind: 'lore_refresh', artistId, done: true, waiting: false }
   t.strictSame(body, { status: 'ok', ...slice, progress: body.progress })
-  t.strictSame((await advance(world)).body, { status: 'ok', ran: false })
+  t.strictSame((await advance(context)).body, { status: 'ok', ran: false })
 })
 
 t.test('only jobs of the requested artist and kinds are claimed', async (t) => {
-  const world = await newWorld(t)
-  const { artistId, otherArtistId } = world
-  await ask(world, artistId, 'lore_refresh')
-  await ask(world, otherArtistId, 'social_ingest')
+  const context = await createTestContext(t)
+  const { artistId, otherArtistId } = context
+  await ask(context, artistId, 'lore_refresh')
+  await ask(context, otherArtistId, 'social_ingest')
   const idle = { status: 'ok', ran: false }
-  t.strictSame((await advance(world, { artistId, kinds: ['social_ingest'] })).body, idle)
-  t.strictSame((await advance(world, { kinds: ['source_search', 'latest_refresh'] })).body, idle)
-  t.strictSame((await advance(world, { artistId: uuidv7() })).body, idle, 'an artist who does not exist has no work')
-  t.match((await advance(world, { artistId: otherArtistId.toUpperCase() })).body, { kind: 'social_ingest' })
-  t.match((await advance(world, { kinds: ['lore_refresh', 'social_ingest'] })).body, { artistId, kind: 'lore_refresh' })
+  t.strictSame((await advance(context, { artistId, kinds: ['social_ingest'] })).body, idle)
+  t.strictSame((await advance(context, { kinds: ['source_search', 'latest_refresh'] })).body, idle)
+  t.strictSame((await advance(context, { artistId: uuidv7() })).body, idle, 'an artist who does not exist has no work')
+  t.match((await advance(context, { artistId: otherArtistId.toUpperCase() })).body, { kind: 'social_ingest' })
+  t.match((await advance(context, { kinds: ['lore_refresh', 'social_ingest'] })).body, {
+    artistId,
+    kind: 'lore_refresh',
+  })
 })
 
 t.test('an invalid request is refused, naming the field', async (t) => {
-  const world = await newWorld(t)
+  const context = await createTestContext(t)
   const refused: [unknown, string][] = [
     [{ artistId: 'mara' }, 'artistId'],
     [{ kinds: [] }, 'kinds'],
     [{ kinds: 'lore_refresh' }, 'kinds'],
     [{ kinds: ['lore'] }, 'kinds/0'],
-    [{ artist: world.artistId }, 'artist'],
+    [{ artist: context.artistId }, 'artist'],
     [[], 'body'],
     ['{', 'body'],
   ]
   for (const [body, field] of refused) {
-    const { status, body: answer } = await advance(world, body)
+    const { status, body: answer } = await advance(context, body)
     t.match({ status, code: answer.code }, { status: 400, code: 'invalid_request' }, field)
     t.match(answer.error, field)
   }
 })
 
 t.test('a failed slice is a 200 with a fixed message; its job pauses and blocks no other', async (t) => {
-  const world = await newWorld(t)
-  await addBroken(world)
-  const { status, body } = await advance(world)
+  const context = await createTestContext(t)
+  await addBroken(context)
+  const { status, body } = await advance(context)
   t.equal(status, 200)
   t.strictSame(body, { status: 'error', error: 'advance failed', ran: false })
-  t.strictSame((await advance(world)).body, { status: 'ok', ran: false })
-  await ask(world, world.artistId, 'social_ingest')
-  t.match((await advance(world)).body, { status: 'ok', ran: true, kind: 'social_ingest' })
+  t.strictSame((await advance(context)).body, { status: 'ok', ran: false })
+  await ask(context, context.artistId, 'social_ingest')
+  t.match((await advance(context)).body, { status: 'ok', ran: true, kind: 'social_ingest' })
 })
 
 t.test('a kind without a provider says so and ends', async (t) => {
-  const world = await newWorld(t)
-  await ask(world, world.artistId, 'latest_refresh')
-  t.match((await advance(world)).body, {
+  const context = await createTestContext(t)
+  await ask(context, context.artistId, 'latest_refresh')
+  t.match((await advance(context)).body, {
     done: true,
     progress: 'Nothing looks for releases here: no provider is configured',
   })
 })
 
 t.test('twenty calls at once run one slice of a different job each', async (t) => {
-  const world = await newWorld(t)
+  const context = await createTestContext(t)
   const kinds: JobKind[] = ['lore_refresh', 'social_ingest', 'caption_extract', 'source_search', 'latest_refresh']
-  for (const artistId of [world.artistId, world.otherArtistId]) {
-    for (const kind of kinds) await ask(world, artistId, kind)
+  for (const artistId of [context.artistId, context.otherArtistId]) {
+    for (const kind of kinds) await ask(context, artistId, kind)
   }
-  const answers = await Promise.all(Array.from({ length: 20 }, () => advance(world)))
+  const answers = await Promise.all(Array.from({ length: 20 }, () => advance(context)))
   const ran = answers.filter(({ body }) => body.ran)
   t.ok(answers.every(({ body }) => body.status === 'ok'))
   t.equal(ran.length, 10)
@@ -104,14 +107,14 @@ t.test('twenty calls at once run one slice of a different job each', async (t) =
 })
 
 t.test('the scheduler runs every due slice of all artists, also after failed ones', async (t) => {
-  const world = await newWorld(t)
-  await ask(world, world.otherArtistId, 'lore_refresh')
-  await ask(world, world.artistId, 'social_ingest')
-  t.match((await scheduler(world)).body, { status: 'ok', ran: true, slices: [{ ran: true }, { ran: true }] })
-  t.strictSame((await scheduler(world)).body, { status: 'ok', ran: false, slices: [] })
-  await addBroken(world)
-  await ask(world, world.otherArtistId, 'social_ingest')
-  const { body } = await scheduler(world)
+  const context = await createTestContext(t)
+  await ask(context, context.otherArtistId, 'lore_refresh')
+  await ask(context, context.artistId, 'social_ingest')
+  t.match((await scheduler(context)).body, { status: 'ok', ran: true, slices: [{ ran: true }, { ran: true }] })
+  t.strictSame((await scheduler(context)).body, { status: 'ok', ran: false, slices: [] })
+  await addBroken(context)
+  await ask(context, context.otherArtistId, 'social_ingest')
+  const { body } = await scheduler(context)
   t.match(body, { status: 'error', ran: true })
   const progress = 'The slice failed and will be tried again after a pause'
   t.match(
@@ -123,25 +126,25 @@ t.test('the scheduler runs every due slice of all artists, also after failed one
 
 t.test('the scheduler’s operation requires its secret where one is set, and accepts nothing else', async (t) => {
   const secret = 'a-scheduler-secret-of-some-length'
-  const world = await newWorld(t, { CRON_SECRET: secret })
+  const context = await createTestContext(t, { CRON_SECRET: secret })
   const refused = { status: 401, body: { code: 'not_signed_in', error: 'Not signed in' } }
-  t.match(await scheduler(world), refused)
-  t.match(await scheduler(world, { authorization: 'Bearer another-secret-of-some-length' }), refused)
-  t.match(await scheduler(world, { authorization: `Bearer ${await world.token('admin')}` }), refused)
-  t.match(await scheduler(world, { authorization: `Bearer ${secret}` }), { status: 200 })
-  t.match(await advance(world), { status: 200 }, 'the public entry is open all the same')
+  t.match(await scheduler(context), refused)
+  t.match(await scheduler(context, { authorization: 'Bearer another-secret-of-some-length' }), refused)
+  t.match(await scheduler(context, { authorization: `Bearer ${await context.token('admin')}` }), refused)
+  t.match(await scheduler(context, { authorization: `Bearer ${secret}` }), { status: 200 })
+  t.match(await advance(context), { status: 200 }, 'the public entry is open all the same')
 })
 
 t.test('a slice that a shutdown interrupts is released: 503, and due again', async (t) => {
-  const world = await newWorld(t)
-  await askForLore(world)
-  const holding = await world.database.pool.connect()
+  const context = await createTestContext(t)
+  await askForLore(context)
+  const holding = await context.database.pool.connect()
   await holding.query('begin')
   await holding.query('select from artists for update')
-  const answer = advance(world)
-  const job = () => world.db.selectFrom('artist_research_jobs').selectAll().executeTakeFirstOrThrow()
+  const answer = advance(context)
+  const job = () => context.db.selectFrom('artist_research_jobs').selectAll().executeTakeFirstOrThrow()
   await pollUntil(async () => (await job()).lease_token !== null)
-  const closed = world.app.close()
+  const closed = context.app.close()
   t.match(await answer, { status: 503, body: { code: 'shutting_down' } })
   await holding.query('rollback')
   holding.release()

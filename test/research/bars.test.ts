@@ -10,15 +10,15 @@ import { createSampleReleases } from '#src/research/providers/fixtures/releases.
 import { createWebPageReader } from '#src/research/providers/pages/index.ts'
 import { samples } from '../admin/files.ts'
 import { ask as askQuestion } from '../questions/questions.ts'
-import { type Loose, newWorld } from '../support/world.ts'
+import { createTestContext, type Loose } from '../support/test-context.ts'
 import { slice } from './outside.ts'
 
 /** The sample artist, with every provider of a developer's machine. */
-async function sampleWorld(t: Test) {
+async function createSampleContext(t: Test) {
   const outside = { social: createSamplePosts, catalog: createSampleReleases, search: createSampleSearch }
-  const world = await newWorld(t, {}, { ...outside, pages: withSamplePages(createWebPageReader()) })
-  await importRecords(world.db, samples)
-  return { ...world, artistId: sampleIdentities.artistId }
+  const context = await createTestContext(t, {}, { ...outside, pages: withSamplePages(createWebPageReader()) })
+  await importRecords(context.db, samples)
+  return { ...context, artistId: sampleIdentities.artistId }
 }
 
 /** The progress that a client sees of each job, in its order: cursor and total. */
@@ -27,24 +27,25 @@ type Bars = Map<string, { kind: JobKind; status: string; steps: [number, number 
 t.test(
   'the progress of every kind of job never goes back, never exceeds its total, and ends at its total',
   async (t) => {
-    const world = await sampleWorld(t)
+    const context = await createSampleContext(t)
     const bars: Bars = new Map()
     const said: string[] = []
     const look = async () => {
-      const { body } = await world.call('admin', 'GET', `/api/artist/${world.artistId}/research/status?limit=50`)
+      const { body } = await context.call('admin', 'GET', `/api/artist/${context.artistId}/research/status?limit=50`)
       for (const { jobId, kind, status, cursor, total } of body.jobs as Loose[]) {
         const bar = bars.get(jobId) ?? { kind, status, steps: [] }
         bars.set(jobId, { kind, status, steps: [...bar.steps, [cursor, total]] })
       }
     }
-    for (const kind of jobKinds) await enqueueJob(world.db, { artistId: world.artistId, id: uuidv7(), kind }).execute()
-    await askQuestion(world, { topic: 'two dead reeds of the harmonium' }, { caller: 'admin' })
+    for (const kind of jobKinds)
+      await enqueueJob(context.db, { artistId: context.artistId, id: uuidv7(), kind }).execute()
+    await askQuestion(context, { topic: 'two dead reeds of the harmonium' }, { caller: 'admin' })
     await look()
     // Lore last: it begins again when its evidence changes, and then so does its progress.
     const others = jobKinds.filter((kind) => kind !== 'lore_refresh')
     for (const some of [others, others, ['lore_refresh'] as const]) {
       for (const kind of some) {
-        for (let run = await slice(world, kind); run.ran; run = await slice(world, kind)) {
+        for (let run = await slice(context, kind); run.ran; run = await slice(context, kind)) {
           said.push(run.progress)
           await look()
         }

@@ -4,7 +4,7 @@ import type { FoundPost, Track } from '#src/research/providers/social/index.ts'
 import { savePosts } from '#src/research/social/posts.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
 import { createNetwork, startServer } from '../providers/http/outside.ts'
-import { newWorld, type World } from '../support/world.ts'
+import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { readJob, slice, slices } from './outside.ts'
 
 const subtitles = (line: string) => `WEBVTT\n\n00:01.000 --> 00:04.000\n<v Mara>${line}</v>\n`
@@ -19,12 +19,12 @@ const post = (postId: string, caption: string, tracks: Track[] = []): FoundPost 
   tracks,
 })
 
-const save = ({ db, artistId }: World, ...posts: FoundPost[]) =>
+const save = ({ db, artistId }: TestContext, ...posts: FoundPost[]) =>
   db
     .transaction()
     .execute((trx) => savePosts(trx, { artist_id: artistId, provider: 'test', newId: () => uuidv7() }, posts))
 
-async function readTexts({ db }: World, kind: string): Promise<string[]> {
+async function readTexts({ db }: TestContext, kind: string): Promise<string[]> {
   const rows = await db
     .selectFrom('sources as s')
     .innerJoin('source_revisions as r', (join) =>
@@ -38,19 +38,19 @@ async function readTexts({ db }: World, kind: string): Promise<string[]> {
 }
 
 t.test('a post becomes a caption and a transcript, and both are evidence with its kind', async (t) => {
-  const world = await newWorld(t)
+  const context = await createTestContext(t)
   const track = {
     language: 'en',
     form: 'webvtt',
     text: subtitles('If nobody answers, it was the wrong question.'),
   } as const
-  await save(world, post('7', 'Nineteen women from the cannery.\r\n“Thank you” — for the fish 🐟', [track]))
-  t.match(await slice(world, 'caption_extract'), { done: true, progress: 'Stored 1 caption and 1 transcript' })
-  t.same(await readTexts(world, 'social_caption'), [
+  await save(context, post('7', 'Nineteen women from the cannery.\r\n“Thank you” — for the fish 🐟', [track]))
+  t.match(await slice(context, 'caption_extract'), { done: true, progress: 'Stored 1 caption and 1 transcript' })
+  t.same(await readTexts(context, 'social_caption'), [
     'Nineteen women from the cannery.\r\n“Thank you” — for the fish 🐟',
   ])
-  t.same(await readTexts(world, 'reel_transcript'), ['If nobody answers, it was the wrong question.'])
-  const { body } = await world.call('owner', 'GET', `/api/artist/${world.artistId}/knowledge/sources`)
+  t.same(await readTexts(context, 'reel_transcript'), ['If nobody answers, it was the wrong question.'])
+  const { body } = await context.call('owner', 'GET', `/api/artist/${context.artistId}/knowledge/sources`)
   const [transcript, caption] = body.sources.toSorted((a: { kind: string }, b: { kind: string }) =>
     a.kind < b.kind ? -1 : 1,
   )
@@ -63,8 +63,8 @@ t.test('a post becomes a caption and a transcript, and both are evidence with it
     provenance: { speaker: 'not_applicable' },
     publishedAt: '2026-04-15T20:40:00.000Z',
   })
-  const path = `/api/artist/${world.artistId}/research/evidence/${encodeURIComponent(transcript.sourceId)}`
-  t.match((await world.call('owner', 'GET', path)).body.passage, {
+  const path = `/api/artist/${context.artistId}/research/evidence/${encodeURIComponent(transcript.sourceId)}`
+  t.match((await context.call('owner', 'GET', path)).body.passage, {
     text: 'If nobody answers, it was the wrong question.',
     evidenceKind: 'provider_transcript',
     speaker: 'unverified',
@@ -72,12 +72,12 @@ t.test('a post becomes a caption and a transcript, and both are evidence with it
 })
 
 t.test('posts are processed a few at a time, and the progress is true', async (t) => {
-  const world = await newWorld(t)
-  await save(world, ...Array.from({ length: 12 }, (_, at) => post(`${at}`, `Words ${at}`)))
+  const context = await createTestContext(t)
+  await save(context, ...Array.from({ length: 12 }, (_, at) => post(`${at}`, `Words ${at}`)))
   const steps: unknown[] = []
   for (let calls = 0; calls < 3; calls += 1) {
-    const { jobId } = await slice(world, 'caption_extract')
-    const { cursor, total, state } = await readJob(world, jobId)
+    const { jobId } = await slice(context, 'caption_extract')
+    const { cursor, total, state } = await readJob(context, jobId)
     steps.push([cursor, total, state])
   }
   t.same(steps, [
@@ -96,45 +96,45 @@ t.test(
       (_, response) => response.writeHead(broken ? 503 : 200).end(subtitles('This is the landing.')),
       '127.0.0.2',
     )
-    const world = await newWorld(t, {}, { network: createNetwork({}) })
+    const context = await createTestContext(t, {}, { network: createNetwork({}) })
     const at = (signature: string) =>
       post('7', 'On the stairs', [{ language: null, form: null, url: `${base}/s?${signature}` }])
     const outcome = async () =>
-      (await world.db.selectFrom('social_posts').select('transcript').executeTakeFirst())?.transcript
-    await save(world, at('1'))
-    t.match((await slices(world, 'caption_extract')).at(-1), { progress: 'Stored 1 caption and 0 transcripts' })
+      (await context.db.selectFrom('social_posts').select('transcript').executeTakeFirst())?.transcript
+    await save(context, at('1'))
+    t.match((await slices(context, 'caption_extract')).at(-1), { progress: 'Stored 1 caption and 0 transcripts' })
     t.equal(await outcome(), 'unavailable')
     broken = false
-    t.equal(await save(world, at('1')), 0, 'the same address again is no news')
-    t.equal(await save(world, at('2')), 1)
-    await slices(world, 'caption_extract')
+    t.equal(await save(context, at('1')), 0, 'the same address again is no news')
+    t.equal(await save(context, at('2')), 1)
+    await slices(context, 'caption_extract')
     t.equal(await outcome(), 'ready')
-    t.same(await readTexts(world, 'reel_transcript'), ['This is the landing.'])
-    t.equal(await save(world, at('3')), 0, 'a transcript that is there is not fetched from the next address')
+    t.same(await readTexts(context, 'reel_transcript'), ['This is the landing.'])
+    t.equal(await save(context, at('3')), 0, 'a transcript that is there is not fetched from the next address')
     t.equal(requests.length, 2)
   },
 )
 
 t.test('an address of this machine is never fetched', async (t) => {
   const { base, requests } = await startServer(t, (_, response) => response.end(subtitles('Secrets.')))
-  const world = await newWorld(t)
-  await save(world, post('7', '', [{ language: null, form: null, url: `${base}/s` }]))
-  await slices(world, 'caption_extract')
+  const context = await createTestContext(t)
+  await save(context, post('7', '', [{ language: null, form: null, url: `${base}/s` }]))
+  await slices(context, 'caption_extract')
   t.equal(requests.length, 0)
-  t.same(await world.db.selectFrom('social_posts').select('transcript').execute(), [{ transcript: 'blocked' }])
-  t.same(await readTexts(world, 'social_caption'), [], 'a post without words is no source')
+  t.same(await context.db.selectFrom('social_posts').select('transcript').execute(), [{ transcript: 'blocked' }])
+  t.same(await readTexts(context, 'social_caption'), [], 'a post without words is no source')
 })
 
 t.test('a Lore refresh is queued when something has changed, and only then', async (t) => {
-  const world = await newWorld(t)
+  const context = await createTestContext(t)
   const lore = async () => {
-    const jobs = world.db.selectFrom('artist_research_jobs').select('requests').where('kind', '=', 'lore_refresh')
+    const jobs = context.db.selectFrom('artist_research_jobs').select('requests').where('kind', '=', 'lore_refresh')
     return (await jobs.execute()).map(({ requests }) => requests)
   }
-  await save(world, post('1', ''))
-  await slices(world, 'caption_extract')
+  await save(context, post('1', ''))
+  await slices(context, 'caption_extract')
   t.same(await lore(), [])
-  await save(world, post('1', 'Words'))
-  await slices(world, 'caption_extract')
+  await save(context, post('1', 'Words'))
+  await slices(context, 'caption_extract')
   t.same(await lore(), [1])
 })

@@ -7,14 +7,14 @@ import { chooseProviders } from '#src/research/providers/index.ts'
 import { samples } from '../admin/files.ts'
 import { startServer } from '../providers/http/outside.ts'
 import { deployedSettings } from '../support/settings.ts'
-import { newWorld, type World } from '../support/world.ts'
+import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { ask, link, readJob, slices } from './outside.ts'
 
 const artistOf = 'b10bbbfc-cf9e-42e0-be17-e2c3e1d2600d'
 const groupId = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`
 
 /** The part of the MusicBrainz web service that finds an artist and lists the release groups. */
-async function createContext(t: Parameters<typeof newWorld>[0], groups: { title: string; date: string }[]) {
+async function createContext(t: Parameters<typeof createTestContext>[0], groups: { title: string; date: string }[]) {
   const service = { artists: [{ id: artistOf, name: 'Mara Quill', score: 100 }] as unknown[], groups, refuse: 0 }
   const times: number[] = []
   const { base, requests } = await startServer(t, (request, response) => {
@@ -35,27 +35,27 @@ async function createContext(t: Parameters<typeof newWorld>[0], groups: { title:
   })
   const catalog = createMusicbrainzCatalog({ url: base, contact: 'desk@brack-records.example' })
   // The pace is of interest to one test only.
-  const world = await newWorld(t, {}, { catalog: { ...catalog, rateLimit: { name: 'test', apartMs: 1 } } })
-  return { world, service, requests, times, catalog }
+  const context = await createTestContext(t, {}, { catalog: { ...catalog, rateLimit: { name: 'test', apartMs: 1 } } })
+  return { context, service, requests, times, catalog }
 }
 
-const brief = async (world: World, artistId = world.artistId) =>
-  (await world.call('admin', 'GET', `/api/artist/${artistId}/knowledge/brief`)).body
+const brief = async (context: TestContext, artistId = context.artistId) =>
+  (await context.call('admin', 'GET', `/api/artist/${artistId}/knowledge/brief`)).body
 
 t.test('releases of a catalogue are in the brief, the latest first, ten at most', async (t) => {
   const groups = Array.from({ length: 130 }, (_, at) => ({ title: `Record ${at}`, date: `${1890 + at}` }))
   groups.push({ title: 'Of this autumn', date: '2026-09-18' }, { title: 'Of no date', date: '' })
-  const { world, requests } = await createContext(t, groups)
-  t.notOk('latestReleases' in (await brief(world)), 'left out while none are known')
-  const id = await ask(world, 'latest_refresh')
-  const run = await slices(world, 'latest_refresh')
+  const { context, requests } = await createContext(t, groups)
+  t.notOk('latestReleases' in (await brief(context)), 'left out while none are known')
+  const id = await ask(context, 'latest_refresh')
+  const run = await slices(context, 'latest_refresh')
   t.same(
     run.map(({ progress }) => progress),
     ['Found the artist in the catalogue', 'Read 100 of 132 releases', 'Read 132 of 132 releases'],
   )
-  t.match(await readJob(world, id), { state: 'done', cursor: 3, total: 3, result: { releases: 132 } })
+  t.match(await readJob(context, id), { state: 'done', cursor: 3, total: 3, result: { releases: 132 } })
   t.equal(requests.length, 3)
-  const { latestReleases } = await brief(world)
+  const { latestReleases } = await brief(context)
   t.equal(latestReleases.length, 10)
   t.strictSame(latestReleases[0], {
     title: 'Of this autumn',
@@ -70,20 +70,20 @@ t.test('releases of a catalogue are in the brief, the latest first, ten at most'
 t.test(
   'a release that the catalogue no longer lists is removed, and each refresh with changes is one event',
   async (t) => {
-    const { world, service } = await createContext(t, [
+    const { context, service } = await createContext(t, [
       { title: 'Low Water', date: '2022' },
       { title: 'By another artist', date: '2023' },
     ])
     const refresh = async () => {
-      await ask(world, 'latest_refresh')
-      await slices(world, 'latest_refresh')
+      await ask(context, 'latest_refresh')
+      await slices(context, 'latest_refresh')
     }
     await refresh()
     await refresh()
     service.groups = [{ title: 'Low Water', date: '2022-10-07' }]
     await refresh()
-    t.match((await brief(world)).latestReleases, [{ title: 'Low Water', releasedOn: '2022-10-07' }])
-    const events = await world.db.selectFrom('audit_events').select(['action', 'details']).orderBy('seq').execute()
+    t.match((await brief(context)).latestReleases, [{ title: 'Low Water', releasedOn: '2022-10-07' }])
+    const events = await context.db.selectFrom('audit_events').select(['action', 'details']).orderBy('seq').execute()
     t.strictSame(events, [
       { action: 'releases.refreshed', details: { changed: 2, removed: 0 } },
       { action: 'releases.refreshed', details: { changed: 1, removed: 1 } },
@@ -92,51 +92,51 @@ t.test(
 )
 
 t.test('no artist is guessed: without exactly one of the name the job ends, and a link decides', async (t) => {
-  const { world, service, requests } = await createContext(t, [{ title: 'Low Water', date: '2022' }])
+  const { context, service, requests } = await createContext(t, [{ title: 'Low Water', date: '2022' }])
   service.artists.push({ id: groupId(9), name: 'Mara Quill', score: 99 })
-  await ask(world, 'latest_refresh')
-  t.match(await slices(world, 'latest_refresh'), [{ done: true, progress: /several artists of this name/ }])
-  await link(world, `https://musicbrainz.org/artist/${artistOf}`)
-  await ask(world, 'latest_refresh')
-  await slices(world, 'latest_refresh')
+  await ask(context, 'latest_refresh')
+  t.match(await slices(context, 'latest_refresh'), [{ done: true, progress: /several artists of this name/ }])
+  await link(context, `https://musicbrainz.org/artist/${artistOf}`)
+  await ask(context, 'latest_refresh')
+  await slices(context, 'latest_refresh')
   t.match(requests.at(-1)?.url, artistOf)
-  t.equal((await brief(world)).latestReleases.length, 1)
+  t.equal((await brief(context)).latestReleases.length, 1)
   service.artists = []
-  await world.db.deleteFrom('discoveries').execute()
-  await ask(world, 'latest_refresh')
-  t.match(await slices(world, 'latest_refresh'), [{ done: true, progress: /no artist of this name/ }])
+  await context.db.deleteFrom('discoveries').execute()
+  await ask(context, 'latest_refresh')
+  t.match(await slices(context, 'latest_refresh'), [{ done: true, progress: /no artist of this name/ }])
 })
 
 t.test('a pause that a service asks for applies to all processes, and the job has not failed', async (t) => {
-  const { world, service, times } = await createContext(t, [{ title: 'Low Water', date: '2022' }])
+  const { context, service, times } = await createContext(t, [{ title: 'Low Water', date: '2022' }])
   service.refuse = 1
-  const id = await ask(world, 'latest_refresh')
-  const run = await slices(world, 'latest_refresh')
+  const id = await ask(context, 'latest_refresh')
+  const run = await slices(context, 'latest_refresh')
   t.match(run[0], { status: 'ok', waiting: true, progress: 'The provider asks to be left alone for a while' })
-  t.match(await readJob(world, id), { state: 'done', error_category: null })
+  t.match(await readJob(context, id), { state: 'done', error_category: null })
   t.ok((times[1] ?? 0) - (times[0] ?? 0) >= 4_900, 'five seconds at least, whatever is pumped in between')
 })
 
 t.test('a failing service is retried, and the job fails in the end', async (t) => {
   const { base } = await startServer(t, (_, response) => response.destroy())
   const catalog = { ...createMusicbrainzCatalog({ url: base, contact: 'x' }), rateLimit: null }
-  const world = await newWorld(t, {}, { catalog })
-  const id = await ask(world, 'latest_refresh')
-  const [first] = await slices(world, 'latest_refresh')
+  const context = await createTestContext(t, {}, { catalog })
+  const id = await ask(context, 'latest_refresh')
+  const [first] = await slices(context, 'latest_refresh')
   t.match(first, { status: 'error', error: 'advance failed' })
-  t.match(await readJob(world, id), { state: 'failed', error_category: 'provider_unavailable', attempts: 5 })
+  t.match(await readJob(context, id), { state: 'failed', error_category: 'provider_unavailable', attempts: 5 })
 })
 
 t.test('on a developer’s machine without settings the sample artist has posts, transcripts and releases', async (t) => {
   const providers = chooseProviders(loadConfig({}))
-  const world = await newWorld(t, {}, providers)
-  await importRecords(world.db, samples)
-  const of = { ...world, artistId: sampleIdentities.artistId }
+  const context = await createTestContext(t, {}, providers)
+  await importRecords(context.db, samples)
+  const of = { ...context, artistId: sampleIdentities.artistId }
   for (const kind of ['latest_refresh', 'social_ingest'] as const) await ask(of, kind)
   await slices(of, 'latest_refresh')
   t.match((await slices(of, 'social_ingest')).at(-1), { done: true, progress: 'Collected posts: 3 are new or changed' })
   t.match((await slices(of, 'caption_extract')).at(-1), { progress: 'Stored 3 captions and 2 transcripts' })
-  t.match((await brief(world, sampleIdentities.artistId)).latestReleases[0], { title: 'Salt Ledger' })
+  t.match((await brief(context, sampleIdentities.artistId)).latestReleases[0], { title: 'Salt Ledger' })
 })
 
 t.test('in other environments no provider is called that is not set', async (t) => {

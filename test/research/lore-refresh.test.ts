@@ -3,126 +3,126 @@ import { addCorrection, boundaryOn, createMemoryClient } from '../memory/memory.
 import { createResponsesClient } from '../responses/answers.ts'
 import { createInterviewClient, offerFirstQuestion, passage } from '../sessions/interview.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
-import { buildCitation, newWorld, type World } from '../support/world.ts'
+import { buildCitation, createTestContext, type TestContext } from '../support/test-context.ts'
 import { askForLore, checkLore, loreVersions, pump, refreshed } from './pump.ts'
 
 const answer = 'We kept the first take because Tomas laughed in the middle of it.'
 
 /** A finished sitting with one answer, whose Lore has not been composed yet. */
-async function finished(world: World, said = answer) {
-  const sitting = await offerFirstQuestion(world)
+async function finished(context: TestContext, said = answer) {
+  const sitting = await offerFirstQuestion(context)
   const question = (await sitting.answer(sitting.question, said)).body.question
   await sitting.finish(sitting.session)
   return { ...sitting, question }
 }
 
 t.test('a finished sitting, pumped until its job is done, is in the Lore: cited exactly, with its event', async (t) => {
-  const world = await newWorld(t)
-  const { question } = await finished(world)
-  t.same(await loreVersions(world), [], 'the finish itself composes nothing')
-  const slices = await pump(world)
+  const context = await createTestContext(t)
+  const { question } = await finished(context)
+  t.same(await loreVersions(context), [], 'the finish itself composes nothing')
+  const slices = await pump(context)
   t.match(slices.at(-1), { status: 'ok', ran: true, kind: 'lore_refresh', done: true, waiting: false })
   t.ok(slices.slice(0, -1).every(({ done }) => !done))
-  const [version, ...more] = await loreVersions(world)
+  const [version, ...more] = await loreVersions(context)
   t.same(more, [])
   t.match(version?.text, answer)
   t.match(version?.citations, [{ kind: 'answer', id: question.id, revision: question.revision }])
   t.match(version, { job_id: slices[0].jobId, previous: null })
-  await checkLore(t, world)
-  const event = (await readCheckedTrail(t, world)).at(-1)
+  await checkLore(t, context)
+  const event = (await readCheckedTrail(t, context)).at(-1)
   t.match(event, { action: 'lore.published', subject: 'lore:1', revision: version?.revision, actor: null })
   t.same(event?.at, version?.created_at)
 })
 
 t.test('a revised answer is in the Lore with its new wording and revision, after its own refresh', async (t) => {
-  const world = await newWorld(t)
-  const { question } = await finished(world)
-  await pump(world)
+  const context = await createTestContext(t)
+  const { question } = await finished(context)
+  await pump(context)
   const revised = { expectedRevision: question.revision, answer: 'We kept it because the river could be heard in it.' }
-  const { response } = (await createResponsesClient(world).revise(question.id, revised)).body
-  t.equal((await loreVersions(world)).length, 1, 'the revise itself publishes nothing')
-  await pump(world)
-  const newest = (await loreVersions(world)).at(-1)
+  const { response } = (await createResponsesClient(context).revise(question.id, revised)).body
+  t.equal((await loreVersions(context)).length, 1, 'the revise itself publishes nothing')
+  await pump(context)
+  const newest = (await loreVersions(context)).at(-1)
   t.match(newest?.text, revised.answer)
   t.notMatch(newest?.text, answer)
   t.match(newest?.citations, [{ revision: response.revision }])
-  await checkLore(t, world)
+  await checkLore(t, context)
 })
 
 t.test('two refreshes without a change between them make one version', async (t) => {
-  const world = await newWorld(t)
-  await finished(world)
-  await pump(world)
-  const before = await readCheckedTrail(t, world)
-  const jobId = await askForLore(world)
-  const slices = await pump(world)
+  const context = await createTestContext(t)
+  await finished(context)
+  await pump(context)
+  const before = await readCheckedTrail(t, context)
+  const jobId = await askForLore(context)
+  const slices = await pump(context)
   t.match(slices.at(-1), { jobId, done: true, progress: 'Composed Lore; it is the same as before' })
-  t.equal((await loreVersions(world)).length, 1)
-  t.same(await readCheckedTrail(t, world), before)
+  t.equal((await loreVersions(context)).length, 1)
+  t.same(await readCheckedTrail(t, context), before)
 })
 
 t.test('a bounded subject stays out until the boundary is retracted', async (t) => {
-  const world = await newWorld(t)
-  const { question } = await finished(world, 'My brother Tomas laughed in the middle of the first take.')
-  await world.addSource('Mara Quill’s brother had drummed on every record of the nineties.')
-  await world.addSource('Mara Quill recorded Salt Harbour in a boathouse in Bergen, in two weeks of rain.')
-  t.match(await refreshed(world), /brother[\s\S]*brother/)
-  const { save, retract } = createMemoryClient(world)
+  const context = await createTestContext(t)
+  const { question } = await finished(context, 'My brother Tomas laughed in the middle of the first take.')
+  await context.addSource('Mara Quill’s brother had drummed on every record of the nineties.')
+  await context.addSource('Mara Quill recorded Salt Harbour in a boathouse in Bergen, in two weeks of rain.')
+  t.match(await refreshed(context), /brother[\s\S]*brother/)
+  const { save, retract } = createMemoryClient(context)
   const { boundary } = (await save(boundaryOn(question, { wording: 'Nothing about my brother, please.' }))).body
-  const without = await refreshed(world)
+  const without = await refreshed(context)
   t.notMatch(without, /brother|Tomas/i)
   t.match(without, /boathouse/)
   await retract(boundary)
-  t.match(await refreshed(world), /brother/)
-  await checkLore(t, world)
+  t.match(await refreshed(context), /brother/)
+  await checkLore(t, context)
 })
 
 t.test('a corrected claim is not repeated', async (t) => {
-  const world = await newWorld(t)
-  await world.addSource('Mara Quill grew up in a lighthouse. She recorded Salt Harbour in a boathouse in Bergen.')
-  t.match(await refreshed(world), /lighthouse/)
-  await addCorrection(world, { claim: 'Mara Quill grew up in a lighthouse.', correction: 'I grew up beside one.' })
-  const corrected = await refreshed(world)
+  const context = await createTestContext(t)
+  await context.addSource('Mara Quill grew up in a lighthouse. She recorded Salt Harbour in a boathouse in Bergen.')
+  t.match(await refreshed(context), /lighthouse/)
+  await addCorrection(context, { claim: 'Mara Quill grew up in a lighthouse.', correction: 'I grew up beside one.' })
+  const corrected = await refreshed(context)
   t.notMatch(corrected, /lighthouse/)
   t.match(corrected, /boathouse/)
 })
 
 t.test('only approved evidence that is neither private nor removed is read, discoveries included', async (t) => {
-  const world = await newWorld(t)
+  const context = await createTestContext(t)
   const sentence = (thing: string) => `Mara Quill once recorded ${thing} in a boathouse, late in the summer of 1998.`
-  await world.addSource(sentence('a vault of hymns'))
-  await world.addSource(sentence('a captioned waltz'), { kind: 'social_caption' })
-  await world.addSource(sentence('a discovered march'), { kind: 'discovery' })
-  await world.addSource(sentence('a pending polka'), { kind: 'discovery', curation: 'pending' })
-  await world.addSource(sentence('a rejected rumba'), { curation: 'rejected' })
-  await world.addSource(sentence('a private prelude'), { isPrivate: true })
-  const { sourceId } = await world.addSource(sentence('a removed requiem'))
-  await world.db.updateTable('sources').set({ removed_at: new Date() }).where('source_id', '=', sourceId).execute()
-  await world.addSource(sentence('a stranger’s sonata'), { artistId: world.otherArtistId })
-  const text = await refreshed(world)
+  await context.addSource(sentence('a vault of hymns'))
+  await context.addSource(sentence('a captioned waltz'), { kind: 'social_caption' })
+  await context.addSource(sentence('a discovered march'), { kind: 'discovery' })
+  await context.addSource(sentence('a pending polka'), { kind: 'discovery', curation: 'pending' })
+  await context.addSource(sentence('a rejected rumba'), { curation: 'rejected' })
+  await context.addSource(sentence('a private prelude'), { isPrivate: true })
+  const { sourceId } = await context.addSource(sentence('a removed requiem'))
+  await context.db.updateTable('sources').set({ removed_at: new Date() }).where('source_id', '=', sourceId).execute()
+  await context.addSource(sentence('a stranger’s sonata'), { artistId: context.otherArtistId })
+  const text = await refreshed(context)
   for (const read of ['hymns', 'waltz', 'march']) t.match(text, read)
   for (const unread of ['polka', 'rumba', 'prelude', 'requiem', 'sonata']) t.notMatch(text, unread)
 })
 
 t.test('when nothing may be said, the Lore is empty, and the slice says so', async (t) => {
-  const world = await newWorld(t)
-  await askForLore(world)
-  const [slice] = await pump(world)
+  const context = await createTestContext(t)
+  await askForLore(context)
+  const [slice] = await pump(context)
   t.match(slice, { done: true, progress: 'Composed empty Lore: there is nothing it could be made of' })
-  t.match(await loreVersions(world), [{ number: 1, text: '', citations: [] }])
+  t.match(await loreVersions(context), [{ number: 1, text: '', citations: [] }])
 })
 
 t.test('the progress message of a slice has no text of the artist or of a source', async (t) => {
-  const world = await newWorld(t)
-  const sitting = createInterviewClient(world)
-  const source = await world.addSource(`${passage} The canary sings at Salt Harbour every morning.`, {
+  const context = await createTestContext(t)
+  const sitting = createInterviewClient(context)
+  const source = await context.addSource(`${passage} The canary sings at Salt Harbour every morning.`, {
     title: 'Canary',
   })
   const { session } = (await sitting.start()).body
   const { question } = (await sitting.offer(session, 1, buildCitation(source, 'we kept the first take'))).body
   await sitting.answer(question, 'The canary is mine and it sings every morning at six.')
   await sitting.finish(session)
-  const slices = await pump(world)
-  t.match((await loreVersions(world)).at(-1)?.text, /canary/)
+  const slices = await pump(context)
+  t.match((await loreVersions(context)).at(-1)?.text, /canary/)
   t.notMatch(JSON.stringify(slices), /canary/i)
 })

@@ -2,7 +2,7 @@ import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import type { FoundPost, SocialProvider } from '#src/research/providers/social/index.ts'
 import type { WebSearch } from '#src/research/providers/web-search/index.ts'
-import { newWorld, type World } from '../support/world.ts'
+import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { ask, link, slices } from './outside.ts'
 
 /** Pages by their path: one is readable, one cannot be stored unchanged, at one the reader throws. */
@@ -17,25 +17,25 @@ const pages = {
 const paths = ['/one', '/throws', '/two', '/title', '/three']
 const buildUrl = (path: string) => `https://press.example${path}`
 
-async function readStatus(world: World, kind: string) {
-  const { body } = await world.call('owner', 'GET', `/api/artist/${world.artistId}/research/status`)
+async function readStatus(context: TestContext, kind: string) {
+  const { body } = await context.call('owner', 'GET', `/api/artist/${context.artistId}/research/status`)
   return body.jobs.find((job: { kind: string }) => job.kind === kind)
 }
 
 t.test('a recovery continues after a page at which the reader threw, and reports it', async (t) => {
-  const world = await newWorld(t, {}, { pages })
+  const context = await createTestContext(t, {}, { pages })
   const sourceIds = paths.map(() => uuidv7())
   for (const [at, path] of paths.entries()) {
-    const row = { artist_id: world.artistId, kind: 'vault', curation: 'approved', url: buildUrl(path) }
-    await world.db
+    const row = { artist_id: context.artistId, kind: 'vault', curation: 'approved', url: buildUrl(path) }
+    await context.db
       .insertInto('sources')
       .values({ ...row, source_id: `vault:${sourceIds[at]}` })
       .execute()
   }
-  const path = `/api/artist/${world.artistId}/knowledge/sources/extract`
-  t.match(await world.call('owner', 'POST', path, { sourceIds }), { status: 202, body: { queued: 5 } })
-  t.match((await slices(world, 'source_search')).at(-1), { done: true })
-  const job = await readStatus(world, 'source_search')
+  const path = `/api/artist/${context.artistId}/knowledge/sources/extract`
+  t.match(await context.call('owner', 'POST', path, { sourceIds }), { status: 202, body: { queued: 5 } })
+  t.match((await slices(context, 'source_search')).at(-1), { done: true })
+  const job = await readStatus(context, 'source_search')
   t.match(job, { status: 'done', errorCategory: null })
   t.same(
     job.extractionOutcomes.map(({ status, httpStatus }: Record<string, unknown>) => [status, httpStatus]),
@@ -56,11 +56,11 @@ t.test('a source search proposes the other pages, and its job reports one as unr
     rateLimit: null,
     search: async () => ({ pages: paths.map((path) => ({ url: buildUrl(path), title: 'A page', snippet: null })) }),
   }
-  const world = await newWorld(t, {}, { pages, search })
-  await ask(world, 'source_search')
-  await slices(world, 'source_search')
-  t.match(await readStatus(world, 'source_search'), { status: 'done', errorCategory: 'unreadable' })
-  const { body } = await world.call('owner', 'GET', `/api/artist/${world.artistId}/research/discoveries`)
+  const context = await createTestContext(t, {}, { pages, search })
+  await ask(context, 'source_search')
+  await slices(context, 'source_search')
+  t.match(await readStatus(context, 'source_search'), { status: 'done', errorCategory: 'unreadable' })
+  const { body } = await context.call('owner', 'GET', `/api/artist/${context.artistId}/research/discoveries`)
   t.same(
     body.candidates.map(({ url }: { url: string }) => url),
     ['/one', '/two', '/three'].map(buildUrl),
@@ -68,13 +68,13 @@ t.test('a source search proposes the other pages, and its job reports one as unr
 })
 
 t.test('a question completes, and reports a page as unreadable', async (t) => {
-  const world = await newWorld(t, {}, { pages })
-  const base = `/api/artist/${world.artistId}/research/questions`
+  const context = await createTestContext(t, {}, { pages })
+  const base = `/api/artist/${context.artistId}/research/questions`
   for (const path of ['/throws', '/title']) {
     const body = { topic: 'the ferry', evidenceNeed: 'reporting', targetUrl: buildUrl(path) }
-    const { jobId } = (await world.call('owner', 'POST', base, body)).body
-    await slices(world, 'source_search')
-    const { body: status } = await world.call('owner', 'GET', `${base}/${jobId}`)
+    const { jobId } = (await context.call('owner', 'POST', base, body)).body
+    await slices(context, 'source_search')
+    const { body: status } = await context.call('owner', 'GET', `${base}/${jobId}`)
     t.match(
       status,
       { stage: 'unresolved', limitations: ['No web search is set up here.', 'One page has no text that can be read.'] },
@@ -98,12 +98,12 @@ t.test('posts that can be stored are stored, beside one that cannot, and the job
       more: false,
     }),
   }
-  const world = await newWorld(t, {}, { social })
-  await link(world, 'https://www.instagram.com/maraquill/')
-  await ask(world, 'social_ingest')
-  t.match((await slices(world, 'social_ingest')).at(-1), { done: true })
-  t.match(await readStatus(world, 'social_ingest'), { status: 'done', errorCategory: 'unreadable' })
-  const posts = await world.db.selectFrom('social_posts').select('post_id').orderBy('post_id').execute()
+  const context = await createTestContext(t, {}, { social })
+  await link(context, 'https://www.instagram.com/maraquill/')
+  await ask(context, 'social_ingest')
+  t.match((await slices(context, 'social_ingest')).at(-1), { done: true })
+  t.match(await readStatus(context, 'social_ingest'), { status: 'done', errorCategory: 'unreadable' })
+  const posts = await context.db.selectFrom('social_posts').select('post_id').orderBy('post_id').execute()
   t.same(
     posts.map(({ post_id }) => post_id),
     ['A', 'C'],
@@ -111,20 +111,20 @@ t.test('posts that can be stored are stored, beside one that cannot, and the job
 })
 
 t.test('of a post with a broken track the caption is stored, and of other posts everything', async (t) => {
-  const world = await newWorld(t)
+  const context = await createTestContext(t)
   const spoken = { language: 'en', form: 'srt', text: '00:00:01,000 --> 00:00:02,000\nSaid.' }
   for (const [at, tracks] of [[spoken], [null], [7], [{ text: 7 }], [spoken]].entries()) {
     const { postId, caption, url } = buildPost(`P${at}`)
-    const row = { artist_id: world.artistId, id: uuidv7(), platform: 'instagram', post_id: postId, provider: 'test' }
-    await world.db
+    const row = { artist_id: context.artistId, id: uuidv7(), platform: 'instagram', post_id: postId, provider: 'test' }
+    await context.db
       .insertInto('social_posts')
       .values({ ...row, caption, caption_truncated: false, url, tracks: JSON.stringify(tracks) })
       .execute()
   }
-  await ask(world, 'caption_extract')
-  t.match((await slices(world, 'caption_extract')).at(-1), {
+  await ask(context, 'caption_extract')
+  t.match((await slices(context, 'caption_extract')).at(-1), {
     done: true,
     progress: 'Stored 5 captions and 2 transcripts',
   })
-  t.match(await readStatus(world, 'caption_extract'), { status: 'done', errorCategory: 'unreadable' })
+  t.match(await readStatus(context, 'caption_extract'), { status: 'done', errorCategory: 'unreadable' })
 })

@@ -1,68 +1,68 @@
 import t from 'tap'
 import { cooldownSeconds, nextRefresh } from '#plugins/research/rules.ts'
-import { newWorld, type World } from '../support/world.ts'
+import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { askForLore, pump } from './pump.ts'
 
-const refresh = (world: World, body?: unknown, subject: string | null = 'owner') =>
-  world.call(subject, 'POST', `/api/artist/${world.artistId}/research/refresh`, body)
+const refresh = (context: TestContext, body?: unknown, subject: string | null = 'owner') =>
+  context.call(subject, 'POST', `/api/artist/${context.artistId}/research/refresh`, body)
 
-const listKinds = async ({ db }: World) => {
+const listKinds = async ({ db }: TestContext) => {
   const jobs = await db.selectFrom('artist_research_jobs').select('kind').orderBy('kind').execute()
   return jobs.map(({ kind }) => kind)
 }
 
 /** As if the jobs had been requested earlier. */
-const age = ({ db }: World, seconds: number) =>
+const age = ({ db }: TestContext, seconds: number) =>
   db
     .updateTable('artist_research_jobs')
     .set({ created_at: new Date(Date.now() - seconds * 1_000) })
     .execute()
 
 t.test('a refresh queues the source search and the Lore, and says so; nothing has run', async (t) => {
-  const world = await newWorld(t)
-  const { status, body } = await refresh(world)
+  const context = await createTestContext(t)
+  const { status, body } = await refresh(context)
   t.equal(status, 200)
   t.strictSame(body, {
     status: 'ok',
     message: 'Looking for posts, pages and releases is queued. Composing Lore is queued.',
   })
-  t.same(await listKinds(world), ['latest_refresh', 'lore_refresh', 'social_ingest', 'source_search'])
-  t.equal((await pump(world)).filter(({ done }) => done).length, 4)
+  t.same(await listKinds(context), ['latest_refresh', 'lore_refresh', 'social_ingest', 'source_search'])
+  t.equal((await pump(context)).filter(({ done }) => done).length, 4)
 })
 
 t.test('a refresh of the Lore alone queues only it', async (t) => {
-  const world = await newWorld(t)
-  t.match((await refresh(world, { mode: 'lore-only' })).body, { message: 'Composing Lore is queued.' })
-  t.same(await listKinds(world), ['lore_refresh'])
+  const context = await createTestContext(t)
+  t.match((await refresh(context, { mode: 'lore-only' })).body, { message: 'Composing Lore is queued.' })
+  t.same(await listKinds(context), ['lore_refresh'])
 })
 
 t.test('a live job is not queued a second time, for every caller', async (t) => {
-  const world = await newWorld(t)
-  await askForLore(world)
+  const context = await createTestContext(t)
+  await askForLore(context)
   const words = 'Looking for posts, pages and releases is queued. Composing Lore is under way already.'
-  t.match(await refresh(world, {}), { status: 200, body: { message: words } })
-  t.match(await refresh(world, {}), { status: 200, body: { message: /under way already.*under way already/ } })
-  const jobs = await world.db.selectFrom('artist_research_jobs').select('requests').execute()
+  t.match(await refresh(context, {}), { status: 200, body: { message: words } })
+  t.match(await refresh(context, {}), { status: 200, body: { message: /under way already.*under way already/ } })
+  const jobs = await context.db.selectFrom('artist_research_jobs').select('requests').execute()
   t.same(jobs, Array(4).fill({ requests: 1 }))
 })
 
 t.test(
   'each kind has a cooldown of half an hour; when every requested kind is in it, 429 says for how long',
   async (t) => {
-    const world = await newWorld(t)
-    await refresh(world, { mode: 'lore-only' })
-    await pump(world)
-    await age(world, 1_200)
-    const refused = await refresh(world, { mode: 'lore-only' })
+    const context = await createTestContext(t)
+    await refresh(context, { mode: 'lore-only' })
+    await pump(context)
+    await age(context, 1_200)
+    const refused = await refresh(context, { mode: 'lore-only' })
     t.match(refused, { status: 429, body: { code: 'rate_limited' } })
     t.match(refused.body.error, 'Composing Lore can be asked for again in 10 minutes.')
     t.ok(Math.abs(Number(refused.headers['retry-after']) - 600) <= 1)
     const words =
       'Looking for posts, pages and releases is queued. Composing Lore can be asked for again in 10 minutes.'
-    t.match(await refresh(world), { status: 200, body: { message: words } })
-    await pump(world)
-    await age(world, 1_801)
-    t.match(await refresh(world, { mode: 'lore-only' }), {
+    t.match(await refresh(context), { status: 200, body: { message: words } })
+    await pump(context)
+    await age(context, 1_801)
+    t.match(await refresh(context, { mode: 'lore-only' }), {
       status: 200,
       body: { message: 'Composing Lore is queued.' },
     })
@@ -70,28 +70,31 @@ t.test(
 )
 
 t.test('a refresh that a change of the interview queued starts no cooldown', async (t) => {
-  const world = await newWorld(t)
-  await askForLore(world)
-  await pump(world)
-  t.match(await refresh(world, { mode: 'lore-only' }), { status: 200, body: { message: 'Composing Lore is queued.' } })
+  const context = await createTestContext(t)
+  await askForLore(context)
+  await pump(context)
+  t.match(await refresh(context, { mode: 'lore-only' }), {
+    status: 200,
+    body: { message: 'Composing Lore is queued.' },
+  })
 })
 
 t.test('ten requests at once queue each kind once', async (t) => {
-  const world = await newWorld(t)
-  const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(world)))
+  const context = await createTestContext(t)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(context)))
   t.ok(answers.every(({ status }) => status === 200))
   t.equal(answers.filter(({ body }) => /queued/.test(body.message)).length, 1)
-  t.same(await listKinds(world), ['latest_refresh', 'lore_refresh', 'social_ingest', 'source_search'])
+  t.same(await listKinds(context), ['latest_refresh', 'lore_refresh', 'social_ingest', 'source_search'])
 })
 
 t.test('only the artist’s claimant and administrators may refresh', async (t) => {
-  const world = await newWorld(t)
+  const context = await createTestContext(t)
   for (const [subject, status] of [[null, 401] as const, ['stranger', 403] as const, ['other-owner', 403] as const]) {
-    t.equal((await refresh(world, {}, subject)).status, status)
+    t.equal((await refresh(context, {}, subject)).status, status)
   }
-  t.same(await listKinds(world), [])
-  t.equal((await refresh(world, {}, 'admin')).status, 200)
-  t.match(await refresh(world, { mode: 'everything' }), { status: 400, body: { code: 'invalid_request' } })
+  t.same(await listKinds(context), [])
+  t.equal((await refresh(context, {}, 'admin')).status, 200)
+  t.match(await refresh(context, { mode: 'everything' }), { status: 400, body: { code: 'invalid_request' } })
 })
 
 t.test('the cooldown ends to the second', async (t) => {

@@ -3,16 +3,16 @@ import { readTableSchemas } from '#src/admin/archive/table-schemas.ts'
 import { verifyArtist } from '#src/admin/verify/artist.ts'
 import type { Mismatch } from '#src/admin/verify/mismatch.ts'
 import { apifyServer, instagramItem } from '../providers/social/apify-server.ts'
-import { newWorld } from '../support/world.ts'
+import { createTestContext } from '../support/test-context.ts'
 import { ask, link, readJob, slice, slices } from './outside.ts'
 
 const profile = 'https://www.instagram.com/maraquill/'
 
-async function createContext(t: Parameters<typeof newWorld>[0], items: readonly unknown[], links = [profile]) {
+async function createContext(t: Parameters<typeof createTestContext>[0], items: readonly unknown[], links = [profile]) {
   const { platform, provider } = await apifyServer(t, items)
-  const world = await newWorld(t, {}, { social: provider })
-  for (const url of links) await link(world, url)
-  return { world, platform }
+  const context = await createTestContext(t, {}, { social: provider })
+  for (const url of links) await link(context, url)
+  return { context, platform }
 }
 
 t.test(
@@ -20,17 +20,17 @@ t.test(
   async (t) => {
     const items = Array.from({ length: 60 }, (_, at) => instagramItem(`P${at}`))
     items.push(instagramItem('F1', { ownerUsername: 'fanpage' }))
-    const { world, platform } = await createContext(t, items)
-    const { db } = world
+    const { context, platform } = await createContext(t, items)
+    const { db } = context
     platform.standing = 'RUNNING'
-    const id = await ask(world, 'social_ingest')
+    const id = await ask(context, 'social_ingest')
 
-    const started = await slice(world, 'social_ingest')
+    const started = await slice(context, 'social_ingest')
     t.match(started, { waiting: true, done: false, progress: 'Started collecting the posts of profile 1 of 1' })
-    t.match(await slice(world, 'social_ingest'), { waiting: true })
-    t.match(await readJob(world, id), { state: 'waiting', cursor: 1, total: 6 })
+    t.match(await slice(context, 'social_ingest'), { waiting: true })
+    t.match(await readJob(context, id), { state: 'waiting', cursor: 1, total: 6 })
     platform.standing = 'SUCCEEDED'
-    const rest = await slices(world, 'social_ingest')
+    const rest = await slices(context, 'social_ingest')
     t.same(
       rest.map(({ progress }) => progress),
       [
@@ -40,7 +40,7 @@ t.test(
         'Collected posts: 60 are new or changed',
       ],
     )
-    t.match(await readJob(world, id), {
+    t.match(await readJob(context, id), {
       state: 'done',
       cursor: 6,
       total: 6,
@@ -49,7 +49,7 @@ t.test(
     })
     t.equal(platform.starts.length, 1)
 
-    const extracted = await slices(world, 'caption_extract')
+    const extracted = await slices(context, 'caption_extract')
     t.equal(extracted.at(-1)?.progress, 'Stored 60 captions and 0 transcripts')
     const sources = await db.selectFrom('sources').selectAll().orderBy('source_id').execute()
     t.equal(sources.length, 60)
@@ -69,58 +69,58 @@ t.test(
     t.same(lore, [{ state: 'pending' }])
 
     const found: Mismatch[] = []
-    for await (const finding of verifyArtist(db, await readTableSchemas(db), world.artistId)) found.push(finding)
-    // The world's claim and link were inserted without an event.
+    for await (const finding of verifyArtist(db, await readTableSchemas(db), context.artistId)) found.push(finding)
+    // The test context's claim and link were inserted without an event.
     const ours = found.filter(({ table }) => table !== 'claims' && table !== 'discoveries')
     t.same(ours, [], 'every text and event can be verified')
-    const search = `/api/artist/${world.artistId}/knowledge/search?query=${encodeURIComponent('words of P7')}`
-    t.ok((await world.call('owner', 'GET', search)).body.passages.length > 0, 'the captions are searched')
+    const search = `/api/artist/${context.artistId}/knowledge/search?query=${encodeURIComponent('words of P7')}`
+    t.ok((await context.call('owner', 'GET', search)).body.passages.length > 0, 'the captions are searched')
   },
 )
 
 t.test(
   'posts that are collected again change nothing; a changed caption is the next revision of its source',
   async (t) => {
-    const { world, platform } = await createContext(t, [instagramItem('A'), instagramItem('B')])
+    const { context, platform } = await createContext(t, [instagramItem('A'), instagramItem('B')])
     const collect = async () => {
-      await ask(world, 'social_ingest')
-      await slices(world, 'social_ingest')
-      await slices(world, 'caption_extract')
+      await ask(context, 'social_ingest')
+      await slices(context, 'social_ingest')
+      await slices(context, 'caption_extract')
     }
     await collect()
-    const texts = () => world.db.selectFrom('source_revisions').select('revision').execute()
+    const texts = () => context.db.selectFrom('source_revisions').select('revision').execute()
     t.equal((await texts()).length, 2)
     await collect()
     t.equal((await texts()).length, 2)
     platform.items = [instagramItem('A'), instagramItem('B', { caption: 'Other words' })]
     await collect()
     t.equal((await texts()).length, 3)
-    t.equal((await world.db.selectFrom('sources').select('source_id').execute()).length, 2)
+    t.equal((await context.db.selectFrom('sources').select('source_id').execute()).length, 2)
   },
 )
 
 t.test('the review of a caption is kept when it is collected again', async (t) => {
-  const { world, platform } = await createContext(t, [instagramItem('A')])
-  await ask(world, 'social_ingest')
-  await slices(world, 'social_ingest')
-  await slices(world, 'caption_extract')
-  await world.db.updateTable('sources').set({ curation: 'rejected' }).execute()
+  const { context, platform } = await createContext(t, [instagramItem('A')])
+  await ask(context, 'social_ingest')
+  await slices(context, 'social_ingest')
+  await slices(context, 'caption_extract')
+  await context.db.updateTable('sources').set({ curation: 'rejected' }).execute()
   platform.items = [instagramItem('A', { caption: 'Other words' })]
-  await ask(world, 'social_ingest')
-  await slices(world, 'social_ingest')
-  await slices(world, 'caption_extract')
-  t.match(await world.db.selectFrom('sources').select('curation').execute(), [{ curation: 'rejected' }])
+  await ask(context, 'social_ingest')
+  await slices(context, 'social_ingest')
+  await slices(context, 'caption_extract')
+  t.match(await context.db.selectFrom('sources').select('curation').execute(), [{ curation: 'rejected' }])
 })
 
 t.test('an artist without a profile, and a deployment without a provider', async (t) => {
-  const { world } = await createContext(
+  const { context } = await createContext(
     t,
     [],
     ['https://brack-records.example/mara', 'https://www.instagram.com/p/abc/'],
   )
-  await ask(world, 'social_ingest')
-  t.match(await slice(world, 'social_ingest'), { done: true, progress: /No profile of the artist is known/ })
-  const bare = await newWorld(t)
+  await ask(context, 'social_ingest')
+  t.match(await slice(context, 'social_ingest'), { done: true, progress: /No profile of the artist is known/ })
+  const bare = await createTestContext(t)
   const id = await ask(bare, 'social_ingest')
   t.match(await slice(bare, 'social_ingest'), { done: true, progress: /no provider is configured/ })
   t.match(await readJob(bare, id), { state: 'done', error_category: 'not_configured' })

@@ -2,19 +2,19 @@ import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { formatQuery, walk } from '../responses/answers.ts'
 import { claim } from '../support/citus.ts'
-import { newWorld, type World } from '../support/world.ts'
+import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { askForLore, pump } from './pump.ts'
 
-const status = (world: World, query: Record<string, string | number> = {}, subject: string | null = 'owner') =>
-  world.call(subject, 'GET', `/api/artist/${world.artistId}/research/status${formatQuery(query)}`)
+const status = (context: TestContext, query: Record<string, string | number> = {}, subject: string | null = 'owner') =>
+  context.call(subject, 'GET', `/api/artist/${context.artistId}/research/status${formatQuery(query)}`)
 
-type Row = Parameters<ReturnType<World['db']['insertInto']>['values']>[0]
+type Row = Parameters<ReturnType<TestContext['db']['insertInto']>['values']>[0]
 
 /** A job in a given state. */
-async function addJob(world: World, more: Record<string, unknown>): Promise<string> {
+async function addJob(context: TestContext, more: Record<string, unknown>): Promise<string> {
   const id = uuidv7()
-  const row = { artist_id: world.artistId, id, kind: 'source_search', purpose: id, state: 'pending', ...more }
-  await world.db
+  const row = { artist_id: context.artistId, id, kind: 'source_search', purpose: id, state: 'pending', ...more }
+  await context.db
     .insertInto('artist_research_jobs')
     .values(row as Row & typeof row)
     .execute()
@@ -22,8 +22,8 @@ async function addJob(world: World, more: Record<string, unknown>): Promise<stri
 }
 
 t.test('the status of each job is its progress, when it is due, and why it failed', async (t) => {
-  const world = await newWorld(t)
-  t.match((await status(world)).body, { jobs: [], budget: { returnedChars: 0, truncated: false, nextCursor: null } })
+  const context = await createTestContext(t)
+  t.match((await status(context)).body, { jobs: [], budget: { returnedChars: 0, truncated: false, nextCursor: null } })
   const later = new Date(Date.now() + 600_000)
   const ended = { finished_at: new Date(), updated_at: new Date() }
   const cases = [
@@ -58,30 +58,30 @@ t.test('the status of each job is its progress, when it is due, and why it faile
     ],
   ] as const
   for (const [row, shown] of cases) {
-    const jobId = await addJob(world, row)
-    const { jobs } = (await status(world)).body
+    const jobId = await addJob(context, row)
+    const { jobs } = (await status(context)).body
     t.match(jobs[0], { jobId, kind: 'source_search', ...shown }, `the newest first: ${JSON.stringify(shown)}`)
   }
 })
 
 t.test('nothing internal of a job is in its status', async (t) => {
-  const world = await newWorld(t)
+  const context = await createTestContext(t)
   const hidden = JSON.stringify({ note: 'canary' })
-  await addJob(world, { payload: hidden, checkpoint: hidden, result: hidden, purpose: 'canary' })
-  t.notMatch(JSON.stringify((await status(world)).body), 'canary')
+  await addJob(context, { payload: hidden, checkpoint: hidden, result: hidden, purpose: 'canary' })
+  t.notMatch(JSON.stringify((await status(context)).body), 'canary')
 })
 
 t.test('a text recovery lists the outcome of each source, while it runs and when it is done', async (t) => {
-  const world = await newWorld(t)
+  const context = await createTestContext(t)
   const outcome = {
     ...{ sourceId: `vault:${uuidv7()}`, status: 'ready', capturedAt: '2024-03-01T09:58:40.120Z' },
     ...{ httpStatus: 200, storedChars: 5120, truncated: false },
   }
   const result = JSON.stringify({ extractionOutcomes: [{ ...outcome, body: 'canary' }] })
-  await addJob(world, { checkpoint: result })
-  await addJob(world, { state: 'done', finished_at: new Date(), result: result })
-  await addJob(world, {})
-  const { jobs } = (await status(world)).body
+  await addJob(context, { checkpoint: result })
+  await addJob(context, { state: 'done', finished_at: new Date(), result: result })
+  await addJob(context, {})
+  const { jobs } = (await status(context)).body
   t.strictSame(
     jobs.map((job: { extractionOutcomes?: unknown }) => job.extractionOutcomes),
     [undefined, [outcome], [outcome]],
@@ -89,38 +89,38 @@ t.test('a text recovery lists the outcome of each source, while it runs and when
 })
 
 t.test('the progress of a Lore refresh is shown from slice to slice', async (t) => {
-  const world = await newWorld(t)
-  await world.addSource('Mara Quill recorded Salt Harbour in a boathouse in Bergen.')
-  const jobId = await askForLore(world)
+  const context = await createTestContext(t)
+  await context.addSource('Mara Quill recorded Salt Harbour in a boathouse in Bergen.')
+  const jobId = await askForLore(context)
   const coverage = { eligibleSources: 1, readableSources: 1, searchedSources: 0, complete: true, limitations: [] }
-  t.match((await status(world)).body, { jobs: [{ jobId, cursor: 0, total: null }], coverage })
-  await world.call(null, 'POST', '/api/research/advance')
-  t.match((await status(world)).body.jobs, [{ jobId, status: 'pending', cursor: 1, total: 2 }])
-  await claim(world.db, { leaseToken: uuidv7(), leaseMs: 1 })
-  await pump(world)
-  t.match((await status(world)).body.jobs, [{ jobId, status: 'done', cursor: 2, total: 2, updatedAt: String }])
+  t.match((await status(context)).body, { jobs: [{ jobId, cursor: 0, total: null }], coverage })
+  await context.call(null, 'POST', '/api/research/advance')
+  t.match((await status(context)).body.jobs, [{ jobId, status: 'pending', cursor: 1, total: 2 }])
+  await claim(context.db, { leaseToken: uuidv7(), leaseMs: 1 })
+  await pump(context)
+  t.match((await status(context)).body.jobs, [{ jobId, status: 'done', cursor: 2, total: 2, updatedAt: String }])
 })
 
 t.test('pages list each job once; a new job makes the cursor stale; another artist’s is refused', async (t) => {
-  const world = await newWorld(t)
+  const context = await createTestContext(t)
   const ids: string[] = []
-  for (let n = 0; n < 7; n += 1) ids.unshift(await addJob(world, {}))
-  const pages = await walk((query) => status(world, { limit: 3, ...query }))
+  for (let n = 0; n < 7; n += 1) ids.unshift(await addJob(context, {}))
+  const pages = await walk((query) => status(context, { limit: 3, ...query }))
   t.same(
     pages.flatMap(({ jobs }) => jobs.map(({ jobId }: { jobId: string }) => jobId)),
     ids,
   )
   const cursor = pages[0].budget.nextCursor
-  await addJob(world, {})
-  t.match(await status(world, { cursor }), { status: 409, body: { code: 'cursor_stale' } })
-  const other = `/api/artist/${world.otherArtistId}/research/status?cursor=${cursor}`
-  t.match(await world.call('other-owner', 'GET', other), { status: 400, body: { code: 'invalid_request' } })
+  await addJob(context, {})
+  t.match(await status(context, { cursor }), { status: 409, body: { code: 'cursor_stale' } })
+  const other = `/api/artist/${context.otherArtistId}/research/status?cursor=${cursor}`
+  t.match(await context.call('other-owner', 'GET', other), { status: 400, body: { code: 'invalid_request' } })
 })
 
 t.test('only the artist’s claimant and administrators read the status', async (t) => {
-  const world = await newWorld(t)
-  t.match(await status(world, {}, null), { status: 401 })
-  t.match(await status(world, {}, 'stranger'), { status: 403 })
-  t.match(await status(world, {}, 'other-owner'), { status: 403 })
-  t.match(await status(world, {}, 'admin'), { status: 200 })
+  const context = await createTestContext(t)
+  t.match(await status(context, {}, null), { status: 401 })
+  t.match(await status(context, {}, 'stranger'), { status: 403 })
+  t.match(await status(context, {}, 'other-owner'), { status: 403 })
+  t.match(await status(context, {}, 'admin'), { status: 200 })
 })

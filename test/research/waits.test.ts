@@ -6,59 +6,59 @@ import { createMusicbrainzCatalog } from '#src/research/providers/catalog/musicb
 import { article, newWeb } from '../discoveries/web.ts'
 import { startServer } from '../providers/http/outside.ts'
 import { apifyServer } from '../providers/social/apify-server.ts'
-import { type Loose, newWorld, type World } from '../support/world.ts'
+import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
 import { ask, link, readJob, slice, slices } from './outside.ts'
 
 /** As if every waiting job had waited for as long as it may. */
-const endWaits = ({ db }: World, kind: JobKind) =>
+const endWaits = ({ db }: TestContext, kind: JobKind) =>
   sql`update artist_research_jobs set waiting_since = waiting_since - ${waitingMaxMs[kind]} * interval '1 millisecond'
     where waiting_since is not null`.execute(db)
 
-const readStatus = async (world: World, id: string) => {
-  const { body } = await world.call('owner', 'GET', `/api/artist/${world.artistId}/research/status`)
+const readStatus = async (context: TestContext, id: string) => {
+  const { body } = await context.call('owner', 'GET', `/api/artist/${context.artistId}/research/status`)
   return body.jobs.find(({ jobId }: Loose) => jobId === id)
 }
 
 t.test('a scraping run that does not end is abandoned, and the next profile is processed', async (t) => {
   const { platform, provider } = await apifyServer(t, [])
-  const world = await newWorld(t, {}, { social: provider })
-  for (const name of ['maraquill', 'second']) await link(world, `https://www.instagram.com/${name}/`)
+  const context = await createTestContext(t, {}, { social: provider })
+  for (const name of ['maraquill', 'second']) await link(context, `https://www.instagram.com/${name}/`)
   platform.standing = 'RUNNING'
-  const id = await ask(world, 'social_ingest')
-  await slice(world, 'social_ingest')
-  t.match(await slice(world, 'social_ingest'), { waiting: true, progress: /profile 1 of 2 are being collected/ })
-  await endWaits(world, 'social_ingest')
-  t.match(await slice(world, 'social_ingest'), { waiting: false, progress: /Passed over profile 1 of 2/ })
-  t.match(await slice(world, 'social_ingest'), { waiting: true, progress: /Started collecting .* profile 2 of 2/ })
+  const id = await ask(context, 'social_ingest')
+  await slice(context, 'social_ingest')
+  t.match(await slice(context, 'social_ingest'), { waiting: true, progress: /profile 1 of 2 are being collected/ })
+  await endWaits(context, 'social_ingest')
+  t.match(await slice(context, 'social_ingest'), { waiting: false, progress: /Passed over profile 1 of 2/ })
+  t.match(await slice(context, 'social_ingest'), { waiting: true, progress: /Started collecting .* profile 2 of 2/ })
   platform.standing = 'SUCCEEDED'
-  await slices(world, 'social_ingest')
-  t.match(await readStatus(world, id), { status: 'done', errorCategory: 'timed_out' })
+  await slices(context, 'social_ingest')
+  t.match(await readStatus(context, id), { status: 'done', errorCategory: 'timed_out' })
   t.equal(platform.starts.length, 2)
 })
 
 t.test('a catalogue that refuses for ever fails the job, with a category', async (t) => {
   const { base } = await startServer(t, (_, response) => response.writeHead(503, { 'retry-after': '86400' }).end('{}'))
   const catalog = { ...createMusicbrainzCatalog({ url: base, contact: 'x' }), rateLimit: null }
-  const world = await newWorld(t, {}, { catalog })
-  const id = await ask(world, 'latest_refresh')
-  t.match(await slice(world, 'latest_refresh'), { waiting: true })
-  const { next_run_at, waiting_since } = await readJob(world, id)
+  const context = await createTestContext(t, {}, { catalog })
+  const id = await ask(context, 'latest_refresh')
+  t.match(await slice(context, 'latest_refresh'), { waiting: true })
+  const { next_run_at, waiting_since } = await readJob(context, id)
   t.equal(next_run_at.getTime() - (waiting_since?.getTime() ?? 0), waitingMaxMs.latest_refresh, 'asked again in time')
-  await endWaits(world, 'latest_refresh')
-  t.match(await slice(world, 'latest_refresh'), { status: 'error', error: 'advance failed', ran: false })
-  t.match(await readStatus(world, id), { status: 'failed', errorCategory: 'timed_out', nextRunAt: null })
-  t.match(await slice(world, 'latest_refresh'), { ran: false, status: 'ok' }, 'nothing is left of it')
+  await endWaits(context, 'latest_refresh')
+  t.match(await slice(context, 'latest_refresh'), { status: 'error', error: 'advance failed', ran: false })
+  t.match(await readStatus(context, id), { status: 'failed', errorCategory: 'timed_out', nextRunAt: null })
+  t.match(await slice(context, 'latest_refresh'), { ran: false, status: 'ok' }, 'nothing is left of it')
 })
 
 t.test('a search that refuses for ever completes the job with what was found until then', async (t) => {
-  const { world, engine, queue } = await newWeb(t, { '/one': article('sang') })
-  const id = await ask(world, 'source_search')
-  await slice(world, 'source_search')
+  const { context, engine, queue } = await newWeb(t, { '/one': article('sang') })
+  const id = await ask(context, 'source_search')
+  await slice(context, 'source_search')
   engine.failures = [429, 429]
-  t.match(await slice(world, 'source_search'), { waiting: true })
-  await endWaits(world, 'source_search')
-  t.match(await slice(world, 'source_search'), { waiting: false, progress: /could not be searched any further/ })
-  await slices(world, 'source_search')
-  t.match(await readStatus(world, id), { status: 'done' })
+  t.match(await slice(context, 'source_search'), { waiting: true })
+  await endWaits(context, 'source_search')
+  t.match(await slice(context, 'source_search'), { waiting: false, progress: /could not be searched any further/ })
+  await slices(context, 'source_search')
+  t.match(await readStatus(context, id), { status: 'done' })
   t.equal((await queue()).body.candidates.length, 1)
 })

@@ -1,18 +1,22 @@
 import { createAnsweredRevision, type EntryState } from '#src/records/interview/entry-revision.ts'
 import { addEvents, type Interviewed, offerFirstQuestion } from '../sessions/interview.ts'
-import type { Answer, Loose, World } from '../support/world.ts'
+import type { Answer, Loose, TestContext } from '../support/test-context.ts'
 
-/** The response operations of the world's artist, as one caller uses them. */
-export function createResponsesClient(world: Interviewed, subject: string | null = 'owner', artistId = world.artistId) {
+/** Calls the response operations for the test's artist as one caller. */
+export function createResponsesClient(
+  context: Interviewed,
+  subject: string | null = 'owner',
+  artistId = context.artistId,
+) {
   const base = `/api/artist/${artistId}/interview/responses`
   const get = (path: string, query: Record<string, string | number> = {}) =>
-    world.call(subject, 'GET', `${base}${path}${formatQuery(query)}`)
+    context.call(subject, 'GET', `${base}${path}${formatQuery(query)}`)
   return {
     list: (query = {}) => get('', query),
     read: (id: string, query = {}) => get(`/${id}`, query),
     versions: (id: string, query = {}) => get(`/${id}/versions`, query),
     revise: (id: string, body: unknown, headers: Record<string, string> = {}) =>
-      world.call(subject, 'PATCH', `${base}/${id}`, body, headers),
+      context.call(subject, 'PATCH', `${base}/${id}`, body, headers),
   }
 }
 
@@ -22,8 +26,8 @@ export function formatQuery(query: Record<string, string | number>): string {
 }
 
 /** Answers the first question of a new sitting; the question as the answer operation returns it. */
-export async function answerFirstQuestion(world: Interviewed, answer = 'We kept it because of the laugh.') {
-  const sitting = await offerFirstQuestion(world)
+export async function answerFirstQuestion(context: Interviewed, answer = 'We kept it because of the laugh.') {
+  const sitting = await offerFirstQuestion(context)
   const question: Loose = (await sitting.answer(sitting.question, answer)).body.question
   return { ...sitting, question }
 }
@@ -41,7 +45,7 @@ export async function walk(read: (query: { cursor?: string }) => Promise<Answer>
 }
 
 /** All rows that a revise or a boundary may touch, to compare before and after a refused or repeated request. */
-export async function readAllRows({ db }: World) {
+export async function readAllRows({ db }: TestContext) {
   const [entries, versions, events, heads, jobs, boundaries] = await Promise.all([
     db.selectFrom('interview_entries').selectAll().orderBy('id').execute(),
     db.selectFrom('response_versions').selectAll().orderBy('entry_id').orderBy('number').execute(),
@@ -54,7 +58,7 @@ export async function readAllRows({ db }: World) {
 }
 
 /** Gives an answer `count` more versions, as that many revises would; returns all wordings, the newest first. */
-export async function addVersions({ db }: World, id: string, count: number): Promise<string[]> {
+export async function addVersions({ db }: TestContext, id: string, count: number): Promise<string[]> {
   const entry = await db.selectFrom('interview_entries').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const rows = []
   let state: EntryState & { answer: string | null } = entry

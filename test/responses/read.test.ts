@@ -1,13 +1,13 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { addImportedAnswer, offerFirstQuestion } from '../sessions/interview.ts'
-import { type Loose, newWorld } from '../support/world.ts'
+import { createTestContext, type Loose } from '../support/test-context.ts'
 import { answerFirstQuestion, createResponsesClient } from './answers.ts'
 
 t.test('a response is read exactly, with its revision as the entity tag', async (t) => {
-  const world = await newWorld(t)
-  const { question } = await answerFirstQuestion(world, 'Byte for byte: “é”\r\n')
-  const answer = await createResponsesClient(world).read(question.id)
+  const context = await createTestContext(t)
+  const { question } = await answerFirstQuestion(context, 'Byte for byte: “é”\r\n')
+  const answer = await createResponsesClient(context).read(question.id)
   const { id, questionKey, sitting, offeredAt, answerUpdatedAt, revision } = question
   t.strictSame(answer.body, {
     status: 'ok',
@@ -20,21 +20,21 @@ t.test('a response is read exactly, with its revision as the entity tag', async 
   t.equal(answer.headers.etag, `"${revision}"`)
   t.equal(answer.headers['cache-control'], 'private, no-store')
   t.strictSame(
-    (await createResponsesClient(world, 'admin').read(question.id)).body,
+    (await createResponsesClient(context, 'admin').read(question.id)).body,
     answer.body,
     'an administrator reads the same',
   )
   t.strictSame(
-    (await createResponsesClient(world).read(question.id.toUpperCase())).body,
+    (await createResponsesClient(context).read(question.id.toUpperCase())).body,
     answer.body,
     'an id is one id in either case',
   )
 })
 
 t.test('every revision an answer ever had stays readable, with the instant at which it was saved', async (t) => {
-  const world = await newWorld(t)
-  const { question } = await answerFirstQuestion(world)
-  const { read, revise } = createResponsesClient(world)
+  const context = await createTestContext(t)
+  const { question } = await answerFirstQuestion(context)
+  const { read, revise } = createResponsesClient(context)
   const first = (await read(question.id)).body.response
   const second = (await revise(question.id, { expectedRevision: first.revision, answer: 'Second.' })).body.response
   const third = (await revise(question.id, { expectedRevision: second.revision, answer: 'Third.' })).body.response
@@ -46,9 +46,9 @@ t.test('every revision an answer ever had stays readable, with the instant at wh
 })
 
 t.test('an id of no saved response is 404', async (t) => {
-  const world = await newWorld(t)
-  const sitting = await offerFirstQuestion(world)
-  const { read, versions } = createResponsesClient(world)
+  const context = await createTestContext(t)
+  const sitting = await offerFirstQuestion(context)
+  const { read, versions } = createResponsesClient(context)
   const missing = { status: 404, body: { code: 'not_found' } }
   const offer = sitting.question
   t.match(await read(offer.id), missing, 'a question that is not answered')
@@ -58,7 +58,7 @@ t.test('an id of no saved response is 404', async (t) => {
   t.match(await read(question.id, { revision: 'f'.repeat(64) }), missing, 'a revision it never had')
   t.match(await read(uuidv7()), missing)
   t.match(await versions(uuidv7()), missing)
-  const elsewhere = createResponsesClient(world, 'other-owner', world.otherArtistId)
+  const elsewhere = createResponsesClient(context, 'other-owner', context.otherArtistId)
   t.match(await elsewhere.read(question.id), missing, "another artist's answer")
   t.match(await elsewhere.versions(question.id), missing)
   const { question: skipped } = (await sitting.answer((await nextQuestion(sitting)).question, null)).body
@@ -66,9 +66,9 @@ t.test('an id of no saved response is 404', async (t) => {
 })
 
 t.test('an answer of one version has one version', async (t) => {
-  const world = await newWorld(t)
-  const { id, revision, answer } = await addImportedAnswer(world)
-  const { body } = await createResponsesClient(world).versions(id)
+  const context = await createTestContext(t)
+  const { id, revision, answer } = await addImportedAnswer(context)
+  const { body } = await createResponsesClient(context).versions(id)
   t.match(body, {
     versions: [{ response: { answer, revision }, savedAt: null, note: null, isCurrent: true }],
     nextCursor: null,
@@ -79,10 +79,10 @@ t.test('an answer of one version has one version', async (t) => {
 t.test(
   'a caller who is neither claimant nor administrator reads nothing, whether the response exists or not',
   async (t) => {
-    const world = await newWorld(t)
-    const { question } = await answerFirstQuestion(world)
-    const anonymous = createResponsesClient(world, null)
-    const strangers = ['stranger', 'other-owner'].map((subject) => createResponsesClient(world, subject))
+    const context = await createTestContext(t)
+    const { question } = await answerFirstQuestion(context)
+    const anonymous = createResponsesClient(context, null)
+    const strangers = ['stranger', 'other-owner'].map((subject) => createResponsesClient(context, subject))
     const tries = (responses: ReturnType<typeof createResponsesClient>) => [
       responses.list(),
       responses.read(question.id),

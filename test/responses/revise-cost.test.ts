@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { newWorld } from '../support/world.ts'
+import { createTestContext } from '../support/test-context.ts'
 
-const { db } = await newWorld(t)
+const { db } = await createTestContext(t)
 
 t.test('a revise writes no index of the question: none has a column that it changes', async (t) => {
   const changed = ['answer', 'revision', 'previous', 'answer_updated_at', 'saved_seq']

@@ -3,15 +3,15 @@ import { v7 as uuidv7 } from 'uuid'
 import { computeEntryRevision } from '#src/text/revisions.ts'
 import { addImportedAnswer, addLegacyOffer, offerFirstQuestion } from '../sessions/interview.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
-import { type Loose, newWorld, type World } from '../support/world.ts'
+import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
 import { answerFirstQuestion, createResponsesClient, readAllRows } from './answers.ts'
 
 const other = 'f'.repeat(64)
 
 t.test('a revise saves the new wording and keeps the earlier one as a version', async (t) => {
-  const world = await newWorld(t)
-  const { question } = await answerFirstQuestion(world, 'We kept it because of the laugh.')
-  const { revise, read, versions } = createResponsesClient(world)
+  const context = await createTestContext(t)
+  const { question } = await answerFirstQuestion(context, 'We kept it because of the laugh.')
+  const { revise, read, versions } = createResponsesClient(context)
   const before = (await read(question.id)).body.response
   const answer = 'We kept it because she laughed.'
 
@@ -33,14 +33,20 @@ t.test('a revise saves the new wording and keeps the earlier one as a version', 
 })
 
 t.test('the revision can be computed from what is published, and follows the one before', async (t) => {
-  const world = await newWorld(t)
-  const { question } = await answerFirstQuestion(world)
-  const revised = await createResponsesClient(world).revise(question.id, {
+  const context = await createTestContext(t)
+  const { question } = await answerFirstQuestion(context)
+  const revised = await createResponsesClient(context).revise(question.id, {
     expectedRevision: question.revision,
     answer: 'Other words.',
   })
   const { questionKey, sitting, references } = question
-  const content = { artistId: world.artistId, entryId: question.id, questionKey, question: question.question, sitting }
+  const content = {
+    artistId: context.artistId,
+    entryId: question.id,
+    questionKey,
+    question: question.question,
+    sitting,
+  }
   t.equal(
     revised.body.response.revision,
     computeEntryRevision({
@@ -55,9 +61,9 @@ t.test('the revision can be computed from what is published, and follows the one
 })
 
 t.test('a wording that is saved a second time has a revision of its own', async (t) => {
-  const world = await newWorld(t)
-  const { question } = await answerFirstQuestion(world, 'A')
-  const { revise, versions } = createResponsesClient(world)
+  const context = await createTestContext(t)
+  const { question } = await answerFirstQuestion(context, 'A')
+  const { revise, versions } = createResponsesClient(context)
   const second = (await revise(question.id, { expectedRevision: question.revision, answer: 'B' })).body.response
   const third = (await revise(question.id, { expectedRevision: second.revision, answer: 'A' })).body.response
   t.equal(new Set([question.revision, second.revision, third.revision]).size, 3)
@@ -73,10 +79,10 @@ t.test('a wording that is saved a second time has a revision of its own', async 
 })
 
 t.test('the saved wording sent again succeeds before any revision is compared, and changes nothing', async (t) => {
-  const world = await newWorld(t)
-  const { question } = await answerFirstQuestion(world, 'Exactly this.')
-  const { revise, read } = createResponsesClient(world)
-  const before = await readAllRows(world)
+  const context = await createTestContext(t)
+  const { question } = await answerFirstQuestion(context, 'Exactly this.')
+  const { revise, read } = createResponsesClient(context)
+  const before = await readAllRows(context)
   const saved = (await read(question.id)).body
   const same = await revise(
     question.id,
@@ -86,31 +92,31 @@ t.test('the saved wording sent again succeeds before any revision is compared, a
   t.equal(same.status, 200)
   t.strictSame(same.body, saved)
   t.equal(same.headers.etag, `"${question.revision}"`)
-  t.strictSame(await readAllRows(world), before, 'not a row differs')
+  t.strictSame(await readAllRows(context), before, 'not a row differs')
 
   t.equal((await revise(question.id, { expectedRevision: question.revision, answer: 'Exactly this. ' })).status, 200)
   t.equal((await read(question.id)).body.response.answer, 'Exactly this. ', 'one space more is another answer')
 })
 
 t.test('a stale revision is refused and overwrites nothing', async (t) => {
-  const world = await newWorld(t)
-  const { question } = await answerFirstQuestion(world)
-  const { revise } = createResponsesClient(world)
+  const context = await createTestContext(t)
+  const { question } = await answerFirstQuestion(context)
+  const { revise } = createResponsesClient(context)
   await revise(question.id, { expectedRevision: question.revision, answer: 'Second.' })
-  const before = await readAllRows(world)
+  const before = await readAllRows(context)
   const late = await revise(question.id, { expectedRevision: question.revision, answer: 'Third.' })
   t.match(late, { status: 409, body: { code: 'revision_changed' } })
   t.equal(late.headers['retry-after'], undefined)
-  t.strictSame(await readAllRows(world), before)
+  t.strictSame(await readAllRows(context), before)
 })
 
 t.test('If-Match is one strong tag that names the expected revision', async (t) => {
-  const world = await newWorld(t)
-  const { question } = await answerFirstQuestion(world)
-  const { revise } = createResponsesClient(world)
+  const context = await createTestContext(t)
+  const { question } = await answerFirstQuestion(context)
+  const { revise } = createResponsesClient(context)
   const expectedRevision = question.revision
   const body = { expectedRevision, answer: 'Tagged.' }
-  const before = await readAllRows(world)
+  const before = await readAllRows(context)
   const foreign = await revise(question.id, body, { 'if-match': `"${other}"` })
   t.match(foreign, { status: 409, body: { code: 'revision_changed' } }, 'a tag that disagrees with the body')
   const forms = ['*', expectedRevision, `W/"${expectedRevision}"`, `"${expectedRevision}", "${other}"`, '""']
@@ -118,30 +124,30 @@ t.test('If-Match is one strong tag that names the expected revision', async (t) 
     const refused = await revise(question.id, body, { 'if-match': form })
     t.match(refused, { status: 400, body: { code: 'invalid_request', error: /If-Match/ } }, form)
   }
-  t.strictSame(await readAllRows(world), before)
+  t.strictSame(await readAllRows(context), before)
   t.equal((await revise(question.id, body, { 'if-match': `"${expectedRevision}"` })).status, 200)
 })
 
 t.test('only an answered question can be revised', async (t) => {
-  const world = await newWorld(t)
-  const sitting = await offerFirstQuestion(world)
-  const { revise } = createResponsesClient(world)
-  const legacy = await addLegacyOffer(world, 'Who taught you?', '2025-06-20T16:30:00Z')
-  const foreign = await createResponsesClient(world, 'other-owner', world.otherArtistId)
+  const context = await createTestContext(t)
+  const sitting = await offerFirstQuestion(context)
+  const { revise } = createResponsesClient(context)
+  const legacy = await addLegacyOffer(context, 'Who taught you?', '2025-06-20T16:30:00Z')
+  const foreign = await createResponsesClient(context, 'other-owner', context.otherArtistId)
   const body = { expectedRevision: sitting.question.revision, answer: 'An answer by the back door.' }
   t.match(await revise(sitting.question.id, body), { status: 404, body: { code: 'not_found' } }, 'an offered one')
   t.match(await revise(legacy, body), { status: 404 }, 'a legacy offer')
   t.match(await revise(uuidv7(), body), { status: 404 }, 'one that is not there')
   const { question: skipped } = (await sitting.answer(sitting.question, null)).body
   t.match(await revise(skipped.id, { ...body, expectedRevision: skipped.revision }), { status: 404 }, 'a skipped one')
-  const { question } = await answeredBy(world)
+  const { question } = await answeredBy(context)
   t.match(await foreign.revise(question.id, body), { status: 404 }, "another artist's")
 })
 
 t.test('answers of every origin can be revised', async (t) => {
-  const world = await newWorld(t)
-  const { revise, versions } = createResponsesClient(world)
-  const imported = await addImportedAnswer(world)
+  const context = await createTestContext(t)
+  const { revise, versions } = createResponsesClient(context)
+  const imported = await addImportedAnswer(context)
   const revised = await revise(imported.id, { expectedRevision: imported.revision, answer: 'In the new mill.' })
   t.match(revised, { status: 200, body: { response: { source: 'import', sitting: null, offeredAt: null } } })
   t.strictSame(
@@ -152,19 +158,19 @@ t.test('answers of every origin can be revised', async (t) => {
 })
 
 t.test('the edit, its version, its event and the Lore job are committed together', async (t) => {
-  const world = await newWorld(t)
-  const { question } = await answerFirstQuestion(world)
-  const before = await readAllRows(world)
+  const context = await createTestContext(t)
+  const { question } = await answerFirstQuestion(context)
+  const before = await readAllRows(context)
   const { response } = (
-    await createResponsesClient(world).revise(question.id, {
+    await createResponsesClient(context).revise(question.id, {
       expectedRevision: question.revision,
       answer: 'With a bell.',
       note: 'The bell',
     })
   ).body
-  const after = await readAllRows(world)
+  const after = await readAllRows(context)
   t.equal(after.versions.length, before.versions.length + 1)
-  const events = await readCheckedTrail(t, world)
+  const events = await readCheckedTrail(t, context)
   t.equal(events.length, before.events.length + 1)
   t.match(events.at(-1), {
     action: 'answer.revised',
@@ -179,37 +185,37 @@ t.test('the edit, its version, its event and the Lore job are committed together
 })
 
 t.test('when the Lore refresh cannot be queued, nothing of the edit is saved', async (t) => {
-  const world = await newWorld(t)
-  const { question } = await answerFirstQuestion(world)
-  const before = await readAllRows(world)
-  await world.database.pool.query('alter table artist_research_jobs add constraint no_room check (false) not valid')
-  const { revise } = createResponsesClient(world)
+  const context = await createTestContext(t)
+  const { question } = await answerFirstQuestion(context)
+  const before = await readAllRows(context)
+  await context.database.pool.query('alter table artist_research_jobs add constraint no_room check (false) not valid')
+  const { revise } = createResponsesClient(context)
   const body = { expectedRevision: question.revision, answer: 'Never saved.' }
   t.match(await revise(question.id, body), { status: 500, body: { code: 'internal' } })
-  t.strictSame(await readAllRows(world), before, '0 versions, 0 events, 0 changes')
-  await world.database.pool.query('alter table artist_research_jobs drop constraint no_room')
+  t.strictSame(await readAllRows(context), before, '0 versions, 0 events, 0 changes')
+  await context.database.pool.query('alter table artist_research_jobs drop constraint no_room')
   t.equal((await revise(question.id, body)).status, 200, 'and the same request passes once it can be')
 })
 
 t.test('an empty note is accepted as no note', async (t) => {
-  const world = await newWorld(t)
-  const { question } = await answerFirstQuestion(world)
-  const { revise, versions } = createResponsesClient(world)
+  const context = await createTestContext(t)
+  const { question } = await answerFirstQuestion(context)
+  const { revise, versions } = createResponsesClient(context)
   const revised = await revise(question.id, { expectedRevision: question.revision, answer: 'With a bell.', note: '' })
   t.equal(revised.status, 200)
   t.strictSame(
     (await versions(question.id)).body.versions.map(({ note }: { note: string | null }) => note),
     [null, null],
   )
-  t.strictSame((await readCheckedTrail(t, world)).at(-1)?.details, { number: 2, note: null })
+  t.strictSame((await readCheckedTrail(t, context)).at(-1)?.details, { number: 2, note: null })
 })
 
 t.test('bodies outside the limits of the request are refused, at the limits accepted', async (t) => {
-  const world = await newWorld(t)
-  const { question } = await answerFirstQuestion(world)
-  const { revise } = createResponsesClient(world)
+  const context = await createTestContext(t)
+  const { question } = await answerFirstQuestion(context)
+  const { revise } = createResponsesClient(context)
   const expectedRevision = question.revision
-  const before = await readAllRows(world)
+  const before = await readAllRows(context)
   const wrong: [string, Loose, number][] = [
     ['no answer', { expectedRevision }, 400],
     ['an empty answer', { expectedRevision, answer: '' }, 400],
@@ -225,7 +231,7 @@ t.test('bodies outside the limits of the request are refused, at the limits acce
     ['20,001 bytes', padded({ expectedRevision, answer: 'x' }, 20_001), 413],
   ]
   for (const [title, body, status] of wrong) t.equal((await revise(question.id, body)).status, status, title)
-  t.strictSame(await readAllRows(world), before)
+  t.strictSame(await readAllRows(context), before)
 
   const longest = { expectedRevision, answer: '😀'.repeat(2000), note: '🎹'.repeat(400) }
   const saved = await revise(question.id, longest)
@@ -238,8 +244,8 @@ t.test('bodies outside the limits of the request are refused, at the limits acce
 /** The JSON of a body, filled with white space up to a length in bytes. */
 const padded = (body: object, bytes: number) => JSON.stringify(body).padEnd(bytes, ' ')
 
-/** Another sitting with an answer, in a world that has had one. */
-async function answeredBy(world: World) {
-  const { id } = await addImportedAnswer(world)
+/** Another sitting with an answer, for an artist who has had one. */
+async function answeredBy(context: TestContext) {
+  const { id } = await addImportedAnswer(context)
   return { question: { id } }
 }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import t from 'tap'
 import { addImportedAnswer } from '../sessions/interview.ts'
+import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
-import { newWorld, type World } from '../support/world.ts'
 
 const callers = ['owner', 'other-owner', 'stranger', 'admin', 'unclaimed']
 
 t.test('of callers who read at the same time, each gets its own response and no other', async (t) => {
-  const world = await newWorld(t)
-  const { db, artistId, otherArtistId } = world
+  const context = await createTestContext(t)
+  const { db, artistId, otherArtistId } = context
   const answers: string[] = []
   for (const owned of [artistId, otherArtistId]) {
     for (const n of [1, 2, 3]) {
@@ -25,8 +25,10 @@ t.test('of callers who read at the same time, each gets its own response and no 
     ),
   )
   // Over sockets: requests that arrive on several in one event loop iteration are merged.
-  const base = await world.app.listen({ host: '127.0.0.1', port: 0 })
-  const tokens = new Map(await Promise.all(callers.map(async (caller) => [caller, await world.token(caller)] as const)))
+  const base = await context.app.listen({ host: '127.0.0.1', port: 0 })
+  const tokens = new Map(
+    await Promise.all(callers.map(async (caller) => [caller, await context.token(caller)] as const)),
+  )
   const read = async ({ caller, path }: (typeof reads)[number]) => {
     const response = await fetch(base + path, { headers: { authorization: `Bearer ${tokens.get(caller)}` } })
     return { status: response.status, etag: response.headers.get('etag'), body: await response.json() }
@@ -41,7 +43,7 @@ t.test('of callers who read at the same time, each gets its own response and no 
   }
   await pollUntil(async () => {
     await Promise.all(reads.map(read))
-    return (await countShared(world)) > 0
+    return (await countShared(context)) > 0
   })
   t.pass('and statements were shared')
 })
@@ -50,7 +52,7 @@ t.test('of callers who read at the same time, each gets its own response and no 
  * How many of the pool's sessions have prepared a batch statement; the connection of short reads returns to the pool
  * when it is idle.
  */
-async function countShared({ db }: World): Promise<number> {
+async function countShared({ db }: TestContext): Promise<number> {
   const sessions = Array.from({ length: 40 }, async () => {
     const known = sql<{
       n: number

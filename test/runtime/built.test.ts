@@ -9,8 +9,8 @@ import { addImportedAnswer } from '../sessions/interview.ts'
 import { builtService } from '../support/built.ts'
 import { freshDatabase } from '../support/database.ts'
 import { startService } from '../support/service.ts'
+import { addArtist, addUser } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
-import { addArtist, addUser } from '../support/world.ts'
 
 const folder = t.testdir({ data: {} })
 const built = await builtService()

@@ -5,8 +5,8 @@ import { enqueueJob } from '#src/queue/enqueue.ts'
 import { startServer } from '../providers/http/outside.ts'
 import { startBuilt } from '../support/built.ts'
 import { freshDatabase } from '../support/database.ts'
+import { addArtist } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
-import { addArtist } from '../support/world.ts'
 
 const env = { DATA_FOLDER: t.testdir(), LOG_LEVEL: 'silent', EVENT_LOOP_DELAY_MS_MAX: '60000' }
 

@@ -2,13 +2,13 @@ import t from 'tap'
 import { readPassages } from '#plugins/knowledge/passages.ts'
 import { listPostings } from '#src/evidence/search/queries.ts'
 import { searchEvidence } from '#src/evidence/search/search-evidence.ts'
-import type { Loose } from '../support/world.ts'
-import { searchWorld } from './evidence.ts'
+import type { Loose } from '../support/test-context.ts'
+import { createSearchContext } from './evidence.ts'
 
 const reader = { kind: 'research_key' } as const
 
 t.test('of frequent words a bounded number of postings is read, of rare words all', async (t) => {
-  const { db, artistId, addText, found } = await searchWorld(t)
+  const { db, artistId, addText, found } = await createSearchContext(t)
   const refrain = 'La bell. '
   const rare = 'The zither bell was blue.'
   await addText(refrain.repeat(30_000))
@@ -29,7 +29,7 @@ t.test('of frequent words a bounded number of postings is read, of rare words al
 t.test(
   'a search uses no connection while it ranks, and a passage is read in the revision it was found in',
   async (t) => {
-    const { db, artistId, addText } = await searchWorld(t)
+    const { db, artistId, addText } = await createSearchContext(t)
     const { sourceId } = await addText('The zither was blue.')
     const scope = { caller: reader, artistId, kind: undefined }
     const { passages } = await searchEvidence(db, scope, { query: 'zither', limit: 5, maxChars: 1_000 })

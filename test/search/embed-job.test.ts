@@ -3,7 +3,7 @@ import { paidStepsMax } from '#src/research/budget/daily-budget.ts'
 import { embeddingBy } from '../providers/embeddings/embedding-server.ts'
 import { saying } from '../providers/model/chat-server.ts'
 import { pump } from '../research/pump.ts'
-import { meaningWorld } from './meaning-world.ts'
+import { createMeaningContext } from './meaning-context.ts'
 import { embedByWordList, wordListDimensions } from './word-list-model.ts'
 
 const sentence = 'The kettle was green, and the floor had been painted twice. '
@@ -11,7 +11,7 @@ const sentence = 'The kettle was green, and the floor had been painted twice. '
 const long = sentence.repeat(240).slice(0, 14_200)
 
 t.test('a text is sent in windows of 400 characters at a step of 200, 32 in a request', async (t) => {
-  const { addText, embedAll, server, documents } = await meaningWorld(t)
+  const { addText, embedAll, server, documents } = await createMeaningContext(t)
   const { sourceId } = await addText(long)
   t.match((await embedAll()).at(-1), { done: true, progress: 'Made the vectors of 1 of 1 text' })
   const sent = server.bodies.map(({ input }) => input)
@@ -34,7 +34,7 @@ t.test('a text is sent in windows of 400 characters at a step of 200, 32 in a re
 })
 
 t.test('white space is not sent, and a text of exactly one part ends with it', async (t) => {
-  const { addText, embedAll, server, documents, found } = await meaningWorld(t)
+  const { addText, embedAll, server, documents, found } = await createMeaningContext(t)
   await addText(`${'She took the boat. '.padEnd(600)}${'x'.repeat(6_000)}`)
   await embedAll()
   t.match(await documents(), [{ windows: 32, complete: true }])
@@ -43,7 +43,7 @@ t.test('white space is not sent, and a text of exactly one part ends with it', a
 })
 
 t.test('what ends a job in the middle costs no request that was answered', async (t) => {
-  const { addText, embedAll, server, documents, jobs, db } = await meaningWorld(t)
+  const { addText, embedAll, server, documents, jobs, db } = await createMeaningContext(t)
   await addText(long)
   const answer = embeddingBy(embedByWordList)
   server.reply = (response, body) => (server.bodies.length < 3 ? answer(response, body) : response.destroy())
@@ -65,7 +65,7 @@ t.test('what ends a job in the middle costs no request that was answered', async
 })
 
 t.test('a service that asks for a pause gets it, and one that refuses is not asked again', async (t) => {
-  const { addText, embedAll, search, server, jobs, db } = await meaningWorld(t)
+  const { addText, embedAll, search, server, jobs, db } = await createMeaningContext(t)
   await addText(long)
   server.reply = saying(429, {}, { 'retry-after': '3600' })
   t.match(await embedAll(), [{ waiting: true, progress: 'The provider asks to be left alone for a while' }])
@@ -82,7 +82,7 @@ t.test('a service that asks for a pause gets it, and one that refuses is not ask
 })
 
 t.test('the requests of a day have a budget, and the job says that it is spent', async (t) => {
-  const { addText, embedAll, server, db, artistId } = await meaningWorld(t)
+  const { addText, embedAll, server, db, artistId } = await createMeaningContext(t)
   await addText(long)
   const spent = {
     artist_id: artistId,
@@ -96,7 +96,7 @@ t.test('the requests of a day have a budget, and the job says that it is spent',
 })
 
 t.test('another model is another index: searched when it is whole, and until then the one before is', async (t) => {
-  const { addText, embedAll, server, documents, search, switchTo, artistId, call } = await meaningWorld(t)
+  const { addText, embedAll, server, documents, search, switchTo, artistId, call } = await createMeaningContext(t)
   await addText('She left on a boat.')
   await addText('The kettle was green.')
   await embedAll()
@@ -111,18 +111,18 @@ t.test('another model is another index: searched when it is whole, and until the
 })
 
 t.test('vectors of another length under the same name are made again after a search has found them', async (t) => {
-  const world = await meaningWorld(t)
-  const { addText, server, documents, search, embedAll } = world
+  const context = await createMeaningContext(t)
+  const { addText, server, documents, search, embedAll } = context
   await addText('She left on a boat.')
   await embedAll()
   server.reply = embeddingBy((text) => [...embedByWordList(text), 1])
   await search('vessel')
-  await pump(world)
+  await pump(context)
   t.match(await documents(), [{ dimensions: wordListDimensions + 1, complete: true }])
 })
 
 t.test('the vectors of a source go with it, and those of a text with the text', async (t) => {
-  const { addText, embedAll, documents, db } = await meaningWorld(t)
+  const { addText, embedAll, documents, db } = await createMeaningContext(t)
   const gone = await addText('She left on a boat.')
   const document = await addText(long)
   await embedAll()

@@ -1,17 +1,17 @@
 import type { Test } from 'tap'
 import type { Providers } from '#src/research/providers/index.ts'
-import { type Loose, newWorld, type SourceOptions } from '../support/world.ts'
+import { createTestContext, type Loose, type SourceOptions } from '../support/test-context.ts'
 
 export type SearchOptions = { limit?: number; maxChars?: number; kind?: string; as?: string; artistId?: string }
 
-/** A world in which sources are searched, with common assertions. */
-export async function searchWorld(t: Test, providers: Providers = {}) {
-  const world = await newWorld(t, {}, providers)
+/** A test context for searching sources, with common assertions. */
+export async function createSearchContext(t: Test, providers: Providers = {}) {
+  const context = await createTestContext(t, {}, providers)
 
-  const answer = (query: string, { as = 'owner', artistId = world.artistId, ...rest }: SearchOptions = {}) => {
+  const answer = (query: string, { as = 'owner', artistId = context.artistId, ...rest }: SearchOptions = {}) => {
     const parameters = new URLSearchParams({ query })
     for (const [name, value] of Object.entries(rest)) parameters.set(name, String(value))
-    return world.call(as, 'GET', `/api/artist/${artistId}/knowledge/search?${parameters}`)
+    return context.call(as, 'GET', `/api/artist/${artistId}/knowledge/search?${parameters}`)
   }
 
   /** The response's body, after checking that its windows are the texts at their offsets. */
@@ -28,7 +28,7 @@ export async function searchWorld(t: Test, providers: Providers = {}) {
 
   const texts = new Map<string, string>()
   const addText = async (text: string, options?: SourceOptions) => {
-    const source = await world.addSource(text, options)
+    const source = await context.addSource(text, options)
     texts.set(`${source.sourceId} ${source.revision}`, text)
     return source
   }
@@ -37,5 +37,5 @@ export async function searchWorld(t: Test, providers: Providers = {}) {
   const found = async (query: string, options?: SearchOptions): Promise<string[]> =>
     (await search(query, options)).passages.map(({ text }: Loose) => text)
 
-  return { ...world, answer, search, found, addText }
+  return { ...context, answer, search, found, addText }
 }

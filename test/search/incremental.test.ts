@@ -3,11 +3,11 @@ import { buildApp } from '#src/app.ts'
 import { connect } from '#src/database/connect.ts'
 import { backfillIndex } from '#src/evidence/search/backfill-index.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
-import type { Loose } from '../support/world.ts'
-import { searchWorld } from './evidence.ts'
+import type { Loose } from '../support/test-context.ts'
+import { createSearchContext } from './evidence.ts'
 
 t.test('a new text replaces the one before at once', async (t) => {
-  const { addText, found } = await searchWorld(t)
+  const { addText, found } = await createSearchContext(t)
   const { sourceId } = await addText('The zither was blue.')
   t.same(await found('zither'), ['The zither was blue.'])
   await addText('The celesta was red.', { sourceId })
@@ -19,7 +19,7 @@ t.test('a new text replaces the one before at once', async (t) => {
 })
 
 t.test('a text without an index is indexed and found by the first search', async (t) => {
-  const { db, addText, search } = await searchWorld(t)
+  const { db, addText, search } = await createSearchContext(t)
   await addText('The zither was blue.')
   await db.deleteFrom('search_postings').execute()
   await db.deleteFrom('search_segments').execute()
@@ -28,7 +28,7 @@ t.test('a text without an index is indexed and found by the first search', async
 })
 
 t.test('an index of another version, or of another text, is rebuilt', async (t) => {
-  const { db, addText, found } = await searchWorld(t)
+  const { db, addText, found } = await createSearchContext(t)
   await addText('The zither was blue.')
   for (const other of [{ rules: 0 }, { revision: 'f'.repeat(64) }]) {
     await db.updateTable('search_documents').set(other).execute()
@@ -43,7 +43,7 @@ t.test('an index of another version, or of another text, is rebuilt', async (t) 
 })
 
 t.test('a long text is indexed in steps: until then every response says so', async (t) => {
-  const { addText, search } = await searchWorld(t)
+  const { addText, search } = await createSearchContext(t)
   await addText(`${'The road was long and the van was cold that year. '.repeat(6000)}The last word is zither.`)
   const answers: Loose[] = []
   while (answers.at(-1)?.coverage.complete !== true && answers.length < 10) answers.push(await search('zither'))
@@ -57,7 +57,7 @@ t.test('a long text is indexed in steps: until then every response says so', asy
 })
 
 t.test('several instances at once make one index, and each finds what another has stored', async (t) => {
-  const { db, app, config, url, token, artistId, addText, search } = await searchWorld(t)
+  const { db, app, config, url, token, artistId, addText, search } = await createSearchContext(t)
   const sources = []
   for (let n = 0; n < 6; n += 1) sources.push(await addText(`Song ${n}: the zither was blue. `.repeat(20)))
   const count = () =>

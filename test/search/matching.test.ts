@@ -1,19 +1,19 @@
 import t from 'tap'
-import { searchWorld } from './evidence.ts'
+import { createSearchContext } from './evidence.ts'
 
 const filler = (n: number) =>
   `Mara Quill spoke in town number ${n} about the weather, the roads and the people she had met there.`
 
 /** A text among eight others: without them every word would be equally rare. */
-async function worldWith(t: Parameters<typeof searchWorld>[0], ...texts: string[]) {
-  const world = await searchWorld(t)
-  for (let n = 0; n < 8; n += 1) await world.addText(filler(n))
-  for (const text of texts) await world.addText(text)
-  return world
+async function createContextWith(t: Parameters<typeof createSearchContext>[0], ...texts: string[]) {
+  const context = await createSearchContext(t)
+  for (let n = 0; n < 8; n += 1) await context.addText(filler(n))
+  for (const text of texts) await context.addText(text)
+  return context
 }
 
 t.test('case, accents, ligatures and the form of an apostrophe make no difference, in either direction', async (t) => {
-  const { found } = await worldWith(
+  const { found } = await createContextWith(
     t,
     'Béla Szabó taught her the étude in Győr. It was Łódź that she missed.',
     "She kept the singer's lamp, a façade of brass, in the rock'n'roll room.",
@@ -29,7 +29,7 @@ t.test('case, accents, ligatures and the form of an apostrophe make no differenc
 })
 
 t.test('inflected, irregular, possessive and British forms find each other', async (t) => {
-  const { found } = await worldWith(
+  const { found } = await createContextWith(
     t,
     'Two women sang on the porch while the wolves were howling.',
     'He analyzed the color of every theater that she had traveled through.',
@@ -47,7 +47,7 @@ t.test('inflected, irregular, possessive and British forms find each other', asy
 })
 
 t.test("the artist's own name is in every text and does not outweigh the other words", async (t) => {
-  const { found } = await worldWith(t, 'A zither came to the house by boat.')
+  const { found } = await createContextWith(t, 'A zither came to the house by boat.')
   for (const query of ['Mara Quill zither', 'What did Mara Quill say about the zither?', 'Maar Quil zither']) {
     t.match((await found(query))[0], /zither/, query)
   }
@@ -55,7 +55,7 @@ t.test("the artist's own name is in every text and does not outweigh the other w
 })
 
 t.test('a misspelt word finds the right one, ranked behind exact matches', async (t) => {
-  const { found } = await worldWith(
+  const { found } = await createContextWith(
     t,
     'The harmonium stood under the stairs.',
     'Lindqvist tuned it twice a year.',
@@ -71,14 +71,18 @@ t.test('a misspelt word finds the right one, ranked behind exact matches', async
 })
 
 t.test('related words match behind the words themselves, names match only themselves', async (t) => {
-  const { found } = await worldWith(t, 'My grandmother passed away in March.', 'Death is a card in her tarot pack.')
+  const { found } = await createContextWith(
+    t,
+    'My grandmother passed away in March.',
+    'Death is a card in her tarot pack.',
+  )
   const [first, second] = await found('death')
   t.match(first, /tarot/)
   t.match(second, /passed away/)
 })
 
 t.test('all words in quotation marks count, short ones too', async (t) => {
-  const { found } = await worldWith(
+  const { found } = await createContextWith(
     t,
     'The pupil came on Monday. Every pupil paid the pupil of a pupil in eggs.',
     'He was the only pupil she ever took, and the pupil stayed.',
@@ -87,12 +91,15 @@ t.test('all words in quotation marks count, short ones too', async (t) => {
 })
 
 t.test('a query of nothing but common words is searched by them', async (t) => {
-  const { found } = await worldWith(t, 'To be or not to be, she hummed.')
+  const { found } = await createContextWith(t, 'To be or not to be, she hummed.')
   t.match((await found('to be or not to be'))[0], /hummed/)
 })
 
 t.test('a question about something missing finds nothing by its common words', async (t) => {
-  const { found } = await worldWith(t, 'She took a tour of the islands with a friend and came home with a record.')
+  const { found } = await createContextWith(
+    t,
+    'She took a tour of the islands with a friend and came home with a record.',
+  )
   for (const query of [
     'tour of Japan',
     'Grammy nomination',
@@ -104,7 +111,7 @@ t.test('a question about something missing finds nothing by its common words', a
 })
 
 t.test('words are found without diacritics, strokes and particles', async (t) => {
-  const { found } = await worldWith(
+  const { found } = await createContextWith(
     t,
     'היא אמרה שָׁלוֹם בתחנה.',
     'It was Łódź, and Đorđe stayed.',

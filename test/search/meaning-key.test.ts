@@ -6,7 +6,7 @@ import { embeddingBy, embeddingServer, embeddings } from '../providers/embedding
 import { type Reply, saying } from '../providers/model/chat-server.ts'
 import { freshDatabase } from '../support/database.ts'
 import { startService } from '../support/service.ts'
-import { addArtist, addSource, addUser } from '../support/world.ts'
+import { addArtist, addSource, addUser } from '../support/test-context.ts'
 import { startCollector } from '../tracing/collector.ts'
 import { embedByWordList } from './word-list-model.ts'
 

@@ -2,8 +2,8 @@ import t from 'tap'
 import { paidStepsMax } from '#src/research/budget/daily-budget.ts'
 import { embeddingBy } from '../providers/embeddings/embedding-server.ts'
 import { saying } from '../providers/model/chat-server.ts'
-import { searchWorld } from './evidence.ts'
-import { meaningWorld } from './meaning-world.ts'
+import { createSearchContext } from './evidence.ts'
+import { createMeaningContext } from './meaning-context.ts'
 import { embedByWordList } from './word-list-model.ts'
 
 const boat = 'She left the island on a boat before dawn.'
@@ -11,7 +11,7 @@ const kitchen = 'The kettle was green, and the floor had been painted twice.'
 const unavailable = 'The search by meaning did not answer; passages were found by their words alone.'
 
 t.test('without a model no call is made, no job is queued and coverage is as it was', async (t) => {
-  const { addText, search, db } = await searchWorld(t)
+  const { addText, search, db } = await createSearchContext(t)
   await addText(boat)
   const { coverage } = await search('vessel crossing')
   t.same(Object.keys(coverage).sort(), [
@@ -26,7 +26,7 @@ t.test('without a model no call is made, no job is queued and coverage is as it 
 })
 
 t.test('what says the same in other words is found, with one call and the coverage of it', async (t) => {
-  const { addText, embedAll, found, search, server } = await meaningWorld(t)
+  const { addText, embedAll, found, search, server } = await createMeaningContext(t)
   await addText(boat)
   await addText(kitchen)
   await embedAll()
@@ -40,7 +40,7 @@ t.test('what says the same in other words is found, with one call and the covera
 })
 
 t.test('a text that has no vectors yet is prepared by a job that the search queues once', async (t) => {
-  const { addText, embedAll, search, server, jobs } = await meaningWorld(t)
+  const { addText, embedAll, search, server, jobs } = await createMeaningContext(t)
   await addText(boat)
   const limitations = ['One text was not searched by meaning.']
   t.match((await search('boat')).coverage, { searchedByMeaning: 0, complete: false, limitations })
@@ -55,7 +55,7 @@ t.test('a text that has no vectors yet is prepared by a job that the search queu
 t.test(
   'a model that is away, slow or of other vectors leaves the passages by words, and coverage says so',
   async (t) => {
-    const { addText, embedAll, search, server } = await meaningWorld(t)
+    const { addText, embedAll, search, server } = await createMeaningContext(t)
     await addText(boat)
     await embedAll()
     const without = async (query: string) => (await search(query)).coverage
@@ -82,7 +82,7 @@ t.test(
 )
 
 t.test('the requests for queries have a budget of a day, after which no more is sent', async (t) => {
-  const { addText, embedAll, search, server, db } = await meaningWorld(t)
+  const { addText, embedAll, search, server, db } = await createMeaningContext(t)
   await addText(boat)
   await embedAll()
   await search('boat')
@@ -93,7 +93,7 @@ t.test('the requests for queries have a budget of a day, after which no more is 
 })
 
 t.test('only what may be read is compared: no other artist, nothing private, rejected or replaced', async (t) => {
-  const { addText, addSource, embedAll, search, db, otherArtistId } = await meaningWorld(t)
+  const { addText, addSource, embedAll, search, db, otherArtistId } = await createMeaningContext(t)
   const hidden = await addText(`${boat} Hidden.`)
   const replaced = await addText(`${boat} Replaced.`)
   const open = await addText(boat)

@@ -1,11 +1,11 @@
 import t from 'tap'
-import type { Loose } from '../support/world.ts'
-import { searchWorld } from './evidence.ts'
+import type { Loose } from '../support/test-context.ts'
+import { createSearchContext } from './evidence.ts'
 
 const organ = 'I wrote the whole record on a pump organ. Nothing else in the house could hold a note.'
 
 t.test('a result has its window, source, revision and offsets; the coverage says what was searched', async (t) => {
-  const { addText, search } = await searchWorld(t)
+  const { addText, search } = await createSearchContext(t)
   const { sourceId, revision } = await addText(organ, { title: 'Harbour Weekly' })
   await addText('The ferry leaves at noon, and no one on it sings.')
   const body = await search('pump organ')
@@ -23,7 +23,7 @@ t.test('a result has its window, source, revision and offsets; the coverage says
 })
 
 t.test('an empty result is a success that says how much was searched', async (t) => {
-  const { addText, search } = await searchWorld(t)
+  const { addText, search } = await createSearchContext(t)
   t.match(await search('pump organ'), {
     passages: [],
     coverage: { eligibleSources: 0, searchedSources: 0, complete: true },
@@ -51,7 +51,7 @@ t.test('an empty result is a success that says how much was searched', async (t)
 })
 
 t.test('a source without text is counted and listed as omitted', async (t) => {
-  const { db, artistId, addText, search } = await searchWorld(t)
+  const { db, artistId, addText, search } = await createSearchContext(t)
   await addText(organ)
   const bare = { artist_id: artistId, source_id: 'vault:0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c99', kind: 'vault' }
   await db
@@ -73,7 +73,7 @@ t.test('a source without text is counted and listed as omitted', async (t) => {
 t.test(
   'private, rejected, pending and removed sources, discoveries and the answers of the interview are never found',
   async (t) => {
-    const { db, artistId, addText, found } = await searchWorld(t)
+    const { db, artistId, addText, found } = await createSearchContext(t)
     await addText(`${organ} Private.`, { isPrivate: true })
     await addText(`${organ} Rejected.`, { curation: 'rejected' })
     await addText(`${organ} Pending.`, { curation: 'pending' })
@@ -91,7 +91,7 @@ t.test(
 )
 
 t.test("another artist's texts are never found, and only the claimant and an administrator may search", async (t) => {
-  const { addText, answer, found, otherArtistId } = await searchWorld(t)
+  const { addText, answer, found, otherArtistId } = await createSearchContext(t)
   await addText(organ, { artistId: otherArtistId })
   t.same(await found('pump organ'), [])
   t.equal((await found('pump organ', { as: 'other-owner', artistId: otherArtistId })).length, 1)
@@ -102,7 +102,7 @@ t.test("another artist's texts are never found, and only the claimant and an adm
 })
 
 t.test('a kind limits the search and its coverage', async (t) => {
-  const { addText, search } = await searchWorld(t)
+  const { addText, search } = await createSearchContext(t)
   await addText(organ)
   await addText('Filming the pump organ today #organ', { kind: 'social_caption' })
   const body = await search('pump organ', { kind: 'social_caption' })
@@ -115,7 +115,7 @@ t.test('a kind limits the search and its coverage', async (t) => {
 })
 
 t.test('limit and maxChars are respected, windows do not overlap, and omitted results are reported', async (t) => {
-  const { addText, search } = await searchWorld(t)
+  const { addText, search } = await createSearchContext(t)
   const sentence = (n: number) => `On day ${n} the organ was tuned again, which took the whole of that long morning.`
   await addText(Array.from({ length: 120 }, (_, n) => sentence(n)).join(' '))
   for (const [limit, maxChars] of [
@@ -139,7 +139,7 @@ t.test('limit and maxChars are respected, windows do not overlap, and omitted re
 })
 
 t.test('a query of 500 characters is accepted, one of 501 refused', async (t) => {
-  const { addText, answer, found } = await searchWorld(t)
+  const { addText, answer, found } = await createSearchContext(t)
   await addText(organ)
   const long = `pump organ ${'house note record '.repeat(40)}`.slice(0, 500)
   t.equal((await found(long)).length, 1)

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { ask } from '../support/embedded.ts'
 import { pollUntil } from '../support/until.ts'
-import { searchWorld } from './evidence.ts'
+import { createSearchContext } from './evidence.ts'
 
 /** What an operator may set on a database or a role, for other services that share it. */
 const settings = {
@@ -15,7 +15,7 @@ const settings = {
 }
 
 t.test('a misspelt word is found whatever format a database gives its sessions', async (t) => {
-  const { url, addText, answer } = await searchWorld(t)
+  const { url, addText, answer } = await createSearchContext(t)
   await addText('The vox humana of the pump organ in Riga answers.')
   await addText('A filler about the weather and the roads.')
   const database = new URL(url).pathname.slice(1)

@@ -4,7 +4,7 @@ import { cutSegment, type SegmentStart, segmentCharsMax } from '#src/evidence/se
 import { sentenceCharsMax, splitLongSentences } from '#src/evidence/search/sentences.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
 import { holds } from '../text/holds.ts'
-import { searchWorld } from './evidence.ts'
+import { createSearchContext } from './evidence.ts'
 
 const pieces = fc.constantFrom(
   'The organ sang. ',
@@ -73,7 +73,7 @@ t.test('every word of a text is in exactly one part, at its offset', (t) => {
 })
 
 t.test('windows are exact in texts of astral characters, of CRLF and of no punctuation at all', async (t) => {
-  const { addText, found } = await searchWorld(t)
+  const { addText, found } = await createSearchContext(t)
   await addText(`${'🎹🎻🪕 '.repeat(400)}the zither 🪈🪈 began.${' 🎹🎻'.repeat(400)}`)
   await addText('One line.\r\n\r\nThe harmonium\r\nstood there.\r\nAnother line.\r\n'.repeat(3))
   await addText(
@@ -87,7 +87,7 @@ t.test('windows are exact in texts of astral characters, of CRLF and of no punct
 })
 
 t.test('the whole text is searched, to its last word', async (t) => {
-  const { addText, found } = await searchWorld(t)
+  const { addText, found } = await createSearchContext(t)
   await addText(`${'The road was long and the van was cold that year. '.repeat(1900)}The last word is zither.`)
   t.match((await found('zither'))[0], /last word is zither\.$/)
 })

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { buildCitation, countRows, newWorld } from '../support/world.ts'
+import { buildCitation, countRows, createTestContext } from '../support/test-context.ts'
 import { addImportedAnswer, offerFirstQuestion, startSitting } from './interview.ts'
 
 const evidenceChanged = { status: 409, body: { code: 'evidence_changed' } }
@@ -11,9 +11,9 @@ const text =
   'Caf\u00e9 “Cafe\u0301” 👩‍👩‍👧‍👦 — \'tis "so" \u201eand\u201c «so»\r\n\tשלום\u200f 🎹🎹🎹🎹🎹🎹🎹🎹 _emphasis_ end of it.'
 
 t.test('quotes are stored unit for unit, in any script', async (t) => {
-  const world = await newWorld(t)
-  const { session, prepared, sendOffer, answer } = await startSitting(world)
-  const source = await world.addSource(text)
+  const context = await createTestContext(t)
+  const { session, prepared, sendOffer, answer } = await startSitting(context)
+  const source = await context.addSource(text)
   const quotes = [
     'Caf\u00e9 “Cafe\u0301”',
     '👩‍👩‍👧‍👦 — \'tis "so" \u201eand\u201c «so»\r\n\tשלום\u200f',
@@ -31,14 +31,14 @@ t.test('quotes are stored unit for unit, in any script', async (t) => {
 })
 
 t.test('a window that is not exactly the quote is 409 evidence_changed', async (t) => {
-  const world = await newWorld(t)
-  const { session, offer } = await startSitting(world)
-  const source = await world.addSource(text)
+  const context = await createTestContext(t)
+  const { session, offer } = await startSitting(context)
+  const source = await context.addSource(text)
   const good = buildCitation(source, '🎹🎹🎹🎹🎹🎹🎹🎹')
   const composed = buildCitation(source, 'Caf\u00e9 “Cafe\u0301”')
   const quote = text.slice(-20)
   const last = { ...good, start: text.length - 20, end: text.length, quote }
-  const before = await countRows(world.db)
+  const before = await countRows(context.db)
   const misfits = {
     'begins inside a pair': { ...good, start: good.start + 1, end: good.end + 1 },
     'ends inside a pair': { ...good, end: good.end - 1 },
@@ -59,17 +59,17 @@ t.test('a window that is not exactly the quote is 409 evidence_changed', async (
   for (const [title, reference] of Object.entries(misfits)) {
     t.match(await offer(session, 1, reference), evidenceChanged, `a window that ${title}`)
   }
-  t.strictSame(await countRows(world.db), before, 'nothing was saved')
+  t.strictSame(await countRows(context.db), before, 'nothing was saved')
   t.equal((await offer(session, 1, last)).status, 200, 'the very last window fits')
 })
 
 t.test('an original that cannot serve as evidence is 404', async (t) => {
-  const world = await newWorld(t)
-  const { session, offer, prepared, sendOffer, reference } = await startSitting(world)
-  const cited = async (options: Parameters<typeof world.addSource>[1]) =>
-    buildCitation(await world.addSource('A text that cannot be cited here.', options), 'cannot be cited')
+  const context = await createTestContext(t)
+  const { session, offer, prepared, sendOffer, reference } = await startSitting(context)
+  const cited = async (options: Parameters<typeof context.addSource>[1]) =>
+    buildCitation(await context.addSource('A text that cannot be cited here.', options), 'cannot be cited')
   const removed = await cited({})
-  await world.db
+  await context.db
     .updateTable('sources')
     .set({ removed_at: '2026-01-01T00:00:00Z' })
     .where('source_id', '=', removed.sourceId)
@@ -78,7 +78,7 @@ t.test('an original that cannot serve as evidence is 404', async (t) => {
   t.match(await offer(session, 1, await cited({ curation: 'pending' })), notFound, 'not approved yet')
   t.match(await offer(session, 1, await cited({ curation: 'rejected' })), notFound, 'rejected')
   t.match(await offer(session, 1, await cited({ isPrivate: true })), notFound, 'private')
-  t.match(await offer(session, 1, await cited({ artistId: world.otherArtistId })), notFound, 'of another artist')
+  t.match(await offer(session, 1, await cited({ artistId: context.otherArtistId })), notFound, 'of another artist')
   t.match(await offer(session, 1, removed), notFound, 'removed')
   const both = await prepared(session, 2, [{ ...reference, revision: 'f'.repeat(64) }, removed])
   t.match(await sendOffer(session, both), notFound, 'what is missing comes before what differs, and before the state')
@@ -88,9 +88,9 @@ t.test('an original that cannot serve as evidence is 404', async (t) => {
 t.test(
   'of a source that was revised since, the revision that was read still opens, and only by its own hash',
   async (t) => {
-    const world = await newWorld(t)
-    const { session, source, offer, prepared, sendOffer, answer, reference } = await startSitting(world)
-    const newer = await world.addSource(`A new beginning. ${source.text}`, { sourceId: source.sourceId })
+    const context = await createTestContext(t)
+    const { session, source, offer, prepared, sendOffer, answer, reference } = await startSitting(context)
+    const newer = await context.addSource(`A new beginning. ${source.text}`, { sourceId: source.sourceId })
     t.match(
       await offer(session, 1, { ...reference, revision: newer.revision }),
       evidenceChanged,
@@ -110,7 +110,7 @@ t.test(
       'the current revision',
     )
 
-    await world.db
+    await context.db
       .updateTable('sources')
       .set({ curation: 'rejected' })
       .where('source_id', '=', source.sourceId)
@@ -124,8 +124,8 @@ t.test(
 )
 
 t.test('an answer is cited by the revision that was read, current or earlier', async (t) => {
-  const world = await newWorld(t)
-  const { session, question, offer, answer } = await offerFirstQuestion(world)
+  const context = await createTestContext(t)
+  const { session, question, offer, answer } = await offerFirstQuestion(context)
   const said = 'Because the “second” take was 🎹 worse.'
   const cited = (revision: string, text: string, quote: string) =>
     ({
@@ -147,9 +147,9 @@ t.test('an answer is cited by the revision that was read, current or earlier', a
     evidenceChanged,
   )
 
-  const path = `/api/artist/${world.artistId}/interview/responses/${question.id}`
+  const path = `/api/artist/${context.artistId}/interview/responses/${question.id}`
   const now = 'Because the second take was better.'
-  const revised = await world.call('owner', 'PATCH', path, { expectedRevision: answered.revision, answer: now })
+  const revised = await context.call('owner', 'PATCH', path, { expectedRevision: answered.revision, answer: now })
   const second = await offer(session, 2, reference)
   t.match(second, { status: 200, body: { question: { references: [reference] } } }, 'the wording that was read')
   t.equal(revised.status, 200)
@@ -164,13 +164,13 @@ t.test('an answer is cited by the revision that was read, current or earlier', a
 })
 
 t.test('an answer of another artist, or of none, is 404; an imported one can be cited', async (t) => {
-  const world = await newWorld(t)
-  const { session, offer } = await startSitting(world)
+  const context = await createTestContext(t)
+  const { session, offer } = await startSitting(context)
   const quote = 'In the old mill.'
   const citing = ({ id, revision }: { id: string; revision: string }) =>
     ({ kind: 'answer', entryId: id, revision, start: 0, end: quote.length, quote }) as const
-  const foreign = await addImportedAnswer({ db: world.db, artistId: world.otherArtistId }, { answer: quote })
+  const foreign = await addImportedAnswer({ db: context.db, artistId: context.otherArtistId }, { answer: quote })
   t.match(await offer(session, 1, citing(foreign)), notFound)
   t.match(await offer(session, 1, citing({ id: uuidv7(), revision: foreign.revision })), notFound)
-  t.equal((await offer(session, 1, citing(await addImportedAnswer(world, { answer: quote })))).status, 200)
+  t.equal((await offer(session, 1, citing(await addImportedAnswer(context, { answer: quote })))).status, 200)
 })

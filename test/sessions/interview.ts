@@ -5,26 +5,30 @@ import { lockAuditTrail } from '#src/records/audit/audit-trail.ts'
 import { createOfferedRevision } from '#src/records/interview/entry-revision.ts'
 import { readMemorySnapshot } from '#src/records/memory/snapshot.ts'
 import { computeEntryRevision, type HashedReference } from '#src/text/revisions.ts'
-import { buildCitation, type Loose, type World } from '../support/world.ts'
+import { buildCitation, type Loose, type TestContext } from '../support/test-context.ts'
 
 export type Interview = ReturnType<typeof createInterviewClient>
-/** What an interview needs of its world. */
-export type Interviewed = Pick<World, 'db' | 'artistId' | 'call' | 'addSource'>
+/** The parts of a test context that an interview needs. */
+export type Interviewed = Pick<TestContext, 'db' | 'artistId' | 'call' | 'addSource'>
 
-/** The interview operations of the world's artist, as one caller uses them. */
-export function createInterviewClient(world: Interviewed, subject: string | null = 'owner', artistId = world.artistId) {
+/** Calls the interview operations for the test's artist as one caller. */
+export function createInterviewClient(
+  context: Interviewed,
+  subject: string | null = 'owner',
+  artistId = context.artistId,
+) {
   const base = `/api/artist/${artistId}/interview`
-  const post = (path: string, body: unknown) => world.call(subject, 'POST', `${base}/${path}`, body)
+  const post = (path: string, body: unknown) => context.call(subject, 'POST', `${base}/${path}`, body)
 
   /** The body of an offer under the current memory. */
   async function prepared(session: { sitting: number }, ordinal: number, references: HashedReference[]) {
-    const { snapshotId } = await readMemorySnapshot(world.db, artistId, session.sitting)
+    const { snapshotId } = await readMemorySnapshot(context.db, artistId, session.sitting)
     return { ordinal, memorySnapshotId: snapshotId, question: `What is behind passage number ${ordinal}?`, references }
   }
   const sendOffer = (session: { id: string }, body: unknown) => post(`session/${session.id}/offer`, body)
 
   return {
-    restore: () => world.call(subject, 'GET', `${base}/session`),
+    restore: () => context.call(subject, 'GET', `${base}/session`),
     start: (requestId: string = uuidv7()) => post('session', { requestId }),
     prepared,
     sendOffer,
@@ -39,23 +43,23 @@ export function createInterviewClient(world: Interviewed, subject: string | null
 export const passage = 'She said “we kept the first take”, and then she laughed. The bell on the record is real.'
 
 /** Starts a sitting, with evidence to ask about: `about` is a reference to it. */
-export async function startSitting(world: Interviewed) {
-  const interview = createInterviewClient(world)
-  const source = await world.addSource(passage)
+export async function startSitting(context: Interviewed) {
+  const interview = createInterviewClient(context)
+  const source = await context.addSource(passage)
   const session: Loose = (await interview.start()).body.session
   return { ...interview, session, source, reference: buildCitation(source, 'we kept the first take') }
 }
 
 /** Starts a sitting and offers its first question. */
-export async function offerFirstQuestion(world: Interviewed) {
-  const sitting = await startSitting(world)
+export async function offerFirstQuestion(context: Interviewed) {
+  const sitting = await startSitting(context)
   const question: Loose = (await sitting.offer(sitting.session, 1, sitting.reference)).body.question
   return { ...sitting, question }
 }
 
 /** An open legacy offer, as an import leaves it. */
 export async function addLegacyOffer(
-  { db, artistId }: Pick<World, 'db' | 'artistId'>,
+  { db, artistId }: Pick<TestContext, 'db' | 'artistId'>,
   question: string,
   offeredAt: string,
 ): Promise<string> {
@@ -90,7 +94,7 @@ export const addEvents = (db: Kysely<DB>, artistId: string, events: readonly New
 
 /** An imported answer with its one version. Without `offeredAt` it has no date of its question. */
 export async function addImportedAnswer(
-  { db, artistId }: Pick<World, 'db' | 'artistId'>,
+  { db, artistId }: Pick<TestContext, 'db' | 'artistId'>,
   { sitting = null, answer = 'In the old mill.', key, offeredAt = null }: ImportedAnswer = {},
 ): Promise<{ id: string; revision: string; answer: string }> {
   const id = uuidv7()

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
-import { newWorld, type World } from '../support/world.ts'
+import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { addLegacyOffer, createInterviewClient } from './interview.ts'
 import { checkEntries, readCheckedTrail } from './trail.ts'
 
-const listJobs = ({ db }: World) => db.selectFrom('artist_research_jobs').select(['kind', 'requests']).execute()
+const listJobs = ({ db }: TestContext) => db.selectFrom('artist_research_jobs').select(['kind', 'requests']).execute()
 
 t.test('a legacy offer is answered like any other, and a Lore refresh is queued at once', async (t) => {
-  const world = await newWorld(t)
-  const { restore, answer } = createInterviewClient(world)
-  await addLegacyOffer(world, 'Who taught you the river songs?', '2025-06-20T16:30:00Z')
+  const context = await createTestContext(t)
+  const { restore, answer } = createInterviewClient(context)
+  await addLegacyOffer(context, 'Who taught you the river songs?', '2025-06-20T16:30:00Z')
   const [open] = (await restore()).body.legacyOffers
   const saved = await answer(open, 'My aunt did.')
   t.match(saved.body.question, {
@@ -21,42 +21,43 @@ t.test('a legacy offer is answered like any other, and a Lore refresh is queued 
   })
   t.match(saved.body.question, { sitting: 1, ordinal: null, references: [], offeredAt: '2025-06-20T16:30:00.000Z' })
   t.strictSame((await restore()).body.legacyOffers, [])
-  t.strictSame(await listJobs(world), [{ kind: 'lore_refresh', requests: 1 }])
+  t.strictSame(await listJobs(context), [{ kind: 'lore_refresh', requests: 1 }])
   t.strictSame((await answer(open, 'My aunt did.')).body, saved.body)
-  t.strictSame(await listJobs(world), [{ kind: 'lore_refresh', requests: 1 }], 'the retry asks for nothing more')
+  t.strictSame(await listJobs(context), [{ kind: 'lore_refresh', requests: 1 }], 'the retry asks for nothing more')
   t.strictSame(
-    (await readCheckedTrail(t, world)).map(({ action }) => action),
+    (await readCheckedTrail(t, context)).map(({ action }) => action),
     ['answer.saved'],
   )
-  await checkEntries(t, world)
+  await checkEntries(t, context)
 })
 
 t.test('a repeated start lists offers that came since under the number of the next sitting', async (t) => {
-  const world = await newWorld(t)
-  const { start } = createInterviewClient(world)
+  const context = await createTestContext(t)
+  const { start } = createInterviewClient(context)
   const requestId = randomUUID()
   await start(requestId)
-  for (const day of [1, 2]) await addLegacyOffer(world, `Question of day ${day}?`, `2025-06-0${day}T12:00:00Z`)
+  for (const day of [1, 2]) await addLegacyOffer(context, `Question of day ${day}?`, `2025-06-0${day}T12:00:00Z`)
   t.match(await start(requestId), { status: 200, body: { legacyOffers: [{ sitting: 2 }, { sitting: 2 }] } })
 })
 
 t.test('a legacy offer can be skipped, which queues no Lore refresh', async (t) => {
-  const world = await newWorld(t)
-  const { restore, answer } = createInterviewClient(world)
-  await addLegacyOffer(world, 'Who taught you the river songs?', '2025-06-20T16:30:00Z')
+  const context = await createTestContext(t)
+  const { restore, answer } = createInterviewClient(context)
+  await addLegacyOffer(context, 'Who taught you the river songs?', '2025-06-20T16:30:00Z')
   const [open] = (await restore()).body.legacyOffers
   t.match(await answer(open, null), { status: 200, body: { question: { state: 'skipped', answer: null } } })
-  t.strictSame(await listJobs(world), [])
+  t.strictSame(await listJobs(context), [])
   t.strictSame(
-    (await readCheckedTrail(t, world)).map(({ action }) => action),
+    (await readCheckedTrail(t, context)).map(({ action }) => action),
     ['question.skipped'],
   )
 })
 
 t.test('five legacy offers: answering the listed ones lists the others, and then a sitting starts', async (t) => {
-  const world = await newWorld(t)
-  const { restore, answer, start } = createInterviewClient(world)
-  for (const day of [1, 2, 3, 4, 5]) await addLegacyOffer(world, `Question of day ${day}?`, `2025-06-0${day}T12:00:00Z`)
+  const context = await createTestContext(t)
+  const { restore, answer, start } = createInterviewClient(context)
+  for (const day of [1, 2, 3, 4, 5])
+    await addLegacyOffer(context, `Question of day ${day}?`, `2025-06-0${day}T12:00:00Z`)
   const seen: string[] = []
   for (let open = (await restore()).body.legacyOffers; open.length > 0; open = (await restore()).body.legacyOffers) {
     t.equal((await start()).status, 409)

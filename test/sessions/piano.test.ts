@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
-import { type Answer, addArtist, buildCitation, newWorld, type World } from '../support/world.ts'
+import { type Answer, addArtist, buildCitation, createTestContext, type TestContext } from '../support/test-context.ts'
 import { createInterviewClient } from './interview.ts'
 import { checkEntries, readCheckedTrail } from './trail.ts'
 
@@ -17,7 +17,7 @@ const hard = {
 }
 
 t.test('sittings on eighteen real texts', { skip }, async (t) => {
-  const world = await newWorld(t)
+  const context = await createTestContext(t)
   const names = readdirSync(folder).filter((name) => name.endsWith('.txt'))
   t.equal(names.length, 18)
   const kinds = new Set<string>()
@@ -29,15 +29,15 @@ t.test('sittings on eighteen real texts', { skip }, async (t) => {
     })
     for (const { kind } of found) kinds.add(kind)
     const quotes = found.map(({ quote }) => quote)
-    await t.test(name, (t) => playSitting(t, world, name, text, quotes))
+    await t.test(name, (t) => playSitting(t, context, name, text, quotes))
   }
   t.strictSame([...kinds].sort(), Object.keys(hard).sort(), 'every kind of hard passage was quoted')
 })
 
-async function playSitting(t: Test, world: World, name: string, text: string, quotes: string[]) {
-  const artistId = await addArtist(world.db, name)
-  const interview = createInterviewClient(world, 'admin', artistId)
-  const source = await world.addSource(text, { artistId, title: name })
+async function playSitting(t: Test, context: TestContext, name: string, text: string, quotes: string[]) {
+  const artistId = await addArtist(context.db, name)
+  const interview = createInterviewClient(context, 'admin', artistId)
+  const source = await context.addSource(text, { artistId, title: name })
   const { session } = (await interview.start()).body
 
   const references = quotes.map((quote) => buildCitation(source, quote))
@@ -72,6 +72,6 @@ async function playSitting(t: Test, world: World, name: string, text: string, qu
   const states = finished.body.session.questions.map(({ state }: { state: string }) => state)
   t.strictSame(states, ['answered', 'skipped', 'skipped'])
   t.strictSame((await interview.restore()).body, finished.body)
-  await readCheckedTrail(t, { ...world, artistId })
-  await checkEntries(t, { ...world, artistId })
+  await readCheckedTrail(t, { ...context, artistId })
+  await checkEntries(t, { ...context, artistId })
 }

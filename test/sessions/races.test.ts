@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import t from 'tap'
 import type { DB } from '#src/database/tables.gen.ts'
 import { longDatabaseTimeouts } from '../support/settings.ts'
+import { type Answer, countRows, createTestContext, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
-import { type Answer, countRows, newWorld, type World } from '../support/world.ts'
 import { createInterviewClient, offerFirstQuestion } from './interview.ts'
 import { checkEntries, readCheckedTrail } from './trail.ts'
 
@@ -12,7 +12,7 @@ import { checkEntries, readCheckedTrail } from './trail.ts'
  * others wait for that call in the process. Without the lock the first could finish before the second starts.
  */
 async function raceBehindLock<T>(
-  { db, artistId }: World,
+  { db, artistId }: TestContext,
   count: number,
   call: (at: number) => Promise<T>,
 ): Promise<T[]> {
@@ -41,31 +41,31 @@ const listStatuses = (answers: Answer[]) =>
   Object.fromEntries([...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => [status, all.length]))
 
 t.test('50 starts at once, each with its own requestId: one sitting, 49 refusals', async (t) => {
-  const world = await newWorld(t, longDatabaseTimeouts)
-  const answers = await raceBehindLock(world, 50, () => createInterviewClient(world).start())
+  const context = await createTestContext(t, longDatabaseTimeouts)
+  const answers = await raceBehindLock(context, 50, () => createInterviewClient(context).start())
   t.strictSame(listStatuses(answers), { 200: 1, 409: 49 })
   t.ok(answers.every(({ status, body }) => status === 200 || body.code === 'session_active'))
-  t.match(await countRows(world.db), { interview_sessions: 1, audit_events: 1 })
+  t.match(await countRows(context.db), { interview_sessions: 1, audit_events: 1 })
 })
 
 t.test('50 starts at once with one requestId: one sitting, 50 equal bodies', async (t) => {
-  const world = await newWorld(t, longDatabaseTimeouts)
+  const context = await createTestContext(t, longDatabaseTimeouts)
   const requestId = '6f0d4c1e-8a52-4b6b-9d0e-2c7f5a3b1e08'
-  const answers = await raceBehindLock(world, 50, () => createInterviewClient(world).start(requestId))
+  const answers = await raceBehindLock(context, 50, () => createInterviewClient(context).start(requestId))
   t.strictSame(listStatuses(answers), { 200: 50 })
   t.equal(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 1)
-  t.match(await countRows(world.db), { interview_sessions: 1, audit_events: 1 })
+  t.match(await countRows(context.db), { interview_sessions: 1, audit_events: 1 })
 })
 
 t.test('64 different answers at once on one revision: one is saved, the others are 409', async (t) => {
-  const world = await newWorld(t, longDatabaseTimeouts)
-  const { question, answer } = await offerFirstQuestion(world)
-  const answers = await raceBehindLock(world, 64, (at) => answer(question, at === 13 ? null : `Answer number ${at}.`))
+  const context = await createTestContext(t, longDatabaseTimeouts)
+  const { question, answer } = await offerFirstQuestion(context)
+  const answers = await raceBehindLock(context, 64, (at) => answer(question, at === 13 ? null : `Answer number ${at}.`))
   t.strictSame(listStatuses(answers), { 200: 1, 409: 63 })
   t.ok(answers.every(({ status, body }) => status === 200 || body.code === 'revision_changed'))
   const winner = answers.find(({ status }) => status === 200)?.body.question
-  t.strictSame((await createInterviewClient(world).restore()).body.session.questions, [winner])
-  t.equal((await countRows(world.db)).response_versions, winner.answer === null ? 0 : 1)
-  await readCheckedTrail(t, world)
-  await checkEntries(t, world)
+  t.strictSame((await createInterviewClient(context).restore()).body.session.questions, [winner])
+  t.equal((await countRows(context.db)).response_versions, winner.answer === null ? 0 : 1)
+  await readCheckedTrail(t, context)
+  await checkEntries(t, context)
 })

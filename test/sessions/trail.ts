@@ -7,10 +7,10 @@ import {
   type EntryObject,
   type HashedReference,
 } from '#src/text/revisions.ts'
-import type { World } from '../support/world.ts'
+import type { TestContext } from '../support/test-context.ts'
 
 /** The artist's audit events in order, after checking that each hash follows from the events before it. */
-export async function readCheckedTrail(t: Test, { db, artistId }: World) {
+export async function readCheckedTrail(t: Test, { db, artistId }: TestContext) {
   const events = await db
     .selectFrom('audit_events')
     .selectAll()
@@ -37,7 +37,7 @@ export async function readCheckedTrail(t: Test, { db, artistId }: World) {
 }
 
 /** Checks that every entry's revision follows from its content, its state and the version before. */
-export async function checkEntries(t: Test, { db, artistId }: World): Promise<void> {
+export async function checkEntries(t: Test, { db, artistId }: TestContext): Promise<void> {
   const entries = await db.selectFrom('interview_entries').selectAll().where('artist_id', '=', artistId).execute()
   for (const entry of entries) {
     const object = {

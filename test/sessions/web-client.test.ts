@@ -4,7 +4,7 @@ import { transact } from '#src/database/transaction.ts'
 import { lockAuditTrail } from '#src/records/audit/audit-trail.ts'
 import { proposeCandidate } from '#src/research/discover/review-candidates.ts'
 import { pump } from '../research/pump.ts'
-import { buildCitation, type Loose, newWorld, type World } from '../support/world.ts'
+import { buildCitation, createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
 import { addLegacyOffer } from './interview.ts'
 
 /*
@@ -51,11 +51,11 @@ function readQuestion(question: Loose): Loose {
 }
 
 /** The client over the service: each call expects 200 and stops at anything else. */
-function webClient(world: World) {
-  const base = `/api/artist/${world.artistId}`
+function webClient(context: TestContext) {
+  const base = `/api/artist/${context.artistId}`
 
   async function ask(method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown): Promise<Loose> {
-    const answer = await world.call('owner', method, `${base}${path}`, body)
+    const answer = await context.call('owner', method, `${base}${path}`, body)
     expect(answer.status === 200 && answer.body.status === 'ok', `${method} ${path} is answered`, answer.body)
     return answer.body
   }
@@ -102,7 +102,7 @@ function webClient(world: World) {
       (await ask('POST', '/interview/boundaries', { requestId: uuidv7(), questionKey, wording, scope })).boundary,
     /** The form has a field for a note, and sends it also when it is empty. */
     revise: (id: string, expectedRevision: string, answer: string, note: string) =>
-      world.call('owner', 'PATCH', `${base}/interview/responses/${id}`, { expectedRevision, answer, note }),
+      context.call('owner', 'PATCH', `${base}/interview/responses/${id}`, { expectedRevision, answer, note }),
     finish: ({ id }: Loose) => ask('POST', `/interview/session/${id}/finish`, {}),
   }
 }
@@ -111,9 +111,10 @@ const passage =
   'She said “we kept the first take”, and then she laughed. The bell on the record is real, and so is the rain.'
 
 t.test('an artist with legacy offers: each is prepared under the number it is listed with', async (t) => {
-  const world = await newWorld(t)
-  const client = webClient(world)
-  for (const day of [1, 2, 3, 4]) await addLegacyOffer(world, `A question of day ${day}?`, `2025-06-0${day}T12:00:00Z`)
+  const context = await createTestContext(t)
+  const client = webClient(context)
+  for (const day of [1, 2, 3, 4])
+    await addLegacyOffer(context, `A question of day ${day}?`, `2025-06-0${day}T12:00:00Z`)
   let requests = 0
   for (let { legacyOffers } = await client.restore(); legacyOffers.length > 0; ) {
     requests += 1
@@ -129,9 +130,9 @@ t.test('an artist with legacy offers: each is prepared under the number it is li
 })
 
 t.test('two whole sittings, with a boundary of each scope, a revise without a note and one with', async (t) => {
-  const world = await newWorld(t)
-  const client = webClient(world)
-  const source = await world.addSource(passage)
+  const context = await createTestContext(t)
+  const client = webClient(context)
+  const source = await context.addSource(passage)
   const long = 'It was the rain, and then the bell, and then there was not a word. '.repeat(25)
   for (const sitting of [1, 2]) {
     const session = await client.start()
@@ -169,14 +170,14 @@ t.test('two whole sittings, with a boundary of each scope, a revise without a no
     t.equal([...next.texts.values()].filter((text) => text === 'Please leave my brother out of it.').length, sitting)
   }
   t.ok(
-    (await pump(world)).some(({ kind, done }) => kind === 'lore_refresh' && done),
+    (await pump(context)).some(({ kind, done }) => kind === 'lore_refresh' && done),
     'Lore has been composed again',
   )
 })
 
 async function proposeOne(t: Test) {
-  const world = await newWorld(t)
-  const { db, artistId } = world
+  const context = await createTestContext(t)
+  const { db, artistId } = context
   await transact(db, async (trx) => {
     const trail = await lockAuditTrail(trx, artistId)
     if (trail === undefined) throw new Error('No artist')
@@ -189,22 +190,22 @@ async function proposeOne(t: Test) {
     } as const
     await proposeCandidate(trx, trail, uuidv7(), { ...found, text, provider: 'test', jobId: uuidv7() })
   })
-  return { world, client: webClient(world) }
+  return { context, client: webClient(context) }
 }
 
 t.test(
   'a discovery is read by its listed id, approved, and becomes a source with its day of publication',
   async (t) => {
-    const { world, client } = await proposeOne(t)
+    const { context, client } = await proposeOne(t)
     const [candidate] = (await client.ask('GET', '/research/discoveries')).candidates
     expect(uuid.test(candidate.evidenceId), 'the id of evidence is a bare uuid', candidate.evidenceId)
     const path = `/research/evidence/discovery%3A${candidate.evidenceId}`
-    const opened = await world.call('owner', 'GET', `/api/artist/${world.artistId}${path}?maxChars=4000`)
+    const opened = await context.call('owner', 'GET', `/api/artist/${context.artistId}${path}?maxChars=4000`)
     t.match(opened, { status: 200, body: { passage: { text: passage, curation: 'pending' }, nextStart: null } })
-    const bare = await world.call(
+    const bare = await context.call(
       'owner',
       'GET',
-      `/api/artist/${world.artistId}/research/evidence/${candidate.evidenceId}`,
+      `/api/artist/${context.artistId}/research/evidence/${candidate.evidenceId}`,
     )
     t.same(bare.body.passage, opened.body.passage, 'the bare id opens the same')
     const body = { revision: candidate.revision, decision: 'approve' }
@@ -220,12 +221,12 @@ t.test(
 )
 
 t.test('a date of publication is shown with the precision at which it is known', async (t) => {
-  const world = await newWorld(t)
-  const client = webClient(world)
+  const context = await createTestContext(t)
+  const client = webClient(context)
   const dates = ['2026-06-02', '2026-06-02T10:00:00Z', '2026-06', '2026', null]
   for (const [at, published_at] of dates.entries()) {
-    const { sourceId } = await world.addSource(`${passage} Number ${at}.`, { title: `${at}` })
-    await world.db.updateTable('sources').set({ published_at }).where('source_id', '=', sourceId).execute()
+    const { sourceId } = await context.addSource(`${passage} Number ${at}.`, { title: `${at}` })
+    await context.db.updateTable('sources').set({ published_at }).where('source_id', '=', sourceId).execute()
   }
   const { sources } = await client.ask('GET', '/knowledge/sources')
   const shown = Object.fromEntries(sources.map(({ title, publishedAt }: Loose) => [title, publishedAt]))

@@ -1,12 +1,12 @@
 import t from 'tap'
-import { buildCitation, newWorld } from '../support/world.ts'
+import { buildCitation, createTestContext } from '../support/test-context.ts'
 import { createInterviewClient, passage } from './interview.ts'
 import { checkEntries, readCheckedTrail } from './trail.ts'
 
 t.test('a whole sitting: start, three questions, an answer, a skip, an open one, finish', async (t) => {
-  const world = await newWorld(t)
-  const { restore, start, offer, answer, finish } = createInterviewClient(world)
-  const source = await world.addSource(passage)
+  const context = await createTestContext(t)
+  const { restore, start, offer, answer, finish } = createInterviewClient(context)
+  const source = await context.addSource(passage)
 
   t.match((await restore()).body, { status: 'ok', session: null, legacyOffers: [] }, 'nothing is there at first')
   const { session } = (await start()).body
@@ -70,7 +70,7 @@ t.test('a whole sitting: start, three questions, an answer, a skip, an open one,
   t.strictSame((await restore()).body, finished, 'the finish returned exactly what is saved')
   t.match((await start()).body.session, { sitting: 2, state: 'active' }, 'the next sitting counts on')
 
-  const trail = await readCheckedTrail(t, world)
+  const trail = await readCheckedTrail(t, context)
   t.strictSame(
     trail.map(({ action }) => action),
     [
@@ -87,8 +87,8 @@ t.test('a whole sitting: start, three questions, an answer, a skip, an open one,
   )
   t.strictSame(trail[6]?.details, { sitting: 1, skipped: [third.id] }, 'the finish names the question it skipped')
   t.equal(trail[2]?.at.toISOString(), answered.answerUpdatedAt, 'the event and the answer have one instant')
-  await checkEntries(t, world)
+  await checkEntries(t, context)
 
-  const jobs = await world.db.selectFrom('artist_research_jobs').selectAll().execute()
-  t.match(jobs, [{ artist_id: world.artistId, kind: 'lore_refresh', state: 'pending' }], 'one Lore refresh is queued')
+  const jobs = await context.db.selectFrom('artist_research_jobs').selectAll().execute()
+  t.match(jobs, [{ artist_id: context.artistId, kind: 'lore_refresh', state: 'pending' }], 'one Lore refresh is queued')
 })

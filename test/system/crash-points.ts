@@ -24,19 +24,19 @@ export type Worker = {
 }
 
 /** A job of an artist of its own, and a real worker that waits at a point of the job's slice. */
-export async function strike(stage: TestEnvironment, { point, slice }: { point: Point; slice: number }) {
-  const artistId = await stage.createArtist()
-  const { id } = await enqueueJob(stage.db, {
+export async function strike(environment: TestEnvironment, { point, slice }: { point: Point; slice: number }) {
+  const artistId = await environment.createArtist()
+  const { id } = await enqueueJob(environment.db, {
     artistId,
-    id: stage.newId(),
+    id: environment.newId(),
     kind: 'lore_refresh',
   }).executeTakeFirstOrThrow()
-  const child = spawn(process.execPath, [script, stage.url, artistId, point, String(slice), String(leaseMs)], {
+  const child = spawn(process.execPath, [script, environment.url, artistId, point, String(slice), String(leaseMs)], {
     // The locks of a stopped worker's transaction are released by the server; sooner here than usual.
     env: { ...process.env, DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: '1000' },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  stage.teardown(() => child.kill('SIGKILL'))
+  environment.teardown(() => child.kill('SIGKILL'))
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
   const next = async () => JSON.parse((await lines.next()).value ?? 'null')
   const { leaseToken } = (await next()) as { leaseToken: string }
@@ -48,14 +48,14 @@ export async function strike(stage: TestEnvironment, { point, slice }: { point: 
 }
 
 /** Two workers at once claim the artist's job until it is done; their slices in the order they ended. */
-export async function completeJobs(stage: TestEnvironment, artistId: string): Promise<SliceRun[]> {
-  const resources = { ...stage, stopping: new AbortController().signal, providers: {} }
+export async function completeJobs(environment: TestEnvironment, artistId: string): Promise<SliceRun[]> {
+  const resources = { ...environment, stopping: new AbortController().signal, providers: {} }
   const log = { error: console.error, warn: () => {} }
   const runs: SliceRun[] = []
   const isDone = async () => {
     const run = await runSlice(resources, useForEveryKind(createSteppingSlice()), log, { artistId, leaseMs })
     if (run !== undefined) runs.push(run)
-    const { state } = await stage.db
+    const { state } = await environment.db
       .selectFrom('artist_research_jobs')
       .select('state')
       .where('artist_id', '=', artistId)

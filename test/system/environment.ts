@@ -10,12 +10,12 @@ import { operatorTimeouts } from '../../scripts/cli/database.ts'
 import { copyMigratedCluster, unflushed } from './cluster.ts'
 
 export type TestEnvironment = Awaited<ReturnType<typeof openEnvironment>> & {
-  /** Additional settings of every service of this stage. */
+  /** Additional settings of every service of this environment. */
   settings?: Readonly<Record<string, string>>
 }
 
-/** Runs `work` on a stage of its own, and tears down whatever it has set up, the last first. */
-export async function withTestEnvironment<T>(work: (stage: TestEnvironment) => Promise<T>): Promise<T> {
+/** Runs `work` in an environment of its own, then tears down what it has set up, the last first. */
+export async function withTestEnvironment<T>(work: (environment: TestEnvironment) => Promise<T>): Promise<T> {
   const ends: (() => unknown)[] = []
   const teardown = (end: () => unknown) => void ends.unshift(end)
   try {
@@ -36,7 +36,7 @@ async function openEnvironment(teardown: (end: () => unknown) => void) {
   const server = await startEmbeddedPostgres({ folder, settings: { ...unflushed, max_connections: '200' } })
   teardown(() => server.stop())
   const { pool, timeouts } = loadConfig({})
-  // The stage is prepared as by an operator, who waits until the longest text is indexed.
+  // The environment is prepared as by an operator, who waits until the longest text is indexed.
   const patient = { ...timeouts, ...operatorTimeouts }
   const { db, close } = connect({ url: server.url, pool, timeouts: patient, applicationName: 'sittings check' })
   teardown(close)

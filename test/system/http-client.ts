@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 import { assertConforms } from '../support/conforms.ts'
-import type { Answer, Loose } from '../support/world.ts'
+import type { Answer, Loose } from '../support/test-context.ts'
 import type { Actors } from './service.ts'
 
 /**

@@ -4,4 +4,4 @@ import type { TestEnvironment } from './environment.ts'
 export type CheckResult = { passed: boolean; summary: string }
 
 /** One check of a promise; `short` is the form for every change, well under a minute. */
-export type Check = (stage: TestEnvironment, size: { short: boolean }) => Promise<CheckResult>
+export type Check = (environment: TestEnvironment, size: { short: boolean }) => Promise<CheckResult>

@@ -37,5 +37,5 @@ async function runCheck(name: string): Promise<string> {
 
 async function carryOut(name: string): Promise<CheckResult> {
   const runCheck = await loadCheck(name)
-  return await withTestEnvironment((stage) => runCheck(stage, values))
+  return await withTestEnvironment((environment) => runCheck(environment, values))
 }

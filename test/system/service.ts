@@ -7,12 +7,13 @@ import type { Interviewed } from '../sessions/interview.ts'
 import { assertConforms } from '../support/conforms.ts'
 import { startService } from '../support/service.ts'
 import { longDatabaseTimeouts, withoutLimits } from '../support/settings.ts'
-import { type Answer, parseBody } from '../support/world.ts'
+import { type Answer, parseBody } from '../support/test-context.ts'
 import type { TestEnvironment } from './environment.ts'
 import { importRecord } from './imports.ts'
 
 /**
- * An artist of the stage and its claimant (`owner`), who calls real services over HTTP; `bearer` is the Authorization.
+ * An artist of the environment and its claimant (`owner`), who calls real services over HTTP; `bearer` is the
+ * Authorization.
  */
 export type Actors = Interviewed & { bases: string[]; pids: number[]; bearer: string }
 
@@ -29,27 +30,27 @@ const tokenSeconds = 6 * 3_600
 
 /** Services on the environment's database, each a process of its own; calls go to them alternately. */
 export async function openServices(
-  stage: TestEnvironment,
+  environment: TestEnvironment,
   count: number,
   env: Record<string, string> = {},
 ): Promise<Actors> {
   const settings = {
-    DATABASE_URL: stage.url,
-    DATA_FOLDER: join(stage.folder, 'service'),
+    DATABASE_URL: environment.url,
+    DATA_FOLDER: join(environment.folder, 'service'),
     LOG_LEVEL: 'error',
     ...withoutLimits,
-    ...stage.settings,
+    ...environment.settings,
     ...env,
   }
   const config = loadConfig(settings)
-  await saveUser(stage.db, { subject: 'owner', admin: null })
-  const artistId = await createOwnedArtist(stage)
+  await saveUser(environment.db, { subject: 'owner', admin: null })
+  const artistId = await createOwnedArtist(environment)
   const bearer = `Bearer ${await signLocalToken(config, { subject: 'owner', ttl: tokenSeconds, environment: config.environment })}`
   const bases: string[] = []
   const pids: number[] = []
   for (let at = 0; at < count; at += 1) {
-    const service = await startService(settings, stage.program)
-    stage.teardown(() => service.end('SIGTERM'))
+    const service = await startService(settings, environment.program)
+    environment.teardown(() => service.end('SIGTERM'))
     bases.push(service.base)
     pids.push(service.process.pid ?? 0)
   }
@@ -80,23 +81,23 @@ export async function openServices(
     assertConforms(method, path, answer)
     return answer
   }
-  const addSource = (text: string) => importText(stage, artistId, text)
-  return { db: stage.db, artistId, addSource, call, bases, pids, bearer }
+  const addSource = (text: string) => importText(environment, artistId, text)
+  return { db: environment.db, artistId, addSource, call, bases, pids, bearer }
 }
 
 /** One more artist of the same claimant. */
-export async function createOwnedArtist(stage: TestEnvironment): Promise<string> {
-  const artistId = await stage.createArtist()
-  await setClaim(stage.db, { artistId, subject: 'owner', state: 'approved' })
+export async function createOwnedArtist(environment: TestEnvironment): Promise<string> {
+  const artistId = await environment.createArtist()
+  await setClaim(environment.db, { artistId, subject: 'owner', state: 'approved' })
   return artistId
 }
 
 /** Imports an approved text as an operator does, with its audit event. */
-export async function importText(stage: TestEnvironment, artistId: string, text: string) {
+export async function importText(environment: TestEnvironment, artistId: string, text: string) {
   // With an address it is no upload, and can be read as research evidence too.
   const source = { kind: 'vault', title: 'A source', url: 'https://example.org/source', approved: true }
-  const id = await importRecord(stage, { type: 'source', artist: artistId, ...source, text })
-  const { source_id: sourceId, revision } = await stage.db
+  const id = await importRecord(environment, { type: 'source', artist: artistId, ...source, text })
+  const { source_id: sourceId, revision } = await environment.db
     .selectFrom('sources')
     .select(['source_id', 'revision'])
     .where('artist_id', '=', artistId)

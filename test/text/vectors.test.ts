@@ -8,7 +8,7 @@ import * as revisions from '#src/text/revisions.ts'
 import { findFlaw } from '#src/text/wellformed.ts'
 import { nextWindow, sliceExactly, wholeText } from '#src/text/windows.ts'
 import { vectorFiles } from '../../scripts/generate/vectors.ts'
-import type { Loose } from '../support/world.ts'
+import type { Loose } from '../support/test-context.ts'
 import { revisionFunctions } from './compute-revision.ts'
 
 const written = readFileSync(new URL('../../src/text/vectors.json', import.meta.url), 'utf8')

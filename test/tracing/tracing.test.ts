@@ -7,7 +7,7 @@ import { loadConfig } from '#src/config.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { freshDatabase } from '../support/database.ts'
 import { startService } from '../support/service.ts'
-import { addArtist, addUser } from '../support/world.ts'
+import { addArtist, addUser } from '../support/test-context.ts'
 import { type Span, startCollector } from './collector.ts'
 
 const canary = 'words-of-a-canary'

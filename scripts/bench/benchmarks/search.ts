@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#src/database/database.ts'
 import { indexSource } from '#src/evidence/search/index-source.ts'
-import { addSource } from '../../../test/support/world.ts'
+import { addSource } from '../../../test/support/test-context.ts'
 import type { Benchmarks, Entrant } from '../benchmark.ts'
 import { addArtist, type ServerName } from '../environment.ts'
 import { generateTexts } from '../search/texts.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Loose } from '../../support/world.ts'
+import type { Loose } from '../../support/test-context.ts'
 
 /** The questions of a program, one a line, texts as the hexadecimal digits of their UTF-8, and the expected answers. */
 export type Question = { line: string; answer: string }

@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import type { Loose } from '../../support/world.ts'
+import type { Loose } from '../../support/test-context.ts'
 import { startServer } from '../http/outside.ts'
 import { type Reply, saying } from '../model/chat-server.ts'
 

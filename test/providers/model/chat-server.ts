@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Test } from 'tap'
-import type { Loose } from '../../support/world.ts'
+import type { Loose } from '../../support/test-context.ts'
 import { startServer } from '../http/outside.ts'
 
 /** The protocol's response with one message, as its documentation shows it. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { importRecords } from '#src/admin/import/import.ts'
 import type { TestEnvironment } from '../environment.ts'
-import type { Blank } from './seed-artist.ts'
+import type { BlankArtist } from './seed-artist.ts'
 
 /** The material of Lore under a boundary that excludes every other text. */
 const portrait =
@@ -11,12 +11,12 @@ const portrait =
   'Mara Quill released three albums between 2009 and 2019, all of them recorded at home.'
 
 /** Records that only an operator imports. The text of each source names its state, so that a leak shows its reader. */
-export async function importSeedRecords(stage: TestEnvironment, { artistId: artist, mark }: Blank) {
+export async function importSeedRecords(environment: TestEnvironment, { artistId: artist, mark }: BlankArtist) {
   const [vault, unreviewed] = [uuidv7(), uuidv7()]
   const text = `The ${mark} is approved for everybody.`
   const source = { type: 'source', artist, kind: 'vault', title: `On ${mark}`, url: 'https://vault.example/' }
   const discovery = { type: 'discovery', artist, title: `Found ${mark}`, identity: 'unresolved' }
-  await importLines(stage, [
+  await importLines(environment, [
     { ...source, id: vault, approved: true, text },
     { ...source, id: uuidv7(), title: 'A portrait', approved: true, text: portrait },
     { ...source, id: uuidv7(), approved: true, private: true, text: `The ${mark} is private.` },
@@ -77,10 +77,13 @@ export async function importSeedRecords(stage: TestEnvironment, { artistId: arti
   return { vault, unreviewed, text }
 }
 
-export async function importLegacyOffer(stage: TestEnvironment, { artistId: artist, mark }: Blank): Promise<string> {
+export async function importLegacyOffer(
+  environment: TestEnvironment,
+  { artistId: artist, mark }: BlankArtist,
+): Promise<string> {
   const id = uuidv7()
   const offeredAt = '2020-02-02T20:20:20.000Z'
-  await importLines(stage, [{ type: 'legacyOffer', id, artist, question: `Who kept the ${mark}?`, offeredAt }])
+  await importLines(environment, [{ type: 'legacyOffer', id, artist, question: `Who kept the ${mark}?`, offeredAt }])
   return id
 }
 

@@ -35,8 +35,8 @@ export const buildSettings = ({ researchKey: key, cronSecret: secret }: Deployme
 })
 
 /**
- * Users of the whole stage, once: a stranger, an administrator, and users with claims to the seeded artist that are not
- * in force.
+ * Users of the whole environment, once: a stranger, an administrator, and users with claims to the seeded artist that
+ * are not in force.
  */
 export async function addUsers({ db }: TestEnvironment): Promise<void> {
   await saveUser(db, { subject: 'stranger', admin: null })

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { OperationId } from '#src/contract/document.ts'
-import type { Answer } from '../../support/world.ts'
+import type { Answer } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { researchKey } from './callers.ts'
 import { findFitting, type Identity, listIdentities, readCursors, replaceIdentities } from './identities.ts'
@@ -12,17 +12,17 @@ import { type SeededArtist, seedArtist, seedBlankArtist, signBearer } from './se
 import { listTurns } from './turns.ts'
 import { buildMoreRequests, buildValidRequests, type ValidRequest } from './valid-requests.ts'
 
-export type CrossTenantTally = { places: number; requests: number; wrong: string[] }
+export type CrossTenantResult = { places: number; requests: number; wrong: string[] }
 
 /** The callers: an operation is called by every kind that it admits. */
-type Asker = { name: string; headers: Record<string, string>; scheme: 'accessToken' | 'researchKey' }
-type Scene = {
-  stage: TestEnvironment
+type Caller = { name: string; headers: Record<string, string>; scheme: 'accessToken' | 'researchKey' }
+type Trial = {
+  environment: TestEnvironment
   service: InProcessService
   own: SeededArtist
   other: SeededArtist
-  askers: Asker[]
-  tally: CrossTenantTally
+  callers: Caller[]
+  result: CrossTenantResult
   sample: number
 }
 
@@ -32,12 +32,12 @@ type Scene = {
  * contract, the identities from the database.
  */
 export async function tryForeignIdentities(
-  stage: TestEnvironment,
+  environment: TestEnvironment,
   service: InProcessService,
   sample: number,
-): Promise<CrossTenantTally> {
-  const [own, other] = [await seedArtist(stage, service), await seedArtist(stage, service)]
-  const askers: Asker[] = [
+): Promise<CrossTenantResult> {
+  const [own, other] = [await seedArtist(environment, service), await seedArtist(environment, service)]
+  const callers: Caller[] = [
     {
       name: 'the claimant',
       headers: { authorization: await signBearer(service, own.claimant) },
@@ -50,17 +50,17 @@ export async function tryForeignIdentities(
     },
     { name: 'the key', headers: { 'x-service-research-key': researchKey }, scheme: 'researchKey' },
   ]
-  const tally: CrossTenantTally = { places: 0, requests: 0, wrong: [] }
-  const scene: Scene = { stage, service, own, other, askers, tally, sample }
-  const identities = await listIdentities(stage, other.artistId)
+  const result: CrossTenantResult = { places: 0, requests: 0, wrong: [] }
+  const trial: Trial = { environment, service, own, other, callers, result, sample }
+  const identities = await listIdentities(environment, other.artistId)
   const cursors = await readCursors(service, other)
-  await checkOwnCursors(scene)
-  const before = await computeFingerprint(stage.db, other.artistId)
+  await checkOwnCursors(trial)
+  const before = await computeFingerprint(environment.db, other.artistId)
   const seen = new Set<string>()
   async function compare(id: OperationId, ready: ValidRequest, theirs: ValidRequest) {
     for (const place of listPlaces(id, ready)) {
       seen.add(`${id} ${place.name}`)
-      tally.places += 1
+      result.places += 1
       const isCursor = place.name === 'query.cursor'
       const same = getValue(theirs, place)
       const fit = isCursor
@@ -69,28 +69,28 @@ export async function tryForeignIdentities(
             ...(same === undefined ? [] : [{ from: 'the same request', value: same }]),
             ...findFitting(place, identities),
           ]
-      if (fit.length === 0) tally.wrong.push(`${id} ${place.name}: the other artist has nothing of that form`)
-      else if (isChosenByCaller(place)) await compareChosenIdentity(scene, ready, place, sampleIdentities(fit, 2))
-      else await comparePlace(scene, ready, place, sampleIdentities(fit, sample))
+      if (fit.length === 0) result.wrong.push(`${id} ${place.name}: the other artist has nothing of that form`)
+      else if (isChosenByCaller(place)) await compareChosenIdentity(trial, ready, place, sampleIdentities(fit, 2))
+      else await comparePlace(trial, ready, place, sampleIdentities(fit, sample))
     }
   }
   const theirs = listRequests(other)
   for (const [at, [id, ready]] of listRequests(own).entries()) {
     const same = theirs[at]?.[1] ?? {}
     await compare(id, ready, same)
-    for (const graft of buildGrafts(ready, same)) await compareGraft(scene, id, ready, graft)
+    for (const graft of buildGrafts(ready, same)) await compareGraft(trial, id, ready, graft)
   }
   for await (const ready of listTurns(own)) await compare('takeOnboardingTurn', ready, {})
   const missed = declared.filter(({ id, name }) => !seen.has(`${id} ${name}`))
-  for (const { id, name } of missed) tally.wrong.push(`${id} ${name}: no request of the life names it`)
-  if ((await computeFingerprint(stage.db, other.artistId)) !== before)
-    tally.wrong.push('a row of the other artist was changed')
-  return tally
+  for (const { id, name } of missed) result.wrong.push(`${id} ${name}: no request of the life names it`)
+  if ((await computeFingerprint(environment.db, other.artistId)) !== before)
+    result.wrong.push('a row of the other artist was changed')
+  return result
 }
 
-const listRequests = (life: SeededArtist) => [
-  ...(Object.entries(buildValidRequests(life)) as [OperationId, ValidRequest][]),
-  ...buildMoreRequests(life),
+const listRequests = (seeded: SeededArtist) => [
+  ...(Object.entries(buildValidRequests(seeded)) as [OperationId, ValidRequest][]),
+  ...buildMoreRequests(seeded),
 ]
 
 /** One of each origin before a second of any. */
@@ -102,26 +102,26 @@ function sampleIdentities(fit: readonly Identity[], most: number): Identity[] {
     .slice(0, most)
 }
 
-async function comparePlace(scene: Scene, ready: ValidRequest, place: Place, foreign: Identity[]) {
+async function comparePlace(trial: Trial, ready: ValidRequest, place: Place, foreign: Identity[]) {
   for (const { from, value } of foreign) {
     const absent = place.name === 'query.cursor' ? 'e30.nobodys-cursor' : replaceIdentities(value)
     const [named, unnamed] = [value, absent].map((one) => replaceIdentity(ready, place, one)) as [
       ValidRequest,
       ValidRequest,
     ]
-    await compareAnswers(scene, place.id, named, unnamed, `${place.name} with ${from}`)
+    await compareAnswers(trial, place.id, named, unnamed, `${place.name} with ${from}`)
   }
 }
 
-async function compareGraft(scene: Scene, id: OperationId, ready: ValidRequest, graft: ValidRequest) {
+async function compareGraft(trial: Trial, id: OperationId, ready: ValidRequest, graft: ValidRequest) {
   const absent = JSON.parse(replaceIdentities(JSON.stringify(graft), JSON.stringify(ready)))
-  await compareAnswers(scene, id, graft, absent, `with ${JSON.stringify(graft).slice(0, 100)}… of another artist`)
+  await compareAnswers(trial, id, graft, absent, `with ${JSON.stringify(graft).slice(0, 100)}… of another artist`)
 }
 
 /** Requests for something of another artist and for something missing, by every caller that the operation admits. */
-async function compareAnswers(scene: Scene, id: OperationId, there: ValidRequest, absent: ValidRequest, title: string) {
-  const { service, other, askers, tally } = scene
-  for (const { name, headers } of askers.filter(({ scheme }) => admits(id, scheme))) {
+async function compareAnswers(trial: Trial, id: OperationId, there: ValidRequest, absent: ValidRequest, title: string) {
+  const { service, other, callers, result } = trial
+  for (const { name, headers } of callers.filter(({ scheme }) => admits(id, scheme))) {
     const ask = async (ready: ValidRequest) => {
       const sent = buildSentRequest(id, ready)
       return maskIdentities(
@@ -129,13 +129,13 @@ async function compareAnswers(scene: Scene, id: OperationId, there: ValidRequest
         findIdentities(ready),
       )
     }
-    tally.requests += 1
+    result.requests += 1
     const [one, two] = [await ask(there), await ask(absent)]
     const words = `${id} ${title} by ${name}`
     if (!isDeepStrictEqual(one, two))
-      tally.wrong.push(`${words}: ${describe(one)} and for something missing ${describe(two)}`)
-    if (!isRefused(two)) tally.wrong.push(`${words}: something missing was accepted, ${describe(two)}`)
-    if (JSON.stringify(one).includes(other.mark)) tally.wrong.push(`${words}: contains content of the other artist`)
+      result.wrong.push(`${words}: ${describe(one)} and for something missing ${describe(two)}`)
+    if (!isRefused(two)) result.wrong.push(`${words}: something missing was accepted, ${describe(two)}`)
+    if (JSON.stringify(one).includes(other.mark)) result.wrong.push(`${words}: contains content of the other artist`)
   }
 }
 
@@ -147,29 +147,33 @@ const findIdentities = (ready: ValidRequest): string[] =>
  * artists.
  */
 async function compareChosenIdentity(
-  { stage, service, tally }: Scene,
+  { environment, service, result }: Trial,
   ready: ValidRequest,
   place: Place,
   foreign: Identity[],
 ) {
-  const lives = [() => seedArtist(stage, service), async () => seedBlankArtist(stage, service)]
+  const seeds = [() => seedArtist(environment, service), async () => seedBlankArtist(environment, service)]
   for (const { from, value } of foreign) {
-    for (const live of lives) {
+    for (const live of seeds) {
       const answers: Answer[] = []
       for (const chosen of [value, replaceIdentities(value)]) {
-        const life = await live()
+        const seeded = await live()
         const mine =
-          'ids' in life ? buildValidRequests(life as SeededArtist)[place.id] : { ...ready, path: { id: life.artistId } }
+          'ids' in seeded
+            ? buildValidRequests(seeded as SeededArtist)[place.id]
+            : { ...ready, path: { id: seeded.artistId } }
         const sent = buildSentRequest(place.id, replaceIdentity(mine, place, chosen))
-        const authorization = await signBearer(service, life.claimant)
+        const authorization = await signBearer(service, seeded.claimant)
         answers.push(
-          maskIdentities(await service.send({ ...sent, headers: { authorization } }), [chosen, life.mark], true),
+          maskIdentities(await service.send({ ...sent, headers: { authorization } }), [chosen, seeded.mark], true),
         )
       }
-      tally.requests += 1
+      result.requests += 1
       const [there, absent] = answers as [Answer, Answer]
       if (!isDeepStrictEqual(there, absent))
-        tally.wrong.push(`${place.id} ${place.name} with ${from}: ${describe(there)} and a new one ${describe(absent)}`)
+        result.wrong.push(
+          `${place.id} ${place.name} with ${from}: ${describe(there)} and a new one ${describe(absent)}`,
+        )
     }
   }
 }
@@ -177,7 +181,7 @@ async function compareChosenIdentity(
 const isChosenByCaller = ({ name }: Place) => name === 'body.requestId'
 
 /** The responses of the own cursors; were they refused too, the refusal of the others would show nothing. */
-async function checkOwnCursors({ service, own, tally }: Scene): Promise<void> {
+async function checkOwnCursors({ service, own, result }: Trial): Promise<void> {
   const authorization = await signBearer(service, own.claimant)
   for (const [id, cursor] of await readCursors(service, own)) {
     const ready = buildValidRequests(own)[id]
@@ -185,7 +189,7 @@ async function checkOwnCursors({ service, own, tally }: Scene): Promise<void> {
       ...buildSentRequest(id, { ...ready, query: { ...ready.query, cursor } }),
       headers: { authorization },
     })
-    if (status !== 200) tally.wrong.push(`${id}: the own cursor was answered with ${status}`)
+    if (status !== 200) result.wrong.push(`${id}: the own cursor was answered with ${status}`)
   }
 }
 

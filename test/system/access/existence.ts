@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { v7 as uuidv7 } from 'uuid'
 import { type OperationId, operationContracts } from '#src/contract/document.ts'
-import type { Answer } from '../../support/world.ts'
+import type { Answer } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { addIdleClaims, buildCallers, type CallerKind } from './callers.ts'
 import { replaceIdentities } from './identities.ts'
@@ -21,9 +21,9 @@ const accepts = (id: OperationId, scheme: string) => getContract(id).security.so
  * Every way to request something hidden: an artist without a claim, something of another artist under one's own path,
  * and whatever of an artist is not shown to the key or to any caller.
  */
-export async function buildPairs(stage: TestEnvironment, service: InProcessService): Promise<Pair[]> {
-  const [own, other] = [await seedArtist(stage, service), await seedArtist(stage, service)]
-  await addIdleClaims(stage, own.artistId)
+export async function buildPairs(environment: TestEnvironment, service: InProcessService): Promise<Pair[]> {
+  const [own, other] = [await seedArtist(environment, service), await seedArtist(environment, service)]
+  await addIdleClaims(environment, own.artistId)
   const callers = await buildCallers(service, own, other)
   const findCaller = (name: string) => callers.find((caller) => caller.name === name) as CallerKind
   return [
@@ -31,8 +31,8 @@ export async function buildPairs(stage: TestEnvironment, service: InProcessServi
       .filter(({ bearer }) => bearer === 'of a stranger' || bearer === 'of an unknown user')
       .flatMap((caller) => pairArtists(caller, own)),
     ...pairChildren(findCaller('the claimant'), own, other),
-    ...(await pairHiddenSources(stage, findCaller('the research key'), own, 'approved')),
-    ...(await pairHiddenSources(stage, findCaller('the claimant'), own, 'public')),
+    ...(await pairHiddenSources(environment, findCaller('the research key'), own, 'approved')),
+    ...(await pairHiddenSources(environment, findCaller('the claimant'), own, 'public')),
   ]
 }
 
@@ -80,12 +80,12 @@ function pairChildren(caller: CallerKind, own: SeededArtist, other: SeededArtist
  * and never approved ones.
  */
 async function pairHiddenSources(
-  stage: TestEnvironment,
+  environment: TestEnvironment,
   caller: CallerKind,
   own: SeededArtist,
   shown: 'approved' | 'public',
 ): Promise<Pair[]> {
-  const rows = await stage.db
+  const rows = await environment.db
     .selectFrom('sources')
     .select(['source_id', 'kind', 'curation', 'is_private'])
     .where('artist_id', '=', own.artistId)

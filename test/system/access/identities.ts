@@ -44,13 +44,13 @@ function* listStrings(value: unknown, column = ''): Generator<{ column: string; 
 }
 
 /** A cursor of every list with two pages of the artist, as the claimant gets it. */
-export async function readCursors(service: InProcessService, life: SeededArtist): Promise<Map<OperationId, string>> {
-  const authorization = await signBearer(service, life.claimant)
+export async function readCursors(service: InProcessService, seeded: SeededArtist): Promise<Map<OperationId, string>> {
+  const authorization = await signBearer(service, seeded.claimant)
   const cursors = new Map<OperationId, string>()
   for (const { id, parameters } of operationContracts.values()) {
     if (!parameters.some(({ name }) => name === 'cursor')) continue
     const { body } = await service.send({
-      ...buildSentRequest(id, buildFirstPage(id, buildValidRequests(life)[id])),
+      ...buildSentRequest(id, buildFirstPage(id, buildValidRequests(seeded)[id])),
       headers: { authorization },
     })
     const cursor = body.nextCursor ?? body.budget?.nextCursor

@@ -6,35 +6,35 @@ import { type Config, loadConfig } from '#src/config.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import { assertConforms } from '../../support/conforms.ts'
 import { withoutLimits } from '../../support/settings.ts'
-import { type Answer, parseBody } from '../../support/world.ts'
+import { type Answer, parseBody } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH'
 export type Sent = { method: Method; url: string; headers?: Record<string, string>; body?: unknown }
 export type InProcessService = Awaited<ReturnType<typeof openInProcessService>>
 /** A service, however it is called. */
-export type Door = Pick<InProcessService, 'config' | 'send'>
+export type RequestSender = Pick<InProcessService, 'config' | 'send'>
 
 /**
- * The whole service in this process, over the stage's database and without external providers; several may run side by
- * side.
+ * The whole service in this process, over the environment's database and without external providers; several may run
+ * side by side.
  */
 export async function openInProcessService(
-  stage: TestEnvironment,
+  environment: TestEnvironment,
   env: Record<string, string> = {},
   providers: Dependencies['providers'] = {},
 ) {
   const config: Config = loadConfig({
-    DATA_FOLDER: join(stage.folder, 'house'),
+    DATA_FOLDER: join(environment.folder, 'in-process-service'),
     LOG_LEVEL: 'silent',
     ...withoutLimits,
     // Other load of the machine delays the event loop.
     EVENT_LOOP_DELAY_MS_MAX: '60000',
     ...env,
   })
-  const { db } = stage
+  const { db } = environment
   const app = await buildApp(config, { db, newId: () => uuidv7(), providers }, createReadinessCheck(db))
-  stage.teardown(() => app.close())
+  environment.teardown(() => app.close())
   let calls = 0
 
   /** One request through the whole service, checked against the contract. */

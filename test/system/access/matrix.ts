@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { type OperationId, operationContracts } from '#src/contract/document.ts'
-import type { Answer } from '../../support/world.ts'
+import type { Answer } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { addIdleClaims, buildCallers, buildSettings, type CallerKind, type Deployment } from './callers.ts'
 import { type InProcessService, openInProcessService } from './in-process-service.ts'
@@ -11,7 +11,7 @@ import { decideVerdict, refusals } from './rules.ts'
 import { type SeededArtist, seedArtist } from './seed-artist.ts'
 import { buildValidRequests } from './valid-requests.ts'
 
-export type Tally = { cells: number; wrong: string[] }
+export type MatrixResult = { cells: number; wrong: string[] }
 type Cell = { id: OperationId; caller: CallerKind }
 
 const ids = [...operationContracts.keys()]
@@ -20,10 +20,10 @@ const ids = [...operationContracts.keys()]
  * Every operation by every kind of caller in one deployment. A refused caller gets the rules' message and changes no
  * row; for an admitted one the work is done: claimant, administrator and key each on an artist of their own.
  */
-export async function runMatrix(stage: TestEnvironment, deployment: Deployment): Promise<Tally> {
-  const service = await openInProcessService(stage, buildSettings(deployment))
-  const [own, other] = [await seedArtist(stage, service), await seedArtist(stage, service)]
-  await addIdleClaims(stage, own.artistId)
+export async function runMatrix(environment: TestEnvironment, deployment: Deployment): Promise<MatrixResult> {
+  const service = await openInProcessService(environment, buildSettings(deployment))
+  const [own, other] = [await seedArtist(environment, service), await seedArtist(environment, service)]
+  await addIdleClaims(environment, own.artistId)
   const callers = await buildCallers(service, own, other)
   const cells = ids.flatMap((id) => callers.map((caller): Cell => ({ id, caller })))
   const decide = ({ id, caller }: Cell) => decideVerdict(getContract(id), caller, deployment)
@@ -34,10 +34,10 @@ export async function runMatrix(stage: TestEnvironment, deployment: Deployment):
 
   const wrong: string[] = []
   const formatCell = ({ id, caller }: Cell) => `${id} by ${caller.name}, ${deployment.name}`
-  const before = await computeFingerprint(stage.db, own.artistId)
+  const before = await computeFingerprint(environment.db, own.artistId)
   const ready = buildValidRequests(own)
   // Another session locks the artist's row: a caller who may not act must not even wait for it.
-  await withArtistLocked(stage, own.artistId, async () => {
+  await withArtistLocked(environment, own.artistId, async () => {
     for (const cell of refused) {
       const expected = decide(cell) as keyof typeof refusals
       const answer = await service.send(addCredentials(cell.id, ready, cell.caller))
@@ -46,13 +46,13 @@ export async function runMatrix(stage: TestEnvironment, deployment: Deployment):
       }
     }
   })
-  if ((await computeFingerprint(stage.db, own.artistId)) !== before)
+  if ((await computeFingerprint(environment.db, own.artistId)) !== before)
     wrong.push(`a refused call changed a row, ${deployment.name}`)
   for (const [caller, mine] of Map.groupBy(passing, ({ caller }) => caller)) {
     wrong.push(
       ...(
         await runAdmitted(
-          stage,
+          environment,
           service,
           caller,
           mine.map(({ id }) => id),
@@ -75,16 +75,16 @@ async function withArtistLocked({ db }: TestEnvironment, artistId: string, work:
 
 /** An admitted caller uses every operation on an artist of its own; an open operation does not need one. */
 async function runAdmitted(
-  stage: TestEnvironment,
+  environment: TestEnvironment,
   service: InProcessService,
   caller: CallerKind,
   may: OperationId[],
   own: SeededArtist,
 ): Promise<string[]> {
   const private_ = may.some((id) => getContract(id).security.some((one) => 'accessToken' in one))
-  const life = private_ ? await seedArtist(stage, service) : own
-  const again = private_ ? (await buildCallers(service, life, own)).find(({ name }) => name === caller.name) : caller
-  const ready = buildValidRequests(life)
+  const seeded = private_ ? await seedArtist(environment, service) : own
+  const again = private_ ? (await buildCallers(service, seeded, own)).find(({ name }) => name === caller.name) : caller
+  const ready = buildValidRequests(seeded)
   const wrong: string[] = []
   // In the order in which all of them succeed.
   for (const id of (Object.keys(ready) as OperationId[]).filter((id) => may.includes(id))) {

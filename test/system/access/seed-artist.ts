@@ -2,10 +2,10 @@ import { v7 as uuidv7 } from 'uuid'
 import { setClaim } from '#src/admin/claims.ts'
 import { saveUser } from '#src/admin/users.ts'
 import { signLocalToken } from '#src/auth/tokens.ts'
-import type { Answer, Loose } from '../../support/world.ts'
+import type { Answer, Loose } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { addTextless, importLegacyOffer, importSeedRecords } from './brought.ts'
-import type { Door, Method } from './in-process-service.ts'
+import type { Method, RequestSender } from './in-process-service.ts'
 
 /**
  * An artist with records of every kind, the claimant, and a word that is in each of the artist's texts and in no other.
@@ -36,20 +36,20 @@ export type SeededArtist = {
 }
 
 export const signBearer = async (
-  { config }: Pick<Door, 'config'>,
+  { config }: Pick<RequestSender, 'config'>,
   subject: string,
   changed: { ttl?: number; environment?: string } = {},
 ) => `Bearer ${await signLocalToken(config, { subject, ttl: 3_600, environment: config.environment, ...changed })}`
 
 /** An artist without records, with an approved claimant of its own. */
-export async function seedBlankArtist(stage: TestEnvironment, service: Door, word?: string) {
-  const artistId = await stage.createArtist()
+export async function seedBlankArtist(environment: TestEnvironment, service: RequestSender, word?: string) {
+  const artistId = await environment.createArtist()
   const mark = word ?? `mark${artistId.slice(-12)}`
   const claimant = `claimant-${artistId}`
-  await saveUser(stage.db, { subject: claimant, admin: null })
-  await setClaim(stage.db, { artistId, subject: claimant, state: 'approved' })
+  await saveUser(environment.db, { subject: claimant, admin: null })
+  await setClaim(environment.db, { artistId, subject: claimant, state: 'approved' })
   // The list of the claimant's artists has a second page, too.
-  await setClaim(stage.db, { artistId: await stage.createArtist(), subject: claimant, state: 'approved' })
+  await setClaim(environment.db, { artistId: await environment.createArtist(), subject: claimant, state: 'approved' })
   const authorization = await signBearer(service, claimant)
   const does: SeededArtist['does'] = async (method, path, body) => {
     const answer: Answer = await service.send({ method, url: path, headers: { authorization }, body })
@@ -65,10 +65,14 @@ export async function seedBlankArtist(stage: TestEnvironment, service: Door, wor
  * state, a finished and an active sitting, an open legacy offer, active boundaries, candidates to review, an answer
  * with two wordings, and jobs in every state.
  */
-export async function seedArtist(stage: TestEnvironment, service: Door, word?: string): Promise<SeededArtist> {
-  const blank = await seedBlankArtist(stage, service, word)
+export async function seedArtist(
+  environment: TestEnvironment,
+  service: RequestSender,
+  word?: string,
+): Promise<SeededArtist> {
+  const blank = await seedBlankArtist(environment, service, word)
   const { artistId, mark, does } = blank
-  const records = await importSeedRecords(stage, blank)
+  const records = await importSeedRecords(environment, blank)
   const base = `/api/artist/${artistId}`
   const interview = `${base}/interview`
   const vault = {
@@ -119,7 +123,7 @@ export async function seedArtist(stage: TestEnvironment, service: Door, word?: s
   }
   const offer = await offerQuestion(held, 1, [cited, own])
   await saveAnswer(offer, `Again the ${mark}. ${'It rained. '.repeat(120)}`)
-  const open = await importLegacyOffer(stage, blank)
+  const open = await importLegacyOffer(environment, blank)
   for (let n = 0; n < 5; n += 1) await saveBoundary(offer.questionKey)
   const { boundary } = await saveBoundary(offer.questionKey)
   const job = await runResearch(blank, base)
@@ -127,7 +131,7 @@ export async function seedArtist(stage: TestEnvironment, service: Door, word?: s
   const { legacyOffers } = await does('GET', `${interview}/session`)
   const { candidates } = await does('GET', `${base}/research/discoveries`)
   const { snapshotId } = await does('GET', `${interview}/memory?sitting=${held.sitting}`)
-  const textless = await addTextless(stage, artistId)
+  const textless = await addTextless(environment, artistId)
   const { lore } = await does('GET', `${base}/knowledge/lore`)
   const { corrections } = await does('GET', `${base}/knowledge/corrections`)
   const { vault: vaultId, unreviewed } = records
@@ -161,10 +165,10 @@ export async function seedArtist(stage: TestEnvironment, service: Door, word?: s
   }
 }
 
-export type Blank = Awaited<ReturnType<typeof seedBlankArtist>>
+export type BlankArtist = Awaited<ReturnType<typeof seedBlankArtist>>
 
 /** A second version of the Lore, without the last passage of the first. */
-async function correctLore({ artistId, does }: Blank, base: string): Promise<void> {
+async function correctLore({ artistId, does }: BlankArtist, base: string): Promise<void> {
   const { lore } = await does('GET', `${base}/knowledge/lore`)
   const window = { start: lore.text.indexOf('Mara Quill released'), end: lore.citations.at(-1).end }
   const offer = { requestId: uuidv7(), loreRevision: lore.revision, ...window, correction: null }
@@ -173,14 +177,14 @@ async function correctLore({ artistId, does }: Blank, base: string): Promise<voi
 }
 
 /** A researched question, and every job of the artist run to its end. */
-async function runResearch({ artistId, mark, does }: Blank, base: string): Promise<string> {
+async function runResearch({ artistId, mark, does }: BlankArtist, base: string): Promise<string> {
   const body = { topic: `the ${mark} of the harbour`, evidenceNeed: 'reporting' }
   const { jobId } = await does('POST', `${base}/research/questions`, body)
   await runJobs({ artistId, does })
   return jobId
 }
 
-async function runJobs({ artistId, does }: Pick<Blank, 'artistId' | 'does'>): Promise<void> {
+async function runJobs({ artistId, does }: Pick<BlankArtist, 'artistId' | 'does'>): Promise<void> {
   for (let slices = 0; slices < 60; slices += 1) {
     const { ran } = await does('POST', '/api/research/advance', { artistId })
     if (!ran) return

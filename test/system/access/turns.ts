@@ -1,4 +1,4 @@
-import type { Loose } from '../../support/world.ts'
+import type { Loose } from '../../support/test-context.ts'
 import type { SeededArtist } from './seed-artist.ts'
 import type { ValidRequest } from './valid-requests.ts'
 

@@ -14,8 +14,8 @@ export type ValidRequest = {
  * One request for every operation of the contract, each with something real to do for the seeded artist. An operation
  * that is added to the contract does not compile until it has one here. The order is that in which all of them succeed.
  */
-export function buildValidRequests(life: SeededArtist): Record<OperationId, ValidRequest> {
-  const { artistId, ids, revisions, quote } = life
+export function buildValidRequests(seeded: SeededArtist): Record<OperationId, ValidRequest> {
+  const { artistId, ids, revisions, quote } = seeded
   const id = { id: artistId }
   const onboarded = { artistId }
   const sitting = { sitting: '2' }
@@ -62,19 +62,19 @@ export function buildValidRequests(life: SeededArtist): Record<OperationId, Vali
         question: 'What else is there to be asked?',
         references: [
           { kind: 'original', sourceId: vault, revision: revisions.vault, ...window, quote },
-          { kind: 'answer', entryId: ids.answered, revision: revisions.answered, ...buildAnswerWindow(life) },
+          { kind: 'answer', entryId: ids.answered, revision: revisions.answered, ...buildAnswerWindow(seeded) },
         ],
       },
     },
     previewInterviewBoundary: {
       path: id,
-      body: { questionKey: life.questionKey, wording: 'Nothing about the harbour.' },
+      body: { questionKey: seeded.questionKey, wording: 'Nothing about the harbour.' },
     },
     saveInterviewBoundary: {
       path: id,
       body: {
         requestId: uuidv7(),
-        questionKey: life.questionKey,
+        questionKey: seeded.questionKey,
         wording: 'Nothing about the harbour.',
         scope: 'sitting',
       },

@@ -20,8 +20,8 @@ const computeGrowthMax = (callers: number) => 100 + 4 * callers
  * expression; crowds of connections that idle, flood or never read. Each gets the one error body or is disconnected;
  * nothing is a 5xx or hangs, and the owner's reads are served all the while.
  */
-export const runCheck: Check = async (stage, { short }) => {
-  const actors = await openServices(stage, 1, { ...patient, REQUEST_TIMEOUT_MS: '2000' })
+export const runCheck: Check = async (environment, { short }) => {
+  const actors = await openServices(environment, 1, { ...patient, REQUEST_TIMEOUT_MS: '2000' })
   const {
     bases: [base = ''],
   } = actors
@@ -37,9 +37,9 @@ export const runCheck: Check = async (stage, { short }) => {
   beside.catch(() => {})
 
   const bytes = await sendCases(base)
-  stage.say(`${bytes.sent} openings in bytes`)
+  environment.say(`${bytes.sent} openings in bytes`)
   const hostile = await sendHostile(actors, short ? 7 : 1)
-  stage.say(`${hostile.sent} hostile requests`)
+  environment.say(`${hostile.sent} hostile requests`)
   flaws.push(...bytes.flaws, ...hostile.flaws)
   // Below the number that a connection may have unanswered.
   if (!(await pipeline(base, 30))) flaws.push('pipelined requests are not answered in their order')
@@ -48,7 +48,7 @@ export const runCheck: Check = async (stage, { short }) => {
   if (answered < idle) flaws.push(`${answered} of ${idle} connections were answered`)
   if (!(await pipeline(base, 10))) flaws.push(`no request is served beside ${idle} idle connections`)
   close()
-  const impatient = await openServices(stage, 1, { ...patient, CONNECTION_SILENCE_MS: '3000' })
+  const impatient = await openServices(environment, 1, { ...patient, CONNECTION_SILENCE_MS: '3000' })
   const [other = '', pid = 0] = [impatient.bases[0], impatient.pids[0]]
   const deaf = short ? 20 : 100
   const { grown, isHungUp } = await refuseToListen(other, pid, deaf)
@@ -62,7 +62,7 @@ export const runCheck: Check = async (stage, { short }) => {
   const length = short ? 3_000 : 40_000
   const { attacks, slow } = await tryAll(expressions, length)
   flaws.push(...slow)
-  for (const flaw of flaws.slice(0, 20)) stage.say(flaw)
+  for (const flaw of flaws.slice(0, 20)) environment.say(flaw)
   return {
     passed: flaws.length === 0 && reads > 0,
     summary: `${bytes.sent} openings, ${hostile.sent} hostile requests, ${attacks} texts of ${length} characters for ${expressions.length} expressions: ${flaws.length} flaws; ${reads} reads beside them; grown by ${grown.toFixed(0)} MiB for those who do not listen, ${mebibytes.toFixed(0)} MiB at the end`,

@@ -8,19 +8,19 @@ import type { Check } from '../result.ts'
  * Every operation of the contract by every kind of caller, and everything of another artist under one's own path. The
  * short form: the deployment with all secrets, and the likeliest identities.
  */
-export const runCheck: Check = async (stage, { short }) => {
-  await addUsers(stage)
+export const runCheck: Check = async (environment, { short }) => {
+  await addUsers(environment)
   const wrong: string[] = []
   let cells = 0
   for (const deployment of short ? deployments.slice(0, 1) : deployments) {
-    const tally = await runMatrix(stage, deployment)
-    cells += tally.cells
-    wrong.push(...tally.wrong)
+    const result = await runMatrix(environment, deployment)
+    cells += result.cells
+    wrong.push(...result.wrong)
   }
-  const service = await openInProcessService(stage, buildSettings(deployments[0] as (typeof deployments)[0]))
-  const foreign = await tryForeignIdentities(stage, service, short ? 4 : Number.POSITIVE_INFINITY)
+  const service = await openInProcessService(environment, buildSettings(deployments[0] as (typeof deployments)[0]))
+  const foreign = await tryForeignIdentities(environment, service, short ? 4 : Number.POSITIVE_INFINITY)
   wrong.push(...foreign.wrong)
-  for (const words of wrong) stage.say(words)
+  for (const words of wrong) environment.say(words)
   const identities = `${foreign.requests} identities of another artist in ${foreign.places} places answered as what exists nowhere`
   return {
     passed: wrong.length === 0,

@@ -4,9 +4,9 @@ import { openProbe } from '../event-loop/probe.ts'
 import { unhurried } from '../load/reads.ts'
 import type { Check } from '../result.ts'
 import { attackPlans } from '../security/attack/attacks.ts'
-import { createCredential, layGround, openReaders } from '../security/attack/ground.ts'
 import { playAttack } from '../security/attack/play.ts'
 import { readBeside } from '../security/attack/readers.ts'
+import { createAttackTarget, createCredential, openReaders } from '../security/attack/target.ts'
 import { openServices } from '../service.ts'
 
 /** The factor by which a read's p99 may grow beside an attack. */
@@ -40,34 +40,34 @@ const withoutEvidence = { texts: 0, chars: 1_000 }
  * One approved claimant attacks, each way for half a minute, while another artist's claimant reads. The reads stay
  * quick and are all answered, memory stays within bounds, and the attacker is refused with Retry-After.
  */
-export const runCheck: Check = async (stage, { short }) => {
+export const runCheck: Check = async (environment, { short }) => {
   const { ATTACK: onlyAttack = '' } = process.env
   const plans = attackPlans.filter(({ name }) => name.includes(onlyAttack))
   const size = short ? sizes.short : sizes.long
-  const probe = openProbe(stage.folder)
-  const actors = await openServices(stage, 1, { ...(short ? asShort : asDeployed), ...probe.settings })
+  const probe = openProbe(environment.folder)
+  const actors = await openServices(environment, 1, { ...(short ? asShort : asDeployed), ...probe.settings })
   await startSitting(actors)
   const isOnEvidence = plans.some((plan) => plan.isOnEvidence)
-  const ground = await layGround(stage, actors, { ...size, ...(isOnEvidence ? {} : withoutEvidence) })
-  const readers = await openReaders(stage, actors)
+  const target = await createAttackTarget(environment, actors, { ...size, ...(isOnEvidence ? {} : withoutEvidence) })
+  const readers = await openReaders(environment, actors)
   await readBeside(readers, 1_000)
   const flaws: string[] = []
   let worst = 0
   let most = 0
   for (const [at, { isOnEvidence, ...plan }] of plans.entries()) {
-    const attack = { ...plan, requests: plan.buildRequests(ground) }
+    const attack = { ...plan, requests: plan.buildRequests(target) }
     const origin = {
       localAddress: `127.0.1.${at + 1}`,
-      headers: await createCredential(stage, attack, ground, `attacker-${at}`),
+      headers: await createCredential(environment, attack, target, `attacker-${at}`),
     }
-    const seen = await playAttack(stage, { actors, readers, probe }, { ...attack, ...origin }, size)
-    stage.say(`${attack.name}: ${seen.words}`)
+    const seen = await playAttack(environment, { actors, readers, probe }, { ...attack, ...origin }, size)
+    environment.say(`${attack.name}: ${seen.words}`)
     flaws.push(...seen.flaws.map((flaw) => `${attack.name}: ${flaw}`))
     if (!short && seen.ratio > ratioMax) flaws.push(`${attack.name}: reads take ${seen.ratio} times as long`)
     worst = Math.max(worst, seen.ratio)
     most = Math.max(most, seen.mebibytes)
   }
-  for (const flaw of flaws) stage.say(flaw)
+  for (const flaw of flaws) environment.say(flaw)
   return {
     passed: flaws.length === 0,
     summary: `${flaws.length} flaws; p99 of the reads ${worst} times the quiet one at worst; ${most.toFixed(0)} MiB at most`,

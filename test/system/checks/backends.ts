@@ -1,8 +1,8 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { findDifferences } from '../outage/acknowledged-state.ts'
-import { openFleet } from '../outage/fleet.ts'
 import { countAcknowledged, startLoad } from '../outage/load.ts'
+import { startReplicas } from '../outage/replicas.ts'
 import { summarizeOutcomes } from '../outage/retrying-caller.ts'
 import type { Check } from '../result.ts'
 
@@ -15,31 +15,31 @@ const recoveredWithinMs = 1_000
  * must live, answer only 200 and 503 with `Retry-After`, recover within a second, and have done each acknowledged thing
  * exactly once.
  */
-export const runCheck: Check = async (stage, { short }) => {
-  const fleet = await openFleet(stage, 1, { DATABASE_URL: stage.url })
-  const load = await startLoad(stage, fleet, { interviewers: 12, readers: 6, pumps: 2 })
+export const runCheck: Check = async (environment, { short }) => {
+  const replicas = await startReplicas(environment, 1, { DATABASE_URL: environment.url })
+  const load = await startLoad(environment, replicas, { interviewers: 12, readers: 6, pumps: 2 })
   await load.waitUntil(() => load.countFinishedSittings() > 0)
   const terminations = { rounds: 0, sessions: 0 }
   const end = performance.now() + (short ? 4_000 : 60_000)
   for (let due = performance.now(); due < end; due += everyMs) {
     await after(Math.max(0, due - performance.now()))
     const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name = 'sittings' and datname = current_database()`.execute(stage.db)
+      where application_name = 'sittings' and datname = current_database()`.execute(environment.db)
     terminations.rounds += 1
     terminations.sessions += rows.length
   }
   const over = performance.now()
   const during = load.outcomes.length
   await after(short ? 1_500 : 5_000)
-  const lives = fleet.getService(0).process.exitCode === null
+  const lives = replicas.getService(0).process.exitCode === null
   if (!lives) load.giveUp()
   await load.stop()
 
   const troubled = load.outcomes.filter(({ at, outcome }) => at > over && outcome !== '200')
   const recoveredMs = Math.max(0, ...troubled.map(({ at }) => at - over))
-  const differences = await findDifferences(stage.db, load.saved)
-  for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
-  stage.say(
+  const differences = await findDifferences(environment.db, load.saved)
+  for (const words of [...load.wrong, ...differences].slice(0, 5)) environment.say(words)
+  environment.say(
     `during: ${summarizeOutcomes(load.outcomes.slice(0, during))}; afterwards: ${summarizeOutcomes(load.outcomes.slice(during))}`,
   )
   const refused = load.outcomes.filter(({ outcome }) => outcome === '503').length

@@ -4,10 +4,10 @@ import { saveUser } from '#src/admin/users.ts'
 import { loadConfig } from '#src/config.ts'
 import { startService } from '../../support/service.ts'
 import { withoutLimits } from '../../support/settings.ts'
-import { type Answer, parseBody } from '../../support/world.ts'
+import { type Answer, parseBody } from '../../support/test-context.ts'
 import { randomFrom, seed } from '../../text/seed.ts'
 import { startCollector } from '../../tracing/collector.ts'
-import type { Door } from '../access/in-process-service.ts'
+import type { RequestSender } from '../access/in-process-service.ts'
 import { type SeededArtist, seedArtist, seedBlankArtist, signBearer } from '../access/seed-artist.ts'
 import type { TestEnvironment } from '../environment.ts'
 import type { Check } from '../result.ts'
@@ -26,16 +26,16 @@ const tracingStart = fileURLToPath(new URL('../../../src/observability/tracing/r
  * Words of a caller in every field of a request, and secrets in every setting, while the service works, fails and is
  * refused: none of them may occur in a log, a metric, a trace or a failure's response. At the lowest log level.
  */
-export const runCheck: Check = async (stage, { short }) => {
-  stage.say(`SEED=${seed}`)
+export const runCheck: Check = async (environment, { short }) => {
+  environment.say(`SEED=${seed}`)
   const canaries = [newCanary('cnry'), newCanary('nmry')] as const
   const words = { word: canaries[0].word, name: canaries[1].word }
-  const { service, door, outside, metricsToken, collector } = await openService(stage, words.word)
-  const life = await seedArtist(stage, door, words.word)
-  await saveUser(stage.db, { subject: `stranger-${words.word}`, admin: null })
+  const { service, sender, outside, metricsToken, collector } = await openService(environment, words.word)
+  const life = await seedArtist(environment, sender, words.word)
+  await saveUser(environment.db, { subject: `stranger-${words.word}`, admin: null })
   const bearers = {
-    claimant: await signBearer(door, life.claimant),
-    strange: await signBearer(door, `stranger-${words.word}`),
+    claimant: await signBearer(sender, life.claimant),
+    strange: await signBearer(sender, `stranger-${words.word}`),
   }
   const traffic = generateTraffic(life, bearers, words, randomFrom(seed))
   const statuses = new Map<number, number>()
@@ -58,20 +58,20 @@ export const runCheck: Check = async (stage, { short }) => {
     )
   }
 
-  await askOutside(stage, door, words.word, short ? 12 : 40)
+  await askOutside(environment, sender, words.word, short ? 12 : 40)
   const count = short ? calls.short : calls.long
   await sendMany(count * 0.7)
   for (const bytes of buildMalformed(words))
     checkReply({ method: 'no request', url: '' }, await sendMalformed(service.base, bytes))
-  await whileRefusingRows(stage, async () => {
-    await provoke(life, bearers.claimant, words.word, door, send)
+  await whileRefusingRows(environment, async () => {
+    await provoke(life, bearers.claimant, words.word, sender, send)
     await sendMany(count * 0.1)
   })
-  await whileSevering(stage, () => sendMany(count * 0.1))
-  await whileLocking(stage, () => sendMany(short ? 40 : 200))
+  await whileSevering(environment, () => sendMany(count * 0.1))
+  await whileLocking(environment, () => sendMany(short ? 40 : 200))
   await sendMany(count * 0.1)
 
-  const sinks = buildSinks(stage, service, metricsToken, collector)
+  const sinks = buildSinks(environment, service, metricsToken, collector)
   for (const { name, read, alive } of sinks) {
     const text = await read()
     if (!alive.test(text)) leaks.push(`${name}: lacks its expected content, so it shows nothing`)
@@ -81,10 +81,10 @@ export const runCheck: Check = async (stage, { short }) => {
   const missed = [200, 400, 401, 403, 404, 409, 413, 500, 503].filter((status) => !statuses.has(status))
   if (missed.length > 0) leaks.push(`nothing was answered with ${missed.join(', ')}`)
   if (outside.requests() === 0) leaks.push('no external provider was called')
-  for (const words of leaks) stage.say(words)
+  for (const words of leaks) environment.say(words)
   const requests = [...statuses.values()].reduce((sum, one) => sum + one, 0)
   const counts = [...statuses].toSorted(([a], [b]) => a - b).map(([status, n]) => `${n} times ${status}`)
-  stage.say(`${counts.join(', ')}; ${outside.requests()} external calls`)
+  environment.say(`${counts.join(', ')}; ${outside.requests()} external calls`)
   return {
     passed: leaks.length === 0,
     summary: `${requests} requests with canaries, ${sinks.length} places looked through: ${leaks.length} leaks`,
@@ -92,15 +92,15 @@ export const runCheck: Check = async (stage, { short }) => {
 }
 
 /** A service of its own, with the word in each of its secrets. */
-async function openService(stage: TestEnvironment, word: string) {
-  const outside = await openFailingOutside(stage, word)
+async function openService(environment: TestEnvironment, word: string) {
+  const outside = await openFailingOutside(environment, word)
   const metricsToken = `metrics-${word}-metrics`
-  const collector = await startCollector(stage)
-  const url = new URL(stage.url)
+  const collector = await startCollector(environment)
+  const url = new URL(environment.url)
   url.password ||= word
   const settings = {
     DATABASE_URL: url.href,
-    DATA_FOLDER: join(stage.folder, 'service'),
+    DATA_FOLDER: join(environment.folder, 'service'),
     LOG_LEVEL: 'trace',
     ...withoutLimits,
     EVENT_LOOP_DELAY_MS_MAX: '60000',
@@ -118,8 +118,8 @@ async function openService(stage: TestEnvironment, word: string) {
     ...outside.settings,
   }
   const service = await startService(settings)
-  stage.teardown(() => service.end('SIGTERM'))
-  const send: Door['send'] = async ({ method, url, headers, body }): Promise<Answer> => {
+  environment.teardown(() => service.end('SIGTERM'))
+  const send: RequestSender['send'] = async ({ method, url, headers, body }): Promise<Answer> => {
     const type = body === undefined ? {} : { 'content-type': 'application/json' }
     const response = await fetch(`${service.base}${url}`, {
       method,
@@ -133,13 +133,13 @@ async function openService(stage: TestEnvironment, word: string) {
       body: parseBody(response.headers.get('content-type'), text),
     }
   }
-  return { service, door: { config: loadConfig(settings), send }, outside, metricsToken, collector }
+  return { service, sender: { config: loadConfig(settings), send }, outside, metricsToken, collector }
 }
 
 /** Research of artists of their own, as far as it goes while every external call fails. */
-async function askOutside(stage: TestEnvironment, door: Door, word: string, artists: number) {
+async function askOutside(environment: TestEnvironment, sender: RequestSender, word: string, artists: number) {
   for (let at = 0; at < artists; at += 1) {
-    const { artistId, does } = await seedBlankArtist(stage, door, word)
+    const { artistId, does } = await seedBlankArtist(environment, sender, word)
     const evidenceNeed = ['reporting', 'social_caption', 'release_date'][at % 3]
     await does('POST', `/api/artist/${artistId}/research/questions`, {
       topic: `${word} ${at}`,
@@ -156,13 +156,13 @@ async function provoke(
   { artistId, ids }: SeededArtist,
   authorization: string,
   word: string,
-  door: Door,
+  sender: RequestSender,
   send: (sent: SendCanaries) => Promise<void>,
 ) {
   const interview = `/api/artist/${artistId}/interview`
   const headers = { authorization, 'content-type': 'application/json' }
   for (let at = 0; at < 20; at += 1) {
-    const { body } = await door.send({
+    const { body } = await sender.send({
       method: 'GET',
       url: `${interview}/responses/${ids.answered}`,
       headers: { authorization },

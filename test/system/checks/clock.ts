@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { cooldownSeconds } from '#plugins/research/rules.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { findDifferences } from '../outage/acknowledged-state.ts'
-import { type Fleet, openFleet } from '../outage/fleet.ts'
 import { findStrayInstants, readDatabaseNow } from '../outage/instants.ts'
 import type { SavedInterview } from '../outage/interviewer.ts'
 import { countAcknowledged, newSubject, startLoad } from '../outage/load.ts'
 import { openPlatform, queueCollection } from '../outage/platform.ts'
+import { type Replicas, startReplicas } from '../outage/replicas.ts'
 import type { Check } from '../result.ts'
 
 const shifted = fileURLToPath(new URL('../outage/shifted-clock.ts', import.meta.url))
@@ -20,32 +20,32 @@ const shifts = [-10 * minuteMs, 0, 10 * minuteMs]
  * clock decides stored instants, orders, cooldowns and leases. Only tokens are checked by each service's own clock,
  * without a tolerance.
  */
-export const runCheck: Check = async (stage, { short }) => {
-  const from = await readDatabaseNow(stage.db)
-  const platform = await openPlatform(stage, { answerMs: 300 })
-  const fleet = await openFleet(stage, shifts.length, (at) => ({
-    DATABASE_URL: stage.url,
+export const runCheck: Check = async (environment, { short }) => {
+  const from = await readDatabaseNow(environment.db)
+  const platform = await openPlatform(environment, { answerMs: 300 })
+  const replicas = await startReplicas(environment, shifts.length, (at) => ({
+    DATABASE_URL: environment.url,
     ...platform.settings,
     NODE_OPTIONS: `--import=${shifted}`,
     CLOCK_SHIFT_MS: String(shifts[at]),
   }))
   const jobs = short ? 12 : 60
-  for (let at = 0; at < jobs; at += 1) await queueCollection(stage, `artist${at}`)
-  const load = await startLoad(stage, fleet, { interviewers: 6, readers: 3, pumps: 6 })
+  for (let at = 0; at < jobs; at += 1) await queueCollection(environment, `artist${at}`)
+  const load = await startLoad(environment, replicas, { interviewers: 6, readers: 3, pumps: 6 })
   await load.waitUntil(() => load.countFinishedSittings() >= (short ? 12 : 100))
   await load.waitUntil(() => platform.starts.length >= jobs)
   await load.stop()
 
-  const { stray, columns } = await findStrayInstants(stage.db, from)
-  const turned = (await Promise.all(load.saved.map((kept) => checkWindowsTurnedRound(fleet, kept)))).filter(
+  const { stray, columns } = await findStrayInstants(environment.db, from)
+  const turned = (await Promise.all(load.saved.map((kept) => checkWindowsTurnedRound(replicas, kept)))).filter(
     (is) => is,
   ).length
-  const differences = await findDifferences(stage.db, load.saved)
+  const differences = await findDifferences(environment.db, load.saved)
   const isOnce = platform.starts.length === jobs && new Set(platform.starts).size === jobs
-  const cooldown = await checkCooldown(stage, fleet)
-  const tokens = await checkTokens(fleet)
-  for (const words of [...load.wrong, ...stray, ...differences].slice(0, 8)) stage.say(words)
-  stage.say(`asked again 25 and 35 minutes later: ${cooldown}; tokens: ${tokens}`)
+  const cooldown = await checkCooldown(environment, replicas)
+  const tokens = await checkTokens(replicas)
+  for (const words of [...load.wrong, ...stray, ...differences].slice(0, 8)) environment.say(words)
+  environment.say(`asked again 25 and 35 minutes later: ${cooldown}; tokens: ${tokens}`)
   const isRight = cooldown === expected.cooldown && tokens === expected.tokens
   return {
     passed: load.wrong.length + stray.length + differences.length + turned === 0 && isOnce && isRight,
@@ -63,12 +63,12 @@ const expected = {
  * The answers, newest first, page by page, each page at the next service: whether their order differs from that of the
  * requests.
  */
-async function checkWindowsTurnedRound(fleet: Fleet, { artistId, sittings }: SavedInterview): Promise<boolean> {
+async function checkWindowsTurnedRound(replicas: Replicas, { artistId, sittings }: SavedInterview): Promise<boolean> {
   const listed: string[] = []
   let cursor: string | null = ''
   for (let page = 0; cursor !== null; page += 1) {
     const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
-    const { body } = await fleet.send(page, 'GET', `/api/artist/${artistId}/interview/responses?limit=5${query}`)
+    const { body } = await replicas.send(page, 'GET', `/api/artist/${artistId}/interview/responses?limit=5${query}`)
     listed.push(...body.responses.map(({ id }: { id: string }) => id))
     cursor = body.nextCursor
   }
@@ -81,21 +81,22 @@ async function checkWindowsTurnedRound(fleet: Fleet, { artistId, sittings }: Sav
  * Each service's response to a second request some minutes before and after the cooldown is over by the database's
  * clock.
  */
-async function checkCooldown(stage: TestEnvironment, fleet: Fleet): Promise<string> {
-  const { artistId } = await newSubject(stage)
-  const ask = (at: number) => fleet.send(at, 'POST', `/api/artist/${artistId}/research/refresh`, { mode: 'lore-only' })
+async function checkCooldown(environment: TestEnvironment, replicas: Replicas): Promise<string> {
+  const { artistId } = await newSubject(environment)
+  const ask = (at: number) =>
+    replicas.send(at, 'POST', `/api/artist/${artistId}/research/refresh`, { mode: 'lore-only' })
   await ask(1)
   const statuses = []
   for (const minutes of [-5, 5]) {
     await sql`update artist_research_jobs set state = 'done', lease_token = null, leased_until = null, finished_at = now(),
         created_at = now() - ${cooldownSeconds + 60 * minutes} * interval '1 second'
-      where artist_id = ${artistId} and kind = 'lore_refresh'`.execute(stage.db)
+      where artist_id = ${artistId} and kind = 'lore_refresh'`.execute(environment.db)
     const answers = []
     // One after the other: the first that may ask is the only one.
     for (const at of shifts.keys()) {
       answers.push((await ask(at)).status)
       await sql`update artist_research_jobs set state = 'done', finished_at = now()
-        where artist_id = ${artistId} and state = 'pending'`.execute(stage.db)
+        where artist_id = ${artistId} and state = 'pending'`.execute(environment.db)
     }
     statuses.push(answers.join(' '))
   }
@@ -103,15 +104,15 @@ async function checkCooldown(stage: TestEnvironment, fleet: Fleet): Promise<stri
 }
 
 /** How each service treats a token that is valid for five minutes more, and one that expired five minutes ago. */
-async function checkTokens(fleet: Fleet): Promise<string> {
+async function checkTokens(replicas: Replicas): Promise<string> {
   const results = []
   for (const [words, seconds] of [
     ['valid for 5 minutes', 300],
     ['expired 5 minutes ago', -300],
   ] as const) {
-    const bearer = await fleet.signBearer(seconds)
+    const bearer = await replicas.signBearer(seconds)
     const path = '/api/artist/0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11/interview/session'
-    const answers = await Promise.all(shifts.map((_, at) => fleet.send(at, 'GET', path, undefined, bearer)))
+    const answers = await Promise.all(shifts.map((_, at) => replicas.send(at, 'GET', path, undefined, bearer)))
     // A known user may still have no claim to this artist, which is another question.
     results.push(`${words}: ${answers.map(({ status }) => (status === 403 ? 200 : status)).join(' ')}`)
   }

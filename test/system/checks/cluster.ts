@@ -14,38 +14,38 @@ import type { Check, CheckResult } from '../result.ts'
  * The service on a real Citus: every statement is planned as one task; two services hold sittings while a worker is
  * drained and filled again; `verify`, export, import and a later migration; in the long form, the tests of all areas.
  */
-export const runCheck: Check = async (stage, { short }) => {
+export const runCheck: Check = async (environment, { short }) => {
   if (citusUrl === undefined) {
     const remedy = 'CITUS_URL names no coordinator of a Citus; scripts/deploy/compose.citus.yaml starts one'
     return { passed: short, summary: `NOT CARRIED OUT: ${remedy}` }
   }
-  const own = createEnvironmentOn(stage, await createOnCluster(stage))
+  const own = createEnvironmentOn(environment, await createOnCluster(environment))
   const parts: [string, () => Promise<CheckResult>][] = [
-    ['statements', () => planAll(stage, own)],
+    ['statements', () => planAll(environment, own)],
     ['load', () => moveShardsUnderLoad(own, { short })],
     ['bulk', () => copyArtists(own)],
-    ['migration', async () => migrateLater(createEnvironmentOn(stage, await createOnCluster(stage)))],
+    ['migration', async () => migrateLater(createEnvironmentOn(environment, await createOnCluster(environment)))],
     ...(short ? [] : [['area tests', runAreaTests] as [string, () => Promise<CheckResult>]]),
   ]
   const results: CheckResult[] = []
   for (const [name, carryOut] of parts) {
     const result = await carryOut()
-    stage.say(`${name}: ${result.summary}`)
+    environment.say(`${name}: ${result.summary}`)
     results.push(result)
   }
   return { passed: results.every(({ passed }) => passed), summary: results.map(({ summary }) => summary).join('; ') }
 }
 
 /** Whether the cluster's own planner says of each statement what `shards` says without one. */
-async function planAll(stage: TestEnvironment, { db }: TestEnvironment): Promise<CheckResult> {
-  const { sent, operators } = await recordStatements(stage)
+async function planAll(environment: TestEnvironment, { db }: TestEnvironment): Promise<CheckResult> {
+  const { sent, operators } = await recordStatements(environment)
   const isScatterArgued = (statement: string) => findArgument(statement) !== undefined || operators.includes(statement)
   let wrong = 0
   for (const statement of [...sent, ...operators]) {
     const plan = await planOnCluster(db, statement)
     if ('tasks' in plan && (plan.tasks <= 1 || isScatterArgued(statement))) continue
     wrong += 1
-    stage.say(`${JSON.stringify(plan)} for: ${joinLines(statement).slice(0, 500)}`)
+    environment.say(`${JSON.stringify(plan)} for: ${joinLines(statement).slice(0, 500)}`)
   }
   return {
     passed: wrong === 0,

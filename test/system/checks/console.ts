@@ -1,6 +1,12 @@
 import { findDefects } from '../../console/accessible.ts'
 import { chromiumPath, noChromium, openBrowser, visit } from '../../console/browser.ts'
-import { answerWithoutNetwork, goTo, revisionInConflict, type Scene, sittingByKeyboard } from '../../console/stories.ts'
+import {
+  answerWithoutNetwork,
+  type ConsoleContext,
+  goTo,
+  revisionInConflict,
+  sittingByKeyboard,
+} from '../../console/stories.ts'
 import type { Check } from '../result.ts'
 import { openServices } from '../service.ts'
 
@@ -14,8 +20,8 @@ const looks = [{}, { dark: true }, { width: 320, height: 640 }]
  * network lost in the middle of an answer. Each story checks what the service has saved, each view passes the audit,
  * and the page calls no other origin. Without a browser the short form says so and the long one fails.
  */
-export const runCheck: Check = async (stage, { short }) => {
-  const service = await openServices(stage, 1)
+export const runCheck: Check = async (environment, { short }) => {
+  const service = await openServices(environment, 1)
   const [base = ''] = service.bases
   if (chromiumPath() === undefined) {
     const { status } = await fetch(`${base}/console`)
@@ -25,15 +31,15 @@ export const runCheck: Check = async (stage, { short }) => {
     }
   }
   const browser = await openBrowser()
-  stage.teardown(() => browser.close())
+  environment.teardown(() => browser.close())
   const token = service.bearer.replace('Bearer ', '')
   const wrong: string[] = []
   const visited = await visit(browser, base, token)
-  const scene: Scene = { ...service, base, page: visited.page }
+  const context: ConsoleContext = { ...service, base, page: visited.page }
   const played = short ? stories.slice(0, 1) : stories
   for (const play of played) {
-    await play(scene).then(
-      () => stage.say(`${play.name}: as expected`),
+    await play(context).then(
+      () => environment.say(`${play.name}: as expected`),
       (error) => wrong.push(`${play.name}: ${error}`),
     )
   }
@@ -50,7 +56,7 @@ export const runCheck: Check = async (stage, { short }) => {
     }
     wrong.push(...complaints)
   }
-  for (const words of wrong.slice(0, 5)) stage.say(words)
+  for (const words of wrong.slice(0, 5)) environment.say(words)
   return {
     passed: wrong.length === 0,
     summary: `${played.length} stories in Chromium, ${audited} views audited, ${wrong.length} defects`,

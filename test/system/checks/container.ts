@@ -14,24 +14,24 @@ import type { Check } from '../result.ts'
  * write access, the database is migrated and the service starts, is ready, serves, is healthy and stops gracefully. The
  * short form copies the project's packages where each has the lock file's hash.
  */
-export const runCheck: Check = async (stage, { short }) => {
+export const runCheck: Check = async (environment, { short }) => {
   // World-executable, so that an unprivileged user reaches the image below.
-  chmodSync(stage.folder, 0o711)
-  const image = buildImage(join(stage.folder, 'image'), short)
+  chmodSync(environment.folder, 0o711)
+  const image = buildImage(join(environment.folder, 'image'), short)
   const before = listFolder(image.folder)
   const compiled = countCompiled(image)
-  // Over TCP: the socket of the stage's server is private to its user.
-  const server = await startEmbeddedPostgres({ folder: join(stage.folder, 'reached'), transport: 'tcp' })
-  stage.teardown(() => server.stop())
+  // Over TCP: the socket of the environment's server is private to its user.
+  const server = await startEmbeddedPostgres({ folder: join(environment.folder, 'reached'), transport: 'tcp' })
+  environment.teardown(() => server.stop())
   const port = await findFreePort()
   const settings = { ...deployed, DATABASE_URL: server.url, PORT: port, HOST: '127.0.0.1' }
 
   const migrated = await waitForEnd(
     start(image, ['built/cli.js', 'migrate', '--unverified-because', 'a rehearsal'], settings),
   )
-  if (migrated.code !== 0) stage.say(migrated.output)
+  if (migrated.code !== 0) environment.say(migrated.output)
   const service = start(image, image.command, settings)
-  stage.teardown(() => service.kill('SIGKILL'))
+  environment.teardown(() => service.kill('SIGKILL'))
   const output = Promise.all([text(service.stdout), text(service.stderr)])
   const get = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined))?.status
   await pollUntil(async () => service.exitCode !== null || (await get('/ready')) === 200, 60_000)
@@ -54,7 +54,7 @@ export const runCheck: Check = async (stage, { short }) => {
   service.kill('SIGTERM')
   const [code] = service.exitCode === null ? await once(service, 'exit') : [service.exitCode]
   const gone = (await waitForEnd(start(image, image.healthCheck, settings))).code
-  if (code !== 0 || wrong.length > 0) stage.say((await output).join('\n').slice(-2_000))
+  if (code !== 0 || wrong.length > 0) environment.say((await output).join('\n').slice(-2_000))
 
   const after = listFolder(image.folder)
   const written = after.length - before.length

@@ -1,8 +1,8 @@
 import { operationContracts } from '#src/contract/document.ts'
-import { openGround } from '../contract/ground.ts'
+import { openFuzzTarget } from '../contract/fuzz-target.ts'
 import { formatCoverage, listOwnViolations } from '../contract/ledger.ts'
+import { addEvents, count, createSummary, type ResponseSummary } from '../contract/response-summary.ts'
 import { fuzz, type Run } from '../contract/run.ts'
-import { addEvents, count, newTally, type Tally } from '../contract/tally.ts'
 import { installSchemathesis } from '../contract/tool.ts'
 import type { TestEnvironment } from '../environment.ts'
 import type { Check } from '../result.ts'
@@ -20,25 +20,25 @@ const requestsMin = { short: 1_000, long: 10_000 }
  * A fuzzer calls the running service by its contract: no response is a fault or has an undescribed status, body or
  * header, valid data is accepted and invalid data is refused. Three seeds in the long form.
  */
-export const runCheck: Check = async (stage, { short }) => {
+export const runCheck: Check = async (environment, { short }) => {
   const form = short ? 'short' : 'long'
-  const command = await installSchemathesis(stage.say)
-  const tally = newTally()
+  const command = await installSchemathesis(environment.say)
+  const summary = createSummary()
   const failures: string[] = []
   const counted: string[] = []
   const seeds = short ? [firstSeed] : [firstSeed, firstSeed + 1, firstSeed + 2]
   for (const [at, seed] of seeds.entries()) {
-    const ground = await openGround(stage, seed, at % 2 === 1)
-    const run = await fuzz(stage, command, ground, seed, casesEach[form])
-    const before = tally.requests
-    await addEvents(tally, run.events)
-    failures.push(...printReport(stage, seed, run, tally.requests - before))
-    counted.push(...(await listOwnViolations(ground.base)))
+    const target = await openFuzzTarget(environment, seed, at % 2 === 1)
+    const run = await fuzz(environment, command, target, seed, casesEach[form])
+    const before = summary.requests
+    await addEvents(summary, run.events)
+    failures.push(...printReport(environment, seed, run, summary.requests - before))
+    counted.push(...(await listOwnViolations(target.base)))
   }
-  const untouched = formatStatuses(stage, tally)
-  const { requests, faults, undocumented } = tally
-  for (const line of [...faults, ...undocumented, ...counted].slice(0, 20)) stage.say(line)
-  stage.say(formatCoverage(tally))
+  const untouched = formatStatuses(environment, summary)
+  const { requests, faults, undocumented } = summary
+  for (const line of [...faults, ...undocumented, ...counted].slice(0, 20)) environment.say(line)
+  environment.say(formatCoverage(summary))
   const isClean = failures.length + faults.length + undocumented.length + counted.length + untouched.length === 0
   return {
     passed: isClean && requests >= requestsMin[form],
@@ -71,7 +71,7 @@ function printReport(
 }
 
 /** A line for each operation; returns those without a request. */
-function formatStatuses({ say }: TestEnvironment, { statuses }: Tally): string[] {
+function formatStatuses({ say }: TestEnvironment, { statuses }: ResponseSummary): string[] {
   const untouched: string[] = []
   for (const id of operationContracts.keys()) {
     const own = [...statuses].filter(([answered]) => answered.startsWith(`${id} `))

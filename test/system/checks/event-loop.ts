@@ -22,12 +22,15 @@ type Measured = BlockedInterval & { operation: OperationId | 'page'; title: stri
  * event loop is watched from inside. The thread's own processor time counts: the time of a busy machine is not the
  * service's.
  */
-export const runCheck: Check = async (stage, { short }) => {
+export const runCheck: Check = async (environment, { short }) => {
   const size = short ? sizes.short : sizes.long
-  const probe = openProbe(stage.folder)
-  const model = await startEmbeddingModel(stage)
-  const actors = { ...(await openServices(stage, 1, { ...patient, ...probe.settings, ...model })), newId: stage.newId }
-  const large = await importLargeArtist(stage, size)
+  const probe = openProbe(environment.folder)
+  const model = await startEmbeddingModel(environment)
+  const actors = {
+    ...(await openServices(environment, 1, { ...patient, ...probe.settings, ...model })),
+    newId: environment.newId,
+  }
+  const large = await importLargeArtist(environment, size)
   const measured: Measured[] = []
   const measureBy =
     ({ longest }: typeof probe) =>
@@ -38,12 +41,12 @@ export const runCheck: Check = async (stage, { short }) => {
       const tookMs = performance.now() - startedMs
       const blocked = { operation, title, tookMs, ...(await longest()) }
       measured.push(blocked)
-      stage.say(formatMeasured(blocked))
+      environment.say(formatMeasured(blocked))
     }
   const measure: Measure = measureBy(probe)
   await runOperations(actors, large, size, measure)
   await searchByMeaning(actors, large.artistId, measure)
-  await measurePages(stage, (ofPages, title, work) => measureBy(ofPages)('page', title, work))
+  await measurePages(environment, (ofPages, title, work) => measureBy(ofPages)('page', title, work))
   const ids = new Set<string>(measured.map(({ operation }) => operation).filter((id) => id !== 'page'))
   const left = [...operationContracts.keys()].filter((id) => !ids.has(id))
   const max = short ? heldMsMax.short : heldMsMax.long

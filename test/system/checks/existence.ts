@@ -8,30 +8,30 @@ import type { Check } from '../result.ts'
  * A hidden thing gets the response of a missing one: in every word and header, and in the time it takes. Times are
  * checked in the long form only, and measured again before they count.
  */
-export const runCheck: Check = async (stage, { short }) => {
-  await addUsers(stage)
-  const house = await openInProcessService(stage, buildSettings(deployments[0] as (typeof deployments)[0]))
-  const pairs = await buildPairs(stage, house)
+export const runCheck: Check = async (environment, { short }) => {
+  await addUsers(environment)
+  const service = await openInProcessService(environment, buildSettings(deployments[0] as (typeof deployments)[0]))
+  const pairs = await buildPairs(environment, service)
   const wrong: string[] = []
   for (const pair of pairs) {
-    const difference = await findDifference(house, pair)
+    const difference = await findDifference(service, pair)
     if (difference !== undefined) wrong.push(`${pair.words}: ${difference}`)
   }
   const timings = []
-  for (const pair of pairs) timings.push(await measurePair(house, pair, short ? 3 : 200))
+  for (const pair of pairs) timings.push(await measurePair(service, pair, short ? 3 : 200))
   const distinguishable = []
   for (const { words } of short ? [] : timings.filter(isDistinguishable)) {
     const pair = pairs.find((pair) => pair.words === words)
     if (pair === undefined) continue
-    const again = await measurePair(house, pair, 600)
+    const again = await measurePair(service, pair, 600)
     if (isDistinguishable(again))
       distinguishable.push(
         `${words}: ${formatPercent(again.share)} % of ${again.medianMs.toFixed(2)} ms, longer in ${formatPercent(again.likelihood)} %`,
       )
   }
-  for (const words of [...wrong, ...distinguishable]) stage.say(words)
+  for (const words of [...wrong, ...distinguishable]) environment.say(words)
   for (const { words, likelihood, share, medianMs } of timings.toSorted(compareDistance).slice(0, 3)) {
-    stage.say(
+    environment.say(
       `furthest: ${words}, longer in ${formatPercent(likelihood)} %, by ${formatPercent(share)} % of ${medianMs.toFixed(2)} ms`,
     )
   }

@@ -13,10 +13,10 @@ import type { Check } from '../result.ts'
  * clicking with the contract's examples. The page may neither fail nor call another origin. Without a browser the short
  * form says so and the long one fails; with one, test/docs plays the same, and the short form only reads.
  */
-export const runCheck: Check = async (stage, { short }) => {
-  const env = { DATA_FOLDER: mkdtempSync(join(stage.folder, 'explorer-')), EVENT_LOOP_DELAY_MS_MAX: '60000' }
-  const service = await startService(env, stage.program)
-  stage.teardown(() => service.end('SIGTERM'))
+export const runCheck: Check = async (environment, { short }) => {
+  const env = { DATA_FOLDER: mkdtempSync(join(environment.folder, 'explorer-')), EVENT_LOOP_DELAY_MS_MAX: '60000' }
+  const service = await startService(env, environment.program)
+  environment.teardown(() => service.end('SIGTERM'))
   const pages = ['/docs', '/docs/static/swagger-ui-bundle.js', '/openapi.json']
   const statuses = await Promise.all(pages.map(async (path) => (await fetch(`${service.base}${path}`)).status))
   const served = statuses.every((status) => status === 200)
@@ -27,17 +27,17 @@ export const runCheck: Check = async (stage, { short }) => {
     return { passed: short && served, summary: `${pagesServed}; ${seen}` }
   }
   const browser = await openBrowser()
-  stage.teardown(() => browser.close())
+  environment.teardown(() => browser.close())
   const claim = { subject: sampleIdentities.claimant, ttl: 3_600, environment: 'development' }
   const token = await signLocalToken(loadConfig(env), claim)
   const wrong: string[] = []
   const reader = await openReader(browser, service.base)
   await sittingByClicking(reader, token, sampleIdentities.artistId).then(
-    () => stage.say('a sitting by clicking: as it should be'),
+    () => environment.say('a sitting by clicking: as it should be'),
     (error) => wrong.push(String(error)),
   )
   wrong.push(...reader.complaints)
-  for (const words of wrong.slice(0, 5)) stage.say(words)
+  for (const words of wrong.slice(0, 5)) environment.say(words)
   return {
     passed: served && wrong.length === 0,
     summary: `${pagesServed}; a sitting in Chromium, ${wrong.length} defects`,

@@ -27,12 +27,12 @@ const bodyBytesMax = 20_000
  * the memory, and the pages of versions, responses and history. Every other is refused by the name of its field and
  * stores nothing.
  */
-export const runCheck: Check = async (stage, { short }) => {
-  const wire = openHttpClient(await openServices(stage, 2, patient))
-  stage.teardown(wire.close)
-  const differences = openDifferences(stage.say)
+export const runCheck: Check = async (environment, { short }) => {
+  const wire = openHttpClient(await openServices(environment, 2, patient))
+  environment.teardown(wire.close)
+  const differences = openDifferences(environment.say)
   const many = Number(process.env.FIDELITY_STRINGS ?? (short ? textsFew : textsMany))
-  stage.say(`SEED=${seed}`)
+  environment.say(`SEED=${seed}`)
   const counted = { valid: 0, invalid: 0, refusals: 0, artists: 0 }
 
   async function holdInterview(at: number) {
@@ -42,25 +42,25 @@ export const runCheck: Check = async (stage, { short }) => {
       const escaped = random.below(2) === 0 ? formatEscapedJson(body) : undefined
       return escaped !== undefined && escaped.length <= bodyBytesMax ? escaped : JSON.stringify(body)
     }
-    const artist = await openArtist(stage, wire, countWritten)
+    const artist = await openArtist(environment, wire, countWritten)
     const { valid = [], invalid = [] } = Object.groupBy(texts, (text) =>
       accepts('answer', text) ? 'valid' : 'invalid',
     )
     const sent = await sendAll(artist, valid, differences)
     if (sent === undefined) return
-    const refusals = await refuseAll(stage.db, artist, sent, invalid, differences)
+    const refusals = await refuseAll(environment.db, artist, sent, invalid, differences)
     await compareAll(artist, sent, differences)
     counted.valid += valid.length
     counted.invalid += invalid.length
     counted.refusals += refusals
     counted.artists += 1
     if (counted.artists % 100 === 0)
-      stage.say(`${counted.valid + counted.invalid} texts, ${differences.counts().differences} differences`)
+      environment.say(`${counted.valid + counted.invalid} texts, ${differences.counts().differences} differences`)
   }
   await runConcurrently(Math.ceil(many / textsEach), artistsAtOnce, holdInterview)
 
   const { compared, differences: differing } = differences.counts()
-  stage.say(
+  environment.say(
     `${counted.artists} artists, ${wire.counts.calls} calls, ${wire.counts.again} sent again after a 503, ${compared} comparisons`,
   )
   const isWhole = counted.valid + counted.invalid === many && counted.valid > many / 2 && counted.invalid > many / 20

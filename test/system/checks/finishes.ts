@@ -13,8 +13,8 @@ const callersMax = 200
  * A sitting is finished a thousand times at two services while its questions are offered and answered: one finish, one
  * Lore job, no open question, and every finish has the same response.
  */
-export const runCheck: Check = async (stage, { short }) => {
-  const actors = await openServices(stage, 2, patient)
+export const runCheck: Check = async (environment, { short }) => {
+  const actors = await openServices(environment, 2, patient)
   const { session, question, answer, offer, finish, restore, reference } = await offerFirstQuestion(actors)
   await answer(question, 'We were tired.')
   const open = (await offer(session, 2, reference)).body.question
@@ -32,16 +32,16 @@ export const runCheck: Check = async (stage, { short }) => {
   })
   const finished = answers.filter(({ isFinish }) => isFinish)
   const others = answers.filter(({ isFinish }) => !isFinish)
-  stage.say(`finishes: ${formatStatuses(finished)}; offers and answers beside them: ${formatStatuses(others)}`)
+  environment.say(`finishes: ${formatStatuses(finished)}; offers and answers beside them: ${formatStatuses(others)}`)
 
   const { session: saved } = (await restore()).body
   const left = saved.questions.filter(({ state }: { state: string }) => state === 'offered').length
-  const events = await stage.db.selectFrom('audit_events').select('action').orderBy('seq').execute()
+  const events = await environment.db.selectFrom('audit_events').select('action').orderBy('seq').execute()
   const closings = events.filter(({ action }) => action === 'sitting.finished')
   const isLast = events.at(-1)?.action === 'sitting.finished'
-  const jobs = await stage.db.selectFrom('artist_research_jobs').select(['kind', 'requests']).execute()
-  const { finding } = await verifyRecords(stage.db, actors.artistId)
-  if (finding !== undefined) stage.say(JSON.stringify(finding))
+  const jobs = await environment.db.selectFrom('artist_research_jobs').select(['kind', 'requests']).execute()
+  const { finding } = await verifyRecords(environment.db, actors.artistId)
+  if (finding !== undefined) environment.say(JSON.stringify(finding))
   const bodies = countBodies(finished)
   const isOne = closings.length === 1 && jobs.length === 1 && jobs[0]?.requests === 1 && bodies === 1 && left === 0
   const isReported =

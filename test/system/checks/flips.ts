@@ -15,21 +15,21 @@ import { dropGuards, listColumns } from '../tampering/unguarded.ts'
  * every column of every table except the listed ones; removed, duplicated, invented and exchanged rows; and histories
  * that were cut off or rewritten consistently, which only a head saved elsewhere can show.
  */
-export const runCheck: Check = async (stage, { short }) => {
-  stage.say(`SEED=${seed}`)
+export const runCheck: Check = async (environment, { short }) => {
+  environment.say(`SEED=${seed}`)
   const random = randomFrom(seed)
-  const artistId = await createFullArtist(stage)
-  const otherId = await stage.createArtist()
+  const artistId = await createFullArtist(environment)
+  const otherId = await environment.createArtist()
   // A user without a claim, whom a changed claim can name.
-  await sql`insert into users (id, subject) values (gen_random_uuid(), 'without a claim')`.execute(stage.db)
-  const shapes = await readTableSchemas(stage.db)
-  const before = await verifyRecords(stage.db)
-  const columns = await listColumns(stage.db)
-  const histories = await harmHistories(stage, artistId, short ? 2 : 25)
-  for (const finding of histories.unseen) stage.say(`not as it ought to be: ${finding}`)
-  stage.say(`${await dropGuards(stage.db)} rules of the database dropped`)
+  await sql`insert into users (id, subject) values (gen_random_uuid(), 'without a claim')`.execute(environment.db)
+  const shapes = await readTableSchemas(environment.db)
+  const before = await verifyRecords(environment.db)
+  const columns = await listColumns(environment.db)
+  const histories = await harmHistories(environment, artistId, short ? 2 : 25)
+  for (const finding of histories.unseen) environment.say(`not as it ought to be: ${finding}`)
+  environment.say(`${await dropGuards(environment.db)} rules of the database dropped`)
 
-  const subject = { db: stage.db, shapes, artistId, otherId, random }
+  const subject = { db: environment.db, shapes, artistId, otherId, random }
   const total = { named: 0, refused: 0, unseen: 0 }
   const covered = new Set<string>()
   for await (const { column, named, refused, unseen } of flipColumns(
@@ -41,18 +41,18 @@ export const runCheck: Check = async (stage, { short }) => {
     if (named > 0 && unseen.length === 0) covered.add(column)
     if (column in uncoveredColumns) continue
     total.unseen += unseen.length
-    for (const finding of unseen.slice(0, 3)) stage.say(`not named: ${column}: ${finding}`)
+    for (const finding of unseen.slice(0, 3)) environment.say(`not named: ${column}: ${finding}`)
   }
   const missing = columns.filter((column) => !covered.has(column) && !isExempt(column))
-  if (missing.length > 0) stage.say(`no change named of: ${missing.join(', ')}`)
+  if (missing.length > 0) environment.say(`no change named of: ${missing.join(', ')}`)
   const stale = findStaleExceptions(columns, covered)
-  if (stale.length > 0) stage.say(`exceptions that are none any more: ${stale.join(', ')}`)
+  if (stale.length > 0) environment.say(`exceptions that are none any more: ${stale.join(', ')}`)
 
   const rows = await harmRows(subject, short ? 1 : 12)
-  for (const finding of rows.unseen) stage.say(`not named: ${finding}`)
-  const after = await verifyRecords(stage.db)
+  for (const finding of rows.unseen) environment.say(`not named: ${finding}`)
+  const after = await verifyRecords(environment.db)
   const intact = before.finding === undefined && after.finding === undefined
-  if (!intact) stage.say(`not intact: ${JSON.stringify({ before: before.finding, after: after.finding })}`)
+  if (!intact) environment.say(`not intact: ${JSON.stringify({ before: before.finding, after: after.finding })}`)
   const unseen = total.unseen + rows.unseen.length + histories.unseen.length
   const named = total.named + rows.named + histories.named
   return {

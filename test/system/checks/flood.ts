@@ -21,9 +21,9 @@ const { limits } = loadConfig({})
  * while, with jobs that each want a paid run. The p99 of the reads may at most double, slices continue at their rate
  * and not above it, and no more runs are paid for than an artist's daily budget.
  */
-export const runCheck: Check = async (stage, { short }) => {
-  const outside = await openOutside(stage)
-  const actors = await openServices(stage, 1, {
+export const runCheck: Check = async (environment, { short }) => {
+  const outside = await openOutside(environment)
+  const actors = await openServices(environment, 1, {
     ...outside.settings,
     RATE_ANONYMOUS_PER_MINUTE: String(limits.anonymousPerMinuteMax),
     ANONYMOUS_PER_SECOND_MAX: String(limits.anonymousPerSecondMax),
@@ -31,18 +31,18 @@ export const runCheck: Check = async (stage, { short }) => {
     ...unhurried,
   })
   await startSitting(actors)
-  await queuePaidWork(stage, actors.artistId)
+  await queuePaidWork(environment, actors.artistId)
   const windowMs = short ? 2_000 : 10_000
   async function playRound(ms: number): Promise<FloodRound> {
     const quiet = await readFor(actors, ms)
     const startedMs = performance.now()
-    const stop = await startChild<Answers>(stage, new URL('../load/flooder.ts', import.meta.url), [
+    const stop = await startChild<Answers>(environment, new URL('../load/flooder.ts', import.meta.url), [
       actors.bases[0] ?? '',
       short ? '' : 'low',
     ])
     const beside = await readFor(actors, ms)
     const answers = await stop()
-    stage.say(`${formatRound({ quiet, beside })}; the flood was answered ${formatCounts(answers)}`)
+    environment.say(`${formatRound({ quiet, beside })}; the flood was answered ${formatCounts(answers)}`)
     return { quiet, beside, answers, seconds: (performance.now() - startedMs) / 1_000 }
   }
   // Its first slices meet a process that has compiled none of their code and has only a few of its connections.

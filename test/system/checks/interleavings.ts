@@ -18,10 +18,10 @@ const againEvery = 50
  * fail, connections break and the outcome of a COMMIT is lost. In any order, the responses and the rows are those of
  * some sequential order of whole calls.
  */
-export const runCheck: Check = async (stage, { short }) => {
+export const runCheck: Check = async (environment, { short }) => {
   const schedules = Number(process.env.SCHEDULES ?? (short ? schedulesShort : schedulesLong))
-  stage.say(`the first seed is ${firstSeed}; SEED=… begins with another`)
-  const service = await openService(stage)
+  environment.say(`the first seed is ${firstSeed}; SEED=… begins with another`)
+  const service = await openService(environment)
   const coverage = newCoverage()
   const again = { played: 0, same: 0 }
   let broken: Simulated | undefined
@@ -32,7 +32,7 @@ export const runCheck: Check = async (stage, { short }) => {
       if (broken !== undefined) return
       const simulated = await simulate(service, seed)
       coverage.add(simulated)
-      if (coverage.sums.schedules % logEvery === 0) stage.say(`${coverage.sums.schedules} schedules`)
+      if (coverage.sums.schedules % logEvery === 0) environment.say(`${coverage.sums.schedules} schedules`)
       if (simulated.broken.length > 0) broken ??= simulated
       if (seed % againEvery !== 0 || simulated.drawn.isCrowded) continue
       const repeated = await simulate(service, seed, 1)
@@ -41,13 +41,13 @@ export const runCheck: Check = async (stage, { short }) => {
     }
   }
   await Promise.all(Array.from({ length: atOnce }, play))
-  if (broken !== undefined) stage.say(describeFailure(broken))
+  if (broken !== undefined) environment.say(describeFailure(broken))
 
   const { sums, interleavings, pairs, statements, outcomes, faults } = coverage
   const perSecond = Math.round((1_000 * (sums.schedules + again.played)) / (performance.now() - startedMs))
-  stage.say(`answers: ${formatCounts(outcomes)}`)
-  stage.say(`struck: ${formatCounts(faults)}; calls sent again: ${sums.repeats}; waits for a lock: ${sums.waits}`)
-  stage.say(
+  environment.say(`answers: ${formatCounts(outcomes)}`)
+  environment.say(`struck: ${formatCounts(faults)}; calls sent again: ${sums.repeats}; waits for a lock: ${sums.waits}`)
+  environment.say(
     `${sums.steps} steps, ${statements.size} different statements of operations, ${perSecond} schedules a second`,
   )
   const seen = `${interleavings.size} different, ${pairs.size} pairs of neighbouring statements`

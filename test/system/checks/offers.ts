@@ -9,8 +9,8 @@ const offersAtOnce = 200
  * Two services are offered 200 different questions for one ordinal at once: one of them is saved, and every response is
  * that one. In the long form for all three ordinals of a sitting.
  */
-export const runCheck: Check = async (stage, { short }) => {
-  const actors = await openServices(stage, 2, patient)
+export const runCheck: Check = async (environment, { short }) => {
+  const actors = await openServices(environment, 2, patient)
   const { session, prepared, sendOffer, answer, reference } = await startSitting(actors)
   const ordinals = short ? [1] : [1, 2, 3]
   let worstBodies = 0
@@ -22,14 +22,14 @@ export const runCheck: Check = async (stage, { short }) => {
         sendOffer(session, { ...offer, question: `Wording number ${at} of it?` }),
       ),
     )
-    stage.say(`ordinal ${ordinal}: ${formatStatuses(answers)}, ${countBodies(answers)} different bodies`)
+    environment.say(`ordinal ${ordinal}: ${formatStatuses(answers)}, ${countBodies(answers)} different bodies`)
     worstBodies = Math.max(worstBodies, countBodies(answers))
     accepted += answers.filter(({ status }) => status === 200).length
     await answer(answers.find(({ status }) => status === 200)?.body.question, null)
   }
-  const rows = await stage.db.selectFrom('interview_entries').select('id').execute()
-  const { finding } = await verifyRecords(stage.db, actors.artistId)
-  if (finding !== undefined) stage.say(JSON.stringify(finding))
+  const rows = await environment.db.selectFrom('interview_entries').select('id').execute()
+  const { finding } = await verifyRecords(environment.db, actors.artistId)
+  if (finding !== undefined) environment.say(JSON.stringify(finding))
   const all = offersAtOnce * ordinals.length
   return {
     passed: finding === undefined && rows.length === ordinals.length && worstBodies === 1 && accepted === all,

@@ -3,10 +3,10 @@ import { loadConfig } from '#src/config.ts'
 import { readsInFlightMax } from '#src/database/pipelined-connection.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { findDifferences } from '../outage/acknowledged-state.ts'
-import { openFleet } from '../outage/fleet.ts'
 import { countAcknowledged, type Load, startLoad } from '../outage/load.ts'
 import { listServerProcesses, signal } from '../outage/processes.ts'
-import { type Between, openProxy } from '../outage/proxy.ts'
+import { type DatabaseProxy, openProxy } from '../outage/proxy.ts'
+import { startReplicas } from '../outage/replicas.ts'
 import { summarizeOutcomes } from '../outage/retrying-caller.ts'
 import type { Check } from '../result.ts'
 
@@ -30,27 +30,27 @@ const recoveredWithinMs = 3_000
  * longer than any deadline. Every call gets 200 or 503 within the deadlines; there are never more connections than the
  * pool's limit; and afterwards everything is as before.
  */
-export const runCheck: Check = async (stage, { short }) => {
-  const proxy = await openProxy(stage, stage.url)
+export const runCheck: Check = async (environment, { short }) => {
+  const proxy = await openProxy(environment, environment.url)
   const settings = { DATABASE_URL: proxy.url, ...(short && hasty) }
   const { pool, timeouts } = loadConfig(settings)
-  const fleet = await openFleet(stage, 1, settings)
+  const replicas = await startReplicas(environment, 1, settings)
   const clients = { interviewers: short ? 10 : 30, readers: short ? 85 : 460, pumps: short ? 5 : 10 }
-  const load = await startLoad(stage, fleet, { ...clients, readEveryMs: short ? 200 : 1_000 })
+  const load = await startLoad(environment, replicas, { ...clients, readEveryMs: short ? 200 : 1_000 })
   const count = clients.interviewers + clients.readers + clients.pumps
   await load.waitUntil(() => load.countFinishedSittings() > 0 && load.attempts.length > 2 * count)
 
   const silentMs = timeouts.queryMs + 2_000
   const rounds = [
-    await playOutage(load, { ms: short ? 2_000 : 5_000, ...stopServer(stage) }),
+    await playOutage(load, { ms: short ? 2_000 : 5_000, ...stopServer(environment) }),
     await playOutage(load, { ms: silentMs, ...buildSwallowed(proxy) }),
   ]
-  const lives = fleet.getService(0).process.exitCode === null
+  const lives = replicas.getService(0).process.exitCode === null
   if (!lives) load.giveUp()
   await load.stop()
-  const differences = await findDifferences(stage.db, load.saved)
-  for (const { words } of rounds) stage.say(words)
-  for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
+  const differences = await findDifferences(environment.db, load.saved)
+  for (const { words } of rounds) environment.say(words)
+  for (const words of [...load.wrong, ...differences].slice(0, 5)) environment.say(words)
 
   const unexpected = load.outcomes.filter(({ outcome }) => outcome !== '200' && outcome !== '503').length
   const slowest = Math.max(...load.outcomes.map(({ ms }) => ms))
@@ -99,4 +99,4 @@ function stopServer({ folder, teardown }: TestEnvironment) {
   return { name: 'stopped', begin, end }
 }
 
-const buildSwallowed = ({ silence, speak }: Between) => ({ name: 'swallowed', begin: silence, end: speak })
+const buildSwallowed = ({ silence, speak }: DatabaseProxy) => ({ name: 'swallowed', begin: silence, end: speak })

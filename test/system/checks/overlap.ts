@@ -1,5 +1,5 @@
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import type { Loose } from '../../support/world.ts'
+import type { Loose } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
 import type { Check } from '../result.ts'
 import { type Actors, openServices } from '../service.ts'
@@ -13,17 +13,19 @@ const jainLeast = 0.99
  * Open pages call advance at two services while two schedulers run, on the jobs of nine artists of whom the last has
  * twice as many as the first. Every job must run once, and while all artists have work they must get the same share.
  */
-export const runCheck: Check = async (stage, { short }) => {
+export const runCheck: Check = async (environment, { short }) => {
   const total = short ? 200 : 2_000
-  const actors = await openServices(stage, 2)
-  const counts = await queueUnequally(stage, total)
+  const actors = await openServices(environment, 2)
+  const counts = await queueUnequally(environment, total)
   const slices = await runAll(actors, total)
   const ran = slices.filter(({ done }) => done)
   const runJobs = new Set(ran.map(({ jobId }) => jobId)).size
   const lost = slices.filter((slice) => !slice.ran).length
   // An artist's first Lore makes the refreshes beside it read again: a slice of its own, which ends no job.
-  stage.say(`${slices.length} slices, ${slices.length - ran.length - lost} of them to read again what had changed`)
-  const jobs = await stage.db
+  environment.say(
+    `${slices.length} slices, ${slices.length - ran.length - lost} of them to read again what had changed`,
+  )
+  const jobs = await environment.db
     .selectFrom('artist_research_jobs')
     .select(['artist_id', 'state', 'run_began_at'])
     .orderBy('run_began_at')
@@ -33,8 +35,8 @@ export const runCheck: Check = async (stage, { short }) => {
   // Once the artist with the fewest jobs has none left, the shares cannot be equal any more.
   const contested = jobs.slice(0, artistsMany * Math.min(...counts.values()))
   const shares = [...counts.keys()].map((id) => contested.filter(({ artist_id }) => artist_id === id).length)
-  stage.say(`jobs of the artists: ${[...counts.values()].join(' ')}`)
-  stage.say(`their shares of the first ${contested.length} runs: ${shares.join(' ')}`)
+  environment.say(`jobs of the artists: ${[...counts.values()].join(' ')}`)
+  environment.say(`their shares of the first ${contested.length} runs: ${shares.join(' ')}`)
   const fairness = computeJainIndex(shares)
   return {
     passed: ran.length === total && runJobs === total && lost === 0 && done === total && fairness >= jainLeast,

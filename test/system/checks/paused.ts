@@ -10,13 +10,15 @@ const points: readonly Point[] = ['claimed', 'writing', 'written']
  * Workers are stopped (SIGSTOP) in the middle of a slice until others have claimed and completed the job, and then
  * continued. None of them may write anything: neither the step's mark nor the job's position.
  */
-export const runCheck: Check = async (stage, { short }) => {
-  await makeMarks(stage.db)
+export const runCheck: Check = async (environment, { short }) => {
+  await makeMarks(environment.db)
   const count = short ? 10 : 50
-  const rounds = await runConcurrently(count, 5, (at) => pauseAndResume(stage, points[at % points.length] ?? 'claimed'))
+  const rounds = await runConcurrently(count, 5, (at) =>
+    pauseAndResume(environment, points[at % points.length] ?? 'claimed'),
+  )
   const byOutcome = Map.groupBy(rounds, ({ own }) => own)
-  for (const [words, all] of byOutcome) stage.say(`${all.length} of ${count} ended with: ${words}`)
-  const marks = await listMarks(stage.db)
+  for (const [words, all] of byOutcome) environment.say(`${all.length} of ${count} ended with: ${words}`)
+  const marks = await listMarks(environment.db)
   const stale = new Set(rounds.map(({ leaseToken }) => leaseToken))
   const staleMarks = marks.filter(({ lease_token }) => stale.has(lease_token)).length
   const movedJobs = rounds.filter(({ isMoved }) => isMoved).length
@@ -28,14 +30,14 @@ export const runCheck: Check = async (stage, { short }) => {
   }
 }
 
-async function pauseAndResume(stage: TestEnvironment, point: Point) {
-  const { artistId, jobId, worker } = await strike(stage, { point, slice: 1 })
+async function pauseAndResume(environment: TestEnvironment, point: Point) {
+  const { artistId, jobId, worker } = await strike(environment, { point, slice: 1 })
   worker.process.kill('SIGSTOP')
-  await completeJobs(stage, artistId)
-  const before = await readJob(stage, artistId)
+  await completeJobs(environment, artistId)
+  const before = await readJob(environment, artistId)
   worker.process.kill('SIGCONT')
   const { own } = await worker.resume()
-  return { jobId, own, leaseToken: worker.leaseToken, isMoved: (await readJob(stage, artistId)) !== before }
+  return { jobId, own, leaseToken: worker.leaseToken, isMoved: (await readJob(environment, artistId)) !== before }
 }
 
 /** The whole row, for comparison. */

@@ -7,8 +7,8 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { hasPgBouncer, openPgBouncer, type Pooler } from '../deployment/pgbouncer.ts'
 import { type TestEnvironment, withTestEnvironment } from '../environment.ts'
 import { findDifferences } from '../outage/acknowledged-state.ts'
-import { openFleet } from '../outage/fleet.ts'
 import { countAcknowledged, startLoad } from '../outage/load.ts'
+import { startReplicas } from '../outage/replicas.ts'
 import { summarizeOutcomes } from '../outage/retrying-caller.ts'
 import { loadCheck } from '../registry.ts'
 import type { Check } from '../result.ts'
@@ -20,14 +20,18 @@ const sessionsMax = 6
  * The services share few sessions through the real PgBouncer in transaction mode: whole sittings, races of many callers
  * for one row, and PgBouncer killed under them. What was acknowledged is stored once, and no session keeps any state.
  */
-export const runCheck: Check = async (stage, { short }) => {
+export const runCheck: Check = async (environment, { short }) => {
   if (!hasPgBouncer())
     return { passed: short, summary: 'NOT CARRIED OUT: there is no PgBouncer here (apt install pgbouncer)' }
-  const pooler = await openBefore(stage)
+  const pooler = await openBefore(environment)
   await migrateTwice(pooler)
   const leftByMigrations = await readSessionState(pooler)
-  const fleet = await openFleet(stage, 2, { DATABASE_URL: pooler.url, ...pooled })
-  const load = await startLoad(stage, fleet, { interviewers: short ? 4 : 20, readers: short ? 6 : 60, pumps: 2 })
+  const replicas = await startReplicas(environment, 2, { DATABASE_URL: pooler.url, ...pooled })
+  const load = await startLoad(environment, replicas, {
+    interviewers: short ? 4 : 20,
+    readers: short ? 6 : 60,
+    pumps: 2,
+  })
   let killed = 0
   for (const times = short ? 1 : 20; killed < times; killed += 1) {
     const [sittings, attempts] = [load.countFinishedSittings(), load.attempts.length]
@@ -37,15 +41,15 @@ export const runCheck: Check = async (stage, { short }) => {
     await pooler.start()
   }
   await load.stop()
-  const differences = await findDifferences(stage.db, load.saved)
+  const differences = await findDifferences(environment.db, load.saved)
   const left = await readSessionState(pooler)
-  stage.say(summarizeOutcomes(load.outcomes))
-  for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
+  environment.say(summarizeOutcomes(load.outcomes))
+  for (const words of [...load.wrong, ...differences].slice(0, 5)) environment.say(words)
 
   const races: boolean[] = []
   for (const name of short ? [] : ['offers', 'revises', 'finishes']) {
     const { passed, summary } = await withTestEnvironment((own) => raceOn(own, name, short))
-    stage.say(`${name}: ${summary}`)
+    environment.say(`${name}: ${summary}`)
     races.push(passed)
   }
   const isWhole = load.wrong.length + differences.length === 0 && races.every(Boolean)
@@ -58,9 +62,9 @@ export const runCheck: Check = async (stage, { short }) => {
 /** The settings of the services that share the sessions. */
 const pooled = { DATABASE_TRANSACTION_POOLER: 'true' }
 
-async function openBefore(stage: TestEnvironment): Promise<Pooler> {
-  await setRoleTimeouts(stage.db)
-  return await openPgBouncer(stage, sessionsMax)
+async function openBefore(environment: TestEnvironment): Promise<Pooler> {
+  await setRoleTimeouts(environment.db)
+  return await openPgBouncer(environment, sessionsMax)
 }
 
 /** A check of many callers for one row, on a database of its own. */

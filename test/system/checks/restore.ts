@@ -10,8 +10,8 @@ import { createEnvironmentOn, openServer, type Server } from '../deployment/serv
 import { createInterviewers } from '../deployment/sittings.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { findDifferences } from '../outage/acknowledged-state.ts'
-import { openFleet } from '../outage/fleet.ts'
 import { countAcknowledged } from '../outage/load.ts'
+import { startReplicas } from '../outage/replicas.ts'
 import type { Check } from '../result.ts'
 
 /**
@@ -19,18 +19,18 @@ import type { Check } from '../result.ts'
  * same artists, a wrong deletion, and the machine is lost. Restored to the moment, the records are exactly those
  * acknowledged until then, every chain verifies, and the service continues.
  */
-export const runCheck: Check = async (stage, { short }) => {
-  const archive = join(stage.folder, 'archive')
+export const runCheck: Check = async (environment, { short }) => {
+  const archive = join(environment.folder, 'archive')
   mkdirSync(archive)
-  const primary = await openServer(stage, join(stage.folder, 'primary'), buildArchiveSettings(archive))
+  const primary = await openServer(environment, join(environment.folder, 'primary'), buildArchiveSettings(archive))
   await migrate({ url: primary.url, environment: 'development' })
-  const own = createEnvironmentOn(stage, primary.url)
-  const fleet = await openFleet(stage, 1, { DATABASE_URL: primary.url })
-  const holders = await createInterviewers(own, fleet, short ? 3 : 20)
+  const own = createEnvironmentOn(environment, primary.url)
+  const replicas = await startReplicas(environment, 1, { DATABASE_URL: primary.url })
+  const holders = await createInterviewers(own, replicas, short ? 3 : 20)
   const times = short ? 2 : 10
 
   await holders.holdAll(times)
-  const backup = join(stage.folder, 'backup')
+  const backup = join(environment.folder, 'backup')
   await takeBaseBackup(primary.url, backup, { archived: true })
   await holders.holdAll(times)
   const saved = structuredClone(holders.saved)
@@ -40,19 +40,19 @@ export const runCheck: Check = async (stage, { short }) => {
   const later = countAcknowledged(holders) - countAcknowledged({ saved })
   await sql`delete from response_versions`.execute(own.db)
   await waitUntilArchived(own)
-  await fleet.end(0, 'SIGKILL')
+  await replicas.end(0, 'SIGKILL')
   await primary.die()
   rmSync(primary.folder, { recursive: true })
 
   const startedMs = performance.now()
-  const restored = await restoreTo(stage, { moment, backup, archive })
-  const after = createEnvironmentOn(stage, restored.url)
+  const restored = await restoreTo(environment, { moment, backup, archive })
+  const after = createEnvironmentOn(environment, restored.url)
   const restoredMs = performance.now() - startedMs
   const differences = await findDifferences(after.db, saved)
   const { finding } = await verifyRecords(after.db, undefined, heads)
   const goesOn = await canHoldSittings(after)
-  for (const words of [...holders.callers.wrong, ...differences].slice(0, 5)) stage.say(words)
-  if (finding !== undefined) stage.say(JSON.stringify(finding))
+  for (const words of [...holders.callers.wrong, ...differences].slice(0, 5)) environment.say(words)
+  if (finding !== undefined) environment.say(JSON.stringify(finding))
   return {
     passed: differences.length + holders.callers.wrong.length === 0 && finding === undefined && goesOn && later > 0,
     summary: `restored in ${(restoredMs / 1_000).toFixed(1)} s to ${moment}: of ${countAcknowledged({ saved })} acknowledged until then and ${later} later, ${differences.length} artists differ from what they were; verify and ${heads.length} kept heads ${finding === undefined ? 'hold' : 'FALL SHORT'}; the service ${goesOn ? 'goes on' : 'DOES NOT GO ON'}`,
@@ -87,18 +87,18 @@ async function waitUntilArchived({ db }: TestEnvironment): Promise<void> {
 
 type Archived = { moment: string; backup: string; archive: string }
 
-async function restoreTo(stage: TestEnvironment, { moment, backup, archive }: Archived): Promise<Server> {
-  const folder = join(stage.folder, 'restored')
+async function restoreTo(environment: TestEnvironment, { moment, backup, archive }: Archived): Promise<Server> {
+  const folder = join(environment.folder, 'restored')
   mkdirSync(folder)
   renameSync(backup, join(folder, 'data'))
   writeFileSync(join(folder, 'data', 'recovery.signal'), '')
-  const server = await openServer(stage, folder, {
+  const server = await openServer(environment, folder, {
     fsync: 'off',
     restore_command: `cp ${archive}/%f %p`,
     recovery_target_time: moment,
     recovery_target_action: 'promote',
   })
-  const { db } = createEnvironmentOn(stage, server.url)
+  const { db } = createEnvironmentOn(environment, server.url)
   await pollUntil(async () => {
     const { rows } = await sql<{ done: boolean }>`select not pg_is_in_recovery() as done`.execute(db)
     return rows[0]?.done
@@ -108,8 +108,8 @@ async function restoreTo(stage: TestEnvironment, { moment, backup, archive }: Ar
 
 /** Whether a new user can complete a whole sitting. */
 async function canHoldSittings(own: TestEnvironment): Promise<boolean> {
-  const fleet = await openFleet(own, 1, { DATABASE_URL: own.url })
-  const holders = await createInterviewers(own, fleet, 1)
+  const replicas = await startReplicas(own, 1, { DATABASE_URL: own.url })
+  const holders = await createInterviewers(own, replicas, 1)
   await holders.holdAll(1)
   return (await findDifferences(own.db, holders.saved)).length + holders.callers.wrong.length === 0
 }

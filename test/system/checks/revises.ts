@@ -11,23 +11,23 @@ const writers = 64
  * Writers at two services revise one answer, each on the revision it read last. Every success is one version of one
  * chain and one audit event, every other attempt is 409 revision_changed, and no success is lost.
  */
-export const runCheck: Check = async (stage, { short }) => {
+export const runCheck: Check = async (environment, { short }) => {
   const attempts = short ? 1_000 : 10_000
-  const actors = await openServices(stage, 2, patient)
+  const actors = await openServices(environment, 2, patient)
   const { question } = await answerFirstQuestion(actors, 'The first wording.')
-  const eventsBefore = await countEvents(stage)
+  const eventsBefore = await countEvents(environment)
   const { saved, refused } = await writeAll(actors, question, attempts)
   const late = refused.filter((status) => status === 409).length
-  stage.say(
+  environment.say(
     `${writers} writers: ${saved.length} revises were saved, ${late} came late, ${refused.length - late} failed`,
   )
 
-  const versions = await stage.db.selectFrom('response_versions').select('answer').orderBy('number').execute()
+  const versions = await environment.db.selectFrom('response_versions').select('answer').orderBy('number').execute()
   const storedAnswers = new Set(versions.map(({ answer }) => answer))
   const lost = saved.filter((answer) => !storedAnswers.has(answer)).length
-  const events = (await countEvents(stage)) - eventsBefore
-  const { finding } = await verifyRecords(stage.db, actors.artistId)
-  if (finding !== undefined) stage.say(JSON.stringify(finding))
+  const events = (await countEvents(environment)) - eventsBefore
+  const { finding } = await verifyRecords(environment.db, actors.artistId)
+  if (finding !== undefined) environment.say(JSON.stringify(finding))
   const isOne = finding === undefined && versions.length === saved.length + 1 && events === saved.length
   return {
     passed: isOne && lost === 0 && refused.length === late && saved.length + late === attempts && late > 0,

@@ -12,20 +12,20 @@ import { openServices, patient } from '../service.ts'
  * and the response is a failure. Changes without a job succeed, and once jobs can be queued the same change succeeds.
  * Then many writers revise while every second job is refused: as many versions, events and requests as successes.
  */
-export const runCheck: Check = async (stage, { short }) => {
-  const actors = await openServices(stage, 2, patient)
-  const { differ, counts } = openDifferences(stage.say)
+export const runCheck: Check = async (environment, { short }) => {
+  const actors = await openServices(environment, 2, patient)
+  const { differ, counts } = openDifferences(environment.say)
   let failures = 0
   for (const breakage of breakages) {
-    const { artistId, queueing, quiet } = await openChanges(stage, actors)
-    await withBreakage(stage.db, breakage, async () => {
+    const { artistId, queueing, quiet } = await openChanges(environment, actors)
+    await withBreakage(environment.db, breakage, async () => {
       for (const [change, make] of Object.entries(queueing)) {
-        const before = await computeFingerprint(stage.db, artistId)
+        const before = await computeFingerprint(environment.db, artistId)
         differ(`${change} while ${breakage.how}`, breakage.status, (await make()).status)
         differ(
           `all that is stored after ${change} while ${breakage.how}`,
           before,
-          await computeFingerprint(stage.db, artistId),
+          await computeFingerprint(environment.db, artistId),
         )
         failures += 1
       }
@@ -38,14 +38,14 @@ export const runCheck: Check = async (stage, { short }) => {
       differ(`${change} afterwards`, true, status === 200 || status === 202 || JSON.stringify(body))
       differ(`${change} afterwards, with its job`, true, (await countRequests(artistId)) > before)
     }
-    const { finding } = await verifyRecords(stage.db, artistId)
+    const { finding } = await verifyRecords(environment.db, artistId)
     differ('the trail', undefined, finding && JSON.stringify(finding))
   }
   const { differences } = counts()
 
   const attempts = short ? 300 : 3_000
-  const storm = await reviseConcurrently(stage, actors, attempts)
-  stage.say(`${attempts} revises while every second job is refused: ${JSON.stringify(storm)}`)
+  const storm = await reviseConcurrently(environment, actors, attempts)
+  environment.say(`${attempts} revises while every second job is refused: ${JSON.stringify(storm)}`)
   const { saved, failed, late, versions, events, requests, lost, isCurrentSaved } = storm
   const isWhole = saved + failed + late === attempts && saved > 0 && failed > 0 && isCurrentSaved
   const isEqual = versions === saved && events === saved && requests === saved && lost === 0
@@ -55,7 +55,7 @@ export const runCheck: Check = async (stage, { short }) => {
   }
 
   async function countRequests(artistId: string): Promise<number> {
-    const jobs = await stage.db
+    const jobs = await environment.db
       .selectFrom('artist_research_jobs')
       .select('requests')
       .where('artist_id', '=', artistId)

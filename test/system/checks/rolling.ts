@@ -2,9 +2,9 @@ import { setTimeout as after } from 'node:timers/promises'
 import { pollUntil } from '../../support/until.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { findDifferences } from '../outage/acknowledged-state.ts'
-import { type Fleet, openFleet } from '../outage/fleet.ts'
 import { countAcknowledged, startLoad } from '../outage/load.ts'
 import { openPlatform, queueCollection } from '../outage/platform.ts'
+import { type Replicas, startReplicas } from '../outage/replicas.ts'
 import { summarizeOutcomes } from '../outage/retrying-caller.ts'
 import type { Check } from '../result.ts'
 
@@ -26,27 +26,27 @@ const attemptsAllowed = 2
  * starts. Every call succeeds at most at its second attempt, at the other service; a slice that a stop interrupts
  * counts as no attempt of its job; and no start is sent twice or forgotten.
  */
-export const runCheck: Check = async (stage, { short }) => {
-  const platform = await openPlatform(stage, { answerMs: startMs })
-  const fleet = await openFleet(stage, 2, { DATABASE_URL: stage.url, ...platform.settings })
-  const load = await startLoad(stage, fleet, { interviewers: 8, readers: 4, pumps })
+export const runCheck: Check = async (environment, { short }) => {
+  const platform = await openPlatform(environment, { answerMs: startMs })
+  const replicas = await startReplicas(environment, 2, { DATABASE_URL: environment.url, ...platform.settings })
+  const load = await startLoad(environment, replicas, { interviewers: 8, readers: 4, pumps })
   await load.waitUntil(() => load.countFinishedSittings() > 0)
 
   const end = performance.now() + (short ? 2_000 : 60_000)
   const exits: (number | null)[] = []
   let jobs = 0
-  for (let at = 0; performance.now() < end || at % fleet.count !== 0; at += 1) {
-    for (const last = jobs + startsAtOnce; jobs < last; jobs += 1) await queueCollection(stage, `artist${jobs}`)
+  for (let at = 0; performance.now() < end || at % replicas.count !== 0; at += 1) {
+    for (const last = jobs + startsAtOnce; jobs < last; jobs += 1) await queueCollection(environment, `artist${jobs}`)
     await load.waitUntil(() => platform.underWay() > 0)
-    exits.push(await restart(fleet, at % fleet.count))
+    exits.push(await restart(replicas, at % replicas.count))
   }
-  await load.waitUntil(async () => (await countUnfinished(stage)).toStart === 0)
+  await load.waitUntil(async () => (await countUnfinished(environment)).toStart === 0)
   await load.stop()
 
-  const standing = await countUnfinished(stage)
-  const differences = await findDifferences(stage.db, load.saved)
-  for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
-  stage.say(summarizeOutcomes(load.outcomes))
+  const standing = await countUnfinished(environment)
+  const differences = await findDifferences(environment.db, load.saved)
+  for (const words of [...load.wrong, ...differences].slice(0, 5)) environment.say(words)
+  environment.say(summarizeOutcomes(load.outcomes))
   const retried = load.attempts.filter((times) => times > 1).length
   const failed = load.attempts.filter((times) => times > attemptsAllowed).length
   const isOnce = platform.starts.length === jobs && new Set(platform.starts).size === jobs
@@ -58,10 +58,10 @@ export const runCheck: Check = async (stage, { short }) => {
   }
 }
 
-async function restart(fleet: Fleet, at: number): Promise<number | null> {
-  const code = await fleet.end(at, 'SIGTERM')
-  await fleet.start(at)
-  await pollUntil(async () => (await fetch(`${fleet.getService(at).base}/ready`)).ok, 300_000)
+async function restart(replicas: Replicas, at: number): Promise<number | null> {
+  const code = await replicas.end(at, 'SIGTERM')
+  await replicas.start(at)
+  await pollUntil(async () => (await fetch(`${replicas.getService(at).base}/ready`)).ok, 300_000)
   await after(settleMs)
   return code
 }

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { findDifferences } from '../outage/acknowledged-state.ts'
-import { type Fleet, openFleet } from '../outage/fleet.ts'
 import { countAcknowledged, startLoad } from '../outage/load.ts'
 import { isDurable, joinDatabase } from '../outage/own-database.ts'
 import { listServerProcesses, signal } from '../outage/processes.ts'
+import { type Replicas, startReplicas } from '../outage/replicas.ts'
 import { summarizeOutcomes } from '../outage/retrying-caller.ts'
 import type { Check } from '../result.ts'
 
@@ -13,12 +13,12 @@ import type { Check } from '../result.ts'
  * started again by the same command only; what was acknowledged must be stored, each thing once, and every chain must
  * verify.
  */
-export const runCheck: Check = async (stage, { short }) => {
-  const dataFolder = join(stage.folder, 'own')
-  const fleet = await openFleet(stage, 1, { DATA_FOLDER: dataFolder })
-  const own = await joinDatabase(stage, dataFolder)
+export const runCheck: Check = async (environment, { short }) => {
+  const dataFolder = join(environment.folder, 'own')
+  const replicas = await startReplicas(environment, 1, { DATA_FOLDER: dataFolder })
+  const own = await joinDatabase(environment, dataFolder)
   const durable = await isDurable(own)
-  const load = await startLoad(own, fleet, { interviewers: 8, readers: 2, pumps: 1 })
+  const load = await startLoad(own, replicas, { interviewers: 8, readers: 2, pumps: 1 })
   await load.waitUntil(() => load.countFinishedSittings() > 0)
 
   const deaths = [killService, killDatabase, killBoth]
@@ -26,9 +26,9 @@ export const runCheck: Check = async (stage, { short }) => {
   let longestMs = 0
   for (let at = 0; at < times; at += 1) {
     const before = load.attempts.length
-    await (deaths[at % deaths.length] ?? killService)(fleet, own.server)
+    await (deaths[at % deaths.length] ?? killService)(replicas, own.server)
     const died = performance.now()
-    if (fleet.getService(0).process.signalCode !== null) await fleet.start(0)
+    if (replicas.getService(0).process.signalCode !== null) await replicas.start(0)
     await load.waitUntil(() => load.attempts.length > before)
     longestMs = Math.max(longestMs, performance.now() - died)
     // At another moment of the load each time.
@@ -37,26 +37,26 @@ export const runCheck: Check = async (stage, { short }) => {
   await load.stop()
   const differences = await findDifferences(own.db, load.saved)
   // Also so that no process writes to the folder any more when it is removed.
-  const code = await fleet.end(0, 'SIGTERM')
-  for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
-  stage.say(summarizeOutcomes(load.outcomes))
+  const code = await replicas.end(0, 'SIGTERM')
+  for (const words of [...load.wrong, ...differences].slice(0, 5)) environment.say(words)
+  environment.say(summarizeOutcomes(load.outcomes))
   return {
     passed: durable && code === 0 && load.wrong.length + differences.length === 0,
     summary: `${times} deaths, of the service, of its database and of both alternately, of a database that ${durable ? 'flushes' : 'DOES NOT FLUSH'}; served again after ${longestMs.toFixed(0)} ms at most; ${countAcknowledged(load)} acknowledged, ${differences.length} lost or done twice`,
   }
 }
 
-type Death = (fleet: Fleet, server: string) => Promise<unknown>
+type Death = (replicas: Replicas, server: string) => Promise<unknown>
 
-const killService: Death = (fleet) => fleet.end(0, 'SIGKILL')
+const killService: Death = (replicas) => replicas.end(0, 'SIGKILL')
 
 /** The server alone: its sessions notice, and the service starts it again. */
 const killDatabase: Death = async (_fleet, server) => signal(listServerProcesses(server).slice(0, 1), 'SIGKILL')
 
 /** Everything at once, sessions and writers too, as when the machine fails. */
-const killBoth: Death = (fleet, server) => {
+const killBoth: Death = (replicas, server) => {
   const pids = listServerProcesses(server)
-  const ended = fleet.end(0, 'SIGKILL')
+  const ended = replicas.end(0, 'SIGKILL')
   signal(pids, 'SIGKILL')
   return ended
 }

@@ -1,10 +1,10 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { TestEnvironment } from '../environment.ts'
 import { findDifferences } from '../outage/acknowledged-state.ts'
-import { type Fleet, openFleet } from '../outage/fleet.ts'
 import { createInterviewer, type Send } from '../outage/interviewer.ts'
 import { countAcknowledged, newSubject, startLoad } from '../outage/load.ts'
-import { type Between, openProxy } from '../outage/proxy.ts'
+import { type DatabaseProxy, openProxy } from '../outage/proxy.ts'
+import { type Replicas, startReplicas } from '../outage/replicas.ts'
 import { newCallers, summarizeOutcomes } from '../outage/retrying-caller.ts'
 import { wireFaults } from '../outage/wire-faults.ts'
 import type { Check } from '../result.ts'
@@ -19,17 +19,17 @@ const queryMs = 1_000
  * response; most of all, a COMMIT that succeeds without the service learning of it. Callers retry; nothing may be lost
  * or done twice.
  */
-export const runCheck: Check = async (stage, { short }) => {
-  const proxy = await openProxy(stage, stage.url)
-  const fleet = await openFleet(stage, 1, {
+export const runCheck: Check = async (environment, { short }) => {
+  const proxy = await openProxy(environment, environment.url)
+  const replicas = await startReplicas(environment, 1, {
     DATABASE_URL: proxy.url,
     DATABASE_QUERY_TIMEOUT_MS: String(queryMs),
     DATABASE_STATEMENT_TIMEOUT_MS: String(0.9 * queryMs),
     DATABASE_LOCK_TIMEOUT_MS: String(0.8 * queryMs),
     DATABASE_POOL_WAIT_MS: String(queryMs),
   })
-  const alone = await loseEachCommit(stage, fleet, proxy)
-  const load = await startLoad(stage, fleet, { interviewers: 10, readers: 4, pumps: 2 })
+  const alone = await loseEachCommit(environment, replicas, proxy)
+  const load = await startLoad(environment, replicas, { interviewers: 10, readers: 4, pumps: 2 })
   await load.waitUntil(() => load.countFinishedSittings() > 0)
   const fallen = new Map<string, number>()
   const count = (name: string) => void fallen.set(name, (fallen.get(name) ?? 0) + 1)
@@ -43,13 +43,13 @@ export const runCheck: Check = async (stage, { short }) => {
       count(name)
     }
   } while (performance.now() < end)
-  const lives = fleet.getService(0).process.exitCode === null
+  const lives = replicas.getService(0).process.exitCode === null
   if (!lives) load.giveUp()
   await load.stop()
-  const differences = await findDifferences(stage.db, [alone.kept, ...load.saved])
+  const differences = await findDifferences(environment.db, [alone.kept, ...load.saved])
   const wrong = [...alone.wrong, ...load.wrong]
-  stage.say(summarizeOutcomes(load.outcomes))
-  for (const words of [...wrong, ...differences].slice(0, 5)) stage.say(words)
+  environment.say(summarizeOutcomes(load.outcomes))
+  for (const words of [...wrong, ...differences].slice(0, 5)) environment.say(words)
 
   const counts = [...fallen].map(([name, times]) => `${times} times ${name}`).join(', ')
   const hasFallen = [...wireFaults, ...troubles.keys()].every((name) => fallen.has(name))
@@ -64,8 +64,8 @@ export const runCheck: Check = async (stage, { short }) => {
 const writesOfSitting = 11
 
 /** A whole sitting, of which every operation loses its first COMMIT: it is done, and has to be requested again. */
-async function loseEachCommit(stage: TestEnvironment, fleet: Fleet, proxy: Between) {
-  const { artistId, reference } = await newSubject(stage)
+async function loseEachCommit(environment: TestEnvironment, replicas: Replicas, proxy: DatabaseProxy) {
+  const { artistId, reference } = await newSubject(environment)
   const callers = newCallers()
   let lost = 0
   const count = (hasFallen: boolean) => {
@@ -73,7 +73,7 @@ async function loseEachCommit(stage: TestEnvironment, fleet: Fleet, proxy: Betwe
   }
   const createSender = (): Send => (attempt, method, path, body) => {
     if (attempt === 0) void proxy.strike('commit lost', strokeWithinMs).then(count)
-    return fleet.send(0, method, path, body)
+    return replicas.send(0, method, path, body)
   }
   const { saved, hold } = createInterviewer(artistId, reference, callers, createSender)
   await hold().catch((error: unknown) => void callers.wrong.push(String(error)))
@@ -81,7 +81,7 @@ async function loseEachCommit(stage: TestEnvironment, fleet: Fleet, proxy: Betwe
 }
 
 /** Faults of all connections at once. */
-const troubles = new Map<string, (proxy: Between) => Promise<unknown>>([
+const troubles = new Map<string, (proxy: DatabaseProxy) => Promise<unknown>>([
   [
     'reset',
     async ({ sever }) => {

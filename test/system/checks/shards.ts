@@ -14,8 +14,8 @@ const statementsMin = 100
  * parameter in each table of an artist, and computes nothing that the nodes would compute differently; so do all keys
  * and references. The few statements without an artist have a reason each; those of operators may be of many artists.
  */
-export const runCheck: Check = async (stage) => {
-  const { db, requests, commands, sent, operators } = await recordStatements(stage)
+export const runCheck: Check = async (environment) => {
+  const { db, requests, commands, sent, operators } = await recordStatements(environment)
   const places = await listTablePlacements(db)
   const [columns, volatilities] = [await readColumns(db), await readVolatilities(db)]
   const wrong = await findLooseKeys(db, places)
@@ -37,7 +37,7 @@ export const runCheck: Check = async (stage) => {
   }
   const idle = argued.filter(({ begins }) => !needed.has(begins))
   for (const { begins } of idle) wrong.push(`nothing needs to be argued for: ${begins}`)
-  for (const words of wrong) stage.say(words)
+  for (const words of wrong) environment.say(words)
   return {
     passed: wrong.length === 0 && sent.length >= statementsMin,
     summary: `${requests} requests, ${sent.length} statements: ${sent.length - needed.size} are one task on one shard, ${needed.size} ask all shards and are argued for; ${commands} commands, ${operators.length} more statements; ${wrong.length} wrong, keys and references included`,

@@ -23,15 +23,15 @@ const patienceMs = 60_000
  * Retry-After; the others wait for a connection up to its timeout. Every request gets a response, health is served,
  * memory stays within bounds, and the service recovers with the database.
  */
-export const runCheck: Check = async (stage, { short }) => {
-  const proxy = await openProxy(stage, stage.url)
-  const actors = await openServices(stage, 1, {
+export const runCheck: Check = async (environment, { short }) => {
+  const proxy = await openProxy(environment, environment.url)
+  const actors = await openServices(environment, 1, {
     DATABASE_URL: proxy.url,
     ...smallHeap,
     REQUESTS_AT_ONCE_MAX: String(limits.requestsAtOnceMax),
   })
   const [base = '', pid = 0] = [actors.bases[0], actors.pids[0]]
-  const subject = await newSubject(stage)
+  const subject = await newSubject(environment)
   for (let sitting = 0; sitting < 3; sitting += 1) await holdSitting(actors, subject)
   await readAll(actors, subject)
 
@@ -40,7 +40,7 @@ export const runCheck: Check = async (stage, { short }) => {
   const answers = await press(actors, subject, { callers: short ? 600 : 2_000, forMs: short ? 4_000 : 60_000 })
   const { words: held, isFlat, isWithin } = summarizeFootprints(stopWatching())
   proxy.delay(0)
-  stage.say(formatCounts(answers))
+  environment.say(formatCounts(answers))
   const startedMs = performance.now()
   await readAll(actors, subject)
   const recoveredMs = performance.now() - startedMs
@@ -49,7 +49,7 @@ export const runCheck: Check = async (stage, { short }) => {
   const strange = Object.keys(answers).filter((answer) => !known.has(answer))
   const isHealthy = (answers['health 200'] ?? 0) > 0
   const total = Object.values(answers).reduce((sum, count) => sum + count, 0)
-  stage.say(
+  environment.say(
     `the first round of reads with a fast database took ${recoveredMs.toFixed(0)} ms; ${base} was asked ${total} times`,
   )
   return {

@@ -13,31 +13,31 @@ const slicesMax = 30
  * every message to the database, before it arrives and before its response, and when the start has arrived. Other
  * workers must complete everything, with each thing done once and no start sent twice.
  */
-export const runCheck: Check = async (stage, { short }) => {
+export const runCheck: Check = async (environment, { short }) => {
   const reached = { start: () => {} }
-  const platform = await openPlatform(stage, { posts: buildPosts, onStart: () => reached.start() })
-  const proxy = await openProxy(stage, stage.url)
-  const workers = newWorkers(stage, { proxy, platform })
+  const platform = await openPlatform(environment, { posts: buildPosts, onStart: () => reached.start() })
+  const proxy = await openProxy(environment, environment.url)
+  const workers = newWorkers(environment, { proxy, platform })
 
-  const model = await queueCollection(stage, 'model')
+  const model = await queueCollection(environment, 'model')
   const slices: { kind: string; messages: number }[] = []
   for (let slice = await workers.run(model.artistId); slice; slice = await workers.run(model.artistId))
     slices.push(slice)
-  stage.say(slices.map(({ kind, messages }) => `${kind} ${messages}`).join(', '))
-  const points = short ? choosePoints(listPoints(slices), stage.say) : listPoints(slices)
+  environment.say(slices.map(({ kind, messages }) => `${kind} ${messages}`).join(', '))
+  const points = short ? choosePoints(listPoints(slices), environment.say) : listPoints(slices)
 
   const outcomes: string[] = []
   for (const [at, point] of points.entries()) {
     const handle = `artist${at}`
-    const { artistId } = await queueCollection(stage, handle)
+    const { artistId } = await queueCollection(environment, handle)
     for (let slice = 0; slice < point.slice; slice += 1) await workers.run(artistId)
     const start = new Promise<void>((come) => Object.assign(reached, { start: come }))
     await workers.kill(artistId, point, start)
     reached.start = () => {}
     for (let slice = 0; slice < slicesMax && (await workers.run(artistId)) !== undefined; slice += 1);
     const sent = platform.starts.filter((name) => name === handle).length
-    const outcome = await findOutcome(stage, artistId, sent)
-    if (!isGood(outcome)) stage.say(`${JSON.stringify(point)}: ${outcome}`)
+    const outcome = await findOutcome(environment, artistId, sent)
+    if (!isGood(outcome)) environment.say(`${JSON.stringify(point)}: ${outcome}`)
     outcomes.push(outcome)
   }
   const counts = [...Map.groupBy(outcomes, (outcome) => outcome)].map(([outcome, all]) => `${all.length} ${outcome}`)

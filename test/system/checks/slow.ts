@@ -13,10 +13,10 @@ const lateMs = { short: 10_000, long: 2_500 }
  * headers and half in a body. Each is closed after the request's time limit, with the one error body; the p99 of the
  * reads may at most double.
  */
-export const runCheck: Check = async (stage, { short }) => {
+export const runCheck: Check = async (environment, { short }) => {
   const sockets = short ? 200 : 1_000
   const requestMs = short ? 1_000 : 5_000
-  const actors = await openServices(stage, 1, { REQUEST_TIMEOUT_MS: String(requestMs), ...unhurried })
+  const actors = await openServices(environment, 1, { REQUEST_TIMEOUT_MS: String(requestMs), ...unhurried })
   await startSitting(actors)
   const windowMs = short ? 1_500 : 15_000
   await readFor(actors, 1_500)
@@ -25,12 +25,12 @@ export const runCheck: Check = async (stage, { short }) => {
   for (let round = 0; round < (short ? 1 : 5); round += 1) {
     const quiet = await readFor(actors, windowMs)
     const args = [actors.bases[0] ?? '', String(sockets), short ? '' : 'low']
-    const stop = await startChild<SlowReport>(stage, new URL('../load/slow-callers.ts', import.meta.url), args)
+    const stop = await startChild<SlowReport>(environment, new URL('../load/slow-callers.ts', import.meta.url), args)
     const beside = await readFor(actors, windowMs)
     const report = await stop()
     rounds.push({ quiet, beside })
     reports.push(report)
-    stage.say(`${formatRound({ quiet, beside })}; ${report.closed} closed: ${formatCounts(report.answers)}`)
+    environment.say(`${formatRound({ quiet, beside })}; ${report.closed} closed: ${formatCounts(report.answers)}`)
   }
   const closed = reports.reduce((sum, report) => sum + report.closed, 0)
   const open = reports.reduce((sum, report) => sum + report.open, 0)

@@ -16,11 +16,11 @@ const timersMore = 20
  * slow callers, and some who never read or disconnect. The memory of the process must not grow, and what it has open
  * must be closed again.
  */
-export const runCheck: Check = async (stage, { short }) => {
+export const runCheck: Check = async (environment, { short }) => {
   const forMs = short ? 8_000 : 600_000
-  const actors = await openServices(stage, 1, { ...patient, ...smallHeap })
+  const actors = await openServices(environment, 1, { ...patient, ...smallHeap })
   const [base = '', pid = 0] = [actors.bases[0], actors.pids[0]]
-  const subjects = [await newSubject(stage), await newSubject(stage), await newSubject(stage)]
+  const subjects = [await newSubject(environment), await newSubject(environment), await newSubject(environment)]
   for (const subject of subjects) await holdSitting(actors, subject)
   const open = async () => ({ files: readFootprint(pid).files, timers: await countTimers(base) })
   const before = await open()
@@ -61,8 +61,8 @@ export const runCheck: Check = async (stage, { short }) => {
     ),
   ])
   const stopped = stopWatching()
-  stage.say(formatCounts(counts))
-  for (const words of wrong.slice(0, 10)) stage.say(words)
+  environment.say(formatCounts(counts))
+  for (const words of wrong.slice(0, 10)) environment.say(words)
   const isReleased = ({ files, timers }: typeof before) =>
     files <= before.files + leftOpenMax && timers <= before.timers + timersMore
   const left = await pollUntilRight(open, isReleased)

@@ -6,8 +6,8 @@ import { readPinned } from '../deployment/pinned-reads.ts'
 import { createEnvironmentOn, openServer } from '../deployment/server.ts'
 import { blockTraffic, countReads, openStandby, primarySettings, promote } from '../deployment/standby.ts'
 import { findDifferences } from '../outage/acknowledged-state.ts'
-import { openFleet } from '../outage/fleet.ts'
 import { countAcknowledged, startLoad } from '../outage/load.ts'
+import { startReplicas } from '../outage/replicas.ts'
 import { summarizeOutcomes } from '../outage/retrying-caller.ts'
 import type { Check } from '../result.ts'
 
@@ -16,21 +16,21 @@ import type { Check } from '../result.ts'
  * address moves to it. Nothing acknowledged is missing there, since replication is synchronous. Reads of a named
  * revision go to the standby while there is one, and are always exact.
  */
-export const runCheck: Check = async (stage, { short }) => {
-  let primary = await openServer(stage, join(stage.folder, 'server-0'), primarySettings)
+export const runCheck: Check = async (environment, { short }) => {
+  let primary = await openServer(environment, join(environment.folder, 'server-0'), primarySettings)
   await migrate({ url: primary.url, environment: 'development' })
-  const address = await openMovingAddress(stage, primary.url)
-  const replica = await openMovingAddress(stage, primary.url)
-  const own = createEnvironmentOn(stage, address.url)
-  const fleet = await openFleet(stage, 2, { DATABASE_URL: address.url, DATABASE_REPLICA_URL: replica.url })
-  const load = await startLoad(own, fleet, { interviewers: short ? 3 : 16, readers: short ? 2 : 20, pumps: 1 })
-  const pinned = await readPinned(own, fleet)
+  const address = await openMovingAddress(environment, primary.url)
+  const replica = await openMovingAddress(environment, primary.url)
+  const own = createEnvironmentOn(environment, address.url)
+  const replicas = await startReplicas(environment, 2, { DATABASE_URL: address.url, DATABASE_REPLICA_URL: replica.url })
+  const load = await startLoad(own, replicas, { interviewers: short ? 3 : 16, readers: short ? 2 : 20, pumps: 1 })
+  const pinned = await readPinned(own, replicas)
 
   const losses = short ? 1 : 6
   let longestMs = 0
   let readByStandby = 0
   for (let at = 1; at <= losses; at += 1) {
-    const standby = await openStandby(stage, primary, `server-${at}`, true)
+    const standby = await openStandby(environment, primary, `server-${at}`, true)
     const before = await countReads(standby)
     replica.move(standby.url)
     const sittings = load.countFinishedSittings()
@@ -45,7 +45,7 @@ export const runCheck: Check = async (stage, { short }) => {
     await primary.die()
     hear()
     await promote(standby)
-    stage.say(`loss ${at}: promoted after ${(performance.now() - lost).toFixed(0)} ms`)
+    environment.say(`loss ${at}: promoted after ${(performance.now() - lost).toFixed(0)} ms`)
     address.move(standby.url)
     await load.waitUntil(() => load.attempts.length > attempts)
     longestMs = Math.max(longestMs, performance.now() - lost)
@@ -54,8 +54,10 @@ export const runCheck: Check = async (stage, { short }) => {
   const wrongReads = await pinned.stop()
   await load.stop()
   const differences = await findDifferences(own.db, load.saved)
-  stage.say(`interviews: ${summarizeOutcomes(load.outcomes)}; pinned reads: ${summarizeOutcomes(pinned.outcomes)}`)
-  for (const words of [...load.wrong, ...wrongReads, ...differences].slice(0, 5)) stage.say(words)
+  environment.say(
+    `interviews: ${summarizeOutcomes(load.outcomes)}; pinned reads: ${summarizeOutcomes(pinned.outcomes)}`,
+  )
+  for (const words of [...load.wrong, ...wrongReads, ...differences].slice(0, 5)) environment.say(words)
   return {
     passed: load.wrong.length + wrongReads.length + differences.length === 0 && readByStandby > 0,
     summary: `${losses} primaries lost and standbys promoted, served again after ${longestMs.toFixed(0)} ms at most; ${countAcknowledged(load)} acknowledged, ${differences.length} lost or done twice; ${pinned.outcomes.length} reads of pinned evidence, ${readByStandby} of them by a standby, ${wrongReads.length} wrong`,

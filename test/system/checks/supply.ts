@@ -15,7 +15,7 @@ import type { Check } from '../result.ts'
  * bill of materials; and in the long form no high advisory. A registry without audits fails the long form, while the
  * short form checks only the repository itself.
  */
-export const runCheck: Check = async (stage, { short }) => {
+export const runCheck: Check = async (environment, { short }) => {
   const packages = listLockedPackages()
   const own = readManifest()
   const scripts = packages.filter(({ hasInstallScript }) => hasInstallScript === true)
@@ -32,7 +32,7 @@ export const runCheck: Check = async (stage, { short }) => {
       wrong.push(`the audit of ${audit.which} packages could not be asked for: ${audit.unanswered}`)
     else if (audit.grave > 0) wrong.push(`${audit.grave} high or critical advisories in ${audit.which} packages`)
   }
-  for (const words of wrong) stage.say(words)
+  for (const words of wrong) environment.say(words)
   const advisories = short ? 'advisories not asked for here' : 'advisories asked for'
   const summary = `${packages.length} packages pinned, ${scripts.length} install scripts listed, ${advisories}; ${wrong.length} wrong`
   return { passed: wrong.length === 0 && packages.length > 0, summary }

@@ -16,23 +16,23 @@ const script = fileURLToPath(new URL('../fidelity/vectors/check.py', import.meta
  * Node, and in the long form one for Python, which then is required. Each has to agree with every vector, and to notice
  * a corrupted one.
  */
-export const runCheck: Check = async (stage, { short }) => {
-  stage.say(`SEED=${seed}`)
+export const runCheck: Check = async (environment, { short }) => {
+  environment.say(`SEED=${seed}`)
   const random = randomFrom(seed)
   const vectors: Vectors = JSON.parse(readFileSync(file, 'utf8'))
   const implementations = short ? { Node: checkInNode } : { Node: checkInNode, Python: checkInPython }
   const results: string[] = []
   let passed = true
   for (const [name, check] of Object.entries(implementations)) {
-    const { agreed, words } = await check(stage, vectors)
-    if (!agreed) stage.say(words)
+    const { agreed, words } = await check(environment, vectors)
+    if (!agreed) environment.say(words)
     const spoils = Array.from({ length: name === 'Node' ? (short ? 200 : 2_000) : 50 }, () =>
       corruptOne(vectors, random),
     )
     let noticed = 0
     for (const spoil of spoils) {
-      const verdict = await check(stage, spoil.vectors)
-      if (verdict.agreed) stage.say(`${name} did not notice ${spoil.where}`)
+      const verdict = await check(environment, spoil.vectors)
+      if (verdict.agreed) environment.say(`${name} did not notice ${spoil.where}`)
       else noticed += 1
     }
     passed &&= agreed && noticed === spoils.length

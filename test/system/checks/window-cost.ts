@@ -16,14 +16,14 @@ const wholePagesLeast = 1_000
  * Four thousand characters out of four million cost as much as out of four thousand: in pages of the database, and in
  * the long form also in the time of sixteen readers, of the statement alone and over HTTP.
  */
-export const runCheck: Check = async (stage, { short }) => {
-  const actors = await openServices(stage, 2, patient)
+export const runCheck: Check = async (environment, { short }) => {
+  const actors = await openServices(environment, 2, patient)
   const texts = await storeBoth(actors)
-  const { ratio: pages, wholePages } = await compareBuffers(stage.db, actors.artistId, texts)
-  stage.say(`pages: at most ${pages.toFixed(2)} times as many; the whole text has ${wholePages}`)
+  const { ratio: pages, wholePages } = await compareBuffers(environment.db, actors.artistId, texts)
+  environment.say(`pages: at most ${pages.toFixed(2)} times as many; the whole text has ${wholePages}`)
   const times = await measureTimes(texts)
   for (const [name, { long, short }] of Object.entries(times))
-    stage.say(`${name}: ${long.toFixed(2)} ms of the long text, ${short.toFixed(2)} ms of the short one`)
+    environment.say(`${name}: ${long.toFixed(2)} ms of the long text, ${short.toFixed(2)} ms of the short one`)
   const worst = Math.max(...Object.values(times).map(({ long, short }) => long / short))
   return {
     passed: pages <= ratioMax && wholePages > wholePagesLeast && (short || worst <= ratioMax),
@@ -35,10 +35,10 @@ export const runCheck: Check = async (stage, { short }) => {
     const rounds = short ? 1 : 40
     const { timeouts } = loadConfig({})
     const pool = { max: readersMany, waitMs: 60_000 }
-    const { db, close } = connect({ url: stage.url, pool, timeouts, applicationName: 'sittings check readers' })
-    stage.teardown(close)
+    const { db, close } = connect({ url: environment.url, pool, timeouts, applicationName: 'sittings check readers' })
+    environment.teardown(close)
     const wire = openHttpClient(actors)
-    stage.teardown(wire.close)
+    environment.teardown(wire.close)
     const base = `/api/artist/${actors.artistId}`
     const paths = { readArtistSource: 'knowledge/sources', readResearchEvidence: 'research/evidence' }
     const getStart = (at: number) => longStarts[at % longStarts.length] ?? 0

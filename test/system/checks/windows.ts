@@ -30,15 +30,15 @@ const offeredEach = 20
  * checked as a claim by the code of the offer through SQL and read over HTTP; some are cited by real offers. All must
  * agree with slices of the texts that were stored.
  */
-export const runCheck: Check = async (stage, { short }) => {
-  const actors = await openServices(stage, 2, patient)
+export const runCheck: Check = async (environment, { short }) => {
+  const actors = await openServices(environment, 2, patient)
   const { artistId, db } = actors
   const wire = openHttpClient(actors)
-  stage.teardown(wire.close)
-  const differences = openDifferences(stage.say)
-  stage.say(`SEED=${seed}`)
+  environment.teardown(wire.close)
+  const differences = openDifferences(environment.say)
+  environment.say(`SEED=${seed}`)
   const random = randomFrom(seed)
-  const texts = await storeAll(actors.addSource, drawTexts(random, { short }), stage)
+  const texts = await storeAll(actors.addSource, drawTexts(random, { short }), environment)
   const reads = createReads(wire, artistId, random, differences)
   const inTurn = [reads.relocate, reads.readArtistSource, reads.relocate, reads.readResearchEvidence]
 
@@ -55,7 +55,7 @@ export const runCheck: Check = async (stage, { short }) => {
     cited.slice(from, to).map(({ stored, window }) => drawClaim(random, stored, window))
   for (let at = 0; at < many; at += claimsEach)
     await checkClaims(db, artistId, buildClaims(at, Math.min(many, at + claimsEach)), differences)
-  stage.say(`${many} claims were checked: ${JSON.stringify(kinds)}`)
+  environment.say(`${many} claims were checked: ${JSON.stringify(kinds)}`)
 
   const offers = offerAll(actors, buildClaims(0, many / offeredEach), differences)
   const read = runConcurrently(many, readsAtOnce, async (at) => {
@@ -64,7 +64,7 @@ export const runCheck: Check = async (stage, { short }) => {
   })
   const [{ offered, saved }] = await Promise.all([offers, read])
   const { compared, differences: differing } = differences.counts()
-  stage.say(`${wire.counts.calls} reads, ${offered} offers of which ${saved} were saved, ${compared} comparisons`)
+  environment.say(`${wire.counts.calls} reads, ${offered} offers of which ${saved} were saved, ${compared} comparisons`)
   const rarest = Math.min(...Object.values(kinds))
   return {
     passed: differing === 0 && Object.keys(kinds).length === 5 && rarest >= many / 100 && saved > 0 && saved < offered,
@@ -75,11 +75,11 @@ export const runCheck: Check = async (stage, { short }) => {
 async function storeAll(
   addSource: (text: string) => Promise<{ sourceId: string; revision: string; text: string }>,
   texts: string[],
-  stage: TestEnvironment,
+  environment: TestEnvironment,
 ): Promise<Stored[]> {
   const stored: Stored[] = []
   for (const text of texts) stored.push({ ...(await addSource(text)), isWhole: markWholeOffsets(text) })
-  stage.say(
+  environment.say(
     `${texts.length} texts of ${Math.min(...texts.map(getLength))} to ${Math.max(...texts.map(getLength))} units`,
   )
   return stored

@@ -8,23 +8,23 @@ import type { CheckResult } from '../result.ts'
 const artistsMax = 5
 
 /** Exports artists, imports them into another distributed database, and exports them again; `verify` of both. */
-export async function copyArtists(stage: TestEnvironment): Promise<CheckResult> {
-  const copyUrl = await createOnCluster(stage)
+export async function copyArtists(environment: TestEnvironment): Promise<CheckResult> {
+  const copyUrl = await createOnCluster(environment)
   const run = async (url: string, ...args: string[]) => {
     const { code, document, stderr } = await runCli(args, { DATABASE_URL: url })
     if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr.slice(-1_000)}`)
     return document
   }
-  const artists = await stage.db.selectFrom('artists').select('id').orderBy('id').limit(artistsMax).execute()
+  const artists = await environment.db.selectFrom('artists').select('id').orderBy('id').limit(artistsMax).execute()
   let [lines, different] = [0, 0]
   for (const { id } of artists) {
-    const [file, again] = [join(stage.folder, `${id}.jsonl`), join(stage.folder, `${id}-again.jsonl`)]
-    lines += (await run(stage.url, 'export', '--artist', id, '--out', file)).lines
+    const [file, again] = [join(environment.folder, `${id}.jsonl`), join(environment.folder, `${id}-again.jsonl`)]
+    lines += (await run(environment.url, 'export', '--artist', id, '--out', file)).lines
     await run(copyUrl, 'import', file)
     await run(copyUrl, 'export', '--artist', id, '--out', again)
     if (!readFileSync(file).equals(readFileSync(again))) different += 1
   }
-  const { rows } = await run(stage.url, 'verify')
+  const { rows } = await run(environment.url, 'verify')
   await run(copyUrl, 'verify')
   const verified = Object.values<number>(rows).reduce((sum, count) => sum + count, 0)
   return {

@@ -26,43 +26,43 @@ const wordList: EmbeddingModel = {
  * beginning to its end; and slices of whatever was queued, with the sample providers. Returns the number of requests.
  */
 export async function doEverything(
-  stage: TestEnvironment,
+  environment: TestEnvironment,
   db: TestEnvironment['db'],
   env: Record<string, string>,
 ): Promise<number> {
-  await addUsers(stage)
+  await addUsers(environment)
   const deployment = deployments[0] as (typeof deployments)[0]
   const settings = { ...buildSettings(deployment), ...env }
   const providers: Providers = { ...chooseProviders(loadConfig({})), embeddings: wordList }
-  const house = await openInProcessService({ ...stage, db }, settings, providers)
-  const [life, other] = [await seedArtist(stage, house), await seedBlankArtist(stage, house)]
+  const service = await openInProcessService({ ...environment, db }, settings, providers)
+  const [life, other] = [await seedArtist(environment, service), await seedBlankArtist(environment, service)]
   const ready = buildValidRequests(life)
-  const authorization = await signBearer(house, life.claimant)
+  const authorization = await signBearer(service, life.claimant)
   // First, for the queries of metrics go on after the scrape has timed out.
-  for (const path of ['/ready', '/metrics']) await house.app.inject(path)
-  const scheduler = (await buildCallers(house, life, other)).find(({ bearer }) => bearer === 'the scheduler secret')
+  for (const path of ['/ready', '/metrics']) await service.app.inject(path)
+  const scheduler = (await buildCallers(service, life, other)).find(({ bearer }) => bearer === 'the scheduler secret')
   for (const id of Object.keys(ready) as OperationId[]) {
     const sent = buildSentRequest(id, ready[id])
     const headers = id === 'runResearchScheduler' ? { ...scheduler?.headers } : { authorization }
-    await house.send({ ...sent, headers: { ...sent.headers, ...headers } })
+    await service.send({ ...sent, headers: { ...sent.headers, ...headers } })
     // The first call only finds its position for removing ended jobs.
-    if (id === 'runResearchScheduler') await house.send({ ...sent, headers: { ...sent.headers, ...headers } })
-    await house.send({ ...sent, headers: { ...sent.headers, 'x-service-research-key': researchKey } })
+    if (id === 'runResearchScheduler') await service.send({ ...sent, headers: { ...sent.headers, ...headers } })
+    await service.send({ ...sent, headers: { ...sent.headers, 'x-service-research-key': researchKey } })
   }
-  await onboard(house, other)
+  await onboard(service, other)
   await other.does('POST', `/api/artist/${other.artistId}/research/refresh`, {})
   for (let slice = 0; slice < slicesMax; slice += 1) {
-    const { body } = await house.send({ method: 'POST', url: '/api/research/advance', body: {} })
+    const { body } = await service.send({ method: 'POST', url: '/api/research/advance', body: {} })
     if (body.ran !== true) break
   }
   // By now the texts have vectors, and a search compares them.
-  await house.send({
+  await service.send({
     ...buildSentRequest('searchArtistEvidence', ready.searchArtistEvidence),
     headers: { authorization },
   })
   await other.does('GET', `/api/artist/${other.artistId}/research/status`)
   await saveFindings(db, life.artistId)
-  return house.count()
+  return service.count()
 }
 
 /** What jobs save that have found something outside; the sample providers of posts and catalogues find nothing. */
@@ -83,12 +83,15 @@ async function saveFindings(db: TestEnvironment['db'], artistId: string): Promis
   })
 }
 
-type House = Awaited<ReturnType<typeof openInProcessService>>
+type Service = Awaited<ReturnType<typeof openInProcessService>>
 
-async function onboard(house: House, { artistId, claimant }: { artistId: string; claimant: string }): Promise<void> {
-  const authorization = await signBearer(house, claimant)
+async function onboard(
+  service: Service,
+  { artistId, claimant }: { artistId: string; claimant: string },
+): Promise<void> {
+  const authorization = await signBearer(service, claimant)
   const call = (_subject: string | null, method: 'GET' | 'POST' | 'PATCH', url: string, body?: unknown) =>
-    house.send({ method, url, headers: { authorization }, body })
+    service.send({ method, url, headers: { authorization }, body })
   const { take, reach } = createOnboardingClient({ call, artistId }, claimant)
   await take({ type: 'open' })
   await reach('publish')

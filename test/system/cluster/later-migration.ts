@@ -23,18 +23,18 @@ alter table artists add constraint artists_mood_valid check (mood_is_valid(mood)
 update artists set mood = 'calm'`
 
 /** A migration after the distribution, and the distribution repeated: the new table lies beside the others. */
-export async function migrateLater(stage: TestEnvironment): Promise<CheckResult> {
-  const folder = join(stage.folder, 'later')
+export async function migrateLater(environment: TestEnvironment): Promise<CheckResult> {
+  const folder = join(environment.folder, 'later')
   mkdirSync(folder)
   cpSync(migrations, folder, { recursive: true })
   writeFileSync(join(folder, '9000_moods.sql'), later)
-  const artistId = await stage.createArtist()
-  const { applied } = await migrate({ url: stage.url, environment: 'development', folder })
-  const cluster = await findCluster(stage.db)
-  await distribute(stage.db, cluster, await buildDistribution(stage.db, new Set(cluster?.tables)))
-  const placed = await listPlacements(stage.db)
+  const artistId = await environment.createArtist()
+  const { applied } = await migrate({ url: environment.url, environment: 'development', folder })
+  const cluster = await findCluster(environment.db)
+  await distribute(environment.db, cluster, await buildDistribution(environment.db, new Set(cluster?.tables)))
+  const placed = await listPlacements(environment.db)
   const getShards = (table: string) => placed.find((one) => one.table === table)?.shards
-  const { rows } = await sql<{ mood: string }>`select mood from artists where id = ${artistId}`.execute(stage.db)
+  const { rows } = await sql<{ mood: string }>`select mood from artists where id = ${artistId}`.execute(environment.db)
   return {
     passed: applied.length === 1 && getShards('moods') === getShards('artists') && rows[0]?.mood === 'calm',
     summary: `a later migration applied, its table distributed over ${getShards('moods')} shards`,

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { findDifferences } from '../outage/acknowledged-state.ts'
-import { openFleet } from '../outage/fleet.ts'
 import { countAcknowledged, startLoad } from '../outage/load.ts'
+import { startReplicas } from '../outage/replicas.ts'
 import { summarizeOutcomes } from '../outage/retrying-caller.ts'
 import type { CheckResult } from '../result.ts'
 
@@ -14,29 +14,34 @@ type Worker = { host: string; port: number }
  * Two services hold sittings while one worker after the other is drained of its shards and filled again, and while the
  * sessions between the nodes are ended. Callers meet 200 and 503 alone, and nothing acknowledged is lost.
  */
-export async function moveShardsUnderLoad(stage: TestEnvironment, { short }: { short: boolean }): Promise<CheckResult> {
-  const fleet = await openFleet(stage, 2, { DATABASE_URL: stage.url, DATABASE_SHARDED: 'true' })
-  const load = await startLoad(stage, fleet, { interviewers: short ? 3 : 8, readers: short ? 3 : 8, pumps: 2 })
+export async function moveShardsUnderLoad(
+  environment: TestEnvironment,
+  { short }: { short: boolean },
+): Promise<CheckResult> {
+  const replicas = await startReplicas(environment, 2, { DATABASE_URL: environment.url, DATABASE_SHARDED: 'true' })
+  const load = await startLoad(environment, replicas, { interviewers: short ? 3 : 8, readers: short ? 3 : 8, pumps: 2 })
   const { rows: workers } = await sql<Worker>`
-    select nodename as host, nodeport as port from pg_dist_node where shouldhaveshards order by 2`.execute(stage.db)
+    select nodename as host, nodeport as port from pg_dist_node where shouldhaveshards order by 2`.execute(
+    environment.db,
+  )
   const moved: number[] = []
   for (const worker of workers.slice(0, short ? 1 : workers.length)) {
     const sittings = load.countFinishedSittings()
-    moved.push(await drainAndFill(stage, worker))
+    moved.push(await drainAndFill(environment, worker))
     await load.waitUntil(() => load.countFinishedSittings() > sittings)
   }
   const ended = short ? 5 : 40
   for (let times = 0; times < ended; times += 1) {
-    await endWorkerSessions(stage)
+    await endWorkerSessions(environment)
     await sleep(200)
   }
   const sittings = load.countFinishedSittings()
   await load.waitUntil(() => load.countFinishedSittings() > sittings + 5)
   await load.stop()
-  const differences = await findDifferences(stage.db, load.saved)
-  const { finding } = await verifyRecords(stage.db)
-  stage.say(summarizeOutcomes(load.outcomes))
-  for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
+  const differences = await findDifferences(environment.db, load.saved)
+  const { finding } = await verifyRecords(environment.db)
+  environment.say(summarizeOutcomes(load.outcomes))
+  for (const words of [...load.wrong, ...differences].slice(0, 5)) environment.say(words)
   return {
     passed: load.wrong.length + differences.length === 0 && finding === undefined && moved.every((count) => count > 0),
     summary: `${countAcknowledged(load)} acknowledged by two services while ${moved.length} workers were drained and filled (${moved.join(', ')} shards moved) and the sessions between nodes ended ${ended} times: ${load.wrong.length} answers but 200 and 503, ${differences.length} lost or done twice`,

@@ -12,15 +12,15 @@ import { applicationNames, readStatementsSent, recording } from './sent.ts'
  * Every statement that the service sends as it does for a cluster, and those of the command line, written down by a
  * server of its own.
  */
-export async function recordStatements(stage: TestEnvironment) {
-  const server = await openServer(stage, join(stage.folder, 'recorded'), recording)
+export async function recordStatements(environment: TestEnvironment) {
+  const server = await openServer(environment, join(environment.folder, 'recorded'), recording)
   await migrate({ url: server.url, environment: 'development' })
-  const own = createEnvironmentOn(stage, server.url)
+  const own = createEnvironmentOn(environment, server.url)
   const { pool, timeouts } = loadConfig({})
   const service = connect({ url: server.url, pool, timeouts, sharded: true, applicationName: applicationNames.service })
-  stage.teardown(() => service.close())
+  environment.teardown(() => service.close())
   const requests = await doEverything(own, service.db, { DATABASE_SHARDED: 'true' })
-  const commands = await operate(stage, server.url)
+  const commands = await operate(environment, server.url)
   const sent = readStatementsSent(server.folder, applicationNames.service)
   // Many are of all artists, and may take a task for each shard.
   const operators = readStatementsSent(server.folder, applicationNames.commandLine).filter((one) => !sent.includes(one))

@@ -12,7 +12,7 @@ export const recording = {
   log_statement: 'all',
 }
 
-/** By this the server tells sessions of the service and of the command line from those that prepare the stage. */
+/** By this the server tells sessions of the service and of the command line from those that prepare the environment. */
 export const applicationNames = { service: 'sittings sharded', commandLine: 'sittings cli' }
 
 /** Statements of a transaction or a session that read no table, or ask Citus of itself. */

@@ -1,5 +1,5 @@
 import { operationContracts } from '#src/contract/document.ts'
-import type { Tally } from './tally.ts'
+import type { ResponseSummary } from './response-summary.ts'
 
 /** The service's own count of undescribed responses: it validates each one before it is sent. */
 export async function listOwnViolations(base: string): Promise<string[]> {
@@ -16,7 +16,7 @@ export async function listOwnViolations(base: string): Promise<string[]> {
  * Of the (operation, status) pairs that the contract declares, how many this fuzzing has met; the tests produce all of
  * them.
  */
-export function formatCoverage({ statuses }: Tally): string {
+export function formatCoverage({ statuses }: ResponseSummary): string {
   const declared = [...operationContracts.values()].flatMap(({ id, responses, reserved }) =>
     [...responses.keys()]
       .filter((status) => status !== 'default' && !reserved.has(status))

@@ -1,6 +1,6 @@
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { findSentences } from '#src/text/sentences.ts'
-import type { Loose } from '../../support/world.ts'
+import type { Loose } from '../../support/test-context.ts'
 
 /**
  * Existing values, by kind, and the parameters and fields (`path.id`, `body.revision`) in which they are meaningful.

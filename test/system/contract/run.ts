@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { TestEnvironment } from '../environment.ts'
-import type { Ground } from './ground.ts'
+import type { FuzzTarget } from './fuzz-target.ts'
 import { writeSettings } from './settings.ts'
 
 export type Run = {
@@ -25,19 +25,19 @@ type Failure = { code: string; title: string; count: number; operations: string[
  * links.
  */
 export async function fuzz(
-  stage: TestEnvironment,
+  environment: TestEnvironment,
   command: string,
-  ground: Ground,
+  target: FuzzTarget,
   seed: number,
   cases: number,
 ): Promise<Run> {
-  const folder = join(stage.folder, `seed-${seed}`)
+  const folder = join(environment.folder, `seed-${seed}`)
   mkdirSync(folder)
   const settings = join(folder, 'schemathesis.toml')
-  writeSettings(settings, ground, 4 * cases)
+  writeSettings(settings, target, 4 * cases)
   const [events, summary, passed] = ['events.ndjson', 'report.json', 'passed.txt'].map((name) => join(folder, name))
   const args = [
-    ...['--config-file', settings, 'run', `${ground.base}/openapi.json`, '--url', ground.base],
+    ...['--config-file', settings, 'run', `${target.base}/openapi.json`, '--url', target.base],
     ...['--phases', 'examples,coverage,fuzzing,stateful', '--checks', 'all', '--seed', String(seed)],
     // One worker: with more, the order of requests is random, and a seed would not repeat a run.
     ...['--max-examples', String(cases), '--workers', '1', '--generation-database', 'none', '--no-color'],
@@ -51,7 +51,7 @@ export async function fuzz(
     env: { ...process.env, PASSED_FILE: passed, PYTHONDONTWRITEBYTECODE: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  stage.teardown(() => child.kill('SIGKILL'))
+  environment.teardown(() => child.kill('SIGKILL'))
   const [words, complaints] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   if (!existsSync(String(summary))) throw new Error(`Schemathesis came to no report:\n${words}${complaints}`)
   return {

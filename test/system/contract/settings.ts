@@ -1,7 +1,7 @@
 import { copyFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Ground } from './ground.ts'
+import type { FuzzTarget } from './fuzz-target.ts'
 
 const hooks = fileURLToPath(new URL('hooks.py', import.meta.url))
 
@@ -14,7 +14,7 @@ const artistShare = 0.9
  * The settings file of one run. Every check of the tool is on. Two of them learn that 413 is a refusal as 400 is: a
  * body that is valid by its schema may have too many bytes for the operation, and is then not parsed.
  */
-export function writeSettings(file: string, { known, credentials }: Ground, sequences: number): void {
+export function writeSettings(file: string, { known, credentials }: FuzzTarget, sequences: number): void {
   const dictionaries = Object.entries(known).map(
     ([name, { values }]) => `[dictionaries.${name}]\nvalues = ${JSON.stringify(values)}`,
   )

@@ -7,7 +7,7 @@ export type MovingAddress = Awaited<ReturnType<typeof openMovingAddress>>
 /**
  * One address for the current server, as a virtual address or a name is to services; `move` is the operator's switch.
  */
-export async function openMovingAddress(stage: Pick<TestEnvironment, 'teardown'>, first: string) {
+export async function openMovingAddress(environment: Pick<TestEnvironment, 'teardown'>, first: string) {
   let target = new URL(first)
   const open = new Set<Socket>()
   const server = createServer((near) => {
@@ -30,7 +30,7 @@ export async function openMovingAddress(stage: Pick<TestEnvironment, 'teardown'>
   const sever = () => {
     for (const socket of open) socket.destroy()
   }
-  stage.teardown(() => {
+  environment.teardown(() => {
     server.close()
     sever()
   })

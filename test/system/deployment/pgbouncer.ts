@@ -16,15 +16,18 @@ export const hasPgBouncer = (): boolean => existsSync(program)
 export type Pooler = Awaited<ReturnType<typeof openPgBouncer>>
 
 /**
- * The real PgBouncer in transaction mode between the services and the stage's database, with a limited number of
+ * The real PgBouncer in transaction mode between the services and the environment's database, with a limited number of
  * sessions. It runs as the database's user: the socket is private to it.
  */
-export async function openPgBouncer(stage: Pick<TestEnvironment, 'folder' | 'url' | 'teardown'>, sessionsMax: number) {
-  const folder = join(stage.folder, 'pgbouncer')
-  const identity = chooseIdentity({ folder: stage.folder, data: join(stage.folder, 'data'), program })
+export async function openPgBouncer(
+  environment: Pick<TestEnvironment, 'folder' | 'url' | 'teardown'>,
+  sessionsMax: number,
+) {
+  const folder = join(environment.folder, 'pgbouncer')
+  const identity = chooseIdentity({ folder: environment.folder, data: join(environment.folder, 'data'), program })
   const settings = join(folder, 'pgbouncer.ini')
   mkdirSync(folder, { mode: 0o700 })
-  writeFileSync(settings, formatSettings(stage.url, folder, sessionsMax))
+  writeFileSync(settings, formatSettings(environment.url, folder, sessionsMax))
   for (const path of [folder, settings]) chownToServerUser(path, identity)
 
   let child: ChildProcess | undefined
@@ -47,10 +50,10 @@ export async function openPgBouncer(stage: Pick<TestEnvironment, 'folder' | 'url
     ending.kill(signal)
     await ended
   }
-  stage.teardown(() => end('SIGTERM'))
+  environment.teardown(() => end('SIGTERM'))
   await start()
   const query = new URLSearchParams({ host: folder, port, sslmode: 'disable' })
-  const url = Object.assign(new URL(stage.url), { search: `?${query}` }).href
+  const url = Object.assign(new URL(environment.url), { search: `?${query}` }).href
   return { url, start, end }
 }
 

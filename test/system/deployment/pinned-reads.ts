@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { TestEnvironment } from '../environment.ts'
-import type { Fleet } from '../outage/fleet.ts'
+import type { Replicas } from '../outage/replicas.ts'
 import { newCallers } from '../outage/retrying-caller.ts'
 import { createOwnedArtist, importText } from '../service.ts'
 
@@ -12,13 +12,13 @@ const readers = 4
 /**
  * Readers of one text by its revision, who retry until they get a response; `stop` returns the responses that differ.
  */
-export async function readPinned(stage: TestEnvironment, fleet: Fleet) {
+export async function readPinned(environment: TestEnvironment, replicas: Replicas) {
   const callers = newCallers()
-  const artistId = await createOwnedArtist(stage)
-  const { sourceId, revision } = await importText(stage, artistId, text)
+  const artistId = await createOwnedArtist(environment)
+  const { sourceId, revision } = await importText(environment, artistId, text)
   const wrong: string[] = []
   let stopped = false
-  stage.teardown(() => {
+  environment.teardown(() => {
     stopped = true
     callers.giveUp()
   })
@@ -26,7 +26,7 @@ export async function readPinned(stage: TestEnvironment, fleet: Fleet) {
     const start = (at % 20) * sentence.length
     const query = `revision=${revision}&start=${start}&maxChars=${windowChars}`
     const path = `/api/artist/${artistId}/research/evidence/${sourceId}?${query}`
-    const { body } = await callers.persist('a pinned read', (attempt) => fleet.send(at + attempt, 'GET', path))
+    const { body } = await callers.persist('a pinned read', (attempt) => replicas.send(at + attempt, 'GET', path))
     const found = body.passage.text
     // A unit less where the window would end inside a pair.
     const isWhole = found.length >= windowChars - 1

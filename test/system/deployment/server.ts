@@ -18,7 +18,7 @@ export type Server = Awaited<ReturnType<typeof openServer>>
  * restarted.
  */
 export async function openServer(
-  stage: Pick<TestEnvironment, 'teardown'>,
+  environment: Pick<TestEnvironment, 'teardown'>,
   folder: string,
   settings: Readonly<Record<string, string>>,
 ) {
@@ -40,20 +40,20 @@ export async function openServer(
     signal(pids, 'SIGKILL')
     await ended
   }
-  stage.teardown(stop)
+  environment.teardown(stop)
   return { folder, url, die, stop }
 }
 
-/** The stage with another database. */
-export function createEnvironmentOn(stage: TestEnvironment, url: string): TestEnvironment {
+/** The environment with another database. */
+export function createEnvironmentOn(environment: TestEnvironment, url: string): TestEnvironment {
   const { pool, timeouts } = loadConfig({})
   const patient = { ...timeouts, ...operatorTimeouts }
   const { db, close } = connect({ url, pool, timeouts: patient, applicationName: 'sittings check' })
-  stage.teardown(close)
+  environment.teardown(close)
   async function createArtist(): Promise<string> {
-    const id = stage.newId()
+    const id = environment.newId()
     await addArtist(db, { id, name: 'Mara Quill', bio: null })
     return id
   }
-  return { ...stage, url, db, createArtist }
+  return { ...environment, url, db, createArtist }
 }

@@ -23,17 +23,17 @@ export const primarySettings = {
  * promoted standby would wait for a standby of its own.
  */
 export async function openStandby(
-  stage: TestEnvironment,
+  environment: TestEnvironment,
   primary: Server,
   name: string,
   isAwaited: boolean,
 ): Promise<Server> {
-  const folder = join(stage.folder, name)
+  const folder = join(environment.folder, name)
   mkdirSync(folder)
   await takeBaseBackup(primary.url, join(folder, 'data'), { archived: false })
   writeFileSync(join(folder, 'data', 'standby.signal'), '')
   const { searchParams, username } = new URL(primary.url)
-  const standby = await openServer(stage, folder, {
+  const standby = await openServer(environment, folder, {
     ...primarySettings,
     primary_conninfo: `host=${searchParams.get('host')} port=${searchParams.get('port')} user=${username}`,
   })

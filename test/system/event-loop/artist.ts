@@ -10,26 +10,26 @@ import { buildSentence, buildSubtitles, shapes } from './texts.ts'
 export type Size = { textChars: number; answers: number; boundaries: number; smallSources: number }
 
 /** An artist with as much of everything as the contract and the limits allow. */
-export async function importLargeArtist(stage: TestEnvironment, size: Size) {
-  const artistId = await createOwnedArtist(stage)
-  const large = shapes.map((shape) => ({ id: stage.newId(), text: shape(size.textChars) }))
+export async function importLargeArtist(environment: TestEnvironment, size: Size) {
+  const artistId = await createOwnedArtist(environment)
+  const large = shapes.map((shape) => ({ id: environment.newId(), text: shape(size.textChars) }))
   // The longest that is indexed when it is approved, of the shape that takes longest.
-  const discovery = { id: stage.newId(), text: shapes[2]?.(storedCharsMax) ?? '' }
+  const discovery = { id: environment.newId(), text: shapes[2]?.(storedCharsMax) ?? '' }
   const sources = [
     ...large.map(({ id, text }) => ({ id, title: 'A long text', text })),
     ...Array.from({ length: size.smallSources }, (_, at) => ({
-      id: stage.newId(),
+      id: environment.newId(),
       title: 'x '.repeat(1_000),
       text: buildSentence(at).repeat(100),
     })),
   ]
-  await importLines(stage, [
+  await importLines(environment, [
     ...sources.map((source, at) => ({ ...buildVaultSource(artistId, at), ...source })),
     { type: 'discovery', artist: artistId, ...discovery, ...pending },
-    ...Array.from({ length: size.answers }, (_, at) => buildResponse(stage.newId(), artistId, at)),
-    ...Array.from({ length: 50 }, (_, at) => buildCorrection(stage.newId(), artistId, at)),
+    ...Array.from({ length: size.answers }, (_, at) => buildResponse(environment.newId(), artistId, at)),
+    ...Array.from({ length: 50 }, (_, at) => buildCorrection(environment.newId(), artistId, at)),
   ])
-  const before = await listVersions(stage, artistId)
+  const before = await listVersions(environment, artistId)
   // Reworded in one place: a quotation from the old text has to be searched for in all of the new one.
   const changed = large.map(({ id, text }) => ({
     ...buildVaultSource(artistId, 0),
@@ -37,7 +37,7 @@ export async function importLargeArtist(stage: TestEnvironment, size: Size) {
     title: 'A long text',
     text: reword(text),
   }))
-  await importLines(stage, changed)
+  await importLines(environment, changed)
   return { artistId, sources: sources.map(({ id }) => `vault:${id}`), large, before, discoveryId: discovery.id }
 }
 

@@ -37,18 +37,18 @@ const buildPacket = (target: string) =>
  * neither samples nor sandbox.
  */
 export async function measurePages(
-  stage: TestEnvironment,
+  environment: TestEnvironment,
   measure: (probe: ReturnType<typeof openProbe>, title: string, work: () => Promise<unknown>) => Promise<void>,
 ): Promise<void> {
-  const folder = join(stage.folder, 'developer')
-  const probe = openProbe(stage.folder)
+  const folder = join(environment.folder, 'developer')
+  const probe = openProbe(environment.folder)
   const { base, end } = await startService({
     ...{ DATA_FOLDER: folder, LOG_LEVEL: 'error', CHAOS: 'on-demand' },
     ...patient,
     ...withoutLimits,
     ...probe.settings,
   })
-  stage.teardown(() => end('SIGTERM'))
+  environment.teardown(() => end('SIGTERM'))
   const get = async (path: string, init: RequestInit = {}) => {
     const response = await fetch(`${base}${path}`, init)
     await response.arrayBuffer()

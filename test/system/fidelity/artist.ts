@@ -1,7 +1,7 @@
 import { assembled } from '../../memory/memory.ts'
 import { formatQuery, walk } from '../../responses/answers.ts'
 import { passage } from '../../sessions/interview.ts'
-import { buildCitation, type Loose } from '../../support/world.ts'
+import { buildCitation, type Loose } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
 import type { HttpClient } from '../http-client.ts'
 import { createOwnedArtist, importText } from '../service.ts'
@@ -11,9 +11,9 @@ export type Written = (body: object) => string
 /**
  * The owner's requests for one artist, as a client of the HTTP interface alone. `written` decides how JSON is written.
  */
-export async function openArtist(stage: TestEnvironment, { send }: HttpClient, written: Written) {
-  const id = await createOwnedArtist(stage)
-  const reference = buildCitation(await importText(stage, id, passage), 'we kept the first take')
+export async function openArtist(environment: TestEnvironment, { send }: HttpClient, written: Written) {
+  const id = await createOwnedArtist(environment)
+  const reference = buildCitation(await importText(environment, id, passage), 'we kept the first take')
   const base = `/api/artist/${id}`
   const interview = `${base}/interview`
   const get = (path: string, query: Record<string, string | number>) => send('GET', `${path}${formatQuery(query)}`)
@@ -21,7 +21,11 @@ export async function openArtist(stage: TestEnvironment, { send }: HttpClient, w
   return {
     id,
     start: async (): Promise<Loose> => {
-      const { status, body } = await send('POST', `${interview}/session`, JSON.stringify({ requestId: stage.newId() }))
+      const { status, body } = await send(
+        'POST',
+        `${interview}/session`,
+        JSON.stringify({ requestId: environment.newId() }),
+      )
       if (status !== 200) throw new Error(`A start answered ${status} ${body.code}`)
       return body.session
     },

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import type { Answer } from '../../support/world.ts'
+import type { Answer } from '../../support/test-context.ts'
 import { computeFingerprint } from '../fingerprint.ts'
 import type { openArtist } from './artist.ts'
 import type { Differences } from './differences.ts'

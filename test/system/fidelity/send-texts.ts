@@ -1,4 +1,4 @@
-import type { Loose } from '../../support/world.ts'
+import type { Loose } from '../../support/test-context.ts'
 import type { openArtist } from './artist.ts'
 import type { Differences } from './differences.ts'
 import { bounds, buildQuestion, clip } from './strings.ts'

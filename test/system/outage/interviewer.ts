@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Answer, Loose } from '../../support/world.ts'
-import type { Method } from './fleet.ts'
+import type { Answer, Loose } from '../../support/test-context.ts'
+import type { Method } from './replicas.ts'
 import type { Callers } from './retrying-caller.ts'
 
 /** What was acknowledged to a caller, and must be stored ever after, each exactly once. */

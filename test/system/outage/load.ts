@@ -4,8 +4,8 @@ import { passage } from '../../sessions/interview.ts'
 import { pollUntil } from '../../support/until.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { createOwnedArtist, importText } from '../service.ts'
-import type { Fleet } from './fleet.ts'
 import { type Cited, createInterviewer, type Send } from './interviewer.ts'
+import type { Replicas } from './replicas.ts'
 import { newCallers, patienceMs } from './retrying-caller.ts'
 
 export type Load = Awaited<ReturnType<typeof startLoad>>
@@ -20,19 +20,19 @@ export type Mix = {
 
 const quote = 'we kept the first take'
 
-/** An artist of the stage whose claimant is `owner`, with evidence to ask about. */
-export async function newSubject(stage: TestEnvironment): Promise<{ artistId: string; reference: Cited }> {
-  await saveUser(stage.db, { subject: 'owner', admin: null })
-  const artistId = await createOwnedArtist(stage)
-  const { sourceId, revision } = await importText(stage, artistId, passage)
+/** An artist of the environment whose claimant is `owner`, with evidence to ask about. */
+export async function newSubject(environment: TestEnvironment): Promise<{ artistId: string; reference: Cited }> {
+  await saveUser(environment.db, { subject: 'owner', admin: null })
+  const artistId = await createOwnedArtist(environment)
+  const { sourceId, revision } = await importText(environment, artistId, passage)
   const start = passage.indexOf(quote)
   return { artistId, reference: { kind: 'original', sourceId, revision, start, end: start + quote.length, quote } }
 }
 
 /** Interviewers, each of an artist of its own, whose calls go to the services in rotation. */
 export async function newInterviewers(
-  stage: TestEnvironment,
-  fleet: Fleet,
+  environment: TestEnvironment,
+  replicas: Replicas,
   count: number,
   callers: ReturnType<typeof newCallers>,
 ) {
@@ -40,10 +40,10 @@ export async function newInterviewers(
   /** Sends a call's first attempt to the next service in rotation, and each further one to the one after. */
   const chooseSend = (): Send => {
     const number = calls++
-    return (attempt, method, path, body) => fleet.send(number + attempt, method, path, body)
+    return (attempt, method, path, body) => replicas.send(number + attempt, method, path, body)
   }
   const subjects: Awaited<ReturnType<typeof newSubject>>[] = []
-  for (let at = 0; at < count; at += 1) subjects.push(await newSubject(stage))
+  for (let at = 0; at < count; at += 1) subjects.push(await newSubject(environment))
   const holders = subjects.map(({ artistId, reference }) => createInterviewer(artistId, reference, callers, chooseSend))
   return { holders, subjects, chooseSend }
 }
@@ -54,16 +54,16 @@ export async function newInterviewers(
  * retried. Stopping waits until every active sitting is finished and acknowledged.
  */
 export async function startLoad(
-  stage: TestEnvironment,
-  fleet: Fleet,
+  environment: TestEnvironment,
+  replicas: Replicas,
   { interviewers, readers, pumps, readEveryMs = 20 }: Mix,
 ) {
   const callers = newCallers()
-  const { holders, subjects, chooseSend } = await newInterviewers(stage, fleet, interviewers, callers)
+  const { holders, subjects, chooseSend } = await newInterviewers(environment, replicas, interviewers, callers)
 
   let stopped = false
   // Also when the check fails: no caller may go on for ever.
-  stage.teardown(() => {
+  environment.teardown(() => {
     stopped = true
     callers.giveUp()
   })
@@ -83,7 +83,8 @@ export async function startLoad(
   const pump = async () => {
     const send = chooseSend()
     const { body } = await callers.persist('advance', (attempt) => send(attempt, 'POST', '/api/research/advance', {}))
-    if (body.status !== 'ok') callers.wrong.push(`advance failed; with a failure are ${await readFailures(stage)}`)
+    if (body.status !== 'ok')
+      callers.wrong.push(`advance failed; with a failure are ${await readFailures(environment)}`)
     if (!body.ran) await after(20)
   }
   const everybody = Promise.allSettled([

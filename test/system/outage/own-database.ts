@@ -12,20 +12,20 @@ import type { TestEnvironment } from '../environment.ts'
  * durability setting, which test servers omit for speed. This process only joins it; it neither starts nor stops it.
  */
 export async function joinDatabase(
-  stage: TestEnvironment,
+  environment: TestEnvironment,
   dataFolder: string,
 ): Promise<TestEnvironment & { server: string }> {
   const config = loadConfig({ DATA_FOLDER: dataFolder })
   const server = embeddedFolder(config)
   const url = readUrl(server)
   const { db, close } = connect({ url, ...config, applicationName: 'sittings check' })
-  stage.teardown(close)
+  environment.teardown(close)
   async function createArtist(): Promise<string> {
-    const id = stage.newId()
+    const id = environment.newId()
     await addArtist(db, { id, name: 'Mara Quill', bio: null })
     return id
   }
-  return { ...stage, server, url, db, createArtist }
+  return { ...environment, server, url, db, createArtist }
 }
 
 /** From the lock file of the running server: its port and the folder of its socket are the fourth and fifth line. */

@@ -62,14 +62,14 @@ export async function openPlatform({ teardown }: Pick<TestEnvironment, 'teardown
 
 /** An artist with a profile of that name, and the job that collects its posts. */
 export async function queueCollection(
-  stage: TestEnvironment,
+  environment: TestEnvironment,
   handle: string,
 ): Promise<{ artistId: string; jobId: string }> {
-  const artistId = await stage.createArtist()
-  await linkProfile(stage, artistId, `https://www.instagram.com/${handle}`)
-  const job = await enqueueJob(stage.db, {
+  const artistId = await environment.createArtist()
+  await linkProfile(environment, artistId, `https://www.instagram.com/${handle}`)
+  const job = await enqueueJob(environment.db, {
     artistId,
-    id: stage.newId(),
+    id: environment.newId(),
     kind: 'social_ingest',
   }).executeTakeFirstOrThrow()
   return { artistId, jobId: job.id }

@@ -5,7 +5,7 @@ import type { TestEnvironment } from '../environment.ts'
 import { createBarriers } from './barriers.ts'
 import { createWireFaults, sliceRemainder } from './wire-faults.ts'
 
-export type Between = Awaited<ReturnType<typeof openProxy>>
+export type DatabaseProxy = Awaited<ReturnType<typeof openProxy>>
 
 /** Milliseconds after which a connection is counted: the end of its predecessor may be seen a little later. */
 const settledMs = 20
@@ -14,7 +14,7 @@ const settledMs = 20
  * A proxy between the services and the database, on a TCP port; `url` leads through it. Counts the connections that
  * come in.
  */
-export async function openProxy(stage: Pick<TestEnvironment, 'teardown'>, database: string) {
+export async function openProxy(environment: Pick<TestEnvironment, 'teardown'>, database: string) {
   const target = new URL(database)
   const near = new Set<Socket>()
   const { strike, fall } = createWireFaults()
@@ -68,7 +68,7 @@ export async function openProxy(stage: Pick<TestEnvironment, 'teardown'>, databa
   const sever = () => {
     for (const socket of near) reset(socket)
   }
-  stage.teardown(() => {
+  environment.teardown(() => {
     server.close()
     silence?.resolve()
     sever()

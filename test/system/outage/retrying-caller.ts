@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises'
-import type { Answer } from '../../support/world.ts'
-import { NoResponseError } from './fleet.ts'
+import type { Answer } from '../../support/test-context.ts'
+import { NoResponseError } from './replicas.ts'
 
 /** The outcomes of callers, one entry a call. */
 export type Met = { at: number; ms: number; outcome: string }

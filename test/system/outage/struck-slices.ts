@@ -11,7 +11,7 @@ import { chooseProviders } from '#src/research/providers/index.ts'
 import type { TestEnvironment } from '../environment.ts'
 import type { Side } from './barriers.ts'
 import type { Platform } from './platform.ts'
-import type { Between } from './proxy.ts'
+import type { DatabaseProxy } from './proxy.ts'
 
 const script = fileURLToPath(new URL('slice-worker.ts', import.meta.url))
 
@@ -25,21 +25,24 @@ export type Point = { slice: number; at: number; side: Side } | { slice: number;
 const openingMessages = 3
 
 /** Runs real slices behind a proxy: here, or in workers that are killed. */
-export function newWorkers(stage: TestEnvironment, { proxy, platform }: { proxy: Between; platform: Platform }) {
+export function newWorkers(
+  environment: TestEnvironment,
+  { proxy, platform }: { proxy: DatabaseProxy; platform: Platform },
+) {
   const env = { ...platform.settings, DATABASE_URL: proxy.url }
   const { pool, timeouts, ...config } = loadConfig(env)
   // One connection, so that its messages come in one order.
   const one = { ...pool, max: 1 }
   const { db, close } = connect({ url: proxy.url, pool: one, timeouts, applicationName: 'sittings check' })
-  stage.teardown(close)
+  environment.teardown(close)
   const resources = {
-    ...{ db, newId: stage.newId, stopping: new AbortController().signal },
+    ...{ db, newId: environment.newId, stopping: new AbortController().signal },
     providers: chooseProviders({ ...config, pool, timeouts }),
   }
 
   /** One whole slice; its kind, and how many messages it took. Undefined when nothing is due. */
   async function run(artistId: string): Promise<{ kind: string; messages: number } | undefined> {
-    await makeDue(stage, artistId)
+    await makeDue(environment, artistId)
     await sql`select 1`.execute(db)
     proxy.pass()
     const done = await runSlice(resources, slices, console, { artistId })
@@ -51,20 +54,20 @@ export function newWorkers(stage: TestEnvironment, { proxy, platform }: { proxy:
    * arrived.
    */
   async function kill(artistId: string, point: Point, reached: Promise<unknown>): Promise<void> {
-    await makeDue(stage, artistId)
+    await makeDue(environment, artistId)
     proxy.pass()
     const outcomes = point.at === 'start' ? reached : proxy.meet(openingMessages + point.at, point.side)
     const child = spawn(process.execPath, [script, artistId], {
       env: { PATH: process.env.PATH, ...env },
       stdio: ['ignore', 'ignore', 'inherit'],
     })
-    stage.teardown(() => child.kill('SIGKILL'))
+    environment.teardown(() => child.kill('SIGKILL'))
     const ended = once(child, 'exit')
     await Promise.race([outcomes, ended])
     child.kill('SIGKILL')
     const [code] = await ended
     if (code !== null) throw new Error(`The worker came to its end before ${JSON.stringify(point)}`)
-    await sessionOver(stage)
+    await sessionOver(environment)
     proxy.pass()
   }
   return { run, kill }

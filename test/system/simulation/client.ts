@@ -1,5 +1,5 @@
 import { Problem } from '#src/contract/problems/problem.ts'
-import type { Answer } from '../../support/world.ts'
+import type { Answer } from '../../support/test-context.ts'
 import { buildCall, type Call, formatDraw, type Place } from './calls.ts'
 import type { Draw } from './draw.ts'
 import { isConflict } from './faults.ts'

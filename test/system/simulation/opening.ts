@@ -1,7 +1,7 @@
 import { computeSourceRevision } from '#src/text/revisions.ts'
 import { type ArtistModel, newArtist, computeNextRevision as revisionOfEntryAfter } from '../../model/artist.ts'
 import { getQuestion, offeredAts, passage } from '../../model/texts.ts'
-import type { Answer } from '../../support/world.ts'
+import type { Answer } from '../../support/test-context.ts'
 import { buildCall, formatDraw, type Place } from './calls.ts'
 import type { Draw, Drawn, Opening } from './draw.ts'
 import { actors } from './lane.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { catalogue } from '#src/contract/problems/catalogue.ts'
 import type { Learn, Verdict } from '../../model/verdict.ts'
-import type { Answer, Loose } from '../../support/world.ts'
+import type { Answer, Loose } from '../../support/test-context.ts'
 import type { Call } from './calls.ts'
 import type { Model } from './model.ts'
 

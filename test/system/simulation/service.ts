@@ -12,7 +12,7 @@ import { connect } from '#src/database/connect.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { assertConforms } from '../../support/conforms.ts'
 import { withoutLimits } from '../../support/settings.ts'
-import { type Answer, parseBody } from '../../support/world.ts'
+import { type Answer, parseBody } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { patient } from '../service.ts'
 import { actors } from './lane.ts'
@@ -49,24 +49,24 @@ const limits = {
   ...withoutLimits,
 }
 
-export async function openService(stage: TestEnvironment): Promise<Service> {
-  const config = loadConfig({ DATA_FOLDER: join(stage.folder, 'service'), ...patient, ...limits })
-  await sql.raw(`alter database sittings set deadlock_timeout = '${deadlockMs}ms'`).execute(stage.db)
-  await saveUser(stage.db, { subject: 'owner', admin: null })
+export async function openService(environment: TestEnvironment): Promise<Service> {
+  const config = loadConfig({ DATA_FOLDER: join(environment.folder, 'service'), ...patient, ...limits })
+  await sql.raw(`alter database sittings set deadlock_timeout = '${deadlockMs}ms'`).execute(environment.db)
+  await saveUser(environment.db, { subject: 'owner', admin: null })
   const { pool, timeouts } = config
   const opened = connect({
-    url: stage.url,
+    url: environment.url,
     pool: { ...pool, max: connectionsMax },
     timeouts,
     applicationName: 'sittings interleavings',
   })
-  const observer = openObserver(stage.url)
+  const observer = openObserver(environment.url)
   const db = createSteppedDatabase(opened.pool, observer)
-  const newId = () => actors.getStore()?.newId() ?? stage.newId()
+  const newId = () => actors.getStore()?.newId() ?? environment.newId()
   const app = await buildApp(config, { db, newId, providers: {} }, async () => undefined)
-  stage.teardown(() => opened.close())
-  stage.teardown(() => observer.close())
-  stage.teardown(() => app.close())
+  environment.teardown(() => opened.close())
+  environment.teardown(() => observer.close())
+  environment.teardown(() => app.close())
   const token = await signLocalToken(config, { subject: 'owner', ttl: 86_400, environment: config.environment })
 
   async function call(method: Method, path: string, body?: unknown): Promise<Answer> {
@@ -96,8 +96,8 @@ export async function openService(stage: TestEnvironment): Promise<Service> {
   }
   // The service caches known users: without this, a schedule that is played first would take one step more than later
   // ones.
-  await call('GET', `/api/artist/${stage.newId()}/interview/session`)
-  return { db, plain: stage.db, observer, shapes: await readTableSchemas(stage.db), call }
+  await call('GET', `/api/artist/${environment.newId()}/interview/session`)
+  return { db, plain: environment.db, observer, shapes: await readTableSchemas(environment.db), call }
 }
 
 /** Ids that a repeated schedule makes again: the n-th of its maker. Formed as the service's own. */

@@ -1,4 +1,4 @@
-import type { Answer, Loose } from '../../support/world.ts'
+import type { Answer, Loose } from '../../support/test-context.ts'
 
 type Known = {
   id: string

@@ -6,7 +6,7 @@ import { loadConfig } from '#src/config.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import { liveThrough } from '../../admin/full-artist.ts'
 import { assertConforms } from '../../support/conforms.ts'
-import { parseBody, type World } from '../../support/world.ts'
+import { parseBody, type TestContext } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
 
 const plenty = '1000000'
@@ -18,7 +18,7 @@ export async function createFullArtist({ db, folder, createArtist }: TestEnviron
     ...{ RATE_CALLER_PER_MINUTE: plenty, RATE_COSTLY_PER_MINUTE: plenty, RATE_ANONYMOUS_PER_MINUTE: plenty },
   })
   const app = await buildApp(config, { db, newId: () => uuidv7(), providers: {} }, createReadinessCheck(db))
-  const call: World['call'] = async (subject, method, url, body, headers = {}) => {
+  const call: TestContext['call'] = async (subject, method, url, body, headers = {}) => {
     const lifetime = { ttl: 3_600, environment: config.environment }
     const token = subject === null ? undefined : await signLocalToken(config, { subject, ...lifetime })
     const response = await app.inject({

@@ -8,7 +8,7 @@ import { uncoveredTables } from './uncovered.ts'
 import { buildOtherValues } from './values.ts'
 
 /** The results of the changes of one column. */
-export type ColumnTally = { column: string; named: number; refused: number; unseen: string[] }
+export type ColumnCounts = { column: string; named: number; refused: number; unseen: string[] }
 
 export type Subject = {
   db: Kysely<DB>
@@ -22,7 +22,7 @@ export type Subject = {
 export type Effort = { rowsMax: number; valuesMax: number }
 
 /** Changes values of every column of the artist's tables, one at a time. Exempt tables are omitted. */
-export async function* flipColumns(subject: Subject, effort: Effort): AsyncGenerator<ColumnTally> {
+export async function* flipColumns(subject: Subject, effort: Effort): AsyncGenerator<ColumnCounts> {
   const { db, shapes, artistId } = subject
   for (const shape of shapes.filter(({ table }) => !(table in uncoveredTables))) {
     const rows: Row[] = await Array.fromAsync(readRows(db, shape, artistId))
@@ -39,9 +39,9 @@ async function flipColumn(
   column: Column,
   rows: readonly Row[],
   { rowsMax, valuesMax }: Effort,
-): Promise<ColumnTally> {
+): Promise<ColumnCounts> {
   const { artistId, otherId, random } = subject
-  const tally: ColumnTally = { column: `${shape.table}.${column.name}`, named: 0, refused: 0, unseen: [] }
+  const counts: ColumnCounts = { column: `${shape.table}.${column.name}`, named: 0, refused: 0, unseen: [] }
   const others = await listOtherValues(subject, column, rows)
   for (const row of drawRows(rows, rowsMax, random)) {
     const values = buildOtherValues(row[column.name], { ...column, isKey: shape.key.includes(column) }, others, random)
@@ -60,10 +60,10 @@ async function flipColumn(
       )
       // A value that the column cannot have, such as a user with a claim already, was not written.
       if (seen !== 'refused') emptied += 1
-      count(tally, seen, isNamed(seen, shape, column, row, value), { row: pickKey(shape, row), value })
+      count(counts, seen, isNamed(seen, shape, column, row, value), { row: pickKey(shape, row), value })
     }
   }
-  return tally
+  return counts
 }
 
 /** Replacements of a value: another row's, another artist, another user. */
@@ -78,20 +78,20 @@ async function flipUsers(
   { db, shapes, artistId }: Subject,
   name: string,
   update: (id: string) => ReturnType<typeof sql>,
-): Promise<ColumnTally> {
-  const tally: ColumnTally = { column: `users.${name}`, named: 0, refused: 0, unseen: [] }
+): Promise<ColumnCounts> {
+  const counts: ColumnCounts = { column: `users.${name}`, named: 0, refused: 0, unseen: [] }
   const claimants = await db.selectFrom('claims').select('user_id').where('artist_id', '=', artistId).execute()
   for (const { user_id } of claimants) {
     const seen = await verifyHarmed(db, shapes, [artistId], (trx) => update(user_id).execute(trx))
-    count(tally, seen, typeof seen !== 'string' && seen.table === 'claims', { user_id })
+    count(counts, seen, typeof seen !== 'string' && seen.table === 'claims', { user_id })
   }
-  return tally
+  return counts
 }
 
-function count(tally: ColumnTally, seen: Seen, named: boolean, place: object) {
-  if (named) tally.named += 1
-  else if (seen === 'refused') tally.refused += 1
-  else tally.unseen.push(JSON.stringify({ ...place, seen }).slice(0, 400))
+function count(counts: ColumnCounts, seen: Seen, named: boolean, place: object) {
+  if (named) counts.named += 1
+  else if (seen === 'refused') counts.refused += 1
+  else counts.unseen.push(JSON.stringify({ ...place, seen }).slice(0, 400))
 }
 
 /**

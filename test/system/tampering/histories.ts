@@ -9,46 +9,46 @@ import { importRecords } from '#src/admin/import/import.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { type Line, replaceActor, replaceAnswer } from './rewrite.ts'
-import type { RowTally } from './rows.ts'
+import type { RowCounts } from './rows.ts'
 
 /**
  * Replaces the artist's history by ones with consistent hashes: rewritten ones, and the state before the last change.
  * verify alone accepts them; with saved heads it has to name the first wrong event, and accept the true history. In the
  * end the artist is restored.
  */
-export async function harmHistories(stage: TestEnvironment, artistId: string, times: number): Promise<RowTally> {
-  const { db } = stage
-  const tally: RowTally = { named: 0, unseen: [] }
-  const early = await exportLines(stage, artistId)
+export async function harmHistories(environment: TestEnvironment, artistId: string, times: number): Promise<RowCounts> {
+  const { db } = environment
+  const counts: RowCounts = { named: 0, unseen: [] }
+  const early = await exportLines(environment, artistId)
   const heads = listHeads(early)
   await setClaim(db, { artistId, subject: 'nell', state: 'approved' })
   const [head] = await Array.fromAsync(listAuditHeads(db, artistId))
   if (head === undefined) throw new RangeError('The artist has no head')
   const saved = [...heads, head]
-  const late = await exportLines(stage, artistId)
+  const late = await exportLines(environment, artistId)
 
-  await expect(stage, tally, artistId, 'the true history, which has grown', saved, undefined)
-  await replace(stage, artistId, early)
-  await expect(stage, tally, artistId, 'the last event cut off with what it did', saved, head.seq)
+  await expect(environment, counts, artistId, 'the true history, which has grown', saved, undefined)
+  await replace(environment, artistId, early)
+  await expect(environment, counts, artistId, 'the last event cut off with what it did', saved, head.seq)
   const lie = replaceAnswer(late)
-  await replace(stage, artistId, lie.lines)
-  await expect(stage, tally, artistId, `another answer in event ${lie.seq}`, saved, lie.seq)
+  await replace(environment, artistId, lie.lines)
+  await expect(environment, counts, artistId, `another answer in event ${lie.seq}`, saved, lie.seq)
   for (let time = 0; time < times; time += 1) {
     const seq = 1 + Math.floor((time * head.seq) / times)
     const some = saved.filter((one) => one.seq % 5 === 0 || one === head)
-    await replace(stage, artistId, replaceActor(late, seq))
+    await replace(environment, artistId, replaceActor(late, seq))
     const first = some.find((one) => one.seq >= seq)
-    await expect(stage, tally, artistId, `another actor in event ${seq}`, some, first?.seq)
+    await expect(environment, counts, artistId, `another actor in event ${seq}`, some, first?.seq)
   }
-  await replace(stage, artistId, late)
-  await expect(stage, tally, artistId, 'the true history put back from an export', saved, undefined)
-  return tally
+  await replace(environment, artistId, late)
+  await expect(environment, counts, artistId, 'the true history put back from an export', saved, undefined)
+  return counts
 }
 
 /** verify alone accepts everything; with the heads, the named event is the first finding. */
 async function expect(
   { db }: TestEnvironment,
-  tally: RowTally,
+  counts: RowCounts,
   artistId: string,
   what: string,
   heads: readonly AuditHead[],
@@ -57,8 +57,8 @@ async function expect(
   const plain = (await verifyRecords(db, artistId)).finding
   const { finding } = await verifyRecords(db, artistId, heads)
   const fits = seq === undefined ? finding === undefined : finding?.table === 'audit_events' && finding.key.seq === seq
-  if (plain === undefined && fits) tally.named += 1
-  else tally.unseen.push(`${what}: ${JSON.stringify({ plain, finding, expected: seq ?? 'nothing' })}`)
+  if (plain === undefined && fits) counts.named += 1
+  else counts.unseen.push(`${what}: ${JSON.stringify({ plain, finding, expected: seq ?? 'nothing' })}`)
 }
 
 /** The head after every single event. */

@@ -5,40 +5,40 @@ import type { Subject } from './columns.ts'
 import { matchRow, type Row, verifyHarmed } from './sight.ts'
 import { uncoveredTables } from './uncovered.ts'
 
-export type RowTally = { named: number; unseen: string[] }
+export type RowCounts = { named: number; unseen: string[] }
 
 /** Removes whole rows of every table that is not exempt, invents similar ones, and exchanges the content of two. */
-export async function harmRows(subject: Subject, times: number): Promise<RowTally> {
-  const tally: RowTally = { named: 0, unseen: [] }
+export async function harmRows(subject: Subject, times: number): Promise<RowCounts> {
+  const counts: RowCounts = { named: 0, unseen: [] }
   const { db, shapes, artistId, random } = subject
   for (const shape of shapes.filter(({ table }) => !(table in uncoveredTables))) {
     const rows: Row[] = await Array.fromAsync(readRows(db, shape, artistId))
     for (let time = 0; time < times; time += 1) {
       const row = random.pick(rows)
-      await harm(subject, tally, `removed ${describe(shape, row)}`, [remove(shape, artistId, row)])
+      await harm(subject, counts, `removed ${describe(shape, row)}`, [remove(shape, artistId, row)])
       // Another artist without an event is no change of this artist's records: nothing there could name it.
       if (shape.table !== 'artists')
-        await harm(subject, tally, `${describe(shape, row)} under another key`, [copy(subject, shape, row)])
+        await harm(subject, counts, `${describe(shape, row)} under another key`, [copy(subject, shape, row)])
       const other = rows[(rows.indexOf(row) + 1 + random.below(rows.length)) % rows.length] ?? row
       if (other === row || listDiffering(shape, row, other).length === 0) continue
       const exchange = [moveRow(shape, artistId, row, other), moveRow(shape, artistId, other, row)]
-      await harm(subject, tally, `exchanged ${describe(shape, row)} and ${describe(shape, other)}`, exchange)
+      await harm(subject, counts, `exchanged ${describe(shape, row)} and ${describe(shape, other)}`, exchange)
     }
   }
-  return tally
+  return counts
 }
 
 async function harm(
   { db, shapes, artistId }: Subject,
-  tally: RowTally,
+  counts: RowCounts,
   what: string,
   statements: readonly RawBuilder<unknown>[],
 ): Promise<void> {
   const seen = await verifyHarmed(db, shapes, [artistId], async (trx) => {
     for (const statement of statements) await statement.execute(trx)
   })
-  if (seen === 'unseen') tally.unseen.push(what)
-  else if (seen !== 'refused') tally.named += 1
+  if (seen === 'unseen') counts.unseen.push(what)
+  else if (seen !== 'refused') counts.named += 1
 }
 
 const madeUpId = '0197c000-0000-7000-8000-00000000beef'

@@ -1,6 +1,6 @@
 import { boundaryOn, createMemoryClient } from '../../../memory/memory.ts'
 import { answerFirstQuestion, createResponsesClient } from '../../../responses/answers.ts'
-import type { Answer, Loose } from '../../../support/world.ts'
+import type { Answer, Loose } from '../../../support/test-context.ts'
 import type { TestEnvironment } from '../../environment.ts'
 import { importRecord } from '../../imports.ts'
 import { type Actors, createOwnedArtist, importText } from '../../service.ts'
@@ -11,13 +11,13 @@ type Calls = Record<string, () => Promise<Answer>>
 export type Changes = { artistId: string; queueing: Calls; quiet: Calls }
 
 /** An artist of its own, in a state in which every one of them is possible. */
-export async function openChanges(stage: TestEnvironment, actors: Actors): Promise<Changes> {
-  const artistId = await createOwnedArtist(stage)
-  const own = { ...actors, artistId, addSource: (text: string) => importText(stage, artistId, text) }
+export async function openChanges(environment: TestEnvironment, actors: Actors): Promise<Changes> {
+  const artistId = await createOwnedArtist(environment)
+  const own = { ...actors, artistId, addSource: (text: string) => importText(environment, artistId, text) }
   const { session, question, answer, finish, offer, reference } = await answerFirstQuestion(own)
   const open: Loose = (await offer(session, 2, reference)).body.question
-  const legacy: Loose = await importLegacyOffer(stage, own)
-  const candidate: Loose = await importPendingDiscovery(stage, own)
+  const legacy: Loose = await importLegacyOffer(environment, own)
+  const candidate: Loose = await importPendingDiscovery(environment, own)
   const { revise } = createResponsesClient(own)
   const { save, retract } = createMemoryClient(own)
   const boundary = boundaryOn(question)
@@ -44,19 +44,24 @@ export async function openChanges(stage: TestEnvironment, actors: Actors): Promi
   }
 }
 
-async function importLegacyOffer(stage: TestEnvironment, { artistId, call }: Actors) {
+async function importLegacyOffer(environment: TestEnvironment, { artistId, call }: Actors) {
   const question = 'What was your first instrument?'
-  await importRecord(stage, { type: 'legacyOffer', artist: artistId, question, offeredAt: '2020-01-01T00:00:00.000Z' })
+  await importRecord(environment, {
+    type: 'legacyOffer',
+    artist: artistId,
+    question,
+    offeredAt: '2020-01-01T00:00:00.000Z',
+  })
   return (await call('owner', 'GET', `/api/artist/${artistId}/interview/session`)).body.legacyOffers[0]
 }
 
-async function importPendingDiscovery(stage: TestEnvironment, { artistId, call }: Actors) {
+async function importPendingDiscovery(environment: TestEnvironment, { artistId, call }: Actors) {
   const found = {
     url: 'https://example.org/found',
     text: 'A page about the artist.',
     curation: 'pending',
     identity: 'unresolved',
   }
-  await importRecord(stage, { type: 'discovery', artist: artistId, ...found })
+  await importRecord(environment, { type: 'discovery', artist: artistId, ...found })
   return (await call('owner', 'GET', `/api/artist/${artistId}/research/discoveries`)).body.candidates[0]
 }

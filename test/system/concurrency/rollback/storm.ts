@@ -7,14 +7,14 @@ import { everySecond, withBreakage } from './breakages.ts'
 const writers = 16
 
 /** The outcome of revises by many writers of one answer while its job cannot be queued every second time. */
-export async function reviseConcurrently(stage: TestEnvironment, actors: Actors, attempts: number) {
-  const artistId = await createOwnedArtist(stage)
-  const own = { ...actors, artistId, addSource: (text: string) => importText(stage, artistId, text) }
+export async function reviseConcurrently(environment: TestEnvironment, actors: Actors, attempts: number) {
+  const artistId = await createOwnedArtist(environment)
+  const own = { ...actors, artistId, addSource: (text: string) => importText(environment, artistId, text) }
   const { question } = await answerFirstQuestion(own)
   const { revise, read, versions } = createResponsesClient(own)
   let expectedRevision = question.revision
   const saved: string[] = []
-  const statuses = await withBreakage(stage.db, everySecond, () =>
+  const statuses = await withBreakage(environment.db, everySecond, () =>
     runConcurrently(attempts, writers, async (at) => {
       const answer = `Wording ${at}.`
       const { status, body } = await revise(question.id, { expectedRevision, answer })
@@ -23,19 +23,19 @@ export async function reviseConcurrently(stage: TestEnvironment, actors: Actors,
       return status
     }),
   )
-  const stored = await stage.db
+  const stored = await environment.db
     .selectFrom('response_versions')
     .select('answer')
     .where('artist_id', '=', artistId)
     .where('number', '>', 1)
     .execute()
-  const events = await stage.db
+  const events = await environment.db
     .selectFrom('audit_events')
     .select('seq')
     .where('artist_id', '=', artistId)
     .where('action', '=', 'answer.revised')
     .execute()
-  const jobs = await stage.db
+  const jobs = await environment.db
     .selectFrom('artist_research_jobs')
     .select('requests')
     .where('artist_id', '=', artistId)

@@ -1,4 +1,4 @@
-import { addSource } from '../../../support/world.ts'
+import { addSource } from '../../../support/test-context.ts'
 import type { Actors } from '../../service.ts'
 
 /** The longest possible text, and one that is as long as the window. */

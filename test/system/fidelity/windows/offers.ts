@@ -1,6 +1,6 @@
 import { createMemoryClient } from '../../../memory/memory.ts'
 import { createInterviewClient } from '../../../sessions/interview.ts'
-import type { Loose } from '../../../support/world.ts'
+import type { Loose } from '../../../support/test-context.ts'
 import type { Actors } from '../../service.ts'
 import type { Differences } from '../differences.ts'
 import type { Claim } from './quotes.ts'

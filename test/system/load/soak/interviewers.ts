@@ -1,14 +1,14 @@
 import { createInterviewClient, passage } from '../../../sessions/interview.ts'
-import { type Answer, buildCitation, type Loose } from '../../../support/world.ts'
+import { type Answer, buildCitation, type Loose } from '../../../support/test-context.ts'
 import type { TestEnvironment } from '../../environment.ts'
 import { type Actors, createOwnedArtist, importText } from '../../service.ts'
 
 export type Subject = Awaited<ReturnType<typeof newSubject>>
 
 /** One more artist of the same claimant, with evidence to ask about. */
-export async function newSubject(stage: TestEnvironment) {
-  const artistId = await createOwnedArtist(stage)
-  const source = await importText(stage, artistId, passage)
+export async function newSubject(environment: TestEnvironment) {
+  const artistId = await createOwnedArtist(environment)
+  const source = await importText(environment, artistId, passage)
   return { artistId, source }
 }
 

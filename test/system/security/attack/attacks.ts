@@ -30,18 +30,18 @@ const shortSentences = 'It is so. '.repeat(documentMax / 10)
  * What the attackers have: artists of their own, the query that relocates words of the first one, and the id of an
  * artist without a claim.
  */
-export type Ground = { artistIds: readonly string[]; relocation: string; other: string }
+export type AttackTarget = { artistIds: readonly string[]; relocation: string; other: string }
 
-/** An attack before its ground is laid; `isOnEvidence`: it needs the large texts, which take minutes to index. */
+/** An attack without its target yet; `isOnEvidence`: it needs the large texts, which take minutes to index. */
 export type AttackPlan = Omit<Attack, 'requests'> & {
   isOnEvidence?: true
-  buildRequests: (ground: Ground) => readonly Sent[]
+  buildRequests: (target: AttackTarget) => readonly Sent[]
 }
 
-const buildArtistPath = ({ artistIds: [id = ''] }: Ground) => `/api/artist/${id}`
+const buildArtistPath = ({ artistIds: [id = ''] }: AttackTarget) => `/api/artist/${id}`
 const buildChatPath = (id = '') => `/api/onboarding/${id}/chat`
-const buildSessionRead = (ground: Ground): Sent[] => [
-  { method: 'GET', path: `${buildArtistPath(ground)}/interview/session` },
+const buildSessionRead = (target: AttackTarget): Sent[] => [
+  { method: 'GET', path: `${buildArtistPath(target)}/interview/session` },
 ]
 const draft = { type: 'about_choice', mode: 'generate', doc: shortSentences, sources: [] }
 const page = { type: 'publish', doc: shortSentences, about: 'A bio.', sources: [], expectedBio: null }
@@ -64,18 +64,18 @@ export const attackPlans: readonly AttackPlan[] = [
   {
     name: 'searches its own evidence',
     isOnEvidence: true,
-    buildRequests: (ground) =>
+    buildRequests: (target) =>
       queryWords.map((word) => ({
         method: 'GET',
-        path: `${buildArtistPath(ground)}/knowledge/search?${buildSearch(word)}`,
+        path: `${buildArtistPath(target)}/knowledge/search?${buildSearch(word)}`,
       })),
     ...{ credential: 'good', perSecond: 200, connections: 100, shedBy: 'refusal' },
   },
   {
     name: 'relocates in a long text',
     isOnEvidence: true,
-    buildRequests: (ground) => [
-      { method: 'GET', path: `${buildArtistPath(ground)}/research/references/relocate?${ground.relocation}` },
+    buildRequests: (target) => [
+      { method: 'GET', path: `${buildArtistPath(target)}/research/references/relocate?${target.relocation}` },
     ],
     ...{ credential: 'good', perSecond: 100, connections: 20, shedBy: 'refusal' },
   },

@@ -1,5 +1,5 @@
 import { indexSource } from '#src/evidence/search/index-source.ts'
-import { addSource, buildCitation, type Loose } from '../../../support/world.ts'
+import { addSource, buildCitation, type Loose } from '../../../support/test-context.ts'
 import type { TestEnvironment } from '../../environment.ts'
 import { importText } from '../../service.ts'
 
@@ -30,17 +30,17 @@ function buildProse(chars: number, from: number): string {
  * relocates them.
  */
 export async function addEvidence(
-  stage: TestEnvironment,
+  environment: TestEnvironment,
   artistId: string,
   { texts, chars }: { texts: number; chars: number },
 ) {
-  for (let text = 0; text < texts; text += 1) await importText(stage, artistId, buildProse(chars, text * 100_003))
-  const before = await addSource(stage.db, artistId, quote)
+  for (let text = 0; text < texts; text += 1) await importText(environment, artistId, buildProse(chars, text * 100_003))
+  const before = await addSource(environment.db, artistId, quote)
   const half = buildProse((chars - changed.length) / 2 - 1, 7)
-  const { sourceId, revision, text } = await addSource(stage.db, artistId, `${half} ${changed} ${half}`, {
+  const { sourceId, revision, text } = await addSource(environment.db, artistId, `${half} ${changed} ${half}`, {
     sourceId: before.sourceId,
   })
-  await stage.db.transaction().execute((trx) => indexSource(trx, artistId, sourceId, revision, text))
+  await environment.db.transaction().execute((trx) => indexSource(trx, artistId, sourceId, revision, text))
   const reference: Loose = buildCitation(before, quote)
   const { start, end } = reference
   return String(new URLSearchParams({ cited: before.sourceId, revision: before.revision, start, end }))

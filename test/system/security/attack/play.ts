@@ -20,7 +20,7 @@ export type Stand = { actors: Actors; readers: Readers; probe: ReturnType<typeof
  * them as it is in the reads beside the attack.
  */
 export async function playAttack(
-  stage: TestEnvironment,
+  environment: TestEnvironment,
   { actors, readers, probe }: Stand,
   attack: Attack & Origin,
   { quietMs, attackMs, moreRounds }: Sizes,
@@ -30,7 +30,7 @@ export async function playAttack(
   const cpuBefore = readCpuMs(pid)
   await probe.longest()
   const peakOf = watchPeak(pid)
-  const { stop, isShed } = await startAttack(stage, actors.bases[0] ?? '', attack)
+  const { stop, isShed } = await startAttack(environment, actors.bases[0] ?? '', attack)
   const startedMs = performance.now()
   let beside = await readBeside(readers, attackMs)
   // A slow machine sends less in the same time.

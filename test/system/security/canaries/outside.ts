@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { TestEnvironment } from '../../environment.ts'
 
 /** All external systems in one server that fails in rotation, each time with the word in its response. */
-export async function openFailingOutside(stage: TestEnvironment, word: string) {
+export async function openFailingOutside(environment: TestEnvironment, word: string) {
   let requests = 0
   const failures: ((response: ServerResponse) => void)[] = [
     (response) => response.writeHead(500, { 'x-word': word }).end(word),
@@ -18,7 +18,7 @@ export async function openFailingOutside(stage: TestEnvironment, word: string) {
   ]
   const server = createServer((_request, response) => failures[requests++ % failures.length]?.(response))
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  stage.teardown(() => {
+  environment.teardown(() => {
     server.closeAllConnections()
     server.close()
   })

@@ -7,40 +7,44 @@ import { text } from 'node:stream/consumers'
 import { loadLocalKey } from '#src/auth/token-key.ts'
 import { openInProcessService } from '../../access/in-process-service.ts'
 import type { TestEnvironment } from '../../environment.ts'
-import type { Scene, Sent } from './forgeries.ts'
+import type { Sent, TokenFixture } from './forgeries.ts'
 import { type Issuer, newIssuer } from './issuer.ts'
 
 export type Heard = { status: number; headers: Record<string, unknown>; body: string }
 export type Deployment = {
-  scene: Scene
+  fixture: TokenFixture
   /** Calls a private operation, with a token or with whole Authorization headers. */
   ask: (sent: Sent) => Promise<Heard>
 }
 
 /** A service that listens, and the claims of the owner's valid tokens. */
 async function startListening(
-  stage: TestEnvironment,
+  environment: TestEnvironment,
   path: string,
   right: Issuer,
   env: Record<string, string>,
 ): Promise<Deployment> {
-  const { app, config } = await openInProcessService(stage, env)
+  const { app, config } = await openInProcessService(environment, env)
   const base = await app.listen({ host: '127.0.0.1', port: 0 })
   const claims = () => {
     const iat = Math.floor(Date.now() / 1_000)
     const { issuer: iss, audience: aud } = config.token
     return { sub: 'owner', iss, aud, iat, exp: iat + 3_600, environment: config.environment }
   }
-  const scene = { right, forger: newIssuer(right.alg, 'forged'), claims }
+  const fixture = { right, forger: newIssuer(right.alg, 'forged'), claims }
   return {
-    scene,
+    fixture,
     ask: (sent) => readRequest(`${base}${path}`, typeof sent === 'string' ? [`Bearer ${sent}`] : sent.authorization),
   }
 }
 
 /** With the local key of a developer's machine. */
-export async function startLocalDeployment(stage: TestEnvironment, path: string, name = 'local'): Promise<Deployment> {
-  const folder = join(stage.folder, name)
+export async function startLocalDeployment(
+  environment: TestEnvironment,
+  path: string,
+  name = 'local',
+): Promise<Deployment> {
+  const folder = join(environment.folder, name)
   await loadLocalKey(folder)
   const jwk = JSON.parse(readFileSync(join(folder, 'token-key.json'), 'utf8'))
   const key = { key: jwk, format: 'jwk' } as const
@@ -50,12 +54,12 @@ export async function startLocalDeployment(stage: TestEnvironment, path: string,
     privateKey: createPrivateKey(key),
     publicKey: createPublicKey(key),
   } as const
-  return await startListening(stage, path, right, { DATA_FOLDER: folder })
+  return await startListening(environment, path, right, { DATA_FOLDER: folder })
 }
 
 /** With keys that an issuer publishes. */
-export const startPublishedDeployment = (stage: TestEnvironment, path: string, right: Issuer, jwksUrl: string) =>
-  startListening(stage, path, right, {
+export const startPublishedDeployment = (environment: TestEnvironment, path: string, right: Issuer, jwksUrl: string) =>
+  startListening(environment, path, right, {
     TOKEN_JWKS_URL: jwksUrl,
     TOKEN_ISSUER: 'https://issuer.example',
     TOKEN_AUDIENCE: 'sittings',
@@ -78,14 +82,14 @@ function readRequest(url: string, authorization: string[]): Promise<Heard> {
 }
 
 /** An issuer's key set endpoint: its response can be changed, and its requests are counted. */
-export async function startKeyServer(stage: TestEnvironment, say: (response: ServerResponse) => void) {
+export async function startKeyServer(environment: TestEnvironment, say: (response: ServerResponse) => void) {
   const server = { say, keyRequests: 0 }
   const http = createServer((_request, response) => {
     server.keyRequests += 1
     server.say(response)
   })
   await new Promise<void>((ready) => http.listen(0, '127.0.0.1', ready))
-  stage.teardown(() => {
+  environment.teardown(() => {
     http.closeAllConnections()
     http.close()
   })

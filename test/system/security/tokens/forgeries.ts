@@ -2,7 +2,7 @@ import { type BinaryLike, createHmac, type KeyObject } from 'node:crypto'
 import { type Claims, computeSignature, encode, exportJwk, type Header, type Issuer, signToken } from './issuer.ts'
 
 /** What a forger has: the claims of a valid token, an own key, and what the right issuer publishes. */
-export type Scene = { right: Issuer; forger: Issuer; claims: () => Claims & { iat: number; exp: number } }
+export type TokenFixture = { right: Issuer; forger: Issuer; claims: () => Claims & { iat: number; exp: number } }
 /** A token, or the whole list of Authorization headers. */
 export type Sent = string | { authorization: string[] }
 export type Vectors = Record<string, Sent>
@@ -13,7 +13,7 @@ const signHmac = (secret: BinaryLike | KeyObject, claims: Claims, header: Header
 }
 
 /** Another algorithm than the issuer's, or none. */
-export function forgeAlgorithms({ right, forger, claims }: Scene): Vectors {
+export function forgeAlgorithms({ right, forger, claims }: TokenFixture): Vectors {
   const good = signToken(right, claims())
   const [, payload, signature] = good.split('.')
   const buildUnsigned = (alg: unknown) => `${encode({ alg, typ: 'JWT' })}.${payload}.`
@@ -44,7 +44,7 @@ export function forgeAlgorithms({ right, forger, claims }: Scene): Vectors {
 }
 
 /** A header with the location of the key, signed by the forger. */
-export function forgeKeys({ forger, claims }: Scene): Vectors {
+export function forgeKeys({ forger, claims }: TokenFixture): Vectors {
   const signWith = (header: Header) => signToken(forger, claims(), header)
   const jwk = exportJwk(forger)
   return {
@@ -66,7 +66,7 @@ export function forgeKeys({ forger, claims }: Scene): Vectors {
 }
 
 /** Signed by the right issuer, and yet not valid here and now. */
-export function forgeClaims({ right, claims }: Scene): Vectors {
+export function forgeClaims({ right, claims }: TokenFixture): Vectors {
   const now = Math.floor(Date.now() / 1_000)
   const signWith = (changed: Claims) => signToken(right, { ...claims(), ...changed })
   const { iss, aud } = claims()
@@ -113,7 +113,7 @@ export function forgeClaims({ right, claims }: Scene): Vectors {
 }
 
 /** Not a token of the compact form, or one that was changed after it was signed. */
-export function forgeForms({ right, claims }: Scene): Vectors {
+export function forgeForms({ right, claims }: TokenFixture): Vectors {
   const good = signToken(right, claims())
   const [head = '', payload = '', signature = ''] = good.split('.')
   const bytes = Buffer.from(signature, 'base64url')
@@ -158,7 +158,7 @@ function buildUnencoded(right: Issuer, claims: Claims): string {
 }
 
 /** A valid token that is not sent as RFC 6750 says. */
-export function forgeHeaders({ right, forger, claims }: Scene): Vectors {
+export function forgeHeaders({ right, forger, claims }: TokenFixture): Vectors {
   const good = signToken(right, claims())
   const bad = signToken(forger, claims())
   const sendOnly = (...authorization: string[]): Sent => ({ authorization })
@@ -184,7 +184,7 @@ export function forgeHeaders({ right, forger, claims }: Scene): Vectors {
 }
 
 /** Valid tokens of the same shapes: were they refused too, the refusals above would show nothing. */
-export function buildValid({ right, claims }: Scene): Vectors {
+export function buildValid({ right, claims }: TokenFixture): Vectors {
   const now = Math.floor(Date.now() / 1_000)
   const signWith = (changed: Claims, header: Header = {}) => signToken(right, { ...claims(), ...changed }, header)
   return {

@@ -17,12 +17,12 @@ const ageMs = 601_000
  * Keys that are added and removed while the service runs, and an unreachable issuer. The clock of this process is
  * advanced instead of waiting; tokens are made by the same clock. Returns the unexpected results.
  */
-export async function tryRotations(stage: TestEnvironment, path: string): Promise<string[]> {
+export async function tryRotations(environment: TestEnvironment, path: string): Promise<string[]> {
   const [first, second] = [newIssuer('ES256', 'first'), newIssuer('ES256', 'second')]
-  const server = await startKeyServer(stage, createResponder(first))
-  const deployment = await startPublishedDeployment(stage, path, first, server.url)
+  const server = await startKeyServer(environment, createResponder(first))
+  const deployment = await startPublishedDeployment(environment, path, first, server.url)
   const wrong: string[] = []
-  const askAs = (issuer: Issuer) => deployment.ask(signToken(issuer, deployment.scene.claims()))
+  const askAs = (issuer: Issuer) => deployment.ask(signToken(issuer, deployment.fixture.claims()))
   async function expect(issuer: Issuer, status: number, title: string) {
     const answer = await askAs(issuer)
     const says = status === 503 ? answer.headers['retry-after'] !== undefined : true
@@ -56,10 +56,10 @@ export async function tryRotations(stage: TestEnvironment, path: string): Promis
 }
 
 /** Unauthenticated callers must not be able to make the service call its issuer again and again. */
-async function tryUnknownKeys({ ask, scene }: Deployment, server: { keyRequests: number }, wrong: string[]) {
+async function tryUnknownKeys({ ask, fixture }: Deployment, server: { keyRequests: number }, wrong: string[]) {
   const before = server.keyRequests
   const tokens = Array.from({ length: 100 }, (_, at) =>
-    signToken(scene.forger, scene.claims(), { kid: `unknown-${at}` }),
+    signToken(fixture.forger, fixture.claims(), { kid: `unknown-${at}` }),
   )
   const answers = await Promise.all(tokens.map(ask))
   if (answers.some(({ status }) => status !== 401)) wrong.push('an unpublished key was accepted')

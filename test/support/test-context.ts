@@ -15,7 +15,7 @@ import { assertConforms, noteViolations } from './conforms.ts'
 import { freshDatabase } from './database.ts'
 import { withoutLimits } from './settings.ts'
 
-export type World = Awaited<ReturnType<typeof newWorld>>
+export type TestContext = Awaited<ReturnType<typeof createTestContext>>
 /** A parsed response body; tests read it freely, since it is validated against the contract before. */
 // biome-ignore lint/suspicious/noExplicitAny: a test asserts on the very fields it names, so a wrong one fails there
 export type Loose = any
@@ -27,7 +27,11 @@ export const researchKey = 'a-research-key-of-more-than-32-characters'
  * The service over a database of its own, with four callers: `owner` (approved claimant of `artistId`), `other-owner`
  * (of `otherArtistId`), `stranger` (a user without a claim) and `admin`. Only the given `providers` are called.
  */
-export async function newWorld(t: Test, env: Record<string, string | undefined> = {}, providers: Providers = {}) {
+export async function createTestContext(
+  t: Test,
+  env: Record<string, string | undefined> = {},
+  providers: Providers = {},
+) {
   const { url, database } = await freshDatabase(t, env)
   const config = loadConfig({
     DATA_FOLDER: t.testdir(),

@@ -4,11 +4,11 @@ import { loadConfig } from '#src/config.ts'
 import { assertConforms } from '../../support/conforms.ts'
 import { type Service, startService } from '../../support/service.ts'
 import { withoutLimits } from '../../support/settings.ts'
-import { type Answer, parseBody } from '../../support/world.ts'
+import { type Answer, parseBody } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH'
-export type Fleet = Awaited<ReturnType<typeof openFleet>>
+export type Replicas = Awaited<ReturnType<typeof startReplicas>>
 
 /** Milliseconds after which a caller gives up: a later response counts as none. */
 const answeredWithinMs = 60_000
@@ -17,14 +17,14 @@ const answeredWithinMs = 60_000
  * Services, each a process of its own that can be ended and started again under another address; `settings` are
  * those of each, or a function of the service's number.
  */
-export async function openFleet(
-  stage: Pick<TestEnvironment, 'folder' | 'teardown' | 'say' | 'program'>,
+export async function startReplicas(
+  environment: Pick<TestEnvironment, 'folder' | 'teardown' | 'say' | 'program'>,
   count: number,
   settings: Record<string, string> | ((at: number) => Record<string, string>),
 ) {
   const settingsFor = typeof settings === 'function' ? settings : () => settings
   const buildEnv = (at: number) => ({
-    DATA_FOLDER: join(stage.folder, 'service'),
+    DATA_FOLDER: join(environment.folder, 'service'),
     LOG_LEVEL: 'error',
     ...withoutLimits,
     EVENT_LOOP_DELAY_MS_MAX: '60000',
@@ -33,11 +33,11 @@ export async function openFleet(
   const services = new Map<number, Service>()
   const ending = new WeakSet<Service>()
   async function start(at: number): Promise<void> {
-    const service = await startService(buildEnv(at), stage.program)
+    const service = await startService(buildEnv(at), environment.program)
     services.set(at, service)
     service.process.once('exit', (code, signal) => {
       if (ending.has(service)) return
-      stage.say(`Service ${at} ended by itself, with ${signal ?? code}: ${service.output().slice(-1_000)}`)
+      environment.say(`Service ${at} ended by itself, with ${signal ?? code}: ${service.output().slice(-1_000)}`)
     })
   }
   /** Ends one, and returns its exit code; null when the signal ended it. */
@@ -45,7 +45,7 @@ export async function openFleet(
     ending.add(getService(at))
     return await getService(at).end(signal)
   }
-  stage.teardown(() => Promise.all([...services.keys()].map((at) => end(at, 'SIGKILL'))))
+  environment.teardown(() => Promise.all([...services.keys()].map((at) => end(at, 'SIGKILL'))))
   for (let at = 0; at < count; at += 1) await start(at)
   const getService = (at: number): Service => {
     const found = services.get(at % count)

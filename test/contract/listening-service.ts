@@ -1,13 +1,13 @@
 import type { Test } from 'tap'
-import { newWorld } from '../support/world.ts'
+import { createTestContext } from '../support/test-context.ts'
 
 type Assertions = Pick<Test, 'same' | 'equal'>
 
 /** A service on a socket, for requests that `inject` would change. */
-export async function listeningWorld(t: Test) {
-  const world = await newWorld(t, { CRON_SECRET: 'a-scheduler-secret-for-tests' })
-  const base = await world.app.listen({ port: 0, host: '127.0.0.1' })
-  const owner = { authorization: `Bearer ${await world.token('owner')}` }
+export async function startListeningService(t: Test) {
+  const context = await createTestContext(t, { CRON_SECRET: 'a-scheduler-secret-for-tests' })
+  const base = await context.app.listen({ port: 0, host: '127.0.0.1' })
+  const owner = { authorization: `Bearer ${await context.token('owner')}` }
   const send = (
     method: string,
     path: string,
@@ -19,7 +19,7 @@ export async function listeningWorld(t: Test) {
       headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
       ...(body === undefined ? {} : { body }),
     })
-  return { world, owner, session: `/api/artist/${world.artistId}/interview/session`, send }
+  return { context, owner, session: `/api/artist/${context.artistId}/interview/session`, send }
 }
 
 /** The parsed error body, after checking that it has exactly the contract's three members. */

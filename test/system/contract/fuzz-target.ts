@@ -14,7 +14,7 @@ import { withoutLimits } from '../../support/settings.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { fillWithRecords, type Known } from './lived-in.ts'
 
-export type Ground = {
+export type FuzzTarget = {
   base: string
   credentials: { accessToken: string; schedulerSecret: string; researchKey: string | undefined }
   known: Known
@@ -30,17 +30,21 @@ const researchKey = 'a-research-key-of-more-than-32-characters'
  * database of its own, so that a seed starts from the same state. `withKey`: a request with a research key is checked
  * by it alone, so the operations that take either have to be tried with both.
  */
-export async function openGround(stage: TestEnvironment, seed: number, withKey: boolean): Promise<Ground> {
-  const url = await createDatabase(stage, `contract_${seed}`)
+export async function openFuzzTarget(
+  testEnvironment: TestEnvironment,
+  seed: number,
+  withKey: boolean,
+): Promise<FuzzTarget> {
+  const url = await createDatabase(testEnvironment, `contract_${seed}`)
   const { pool, timeouts } = loadConfig({})
   const { db, close } = connect({ url, pool, timeouts, applicationName: 'sittings check' })
-  stage.teardown(close)
+  testEnvironment.teardown(close)
   await importRecords(db, samples)
-  const strangersArtist = stage.newId()
+  const strangersArtist = testEnvironment.newId()
   await addArtist(db, { id: strangersArtist, name: 'Ivo Lantern', bio: null })
   const settings = {
     DATABASE_URL: url,
-    DATA_FOLDER: join(stage.folder, 'contract'),
+    DATA_FOLDER: join(testEnvironment.folder, 'contract'),
     LOG_LEVEL: 'error',
     CRON_SECRET: schedulerSecret,
     RESEARCH_KEY: researchKey,
@@ -49,8 +53,8 @@ export async function openGround(stage: TestEnvironment, seed: number, withKey: 
     EVENT_LOOP_DELAY_MS_MAX: '60000',
     NODE_OPTIONS: `--import=${noOutside}`,
   }
-  const service = await startService(settings, stage.program)
-  stage.teardown(() => service.end('SIGTERM'))
+  const service = await startService(settings, testEnvironment.program)
+  testEnvironment.teardown(() => service.end('SIGTERM'))
   const config = loadConfig(settings)
   const { environment } = config
   const accessToken = await signLocalToken(config, { subject: sampleIdentities.claimant, ttl: 7_200, environment })
@@ -60,12 +64,12 @@ export async function openGround(stage: TestEnvironment, seed: number, withKey: 
   return { base: service.base, credentials, known }
 }
 
-async function createDatabase(stage: TestEnvironment, name: string): Promise<string> {
-  const server = new pg.Client({ connectionString: stage.url })
+async function createDatabase(testEnvironment: TestEnvironment, name: string): Promise<string> {
+  const server = new pg.Client({ connectionString: testEnvironment.url })
   await server.connect()
   await server.query(`create database ${name}`)
   await server.end()
-  const { href: url } = Object.assign(new URL(stage.url), { pathname: `/${name}` })
+  const { href: url } = Object.assign(new URL(testEnvironment.url), { pathname: `/${name}` })
   await migrate({ url, environment: 'development' })
   return url
 }

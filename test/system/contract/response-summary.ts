@@ -4,7 +4,7 @@ import { type Operation, operationContracts } from '#src/contract/document.ts'
 import { knownPaths } from '#src/contract/paths.ts'
 
 /** The responses of a run, evaluated from the record of all of them. */
-export type Tally = {
+export type ResponseSummary = {
   requests: number
   /** How often each operation responded with each status. */
   statuses: Map<string, number>
@@ -19,7 +19,7 @@ export type Tally = {
   failedChecks: Map<string, number>
 }
 
-export const newTally = (): Tally => ({
+export const createSummary = (): ResponseSummary => ({
   requests: 0,
   statuses: new Map(),
   faults: [],
@@ -36,26 +36,26 @@ type Recorder = {
 }
 
 /** Adds the events of one run; read line by line, for a run writes tens of megabytes. */
-export async function addEvents(tally: Tally, file: string): Promise<void> {
+export async function addEvents(summary: ResponseSummary, file: string): Promise<void> {
   for await (const line of createInterface({ input: createReadStream(file) })) {
     const recorder: Recorder | undefined = JSON.parse(line).ScenarioFinished?.recorder
     if (recorder === undefined) continue
     for (const { request, response } of Object.values(recorder.interactions ?? {})) {
-      addAnswer(tally, request.method, new URL(request.uri).pathname, response?.status_code)
+      addAnswer(summary, request.method, new URL(request.uri).pathname, response?.status_code)
     }
     for (const { name, status } of Object.values(recorder.checks ?? {}).flat()) {
-      if (status === 'failure') count(tally.failedChecks, name)
+      if (status === 'failure') count(summary.failedChecks, name)
     }
   }
 }
 
-function addAnswer(tally: Tally, method: string, path: string, status: number | undefined): void {
-  tally.requests += 1
+function addAnswer(summary: ResponseSummary, method: string, path: string, status: number | undefined): void {
+  summary.requests += 1
   const operation = operationAt(method, path)
   const answered = `${operation?.id ?? `${method} of no operation`} ${status ?? 'nothing'}`
-  count(tally.statuses, answered)
-  if (status === undefined || status >= 500) tally.faults.push(`${answered} (${path})`)
-  else if (!isNamed(method, operation, status, path)) tally.undocumented.push(`${answered} (${path})`)
+  count(summary.statuses, answered)
+  if (status === undefined || status >= 500) summary.faults.push(`${answered} (${path})`)
+  else if (!isNamed(method, operation, status, path)) summary.undocumented.push(`${answered} (${path})`)
 }
 
 /** A path without an operation is 404, or 405 with another method; OPTIONS is a browser's preflight. */

@@ -7,16 +7,16 @@ import type { Providers } from '#src/research/providers/index.ts'
 import { embeddingBy, embeddingServer } from '../providers/embeddings/embedding-server.ts'
 import type { Reply } from '../providers/model/chat-server.ts'
 import { pump } from '../research/pump.ts'
-import { searchWorld } from './evidence.ts'
+import { createSearchContext } from './evidence.ts'
 import { embedByWordList } from './word-list-model.ts'
 
-/** A world whose search asks a model at a server of its own; `switchTo` configures another name. */
-export async function meaningWorld(t: Test, reply: Reply = embeddingBy(embedByWordList)) {
+/** A test context whose search asks a model at a server of its own; `switchTo` configures another name. */
+export async function createMeaningContext(t: Test, reply: Reply = embeddingBy(embedByWordList)) {
   const server = await embeddingServer(t, reply)
   const model = (name: string) => createEmbeddingModel({ url: server.base, name, key: 'sk-a-secret-key' })
   const providers: Providers = { embeddings: model('vectors-1') }
-  const world = await searchWorld(t, providers)
-  const { db, artistId } = world
+  const context = await createSearchContext(t, providers)
+  const { db, artistId } = context
   const jobs = () =>
     db
       .selectFrom('artist_research_jobs')
@@ -24,7 +24,7 @@ export async function meaningWorld(t: Test, reply: Reply = embeddingBy(embedByWo
       .where('purpose', '=', 'embed')
       .execute()
   return {
-    ...world,
+    ...context,
     server,
     jobs,
     switchTo: (name: string) => {
@@ -33,7 +33,7 @@ export async function meaningWorld(t: Test, reply: Reply = embeddingBy(embedByWo
     /** Queues the job as a new text does, and runs slices until none is due. */
     embedAll: async () => {
       await enqueueJob(db, newEmbedding(artistId, uuidv7())).execute()
-      return await pump(world)
+      return await pump(context)
     },
     documents: () =>
       db

@@ -8,12 +8,12 @@ import { applyTransition, completeJob, continueJob } from '#src/queue/transition
 import { endUnconfiguredJob } from '#src/queue/unconfigured-job.ts'
 import { claim as claimHere } from '../support/citus.ts'
 import { freshDatabase } from '../support/database.ts'
-import { addArtist } from '../support/world.ts'
+import { addArtist } from '../support/test-context.ts'
 
-export type QueueWorld = Awaited<ReturnType<typeof newQueueWorld>>
+export type QueueContext = Awaited<ReturnType<typeof createQueueContext>>
 
 /** A queue without a service: jobs are inserted directly and slices are the test's own. */
-export async function newQueueWorld(t: Test) {
+export async function createQueueContext(t: Test) {
   const { url, database } = await freshDatabase(t)
   const { db } = database
   const stopping = new AbortController()

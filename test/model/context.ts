@@ -1,13 +1,13 @@
 import { v7 as uuidv7 } from 'uuid'
-import { addArtist, addUser, type World } from '../support/world.ts'
+import { addArtist, addUser, type TestContext } from '../support/test-context.ts'
 import { type ArtistModel, newArtist } from './artist.ts'
 import type { Left } from './play.ts'
 import type { Pick, Which } from './steps.ts'
 import { passage } from './texts.ts'
 
 /** Two artists of the service and what the model knows of them; no other sequence uses them. */
-export type Stage = {
-  world: World
+export type ModelContext = {
+  service: TestContext
   artists: [ArtistModel, ArtistModel]
   /** An identity of this sequence: the same one for the same number. */
   uuid: (number: number) => string
@@ -16,43 +16,45 @@ export type Stage = {
   clock: string
   /** Walks that were left before their end, the latest first. */
   walks: Left[]
-  tally: Tally
+  counts: OutcomeCounts
 }
 
 /** How often each operation responded with each status and code. */
-export type Tally = Map<string, number>
+export type OutcomeCounts = Map<string, number>
 
 let sequences = 0
 
-export async function newStage(world: World, tally: Tally): Promise<Stage> {
+export async function createModelContext(service: TestContext, counts: OutcomeCounts): Promise<ModelContext> {
   sequences += 1
   const prefix = uuidv7().slice(0, 24)
-  const artists = await Promise.all([0, 1].map((number) => addArtistOfModel(world, `claimant-${sequences}-${number}`)))
+  const artists = await Promise.all(
+    [0, 1].map((number) => addArtistOfModel(service, `claimant-${sequences}-${number}`)),
+  )
   return {
-    world,
+    service,
     artists: artists as [ArtistModel, ArtistModel],
     uuid: (number) => `${prefix}${number.toString(16).padStart(12, '0')}`,
     seen: new Set(),
     clock: '',
     walks: [],
-    tally,
+    counts,
   }
 }
 
-async function addArtistOfModel(world: World, claimant: string): Promise<ArtistModel> {
-  const artist = newArtist(await addArtist(world.db, 'Mara Quill'), claimant)
-  await addUser(world.db, claimant, { claims: artist.id })
+async function addArtistOfModel(service: TestContext, claimant: string): Promise<ArtistModel> {
+  const artist = newArtist(await addArtist(service.db, 'Mara Quill'), claimant)
+  await addUser(service.db, claimant, { claims: artist.id })
   for (let n = 0; n < 2; n += 1) {
-    const { sourceId, revision, text } = await world.addSource(`${n}. ${passage}`, { artistId: artist.id })
+    const { sourceId, revision, text } = await service.addSource(`${n}. ${passage}`, { artistId: artist.id })
     artist.sources.push({ sourceId, texts: [{ revision, text }], citable: true })
   }
   return artist
 }
 
 /** The identity that a step means. */
-export function chooseId(stage: Stage, own: { id: string }[], foreign: { id: string }[], pick: Pick): string {
+export function chooseId(context: ModelContext, own: { id: string }[], foreign: { id: string }[], pick: Pick): string {
   const found = pick === 'foreign' ? foreign.at(-1) : pick === 'unknown' ? undefined : (own.at(-1 - pick) ?? own.at(-1))
-  return found?.id ?? stage.uuid(0xdead)
+  return found?.id ?? context.uuid(0xdead)
 }
 
 /** The revision that a step means, of these, the oldest first. */
