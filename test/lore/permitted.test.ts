@@ -107,12 +107,12 @@ t.test('a corrected sentence that denies something is not repeated either', asyn
   ]) {
     const corrections = [{ claim, correction: null }]
     const said = { answers: answersSaying(claim), passages: passagesSaying(`Ilse Varga: ${claim}`) }
-    t.not(quotedOf(said), '', claim)
-    t.equal(quotedOf({ ...said, corrections }), '', claim)
+    t.not(composeQuoted(said), '', claim)
+    t.equal(composeQuoted({ ...said, corrections }), '', claim)
   }
   const right = 'I was never in Trieste before the storm, but twice behind it.'
   const corrections = [{ claim: 'I was never in Trieste before the storm.', correction: right }]
-  t.equal(quotedOf({ answers: answersSaying(right), corrections }), right, 'the corrected statement is')
+  t.equal(composeQuoted({ answers: answersSaying(right), corrections }), right, 'the corrected statement is')
 })
 
 t.test('a claim that is only revoked is recognised by most of its words, and in its parts', async (t) => {
