@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import t from 'tap'
 import { addInterviews, exact } from './interviews.ts'
-import { cited, focusOn, goTo, tabTo } from './stories.ts'
 import { inBrowser, openConsole } from './open-console.ts'
+import { cited, focusOn, goTo, tabTo } from './stories.ts'
 
 t.setTimeout(240_000)
 
