@@ -78,7 +78,11 @@ t.test(
     const pause = { kind: 'lore_refresh', artistId, because: 'For now.' } as const
     t.equal(await pauseJobs(context.roleDb, pause), 'added')
     t.equal(await resumeJobs(context.roleDb, pause), 'removed')
-    await t.rejects(eraseArtist(context.roleDb, { artistId, because: 'By letter.' }), { code: '42501' }, 'the owner may')
+    await t.rejects(
+      eraseArtist(context.roleDb, { artistId, because: 'By letter.' }),
+      { code: '42501' },
+      'the owner may',
+    )
     t.equal((await verifyRecords(context.db, artistId)).finding, undefined, 'and everything is there')
   },
 )
