@@ -6,7 +6,7 @@ import { type RenderedPage, renderPage } from './docs/page.ts'
 type FrontPageLink = { path: string; title: string; purpose: string }
 
 /** The pages that this deployment serves, in the order in which the front page shows them. */
-export function listServedPages({ documentsServed, metrics }: Config): FrontPageLink[] {
+export function listServedPages({ documentsServed, metrics, chaos }: Config): FrontPageLink[] {
   const documents = [
     { path: '/docs', title: 'API explorer', purpose: 'every operation, to read and to try out' },
     {
@@ -22,6 +22,15 @@ export function listServedPages({ documentsServed, metrics }: Config): FrontPage
   return [
     { path: '/console', title: 'Console', purpose: 'hold sittings, read the Lore, review research' },
     ...(documentsServed ? documents : []),
+    ...(chaos === undefined
+      ? []
+      : [
+          {
+            path: '/sandbox/report',
+            title: 'Sandbox report',
+            purpose: 'what your client did here, and what it never met',
+          },
+        ]),
     { path: '/ready', title: 'Readiness', purpose: 'whether the service takes requests' },
     // With a token configured, a browser would only see a refusal.
     ...(metrics.isServed && metrics.token === undefined

@@ -16,7 +16,10 @@ export function printStartupBanner(config: Config, address: string): void {
     ...listDeveloperCommands(config),
     ...(config.chaos === undefined
       ? []
-      : [`  chaos        ${config.chaos.rules}, seed ${config.chaos.seed}: src/http/fault-injection/README.md`]),
+      : [
+          `  chaos        ${config.chaos.rules}, seed ${config.chaos.seed}: ${address}/guides/sandbox`,
+          `               what a client did: ${address}/sandbox/report`,
+        ]),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
 }

@@ -51,9 +51,11 @@ t.test('the packed client, installed without a network and alone, works as its g
   await writeFile(join(folder, 'guide.ts'), readCode('README.md'))
   await writeFile(join(folder, 'guide.mjs'), readCode('README.md'))
   await writeFile(join(folder, 'conflicts.ts'), readCode('CONFLICTS.md'))
-  t.equal(await compile(folder), '', 'every block of both guides compiles, strictly')
+  await writeFile(join(folder, 'sandbox.ts'), readCode('sandbox'))
+  await writeFile(join(folder, 'sandbox.mjs'), readCode('sandbox'))
+  t.equal(await compile(folder), '', 'every block of the guides compiles, strictly')
 
-  const service = await startBuilt({ DATA_FOLDER: folder, EVENT_LOOP_DELAY_MS_MAX: '60000' })
+  const service = await startBuilt({ DATA_FOLDER: folder, EVENT_LOOP_DELAY_MS_MAX: '60000', CHAOS: 'on-demand' })
   t.teardown(() => service.end('SIGTERM'))
   const config = loadConfig({ DATA_FOLDER: folder })
   const token = await signLocalToken(config, { subject: 'mara', ttl: 3_600, environment: config.environment })
@@ -67,6 +69,8 @@ t.test('the packed client, installed without a network and alone, works as its g
   })
   t.match(stderr, /lore_refresh: \d+ of \d+/)
   t.match(stderr, /now at profiles/)
+  const inSandbox = await run(process.execPath, ['sandbox.mjs'], { cwd: folder, env })
+  t.match(inSandbox.stdout, /^listMyArtists: Storage is unavailable.*\. Again in \d+ ms\nMara Quill\n$/)
 })
 
 t.test('every link of the packed documents is in the package, among them the test vectors', async (t) => {

@@ -24,12 +24,18 @@ t.test('the front page is HTML unless JSON is preferred', async (t) => {
 })
 
 t.test('each page that the front page names is served, and both forms name the same ones', async (t) => {
-  for (const settings of [{}, { DOCUMENTS_SERVED: 'false' }, { METRICS_TOKEN: 'a'.repeat(32) }]) {
+  for (const settings of [
+    {},
+    { DOCUMENTS_SERVED: 'false' },
+    { METRICS_TOKEN: 'a'.repeat(32) },
+    { CHAOS: 'on-demand' },
+  ]) {
     const { app } = await createTestContext(t, settings)
     const page = await app.inject({ url: '/', headers: { accept: browserAccept } })
     const paths = hrefs(page.payload)
     t.ok(paths.includes('/console'))
     t.equal(paths.includes('/docs'), !('DOCUMENTS_SERVED' in settings))
+    t.equal(paths.includes('/sandbox/report'), 'CHAOS' in settings)
     for (const url of paths) t.ok((await app.inject(url)).statusCode < 400, url)
     const { links } = (await app.inject({ url: '/', headers: { accept: 'application/json' } })).json()
     t.same(
