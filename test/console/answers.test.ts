@@ -93,9 +93,15 @@ t.test('the answers in a browser', inBrowser, async (t) => {
     await page.evaluate('window.print = () => { document.title = "printed" }')
     await page.getByRole('button', { name: 'Print all' }).click()
     t.equal(await page.title(), 'printed')
+    await sitting('Sitting 1').locator('summary').first().click()
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     t.equal(await page.locator('.answer', { hasText: 'Björk heard it' }).isVisible(), true)
     t.equal(await page.getByText('Mara Quill').first().isVisible(), true, 'whose answers they are')
+    t.same(
+      await page.locator('section.sitting summary:visible').allInnerTexts(),
+      ['The words it is about (1)'],
+      'of the cited words, those that were opened',
+    )
     for (const selector of ['nav ul', 'header', 'button', 'input', '.sitting-index'])
       t.equal(await page.locator(selector).first().isVisible(), false, selector)
     t.equal(await page.evaluate('getComputedStyle(document.documentElement).backgroundColor'), 'rgb(255, 255, 255)')

@@ -56,6 +56,11 @@ t.test('the layout of the console', inBrowser, async (t) => {
         }
       }
       await setup.db.updateTable('artists').set({ name: 'Mara Quill' }).execute()
+      const { page } = await setup.visitAs('owner', phone)
+      await goTo({ page, ...setup }, 'answers')
+      await page.locator('.artist .name', { hasText: 'Mara Quill' }).waitFor()
+      const cut = `(() => { const name = document.querySelector('.artist .name'); return name.scrollWidth - name.clientWidth })()`
+      t.equal(await page.evaluate(cut), 0, 'a name of two words is read whole')
     },
   )
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { drawChart } from '#src/clients/console/page/timeline/chart.ts'
-import { toAnswerEntries } from '#src/clients/console/page/timeline/entries.ts'
+import { toAnswerEntries, toSourceEntries } from '#src/clients/console/page/timeline/entries.ts'
 import { type DatedEntry, groupByYear } from '#src/clients/console/page/timeline/years.ts'
 
 const entry = (at: string, kind: DatedEntry['kind'] = 'source'): DatedEntry => ({
@@ -16,6 +16,23 @@ t.test('entries are listed by year from the newest, whether a day, a month or a 
       [2021, ['2021-12-31']],
       [2019, ['2019']],
     ],
+  )
+})
+
+t.test('a post without a title is named by its own words, never by its id', async (t) => {
+  const post = {
+    ...{
+      sourceId: 'social:0198f3ab-25e7-7a83-b4d1-60f9c5a2e842:caption',
+      kind: 'social_caption',
+      title: null,
+      url: null,
+    },
+    ...{ description: 'Day nine in the boat shed.', eventDate: null, publishedAt: '2024-03-02' },
+    ...{ provenance: { publisher: 'Instagram' }, extraction: { storedChars: 26 } },
+  } as Parameters<typeof toSourceEntries>[0][number]
+  t.same(
+    toSourceEntries([post]).map(({ title, what }) => [title, what]),
+    [['A post: Day nine in the boat shed.', 'text under a post, Instagram']],
   )
 })
 

@@ -81,7 +81,7 @@ function Views({ artistId, name, view }: { artistId: string; name: string | unde
     'aria-current': tab === view ? 'page' : undefined,
   })
   return html`<nav class="views" aria-label="Views of the artist">
-    <p class="artist"><span class="name">${name ?? 'Artist'}</span> <a href="#/">Change artist</a>
+    <p class="artist"><span class="name">${name ?? 'Artist'}</span> <a href="#/">Change<span class="narrow-unseen"> artist</span></a>
       ${tabsInWideRow.map((tab) => html`<a class="narrow-tab" ...${linkTo(tab)}>${tabLabels[tab]}</a>`)}</p>
     ${view !== 'lore' && html`<${ComposingNotice} artistId=${artistId} view=${view} />`}
     <ul>${tabs.map((tab) => html`<li class=${tabsInWideRow.includes(tab) ? 'wide-tab' : ''}><a ...${linkTo(tab)}>${tabLabels[tab]}</a></li>`)}</ul>

@@ -18,6 +18,7 @@ export function ChooseArtist() {
   const { sample } = settings
   const load = useLoad(() => call('listMyArtists', { query: { limit: listedMax } }), [])
   const mine = load.data?.artists ?? []
+  const isSampleMine = mine.some(({ id }) => id === sample?.artistId)
   const isShown = (id: string) => id === sample?.artistId || mine.some((artist) => artist.id === id)
   const recent = getRecentArtists().filter(([id]) => !isShown(id))
   function choose(event: Event) {
@@ -27,12 +28,12 @@ export function ChooseArtist() {
   }
   return html`<div class="narrow card">
     <${Heading}>Choose an artist</${Heading}>
-    ${sample && html`<p><a class="button primary" href=${formatRoute(sample.artistId, 'sitting')}>${sample.artistName}, the sample artist</a></p>`}
     <${Loading} load=${load} what="your artists">
       ${mine.length === 0 && html`<p>You do not speak for an artist yet. An operator approves a claim.</p>`}
-      <ul class="plain sources" aria-label="Your artists">${mine.filter(({ id }) => id !== sample?.artistId).map(({ id, name }) => html`<li><a class="button" href=${formatRoute(id, 'sitting')}>${name}</a></li>`)}</ul>
+      <ul class="plain sources" aria-label="Your artists">${mine.filter(({ id }) => id !== sample?.artistId).map(({ id, name }) => html`<li><a class="button primary" href=${formatRoute(id, 'sitting')}>${name}</a></li>`)}</ul>
       ${load.data?.nextCursor != null && html`<p class="hint">The first ${listedMax} by name. Open another by its id.</p>`}
     </${Loading}>
+    ${sample && html`<p><a class="button ${isSampleMine || mine.length === 0 ? 'primary' : ''}" href=${formatRoute(sample.artistId, 'sitting')}>${sample.artistName}, the sample artist</a></p>`}
     ${recent.length > 0 && html`<ul class="plain sources" aria-label="Artists opened before">${recent.map(([id, name]) => html`<li><a class="button" href=${formatRoute(id, 'sitting')}>${name}</a></li>`)}</ul>`}
     <form onSubmit=${choose}>
       <div class="field"><label for="artist">Artist id</label>

@@ -1,7 +1,7 @@
 import type { AskedQuestion } from '../answers/join-history.ts'
 import { type SittingGroup, toItem, toTitle } from '../answers/sittings.ts'
 import type { Schemas } from '../api/shapes.ts'
-import { sourceKinds } from '../evidence/source-name.ts'
+import { nameSource, sourceKinds } from '../evidence/source-name.ts'
 import type { View } from '../route.ts'
 
 /** What a timeline shows, in the order of its lanes. */
@@ -50,12 +50,12 @@ export function toAnswerEntries(asked: AskedQuestion, versions: readonly SavedWo
 }
 
 export const toSourceEntries = (sources: readonly Schemas['Source'][]): TimelineEntry[] =>
-  sources.map(({ sourceId, kind, title, eventDate, publishedAt, provenance, extraction }) => ({
+  sources.map(({ sourceId, kind, eventDate, publishedAt, provenance, extraction, ...named }) => ({
     key: `source/${sourceId}`,
     kind: 'source',
     at: eventDate ?? publishedAt,
     what: [sourceKinds[kind], provenance.publisher].filter(Boolean).join(', '),
-    title: title ?? sourceId,
+    title: nameSource({ kind, ...named }),
     place: extraction.storedChars > 0 ? { view: 'source', item: sourceId } : undefined,
   }))
 
