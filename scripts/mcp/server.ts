@@ -43,7 +43,7 @@ export function createMcpServer({ baseUrl, token }: Upstream): Server {
     try {
       return viewResult(await tool.run(client, args, signal))
     } catch (error) {
-      return viewFailure(error)
+      return viewFailure(error, baseUrl)
     }
   })
   return server
@@ -60,12 +60,13 @@ const viewTool = ({ name, description, inputSchema, isRead }: Tool) => ({
 const viewResult = (body: unknown): CallToolResult => ({ content: [{ type: 'text', text: JSON.stringify(body) }] })
 
 /** The contract's failure as it is, with what its headers say. */
-function viewFailure(error: unknown): CallToolResult {
+function viewFailure(error: unknown, baseUrl: string): CallToolResult {
   if (error instanceof ProblemError) {
     const { code, status: httpStatus, retryAfterMs, requestId } = error
     return viewRefusal(code, error.message, { httpStatus, retryAfterMs, requestId })
   }
-  if (error instanceof UnknownOutcomeError) return viewRefusal('unknown_outcome', error.message)
+  if (error instanceof UnknownOutcomeError)
+    return viewRefusal('unknown_outcome', `${error.message}. Does the service at ${baseUrl} run?`)
   if (error instanceof UnexpectedResponseError) return viewRefusal('unexpected_response', error.message)
   throw error
 }

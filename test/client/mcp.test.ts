@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
@@ -129,4 +130,34 @@ t.test('a service that does not answer is reported as an unknown outcome', async
   await context.app.close()
   await closed
   t.match(await call('readArtistBrief', { id: context.artistId }), { code: 'unknown_outcome' })
+})
+
+/** A start that ends by itself. */
+const start = (args: string[], env: Record<string, string> = {}) =>
+  new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    const options = { env: { PATH: String(process.env.PATH), ...env } }
+    const started = execFile(process.execPath, [program, ...args], options, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+    )
+    started.stdin?.end()
+  })
+
+t.test('a wrong start is refused in one line that names the option or the variable', async (t) => {
+  const help = await start(['--help'])
+  t.match(help, { code: 0, stdout: /--http <port>[\s\S]*SITTINGS_URL[\s\S]*SITTINGS_TOKEN/ })
+  t.match(await start(['--http']), { code: 1, stderr: /^error: option '--http <port>' argument missing\n$/ })
+  t.match(await start(['--http', 'x']), { code: 1, stderr: /^error: .*--http.* from 0 to 65535\.\n$/ })
+  const wrong = await start([], { SITTINGS_URL: 'here' })
+  t.match(wrong, { code: 1, stderr: /^error: SITTINGS_URL: here is not the address of a service\n$/ })
+  const { url, close } = await serveHttp('http://127.0.0.1:1', 0)
+  t.teardown(close)
+  const { port } = new URL(url)
+  t.match(await start(['--http', port]), { code: 1, stderr: /^error: --http \d+: listen EADDRINUSE.*\n$/ })
+  t.match(await start([]), { code: 0, stderr: /^SITTINGS_TOKEN is not set/ }, 'its client is gone')
+})
+
+t.test('a service that does not answer is named', async (t) => {
+  const { call } = await overStdio(t, 'http://127.0.0.1:1', 'none')
+  const refused = await call('listMyArtists', {})
+  t.match(refused, { code: 'unknown_outcome', error: /Does the service at http:\/\/127\.0\.0\.1:1 run\?$/ })
 })
