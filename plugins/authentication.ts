@@ -38,7 +38,7 @@ export default fp(
     app.decorateRequest('caller')
     app.decorate('identify', (operation: Operation) => {
       const identify = createAuthenticator(operation, config, verify)
-      const callerOf = (request: FastifyRequest) => {
+      const getCaller = (request: FastifyRequest) => {
         const key = request.headers['x-service-research-key']
         return identify({
           authorization: isRepeated(request, 'authorization') ? undefined : request.headers.authorization,
@@ -48,15 +48,15 @@ export default fp(
       }
       // Before the body is read and the request is validated: a token of no user is no credential (interface, section
       // 5).
-      const refusalOf = (request: FastifyRequest): MaybePromise<Problem | undefined> =>
-        mapMaybePromise(callerOf(request), (caller) => {
+      const findRefusal = (request: FastifyRequest): MaybePromise<Problem | undefined> =>
+        mapMaybePromise(getCaller(request), (caller) => {
           request.caller = caller
           const isKnown = caller.kind !== 'user' || isUser(caller.subject)
           return mapMaybePromise(isKnown, (is) => (is ? undefined : new Problem('not_signed_in')))
         })
       return (request, _reply, done) => {
         const refuse = (refusal?: Error) => done(refusal && counted(request, refusal))
-        const refused = catchError(() => refusalOf(request))
+        const refused = catchError(() => findRefusal(request))
         if (refused instanceof Promise) void refused.then(refuse, refuse)
         else refuse(refused)
       }

@@ -16,7 +16,7 @@ export default fp(
     app.removeAllContentTypeParsers()
     // Bytes of any Content-Type: the operation's request parser checks the type, decodes and parses.
     app.addContentTypeParser('*', ({ raw, routeOptions }, body, done) =>
-      readRequestBody(body, routeOptions.bodyLimit, (error, bytes) => done(error ?? refusalOfType(raw), bytes)),
+      readRequestBody(body, routeOptions.bodyLimit, (error, bytes) => done(error ?? refusalToMediaType(raw), bytes)),
     )
     checkResponses(app)
     setCacheControl(app)
@@ -35,7 +35,7 @@ export default fp(
 )
 
 /** Of two types Node takes the first, and a proxy in between may have checked the other. */
-const refusalOfType = ({ rawHeaders }: IncomingMessage): Problem | null =>
+const refusalToMediaType = ({ rawHeaders }: IncomingMessage): Problem | null =>
   countHeader(rawHeaders, 'content-type') > 1 ? invalid('header Content-Type', 'is given more than once') : null
 
 /**
@@ -45,7 +45,7 @@ const refusalOfType = ({ rawHeaders }: IncomingMessage): Problem | null =>
 function checkResponses(app: FastifyInstance): void {
   const { countViolation, countProblem } = app.measures
   app.addHook('onSend', (request, reply, payload, done) => {
-    const operation = operationOf(request)
+    const operation = getOperation(request)
     const leaving = { status: reply.statusCode, header: (name: string) => reply.getHeader(name), payload }
     const violation = findViolation(operation, leaving)
     if (violation === undefined) {
@@ -62,13 +62,13 @@ function checkResponses(app: FastifyInstance): void {
   })
 }
 
-const operationOf = ({ routeOptions }: FastifyRequest) =>
+const getOperation = ({ routeOptions }: FastifyRequest) =>
   operationContracts.get(routeOptions.config.operationId as OperationId)
 
 /** Set before any other hook can refuse the request, so that refusals carry the operation's Cache-Control too. */
 function setCacheControl(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    const operation = operationOf(request)
+    const operation = getOperation(request)
     const caching = operation && getCacheControl(operation)
     if (caching !== undefined) reply.header('cache-control', caching)
     done()

@@ -11,7 +11,7 @@ export default fp(
     app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
     app.setNotFoundHandler((request, reply) => sendProblem(unroutable(request, reply), request, reply))
     refuseUnroutable(app)
-    refuseMethodsOfTemplates(app)
+    refuseUndeclaredMethods(app)
   },
   { name: 'problems' },
 )
@@ -72,7 +72,7 @@ function refuseUnroutable(app: FastifyInstance): void {
 }
 
 /** Without these routes `GET …/sources/extract` would be taken for reading a source of that name. */
-function refuseMethodsOfTemplates(app: FastifyInstance): void {
+function refuseUndeclaredMethods(app: FastifyInstance): void {
   const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
     throw unroutable(request, reply)
   }

@@ -4,7 +4,7 @@ import fp from 'fastify-plugin'
 import { hasSampleData } from '#src/config/sample-data.ts'
 import { sampleUsers } from '#src/config/sample-identities.ts'
 import type { Config } from '#src/config.ts'
-import { originOf } from '#src/http/docs/contract-at-address.ts'
+import { buildOrigin } from '#src/http/docs/contract-at-address.ts'
 import { guidesPath, readGuideFile, type ServedGuide } from '#src/http/docs/guides.ts'
 import { renderLlmsTxt } from '#src/http/docs/llms-txt.ts'
 import { addVary, computeStrongEtag, sendStaticAsset } from '#src/http/send-static-asset.ts'
@@ -34,7 +34,7 @@ export default fp(
       return sendStaticAsset(request, reply.header('cache-control', 'no-cache'), served.asset)
     })
     app.get('/llms.txt', limited, async (request, reply) => {
-      const body = renderLlmsTxt(originOf(request.protocol, request.host) ?? '')
+      const body = renderLlmsTxt(buildOrigin(request.protocol, request.host) ?? '')
       const asset = { type: 'text/plain; charset=utf-8', body, tag: computeStrongEtag(body) }
       return sendStaticAsset(request, reply.header('cache-control', 'no-cache'), asset)
     })

@@ -10,7 +10,7 @@ import { respondToParserError } from '#src/http/malformed-request.ts'
 export default fp(
   async (app: FastifyInstance) => {
     // RFC 9112, section 3.2: a 400 each, which the server leaves to this hook (`requireHostHeader` in src/app.ts).
-    app.addHook('onRequest', ({ raw }, _reply, done) => done(refusalOfHost(raw)))
+    app.addHook('onRequest', ({ raw }, _reply, done) => done(refusalToHost(raw)))
     // An expectation other than 100-continue may be passed over (RFC 9110, section 10.1.1).
     app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
       app.server.emit('request', request, response),
@@ -26,7 +26,7 @@ export default fp(
   { name: 'raw-http', dependencies: ['metrics'] },
 )
 
-function refusalOfHost({ rawHeaders, headers: { host }, httpVersion }: IncomingMessage): Problem | undefined {
+function refusalToHost({ rawHeaders, headers: { host }, httpVersion }: IncomingMessage): Problem | undefined {
   if (host === undefined) return httpVersion === '1.1' ? invalid('header Host', 'is required') : undefined
   if (countHeader(rawHeaders, 'host') > 1) return invalid('header Host', 'is given more than once')
   return /[^\w.~!$&'()*+,;=:%[\]-]/.test(host) ? invalid('header Host', 'is not a host') : undefined

@@ -50,16 +50,16 @@ export default fp(
     const consumeByNetwork = (request: FastifyRequest, purpose: string, requests = 1): Problem | undefined =>
       listNetworks(request)
         .map(({ network, share }) =>
-          refusalOf(anonymous.take(`${purpose} ${network}`, requests), share * anonymousPerMinuteMax),
+          refusalToUsage(anonymous.take(`${purpose} ${network}`, requests), share * anonymousPerMinuteMax),
         )
         .find((refusal) => refusal !== undefined)
     const limitEach = limiter((request) =>
       request.caller.kind === 'anonymous'
         ? consumeByNetwork(request, 'anonymous')
-        : refusalOf(callers.take(getCallerKey(request)), callerPerMinuteMax),
+        : refusalToUsage(callers.take(getCallerKey(request)), callerPerMinuteMax),
     )
     const limitCostly = limiter((request) =>
-      mapMaybePromise(consumeCostly(getCallerKey(request)), (usage) => refusalOf(usage, costlyPerMinuteMax)),
+      mapMaybePromise(consumeCostly(getCallerKey(request)), (usage) => refusalToUsage(usage, costlyPerMinuteMax)),
     )
     const limitDocuments = (purpose: string): DocumentHooks => ({
       onRequest: limiter((request) => consumeByNetwork(request, purpose)),
@@ -94,7 +94,7 @@ const limiter =
     else done(refusal)
   }
 
-function refusalOf({ used, remainingMs }: RateLimitUsage, max: number): Problem | undefined {
+function refusalToUsage({ used, remainingMs }: RateLimitUsage, max: number): Problem | undefined {
   return used > max ? new Problem('rate_limited', { retryAfter: Math.ceil(remainingMs / 1_000) }) : undefined
 }
 

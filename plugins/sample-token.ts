@@ -20,7 +20,7 @@ export default fp(
       app.rateLimit.documents,
       async (request, reply) => {
         const { subject } = request.params
-        if (!isOfThisMachine(request) || !subjects.includes(subject)) return reply.callNotFound()
+        if (!isFromThisMachine(request) || !subjects.includes(subject)) return reply.callNotFound()
         const { environment } = config
         const token = await signLocalToken(config, { subject, ttl: lifetimeSeconds, environment })
         return reply.header('cache-control', 'no-store').send({ token })
@@ -37,7 +37,7 @@ const loopback = /^(127\.|::1$|::ffff:127\.)/
  * A name that an attacker's DNS resolves to this machine arrives as a foreign Host, and a page of another site with a
  * foreign Origin. The peer's address is the connection's own, whatever a forwarding header says.
  */
-function isOfThisMachine({ headers: { host = '', origin }, raw }: FastifyRequest): boolean {
+function isFromThisMachine({ headers: { host = '', origin }, raw }: FastifyRequest): boolean {
   if (!loopback.test(raw.socket.remoteAddress ?? '')) return false
   return localHost.test(host) && (origin === undefined || origin === `http://${host}`)
 }

@@ -2,7 +2,7 @@ import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { createCursorCodec, malformedCursor, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
 import { isText, isUuid } from '#src/http/pagination/cursor-guards.ts'
-import { findUser, listArtistsOf } from './queries.ts'
+import { findUser, listArtistsForUser } from './queries.ts'
 
 const nameUnitsMax = 600
 
@@ -15,7 +15,7 @@ export const listMyArtists: Handler<'listMyArtists'> = async ({ query, caller: {
 
   const user = await findUser(db, subject)
   if (user === undefined) throw new Problem('not_signed_in')
-  const found = await listArtistsOf(db, user, { from: cursor?.position, rowsMax: query.limit + 1 })
+  const found = await listArtistsForUser(db, user, { from: cursor?.position, rowsMax: query.limit + 1 })
   const listVersion = found[0]?.list_version ?? ''
   refuseStaleCursor(cursor, listVersion)
   if (cursor !== undefined && found[0]?.id !== cursor.position.id) throw malformedCursor()

@@ -17,7 +17,7 @@ const userOf = prepareQuery((db, { subject }: { subject: string }) =>
 )
 
 /** A page of the artists of a user, each with the version of the whole list. */
-export const listArtistsOf = (db: Kysely<DB>, { id, is_admin }: ListedUser, { from, rowsMax }: Page) => {
+export const listArtistsForUser = (db: Kysely<DB>, { id, is_admin }: ListedUser, { from, rowsMax }: Page) => {
   // Every name is longer than the empty one, so every artist comes after this position.
   const request = { userId: id, rowsMax, name: from?.name ?? '', artistId: from?.id ?? leastUuid }
   return runQuery(db, is_admin ? everyArtist(request) : claimedArtists(request))
@@ -30,7 +30,7 @@ type PageRequest = { userId: string; name: string; artistId: string; rowsMax: nu
 const everyArtist = prepareQuery((db, request: PageRequest) => {
   const administrator = db.selectFrom('users').where('id', '=', request.userId).where('is_admin', '=', true)
   const artists = db.selectFrom('artists as a').where(({ exists }) => exists(administrator.select('id')))
-  return pageOf(db, artists.select(columns).as('mine'), request).compile()
+  return selectPage(db, artists.select(columns).as('mine'), request).compile()
 })
 
 const claimedArtists = prepareQuery((db, request: PageRequest) => {
@@ -39,7 +39,7 @@ const claimedArtists = prepareQuery((db, request: PageRequest) => {
     .innerJoin('artists as a', 'a.id', 'c.artist_id')
     .where('c.user_id', '=', request.userId)
     .where('c.state', '=', sql.lit('approved'))
-  return pageOf(db, artists.select(columns).as('mine'), request).compile()
+  return selectPage(db, artists.select(columns).as('mine'), request).compile()
 })
 
 /**
@@ -54,7 +54,11 @@ const columns = [
 
 type MyArtist = { id: string; name: string; list_version: string }
 
-const pageOf = (db: Kysely<DB>, mine: AliasedExpression<MyArtist, 'mine'>, { name, artistId, rowsMax }: PageRequest) =>
+const selectPage = (
+  db: Kysely<DB>,
+  mine: AliasedExpression<MyArtist, 'mine'>,
+  { name, artistId, rowsMax }: PageRequest,
+) =>
   db
     .selectFrom(mine)
     .select(['mine.id', 'mine.name', 'mine.list_version'])

@@ -76,13 +76,13 @@ export function selectRevisionText(
 ): RevisionText | 'not_found' | 'revision_changed' {
   const currentRevision = row.current_revision ?? emptyRevision
   const revision = requestedRevision ?? currentRevision
-  const text = textOf(row) ?? (revision === emptyRevision ? emptyText : undefined)
+  const text = decodeText(row) ?? (revision === emptyRevision ? emptyText : undefined)
   if (text === undefined) return 'not_found'
   if (revision !== currentRevision && !includeVersion) return 'revision_changed'
   return { revision, currentRevision, text }
 }
 
-const textOf = ({ bytes, total_chars: totalChars }: { bytes: Buffer | null; total_chars: number | null }) =>
+const decodeText = ({ bytes, total_chars: totalChars }: { bytes: Buffer | null; total_chars: number | null }) =>
   bytes !== null && totalChars !== null ? { bytes, totalChars } : undefined
 
 const emptyText: PaddedWindow = { bytes: Buffer.alloc(0), totalChars: 0 }

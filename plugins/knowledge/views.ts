@@ -34,7 +34,7 @@ export function viewSource(artistId: string, row: SourceRow): Source {
     publishedAt: publicationDate(row.published_at),
     ingestedAt: row.current_revision === null ? null : row.ingested_at.toISOString(),
     provenance: {
-      origin: originOf(row),
+      origin: viewOrigin(row),
       provider: truncateCodePoints(row.provider, 100),
       method: truncateCodePoints(row.method, 100),
       speaker: row.speaker ?? defaultsByKind[row.kind].speaker,
@@ -66,7 +66,7 @@ function extractionLimitations({ current_revision, current_truncated, recovery }
 export const computeEmptyRevision = (artistId: string, sourceId: string) =>
   computeSourceRevision({ artistId, sourceId, text: '' })
 
-function originOf({ kind, is_upload }: SourceRow): SourceOrigin {
+function viewOrigin({ kind, is_upload }: SourceRow): SourceOrigin {
   if (kind === 'vault') return is_upload ? 'vault_upload' : 'vault_link'
   return kind === 'social_caption' ? 'social_caption' : 'provider_transcript'
 }

@@ -32,7 +32,7 @@ export const listInterviewHistory: Handler<'listInterviewHistory'> = async ({ pa
   const first = { entry: 0, field: from?.field ?? 0, start: from?.start ?? 0 }
   if (from !== undefined && (items[0]?.from.id !== from.id || !isPositionIn(items, first))) throw malformedCursor()
   const page = fillPage(items, first, { charsMax: maxChars, entriesMax: limit })
-  const next = page.next && positionOf(items, page.next)
+  const next = page.next && findPosition(items, page.next)
   const correctionsComplete =
     !history.corrected || (kind !== 'answers' && from === undefined && next?.part !== 'correction')
   return {
@@ -52,7 +52,7 @@ export const listInterviewHistory: Handler<'listInterviewHistory'> = async ({ pa
   }
 }
 
-function positionOf(items: readonly HistoryItem[], { entry, field, start }: TextPosition) {
+function findPosition(items: readonly HistoryItem[], { entry, field, start }: TextPosition) {
   const item = items[entry]
   return item && { ...item.from, field, start }
 }

@@ -37,7 +37,7 @@ const activeSitting = (db: Kysely<DB>, artistId: string) =>
 const activeOrNextSitting = (db: Kysely<DB>, artistId: string) =>
   sql<number>`coalesce(${activeSitting(db, artistId)}, ${nextSitting(artistId)})`
 
-const sittingsOf = (db: Kysely<DB>, artistId: string) =>
+const selectSittings = (db: Kysely<DB>, artistId: string) =>
   [selectLatestSitting(artistId).as('latestSitting'), activeSitting(db, artistId).as('activeSitting')] as const
 
 /**
@@ -55,10 +55,10 @@ export async function findMemory(
     requestedSitting === undefined ? activeOrNextSitting(db, artistId) : sql<number>`${requestedSitting}::int4`
   const reading = selectAuthorization(db, caller, artistId)
     .select(selectIfAuthorized(selectMemoryParts(db, artistId, sitting)))
-    .select(selectIfAuthorized([sitting.as('sitting'), ...sittingsOf(db, artistId)]))
+    .select(selectIfAuthorized([sitting.as('sitting'), ...selectSittings(db, artistId)]))
     .select(
       selectIfAuthorized([
-        jsonArrayFrom(entriesWithin(db, entriesOf(db, artistId, sitting), from, charsMax)).as('entries'),
+        jsonArrayFrom(entriesWithin(db, selectEntries(db, artistId, sitting), from, charsMax)).as('entries'),
       ]),
     )
   return requireAuthorized(await reading.executeTakeFirstOrThrow())
@@ -79,7 +79,7 @@ export type MemoryRow = {
 type Listed = MemoryRow & { part: number; since: string | null }
 
 /** The whole memory in its order: by part, and within a part the oldest first. */
-const entriesOf = (db: Kysely<DB>, artistId: string, sitting: Expression<number>): RawBuilder<Listed> => {
+const selectEntries = (db: Kysely<DB>, artistId: string, sitting: Expression<number>): RawBuilder<Listed> => {
   const answer = selectNewestAnswer(db, artistId).select([
     sql<number>`1`.as('part'),
     sql<string>`'latest_answer'`.as('kind'),

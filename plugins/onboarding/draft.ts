@@ -58,7 +58,7 @@ export async function* composeDraft(
   const requested = turn.sources.map((sourceId) => sourceId.toLowerCase())
   const evidence = await listSources(context, requested)
   const blocks: ShortlistedBlock[] = []
-  const pages = evidence.flatMap((source) => pagesOf(source))
+  const pages = evidence.flatMap((source) => selectPages(source))
   let reading: SpeechReading | null = null
   for (const [pagesRead, { source, number, isLast }] of pages.entries()) {
     if (pagesRead > 0 && context.abandoned.aborted) return undefined
@@ -90,7 +90,7 @@ async function listSources({ db, artistId }: TurnContext, requested: readonly st
   return chosen
 }
 
-function pagesOf(source: LoreEvidence) {
+function selectPages(source: LoreEvidence) {
   const count = Math.min(pagesPerSourceMax, Math.ceil(source.total_chars / pageChars))
   return Array.from({ length: count }, (_, number) => ({ source, number, isLast: number === count - 1 }))
 }

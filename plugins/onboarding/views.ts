@@ -58,7 +58,7 @@ export const viewLinked = ({ site_name, url }: ArtistProfile): EventOf<'linked'>
 
 type OnboardingSource = EventOf<'source'>['source']
 
-const sourceOf = ({ source_id, title, url, curation }: VaultRow): OnboardingSource => ({
+const viewSource = ({ source_id, title, url, curation }: VaultRow): OnboardingSource => ({
   sourceId: source_id.slice('vault:'.length),
   title: title === null ? null : [...title].slice(0, titleCharsMax).join(''),
   url,
@@ -68,11 +68,11 @@ const sourceOf = ({ source_id, title, url, curation }: VaultRow): OnboardingSour
 /** Code points of a title that an event can hold; it is shown for a decision and is no quotation. */
 const titleCharsMax = 300
 
-export const viewVaultSource = (row: VaultRow): EventOf<'source'> => ({ kind: 'source', source: sourceOf(row) })
+export const viewVaultSource = (row: VaultRow): EventOf<'source'> => ({ kind: 'source', source: viewSource(row) })
 
 export const viewVaultSources = (rows: readonly VaultRow[]): EventOf<'sources'> => ({
   kind: 'sources',
-  sources: rows.map(sourceOf),
+  sources: rows.map(viewSource),
 })
 
 export const choices: EventOf<'choices'> = {

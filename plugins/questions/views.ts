@@ -11,7 +11,7 @@ export function viewQuestionResearch(question: QuestionResearchRow, caller: Evid
   const { id, moved_at: movedAt, findings, passages } = question
   const visibleStatuses = showableStatuses(caller)
   const references = passages.filter(({ status }) => visibleStatuses.includes(status)).slice(0, referencesMax)
-  const stage = stageOf(question, references.length)
+  const stage = viewStage(question, references.length)
   const citable = passages.filter(({ status }) => status === 'approved' || status === 'pending').length
   return {
     status: 'ok',
@@ -32,7 +32,7 @@ export function viewQuestionResearch(question: QuestionResearchRow, caller: Evid
 }
 
 /** A result that holds nothing for this caller, or nothing any more, answers nothing. */
-function stageOf({ state, stage }: QuestionResearchRow, references: number): QuestionResearchStage {
+function viewStage({ state, stage }: QuestionResearchRow, references: number): QuestionResearchStage {
   switch (state) {
     case 'done':
       return references > 0 ? 'complete' : 'unresolved'

@@ -34,7 +34,7 @@ const viewSlice = (run: SliceRun): SchedulerSlice => ({
 })
 
 export function viewResearchJob(row: JobRow): ResearchJob {
-  const status = statusOf(row)
+  const status = viewStatus(row)
   const isDueLater = status === 'pending' || status === 'waiting'
   return {
     jobId: row.id,
@@ -50,7 +50,7 @@ export function viewResearchJob(row: JobRow): ResearchJob {
 }
 
 /** A job that an operator has cancelled is one that was given up. */
-function statusOf({ state, running }: JobRow): ResearchJobState {
+function viewStatus({ state, running }: JobRow): ResearchJobState {
   if (running) return 'running'
   return state === 'cancelled' ? 'failed' : state
 }

@@ -31,10 +31,10 @@ const questionColumns = ['id', 'question_key', 'question', 'source', 'sitting', 
 const answeredColumns = [...questionColumns, 'answer', 'answer_updated_at'] as const
 
 /** A question that is not answered is no saved response. */
-const answeredOf = (db: Kysely<DB>, artistId: string) =>
+const selectAnswered = (db: Kysely<DB>, artistId: string) =>
   db.selectFrom('interview_entries').where('artist_id', '=', artistId).where('state', '=', sql.lit('answered'))
 
-const versionsOf = (db: Kysely<DB>, artistId: string, answerId: string) =>
+const selectVersions = (db: Kysely<DB>, artistId: string, answerId: string) =>
   db
     .selectFrom('response_versions')
     .select(['number', 'revision', 'answer', 'note', 'saved_at'])
@@ -60,18 +60,18 @@ export async function findResponses(
 }
 
 const firstResponses = prepareQuery((db, params: ArtistScope & { rowsMax: number }) =>
-  listing(db, params, answeredOf(db, params.artistId)).compile(),
+  listing(db, params, selectAnswered(db, params.artistId)).compile(),
 )
 
 const laterResponses = prepareQuery((db, params: ArtistScope & { rowsMax: number; at: string; id: string }) => {
   const from = sql<boolean>`(${offeredAtOrMinusInfinity}, id) <= (${params.at}::timestamptz, ${params.id}::uuid)`
-  return listing(db, params, answeredOf(db, params.artistId).where(from)).compile()
+  return listing(db, params, selectAnswered(db, params.artistId).where(from)).compile()
 })
 
 function listing(
   db: Kysely<DB>,
   { caller, artistId, rowsMax }: ArtistScope & { rowsMax: number },
-  answered: ReturnType<typeof answeredOf>,
+  answered: ReturnType<typeof selectAnswered>,
 ) {
   const rows = answered
     .select(answeredColumns)
@@ -100,7 +100,7 @@ export async function findResponse(db: Kysely<DB>, params: ForAnswer, revision: 
 const findCurrent = createBatchLoader(
   { subject: 'text', artistId: 'uuid', answerId: 'uuid' },
   (db, { subject, artistId, answerId }) =>
-    answeredOf(db, artistId)
+    selectAnswered(db, artistId)
       .select(['id', 'question_key', 'question', 'source', 'sitting', 'revision', 'answer'])
       .select(timestampsAsText)
       .where('id', '=', answerId)
@@ -116,7 +116,7 @@ const timestampsAsText = ({ cast, ref }: ExpressionBuilder<DB, 'interview_entrie
 const explainRefusal = prepareQuery((db, params: ForAnswer) => reading(db, params).compile())
 
 const findAtRevision = prepareQuery((db, params: ForAnswer & { revision: string }) => {
-  const version = versionsOf(db, params.artistId, params.answerId).where('revision', '=', params.revision)
+  const version = selectVersions(db, params.artistId, params.answerId).where('revision', '=', params.revision)
   return reading(db, params)
     .select(selectIfAuthorized([jsonObjectFrom(version).as('version')]))
     .compile()
@@ -125,7 +125,7 @@ const findAtRevision = prepareQuery((db, params: ForAnswer & { revision: string 
 const reading = (db: Kysely<DB>, { caller, artistId, answerId }: ForAnswer) =>
   selectAuthorization(db, caller, artistId).select(
     selectIfAuthorized([
-      jsonObjectFrom(answeredOf(db, artistId).select(answeredColumns).where('id', '=', answerId)).as('current'),
+      jsonObjectFrom(selectAnswered(db, artistId).select(answeredColumns).where('id', '=', answerId)).as('current'),
     ]),
   )
 
@@ -139,21 +139,25 @@ export const findVersions = async (
   )
 
 const newestVersions = prepareQuery((db, params: ForAnswer & { rowsMax: number }) =>
-  history(db, params, versionsOf(db, params.artistId, params.answerId)).compile(),
+  history(db, params, selectVersions(db, params.artistId, params.answerId)).compile(),
 )
 
 const olderVersions = prepareQuery((db, params: ForAnswer & { rowsMax: number; from: number }) =>
-  history(db, params, versionsOf(db, params.artistId, params.answerId).where('number', '<=', params.from)).compile(),
+  history(
+    db,
+    params,
+    selectVersions(db, params.artistId, params.answerId).where('number', '<=', params.from),
+  ).compile(),
 )
 
 function history(
   db: Kysely<DB>,
   { caller, artistId, answerId, rowsMax }: ForAnswer & { rowsMax: number },
-  versions: ReturnType<typeof versionsOf>,
+  versions: ReturnType<typeof selectVersions>,
 ) {
   return selectAuthorization(db, caller, artistId).select(
     selectIfAuthorized([
-      jsonObjectFrom(answeredOf(db, artistId).select(questionColumns).where('id', '=', answerId)).as('current'),
+      jsonObjectFrom(selectAnswered(db, artistId).select(questionColumns).where('id', '=', answerId)).as('current'),
       jsonArrayFrom(versions.orderBy('number', 'desc').limit(rowsMax)).as('versions'),
     ]),
   )

@@ -56,7 +56,7 @@ const sessionOfRequest = (requestId: string): SessionCondition => sql`s.request_
 const latestSession = (artistId: string): SessionCondition => sql`s.sitting = (
   select max(i.sitting) from interview_sessions i where i.artist_id = ${artistId})`
 
-const sittingOf = (db: Kysely<DB>, artistId: string, condition: SessionCondition) =>
+const selectSitting = (db: Kysely<DB>, artistId: string, condition: SessionCondition) =>
   jsonObjectFrom(
     db
       .selectFrom('interview_sessions as s')
@@ -80,7 +80,7 @@ const sittingOf = (db: Kysely<DB>, artistId: string, condition: SessionCondition
 /** A question of no sitting is answered in the light of the memory of the next. */
 export type LegacyOffer = QuestionEntry & { next_sitting: number }
 
-const legacyOffersOf = (db: Kysely<DB>, artistId: string) =>
+const selectLegacyOffers = (db: Kysely<DB>, artistId: string) =>
   jsonArrayFrom(
     db
       .selectFrom('interview_entries as e')
@@ -101,7 +101,7 @@ const legacyOffersOf = (db: Kysely<DB>, artistId: string) =>
 
 /** A sitting and the open legacy offers, as columns. */
 const interview = (db: Kysely<DB>, artistId: string, condition: SessionCondition) =>
-  [sittingOf(db, artistId, condition).as('sitting'), legacyOffersOf(db, artistId).as('legacyOffers')] as const
+  [selectSitting(db, artistId, condition).as('sitting'), selectLegacyOffers(db, artistId).as('legacyOffers')] as const
 
 /** What is saved, in one statement. */
 export const findInterview = async (db: Kysely<DB>, scope: ArtistScope) =>
@@ -140,7 +140,7 @@ export const findForOffer = prepareQuery((db, params: ForSession & { references:
   const { caller, artistId, sessionId, references } = params
   const sitting = sql<number>`(select s.sitting from interview_sessions s where s.artist_id = ${artistId} and s.id = ${sessionId})`
   return selectChainHead(selectAuthorization(db, caller, artistId), artistId)
-    .select(selectIfAuthorized([sittingOf(db, artistId, sessionWithId(sessionId)).as('sitting')]))
+    .select(selectIfAuthorized([selectSitting(db, artistId, sessionWithId(sessionId)).as('sitting')]))
     .select(selectIfAuthorized(selectMemoryParts(db, artistId, sitting)))
     .select(selectIfAuthorized([resolvedReferences(artistId, references).as('resolved')]))
     .compile()

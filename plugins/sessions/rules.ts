@@ -70,7 +70,7 @@ export function newQuestion(
   const content = {
     artist_id: artistId,
     id,
-    question_key: questionKeyOf(sitting, ordinal, id),
+    question_key: buildQuestionKey(sitting, ordinal, id),
     question,
     sitting: sitting.sitting,
     source: 'interview',
@@ -80,7 +80,7 @@ export function newQuestion(
 }
 
 /** Unique within the artist whatever keys imported questions have, because it ends in the question's own id. */
-const questionKeyOf = ({ sitting }: Sitting, ordinal: number, id: string) => `s${sitting}-q${ordinal}-${id}`
+const buildQuestionKey = ({ sitting }: Sitting, ordinal: number, id: string) => `s${sitting}-q${ordinal}-${id}`
 
 /** Whether the requested outcome is already saved: the same answer, or a skip of a skipped question (operations, 3). */
 export const isAlreadySaved = (question: QuestionEntry, answer: string | null): boolean =>

@@ -7,23 +7,23 @@ const head =
   '| work | server | entrant | figure | p50 ms | p99 ms | Sittings is | goal |\n|---|---|---|---|---|---|---|---|'
 
 /** Markdown: a line an entrant, with medians; beside each, our ratio to its figure with the range of the rounds. */
-export const renderTables = (rows: readonly RowResult[]): string => [head, ...rows.flatMap(linesOf)].join('\n')
+export const renderTables = (rows: readonly RowResult[]): string => [head, ...rows.flatMap(formatLines)].join('\n')
 
-const linesOf = (row: RowResult): string[] =>
+const formatLines = (row: RowResult): string[] =>
   row.entrants.map((entrant, at) => {
     const cells = [
       ...(at === 0 ? [row.work, row.server] : ['', '']),
       entrant.role === 'ours' ? `**${entrant.name}**` : entrant.name,
-      `${medianOf(entrant, 'value')} ${row.unit}`,
-      medianOf(entrant, 'p50Ms'),
-      medianOf(entrant, 'p99Ms'),
+      `${formatMedian(entrant, 'value')} ${row.unit}`,
+      formatMedian(entrant, 'p50Ms'),
+      formatMedian(entrant, 'p99Ms'),
       entrant.role === 'ours' ? '' : ratioTo(row, entrant),
-      goalsOf(row, entrant),
+      formatGoals(row, entrant),
     ]
     return `| ${cells.join(' | ')} |`
   })
 
-function medianOf({ rounds }: EntrantResult, field: keyof Measurement): string {
+function formatMedian({ rounds }: EntrantResult, field: keyof Measurement): string {
   const figures = rounds.flatMap((measurement) => measurement[field] ?? [])
   return figures.length === 0 ? '' : rounded(median(figures))
 }
@@ -38,7 +38,7 @@ function ratioTo(row: RowResult, entrant: EntrantResult): string {
   return `${median(ratios).toFixed(2)} (${range})`
 }
 
-const goalsOf = (row: RowResult, entrant: EntrantResult): string =>
+const formatGoals = (row: RowResult, entrant: EntrantResult): string =>
   listGoals(row, entrant)
     .map((goal) => {
       const target = 'atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`
@@ -50,6 +50,6 @@ const goalsOf = (row: RowResult, entrant: EntrantResult): string =>
 export function summarize(row: RowResult): string {
   const [ours, peer] = [findOurs(row), findBestPeer(row)]
   if (ours === undefined || peer === undefined) throw new Error(`${row.work} has no peer to be compared with`)
-  const latency = `p50 ${medianOf(ours, 'p50Ms')} ms, p99 ${medianOf(ours, 'p99Ms')} ms`
-  return `- ${row.work}: ${medianOf(ours, 'value')} ${row.unit} (${latency}), ${ratioTo(row, peer)} times ${peer.name}, the best peer`
+  const latency = `p50 ${formatMedian(ours, 'p50Ms')} ms, p99 ${formatMedian(ours, 'p99Ms')} ms`
+  return `- ${row.work}: ${formatMedian(ours, 'value')} ${row.unit} (${latency}), ${ratioTo(row, peer)} times ${peer.name}, the best peer`
 }

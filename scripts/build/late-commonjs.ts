@@ -19,7 +19,7 @@ export const keepCommonJsExports: Plugin = {
       return { path: found.path, namespace: 'late' }
     })
     build.onLoad({ filter: /./, namespace: 'late' }, async ({ path }) => {
-      const names = (await namesOf(path)).filter((name) => !['default', 'module.exports'].includes(name))
+      const names = (await listNames(path)).filter((name) => !['default', 'module.exports'].includes(name))
       const contents = [
         `const whole = require(${JSON.stringify(path)})`,
         'export default whole',
@@ -30,7 +30,7 @@ export const keepCommonJsExports: Plugin = {
   },
 }
 
-const namesOf = async (path: string) => Object.keys(await import(pathToFileURL(path).href))
+const listNames = async (path: string) => Object.keys(await import(pathToFileURL(path).href))
 
 /** Only such a module has this name for Node. */
-const isCommonJs = async (path: string) => (await namesOf(path)).includes('module.exports')
+const isCommonJs = async (path: string) => (await listNames(path)).includes('module.exports')

@@ -19,7 +19,7 @@ export const precompileValidators: Plugin = {
       importer.endsWith('/contract/validators.ts') ? { path: 'validators', namespace: 'compiled' } : undefined,
     )
     build.onLoad({ filter: /^validators$/, namespace: 'compiled' }, () => ({
-      contents: sourceOfJudges(),
+      contents: buildValidatorSource(),
       resolveDir: fileURLToPath(new URL('../..', import.meta.url)),
       loader: 'js',
     }))
@@ -27,18 +27,18 @@ export const precompileValidators: Plugin = {
 }
 
 /** A module with what `src/contract/ajv.ts` exports to `validators.ts`, with the schemas in use compiled already. */
-function sourceOfJudges(): string {
+function buildValidatorSource(): string {
   compileWholeContract()
   const schemas = listUsedSchemas()
   const ajv = createAjv({ source: true, esm: true, formats: _`formats` })
   schemas.forEach((schema, index) => {
-    ajv.addSchema(toAjvSchema(schema), nameOf(index))
+    ajv.addSchema(toAjvSchema(schema), formatName(index))
   })
   const code = standalone.default(
     ajv,
-    Object.fromEntries(schemas.map((_schema, index) => [nameOf(index), nameOf(index)])),
+    Object.fromEntries(schemas.map((_schema, index) => [formatName(index), formatName(index)])),
   )
-  const known = schemas.map((schema, index) => `[${JSON.stringify(JSON.stringify(schema))}, ${nameOf(index)}]`)
+  const known = schemas.map((schema, index) => `[${JSON.stringify(JSON.stringify(schema))}, ${formatName(index)}]`)
   return `import { formats } from '#src/contract/formats.ts'
 ${code}
 const known = new Map([${known.join(',\n')}])
@@ -46,4 +46,4 @@ export const ${compileSchema.name} = (schema) => known.get(JSON.stringify(schema
 `
 }
 
-const nameOf = (index: number) => `validator${index}`
+const formatName = (index: number) => `validator${index}`

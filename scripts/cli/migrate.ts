@@ -45,7 +45,7 @@ async function runMigrate(options: Options) {
       ...{ verified, unverifiedBecause: options.unverifiedBecause, grantTo: options.grantTo },
       onApplied: (migration) => say(`applied ${formatMigrationLabel(migration)}`),
     })
-    warnOfUnverified(outcome, options)
+    warnAboutUnverified(outcome, options)
     keepRecord(outcome.record, options)
     print(viewOutcome(outcome, config.environment))
   } finally {
@@ -57,7 +57,7 @@ function readRecord(file: string): VerificationRecord {
   return parseRecord(readFileSync(file, 'utf8'))
 }
 
-function warnOfUnverified({ unverified }: Migrated, { unverifiedBecause }: Options) {
+function warnAboutUnverified({ unverified }: Migrated, { unverifiedBecause }: Options) {
   if (unverified.length === 0) return
   say(`warning: not verified by staging: ${unverified.map(formatMigrationLabel).join(', ')} (${unverifiedBecause})`)
 }

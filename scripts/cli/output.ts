@@ -21,13 +21,13 @@ export const isHelp = (error: unknown): boolean =>
 
 /** Says why a command failed, to people and to programs, and makes the process end with 1. */
 export function reportFailure(error: unknown): void {
-  const reason = reasonOf(error)
+  const reason = findReason(error)
   say(`error: ${reason}`)
-  print({ status: 'error', code: codeOf(error), error: reason })
+  print({ status: 'error', code: findCode(error), error: reason })
   process.exitCode = 1
 }
 
-function reasonOf(error: unknown): string {
+function findReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const message = error.message.replace(/^error: /, '')
   // The response of an outage hides its cause; the operator may know it.
@@ -39,8 +39,8 @@ function reasonOf(error: unknown): string {
 }
 
 /** The service's own codes, so that a script can branch on them as a client does. */
-function codeOf(error: unknown): string {
-  if (error instanceof CommanderError || isOfFile(error)) return 'invalid_request'
+function findCode(error: unknown): string {
+  if (error instanceof CommanderError || isFileError(error)) return 'invalid_request'
   if (error instanceof ConfigError) return 'not_configured'
   if (error instanceof MigrationError) return 'state_changed'
   if ((error as { code?: unknown } | undefined)?.code === sqlState.insufficientPrivilege) return 'not_configured'
@@ -50,5 +50,5 @@ function codeOf(error: unknown): string {
 const isOutage = (error: unknown) => toDatabaseProblem(error)?.code === 'persistence_unavailable'
 
 /** A file that the operator named cannot be opened. */
-const isOfFile = (error: unknown): boolean =>
+const isFileError = (error: unknown): boolean =>
   error instanceof Error && (error as NodeJS.ErrnoException).syscall === 'open'

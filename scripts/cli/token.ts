@@ -37,8 +37,8 @@ async function runToken({ subject, ttl, environment: requestedEnvironment }: Opt
   const config = loadConfig(process.env)
   const environment = requestedEnvironment ?? config.environment
   const token = await signLocalToken(config, { subject, ttl, environment })
-  print({ status: 'ok', token, subject, environment, expiresAt: expiryOf(token) })
+  print({ status: 'ok', token, subject, environment, expiresAt: readExpiry(token) })
 }
 
 /** As the token itself says. */
-const expiryOf = (token: string) => new Date((decodeJwt(token).exp ?? 0) * 1000).toISOString()
+const readExpiry = (token: string) => new Date((decodeJwt(token).exp ?? 0) * 1000).toISOString()

@@ -9,7 +9,7 @@ type Loose = any
  * promise for wording), and that responses are open.
  */
 export function findOwnChanges(base: Loose, head: Loose): Change[] {
-  return [...closedSchemas(base, head), ...changesOfOperations(base, head)]
+  return [...closedSchemas(base, head), ...findOperationChanges(base, head)]
 }
 
 /** An open schema must not become closed: clients are generated to tolerate new properties, and could not any more. */
@@ -25,7 +25,7 @@ function closedSchemas(base: Loose, head: Loose): Change[] {
     }))
 }
 
-function changesOfOperations(base: Loose, head: Loose): Change[] {
+function findOperationChanges(base: Loose, head: Loose): Change[] {
   return Object.entries<Loose>(base.paths).flatMap(([path, item]) =>
     Object.entries<Loose>(item).flatMap(([method, before]) => {
       const after = head.paths?.[path]?.[method]

@@ -7,7 +7,7 @@ const form = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/
  * 1.0 one of the minor (Semantic Versioning 2.0.0, item 4); any other change requires none.
  */
 export function refusalToVersion(base: string, head: string, impacts: readonly Impact[]): string | undefined {
-  const [[wasMajor, wasMinor, wasPatch], [major, minor, patch]] = [partsOf(base), partsOf(head)]
+  const [[wasMajor, wasMinor, wasPatch], [major, minor, patch]] = [parseVersion(base), parseVersion(head)]
   const forward = major - wasMajor || minor - wasMinor || patch - wasPatch
   if (forward < 0) return `The version goes back, from ${base} to ${head}.`
   if (!impacts.includes('breaking') || major > wasMajor) return undefined
@@ -16,7 +16,7 @@ export function refusalToVersion(base: string, head: string, impacts: readonly I
   return `A breaking change owes a version of ${wasMajor + 1}.0.0 or more.`
 }
 
-function partsOf(version: string): [number, number, number] {
+function parseVersion(version: string): [number, number, number] {
   const parts = form.exec(version)
   if (parts === null) throw new Error(`${version} is no version of the form 1.2.3`)
   return [Number(parts[1]), Number(parts[2]), Number(parts[3])]

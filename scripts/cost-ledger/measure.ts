@@ -32,27 +32,27 @@ export async function measureCosts(environment: TestEnvironment): Promise<Record
   const life = await seedArtist({ ...environment, db }, service)
   const authorization = await signBearer(service, life.claimant)
 
-  async function costOf(id: OperationId, ready: ValidRequest): Promise<Cost> {
+  async function measureCost(id: OperationId, ready: ValidRequest): Promise<Cost> {
     // A claim scans when the last scan is old: its cost would depend on how fast this run is.
     resetDueArtistTrackers(db)
-    const before = await standOf(environment, pool)
+    const before = await readCounters(environment, pool)
     const from = { ...trips }
     const request = buildSentRequest(id, ready)
     const { status, body } = await service.send({ ...request, headers: { ...request.headers, authorization } })
     if (status > 299) throw new Error(`${id} was answered with ${status} ${JSON.stringify(body)}`)
     const [roundTrips, statements] = [trips.roundTrips - from.roundTrips, trips.statements - from.statements]
-    const after = await standOf(environment, pool)
+    const after = await readCounters(environment, pool)
     const walBytes = Math.round((after.wal - before.wal) / 100) * 100
     return { roundTrips, statements, rowsWritten: after.rows - before.rows, walBytes }
   }
   const costs: [string, Cost][] = []
   for (const [id, ready] of Object.entries(buildValidRequests(life)))
-    costs.push([id, await costOf(id as OperationId, ready)])
+    costs.push([id, await measureCost(id as OperationId, ready)])
   return Object.fromEntries(costs) as Record<OperationId, Cost>
 }
 
 /** The end of the WAL, and how many rows were ever written, once every session has reported its statistics. */
-async function standOf({ db }: TestEnvironment, pool: pg.Pool): Promise<{ wal: number; rows: number }> {
+async function readCounters({ db }: TestEnvironment, pool: pg.Pool): Promise<{ wal: number; rows: number }> {
   await pollUntil(() => pool.idleCount === pool.totalCount)
   const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()))
   for (const client of clients) {

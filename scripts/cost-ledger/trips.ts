@@ -21,7 +21,7 @@ export function watchTrips(pool: pg.Pool): Trips {
     const counted = (...args: unknown[]) => {
       if (underWay === 0) trips.roundTrips += 1
       underWay += 1
-      trips.statements += sizeOf(args[0])
+      trips.statements += countStatements(args[0])
       return send(...args)
     }
     client.query = counted as typeof client.query
@@ -30,4 +30,4 @@ export function watchTrips(pool: pg.Pool): Trips {
 }
 
 /** Statements of a query; a batch of them is sent as one. */
-const sizeOf = (query: unknown): number => (query instanceof StatementBatch ? query.statements.length : 1)
+const countStatements = (query: unknown): number => (query instanceof StatementBatch ? query.statements.length : 1)

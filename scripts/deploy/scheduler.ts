@@ -13,7 +13,7 @@ const headers = { ...(CRON_SECRET && { authorization: `Bearer ${CRON_SECRET}` })
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(0))
 
 /** Why a run failed; undefined once it has succeeded. */
-async function failureOfRun(): Promise<string | undefined> {
+async function findFailure(): Promise<string | undefined> {
   try {
     const response = await fetch(new URL('/api/research/advance', SITTINGS_URL), {
       headers,
@@ -29,7 +29,7 @@ async function failureOfRun(): Promise<string | undefined> {
 
 while (true) {
   const startedMs = performance.now()
-  const failure = await failureOfRun()
+  const failure = await findFailure()
   if (failure !== undefined) process.stderr.write(`the research was not advanced: ${failure}\n`)
   await sleep(Math.max(0, betweenMs - (performance.now() - startedMs)))
 }

@@ -39,10 +39,10 @@ const credentials = {
 export async function renderCodeSamples(document: ContractDocument): Promise<Map<string, CodeSample[]>> {
   const blocks = await readBlocks()
   const requests = listExampleRequests(document)
-  return new Map(requests.map((request) => [request.operationId, samplesOf(request, blocks)]))
+  return new Map(requests.map((request) => [request.operationId, buildSamples(request, blocks)]))
 }
 
-function samplesOf(request: ExampleRequest, blocks: readonly Block[]): CodeSample[] {
+function buildSamples(request: ExampleRequest, blocks: readonly Block[]): CodeSample[] {
   const block = blocks.find(({ code }) => operationShownBy(code) === request.operationId)
   const source = block === undefined ? renderCall(request) : renderBlock(block)
   return [

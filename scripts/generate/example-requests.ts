@@ -45,7 +45,7 @@ function exampleRequest(
       parameters
         .map((parameter) => follow(document, parameter))
         .filter((parameter) => parameter.in === place)
-        .map((parameter) => [parameter.name, exampleOf(document, parameter)])
+        .map((parameter) => [parameter.name, resolveExample(document, parameter)])
         .filter(([, value]) => value !== undefined),
     )
   const [inPath, query, headers] = [valuesIn('path'), valuesIn('query'), valuesIn('header')]
@@ -63,7 +63,7 @@ function exampleRequest(
   }
 }
 
-function exampleOf(document: ContractDocument, { example, schema }: Parameter): unknown {
+function resolveExample(document: ContractDocument, { example, schema }: Parameter): unknown {
   const { $ref: _ref, ...beside } = schema
   const resolved = { ...follow(document, schema), ...beside }
   return example ?? resolved.example ?? resolved.examples?.[0]

@@ -8,7 +8,7 @@ export type GeneratedFile = { path: string; content: string }
 
 /** The paths whose checked-in content is not what the steps make now, missing files included. */
 export async function findDifferences(files: GeneratedFile[]): Promise<string[]> {
-  const found = await Promise.all(files.map(async ({ path, content }) => (await contentOf(path)) !== content))
+  const found = await Promise.all(files.map(async ({ path, content }) => (await readContent(path)) !== content))
   return files.filter((_, index) => found[index]).map(({ path }) => path)
 }
 
@@ -19,7 +19,7 @@ export async function write({ path, content }: GeneratedFile): Promise<void> {
 
 const absolute = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
-async function contentOf(path: string): Promise<string | undefined> {
+async function readContent(path: string): Promise<string | undefined> {
   try {
     return await readFile(absolute(path), 'utf8')
   } catch (error) {

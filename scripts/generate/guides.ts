@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { GeneratedFile } from './files.ts'
-import { renderMarkdown, slugOf } from './markdown.ts'
+import { buildSlug, renderMarkdown } from './markdown.ts'
 
 type Source = { name: string; from: string; about: string }
 
@@ -75,16 +75,16 @@ export async function guideFiles(): Promise<GeneratedFile[]> {
 async function readGuide({ name, from, about }: Source) {
   const [path = '', anchor] = from.split('#')
   const text = await read(path)
-  const markdown = relink(anchor === undefined ? text : sectionOf(text, anchor), path)
+  const markdown = relink(anchor === undefined ? text : findSection(text, anchor), path)
   const title = /^# (.+)$/m.exec(markdown)?.[1]
   if (title === undefined) throw new Error(`${from} has no heading to be its title`)
   return { name, title, about, markdown }
 }
 
 /** The section under the heading of the anchor, with that heading as the title of a document. */
-function sectionOf(text: string, anchor: string): string {
+function findSection(text: string, anchor: string): string {
   const sections = text.split(/^## /m).slice(1)
-  const found = sections.find((section) => slugOf(section.split('\n')[0] ?? '') === anchor)
+  const found = sections.find((section) => buildSlug(section.split('\n')[0] ?? '') === anchor)
   if (found === undefined) throw new Error(`No heading has the anchor ${anchor}`)
   return `# ${found.trimEnd()}\n`
 }
@@ -100,12 +100,12 @@ const relinkProse = (prose: string, from: string) =>
     if (/^(#|[a-z]+:)/.test(target)) return link
     const [path = '', anchor] = target.split('#')
     const absolute = posix.join(posix.dirname(from), path)
-    const address = addressOf(absolute, anchor)
+    const address = resolveAddress(absolute, anchor)
     if (address !== undefined) return `[${words}](${address})`
     return words === `\`${absolute}\`` ? words : `${words} (\`${absolute}\` of the service’s repository)`
   })
 
-function addressOf(path: string, anchor: string | undefined): string | undefined {
+function resolveAddress(path: string, anchor: string | undefined): string | undefined {
   const fragment = anchor === undefined ? '' : `#${anchor}`
   const section = sources.find(({ from }) => from === path + fragment)
   if (section !== undefined) return `${section.name}.md`

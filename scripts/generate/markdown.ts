@@ -1,7 +1,7 @@
 import markdownIt from 'markdown-it'
 
 /** GitHub's anchor of a heading. */
-export const slugOf = (heading: string): string =>
+export const buildSlug = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
@@ -13,7 +13,7 @@ const markdown = markdownIt('commonmark', { html: false }).enable(['table', 'str
 // Headings can be linked to; what scrolls sideways can be reached and scrolled by keyboard.
 markdown.core.ruler.push('anchors', ({ tokens }) => {
   for (const [at, token] of tokens.entries())
-    if (token.type === 'heading_open') token.attrSet('id', slugOf(textOf(tokens[at + 1]?.children ?? [])))
+    if (token.type === 'heading_open') token.attrSet('id', buildSlug(joinText(tokens[at + 1]?.children ?? [])))
 })
 markdown.renderer.rules.table_open = () => '<div class="table" tabindex="0" role="region" aria-label="Table"><table>\n'
 markdown.renderer.rules.table_close = () => '</table></div>\n'
@@ -26,7 +26,7 @@ markdown.renderer.rules.link_open = (tokens, at, options, _env, renderer) => {
   return renderer.renderToken(tokens, at, options)
 }
 
-const textOf = (inline: { content: string }[]) => inline.map(({ content }) => content).join('')
+const joinText = (inline: { content: string }[]) => inline.map(({ content }) => content).join('')
 
 const pageAddress = (href: string) =>
   /^[a-z]+:/.test(href) ? href : href.replace(/^([\w-]+)\.md(?=#|$)/, (_, name) => (name === 'index' ? './' : name))

@@ -17,7 +17,7 @@ const callerOfScheme: Record<string, string> = {
 }
 
 export function renderOperationMetadata(document: Document): string {
-  const operations = operationsOf(document)
+  const operations = listOperations(document)
   const areas = Map.groupBy(operations, ({ operation }) => operation.tags[0] ?? '')
   return [
     '// Made by `npm run generate` from the contract. Do not edit.',
@@ -40,7 +40,7 @@ export function renderOperationMetadata(document: Document): string {
   ].join('\n')
 }
 
-function operationsOf(document: Document) {
+function listOperations(document: Document) {
   return Object.values(document.paths).flatMap((item) => {
     const shared = Array.isArray(item.parameters) ? item.parameters : []
     return Object.values(item)

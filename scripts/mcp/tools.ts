@@ -38,13 +38,13 @@ export const tools: ReadonlyMap<string, Tool> = new Map(
 )
 
 function operationTool(id: (typeof operations)[number]): Tool {
-  const operation = operationOf(id)
+  const operation = getOperation(id)
   const args = listArguments(operation)
   return {
     ...describeTool(id, `${operation.summary}. ${operation.description}`, args),
     isRead: operation.method === 'GET',
     run: (client, toolInput, signal) => {
-      const partOf = (location: Argument['location']) =>
+      const pickPart = (location: Argument['location']) =>
         Object.fromEntries(
           args
             .filter((one) => one.location === location && one.name in toolInput)
@@ -52,9 +52,9 @@ function operationTool(id: (typeof operations)[number]): Tool {
         )
       const takesPath = args.some(({ location }) => location === 'path')
       const input = {
-        ...(takesPath && { path: partOf('path') }),
-        query: partOf('query'),
-        ...(operation.body && { body: partOf('body') }),
+        ...(takesPath && { path: pickPart('path') }),
+        query: pickPart('query'),
+        ...(operation.body && { body: pickPart('body') }),
       }
       // The schema, made from the same contract, has judged the arguments.
       return client.call(id, input as Input<typeof id>, { signal })
@@ -64,7 +64,7 @@ function operationTool(id: (typeof operations)[number]): Tool {
 
 /** The workflow up to an offer: the active sitting, or a new one, and its whole memory. */
 function prepareQuestion(): Tool {
-  const args = listArguments(operationOf('restoreInterview'))
+  const args = listArguments(getOperation('restoreInterview'))
   return {
     ...describeTool('prepareQuestion', prepareQuestionDescription, args),
     isRead: false,
@@ -83,7 +83,7 @@ function describeTool(name: string, description: string, args: readonly Argument
   return { name, description, inputSchema: selfContained(schema), validate: getValidator(schema) }
 }
 
-function operationOf(id: OperationId): Operation {
+function getOperation(id: OperationId): Operation {
   const operation = operationContracts.get(id)
   if (operation === undefined) throw new Error(`The contract has no operation ${id}`)
   return operation

@@ -22,7 +22,7 @@ export function buildBillOfMaterials({ all }: { all: boolean }): Bill {
   // npm names the component by its folder.
   const { component } = bill.metadata
   component.name = /^pkg:npm\/(.+)@/.exec(component.purl)?.[1] ?? component.name
-  return all ? bill : deployedOf(bill)
+  return all ? bill : selectDeployed(bill)
 }
 
 function wholeBill(): Bill {
@@ -34,7 +34,7 @@ function wholeBill(): Bill {
     maxBuffer: 100_000_000,
     shell: process.platform === 'win32',
   })
-  if (status !== 0) throw new Error(`npm sbom failed: ${wordsOf(stderr)}`)
+  if (status !== 0) throw new Error(`npm sbom failed: ${formatStderr(stderr)}`)
   return JSON.parse(stdout) as Bill
 }
 
@@ -42,7 +42,7 @@ function wholeBill(): Bill {
  * By the lock file's own marks: `npm sbom --omit=dev` omits whatever development needs too, the database driver
  * included.
  */
-function deployedOf(bill: Bill): Bill {
+function selectDeployed(bill: Bill): Bill {
   const deployed = new Set(
     listLockedPackages()
       .filter(({ dev }) => dev !== true)
@@ -56,7 +56,7 @@ function deployedOf(bill: Bill): Bill {
   return { ...bill, components, dependencies }
 }
 
-const wordsOf = (stderr: string) =>
+const formatStderr = (stderr: string) =>
   stderr
     .split('\n')
     .filter((line) => line.startsWith('npm error') && !line.includes('log of this run'))

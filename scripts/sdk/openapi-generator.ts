@@ -9,7 +9,7 @@ import { toolsFolder } from './tools.ts'
 export const version = '7.25.0'
 
 /** The generator's jar, from Maven Central by Maven. @throws ToolError when Maven or the registry is not available */
-async function jarOf(): Promise<string> {
+async function fetchJar(): Promise<string> {
   const folder = toolsFolder()
   const jar = join(folder, `openapi-generator-cli-${version}.jar`)
   if (existsSync(jar)) return jar
@@ -24,6 +24,6 @@ export function openapiGenerator(name: string, ...more: string[]) {
   return async (out: string): Promise<void> => {
     await mkdir(out, { recursive: true })
     const args = ['-i', documentPath, '-g', name, '-o', out, ...more]
-    await run('java', ['-jar', await jarOf(), 'generate', ...args], out)
+    await run('java', ['-jar', await fetchJar(), 'generate', ...args], out)
   }
 }

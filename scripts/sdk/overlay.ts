@@ -33,7 +33,7 @@ export function apply(document: Json, { target, update, remove }: Action): void 
 }
 
 const foundAt = (document: Json, steps: string[]) =>
-  steps.reduce<Json | undefined>((node, step) => childOf(node, step), document)
+  steps.reduce<Json | undefined>((node, step) => getChild(node, step), document)
 
 /** `$`, then names as `.name` or `['name']`. */
 export function parseTarget(target: string): string[] {
@@ -45,7 +45,7 @@ export function parseTarget(target: string): string[] {
 const isObject = (node: Json | undefined): node is { [name: string]: Json } =>
   typeof node === 'object' && node !== null && !Array.isArray(node)
 
-const childOf = (node: Json | undefined, name: string) =>
+const getChild = (node: Json | undefined, name: string) =>
   isObject(node) && Object.hasOwn(node, name) ? node[name] : undefined
 
 /** As the specification merges: objects by their names, lists concatenated, everything else replaced. */

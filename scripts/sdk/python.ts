@@ -13,7 +13,7 @@ const generator = `openapi-python-client==${version}`
  * The generator in a virtual environment of its own, made by the first call.
  * @throws ToolError when Python or PyPI is not available
  */
-async function generatorOf(folder: string): Promise<string> {
+async function installGenerator(folder: string): Promise<string> {
   const program = join(folder, 'bin', 'openapi-python-client')
   if (existsSync(program)) return program
   await run('python3', ['-m', 'venv', folder], toolsFolder())
@@ -24,6 +24,6 @@ async function generatorOf(folder: string): Promise<string> {
 /** `sittings_client`, a package on httpx, in `out`. */
 export async function python(out: string): Promise<void> {
   await mkdir(toolsFolder(), { recursive: true })
-  const program = await generatorOf(join(toolsFolder(), 'python'))
+  const program = await installGenerator(join(toolsFolder(), 'python'))
   await run(program, ['generate', '--path', documentPath, '--output-path', out, '--overwrite'], toolsFolder())
 }

@@ -15,7 +15,7 @@ export async function measure(engine: Engine, queries: Labelled[]): Promise<Meas
     const startedMs = performance.now()
     const windows = await engine.find(labelled.query, 10)
     times.push(performance.now() - startedMs)
-    const figures = figuresOf(labelled, windows)
+    const figures = computeFigures(labelled, windows)
     if (labelled.needs.length > 0 && figures.full5 + figures.any1 < 2) misses.push(`${labelled.id}\t${labelled.query}`)
     for (const group of [labelled.group, ...(labelled.needs.length > 0 ? ['all'] : [])]) {
       sums.set(group, added(sums.get(group), figures))
@@ -26,7 +26,7 @@ export async function measure(engine: Engine, queries: Labelled[]): Promise<Meas
   return { name: engine.name, groups: shares(sums), p50: timeAt(0.5), p99: timeAt(0.99), misses }
 }
 
-function figuresOf({ needs }: Labelled, windows: Window[]): Figures {
+function computeFigures({ needs }: Labelled, windows: Window[]): Figures {
   const holding = (window: Window) => needs.some((need) => holds(window, need))
   const all = (selected: Window[]) => Number(needs.every((need) => selected.some((window) => holds(window, need))))
   const rank = windows.findIndex(holding) + 1

@@ -4,7 +4,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { indexSource } from '#src/evidence/search/index-source.ts'
 import { searchEvidence } from '#src/evidence/search/search-evidence.ts'
 import { packVectors } from '#src/evidence/search/semantic/quantize.ts'
-import { countWindows, windowsOfPart, windowsPerPart } from '#src/evidence/search/semantic/windows.ts'
+import { countWindows, splitPart, windowsPerPart } from '#src/evidence/search/semantic/windows.ts'
 import { savePart, type UnembeddedText } from '#src/research/embed/queries.ts'
 import { createQueryEmbedder } from '#src/research/embed/query-embedder.ts'
 import type { EmbeddingModel } from '#src/research/providers/embeddings/index.ts'
@@ -70,7 +70,7 @@ async function embedText(
 ): Promise<void> {
   const count = countWindows(text.length)
   for (let part = 0; part * windowsPerPart < count; part += 1) {
-    const windows = windowsOfPart(part, text.length)
+    const windows = splitPart(part, text.length)
     const request = { texts: windows.map(({ start, end }) => text.slice(start, end)) }
     const answer = await embeddings.embed(request, new AbortController().signal)
     if ('failed' in answer) throw new Error(`The embedding model: ${answer.failed}`)

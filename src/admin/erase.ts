@@ -27,7 +27,7 @@ export async function describeErasable(db: Kysely<DB>, artistId: string): Promis
   const rows: RowCounts = {}
   for (const table of allArtistTables) {
     const { rows: counted } = await sql<{ count: number }>`
-      select count(*)::int as count from ${sql.table(table)} where ${ownerOf(table)} = ${artistId}`.execute(db)
+      select count(*)::int as count from ${sql.table(table)} where ${selectOwner(table)} = ${artistId}`.execute(db)
     if (counted[0] !== undefined && counted[0].count > 0) rows[table] = counted[0].count
   }
   return { name: artist.name, head: await readHead(db, artistId), rows }
@@ -76,7 +76,7 @@ async function deleteRows(trx: Transaction<DB>, artistId: string): Promise<RowCo
   const rows: RowCounts = {}
   for (const table of allArtistTables) {
     const { numAffectedRows } =
-      await sql`delete from ${sql.table(table)} where ${ownerOf(table)} = ${artistId}`.execute(trx)
+      await sql`delete from ${sql.table(table)} where ${selectOwner(table)} = ${artistId}`.execute(trx)
     if (numAffectedRows !== undefined && numAffectedRows > 0n) rows[table] = Number(numAffectedRows)
   }
   return rows
@@ -97,7 +97,7 @@ export async function purgeDeletedRows(db: Kysely<DB>): Promise<void> {
   for (const table of allArtistTables) await sql`vacuum (analyze) ${sql.table(table)}`.execute(db)
 }
 
-const ownerOf = (table: AnyArtistTable) => sql.ref(table === 'artists' ? 'id' : 'artist_id')
+const selectOwner = (table: AnyArtistTable) => sql.ref(table === 'artists' ? 'id' : 'artist_id')
 
 async function readHead(db: Kysely<DB>, artistId: string): Promise<AuditHead> {
   for await (const head of listAuditHeads(db, artistId)) return head

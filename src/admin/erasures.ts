@@ -6,12 +6,12 @@ import type { OperatorLog } from './operator-log.ts'
 /** What stays of an artist who was erased: the counts of the rows, and the last head of the artist's own log. */
 export type Erasure = { artistId: string; at: string; because: string; rows: Record<string, number>; head: AuditHead }
 
-const subjectOf = (artistId: string) => `artist:${artistId}`
+const formatSubject = (artistId: string) => `artist:${artistId}`
 
 export const recordErasure = (log: OperatorLog, { artistId, because, rows, head }: Omit<Erasure, 'at'>) =>
   log.add({
     action: 'artist.erased',
-    subject: subjectOf(artistId),
+    subject: formatSubject(artistId),
     details: { because, rows, head: { seq: head.seq, hash: head.hash, at: head.at } },
   })
 
@@ -26,7 +26,7 @@ const lastErasures = (db: Kysely<DB>) =>
     .orderBy('seq', 'desc')
 
 export async function findErasure(db: Kysely<DB>, artistId: string): Promise<Erasure | undefined> {
-  const event = await lastErasures(db).where('subject', '=', subjectOf(artistId)).executeTakeFirst()
+  const event = await lastErasures(db).where('subject', '=', formatSubject(artistId)).executeTakeFirst()
   return event && viewErasure(event)
 }
 
@@ -40,7 +40,7 @@ export async function listErasures(db: Kysely<DB>): Promise<Erasure[]> {
 }
 
 function viewErasure({ subject, at, details }: { subject: string; at: Date; details: unknown }): Erasure {
-  const artistId = subject.slice(subjectOf('').length)
+  const artistId = subject.slice(formatSubject('').length)
   const { because, rows, head } = details as Omit<Erasure, 'artistId' | 'at'>
   return { artistId, at: at.toISOString(), because, rows, head: { ...head, artistId } }
 }

@@ -28,7 +28,7 @@ export async function listArtists(
     query = query.where(sql<boolean>`${containsText('name', text)} or id::text = lower(${text}::text)`)
   }
   const { rows, more } = cutPage(await query.execute(), limit)
-  const claims = await listClaimsOf(
+  const claims = await listClaimsByArtist(
     db,
     rows.map(({ id }) => id),
   )
@@ -37,7 +37,7 @@ export async function listArtists(
 
 type Claim = { artist_id: string; state: string; subject: string }
 
-async function listClaimsOf(db: Kysely<DB>, artistIds: string[]): Promise<Map<string, Claim[]>> {
+async function listClaimsByArtist(db: Kysely<DB>, artistIds: string[]): Promise<Map<string, Claim[]>> {
   if (artistIds.length === 0) return new Map()
   const claims = await db
     .selectFrom('claims as c')

@@ -27,7 +27,7 @@ export async function listUsers(db: Kysely<DB>, { text, admin, limit }: UserFilt
   if (text !== undefined) query = query.where(containsText('subject', text))
   if (admin) query = query.where('is_admin', '=', true)
   const { rows, more } = cutPage(await query.execute(), limit)
-  const names = await listNamesOf(
+  const names = await listNamesByUser(
     db,
     rows.map(({ id }) => id),
   )
@@ -40,7 +40,7 @@ export async function listUsers(db: Kysely<DB>, { text, admin, limit }: UserFilt
   return { rows: users, more }
 }
 
-async function listNamesOf(db: Kysely<DB>, userIds: string[]) {
+async function listNamesByUser(db: Kysely<DB>, userIds: string[]) {
   if (userIds.length === 0) return new Map<string, { name: string }[]>()
   const claims = await db
     .selectFrom('claims as c')

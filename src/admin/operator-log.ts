@@ -36,7 +36,7 @@ export async function openOperatorLog(trx: Transaction<DB>): Promise<OperatorLog
   return {
     async add(change) {
       const event = { ...change, seq: seq + 1, at: now, previous: head }
-      const hash = hashOf(event)
+      const hash = computeHash(event)
       const row = { ...event, details: JSON.stringify(event.details), hash }
       await trx.insertInto('operator_events').values(row).execute()
       await trx.updateTable('operator_log').set({ seq: event.seq, head: hash }).execute()
@@ -46,7 +46,7 @@ export async function openOperatorLog(trx: Transaction<DB>): Promise<OperatorLog
   }
 }
 
-function hashOf({ seq, action, subject, details, at, previous }: OperatorEvent): Revision {
+function computeHash({ seq, action, subject, details, at, previous }: OperatorEvent): Revision {
   return computeRevision({ action, at: at.toISOString(), details, kind: 'operator', previous, seq, subject })
 }
 
@@ -71,7 +71,7 @@ export async function findInOperatorLog(db: Kysely<DB>): Promise<OperatorFinding
       ({ artistId: null, table: 'operator_events', key: { seq: event.seq }, what }) as const
     if (event.seq !== seq + 1) return finding(`follows event ${seq}: ${seq + 1} is missing`)
     if (event.previous !== head) return finding('does not name the event before it')
-    if (hash !== hashOf(event)) return finding('its hash is not that of its content')
+    if (hash !== computeHash(event)) return finding('its hash is not that of its content')
     if (event.action.startsWith('administrator.')) rights.set(event.subject, event.action === 'administrator.added')
     seq = event.seq
     head = hash

@@ -3,14 +3,14 @@ import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 
 /** The client's address as a rate-limit key. A forwarded value that is no IP address falls back to the proxy's own. */
-export const getClientAddress = (request: AddressedRequest): string => getClientNetwork(addressOf(request))
+export const getClientAddress = (request: AddressedRequest): string => getClientNetwork(getAddress(request))
 
 /** Those that the client of a request is counted by. */
-export const listNetworks = (request: AddressedRequest): CountedNetwork[] => listCountedNetworks(addressOf(request))
+export const listNetworks = (request: AddressedRequest): CountedNetwork[] => listCountedNetworks(getAddress(request))
 
 type AddressedRequest = Pick<FastifyRequest, 'ip' | 'socket'>
 
-const addressOf = ({ ip, socket }: AddressedRequest) => (isIP(ip) === 0 ? socket.remoteAddress : ip)
+const getAddress = ({ ip, socket }: AddressedRequest) => (isIP(ip) === 0 ? socket.remoteAddress : ip)
 
 /** The whole IPv4 address, or the /64 network of an IPv6 one, which is what a provider assigns to one customer. */
 export const getClientNetwork = (address = 'unknown'): string => truncateIpv6(address, 64)

@@ -26,7 +26,7 @@ export type TokenVerifier = (token: string, connection: object) => MaybePromise<
 export async function createTokenVerifier(config: Config): Promise<TokenVerifier> {
   const { issuer, audience, jwksUrl, clockToleranceMs } = config.token
   const tolerance = clockToleranceMs / 1_000
-  const { verified, cacheSeconds } = await keysOf(config)
+  const { verified, cacheSeconds } = await loadKeys(config)
   const options = {
     issuer,
     audience,
@@ -36,7 +36,7 @@ export async function createTokenVerifier(config: Config): Promise<TokenVerifier
   }
   const verify = async (token: string): Promise<VerifiedToken> => {
     const payload = await verified(token, options).catch((error: unknown) => {
-      throw refusalOf(error)
+      throw toRefusal(error)
     })
     const { sub, exp = Number.NaN, nbf = 0 } = payload
     if (!isTimely(payload, config) || payload.environment !== config.environment || !isSubject(sub)) {
@@ -56,7 +56,7 @@ type VerifyOptions = { issuer: string; audience: string; algorithms: string[]; r
 /**
  * Verifies by the issuer's keys, or by the local one, which is never revoked; and how long the result may be cached.
  */
-async function keysOf({ dataFolder, token: { jwksUrl, keyMsMax } }: Config) {
+async function loadKeys({ dataFolder, token: { jwksUrl, keyMsMax } }: Config) {
   if (jwksUrl === undefined) {
     const { publicKey } = await loadLocalKey(dataFolder)
     const verified = async (token: string, options: VerifyOptions) =>
@@ -93,12 +93,12 @@ function isTimely({ exp = Number.NaN, iat = Number.NaN }: JWTPayload, { token }:
 const isSubject = (sub: unknown): sub is string =>
   typeof sub === 'string' && sub !== '' && sub.length <= 300 && sub.isWellFormed() && !sub.includes('\u0000')
 
-function refusalOf(error: unknown): Problem {
-  return isOfKeySet(error) ? new Problem('provider_unavailable', { cause: error }) : new Problem('not_signed_in')
+function toRefusal(error: unknown): Problem {
+  return isKeySetError(error) ? new Problem('provider_unavailable', { cause: error }) : new Problem('not_signed_in')
 }
 
 /** The library has no error class for a key set response that is a failure or no JSON. */
-const isOfKeySet = (error: unknown): boolean =>
+const isKeySetError = (error: unknown): boolean =>
   !(error instanceof errors.JOSEError) ||
   error instanceof errors.JWKSTimeout ||
   error instanceof errors.JWKSInvalid ||

@@ -10,19 +10,19 @@ const environments = ['development', 'staging', 'production'] as const
  */
 export function readEnvironment(read: EnvReader) {
   const isStated = read.text('SERVICE_ENVIRONMENT') !== undefined
-  const sign = signOfDeployment(read)
+  const sign = findSignOfDeployment(read)
   if (!isStated && sign !== undefined) {
     throw new ConfigError('SERVICE_ENVIRONMENT', `must be one of ${environments.join(', ')} where ${sign}`)
   }
   return read.oneOf('SERVICE_ENVIRONMENT', environments, 'development')
 }
 
-function signOfDeployment(read: EnvReader): string | undefined {
+function findSignOfDeployment(read: EnvReader): string | undefined {
   const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])
   const host = read.text('HOST')
   if (read.text('NODE_ENV') === 'production') return 'NODE_ENV is production'
   if (host !== undefined && !isLoopback(host)) return 'HOST is reachable from other machines'
-  if (databaseUrl !== undefined && !isOfThisMachine(databaseUrl)) return 'DATABASE_URL is on another machine'
+  if (databaseUrl !== undefined && !isOnThisMachine(databaseUrl)) return 'DATABASE_URL is on another machine'
   return undefined
 }
 
@@ -32,7 +32,7 @@ function isLoopback(host: string): boolean {
 }
 
 /** By the host of the address, or the folder of a socket where it has none. */
-function isOfThisMachine(databaseUrl: string): boolean {
+function isOnThisMachine(databaseUrl: string): boolean {
   const url = URL.parse(databaseUrl) ?? URL.parse(databaseUrl.replace('@/', '@localhost/'))
   if (url === null) return false
   const host = url.searchParams.get('host') ?? url.hostname

@@ -19,7 +19,7 @@ export function createArea(tag: Area, handlers: Readonly<Record<string, unknown>
     const operations = [...operationContracts.values()].filter((operation) => operation.tag === tag)
     refuseDifference(tag, operations, Object.keys(handlers))
     for (const operation of operations) {
-      app.route(routeOf(app, operation, handlers[operation.id] as AnyHandler))
+      app.route(buildRoute(app, operation, handlers[operation.id] as AnyHandler))
     }
   }
 }
@@ -33,7 +33,7 @@ function refuseDifference(tag: string, operations: Operation[], handled: string[
   )
 }
 
-function routeOf(app: FastifyInstance, operation: Operation, handler: AnyHandler): RouteOptions {
+function buildRoute(app: FastifyInstance, operation: Operation, handler: AnyHandler): RouteOptions {
   const readRequest = createRequestParser(operation)
   const validateEvent = createEventValidator(operation, app.measures.countViolation)
   const serialize = createSerializer(app, operation, validateEvent === undefined ? JSON.stringify : identity)
@@ -48,7 +48,7 @@ function routeOf(app: FastifyInstance, operation: Operation, handler: AnyHandler
     handler: (request, reply) => {
       const { caller, log } = request
       const uncount = () => app.rateLimit.refund(request)
-      const call = { ...readRequest(rawOf(request)), caller, log, uncount }
+      const call = { ...readRequest(getRawParts(request)), caller, log, uncount }
       const work = () =>
         handler(call, app.resources).then((answer): OutgoingReply => {
           const { status, headers, content } = serialize(answer)
@@ -93,7 +93,7 @@ function createSerializer(app: FastifyInstance, operation: Operation, write: (bo
 /** Each event of a stream is validated and serialized on its own. */
 const identity = (body: unknown) => body
 
-const rawOf = (request: FastifyRequest) => ({
+const getRawParts = (request: FastifyRequest) => ({
   url: request.raw.url ?? '',
   path: request.params as Record<string, string>,
   headers: request.headers,

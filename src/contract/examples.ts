@@ -4,7 +4,7 @@ type Examples = Record<string, Schema>
 
 /** The request's named examples in the contract's order; empty for an operation without a body. */
 export function exampleBodies(id: OperationId): Map<string, unknown> {
-  const { method, path, body } = operationOf(id)
+  const { method, path, body } = getOperation(id)
   if (body === undefined) return new Map()
   const raw = (document.paths[path] as Record<string, { requestBody: Schema }>)[method.toLowerCase()]?.requestBody
   const { content } = resolve<{ content: Record<string, { examples?: Examples }> }>(raw as Schema)
@@ -14,14 +14,14 @@ export function exampleBodies(id: OperationId): Map<string, unknown> {
 
 /** The values that the contract's documentation shows filled in: examples, else defaults. */
 export function exampleParameters(id: OperationId): { name: string; in: string; value: unknown }[] {
-  return operationOf(id).parameters.flatMap(({ name, in: location, example, schema }) => {
+  return getOperation(id).parameters.flatMap(({ name, in: location, example, schema }) => {
     const [listed] = (schema.examples as unknown[] | undefined) ?? []
     const value = example ?? schema.example ?? listed ?? schema.default
     return value === undefined ? [] : [{ name, in: location, value }]
   })
 }
 
-function operationOf(id: OperationId): Operation {
+function getOperation(id: OperationId): Operation {
   const operation = operationContracts.get(id)
   if (operation === undefined) throw new Error(`The contract has no operation ${id}`)
   return operation

@@ -28,7 +28,7 @@ export function createRequestParser(operation: Operation): (raw: RawRequest) => 
   const queryNames = new Set(operation.parameters.filter((p) => p.in === 'query').map((p) => p.name))
   return ({ url, path, headers, body }) => ({
     path: readPath((name) => path[name]),
-    query: readQuery(queryOf(url, queryNames)),
+    query: readQuery(parseQuery(url, queryNames)),
     headers: readHeaders((name) => single(headers[name.toLowerCase()])),
     body: readBody(body, headers),
   })
@@ -37,7 +37,7 @@ export function createRequestParser(operation: Operation): (raw: RawRequest) => 
 type ReadParameter = (name: string) => string | undefined
 
 /** The query's parameters; one that the contract does not name is refused. */
-function queryOf(url: string, names: ReadonlySet<string>): ReadParameter {
+function parseQuery(url: string, names: ReadonlySet<string>): ReadParameter {
   const queryStart = url.indexOf('?')
   if (queryStart < 0) return () => undefined
   const parameters = parseQueryString(url.slice(queryStart + 1))
@@ -54,7 +54,7 @@ const single = (value: string | string[] | undefined) => (typeof value === 'stri
 const isCredential = ({ name }: Parameter) => /^(authorization|x-service-research-key)$/i.test(name)
 
 function parametersReader(parameters: Parameter[]): (query: ReadParameter) => object {
-  const known = parameters.map((p) => ({ ...p, decode: decoderOf(p), validate: getValidator(p.schema) }))
+  const known = parameters.map((p) => ({ ...p, decode: createDecoder(p), validate: getValidator(p.schema) }))
   return (query) => {
     const read: Record<string, unknown> = {}
     for (const parameter of known) {
@@ -86,7 +86,7 @@ function readParameter(parameter: KnownParameter, parameters: string | undefined
 const isArtistId = (p: Parameter) => p.in === 'path' && (p.name === 'id' || p.name === 'artistId')
 
 /** Converts a parameter to its schema's type; anything but the exact form stays a string, which the schema refuses. */
-function decoderOf({ schema }: Parameter): (value: string) => unknown {
+function createDecoder({ schema }: Parameter): (value: string) => unknown {
   switch (schema.type) {
     case 'integer':
       return (value) => (/^(0|-?[1-9][0-9]*)$/.test(value) ? Number(value) : value)

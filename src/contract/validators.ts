@@ -44,11 +44,11 @@ function wrapAjv(validate: ValidateFunction): Validator {
   return (value) => {
     if (validate(value)) return undefined
     const [error] = validate.errors ?? []
-    return error === undefined ? { field: '', reason: 'is not valid' } : violationOf(error)
+    return error === undefined ? { field: '', reason: 'is not valid' } : toViolation(error)
   }
 }
 
-function violationOf(error: ErrorObject): Violation {
+function toViolation(error: ErrorObject): Violation {
   const path = error.instancePath
     .split('/')
     .slice(1)

@@ -11,7 +11,7 @@ export function respondToParserError(error: NodeJS.ErrnoException, socket: Socke
     socket.destroy()
     return undefined
   }
-  const problem = problemOfParser(error)
+  const problem = toProblem(error)
   const body = JSON.stringify(problem.body)
   socket.end(
     [
@@ -28,7 +28,7 @@ export function respondToParserError(error: NodeJS.ErrnoException, socket: Socke
   return problem
 }
 
-function problemOfParser({ code }: NodeJS.ErrnoException): Problem {
+function toProblem({ code }: NodeJS.ErrnoException): Problem {
   if (code === 'HPE_HEADER_OVERFLOW')
     return new Problem('body_too_large', { message: 'The request headers are too large' })
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')

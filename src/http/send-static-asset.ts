@@ -36,7 +36,7 @@ export async function compressAsset(type: string, body: string | Buffer): Promis
 /** Sends the file, or 304 when the client has it, with headers that isolate it from other origins. */
 export function sendStaticAsset(request: FastifyRequest, reply: FastifyReply, asset: StaticAsset) {
   const coding = asset.encoded && (negotiator.negotiate(acceptEncoding(request), [...codings]) as Coding | null)
-  const tag = coding ? tagOfCoding(asset.tag, coding) : asset.tag
+  const tag = coding ? formatCodingTag(asset.tag, coding) : asset.tag
   reply
     .header('etag', tag)
     .header('referrer-policy', 'no-referrer')
@@ -57,4 +57,4 @@ export const addVary = (reply: FastifyReply, name: string) =>
 const acceptEncoding = ({ headers }: FastifyRequest) => String(headers['accept-encoding'] ?? '')
 
 /** Each encoding needs its own strong tag (RFC 9110, section 8.8.3.3). */
-const tagOfCoding = (tag: string, coding: Coding) => tag.replace(/"$/, `-${coding}"`)
+const formatCodingTag = (tag: string, coding: Coding) => tag.replace(/"$/, `-${coding}"`)

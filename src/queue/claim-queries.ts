@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { JsonValue } from '#src/database/json.ts'
 import { prepareQuery } from '#src/database/prepared-query.ts'
 import { formatPosition, type KindFilter } from './due-artist-queries.ts'
-import { hasKind, isDueOf } from './due-jobs.ts'
+import { hasKind, isDueForArtist } from './due-jobs.ts'
 import type { JobKind } from './kinds.ts'
 
 /**
@@ -42,13 +42,13 @@ export type ClaimRow = ClaimedJob & { queued_at: string }
  */
 const buildStatements = ({ prepared, sharded }: { prepared: boolean; sharded: boolean }) => {
   const returned = sharded ? claimed : sql`${claimed}, set_config('synchronous_commit', 'off', true) as unhurried`
-  const dueOf = (artistId: SqlFragment, params: KindFilter) =>
-    prepared ? sql`${isDueOf(artistId)} and ${hasKind(params.kinds)}` : isDueOf(artistId)
+  const selectDue = (artistId: SqlFragment, params: KindFilter) =>
+    prepared ? sql`${isDueForArtist(artistId)} and ${hasKind(params.kinds)}` : isDueForArtist(artistId)
   return {
     /** The first due job of one artist. */
     ofArtist: prepareQuery<KindFilter & Lease & OfArtist, ClaimRow>((db, params) =>
       updateClaimed(
-        lockFirstDue(dueOf(sql`${params.artistId}`, params)),
+        lockFirstDue(selectDue(sql`${params.artistId}`, params)),
         params,
         returned,
         matchArtistKey(params),
@@ -57,7 +57,7 @@ const buildStatements = ({ prepared, sharded }: { prepared: boolean; sharded: bo
     /** The same from a queue position on, so that dead tuples of ended jobs before it are not scanned. */
     ofArtistSince: prepareQuery<KindFilter & Lease & OfArtist & { since: string }, ClaimRow>((db, params) =>
       updateClaimed(
-        lockFirstDue(dueOf(sql`${params.artistId}`, params), sql`${params.since}`),
+        lockFirstDue(selectDue(sql`${params.artistId}`, params), sql`${params.since}`),
         params,
         returned,
         matchTupleId(params),
@@ -68,14 +68,16 @@ const buildStatements = ({ prepared, sharded }: { prepared: boolean; sharded: bo
       (db, params) =>
         updateClaimed(
           sql`select first.* from unnest(${params.artistIds}::uuid[], ${params.sinces}::text[]) as artist (artist_id, since)
-          cross join lateral (${lockFirstDue(dueOf(sql`artist.artist_id`, params), sql`artist.since`)}) as first limit 1`,
+          cross join lateral (${lockFirstDue(selectDue(sql`artist.artist_id`, params), sql`artist.since`)}) as first limit 1`,
           params,
           returned,
         ).compile(db),
     ),
     /** Whether the artist has a due job, locked or not. */
     isThere: prepareQuery<KindFilter & OfArtist, object>((db, params) =>
-      sql<object>`select from artist_research_jobs where ${dueOf(sql`${params.artistId}`, params)} limit 1`.compile(db),
+      sql<object>`select from artist_research_jobs where ${selectDue(sql`${params.artistId}`, params)} limit 1`.compile(
+        db,
+      ),
     ),
   }
 }
@@ -122,11 +124,11 @@ const updateClaimed = (
 const claimed = sql`job.artist_id, job.id, kind, purpose, payload, cursor, total, checkpoint, attempts, lease_token,
   first.claimed_at, first.waited_ms, first.queued_text as queued_at, first.lease_expired`
 
-const queriesOf = (sharded: boolean) => ({
+const buildQueries = (sharded: boolean) => ({
   ofAnyKind: buildStatements({ prepared: false, sharded }),
   ofNamedKinds: buildStatements({ prepared: true, sharded }),
 })
-const [ofOneServer, ofCluster] = [queriesOf(false), queriesOf(true)]
+const [ofOneServer, ofCluster] = [buildQueries(false), buildQueries(true)]
 
 /** Two texts, because a condition on `kind` that is always true would keep the planner from the partial index. */
 export function claimQueries({ kinds }: KindFilter, { sharded }: { sharded: boolean }) {

@@ -48,7 +48,9 @@ export const isDueByPosition = sql<boolean>`state in ('pending', 'waiting')
 const unless = (exception: RawBuilder<boolean>) => sql<boolean>`nullif(${exception}, true) is not null`
 
 /** `isDue` of one artist's jobs. Of one artist the pauses are one short list: two hashed ones cost a claim a fifth. */
-export const isDueOf = (artistId: RawBuilder<unknown>) => sql<boolean>`finished_at is null and artist_id = ${artistId}
+export const isDueForArtist = (
+  artistId: RawBuilder<unknown>,
+) => sql<boolean>`finished_at is null and artist_id = ${artistId}
   and ${unless(sql`greatest(next_run_at, leased_until) > now()`)}
   and ${unless(sql`kind = any (array(select kind from job_pauses where artist_id in (${artistId}, ${sql.lit(everyArtist)})))`)}`
 

@@ -20,12 +20,12 @@ export function createReadinessCheck(db: Kysely<DB>): () => Promise<string | und
       await checkWritable(coordinator)
       return undefined
     } catch (error) {
-      return reasonOf(error)
+      return formatReason(error)
     }
   }
 }
 
-function reasonOf(error: unknown): string {
+function formatReason(error: unknown): string {
   if (error instanceof MigrationError) return error.message
   if (error instanceof UnsupportedSessionError) return error.reason
   const { code } = error as { code?: unknown }

@@ -16,7 +16,7 @@ export function findDuplicateKey(json: string): (string | number)[] | undefined 
   for (let at = 0; at < json.length; at += 1) {
     switch (json.charCodeAt(at)) {
       case quote: {
-        const end = endOfString(json, at)
+        const end = findStringEnd(json, at)
         if (container?.isKeyNext && !takeKey(container, json.slice(at, end + 1))) return open.map((one) => one.at)
         at = end
         break
@@ -59,7 +59,7 @@ function advance(container: Container | undefined): void {
 }
 
 /** The index of the quote that ends the string which begins at `from`. */
-function endOfString(json: string, from: number): number {
+function findStringEnd(json: string, from: number): number {
   let end = json.indexOf('"', from + 1)
   while (isEscaped(json, end)) end = json.indexOf('"', end + 1)
   return end

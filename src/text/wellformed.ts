@@ -19,7 +19,7 @@ export function firstFlaw(value: unknown): FlawAt | undefined {
     const flaw = flawAt(path.value)
     if (flaw !== undefined) return { path: pathTo(path), flaw }
     // One by one: spreading a long array into push() would need as many arguments as the array has items.
-    for (const child of childrenOf(path).reverse()) waiting.push(child)
+    for (const child of listChildren(path).reverse()) waiting.push(child)
   }
   return undefined
 }
@@ -40,7 +40,7 @@ function flawAt(value: unknown): Flaw | undefined {
   return undefined
 }
 
-function childrenOf(path: Place): Place[] {
+function listChildren(path: Place): Place[] {
   const { value } = path
   if (Array.isArray(value)) return value.map((item, key) => ({ value: item, key, parent: path }))
   if (isRecord(value)) return Object.keys(value).map((key) => ({ value: value[key], key, parent: path }))

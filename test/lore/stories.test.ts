@@ -3,7 +3,7 @@ import { composeLore } from '#src/research/lore/compose.ts'
 import { advises } from '#src/research/lore/focus.ts'
 import { answersSaying, loreInput, passagesSaying } from './lore-input.ts'
 
-const textOf = (said: string) => composeLore(loreInput({ passages: passagesSaying(`Ilse Varga: ${said}`) })).text
+const composeText = (said: string) => composeLore(loreInput({ passages: passagesSaying(`Ilse Varga: ${said}`) })).text
 
 const story = [
   'I played the zither for the ferrymen of Trieste when the storm of 1998 came over the harbour.',
@@ -20,12 +20,12 @@ const story = [
 
 t.test('a story is quoted to its end, also where it is longer than anything else may be', async (t) => {
   const before = 'I learned the zither from my aunt in Graz, and I practise it for two hours in the morning.'
-  const text = textOf([before, ...story].join(' '))
+  const text = composeText([before, ...story].join(' '))
   t.ok(text.includes(story.join(' ')), text)
   const habits = story.map(
     (_, n) => `My ${n + 1}th zither hangs in the kitchen above the stove of my ${'grand '.repeat(9)}aunt.`,
   )
-  t.notOk(textOf(habits.join(' ')).includes(habits.join(' ')), 'what is no story has a limit')
+  t.notOk(composeText(habits.join(' ')).includes(habits.join(' ')), 'what is no story has a limit')
 })
 
 t.test('an answer that tells a story is quoted to its end', async (t) => {
@@ -38,10 +38,10 @@ t.test('a run ends before the advice behind it, and may end on a conviction', as
     'I hear the notes of the zither in my mind, and I know where my fingers find each of them. ' +
     'Before a concert I go over all of my programme without the zither, mostly on the ferry to Trieste.'
   const advice = 'To those who study with me I say, you must try many ways of learning a programme.'
-  t.match(textOf(`${own} ${advice}`), new RegExp(`${own.slice(-30)}”`))
-  t.notMatch(textOf(`${own} ${advice}`), /many ways/)
+  t.match(composeText(`${own} ${advice}`), new RegExp(`${own.slice(-30)}”`))
+  t.notMatch(composeText(`${own} ${advice}`), /many ways/)
   const conviction = 'But I am convinced that much time is lost on the outside of music.'
-  t.match(textOf(`${own} ${conviction}`), /outside of music/)
+  t.match(composeText(`${own} ${conviction}`), /outside of music/)
   for (const sentence of ['It is better to wait.', 'One should wait.', 'Patience is necessary.'])
     t.ok(advises(sentence), sentence)
   t.notOk(advises('Patience is rare.'))

@@ -27,9 +27,7 @@ let sequences = 0
 export async function createModelContext(service: TestContext, counts: OutcomeCounts): Promise<ModelContext> {
   sequences += 1
   const prefix = uuidv7().slice(0, 24)
-  const artists = await Promise.all(
-    [0, 1].map((number) => addArtistOfModel(service, `claimant-${sequences}-${number}`)),
-  )
+  const artists = await Promise.all([0, 1].map((number) => addModelArtist(service, `claimant-${sequences}-${number}`)))
   return {
     service,
     artists: artists as [ArtistModel, ArtistModel],
@@ -41,7 +39,7 @@ export async function createModelContext(service: TestContext, counts: OutcomeCo
   }
 }
 
-async function addArtistOfModel(service: TestContext, claimant: string): Promise<ArtistModel> {
+async function addModelArtist(service: TestContext, claimant: string): Promise<ArtistModel> {
   const artist = newArtist(await addArtist(service.db, 'Mara Quill'), claimant)
   await addUser(service.db, claimant, { claims: artist.id })
   for (let n = 0; n < 2; n += 1) {

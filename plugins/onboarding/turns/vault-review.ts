@@ -20,7 +20,7 @@ type VaultDecisions = { approved: string[]; rejected: string[]; urls: string[] }
 export async function* reviewVault(turn: VaultReviewTurn, context: TurnContext): AsyncGenerator<OnboardingEvent> {
   const { links, refused } = classifyLinks(turn.addedUrls)
   const urls = links.filter(hasReadablePages)
-  const decisions = { approved: idsOf(turn, 'approved'), rejected: idsOf(turn, 'rejected'), urls }
+  const decisions = { approved: listIds(turn, 'approved'), rejected: listIds(turn, 'rejected'), urls }
   await inTransaction(context, async (tx) => {
     if (tx.onboarding.vault_turn === computeTurnHash(turn)) return
     requireCurrentStep(turn.type, context.steps)
@@ -35,7 +35,7 @@ export async function* reviewVault(turn: VaultReviewTurn, context: TurnContext):
   yield* promptStep(context)
 }
 
-const idsOf = ({ decisions }: VaultReviewTurn, verdict: string) =>
+const listIds = ({ decisions }: VaultReviewTurn, verdict: string) =>
   decisions.filter(({ status }) => status === verdict).map(({ sourceId }) => `vault:${sourceId.toLowerCase()}`)
 
 /** The sources that the turn names, by identity or by address. */

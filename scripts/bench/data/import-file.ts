@@ -11,7 +11,7 @@ const answersPerArtist = 8
 const namespace = '0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11'
 
 /** The artist with all the answers that the others leave of the lines; an export of it takes long enough to measure. */
-export const longArtist = idOf('artist', 0)
+export const longArtist = buildId('artist', 0)
 
 /** Writes a file with this number of lines: a user, artists, a claim to each, and answers; the same in every run. */
 export const writeImportFile = (file: string, linesMany: number): Promise<void> =>
@@ -22,8 +22,8 @@ function* lines(linesMany: number): Generator<string> {
   const line = (record: object) => `${JSON.stringify(record)}\n`
   yield line({ type: 'user', subject: 'owner' })
   for (let artist = 0; artist < artistsMany; artist += 1) {
-    yield line({ type: 'artist', id: idOf('artist', artist), name: `Artist ${artist}` })
-    yield line({ type: 'claim', artist: idOf('artist', artist), subject: 'owner', state: 'approved' })
+    yield line({ type: 'artist', id: buildId('artist', artist), name: `Artist ${artist}` })
+    yield line({ type: 'claim', artist: buildId('artist', artist), subject: 'owner', state: 'approved' })
   }
   const { text } = generateTexts(1)
   const random = seededRandom(1)
@@ -33,8 +33,8 @@ function* lines(linesMany: number): Generator<string> {
     const artist = answer < ofOthers ? 1 + Math.floor(answer / answersPerArtist) : 0
     yield line({
       type: 'response',
-      id: idOf('answer', answer),
-      artist: idOf('artist', artist),
+      id: buildId('answer', answer),
+      artist: buildId('artist', artist),
       question: 'Where was it, and who else was there?',
       answer: text(40 + Math.floor(random() * 460)),
       sitting: null,
@@ -44,6 +44,6 @@ function* lines(linesMany: number): Generator<string> {
   }
 }
 
-function idOf(kind: string, number: number): string {
+function buildId(kind: string, number: number): string {
   return uuidv5(`${kind} ${number}`, namespace)
 }

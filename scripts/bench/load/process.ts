@@ -30,7 +30,7 @@ function callsTo({ service, connections }: Load): Calls[] {
 }
 
 /** What is written to the plain tables is none of the service's. */
-function artistsOf({ service }: Load): Promise<Artist[]> {
+function listArtists({ service }: Load): Promise<Artist[]> {
   const of = service === undefined ? 'plain' : 'service'
   const loaded = known.get(of) ?? loadArtists(pool, of)
   known.set(of, loaded)
@@ -39,7 +39,7 @@ function artistsOf({ service }: Load): Promise<Artist[]> {
 
 process.on('message', async (load: Load) => {
   try {
-    process.send?.({ measurements: await runLoad(load, callsTo(load), await artistsOf(load), random) })
+    process.send?.({ measurements: await runLoad(load, callsTo(load), await listArtists(load), random) })
   } catch (error) {
     process.send?.({ error: String(error) })
   }

@@ -46,11 +46,11 @@ export function buildSchema(document: Loose, name: Operation): Loose {
       properties: Object.fromEntries(named.map((parameter: Loose) => [parameter.name, parameter.schema])),
     }
   }
-  const bodyOf = (content: Loose) => content?.['application/json']?.schema
+  const getBodySchema = (content: Loose) => content?.['application/json']?.schema
   return {
     params: of('path'),
     querystring: of('query'),
-    ...(requestBody && { body: bodyOf(requestBody.content) }),
-    response: { 200: bodyOf(responses['200'].content) },
+    ...(requestBody && { body: getBodySchema(requestBody.content) }),
+    response: { 200: getBodySchema(responses['200'].content) },
   }
 }

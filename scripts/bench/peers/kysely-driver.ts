@@ -58,7 +58,7 @@ const newestEvent = (db: Kysely<DB>, artistId: string) =>
       .orderBy('seq', 'desc')
       .limit(sql.lit(1)),
   )
-const headOf = (head: Head | null): Head => head ?? { seq: 0, hash: null }
+const getHead = (head: Head | null): Head => head ?? { seq: 0, hash: null }
 
 function openTransaction(trx: KyselyTransaction<DB>): Transaction {
   async function saveEvent({ artistId, at, seq, action, subject, revision, actor, details, previous, hash }: Event) {
@@ -110,7 +110,7 @@ function openTransaction(trx: KyselyTransaction<DB>): Transaction {
         .where('artist_id', '=', artistId)
         .where('id', '=', id)
         .executeTakeFirst()
-      return found && { ...(found as unknown as QuestionEntry), head: headOf(found.head), number: found.number ?? 0 }
+      return found && { ...(found as unknown as QuestionEntry), head: getHead(found.head), number: found.number ?? 0 }
     },
     findStart: async (artistId) => {
       const { head, sitting } = await trx
@@ -120,7 +120,7 @@ function openTransaction(trx: KyselyTransaction<DB>): Transaction {
             (select max(sitting) from interview_entries where artist_id = ${artistId}))`.as('sitting'),
         ])
         .executeTakeFirstOrThrow()
-      return { head: headOf(head), sitting }
+      return { head: getHead(head), sitting }
     },
     findSitting: async (artistId, id) => {
       const questions = trx
@@ -137,7 +137,7 @@ function openTransaction(trx: KyselyTransaction<DB>): Transaction {
         .where('id', '=', id)
         .where('state', '=', sql.lit('active'))
         .executeTakeFirst()
-      return found && { head: headOf(found.head), sitting: found as unknown as Sitting }
+      return found && { head: getHead(found.head), sitting: found as unknown as Sitting }
     },
     findMemory: async (artistId, sitting) => {
       const latest = trx

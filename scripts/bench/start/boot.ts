@@ -16,9 +16,9 @@ const containerfile = fileURLToPath(new URL('../../../Containerfile', import.met
 const manifest = fileURLToPath(new URL('../../../package.json', import.meta.url))
 
 /** The flags that the image gives to Node. */
-export const deployedFlags: readonly string[] = flagsOfImage(readFileSync(containerfile, 'utf8'))
+export const deployedFlags: readonly string[] = findImageFlags(readFileSync(containerfile, 'utf8'))
 
-function flagsOfImage(steps: string): string[] {
+function findImageFlags(steps: string): string[] {
   const command = /^CMD (\[.+\])$/m.exec(steps)?.[1]
   if (command === undefined) throw new Error('The Containerfile names no command')
   return JSON.parse(command).slice(0, -1)

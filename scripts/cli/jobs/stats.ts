@@ -14,7 +14,7 @@ export const statsCommand = () =>
 
 async function runStats() {
   const stats = await withDatabase(readJobStats)
-  printListing({ status: 'ok', ...stats }, [tableOfJobs(stats), tableOfFailures(stats), tableOfPauses(stats)])
+  printListing({ status: 'ok', ...stats }, [formatJobs(stats), formatFailures(stats), formatPauses(stats)])
   say(verdict(stats))
 }
 
@@ -24,7 +24,7 @@ function verdict({ jobs }: JobStats): string {
   return `${formatCount(overdue, 'job')} ${overdue === 1 ? 'is' : 'are'} due for more than ${overdueSeconds / 60} minutes: is the scheduler being called?`
 }
 
-const tableOfJobs = ({ jobs }: JobStats) =>
+const formatJobs = ({ jobs }: JobStats) =>
   buildTable(jobs, [
     { title: 'kind', value: ({ kind }) => kind },
     { title: 'state', value: ({ state }) => state },
@@ -34,7 +34,7 @@ const tableOfJobs = ({ jobs }: JobStats) =>
     { title: 'oldest due', value: ({ oldestDueAt }) => formatInstant(oldestDueAt) },
   ])
 
-const tableOfFailures = ({ failedThisHour }: JobStats) =>
+const formatFailures = ({ failedThisHour }: JobStats) =>
   buildTable(
     failedThisHour,
     [
@@ -46,7 +46,7 @@ const tableOfFailures = ({ failedThisHour }: JobStats) =>
     'Given up in the last hour',
   )
 
-const tableOfPauses = ({ pauses }: JobStats) =>
+const formatPauses = ({ pauses }: JobStats) =>
   buildTable(
     pauses,
     [

@@ -20,10 +20,10 @@ export const windowVectors = () =>
 /** A text read from its beginning to its end in windows of at most `maxChars` units. */
 export const pageVectors = () =>
   texts.flatMap(({ name, text }) =>
-    [2, 3, 100].map((maxChars) => ({ text: toUnits(text), name, maxChars, pages: pagesOf(text, maxChars) })),
+    [2, 3, 100].map((maxChars) => ({ text: toUnits(text), name, maxChars, pages: splitPages(text, maxChars) })),
   )
 
-function pagesOf(text: string, maxChars: number): { start: number; end: number }[] {
+function splitPages(text: string, maxChars: number): { start: number; end: number }[] {
   const pages: { start: number; end: number }[] = []
   for (let from: number | null = 0; from !== null; ) {
     const page = nextWindow(wholeText(text), from, maxChars)

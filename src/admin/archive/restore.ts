@@ -42,11 +42,11 @@ export async function restoreArtists(
 }
 
 function byArtist(lines: readonly ExportLine[]): [string, ExportLine[]][] {
-  const grouped = Map.groupBy(lines, ({ record }) => getArtistOfExport(record))
+  const grouped = Map.groupBy(lines, ({ record }) => getExportArtist(record))
   return [...grouped].sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
-const getArtistOfExport = (record: ExportRecord) => (record.type === 'kept:artist' ? String(record.id) : record.artist)
+const getExportArtist = (record: ExportRecord) => (record.type === 'kept:artist' ? String(record.id) : record.artist)
 
 /** The artist's lines except the end record, whose count they must match. */
 function requireComplete(artistId: string, lines: ExportLine[]): ExportLine[] {

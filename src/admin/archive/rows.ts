@@ -31,22 +31,22 @@ function page<T extends ArtistTable>(
   last: ArtistRow<T> | undefined,
   limit: number,
 ): RawBuilder<ArtistRow<T>> {
-  const selected = columns.map((column) => sql`${expressionOf(column)} as ${sql.ref(column.name)}`)
+  const selected = columns.map((column) => sql`${selectColumn(column)} as ${sql.ref(column.name)}`)
   const owner = sql.ref(table === 'artists' ? 'id' : 'artist_id')
   const after =
     last === undefined
       ? sql``
-      : sql`and ${tuple(key.map(orderOf))} > ${tuple(key.map(({ name }) => sql`${last[name as keyof ArtistRow<T>]}`))}`
-  const ordered = key.length === 0 ? sql`` : sql`order by ${sql.join(key.map(orderOf))}`
+      : sql`and ${tuple(key.map(selectOrder))} > ${tuple(key.map(({ name }) => sql`${last[name as keyof ArtistRow<T>]}`))}`
+  const ordered = key.length === 0 ? sql`` : sql`order by ${sql.join(key.map(selectOrder))}`
   return sql<ArtistRow<T>>`
     select ${sql.join(selected)} from ${sql.table(table)} where ${owner} = ${artistId} ${after} ${ordered} limit ${limit}`
 }
 
 const tuple = (parts: RawBuilder<unknown>[]) => sql`(${sql.join(parts)})`
 
-const expressionOf = ({ name, kind }: Column) =>
+const selectColumn = ({ name, kind }: Column) =>
   kind === 'user' ? sql`(select subject from users where users.id = ${sql.ref(name)})` : sql`${sql.ref(name)}`
 
 /** Texts in byte order: an export must not depend on the database's collation. */
-const orderOf = (column: Column) =>
-  column.kind === 'text' || column.kind === 'user' ? sql`${expressionOf(column)} collate "C"` : expressionOf(column)
+const selectOrder = (column: Column) =>
+  column.kind === 'text' || column.kind === 'user' ? sql`${selectColumn(column)} collate "C"` : selectColumn(column)

@@ -99,18 +99,18 @@ export async function readTableSchemas(db: Kysely<DB>): Promise<TableSchema[]> {
     where c.relnamespace = current_schema()::regnamespace and c.relname = any(${tables})
     order by a.attnum`.execute(db)
   return tables.map((table) =>
-    shapeOf(
+    buildTableSchema(
       table,
       rows.filter((row) => row.table === table),
     ),
   )
 }
 
-function shapeOf(table: ArtistTable, rows: CatalogueRow[]): TableSchema {
+function buildTableSchema(table: ArtistTable, rows: CatalogueRow[]): TableSchema {
   const columns = rows.map(({ name, type, nullable }) => ({
     name,
-    field: fieldOf(table, name),
-    kind: kindOf(table, name, type),
+    field: formatField(table, name),
+    kind: findKind(table, name, type),
     nullable,
   }))
   const keyNames = rows
@@ -121,7 +121,7 @@ function shapeOf(table: ArtistTable, rows: CatalogueRow[]): TableSchema {
   return { table, type: types[table], columns, key: table === 'artists' ? [] : key }
 }
 
-function kindOf(table: ArtistTable, name: string, type: string): ColumnKind {
+function findKind(table: ArtistTable, name: string, type: string): ColumnKind {
   if (name === 'user_id') return 'user'
   const kind = kinds[type]
   if (kind === undefined) throw new TypeError(`An export has no way to write ${table}.${name}, which is ${type}`)
@@ -132,7 +132,7 @@ function kindOf(table: ArtistTable, name: string, type: string): ColumnKind {
  * Column name to field name: camelCase, with the artist as `artist`, a stored text as `text`, a user by the subject.
  * `type` is taken by the record's own type.
  */
-function fieldOf(table: ArtistTable, name: string): string {
+function formatField(table: ArtistTable, name: string): string {
   if (name === 'type') return `${types[table].slice('kept:'.length)}Type`
   if (name === 'artist_id') return 'artist'
   if (name === 'text_utf16') return 'text'

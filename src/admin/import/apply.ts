@@ -47,7 +47,7 @@ export async function applyRecords(
   onOutcome: (record: ArtistOwnedRecord, outcome: ImportOutcome) => void,
 ): Promise<void> {
   const users = await findUsers(trx, records)
-  const batches = [...batchesOf(records)]
+  const batches = [...splitBatches(records)]
   let pendingWrite = Promise.resolve()
   let artists = await openArtists(trx, batches[0] ?? [])
   try {
@@ -76,7 +76,7 @@ export async function applyRecords(
 }
 
 /** Whole artists in the order of their ids, so that concurrent imports wait for each other; records by line. */
-function* batchesOf(records: readonly NumberedRecord<ArtistOwnedRecord>[]) {
+function* splitBatches(records: readonly NumberedRecord<ArtistOwnedRecord>[]) {
   const byArtist = [...Map.groupBy(records, ({ record }) => getArtistId(record))]
   let batch: NumberedRecord<ArtistOwnedRecord>[] = []
   for (const [, ofArtist] of byArtist.sort(([a], [b]) => (a < b ? -1 : 1))) {

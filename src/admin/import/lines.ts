@@ -40,7 +40,7 @@ async function* splitLines(file: string): AsyncGenerator<Buffer> {
     bytes += part.length
     if (bytes > lineBytesMax) throw invalid(formatLineField(number), `is longer than ${lineBytesMax} bytes`)
   }
-  for await (const chunk of chunksOf(file)) {
+  for await (const chunk of readChunks(file)) {
     let from = 0
     for (let to = chunk.indexOf(newline); to >= 0; to = chunk.indexOf(newline, from)) {
       keep(chunk.subarray(from, to))
@@ -55,7 +55,7 @@ async function* splitLines(file: string): AsyncGenerator<Buffer> {
   if (bytes > 0) yield Buffer.concat(parts)
 }
 
-async function* chunksOf(file: string): AsyncGenerator<Buffer> {
+async function* readChunks(file: string): AsyncGenerator<Buffer> {
   try {
     yield* createReadStream(file)
   } catch (error) {

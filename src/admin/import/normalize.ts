@@ -40,12 +40,12 @@ export async function normalizeRecord(input: RecordInput, origin: RecordOrigin):
     case 'discovery':
       return completeDiscovery(input, origin)
     case 'correction':
-      return { ...input, ...idsOf(input), correction: input.correction ?? null }
+      return { ...input, ...normalizeIds(input), correction: input.correction ?? null }
     case 'legacyOffer':
-      return { ...input, ...idsOf(input), offeredAt: instant(input.offeredAt, origin) }
+      return { ...input, ...normalizeIds(input), offeredAt: instant(input.offeredAt, origin) }
     case 'response': {
       const { sitting = null, offeredAt = null } = input
-      return { ...input, ...idsOf(input), sitting, offeredAt: offeredAt && instant(offeredAt, origin) }
+      return { ...input, ...normalizeIds(input), sitting, offeredAt: offeredAt && instant(offeredAt, origin) }
     }
   }
 }
@@ -54,27 +54,27 @@ async function completeSource(input: SourceInput, origin: RecordOrigin): Promise
   const { text: _text, textFile: _textFile, ...rest } = input
   return {
     ...rest,
-    ...idsOf(input),
+    ...normalizeIds(input),
     channel: input.channel ?? null,
     title: input.title ?? null,
     url: input.url ?? null,
     publishedAt: input.publishedAt ?? null,
     publisher: input.publisher ?? null,
     private: input.private ?? false,
-    text: await textOf(input, origin),
+    text: await readText(input, origin),
   }
 }
 
 const completeDiscovery = (input: Loose<DiscoveryRecord>, origin: RecordOrigin): DiscoveryRecord => ({
   ...input,
-  ...idsOf(input),
+  ...normalizeIds(input),
   title: input.title ?? null,
   evidenceKind: input.evidenceKind ?? null,
   speaker: input.speaker ?? null,
   text: keepable(input.text, 'text', origin),
 })
 
-const idsOf = ({ id, artist }: { id: string; artist: string }) => ({
+const normalizeIds = ({ id, artist }: { id: string; artist: string }) => ({
   id: id.toLowerCase(),
   artist: artist.toLowerCase(),
 })
@@ -89,7 +89,7 @@ function instant(text: string, { line }: RecordOrigin): string {
   return stored
 }
 
-async function textOf({ text, textFile }: SourceInput, origin: RecordOrigin): Promise<string> {
+async function readText({ text, textFile }: SourceInput, origin: RecordOrigin): Promise<string> {
   if (textFile === undefined) return keepable(text, 'text', origin)
   if (text !== undefined) throw invalid(formatLineField(origin.line, 'textFile'), 'is not accepted beside text')
   const read = await readTextFile(origin.folder, textFile)

@@ -24,7 +24,7 @@ export const pauseJobs = (db: Kysely<DB>, { kind, artistId, because }: PauseScop
       .values({ kind, artist_id: artistId ?? everyArtist, because })
       .onConflict((conflict) => conflict.columns(['kind', 'artist_id']).doUpdateSet({ because }))
       .execute()
-    await log.add({ action: 'jobs.paused', subject: subjectOf(kind), details: { artistId, because } })
+    await log.add({ action: 'jobs.paused', subject: formatSubject(kind), details: { artistId, because } })
     return before === undefined ? 'added' : 'changed'
   })
 
@@ -38,7 +38,7 @@ export const resumeJobs = (db: Kysely<DB>, { kind, artistId, because }: PauseSco
       .where('kind', '=', kind)
       .where('artist_id', '=', artistId ?? everyArtist)
       .execute()
-    await log.add({ action: 'jobs.resumed', subject: subjectOf(kind), details: { artistId, because } })
+    await log.add({ action: 'jobs.resumed', subject: formatSubject(kind), details: { artistId, because } })
     return 'removed'
   })
 
@@ -65,7 +65,7 @@ export const pauseOfJob = sql<Pause | null>`(
     and (p.artist_id = artist_research_jobs.artist_id or p.artist_id = ${sql.lit(everyArtist)})
   order by p.artist_id limit 1)`
 
-const subjectOf = (kind: JobKind) => `jobs:${kind}`
+const formatSubject = (kind: JobKind) => `jobs:${kind}`
 
 const lockPause = (trx: Transaction<DB>, kind: JobKind, artistId: string | null) =>
   trx

@@ -15,19 +15,19 @@ export async function* checkCorrections(reading: VerificationContext, trail: Eve
     const events = all.filter(({ action }) => action !== 'correction.retracted')
     const versions = await Array.fromAsync(versionsOf(correction.id))
     for (const [at, version] of versions.entries()) {
-      const what = differenceOfVersion(version, at + 1, versions[at - 1], events[at])
+      const what = findVersionDifference(version, at + 1, versions[at - 1], events[at])
       const { correction_id, number } = version
       if (what !== undefined) yield reading.finding('correction_versions', { correction_id, number }, what)
     }
     const finding = (what: string) => reading.finding('corrections', { id: correction.id }, what)
     if (events.length > versions.length)
       yield finding(`the version of event ${events[versions.length]?.seq} is missing`)
-    const what = differenceOfRow(correction, versions) ?? differenceOfRequest(correction, all)
+    const what = findRowDifference(correction, versions) ?? findRequestDifference(correction, all)
     if (what !== undefined) yield finding(what)
   }
 }
 
-function differenceOfVersion(
+function findVersionDifference(
   version: Version,
   number: number,
   before: Version | undefined,
@@ -47,7 +47,7 @@ function differenceOfVersion(
 }
 
 /** What the request that corrected the Lore named, and the retraction. */
-function differenceOfRequest(row: Correction, events: StoredEvent[]): string | undefined {
+function findRequestDifference(row: Correction, events: StoredEvent[]): string | undefined {
   const details = events[0]?.details ?? {}
   const named = {
     requestId: row.request_id,
@@ -68,7 +68,7 @@ function differenceOfRequest(row: Correction, events: StoredEvent[]): string | u
     : `event ${retraction.seq} retracted it at another time`
 }
 
-function differenceOfRow(row: Correction, versions: Version[]): string | undefined {
+function findRowDifference(row: Correction, versions: Version[]): string | undefined {
   const last = versions.at(-1)
   if (last === undefined) return 'it has no version'
   const repeated = ['claim', 'correction', 'correction_kind', 'revision', 'previous', 'number'] as const

@@ -23,7 +23,7 @@ export async function* checkEntries(reading: VerificationContext, trail: EventIn
     const versions = await Array.fromAsync(versionsOf(entry.id))
     const events = trail.take(`entry:${entry.id}`)
     const step = { state: entry.state as EntryRevision['state'], answer: entry.answer, previous: entry.previous }
-    if (!revisionMatches(entry.revision, () => revisionOfStep(entry, step))) {
+    if (!revisionMatches(entry.revision, () => computeStepRevision(entry, step))) {
       yield finding('its revision is not that of its content')
       continue
     }
@@ -47,7 +47,7 @@ async function* findingsInHistory(
   let last: StoredEvent | undefined
   let number = 0
   for (const event of events) {
-    const misplaced = last === undefined ? differenceOfPlace(entry, event) : undefined
+    const misplaced = last === undefined ? findPlaceDifference(entry, event) : undefined
     if (misplaced !== undefined) yield finding(misplaced)
     last = event
     if (!isAnswer(event, step)) {
@@ -66,13 +66,13 @@ async function* findingsInHistory(
       return
     }
     step = stepTo(entry, step, version.answer)
-    const what = differenceOfVersion(version, step, event, number)
-    if (what !== undefined) yield reading.finding('response_versions', keyOf(version), what)
+    const what = findVersionDifference(version, step, event, number)
+    if (what !== undefined) yield reading.finding('response_versions', pickKey(version), what)
   }
   const unrecorded = versions[number]
   if (unrecorded !== undefined)
-    yield reading.finding('response_versions', keyOf(unrecorded), 'no event of the trail tells of it')
-  const what = differenceOfEnd(entry, step, last)
+    yield reading.finding('response_versions', pickKey(unrecorded), 'no event of the trail tells of it')
+  const what = findEndDifference(entry, step, last)
   if (what !== undefined) yield finding(what)
 }
 
@@ -86,11 +86,14 @@ function isAnswer({ action, details }: StoredEvent, step: EntryRevision | undefi
 function stepTo(entry: Entry, before: EntryRevision | undefined, answer: string): EntryRevision {
   if (before !== undefined) return createAnsweredRevision({ ...entry, revision: before.revision }, answer)
   const first = { state: 'answered', answer, previous: null } as const
-  return { ...first, revision: revisionOfStep(entry, first) }
+  return { ...first, revision: computeStepRevision(entry, first) }
 }
 
 /** Over the references as stored, so that an unexpected property does not go unseen. */
-const revisionOfStep = (entry: EntryContent, { state, answer, previous }: Omit<EntryRevision, 'revision'>): string =>
+const computeStepRevision = (
+  entry: EntryContent,
+  { state, answer, previous }: Omit<EntryRevision, 'revision'>,
+): string =>
   computeRevision({
     kind: 'entry',
     artistId: entry.artist_id,
@@ -105,9 +108,9 @@ const revisionOfStep = (entry: EntryContent, { state, answer, previous }: Omit<E
     previous,
   })
 
-const keyOf = ({ entry_id, number }: Version) => ({ entry_id, number })
+const pickKey = ({ entry_id, number }: Version) => ({ entry_id, number })
 
-function differenceOfVersion(
+function findVersionDifference(
   version: Version,
   step: EntryRevision,
   event: StoredEvent,
@@ -130,19 +133,19 @@ function differenceOfVersion(
  * How the row differs from the event that created the entry, besides the revision. An import adds no entry to a
  * sitting.
  */
-function differenceOfPlace(entry: Entry, { action, at, details, seq }: StoredEvent): string | undefined {
+function findPlaceDifference(entry: Entry, { action, at, details, seq }: StoredEvent): string | undefined {
   const imported = action === 'record.imported'
-  const offeredAt = imported ? instantOf(details.offeredAt) : at
+  const offeredAt = imported ? parseInstant(details.offeredAt) : at
   if (!isSameInstant(entry.offered_at, offeredAt)) return `it was not offered when event ${seq} says`
   const { sessionId, ordinal } = imported ? { sessionId: null, ordinal: null } : details
   if (ordinal !== entry.ordinal || sessionId !== entry.session_id) return `its place is not that of event ${seq}`
   return undefined
 }
 
-const instantOf = (value: unknown): Date | null => (typeof value === 'string' ? new Date(value) : null)
+const parseInstant = (value: unknown): Date | null => (typeof value === 'string' ? new Date(value) : null)
 
 /** How the row differs from its last event. */
-function differenceOfEnd(
+function findEndDifference(
   entry: Entry,
   step: EntryRevision | undefined,
   last: StoredEvent | undefined,

@@ -46,7 +46,8 @@ export async function* checkAuditTrail(reading: VerificationContext, trail: Even
     seq += 1
     if (event.seq !== seq) yield reading.finding('audit_events', key, `follows event ${seq - 1}: ${seq} is missing`)
     if (event.previous !== head) yield reading.finding('audit_events', key, 'does not name the event before it')
-    if (hashOf(event) !== event.hash) yield reading.finding('audit_events', key, 'its hash is not that of its content')
+    if (computeHash(event) !== event.hash)
+      yield reading.finding('audit_events', key, 'its hash is not that of its content')
     seq = event.seq
     head = event.hash
     index(trail, event)
@@ -67,7 +68,7 @@ export async function* checkOrphanedEvents(reading: VerificationContext, trail: 
   }
 }
 
-function hashOf({ artist_id: artistId, at, details, ...event }: ArtistRow<'audit_events'>): string {
+function computeHash({ artist_id: artistId, at, details, ...event }: ArtistRow<'audit_events'>): string {
   return computeAuditHash({ ...event, artistId, at: at.toISOString(), details: details as AuditObject['details'] })
 }
 

@@ -15,13 +15,13 @@ export async function* checkAuditHeads(reading: VerificationContext, heads: read
       verifiedSeq === 0 ? 'from its beginning on' : `after event ${verifiedSeq}, which is the one that was kept`
     if (head.seq > 0 && event === undefined) {
       yield finding(`is missing, and a head of ${head.at} was kept: the trail was cut off or rewritten ${since}`)
-    } else if (event?.hash !== (head.hash ?? undefined) || !isSameInstant(event?.at ?? null, instantOf(head))) {
+    } else if (event?.hash !== (head.hash ?? undefined) || !isSameInstant(event?.at ?? null, parseInstant(head))) {
       yield finding(`is not the event whose head was kept (${head.at}): the trail was rewritten ${since}`)
     } else verifiedSeq = head.seq
   }
 }
 
-const instantOf = ({ at }: AuditHead) => (at === null ? null : new Date(at))
+const parseInstant = ({ at }: AuditHead) => (at === null ? null : new Date(at))
 
 const eventAt = ({ db, artistId }: VerificationContext, seq: number) =>
   db

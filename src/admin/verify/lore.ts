@@ -24,8 +24,8 @@ export async function* checkLore(reading: VerificationContext, trail: EventIndex
       continue
     }
     if (previous !== before) yield finding('it does not name the revision before it')
-    for (const citation of citationsOf(lore)) {
-      const what = await checkCitation(reading, referenceOf(text, citation))
+    for (const citation of getCitations(lore)) {
+      const what = await checkCitation(reading, toReference(text, citation))
       if (what !== undefined) yield finding(what)
     }
     const [event] = trail.take(`lore:${lore.number}`)
@@ -40,10 +40,10 @@ export async function* checkLore(reading: VerificationContext, trail: EventIndex
   }
 }
 
-const citationsOf = (lore: ArtistRow<'lore_versions'>) => lore.citations as HashedCitation[]
+const getCitations = (lore: ArtistRow<'lore_versions'>) => lore.citations as HashedCitation[]
 
 /** A citation of Lore as a reference that quotes that part of the text. */
-function referenceOf(text: string, citation: HashedCitation): HashedReference {
+function toReference(text: string, citation: HashedCitation): HashedReference {
   const { kind, id, revision, quoteStart: start, quoteEnd: end } = citation
   const window = { revision, start, end, quote: sliceExactly(text, citation.start, citation.end) ?? '' }
   return kind === 'original' ? { kind, sourceId: id, ...window } : { kind, entryId: id, ...window }

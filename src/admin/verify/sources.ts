@@ -24,7 +24,7 @@ export async function* checkSources(reading: VerificationContext, trail: EventIn
     const newest = events.findLast(({ revision }) => revision !== null)
     if (newest !== undefined && newest.revision !== source.revision)
       yield finding(`its revision is not that of event ${newest.seq}`)
-    const latest = findLastRecorded([...events, ...reviewsOf(trail, source.source_id)])
+    const latest = findLastRecorded([...events, ...findReviews(trail, source.source_id)])
     const column = latest && findAuditMismatch(source, latest.row)
     if (latest !== undefined && column !== undefined)
       yield finding(`its ${column} is not what event ${latest.seq} left`)
@@ -32,7 +32,7 @@ export async function* checkSources(reading: VerificationContext, trail: EventIn
 }
 
 /** Reviews of a discovery's candidate; their events name only the candidate. */
-const reviewsOf = (trail: EventIndex, sourceId: string): StoredEvent[] =>
+const findReviews = (trail: EventIndex, sourceId: string): StoredEvent[] =>
   sourceId.startsWith('discovery:')
     ? trail.lookUp(sourceId.replace('discovery:', 'candidate:')).filter(({ action }) => action === 'discovery.reviewed')
     : []
@@ -47,13 +47,14 @@ function findLastRecorded(events: StoredEvent[]): { row: AuditedSource; seq: num
     else if (latest !== undefined && action === 'source.reviewed')
       latest = { row: { ...latest.row, curation: String(curation) }, seq }
     else if (latest !== undefined && action === 'discovery.reviewed')
-      latest = { row: { ...latest.row, curation: textCurationOf(String(curation)) }, seq }
+      latest = { row: { ...latest.row, curation: chooseTextCuration(String(curation)) }, seq }
   }
   return latest
 }
 
 /** What a review leaves of the candidate's text. */
-const textCurationOf = (curation: string) => (curation === 'approved' || curation === 'pending' ? curation : 'rejected')
+const chooseTextCuration = (curation: string) =>
+  curation === 'approved' || curation === 'pending' ? curation : 'rejected'
 
 async function* findingsInText(
   reading: VerificationContext,

@@ -47,7 +47,7 @@ export function* loadConsoleAssets(): Sliced<ConsoleAssets> {
   const version = digest(JSON.stringify([...bodies])).slice(0, 16)
   const folder = `/console/${version}/`
   const files = [...bodies].map(
-    ([path, body]) => [path, { type: typeOf(path), body, tag: computeStrongEtag(body) }] as const,
+    ([path, body]) => [path, { type: chooseMediaType(path), body, tag: computeStrongEtag(body) }] as const,
   )
   const imports = Object.entries(vendors).map(([name, path]) => [name, `${folder}vendor/${path}`])
   return { files: new Map(files), folder, imports: Object.fromEntries(imports) }
@@ -77,5 +77,5 @@ function stripped(source: string): string {
 }
 
 const slashed = (path: string) => path.replaceAll('\\', '/')
-const typeOf = (path: string) => `${path.endsWith('.css') ? 'text/css' : 'text/javascript'}; charset=utf-8`
+const chooseMediaType = (path: string) => `${path.endsWith('.css') ? 'text/css' : 'text/javascript'}; charset=utf-8`
 const digest = (body: string) => createHash('sha256').update(body).digest('hex')

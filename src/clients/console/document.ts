@@ -21,7 +21,7 @@ export type PageSettings = {
 /** The one document of the console, and the policy under which alone it runs. */
 export function renderConsoleDocument(assets: ConsoleAssets, settings: PageSettings): { html: string; policy: string } {
   const importMap = inline({ imports: assets.imports })
-  const json = inline({ ...settings, operations: operationsOfContract() })
+  const json = inline({ ...settings, operations: listOperations() })
   const modules = [...assets.files.keys()].filter((path) => !path.endsWith('.css'))
   const preloads = modules.map((path) => `<link rel="modulepreload" href="${assets.folder}${path}">`)
   const html = `<!doctype html>
@@ -64,7 +64,7 @@ function policyFor(importMap: string): string {
 }
 
 /** Method and path of each operation, so that the page writes neither a second time. */
-const operationsOfContract = () =>
+const listOperations = () =>
   Object.fromEntries([...operationContracts].map(([id, { method, path }]) => [id, [method.toUpperCase(), path]]))
 
 /** JSON that cannot end the element that contains it. */

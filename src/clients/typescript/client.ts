@@ -87,13 +87,17 @@ async function tryOnce<T>(
   try {
     const response = await request()
     if (response.ok) return await read(response)
-    return new Failure(refusalOf(operationId, response, await response.text()))
+    return new Failure(parseRefusal(operationId, response, await response.text()))
   } catch (error) {
     return new Failure(error)
   }
 }
 
-function refusalOf(operationId: OperationId, response: Response, text: string): ProblemError | UnexpectedResponseError {
+function parseRefusal(
+  operationId: OperationId,
+  response: Response,
+  text: string,
+): ProblemError | UnexpectedResponseError {
   const body = parsed(text)
   if (body === undefined) return new UnexpectedResponseError(operationId, response.status, text)
   const retryAfterMs = parseRetryAfterMs(response.headers.get('retry-after'))

@@ -14,7 +14,7 @@ export async function* parseEventStream<Event>(response: Response): AsyncGenerat
       const blocks = unread.split(/\r?\n\r?\n/)
       unread = blocks.pop() ?? ''
       for (const block of blocks) {
-        const data = dataOf(block)
+        const data = parseData(block)
         if (data !== undefined) yield JSON.parse(data)
       }
     }
@@ -23,7 +23,7 @@ export async function* parseEventStream<Event>(response: Response): AsyncGenerat
   }
 }
 
-function dataOf(block: string): string | undefined {
+function parseData(block: string): string | undefined {
   const lines = block.split(/\r?\n/).filter((line) => line.startsWith('data:'))
   return lines.length === 0 ? undefined : lines.map((line) => line.slice('data:'.length).replace(/^ /, '')).join('\n')
 }

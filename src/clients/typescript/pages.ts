@@ -43,7 +43,7 @@ async function* walk(client: Client, operationId: PagedId, input: RequestParts, 
     const query = { ...input.query, ...(cursor !== undefined && { cursor }) }
     const page = (await client.call(operationId, { ...input, query } as never, options)) as Page
     yield page
-    cursor = nextCursorOf(page)
+    cursor = getNextCursor(page)
   }
 }
 
@@ -79,5 +79,5 @@ export async function listAll<Id extends PagedId>(
 /** Some pages report what they spent in a `budget`, and the cursor with it. */
 type Page = { budget?: { nextCursor: string | null }; nextCursor?: string | null }
 
-const nextCursorOf = ({ budget, nextCursor }: Page): string | null =>
+const getNextCursor = ({ budget, nextCursor }: Page): string | null =>
   (budget === undefined ? nextCursor : budget.nextCursor) ?? null

@@ -21,7 +21,7 @@ export type ResolvedReference = {
 
 /** References as `resolvedReferences` is given them. */
 export const referencesParameter = (references: readonly HashedReference[]): string =>
-  JSON.stringify(references.map(parameterOf))
+  JSON.stringify(references.map(toParameter))
 
 /**
  * Every reference in its stored state, in order, also in an older revision. An original is found while it is approved,
@@ -64,7 +64,7 @@ export function checkReferences(
  */
 const unitsAround = ({ start, quote }: HashedReference) => padByOne(start, start + quote.length)
 
-function parameterOf(reference: HashedReference, index: number) {
+function toParameter(reference: HashedReference, index: number) {
   const { start, end } = unitsAround(reference)
   const { from, length } = sqlWindow(start, end)
   const identity = reference.kind === 'original' ? { source_id: reference.sourceId } : { entry_id: reference.entryId }

@@ -86,8 +86,8 @@ export type WordColumns = {
 }
 
 /** Reads the words of a part of the text, of which there are a few thousand at most. */
-export function* readWords({ idOf }: Vocabulary, range: ReadRange, windowChars: number): TextSearch<WordColumns> {
-  const tokenize = createTokenizer(range.start, idOf)
+export function* readWords({ getId }: Vocabulary, range: ReadRange, windowChars: number): TextSearch<WordColumns> {
+  const tokenize = createTokenizer(range.start, getId)
   const words: TextWord[] = []
   for (const window of splitIntoWindows(range, windowChars)) {
     for (const word of tokenize(yield window, window.end === range.end)) words.push(word)

@@ -22,7 +22,7 @@ export function* findCandidateSpots(
 ): TextSearch<CandidateSpot[]> {
   const width = quote.words.length
   if (width === 0) return []
-  const tokenize = createTokenizer(0, quote.idOf)
+  const tokenize = createTokenizer(0, quote.getId)
   const overlap = overlapWith(quote)
   const starts = new Int32Array(width)
   let best: CandidateSpot | undefined

@@ -24,7 +24,7 @@ export const unknownWordId = -1
 /**
  * The words of a quote, each known by the place of its first occurrence, whatever its case and the form of its accents.
  */
-export type Vocabulary = { words: QuoteWord[]; idOf: (raw: string) => number }
+export type Vocabulary = { words: QuoteWord[]; getId: (raw: string) => number }
 
 export function buildVocabulary(quote: string): Vocabulary {
   const ids = new Map<string, number>()
@@ -32,7 +32,7 @@ export function buildVocabulary(quote: string): Vocabulary {
   for (const { 0: raw, index } of quote.matchAll(word)) {
     words.push({ id: known(ids, folded(raw)), start: index, end: index + raw.length, weight: raw.length })
   }
-  return { words, idOf: (raw) => ids.get(folded(raw)) ?? unknownWordId }
+  return { words, getId: (raw) => ids.get(folded(raw)) ?? unknownWordId }
 }
 
 /** A word of a text as it is written there; `raw` is empty where it is too long to be kept. */
@@ -48,7 +48,7 @@ const wordCharsMax = 64 * 1024
  * Tokenizes a text that comes in windows from the offset `start` on, as if it came in one: a word that ends with its
  * window may go on in the next one, and so may a surrogate pair.
  */
-export function createTokenizer(start: number, idOf: Vocabulary['idOf']): Tokenizer {
+export function createTokenizer(start: number, idOf: Vocabulary['getId']): Tokenizer {
   let pending = ''
   /** Where `pending` begins. */
   let offset = start

@@ -35,9 +35,9 @@ export function parseQuery(query: string, artistName: string): ParsedQuery {
   // Within quotation marks every word was meant.
   const telling = all.filter(({ word, start }) => !ignoredWords.has(word) || isQuoted(start))
   const selected = telling.length > 0 ? telling : all
-  const isOwn = ownNameOf(artistName)
+  const isOwn = createOwnNameTest(artistName)
   const othersThanOwn = selected.some(({ word }) => !isOwn(word) && !lowWeightWords.has(word))
-  const weightOf = (word: string) => {
+  const computeWeight = (word: string) => {
     if (isOwn(word)) return othersThanOwn ? weights.ownName : 1
     return (lowWeightWords.has(word) || ignoredWords.has(word)) && selected.length > 1 ? weights.faint : 1
   }
@@ -52,7 +52,7 @@ export function parseQuery(query: string, artistName: string): ParsedQuery {
     if (index < 0 && terms.length < termsMax) {
       const family = computeWordFamily(word)
       const named = isNamed(query, start) && (allNamed ? findRelatedFamilies(family) === undefined : start > firstAt)
-      index = terms.push({ word, stem, family, weight: weightOf(word), named, hint: false }) - 1
+      index = terms.push({ word, stem, family, weight: computeWeight(word), named, hint: false }) - 1
     }
     if (index >= 0) indices.push(index)
   }
@@ -62,7 +62,7 @@ export function parseQuery(query: string, artistName: string): ParsedQuery {
 }
 
 /** Recognises the words of the artist's name, misspelt ones too. */
-function ownNameOf(artistName: string): (word: string) => boolean {
+function createOwnNameTest(artistName: string): (word: string) => boolean {
   const names = tokenizeForSearch(artistName).map(({ word }) => word)
   return (word) => names.some((name) => name === word || computeSimilarity(word, name) > 0)
 }

@@ -56,7 +56,7 @@ export function* rank(query: ParsedQuery, matches: Match[], extent: CorpusSize):
   const anchors: Anchor[] = []
   for (const place of units.values()) {
     yield
-    const { score, covered } = scoreOf(query, sources.get(place.sourceId) as Map<number, TermHit[]>, place.unit)
+    const { score, covered } = computeScore(query, sources.get(place.sourceId) as Map<number, TermHit[]>, place.unit)
     const favour = 1 + rankingWeights.source * aboutScores(place.sourceId)
     anchors.push({ ...place, score: score * favour, coverage: whole === 0 ? 0 : covered / whole })
   }
@@ -67,7 +67,11 @@ export function* rank(query: ParsedQuery, matches: Match[], extent: CorpusSize):
 type Seen = { frequency: number; best: TermHit | undefined; strength: number; focus: number }
 
 /** Runs for thousands of units a query, each with dozens of hits: it makes no object for a hit. */
-function scoreOf(query: ParsedQuery, byUnit: Map<number, TermHit[]>, unit: number): { score: number; covered: number } {
+function computeScore(
+  query: ParsedQuery,
+  byUnit: Map<number, TermHit[]>,
+  unit: number,
+): { score: number; covered: number } {
   const seen = query.terms.map((): Seen => ({ frequency: 0, best: undefined, strength: 0, focus: 0 }))
   const near: TermHit[] = []
   for (let distance = 1 - rankingWeights.reach.length; distance < rankingWeights.reach.length; distance += 1) {

@@ -25,17 +25,17 @@ export const segmentCharsMax = 32_768
  */
 export function* cutSegment(text: string, from: SegmentStart): Sliced<Segment> {
   const { part, start, firstUnit } = from
-  const length = lengthOfPart(text)
+  const length = findPartLength(text)
   const units = splitLongSentences(text.slice(0, length)).map((unit) => ({
     start: unit.start + start,
     end: unit.end + start,
   }))
   const next = { part: part + 1, start: start + length, firstUnit: firstUnit + units.length }
   yield
-  return { ...from, units, entries: yield* entriesOf(text, units, from), next }
+  return { ...from, units, entries: yield* buildEntries(text, units, from), next }
 }
 
-function lengthOfPart(text: string): number {
+function findPartLength(text: string): number {
   if (text.length < segmentCharsMax) return text.length
   for (const ending of ['\n\n', '\n', '. ', ' ']) {
     const at = text.lastIndexOf(ending, segmentCharsMax - ending.length)
@@ -44,7 +44,7 @@ function lengthOfPart(text: string): number {
   return /[\ud800-\udbff]/.test(text[segmentCharsMax - 1] ?? '') ? segmentCharsMax - 1 : segmentCharsMax
 }
 
-function* entriesOf(
+function* buildEntries(
   text: string,
   units: SentenceSpan[],
   { start: origin, firstUnit }: SegmentStart,

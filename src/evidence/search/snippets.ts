@@ -41,7 +41,7 @@ export function selectSnippets(
   room: SnippetBudget,
   around: readonly Anchor[] = anchors,
 ): { passages: Snippet[]; truncated: boolean } {
-  const sides = sidesOf(around)
+  const sides = createSides(around)
   const passages: Snippet[] = []
   let charsLeft = room.maxChars
   for (const anchor of cutTail(anchors)) {
@@ -57,14 +57,14 @@ export function selectSnippets(
   return { passages, truncated: false }
 }
 
-type Sides = ReturnType<typeof sidesOf>
+type Sides = ReturnType<typeof createSides>
 
 /** The text on either side of a window: how much of the matter, and whether another window has it. */
-function sidesOf(anchors: readonly Anchor[]) {
+function createSides(anchors: readonly Anchor[]) {
   const scores = new Map(anchors.map(({ sourceId, unit, score }) => [`${sourceId} ${unit}`, score]))
   const taken = new Set<string>()
   return {
-    scoreOf: (sourceId: string, unit: number) => scores.get(`${sourceId} ${unit}`) ?? 0,
+    getScore: (sourceId: string, unit: number) => scores.get(`${sourceId} ${unit}`) ?? 0,
     isTaken: (sourceId: string, unit: number) => taken.has(`${sourceId} ${unit}`),
     take(sourceId: string, first: number, last: number) {
       for (let unit = first; unit <= last; unit += 1) taken.add(`${sourceId} ${unit}`)
@@ -87,7 +87,7 @@ function grow(
   ) => {
     const neighbour = unitAt(sourceId, at)
     if (neighbour === undefined || sides.isTaken(sourceId, at) || length(neighbour) > charsMax) return undefined
-    const score = sides.scoreOf(sourceId, at) * (gap(neighbour) >= paragraphGap ? acrossParagraphs : 1)
+    const score = sides.getScore(sourceId, at) * (gap(neighbour) >= paragraphGap ? acrossParagraphs : 1)
     return { neighbour, score }
   }
   for (;;) {

@@ -29,19 +29,19 @@ export function* weighTerms(
   const byTerm = Map.groupBy(matches, ({ term }) => term)
   const weights: TermWeight[] = []
   for (const term of query.terms.keys()) {
-    weights.push(yield* worthOf(byTerm.get(term) ?? [], Math.max(units, unitsMin)))
+    weights.push(yield* computeWorth(byTerm.get(term) ?? [], Math.max(units, unitsMin)))
   }
   const whole = query.terms.reduce((sum, term, index) => sum + askedFor(term, weights[index] as TermWeight), 0)
   const found: WordHits[] = []
   for (const match of matches) {
-    found.push(hitsOf(match, query.terms[match.term] as Term, weights[match.term] as TermWeight))
+    found.push(toHits(match, query.terms[match.term] as Term, weights[match.term] as TermWeight))
     yield
   }
   return { found: found.sort((one, other) => other.weight - one.weight), whole }
 }
 
 /** The rarer, the more, as in BM25. A term that no text has is worth the most, though nothing earns it. */
-function* worthOf(matches: Match[], units: number): Sliced<TermWeight> {
+function* computeWorth(matches: Match[], units: number): Sliced<TermWeight> {
   const rarity = (count: number) => Math.log(1 + (units - count + 0.5) / (count + 0.5))
   const [itself = [], others = []] = [true, false].map((direct) => matches.filter((match) => match.direct === direct))
   const most = rarity(itself.length > 0 ? yield* unitsWith(itself, units) : 0.5)
@@ -81,7 +81,7 @@ function askedFor({ weight, named, hint }: Term, { itself, isKnown }: TermWeight
   return (named && !isKnown ? missingName : 1) * weight * itself
 }
 
-function hitsOf({ term, posting, quality, direct }: Match, { weight }: Term, termWeight: TermWeight): WordHits {
+function toHits({ term, posting, quality, direct }: Match, { weight }: Term, termWeight: TermWeight): WordHits {
   const { source_id: sourceId, part, word } = posting
   const best = weight * (direct ? termWeight.itself : (termWeight.byFamily.get(posting.family) ?? 0))
   const hits = posting.units.map((unit, at) => {

@@ -22,7 +22,7 @@ export function createContractReader({ type, source, addressAt }: ContractForm) 
   const written = compressAsset(type, source)
   const byAddress = new Map<string, Promise<StaticAsset>>()
   return (protocol: string, host: string): Promise<StaticAsset> => {
-    const url = originOf(protocol, host)
+    const url = buildOrigin(protocol, host)
     if (url === undefined) return written
     const known = byAddress.get(url)
     if (known !== undefined) return known
@@ -34,7 +34,7 @@ export function createContractReader({ type, source, addressAt }: ContractForm) 
 }
 
 /** The address that a request was sent to; undefined where its Host is no plain name or address. */
-export const originOf = (protocol: string, host: string): string | undefined =>
+export const buildOrigin = (protocol: string, host: string): string | undefined =>
   plainHost.test(host) ? `${protocol}://${host.toLowerCase()}` : undefined
 
 const serversAt = (url: string) => [

@@ -30,8 +30,8 @@ ${body}${script === undefined ? '' : `<script>${script}</script>\n`}</body>
 `
   const policy = [
     "default-src 'none'",
-    `style-src ${sourceOf(styles)}`,
-    ...(script === undefined ? [] : [`script-src ${sourceOf(script)}`, "connect-src 'self'"]),
+    `style-src ${hashSource(styles)}`,
+    ...(script === undefined ? [] : [`script-src ${hashSource(script)}`, "connect-src 'self'"]),
     'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",
@@ -40,4 +40,4 @@ ${body}${script === undefined ? '' : `<script>${script}</script>\n`}</body>
   return { html, policy }
 }
 
-const sourceOf = (inline: string) => `'sha256-${createHash('sha256').update(inline).digest('base64')}'`
+const hashSource = (inline: string) => `'sha256-${createHash('sha256').update(inline).digest('base64')}'`

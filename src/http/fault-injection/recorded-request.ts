@@ -44,17 +44,17 @@ export function recordRequest({ url, sent, answered, ...known }: RequestFacts): 
     path,
     contentHash: hash(known.method, url, sent?.toString('utf8') ?? ''),
     intentHash: hash(known.method, url, JSON.stringify(intent)),
-    requestId: textOf(requestId),
+    requestId: asText(requestId),
     cursor: searchParams.get('cursor') ?? undefined,
-    memorySnapshotId: textOf(intent.memorySnapshotId),
+    memorySnapshotId: asText(intent.memorySnapshotId),
     hasOtherUnits: Array.isArray(intent.references) && intent.references.some(isInOtherUnits),
-    code: textOf(answer.code),
-    snapshotRead: isLastPage ? textOf(answer.snapshotId) : undefined,
+    code: asText(answer.code),
+    snapshotRead: isLastPage ? asText(answer.snapshotId) : undefined,
   }
 }
 
 const hash = (...parts: string[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex')
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 /** Empty for whatever is no JSON object: such a request is refused, and a stream is no answer to look into. */
 function parseObject(text: string | undefined): Record<string, unknown> {

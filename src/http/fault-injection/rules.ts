@@ -18,7 +18,7 @@ const form = `must be ${onDemand}, a rate such as 0.1, or rules such as 503=0.1,
  * @throws ConfigError naming a rule that fits no operation, or that leaves an operation without successes
  */
 export function parseFaultRules(text: string): (operation: Operation) => FaultRate[] {
-  const rules = text === onDemand ? [] : isRate(text) ? [ruleOf(`any=${text}`)] : text.split(',').map(ruleOf)
+  const rules = text === onDemand ? [] : isRate(text) ? [parseRule(`any=${text}`)] : text.split(',').map(parseRule)
   const rates = new Map<OperationId, FaultRate[]>()
   const matched = new Set<Rule>()
   for (const operation of operationContracts.values()) {
@@ -40,7 +40,7 @@ export function parseFaultRules(text: string): (operation: Operation) => FaultRa
   return ({ id }) => rates.get(id) ?? []
 }
 
-function ruleOf(text: string): Rule {
+function parseRule(text: string): Rule {
   const [, before, rate] = /^(.+)=([^=]+)$/.exec(text.trim()) ?? []
   if (before === undefined || rate === undefined || !isRate(rate)) throw new ConfigError('CHAOS', form)
   const [, operationId, name] = /^([a-z]+[A-Z]\w*):(.+)$/.exec(before) ?? []

@@ -48,7 +48,7 @@ export function fillPage<E extends Entry>(
   let unitsLeft = charsMax
   let position = from
   for (const entry of entries.slice(from.entry, from.entry + entriesMax)) {
-    const { windows, end } = windowsOf<NameIn<E>>(entry.fields, position, unitsLeft)
+    const { windows, end } = splitWindows<NameIn<E>>(entry.fields, position, unitsLeft)
     unitsLeft -= windows.reduce((chars, { start, end }) => chars + end - start, 0)
     if (windows.length > 0) filled.push({ entry, fields: windows })
     if (end !== undefined)
@@ -62,12 +62,12 @@ export function fillPage<E extends Entry>(
 type FieldPosition = { field: number; start: number }
 
 /** The windows of one entry from a position on within `left` units, and the position where the budget ended. */
-function windowsOf<Name extends string>(fields: readonly Field<Name>[], position: FieldPosition, unitsLeft: number) {
+function splitWindows<Name extends string>(fields: readonly Field<Name>[], position: FieldPosition, unitsLeft: number) {
   const windows: FieldWindow<Name>[] = []
   for (const [at, field] of fields.entries()) {
     if (at < position.field) continue
     const start = at === position.field ? position.start : 0
-    const window = windowOf(field, start, unitsLeft)
+    const window = cutWindow(field, start, unitsLeft)
     if (window === undefined) return { windows, end: { field: at, start } }
     windows.push(window)
     unitsLeft -= window.end - start
@@ -77,7 +77,7 @@ function windowsOf<Name extends string>(fields: readonly Field<Name>[], position
 }
 
 /** Undefined when not one character fits. */
-function windowOf<Name extends string>(
+function cutWindow<Name extends string>(
   { name, text }: Field<Name>,
   start: number,
   unitsLeft: number,

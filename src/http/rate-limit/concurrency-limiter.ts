@@ -37,10 +37,10 @@ export class ConcurrencyLimiter {
     const { queueMax, placesPerCallerMax, waitMs } = this.#limits
     if (this.#isClosed) throw new Problem('shutting_down')
     const occupied = this.#runningOf(caller) + this.#queue.filter((waiter) => waiter.caller === caller).length
-    if (occupied >= placesPerCallerMax) throw new Problem('rate_limited', { retryAfter: retryAfterOf(waitMs) })
+    if (occupied >= placesPerCallerMax) throw new Problem('rate_limited', { retryAfter: computeRetryAfter(waitMs) })
     const release = this.tryAcquire(caller)
     if (release !== undefined) return release
-    if (this.#queue.length >= queueMax) throw new Problem('overloaded', { retryAfter: retryAfterOf(waitMs) })
+    if (this.#queue.length >= queueMax) throw new Problem('overloaded', { retryAfter: computeRetryAfter(waitMs) })
     await this.#wait(caller, signal)
     return this.#releaseOf(caller)
   }
@@ -80,7 +80,7 @@ export class ConcurrencyLimiter {
     const giveUp = () => abandon(signal?.reason)
     const late = setTimeout(() => {
       const code = this.#runningOf(caller) > 0 ? 'rate_limited' : 'overloaded'
-      abandon(new Problem(code, { retryAfter: retryAfterOf(waitMs) }))
+      abandon(new Problem(code, { retryAfter: computeRetryAfter(waitMs) }))
     }, waitMs)
     signal?.addEventListener('abort', giveUp, { once: true })
     this.#queue.push(waiter)
@@ -119,4 +119,4 @@ export class ConcurrencyLimiter {
   }
 }
 
-const retryAfterOf = (waitMs: number) => Math.max(1, Math.ceil(waitMs / 2_000))
+const computeRetryAfter = (waitMs: number) => Math.max(1, Math.ceil(waitMs / 2_000))

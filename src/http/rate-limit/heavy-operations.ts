@@ -6,13 +6,13 @@ import type { ConcurrencyLimits } from './concurrency-limiter.ts'
 type KeyOf = (request: FastifyRequest) => string
 
 /** One user's conversation about an artist: two concurrent turns are a double click. */
-const conversationOf: KeyOf = (request) => JSON.stringify([getCallerKey(request), request.params])
+const formatConversationKey: KeyOf = (request) => JSON.stringify([getCallerKey(request), request.params])
 
 /** Operations whose cost grows with an artist's data, and their concurrency limits per process. */
 export const heavyOperations: Partial<Record<OperationId, ConcurrencyLimits & { keyOf: KeyOf }>> = {
   takeOnboardingTurn: {
     ...{ runningMax: 8, runningPerCallerMax: 1, queueMax: 100, placesPerCallerMax: 10, waitMs: 10_000 },
-    keyOf: conversationOf,
+    keyOf: formatConversationKey,
   },
   searchArtistEvidence: {
     ...{ runningMax: 4, runningPerCallerMax: 1, queueMax: 200, placesPerCallerMax: 50, waitMs: 4_000 },

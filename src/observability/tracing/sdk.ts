@@ -37,7 +37,7 @@ export function startTracing(env: NodeJS.ProcessEnv = process.env): void {
         // Only queries within a traced operation: maintenance of the pool is no trace.
         requireParentSpan: true,
         // The default is the prepared statement's name, a hash.
-        requestHook: (span, { query }) => span.updateName(`pg.query ${verbOf(query.text)}`),
+        requestHook: (span, { query }) => span.updateName(`pg.query ${findVerb(query.text)}`),
       }),
     ],
   })
@@ -51,7 +51,7 @@ export function startTracing(env: NodeJS.ProcessEnv = process.env): void {
   })
 }
 
-const verbOf = (sql: string) => /^\s*(\w+)/.exec(sql)?.[1]?.toLowerCase() ?? ''
+const findVerb = (sql: string) => /^\s*(\w+)/.exec(sql)?.[1]?.toLowerCase() ?? ''
 
 /** Resource attributes of the process, without its arguments and owner, which the library would add. */
 function describe(env: NodeJS.ProcessEnv): void {

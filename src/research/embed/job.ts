@@ -1,6 +1,6 @@
 import { transact } from '#src/database/transaction.ts'
 import { packVectors } from '#src/evidence/search/semantic/quantize.ts'
-import { countWindows, windowsOfPart, windowsPerPart } from '#src/evidence/search/semantic/windows.ts'
+import { countWindows, splitPart, windowsPerPart } from '#src/evidence/search/semantic/windows.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { lockLease } from '#src/queue/lease.ts'
 import type { SliceOutcome } from '#src/queue/slice.ts'
@@ -78,7 +78,7 @@ async function embedPart(
   const read = await readPartText(db, job.artist_id, source, part)
   // The source has changed since: the next look finds what it is now.
   if (read === undefined) return { dimensions }
-  const windows = windowsOfPart(part, source.totalChars)
+  const windows = splitPart(part, source.totalChars)
   const texts = windows.map(({ start, end }) => read.text.slice(start - read.start, end - read.start))
   // Services refuse a text of white space alone.
   const telling = texts.filter((text) => text.trim() !== '')

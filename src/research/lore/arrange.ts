@@ -18,16 +18,16 @@ const besideMin = 0.25
  * has one, else in the order of the evidence.
  */
 export function arrange(runs: readonly Run[]): LoreParagraph[] {
-  const introduction = introductionOf(runs)
+  const introduction = findIntroduction(runs)
   const opening = introduction === undefined ? [] : [{ runs: [introduction] }]
   const paragraphs = opening.concat(
     moveSelfContainedFirst(
       factClasses.flatMap((factClass) => {
         const ofClass = runs.filter((run) => run.factClass === factClass && run !== introduction)
-        const sources = inTime(paragraphsOf(ofClass.filter(({ of }) => of.kind === 'original')))
+        const sources = inTime(buildParagraphs(ofClass.filter(({ of }) => of.kind === 'original')))
         const answers = ofClass
           .filter(({ of }) => of.kind === 'answer')
-          .toSorted((a, b) => sittingOf(a) - sittingOf(b) || savedOf(a) - savedOf(b))
+          .toSorted((a, b) => getSitting(a) - getSitting(b) || getSavedSeq(a) - getSavedSeq(b))
         return withAnswers(sources, answers)
       }),
     ),
@@ -44,8 +44,8 @@ function joinShortAnswers(paragraphs: readonly LoreParagraph[]): LoreParagraph[]
   for (const { runs } of paragraphs) {
     const last = joined.at(-1)
     const together = [...(last?.runs ?? []), ...runs]
-    const isRow = together.every((run) => run.of.kind === 'answer' && !run.standsAlone && charsOf([run]) < shortRun)
-    if (last !== undefined && isRow && charsOf(together) <= answersChars) last.runs = together
+    const isRow = together.every((run) => run.of.kind === 'answer' && !run.standsAlone && countChars([run]) < shortRun)
+    if (last !== undefined && isRow && countChars(together) <= answersChars) last.runs = together
     else joined.push({ runs: [...runs] })
   }
   return joined
@@ -62,20 +62,20 @@ function moveSelfContainedFirst(paragraphs: readonly LoreParagraph[]): LoreParag
 const earlierCost = 0.8
 
 /** Who the artist is, as the first of the sources that says it well. */
-function introductionOf(runs: readonly Run[]): Run | undefined {
+function findIntroduction(runs: readonly Run[]): Run | undefined {
   const introducing = runs.filter(({ introduces }) => introduces)
   const best = Math.max(...introducing.map(({ score }) => score))
   const candidates = introducing.filter(({ score }) => score >= best - earlierCost)
-  return candidates.toSorted((a, b) => startOf(a) - startOf(b))[0]
+  return candidates.toSorted((a, b) => getStart(a) - getStart(b))[0]
 }
 
-const sittingOf = ({ of }: Run) => (of.kind === 'answer' ? (of.answer.sitting ?? 0) : 0)
-const savedOf = ({ of }: Run) => (of.kind === 'answer' ? of.answer.savedSeq : 0)
+const getSitting = ({ of }: Run) => (of.kind === 'answer' ? (of.answer.sitting ?? 0) : 0)
+const getSavedSeq = ({ of }: Run) => (of.kind === 'answer' ? of.answer.savedSeq : 0)
 
-function paragraphsOf(runs: readonly Run[]): LoreParagraph[] {
+function buildParagraphs(runs: readonly Run[]): LoreParagraph[] {
   const groups = Map.groupBy(runs, (run) => getVoiceKey(run))
   return [...groups.values()].flatMap((group) => {
-    const sorted = group.toSorted((a, b) => startOf(a) - startOf(b))
+    const sorted = group.toSorted((a, b) => getStart(a) - getStart(b))
     const paragraphs: LoreParagraph[] = []
     for (const run of sorted) {
       const last = paragraphs.at(-1)
@@ -83,7 +83,7 @@ function paragraphsOf(runs: readonly Run[]): LoreParagraph[] {
         last !== undefined &&
         last.runs.length < runsMax &&
         belong(last.runs.at(-1), run) &&
-        charsOf([...last.runs, run]) <= paragraphChars
+        countChars([...last.runs, run]) <= paragraphChars
       )
         last.runs.push(run)
       else paragraphs.push({ runs: [run] })
@@ -107,19 +107,21 @@ const shortRun = 260
 
 const belong = (one: Run | undefined, other: Run): boolean =>
   one !== undefined &&
-  (blockOf(one) === blockOf(other) ||
-    (charsOf([one]) < shortRun && charsOf([other]) < shortRun && !stemsOf(one).isDisjointFrom(stemsOf(other))))
+  (getBlock(one) === getBlock(other) ||
+    (countChars([one]) < shortRun &&
+      countChars([other]) < shortRun &&
+      !collectStems(one).isDisjointFrom(collectStems(other))))
 
-const blockOf = ({ of }: Run) => (of.kind === 'original' ? of.passage.block : of.answer)
-const startOf = ({ sentences }: Run) => sentences[0]?.parts[0]?.start ?? 0
-const charsOf = (runs: readonly Run[]) =>
+const getBlock = ({ of }: Run) => (of.kind === 'original' ? of.passage.block : of.answer)
+const getStart = ({ sentences }: Run) => sentences[0]?.parts[0]?.start ?? 0
+const countChars = (runs: readonly Run[]) =>
   runs.reduce((sum, { sentences }) => sum + sentences.reduce((chars, { text }) => chars + text.length + 1, 0), 0)
 
 /** By the first year in each; a run without a year keeps its place behind the one before it in its source. */
 function inTime(paragraphs: readonly LoreParagraph[]): LoreParagraph[] {
   const years = new Map<string, number>()
   const dated = paragraphs.map((paragraph) => {
-    const source = sourceOf(paragraph)
+    const source = getSource(paragraph)
     const year = Math.min(...paragraph.runs.flatMap((run) => run.year ?? []), Number.POSITIVE_INFINITY)
     if (year !== Number.POSITIVE_INFINITY) years.set(source, year)
     return { paragraph, year: year === Number.POSITIVE_INFINITY ? (years.get(source) ?? 0) : year }
@@ -127,18 +129,18 @@ function inTime(paragraphs: readonly LoreParagraph[]): LoreParagraph[] {
   return dated.toSorted((a, b) => a.year - b.year).map(({ paragraph }) => paragraph)
 }
 
-const sourceOf = ({ runs: [run] }: LoreParagraph) =>
+const getSource = ({ runs: [run] }: LoreParagraph) =>
   run?.of.kind === 'original' ? (run.of.passage as LorePassage).sourceId : ''
 
 /** Each answer behind the paragraph that is about the same, else behind the sources. */
 function withAnswers(sources: readonly LoreParagraph[], answers: readonly Run[]): LoreParagraph[] {
   const answersAfter = new Map<LoreParagraph | undefined, LoreParagraph[]>()
   for (const answer of answers) {
-    const stems = stemsOf(answer)
+    const stems = collectStems(answer)
     const best = sources
       .map((paragraph) => ({
         paragraph,
-        common: Math.max(...paragraph.runs.map((run) => countShared(stems, stemsOf(run)))),
+        common: Math.max(...paragraph.runs.map((run) => countShared(stems, collectStems(run)))),
       }))
       .toSorted((a, b) => b.common - a.common)[0]
     const index =
@@ -151,4 +153,4 @@ function withAnswers(sources: readonly LoreParagraph[], answers: readonly Run[])
   ]
 }
 
-const stemsOf = ({ sentences }: Run): Set<string> => new Set(sentences.flatMap(({ stems }) => [...stems]))
+const collectStems = ({ sentences }: Run): Set<string> => new Set(sentences.flatMap(({ stems }) => [...stems]))

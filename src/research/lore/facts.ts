@@ -35,16 +35,17 @@ const voice = pattern(
   String.raw`inspiration)\b`,
 )
 
-const countOf = (text: string, pattern: RegExp) => (text.match(pattern) ?? []).length
+const countMatches = (text: string, pattern: RegExp) => (text.match(pattern) ?? []).length
 
 /**
  * What most of the words are about; a voice that speaks of itself counts where the text is about neither life nor work.
  */
 export function classifyFact(text: string, isArtistSpeaking: boolean): FactClass {
-  const isPast = countOf(text, /\b(?:was|were|had|did|became|began|went|came|took|gave|made|left|\p{Ll}{3,}ed)\b/gu) > 0
-  const lifeScore = (countOf(text, life) + 0.4 * countOf(text, lifelike)) * (isPast ? 1.5 : 0.8)
-  const workScore = countOf(text, work) * (isPast ? 1.2 : 0.9)
-  const voiceScore = countOf(text, voice) * (isArtistSpeaking ? 1.3 : 0.4) + (isArtistSpeaking && !isPast ? 1 : 0)
+  const isPast =
+    countMatches(text, /\b(?:was|were|had|did|became|began|went|came|took|gave|made|left|\p{Ll}{3,}ed)\b/gu) > 0
+  const lifeScore = (countMatches(text, life) + 0.4 * countMatches(text, lifelike)) * (isPast ? 1.5 : 0.8)
+  const workScore = countMatches(text, work) * (isPast ? 1.2 : 0.9)
+  const voiceScore = countMatches(text, voice) * (isArtistSpeaking ? 1.3 : 0.4) + (isArtistSpeaking && !isPast ? 1 : 0)
   if (lifeScore > 0 && lifeScore >= workScore && lifeScore >= voiceScore) return 'life'
   if (workScore > 0 && workScore >= voiceScore) return 'work'
   return isArtistSpeaking ? 'voice' : 'work'

@@ -32,7 +32,7 @@ type Checkpoint = {
  */
 export const refreshLore: ResearchSlice = async (job, tools) => {
   const plan = 'sources' in job.checkpoint ? (job.checkpoint as Checkpoint) : await begin(job, tools, 0)
-  return job.cursor < pagesOf(plan) ? await gather(job, plan, tools) : await composeAndPublish(job, plan, tools)
+  return job.cursor < countPages(plan) ? await gather(job, plan, tools) : await composeAndPublish(job, plan, tools)
 }
 
 async function begin(job: ClaimedJob, { db }: ResearchContext, restarts: number): Promise<Checkpoint> {
@@ -46,7 +46,7 @@ const planned = ({ source_id, revision, total_chars }: LoreEvidence) => ({
   pages: Math.min(pagesPerSourceMax, Math.ceil(total_chars / pageChars)),
 })
 
-const pagesOf = ({ sources }: Checkpoint) => sources.reduce((sum, { pages }) => sum + pages, 0)
+const countPages = ({ sources }: Checkpoint) => sources.reduce((sum, { pages }) => sum + pages, 0)
 
 const pagesIn = ({ sources }: Checkpoint) =>
   sources.flatMap((source) => Array.from({ length: source.pages }, (_, number) => ({ source, number })))
@@ -89,7 +89,7 @@ async function composeAndPublish(job: ClaimedJob, plan: Checkpoint, tools: Resea
   if (!isAsPlanned(plan, material.evidence) && plan.restarts < restartsMax) return await startAgain(job, plan, tools)
   const written = await writeLore(job, { ...material, shortName: plan.shortName, maxChars: loreCharsMax }, tools)
   if (written === 'lost') return { ending: 'lease_lost', progress: progress.leaseLost }
-  const steps = pagesOf(plan) + 1
+  const steps = countPages(plan) + 1
   const published = await publishLore(db, job, {
     ...written.lore,
     by: written.by,
@@ -112,7 +112,7 @@ function isAsPlanned({ sources }: Checkpoint, evidence: readonly LoreEvidence[])
 
 async function startAgain(job: ClaimedJob, plan: Checkpoint, tools: ResearchContext): Promise<SliceOutcome> {
   const checkpoint = await begin(job, tools, plan.restarts + 1)
-  const checkpointed = { cursor: 0, total: pagesOf(checkpoint) + 1, checkpoint }
+  const checkpointed = { cursor: 0, total: countPages(checkpoint) + 1, checkpoint }
   return { ending: await applyTransition(continueJob(tools.db, job, checkpointed)), progress: progress.gatheringAgain }
 }
 

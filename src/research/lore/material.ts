@@ -117,7 +117,9 @@ export const readMaterial = (
         artistName: artist.name,
         auditHead: artist.auditHead,
         answers: await listAnswers(trx, artistId),
-        passages: (await readWindows(trx, artistId, chosen)).flatMap((window) => passageOf(window, chosen, evidence)),
+        passages: (await readWindows(trx, artistId, chosen)).flatMap((window) =>
+          buildPassage(window, chosen, evidence),
+        ),
         boundaries: await trx
           .selectFrom('interview_boundaries')
           .select(['wording', 'question_key as questionKey', 'question'])
@@ -131,7 +133,7 @@ export const readMaterial = (
       }
     })
 
-function passageOf(
+function buildPassage(
   { index, text }: ReadWindow,
   chosen: readonly ShortlistedBlock[],
   evidence: readonly LoreEvidence[],

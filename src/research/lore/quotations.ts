@@ -18,7 +18,7 @@ export function findQuotations(
   const cited: { citation: Citation; source: DraftEvidence }[] = []
   for (const { evidence: id, quote } of citations) {
     const source = evidence.get(id)
-    const citation = source && citationOf(text, quote, source)
+    const citation = source && buildCitation(text, quote, source)
     if (source === undefined || citation === undefined) return undefined
     cited.push({ citation, source })
   }
@@ -34,7 +34,7 @@ export function findQuotations(
 }
 
 /** A part of what was said may say something else: a quotation is all of its evidence, but for the mark at its end. */
-function citationOf(
+function buildCitation(
   text: string,
   quote: string,
   { run: { of }, span, text: whole }: DraftEvidence,

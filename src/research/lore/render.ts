@@ -132,7 +132,7 @@ export function splitIntoPieces(runs: readonly Run[]): Piece[] {
   let stop = ''
   let source: string | undefined
   for (const run of runs) {
-    const text = textOf(run)
+    const text = getTextReader(run)
     const id =
       run.of.kind === 'answer' ? run.of.answer.entryId : `${run.of.passage.sourceId} ${run.of.passage.block.start}`
     for (const sentence of run.sentences) {
@@ -156,7 +156,7 @@ export function splitIntoPieces(runs: readonly Run[]): Piece[] {
   return pieces
 }
 
-function textOf({ of }: Run): (start: number, end: number) => string {
+function getTextReader({ of }: Run): (start: number, end: number) => string {
   if (of.kind === 'answer') return (start, end) => of.answer.answer.slice(start, end)
   const { block, text } = of.passage
   return (start, end) => text.slice(start - block.start, end - block.start)

@@ -32,7 +32,7 @@ export const asksForPosts = ({ platform, evidenceNeed }: QuestionRequest): boole
 /** Whether a source may answer a question; `undated` when only its unknown date excludes it. */
 export function servesQuestion(request: QuestionRequest, candidate: SourceCandidate): boolean | 'undated' {
   const { platform, fromDate, toDate } = request
-  if (!kindsFor(request).includes(evidenceKindOf(candidate))) return false
+  if (!kindsFor(request).includes(findEvidenceKind(candidate))) return false
   if (platform !== null && (candidate.platform ?? detectPlatform(candidate.url)) !== platform) return false
   const within = isWithinRange(parseDateRange(candidate.published_at), fromDate, toDate)
   return within === 'unknown' ? 'undated' : within
@@ -47,7 +47,7 @@ function kindsFor({ platform, evidenceNeed }: QuestionRequest): readonly Evidenc
     : kinds.filter((kind) => kind !== 'original_text')
 }
 
-function evidenceKindOf({ kind, evidence_kind }: SourceCandidate): EvidenceKind {
+function findEvidenceKind({ kind, evidence_kind }: SourceCandidate): EvidenceKind {
   if (evidence_kind !== null) return evidence_kind
   return kind === 'discovery' ? 'original_text' : defaultsByKind[kind].evidenceKind
 }

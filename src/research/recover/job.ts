@@ -55,13 +55,13 @@ async function saveOutcome(
     const stillTextless = page && (await findSourceWithoutText(trx, job.artist_id, sourceId))
     const outcome = stillTextless
       ? await store(trx, trail, stillTextless, page, job.id)
-      : outcomeOf(sourceId, trail.now, { state: 'skipped', httpStatus: null })
+      : findOutcome(sourceId, trail.now, { state: 'skipped', httpStatus: null })
     const now = [...outcomes, outcome]
     if (now.length < sourceIds.length) {
       const checkpointed = { cursor: now.length, total: sourceIds.length, checkpoint: { extractionOutcomes: now } }
       return {
         ending: await applyTransition(continueJob(trx, job, checkpointed)),
-        progress: wordsOf(now, sourceIds.length),
+        progress: formatOutcomes(now, sourceIds.length),
       }
     }
     if (now.some(({ status }) => status === 'ready')) {
@@ -79,7 +79,7 @@ async function store(
   page: PageOutcome,
   jobId: string,
 ): Promise<ExtractionOutcome> {
-  if (page.state !== 'ready') return outcomeOf(source.source_id, trail.now, page)
+  if (page.state !== 'ready') return findOutcome(source.source_id, trail.now, page)
   const { text, truncated } = page
   await captureText(trx, trail, {
     ...{ sourceId: source.source_id, text, truncated, action: 'source.captured', details: { truncated, jobId } },
@@ -92,10 +92,10 @@ async function store(
       speaker: source.speaker ?? 'not_applicable',
     },
   })
-  return outcomeOf(source.source_id, trail.now, page)
+  return findOutcome(source.source_id, trail.now, page)
 }
 
-function outcomeOf(
+function findOutcome(
   sourceId: string,
   now: Date,
   page: PageOutcome | { state: 'skipped'; httpStatus: null },
@@ -118,8 +118,8 @@ async function end(
 ): Promise<SliceOutcome> {
   const steps = extractionOutcomes.length
   const ended = completeJob(db, job, { steps, result: { extractionOutcomes } })
-  return { ending: await applyTransition(ended), progress: wordsOf(extractionOutcomes, steps) }
+  return { ending: await applyTransition(ended), progress: formatOutcomes(extractionOutcomes, steps) }
 }
 
-const wordsOf = (outcomes: readonly ExtractionOutcome[], of: number) =>
+const formatOutcomes = (outcomes: readonly ExtractionOutcome[], of: number) =>
   progress.recovered(outcomes.length, of, outcomes.filter(({ status }) => status === 'ready').length)

@@ -125,14 +125,15 @@ async function read(work: Work, run: CollectionRun, page: number): Promise<Slice
   const { plan, profile, provider, tools } = work
   const found = await provider.collect(run, profile, { offset: page * postsPerPage, limit: postsPerPage }, tools.signal)
   if ('failed' in found) return await failed(work, found)
-  const nextOf = (read: CollectionCheckpoint): CollectionCheckpoint =>
+  const computeNext = (read: CollectionCheckpoint): CollectionCheckpoint =>
     found.more && !isLastPage(page)
       ? { ...read, stage: { is: 'reading', run, page: page + 1 } }
       : nextProfile({ ...read, profilesDone: read.profilesDone + 1 })
   return await withItem(
     tools,
-    () => savePage(work, found.posts, nextOf(plan)),
-    async () => savePage(work, [], nextOf({ ...plan, problem: 'unreadable' }), await savePostsApart(work, found.posts)),
+    () => savePage(work, found.posts, computeNext(plan)),
+    async () =>
+      savePage(work, [], computeNext({ ...plan, problem: 'unreadable' }), await savePostsApart(work, found.posts)),
   )
 }
 

@@ -135,7 +135,7 @@ async function saveCaption(trx: Transaction<DB>, trail: AuditTrail, post: Post):
   if (post.caption.trim() === '') return false
   const sourceId = `social:${post.id}:caption`
   const details = { platform: post.platform, truncated: post.caption_truncated }
-  const row = rowOf(post, 'social_caption', null)
+  const row = toRow(post, 'social_caption', null)
   const { caption: text, caption_truncated: truncated } = post
   return (await captureText(trx, trail, { sourceId, text, truncated, row, action: 'source.captured', details })).changed
 }
@@ -144,13 +144,13 @@ async function saveTranscript(trx: Transaction<DB>, trail: AuditTrail, { post, r
   if (reading === undefined || typeof reading === 'string') return false
   const { text, form, truncated } = reading
   const sourceId = `social:${post.id}:transcript`
-  const row = rowOf(post, 'reel_transcript', form)
+  const row = toRow(post, 'reel_transcript', form)
   const details = { platform: post.platform, form, truncated }
   return (await captureText(trx, trail, { sourceId, text, truncated, row, action: 'source.captured', details })).changed
 }
 
 /** The artist's own words on the artist's own page need no approval; the speaker in a recording is not verified. */
-const rowOf = (post: Post, kind: 'social_caption' | 'reel_transcript', method: string | null) => ({
+const toRow = (post: Post, kind: 'social_caption' | 'reel_transcript', method: string | null) => ({
   kind,
   title: null,
   url: post.url,

@@ -13,7 +13,7 @@ type Finder = { artist_id: string; provider: string; newId: () => string }
  */
 export async function savePosts(trx: Transaction<DB>, finder: Finder, posts: readonly FoundPost[]): Promise<number> {
   let changed = 0
-  for (const post of uniqueOf(posts)) changed += await savePost(trx, finder, post)
+  for (const post of removeDuplicates(posts)) changed += await savePost(trx, finder, post)
   if (changed > 0) {
     await enqueueJob(trx, { artistId: finder.artist_id, id: finder.newId(), kind: 'caption_extract' }).execute()
   }
@@ -54,4 +54,6 @@ const isChanged = sql<boolean>`social_posts.caption <> excluded.caption
   or (social_posts.transcript is distinct from 'ready' and social_posts.tracks <> excluded.tracks)`
 
 /** An actor may return one post twice; one statement can write the row once only, and the later item counts. */
-const uniqueOf = (posts: readonly FoundPost[]) => [...new Map(posts.map((post) => [post.postId, post])).values()]
+const removeDuplicates = (posts: readonly FoundPost[]) => [
+  ...new Map(posts.map((post) => [post.postId, post])).values(),
+]

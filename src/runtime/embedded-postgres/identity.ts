@@ -15,7 +15,7 @@ export type Identity = { prefix: readonly string[]; uid?: number; gid?: number }
 export function chooseIdentity({ folder, data, program }: { folder: string; data: string; program: string }): Identity {
   const prefix = endWithParent()
   if (process.getuid?.() !== 0) return { prefix }
-  const owner = ownerOf(data)
+  const owner = readOwner(data)
   if (owner?.uid === 0) return inNamespace(prefix)
   const user = owner ?? nobody()
   if (canReach(user, folder, program)) return { prefix, ...user }
@@ -51,7 +51,7 @@ function inNamespace(prefix: readonly string[]): Identity {
   )
 }
 
-function ownerOf(path: string): { uid: number; gid: number } | undefined {
+function readOwner(path: string): { uid: number; gid: number } | undefined {
   const found = statSync(path, { throwIfNoEntry: false })
   return found && { uid: found.uid, gid: found.gid }
 }

@@ -32,13 +32,13 @@ export async function probe(url: string, data: string): Promise<ProbeResult> {
     const { rows } = await client.query<{ data: string }>(`select current_setting('data_directory') as data`)
     return realpathSync(rows[0]?.data ?? '') === realpathSync(data) ? 'ready' : 'other'
   } catch (error) {
-    return presenceOf(error as NodeJS.ErrnoException)
+    return toProbeResult(error as NodeJS.ErrnoException)
   } finally {
     await client.end().catch(() => {})
   }
 }
 
-function presenceOf({ code = '', message }: NodeJS.ErrnoException): ProbeResult {
+function toProbeResult({ code = '', message }: NodeJS.ErrnoException): ProbeResult {
   if (absent.has(code)) return 'absent'
   if (busy.has(code)) return 'busy'
   return ['ECONNRESET', 'EPIPE'].includes(code) || hungUp.test(message) ? 'mute' : 'other'
@@ -57,7 +57,8 @@ export async function ensureDatabase(maintenanceUrl: string, database: string) {
     try {
       return await createUnlessThere(maintenanceUrl, database)
     } catch (error) {
-      if (presenceOf(error as NodeJS.ErrnoException) === 'other' || Date.now() - startedAtMs > backWithinMs) throw error
+      if (toProbeResult(error as NodeJS.ErrnoException) === 'other' || Date.now() - startedAtMs > backWithinMs)
+        throw error
       await sleep(100)
     }
   }

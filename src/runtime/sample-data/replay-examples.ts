@@ -84,16 +84,16 @@ async function holdSitting(call: Call) {
   if (session === null) throw new Error('No sitting was started')
   const offer = async (name: string, id: string) => {
     const memory = await call<InterviewMemory>('readInterviewMemory', { sitting: String(session.sitting) })
-    const body = { ...exampleOf('offerInterviewQuestion', name), memorySnapshotId: memory.snapshotId }
+    const body = { ...getExample('offerInterviewQuestion', name), memorySnapshotId: memory.snapshotId }
     return (await call<SavedQuestion>('offerInterviewQuestion', { sessionId }, body, id)).question
   }
   const offered = await offer('citingASource', answerId)
-  const answer = { ...exampleOf('saveInterviewAnswer', 'answer'), expectedRevision: offered.revision }
+  const answer = { ...getExample('saveInterviewAnswer', 'answer'), expectedRevision: offered.revision }
   await call('saveInterviewAnswer', { answerId }, answer)
   const { questionKey } = await offer('citingAnAnswer', secondQuestion)
-  const boundary = { ...exampleOf('saveInterviewBoundary', 'untilRetracted'), requestId, questionKey }
+  const boundary = { ...getExample('saveInterviewBoundary', 'untilRetracted'), requestId, questionKey }
   await call('saveInterviewBoundary', {}, boundary, exampleId('retractInterviewBoundary', 'boundaryId'))
-  const question = exampleOf('requestQuestionResearch', 'reporting')
+  const question = getExample('requestQuestionResearch', 'reporting')
   await call('requestQuestionResearch', {}, question, exampleId('readQuestionResearch', 'jobId'))
   await runDue(call)
   await call('finishInterviewSitting', { sessionId }, {})
@@ -123,7 +123,7 @@ function exampleId(id: OperationId, name: string): string {
   return String(exampleParameters(id).find((parameter) => parameter.name === name)?.value)
 }
 
-function exampleOf(id: OperationId, name: string): object {
+function getExample(id: OperationId, name: string): object {
   const body = exampleBodies(id).get(name)
   if (typeof body !== 'object' || body === null) throw new Error(`${id} has no example ${name}`)
   return body

@@ -9,11 +9,11 @@ import type { ConnectedDatabase } from '#src/database/connect.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
 
-const fileOf = (name: string) => fileURLToPath(new URL(`../../../scripts/samples/${name}`, import.meta.url))
+const getFile = (name: string) => fileURLToPath(new URL(`../../../scripts/samples/${name}`, import.meta.url))
 
 const samples = [
-  { artistId: sampleIdentities.artistId, file: fileOf('import.jsonl') },
-  { artistId: sampleIdentities.otherArtistId, file: fileOf('second-artist.jsonl') },
+  { artistId: sampleIdentities.artistId, file: getFile('import.jsonl') },
+  { artistId: sampleIdentities.otherArtistId, file: getFile('second-artist.jsonl') },
 ]
 
 /** Of no file: an import makes no administrator unless it is asked to. */

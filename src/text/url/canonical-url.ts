@@ -12,14 +12,14 @@ export function canonicalizeUrl(url: string): string | undefined {
   if (parsed === null || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')) return undefined
   parsed.hash = ''
   const parameters = parsed.search.slice(1).split('&')
-  const query = parameters.filter((parameter) => !tracking.test(nameOf(parameter)))
+  const query = parameters.filter((parameter) => !tracking.test(getName(parameter)))
   // Put back only where something was cut out: an address with an empty query is not the same as one without.
   if (query.length < parameters.length) parsed.search = query.join('&')
   return parsed.href
 }
 
 /** Escapes in the names of these parameters are of ASCII alone; any other name is none of them. */
-const nameOf = (parameter: string) =>
+const getName = (parameter: string) =>
   (parameter.split('=', 1)[0] ?? '').replace(/%([2-7][0-9a-f])/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   )

@@ -11,7 +11,7 @@ export function normalizeProfileUrl(url: string): string | undefined {
   const parsed = URL.parse(url)
   if (parsed === null || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')) return undefined
   const port = parsed.port === '' ? '' : `:${parsed.port}`
-  return `${hostOf(parsed)}${port}${parsed.pathname.replace(/(?<!\/)\/+$/, '')}${parsed.search}`
+  return `${getHost(parsed)}${port}${parsed.pathname.replace(/(?<!\/)\/+$/, '')}${parsed.search}`
 }
 
 /** Sites by the domain that their profiles stand under. A site that is not listed is named by its host. */
@@ -39,7 +39,7 @@ const withoutText = new Set(['instagram', 'tiktok', 'x', 'facebook', 'youtube', 
 /** The name of the site that a web address leads to; at most 100 characters. */
 export function getSiteName(url: string): string {
   const parsed = URL.parse(url)
-  const host = parsed === null ? '' : hostOf(parsed)
+  const host = parsed === null ? '' : getHost(parsed)
   const domain = Object.keys(sites).find((known) => host === known || host.endsWith(`.${known}`))
   return (domain === undefined ? host : (sites[domain] ?? host)).slice(0, 100)
 }
@@ -47,7 +47,7 @@ export function getSiteName(url: string): string {
 /** Whether a page of the site can be read like an article, and so become a source. */
 export const hasReadablePages = (url: string): boolean => !withoutText.has(getSiteName(url))
 
-const hostOf = ({ hostname }: URL) => hostname.replace(/^www\./, '')
+const getHost = ({ hostname }: URL) => hostname.replace(/^www\./, '')
 
 /** Names that lead to nothing public, wherever they are asked for. */
 const innerName = /^[^.]+$|\.(localhost|local|internal|home\.arpa)$/

@@ -26,7 +26,7 @@ export async function applyDiscovery(work: ImportContext, record: DiscoveryRecor
   const address = normalizePageUrl(record.url) ?? null
   if (await isTaken(work, record.id, address)) refuse('url', 'is the address of another discovery of the artist')
   const sourceId = buildSourceId(record)
-  const source = await saveSource(trx, trail, { sourceId, text: record.text, row: sourceRowOf(record) })
+  const source = await saveSource(trx, trail, { sourceId, text: record.text, row: toSourceRow(record) })
   if (source.outcome !== 'unchanged') {
     await trail.add({
       action: 'record.imported',
@@ -60,16 +60,16 @@ async function isTaken({ trx, trail }: ImportContext, id: string, address: strin
   return other !== undefined
 }
 
-const sourceRowOf = (record: DiscoveryRecord): SourceColumns => ({
+const toSourceRow = (record: DiscoveryRecord): SourceColumns => ({
   kind: 'discovery',
   title: record.title,
   url: record.url,
-  curation: curationOfText(record),
+  curation: chooseTextCuration(record),
   evidence_kind: record.evidenceKind,
   speaker: record.speaker,
 })
 
 /** The text's status follows the candidate: a declined one is no evidence, for whatever reason. */
-function curationOfText({ curation }: DiscoveryRecord): 'approved' | 'pending' | 'rejected' {
+function chooseTextCuration({ curation }: DiscoveryRecord): 'approved' | 'pending' | 'rejected' {
   return curation === 'approved' || curation === 'pending' ? curation : 'rejected'
 }

@@ -9,7 +9,7 @@ export async function applySource({ trx, trail, append }: ImportContext, record:
   const { outcome, revision, audited } = await saveSource(trx, trail, {
     sourceId,
     text: record.text,
-    row: rowOf(record),
+    row: toRow(record),
   })
   const { title, url, approved } = record
   if (outcome !== 'unchanged') {
@@ -22,10 +22,10 @@ export async function applySource({ trx, trail, append }: ImportContext, record:
   return outcome
 }
 
-function rowOf(record: SourceRecord): SourceColumns {
+function toRow(record: SourceRecord): SourceColumns {
   const { title, url, publisher } = record
   return {
-    ...formOf(record),
+    ...chooseForm(record),
     title,
     url,
     publisher,
@@ -37,7 +37,7 @@ function rowOf(record: SourceRecord): SourceColumns {
   }
 }
 
-function formOf({ channel }: SourceRecord): Pick<SourceColumns, 'kind' | 'evidence_kind' | 'speaker'> {
+function chooseForm({ channel }: SourceRecord): Pick<SourceColumns, 'kind' | 'evidence_kind' | 'speaker'> {
   switch (channel) {
     case null:
       return { kind: 'vault', evidence_kind: 'original_text', speaker: 'not_applicable' }

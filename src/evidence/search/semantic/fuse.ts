@@ -20,13 +20,13 @@ export function fuseRankings(
   unitAt: SentenceLookup,
 ): Anchor[] {
   const fused = scaleScores(lexical).map((anchor, rank) => ({ ...anchor, score: anchor.score * reciprocal(rank) }))
-  const middleOf = ({ sourceId, unit }: Anchor) => {
+  const findMiddle = ({ sourceId, unit }: Anchor) => {
     const span = unitAt(sourceId, unit)
     return span === undefined ? Number.NaN : (span.start + span.end) / 2
   }
-  const middles = fused.map(middleOf)
+  const middles = fused.map(findMiddle)
   for (const [rank, anchor] of semantic.entries()) {
-    const middle = middleOf(anchor)
+    const middle = findMiddle(anchor)
     const at = middles.findIndex(
       (position, other) =>
         lexical[other]?.sourceId === anchor.sourceId && Math.abs(position - middle) <= samePassageChars,

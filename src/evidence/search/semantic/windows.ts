@@ -22,7 +22,7 @@ export const windowAt = (number: number, totalChars: number): VectorWindow => {
 }
 
 /** The windows of a part of a text. */
-export function windowsOfPart(part: number, totalChars: number): VectorWindow[] {
+export function splitPart(part: number, totalChars: number): VectorWindow[] {
   const first = part * windowsPerPart
   const count = Math.min(windowsPerPart, countWindows(totalChars) - first)
   return Array.from({ length: Math.max(0, count) }, (_, at) => windowAt(first + at, totalChars))

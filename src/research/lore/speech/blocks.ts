@@ -205,9 +205,9 @@ function attributed(
   return undefined
 }
 
-const charsOf = (spans: readonly QuotationSpan[]) => spans.reduce((sum, { start, end }) => sum + end - start, 0)
+const countChars = (spans: readonly QuotationSpan[]) => spans.reduce((sum, { start, end }) => sum + end - start, 0)
 
-const isMostlySpeech = ({ text, speech }: Said) => charsOf(speech) >= 0.55 * text.length
+const isMostlySpeech = ({ text, speech }: Said) => countChars(speech) >= 0.55 * text.length
 
 /** Each voice's words in a row; the narrator's tags between them are left out. */
 function speechBlocks({ at, speech }: Said, voices: ReadonlyMap<QuotationSpan, Voice>): Block[] {

@@ -17,7 +17,7 @@ export function splitParagraphs(text: string): Paragraph[] {
     const slice = text.slice(start, end)
     const from = start + slice.length - slice.trimStart().length
     const to = start + slice.trimEnd().length
-    if (from < to) paragraphs.push({ start: from, end: to, kind: kindOf(text.slice(from, to)) })
+    if (from < to) paragraphs.push({ start: from, end: to, kind: findKind(text.slice(from, to)) })
   }
   return paragraphs
 }
@@ -68,7 +68,7 @@ const item = pattern(
 )
 const beginsItem = (line: string) => item.test(line)
 
-function kindOf(text: string): Paragraph['kind'] {
+function findKind(text: string): Paragraph['kind'] {
   if (!/[\p{L}\p{N}]/u.test(text)) return 'separator'
   return isHeading(text) || isListItem(text) || isStageDirection(text) || isRecord(text) ? 'aside' : 'prose'
 }

@@ -33,7 +33,7 @@ export function* readCues(content: string, form: 'webvtt' | 'srt'): Sliced<Cue[]
     const times = line.includes('-->') ? timesIn(line, form) : null
     if (times !== null) {
       if (isAfterText) withoutNumber(open)
-      open = { ...timesOf(times), lines: [] }
+      open = { ...parseTimes(times), lines: [] }
       cues.push(open)
     } else if (brokenTiming.test(line) || (isBlockStart && line.includes('-->'))) {
       if (isAfterText) withoutNumber(open)
@@ -73,7 +73,7 @@ function withoutNumber(cue: Cue | undefined): void {
   if (cue !== undefined && /^\s*\d+\s*$/.test(cue.lines.at(-1) ?? '')) cue.lines.pop()
 }
 
-function timesOf(times: RegExpExecArray): { startMs: number; endMs: number } {
+function parseTimes(times: RegExpExecArray): { startMs: number; endMs: number } {
   const part = (at: number) => Number(times[at] ?? 0)
   // A fraction of fewer digits than three is one of tenths or hundredths.
   const fractionMs = (at: number) => Number((times[at] ?? '').padEnd(3, '0'))

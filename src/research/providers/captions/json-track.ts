@@ -5,7 +5,7 @@
 export function readJsonTrack(content: string): string[] | undefined {
   try {
     const parsed: unknown = JSON.parse(content.replace(/^\uFEFF/, ''))
-    return partsOf(parsed, 0)
+    return collectParts(parsed, 0)
   } catch {
     return undefined
   }
@@ -17,15 +17,15 @@ const texts = ['text', 'utf8', 'content', 'transcript'] as const
 /** Depth: an event of parts of segments is the deepest that any of them goes. */
 const depthMax = 4
 
-function partsOf(value: unknown, depth: number): string[] | undefined {
+function collectParts(value: unknown, depth: number): string[] | undefined {
   if (depth > depthMax) return undefined
   if (typeof value === 'string') return [value]
-  if (Array.isArray(value)) return value.flatMap((part) => partsOf(part, depth + 1) ?? [])
+  if (Array.isArray(value)) return value.flatMap((part) => collectParts(part, depth + 1) ?? [])
   if (typeof value !== 'object' || value === null) return undefined
   const object = value as Record<string, unknown>
   const list = lists.find((name) => Array.isArray(object[name]))
-  if (list === 'segs') return [(partsOf(object.segs, depth + 1) ?? []).join('')]
-  if (list !== undefined) return partsOf(object[list], depth + 1)
+  if (list === 'segs') return [(collectParts(object.segs, depth + 1) ?? []).join('')]
+  if (list !== undefined) return collectParts(object[list], depth + 1)
   const text = texts.find((name) => typeof object[name] === 'string')
   return text === undefined ? undefined : [String(object[text])]
 }

@@ -45,7 +45,7 @@ type Repeat = {
 const none: Repeat = { repeated: 0, extension: '' }
 
 function repeatIn(before: Shown, cue: Shown, isRolling: boolean): Repeat {
-  const found = overlapOf(before.lines, cue.lines)
+  const found = findOverlap(before.lines, cue.lines)
   const isGrown = found.repeated < cue.lines.length || found.extension !== ''
   const gapMs = before.endMs === undefined || cue.startMs === undefined ? undefined : cue.startMs - before.endMs
   if (isGrown) return gapMs === undefined || gapMs <= nearMs ? found : none
@@ -55,7 +55,7 @@ function repeatIn(before: Shown, cue: Shown, isRolling: boolean): Repeat {
 }
 
 /** The most lines at the end of the one that begin the other, the last of them perhaps grown by some words. */
-function overlapOf(before: readonly string[], lines: readonly string[]): Repeat {
+function findOverlap(before: readonly string[], lines: readonly string[]): Repeat {
   for (let repeated = Math.min(before.length, lines.length); repeated > 0; repeated -= 1) {
     const tail = before.slice(-repeated)
     const last = tail.at(-1) as string

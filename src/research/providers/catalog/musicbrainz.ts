@@ -35,12 +35,12 @@ export function createMusicbrainzCatalog(settings: MusicBrainzSettings): Catalog
       const groups = asList(answer.json, 'release-groups')
       const total = asRecord(answer.json)?.['release-group-count']
       if (groups === undefined || typeof total !== 'number') return { failed: 'unreadable' }
-      return { releases: groups.flatMap((group) => releaseOf(group) ?? []), listed: groups.length, total }
+      return { releases: groups.flatMap((group) => parseRelease(group) ?? []), listed: groups.length, total }
     },
   }
 }
 
-function releaseOf(value: unknown): FoundRelease | undefined {
+function parseRelease(value: unknown): FoundRelease | undefined {
   const group = asRecord(value)
   const { id, title } = group ?? {}
   if (

@@ -13,7 +13,7 @@ const lenientBrotli = { flush: constants.BROTLI_OPERATION_FLUSH, finishFlush: co
  * method.
  */
 async function inflatorFor(stream: Readable): Promise<Duplex | undefined> {
-  const byte = await firstByteOf(stream)
+  const byte = await readFirstByte(stream)
   if (byte === undefined) return undefined
   return (byte & 0x0f) === 8 ? createInflate(lenient) : createInflateRaw(lenient)
 }
@@ -83,7 +83,7 @@ async function decompressed(stream: Readable, encoding: string): Promise<Readabl
 }
 
 /** Peeks at the first chunk and puts it back; undefined of an empty stream, which is then at its end. */
-async function firstByteOf(stream: Readable): Promise<number | undefined> {
+async function readFirstByte(stream: Readable): Promise<number | undefined> {
   for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     stream.unshift(chunk)
     return chunk[0]

@@ -26,7 +26,7 @@ export function createDeadlineSignal(ms: number, caller: AbortSignal) {
      * behind.
      */
     orFailure: <T>(work: Promise<T>): Promise<T | OutboundFailure> =>
-      Promise.race([broken.promise, work.catch(failureOf)]),
+      Promise.race([broken.promise, work.catch(toFailure)]),
     over: () => {
       clearTimeout(timer)
       caller.removeEventListener('abort', abort)
@@ -35,7 +35,7 @@ export function createDeadlineSignal(ms: number, caller: AbortSignal) {
 }
 
 /** Parsers name what they could not read; everything else is a connection that did not come about or did not last. */
-function failureOf(error: unknown): OutboundFailure {
+function toFailure(error: unknown): OutboundFailure {
   const isMalformed = error instanceof UndecodableBodyError || (error instanceof Error && unparsed.has(error.name))
   return { failure: isMalformed || hasZlibCode(error) ? 'malformed' : 'unreachable' }
 }

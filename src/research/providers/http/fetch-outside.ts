@@ -86,11 +86,11 @@ async function exchange(
       dispatcher,
       signal: deadline.signal,
       method: call.method ?? 'GET',
-      headers: headersOf(call),
+      headers: buildHeaders(call),
       ...(body === undefined ? {} : { body }),
     })
     const headers = joined(answer.headers)
-    const location = body === undefined ? redirectOf(answer.statusCode, answer.headers) : undefined
+    const location = body === undefined ? findRedirect(answer.statusCode, answer.headers) : undefined
     if (location !== undefined) return { location }
     const read = await readResponseBody(answer.body, headers['content-encoding'], bytesMax)
     return { status: answer.statusCode, headers, finalUrl: target.href, ...read }
@@ -100,7 +100,7 @@ async function exchange(
   }
 }
 
-const headersOf = ({ accept = '*/*', headers = {} }: OutboundCall) => ({
+const buildHeaders = ({ accept = '*/*', headers = {} }: OutboundCall) => ({
   'user-agent': userAgent,
   accept,
   'accept-encoding': encodings,
@@ -110,7 +110,7 @@ const headersOf = ({ accept = '*/*', headers = {} }: OutboundCall) => ({
 const redirects = new Set([301, 302, 303, 307, 308])
 
 /** Where a redirect points to; of several places the first. */
-function redirectOf(status: number, { location }: IncomingHttpHeaders): string | undefined {
+function findRedirect(status: number, { location }: IncomingHttpHeaders): string | undefined {
   if (!redirects.has(status)) return undefined
   const [first] = [location].flat()
   return first === undefined ? undefined : withEncodedBytes(first)

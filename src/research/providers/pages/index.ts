@@ -47,7 +47,7 @@ export function createWebPageReader(network?: Network): PageReader {
     read: async (url, signal) => {
       const accept = 'text/html, application/xhtml+xml, text/plain;q=0.8'
       const answer = await fetchOutbound(url, { signal, deadlineMs, bytesMax, accept, network, refuse })
-      return 'failure' in answer ? withoutAnswer(answer) : await pageOf(answer, signal)
+      return 'failure' in answer ? withoutAnswer(answer) : await readPage(answer, signal)
     },
   }
 }
@@ -57,18 +57,18 @@ function withoutAnswer({ failure }: OutboundFailure): PageOutcome {
   return { state: failure === 'refused_url' ? 'unsupported' : 'unavailable', httpStatus: null }
 }
 
-async function pageOf(answer: OutboundResponse, signal: AbortSignal): Promise<PageOutcome> {
+async function readPage(answer: OutboundResponse, signal: AbortSignal): Promise<PageOutcome> {
   const { status: httpStatus, headers, truncated } = answer
   if (refusals.has(httpStatus)) return { state: 'blocked', httpStatus }
   if (httpStatus < 200 || httpStatus > 299) return { state: 'unavailable', httpStatus }
-  const form = formOf(mediaTypeOf(headers).name)
+  const form = findForm(mediaTypeOf(headers).name)
   if (form === undefined) return { state: 'unsupported', httpStatus }
   if (truncated) return { state: 'too_large', httpStatus }
   const page = form === 'text' ? plainText(answer) : await extractArticle(answer, signal)
   if (page === undefined) return { state: 'unsupported', httpStatus }
   const text = truncateText(page.text)
   if (text.text.trim() === '') return { state: 'empty', httpStatus }
-  return { state: 'ready', title: titleOf(page.title), publishedAt: page.publishedAt, ...text, httpStatus }
+  return { state: 'ready', title: normalizeTitle(page.title), publishedAt: page.publishedAt, ...text, httpStatus }
 }
 
 function plainText(answer: OutboundResponse): Article | undefined {
@@ -80,10 +80,10 @@ function plainText(answer: OutboundResponse): Article | undefined {
 const refusals = new Set([401, 402, 403, 407, 429, 451])
 
 /** A page that does not say what it is, is taken for what most pages are. */
-function formOf(mediaType: string): 'html' | 'text' | undefined {
+function findForm(mediaType: string): 'html' | 'text' | undefined {
   if (mediaType === 'text/html' || mediaType === 'application/xhtml+xml' || mediaType === '') return 'html'
   return mediaType === 'text/plain' ? 'text' : undefined
 }
 
-const titleOf = (title: string | null) =>
+const normalizeTitle = (title: string | null) =>
   title === null ? null : Array.from(truncateText(title).text).slice(0, 300).join('') || null

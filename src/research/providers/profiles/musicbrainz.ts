@@ -39,13 +39,13 @@ export function createMusicbrainzProfiles(settings: MusicBrainzSettings): Profil
         const answer = await ask(`artist/${encodeURIComponent(found.id)}`, { inc: 'url-rels' }, signal)
         if ('failure' in answer) return toProviderFailure(answer)
         const relations = asList(answer.json, 'relations')
-        return relations === undefined ? { failed: 'unreadable' } : { found: pagesOf(relations) }
+        return relations === undefined ? { failed: 'unreadable' } : { found: findPages(relations) }
       })
     },
   }
 }
 
-function pagesOf(relations: readonly unknown[]): FoundProfile[] {
+function findPages(relations: readonly unknown[]): FoundProfile[] {
   const pages = relations.flatMap((one) => {
     const relation = asRecord(one)
     const url = asRecord(relation?.url)?.resource

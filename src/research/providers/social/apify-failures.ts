@@ -7,7 +7,7 @@ export const isRefusal = (error: unknown): boolean =>
 
 /** The host name did not resolve or refused the connection. */
 export const isCertainlyUnsent = (error: unknown): boolean =>
-  ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(codeOf(error))
+  ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(findCode(error))
 
 /** The name of the failure; nothing else of the error leaves this file. */
 export function toApifyFailure(error: unknown, retryAfterMs: number | undefined): ProviderFailure {
@@ -18,13 +18,13 @@ export function toApifyFailure(error: unknown, retryAfterMs: number | undefined)
     return { failed: isRefusal(error) ? 'provider_refused' : 'provider_unavailable' }
   }
   if (error instanceof Error && error.name === 'InvalidResponseBodyError') return { failed: 'unreadable' }
-  if (['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED'].includes(codeOf(error))) return { failed: 'timed_out' }
+  if (['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED'].includes(findCode(error))) return { failed: 'timed_out' }
   // A response that is too long gets the same name as an unreadable one.
-  if (codeOf(error) === 'ERR_BAD_RESPONSE') return { failed: 'unreadable' }
+  if (findCode(error) === 'ERR_BAD_RESPONSE') return { failed: 'unreadable' }
   return { failed: 'provider_unavailable' }
 }
 
-function codeOf(error: unknown): string {
+function findCode(error: unknown): string {
   const { code } = (error ?? {}) as { code?: unknown }
   return typeof code === 'string' ? code : ''
 }

@@ -18,7 +18,7 @@ export function selectOwnPosts(profile: SocialProfile, items: readonly unknown[]
   return items
     .filter(isItem)
     .filter((item) => isBy(profile, read.author(item)) && !read.isEcho(item))
-    .flatMap((item) => postOf(profile.platform, item) ?? [])
+    .flatMap((item) => parsePost(profile.platform, item) ?? [])
 }
 
 type Reader = {
@@ -62,7 +62,7 @@ const readers: Readonly<Record<Platform, Reader>> = {
   },
 }
 
-function postOf(platform: Platform, item: Item): FoundPost | undefined {
+function parsePost(platform: Platform, item: Item): FoundPost | undefined {
   const read = readers[platform]
   const postId = read.id(item)
   const url = webAddress(read.url(item))

@@ -39,7 +39,7 @@ export const createWikipediaSearch = ({ url, contact }: WikipediaSettings): WebS
     })
     if ('failure' in answer) return toProviderFailure(answer)
     const { error, query: found, batchcomplete } = asRecordOrEmpty(answer.json)
-    if (error !== undefined) return { failed: failureOfError(asRecordOrEmpty(error).code) }
+    if (error !== undefined) return { failed: toFailure(asRecordOrEmpty(error).code) }
     // A search without a result has no `query` at all.
     if (found === undefined && batchcomplete === true) return { pages: [] }
     const pages = parseResultPages(inOrder(asRecordOrEmpty(found).pages), { url: 'canonicalurl', snippet: 'snippet' })
@@ -48,7 +48,7 @@ export const createWikipediaSearch = ({ url, contact }: WikipediaSettings): WebS
 })
 
 /** The API reports its failures with status 200. */
-function failureOfError(code: unknown) {
+function toFailure(code: unknown) {
   if (code === 'ratelimited' || code === 'maxlag') return 'rate_limited'
   return code === 'readonly' || String(code).startsWith('internal_api_error')
     ? 'provider_unavailable'

@@ -57,7 +57,7 @@ export async function awaitJob(
   const isLive = request?.state === 'pending' || request?.state === 'waiting'
   const isLate = (job.waited_ms ?? 0) > waitMaxMs
   if (isLive && !isLate) return await snooze(work, plan, jobPollMs, waitingWords[kind])
-  const omission = isLive ? 'late' : omissionOf(kind, request)
+  const omission = isLive ? 'late' : findOmission(kind, request)
   const then = omission === undefined ? work : withOmission(work, omission)
   if (kind === 'social_ingest') return await makeSources(then)
   return await finishQuestion((await refreshFindings(then)).work)
@@ -69,7 +69,7 @@ const waitingWords: Readonly<Record<Kind, string>> = {
 }
 
 /** A collection without a budget is not a failed one. */
-function omissionOf(
+function findOmission(
   kind: Kind,
   request: { state: string; error_category: string | null } | undefined,
 ): Omission | undefined {

@@ -48,7 +48,7 @@ async function save(work: QuestionContext, next: Reading, url: string, page: Pag
   // A named page need not contain the name; a page found by its words has to.
   const isMeant = page.state === 'ready' && (!next.searched || countMentions(page.text, name) > 0)
   return await saveSlice(db, job, leaseLostOutcome, async ({ trx, ...trail }) => {
-    if (page.state !== 'ready' || !isMeant) return await pass(trx, work, next, omissionOf(page) ?? 'unrelated')
+    if (page.state !== 'ready' || !isMeant) return await pass(trx, work, next, findOmission(page) ?? 'unrelated')
     if ((await countPending(trx, job.artist_id)) >= pendingCandidatesMax)
       return await pass(trx, work, next, 'reviewsFull')
     const { title, text, truncated, publishedAt } = page
@@ -87,7 +87,7 @@ async function continueReading(
 }
 
 /** The omission of a page that was not read, in the words of ./findings.ts. */
-function omissionOf({ state }: PageOutcome): Omission | undefined {
+function findOmission({ state }: PageOutcome): Omission | undefined {
   switch (state) {
     case 'ready':
       return undefined

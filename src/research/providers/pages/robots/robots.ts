@@ -32,14 +32,14 @@ export function createRobotsCheck(network?: Network) {
   let octets = 0
 
   function forget(origin: string): void {
-    octets -= octetsOf(cache.get(origin)?.answer)
+    octets -= countOctets(cache.get(origin)?.answer)
     cache.delete(origin)
   }
 
   function store(origin: string, answer: RobotsAnswer): void {
     forget(origin)
     cache.set(origin, { answer, until: performance.now() + ('failure' in answer ? cacheMs.failure : cacheMs.answer) })
-    octets += octetsOf(answer)
+    octets += countOctets(answer)
     for (const oldest of cache.keys()) {
       if (cache.size <= cacheMax.sites && octets <= cacheMax.octets) break
       forget(oldest)
@@ -63,7 +63,8 @@ export function createRobotsCheck(network?: Network) {
   }
 }
 
-const octetsOf = (answer: RobotsAnswer | undefined) => (answer === undefined || 'failure' in answer ? 0 : answer.octets)
+const countOctets = (answer: RobotsAnswer | undefined) =>
+  answer === undefined || 'failure' in answer ? 0 : answer.octets
 
 const noRules: RobotsAnswer = { rules: [], octets: 0 }
 

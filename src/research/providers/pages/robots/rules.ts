@@ -15,14 +15,14 @@ export type Rule = { allow: boolean; octets: number; isAnchored: boolean; forms:
 export function parseRobotsRules(product: string, text: string): Rule[] {
   const groups: { agents: string[]; rules: Rule[] }[] = []
   let isNaming = false
-  for (const { name, value } of recordsOf(text)) {
+  for (const { name, value } of parseRecords(text)) {
     if (name === 'user-agent') {
       if (!isNaming) groups.push({ agents: [], rules: [] })
-      groups.at(-1)?.agents.push(agentOf(value))
+      groups.at(-1)?.agents.push(parseAgent(value))
       isNaming = true
     } else if (name === 'allow' || name === 'disallow') {
       isNaming = false
-      if (value !== '') groups.at(-1)?.rules.push(ruleOf(name === 'allow', value))
+      if (value !== '') groups.at(-1)?.rules.push(parseRule(name === 'allow', value))
     }
   }
   const productGroups = groups.filter(({ agents }) => agents.includes(product))
@@ -30,16 +30,17 @@ export function parseRobotsRules(product: string, text: string): Rule[] {
   return groupsToApply.flatMap(({ rules }) => rules)
 }
 
-const recordsOf = (text: string) =>
+const parseRecords = (text: string) =>
   text.split(/[\r\n]+/).flatMap((line) => {
     const [, name, value] = /^\s*([a-z-]+)\s*:([^#]*)/i.exec(line) ?? []
     return name === undefined ? [] : [{ name: name.toLowerCase(), value: (value ?? '').trim() }]
   })
 
 /** Versions and remarks after a name do not belong to it. */
-const agentOf = (value: string) => (/^\*(\s|$)/.test(value) ? '*' : (/^[a-z_-]*/i.exec(value)?.[0] ?? '').toLowerCase())
+const parseAgent = (value: string) =>
+  /^\*(\s|$)/.test(value) ? '*' : (/^[a-z_-]*/i.exec(value)?.[0] ?? '').toLowerCase()
 
-function ruleOf(allow: boolean, value: string): Rule {
+function parseRule(allow: boolean, value: string): Rule {
   const isAnchored = value.endsWith('$')
   const pattern = normalizePattern(isAnchored ? value.slice(0, -1) : value)
   const forms = [...new Set([pattern, escapeQuery(pattern)])].map((form) => form.split(/\*+/))
