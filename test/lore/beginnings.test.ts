@@ -122,6 +122,13 @@ t.test('"her first record" is the artist’s where the text has spoken of no oth
   t.notMatch(ofSource(`${begins}Her sister Anna sings in the opera of Graz.\n\n${record}`), /Her first record/)
 })
 
+t.test('a text does not begin with a person of the artist’s', async (t) => {
+  const about =
+    'Ilse Varga carves an organ out of lake ice in every January of her life.\n\n' +
+    'Her assistant, a student named Pia Holm, carries the candles across the lake.'
+  t.notMatch(ofSource(about), /^[^:]*: Her assistant/)
+})
+
 t.test('a text does not begin with the answer to a question', async (t) => {
   const [answer] = answersSaying('Wetter. My grandmother was born with a cough, and she kept it by the stove.')
   if (answer === undefined) return t.fail()

@@ -162,8 +162,13 @@ const inverted = /^(?:One of the|Among the|An?|The)\s[^.;]{10,120}\sis\s(?:the\s
 /** "Ann and Will Hale are the Salt Parade", and the other way round. */
 const members = /\bare\s(?:[Tt]he\s)?\p{Lu}\p{L}+\s\p{Lu}\p{L}+/u
 
+/** "His assistant, a student named Pia, carries the candles." introduces another person. */
+const ofAnother = /^["“‘(]*(?:His|Her|Their)\b/
+
 const isIntroduction = (text: string): boolean =>
-  (introducing.test(text) || inverted.test(text) || members.test(text)) && !aboutInterview.test(text)
+  !ofAnother.test(text) &&
+  (introducing.test(text) || inverted.test(text) || members.test(text)) &&
+  !aboutInterview.test(text)
 
 /** A run does not end on a question, on what others say, or before the words that it announces. */
 const mayEnd = (text: string): boolean => !/[?:]["'”’»)\]]*$/.test(text) && !isHearsay(text)
