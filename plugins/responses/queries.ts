@@ -15,7 +15,7 @@ import type { DB, InterviewEntries } from '#src/database/tables.gen.ts'
 import { offeredAtOrMinusInfinity } from '#src/records/interview/offer-order.ts'
 import { selectNewestAnswer } from '#src/records/memory/memory-queries.ts'
 
-/** What every version of an answer shares. */
+/** The columns that all versions of an answer have in common. */
 export type ResponseQuestion = Pick<
   Selectable<InterviewEntries>,
   'id' | 'question_key' | 'question' | 'source' | 'sitting' | 'revision'
@@ -30,7 +30,7 @@ export type Version = { revision: string; answer: string; saved_at: Instant | nu
 const questionColumns = ['id', 'question_key', 'question', 'source', 'sitting', 'offered_at', 'revision'] as const
 const answeredColumns = [...questionColumns, 'answer', 'answer_updated_at'] as const
 
-/** A question that is not answered is no saved response. */
+/** Only an answered question is a saved response. */
 const selectAnswered = (db: Kysely<DB>, artistId: string) =>
   db.selectFrom('interview_entries').where('artist_id', '=', artistId).where('state', '=', sql.lit('answered'))
 
@@ -96,7 +96,7 @@ export async function findResponse(db: Kysely<DB>, params: ForAnswer, revision: 
   return { ...requireAuthorized(expectOneRow(await queryPipelined(db, explainRefusal(params)))), version: null }
 }
 
-/** The row alone, for an authorized caller. To return every caller's authorization would double the server's cost. */
+/** Only the row, for an authorized caller. To return the authorization as well would double the server's cost. */
 const findCurrent = createBatchLoader(
   { subject: 'text', artistId: 'uuid', answerId: 'uuid' },
   (db, { subject, artistId, answerId }) =>
@@ -107,7 +107,7 @@ const findCurrent = createBatchLoader(
       .where((eb) => eb.exists(selectAuthorizedUser(db, subject, artistId))),
 )
 
-/** Instants are only shown: a Date of each, and a text again, would be a fiftieth of a read. */
+/** Instants are only shown, so they stay texts: converting them to a Date and back would be a fiftieth of a read. */
 const timestampsAsText = ({ cast, ref }: ExpressionBuilder<DB, 'interview_entries'>) => [
   cast<string | null>(ref('offered_at'), 'text').as('offered_at'),
   cast<string | null>(ref('answer_updated_at'), 'text').as('answer_updated_at'),

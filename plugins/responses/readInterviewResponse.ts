@@ -5,8 +5,8 @@ import { currentVersion } from './rules.ts'
 import { viewReadResponse } from './views.ts'
 
 /**
- * One saved response, in its current or an earlier revision; a question that is not answered is none (operations,
- * section 4).
+ * One saved response, in its current or an earlier revision. A question without an answer is not a saved response
+ * (operations, section 4).
  */
 export const readInterviewResponse: Handler<'readInterviewResponse'> = async ({ path, query, caller }, { db }) => {
   const params = { caller, artistId: path.id, answerId: path.answerId }

@@ -16,7 +16,7 @@ export const viewResponse = (question: ResponseQuestion, version: Version): Save
   revision: version.revision,
 })
 
-/** The answer to a read or a write of one response, with its revision as the entity tag. */
+/** The HTTP response to a read or a write of one saved response, with its revision as the entity tag. */
 export const viewReadResponse = (question: ResponseQuestion, version: Version) => ({
   status: 200 as const,
   headers: { etag: formatEtag(version.revision) },

@@ -9,8 +9,8 @@ import { findQuestionAt, newQuestion, normalizeReferences, refusalToOffer } from
 import { viewSavedQuestion } from './views.ts'
 
 /**
- * Saves a prepared question once its evidence and the mandatory memory are found to be what the client read (interface,
- * 4.2). An ordinal that is saved already is answered with what is saved, before anything else is checked.
+ * Saves a prepared question if its evidence and the mandatory memory are still as the client read them (interface,
+ * 4.2). For an ordinal that is already saved, returns the saved question before anything else is checked.
  */
 export const offerInterviewQuestion: Handler<'offerInterviewQuestion'> = ({ path, body, caller }, { db, newId }) =>
   optimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {

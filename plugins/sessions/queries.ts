@@ -46,10 +46,10 @@ export type QuestionRow = ShallowDehydrateObject<Omit<Selectable<InterviewEntrie
   state: Question['state']
 }
 
-/** The oldest legacy offers that a response lists; answering them brings up the next (operations, section 3). */
+/** Legacy offers (imported questions without a sitting) in one response; the next follow when these are answered. */
 const legacyOffersMax = 3
 
-/** Which sitting of the artist is meant; at most one matches. */
+/** Selects at most one sitting of the artist. */
 type SessionCondition = RawBuilder<boolean>
 const sessionWithId = (id: string): SessionCondition => sql`s.id = ${id}`
 const sessionOfRequest = (requestId: string): SessionCondition => sql`s.request_id = ${requestId}`

@@ -27,11 +27,11 @@ export function refusalToStart(artist: {
 export const findQuestionAt = ({ questions }: Sitting, ordinal: number): QuestionEntry | undefined =>
   questions.find((question) => question.ordinal === ordinal)
 
-/** What the service holds against an offer's claims, read in one statement with the sitting. */
+/** The state that an offer is checked against, read in one statement with the sitting. */
 export type OfferPreconditions = { snapshotId: Revision; evidence: Evidence }
 
 /**
- * Why an ordinal that is not saved yet cannot be: what is missing comes first, then state, memory and evidence
+ * Why a new ordinal cannot be saved. Missing evidence is checked first, then state, memory and changed evidence
  * (operations, 1 and 3).
  */
 export function refusalToOffer(
@@ -50,8 +50,8 @@ const isNext = ({ questions }: Sitting, ordinal: number) =>
   questions.filter((question) => question.state !== 'offered').length === ordinal - 1
 
 /**
- * The references under the one form of their ids that revisions are made over, and in the order of their fields that
- * `jsonb` has (the shorter name first), so that what is answered now and what is read later are the same text.
+ * The references with lower-case ids, as revisions hash them, and with their fields in the order of `jsonb` (the
+ * shorter name first), so that the response of the offer and of a later read are the same text.
  */
 export const normalizeReferences = (references: OfferInput['references']): HashedReference[] =>
   references.map((reference) => {
@@ -86,7 +86,7 @@ const buildQuestionKey = ({ sitting }: Sitting, ordinal: number, id: string) => 
 export const isAlreadySaved = (question: QuestionEntry, answer: string | null): boolean =>
   answer === null ? question.state === 'skipped' : question.answer === answer
 
-/** Why a question takes no answer and no skip any more. Call after `isAlreadySaved`. */
+/** Why a question can no longer be answered or skipped. Call after `isAlreadySaved`. */
 export function refusalToAnswer(
   question: QuestionEntry,
   sessionState: string | null,
@@ -97,7 +97,7 @@ export function refusalToAnswer(
   return undefined
 }
 
-/** Whether this answer alone refreshes Lore: one of a sitting waits for the finish, which a legacy offer lacks. */
+/** Whether to refresh Lore after this answer: in a sitting the finish does it; a legacy offer belongs to no sitting. */
 export const refreshesLore = (question: QuestionEntry, next: EntryRevision): boolean =>
   next.state === 'answered' && question.session_id === null
 
@@ -105,6 +105,6 @@ export const refreshesLore = (question: QuestionEntry, next: EntryRevision): boo
 export const findOpenQuestion = ({ questions }: Sitting): QuestionEntry | undefined =>
   questions.find((question) => question.state === 'offered')
 
-/** Whether Lore has anything new to read from a sitting. */
+/** Whether a sitting has an answer that Lore can use. */
 export const hasAnswer = ({ questions }: Sitting): boolean =>
   questions.some((question) => question.state === 'answered')

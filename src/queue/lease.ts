@@ -11,7 +11,7 @@ export async function lockLease(trx: Transaction<DB>, job: ClaimedJob): Promise<
   return (await selectLease(trx, job).forUpdate().executeTakeFirst()) !== undefined
 }
 
-/** Whether the slice still has its lease. The transition that ends it asks again. */
+/** Whether the slice still has its lease. The transition at the end of the slice checks it again. */
 export async function holdsLease(trx: Transaction<DB>, job: ClaimedJob): Promise<boolean> {
   return (await selectLease(trx, job).executeTakeFirst()) !== undefined
 }

@@ -28,7 +28,7 @@ export const waitingMaxMs: Readonly<Record<JobKind, number>> = {
   lore_refresh: hourMs,
 }
 
-/** How long one scheduler call begins new slices: with the last slice it ends within a minute. */
+/** For how long one scheduler call starts new slices; with its last slice the call still ends within a minute. */
 export const schedulerMs = 20_000
 
 /** Slices that one scheduler call reports (contract's bound). */
