@@ -2,7 +2,16 @@ import t from 'tap'
 import { createInterviewClient } from '../sessions/interview.ts'
 import type { Loose } from '../support/test-context.ts'
 import { inBrowser, openConsole } from './open-console.ts'
-import { answerWithoutNetwork, cited, goTo, passage, revisionInConflict, sittingByKeyboard } from './stories.ts'
+import {
+  answerWithoutNetwork,
+  cited,
+  focusOn,
+  goTo,
+  passage,
+  revisionInConflict,
+  sittingByKeyboard,
+  tabTo,
+} from './stories.ts'
 
 t.setTimeout(240_000)
 
@@ -99,9 +108,18 @@ t.test('a claimant in a browser', inBrowser, async (t) => {
 
     await goTo(context, 'boundaries')
     await page.getByLabel('What should not be asked').fill('Nor about the harbour.')
-    await page.getByRole('button', { name: 'Save the boundary' }).click()
+    await tabTo(page, 'button', 'What would it keep out?')
+    await page.keyboard.press('Enter')
+    await page.locator('.reach [role="status"] p').first().waitFor()
+    await focusOn(page, 'button', 'What would it keep out?')
+    await page.keyboard.press('Tab')
+    await focusOn(page, 'button', 'Save the boundary')
+    await page.keyboard.press('Enter')
+    await page.getByText('✓ Boundary saved').waitFor()
+    await focusOn(page, 'textbox', 'What should not be asked')
     await page.getByRole('button', { name: /Take back.*Nor about the harbour/ }).click()
     await page.getByRole('button', { name: /Take back.*Nor about the harbour/ }).waitFor({ state: 'detached' })
+    await focusOn(page, 'textbox', 'What should not be asked')
     const held: Loose = await call(
       'owner',
       'GET',

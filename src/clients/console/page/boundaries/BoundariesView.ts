@@ -10,6 +10,7 @@ import { Heading } from '../parts/Heading.ts'
 import { Loading } from '../parts/Loading.ts'
 import { SaveStatus } from '../parts/SaveStatus.ts'
 import { Timestamp } from '../parts/Timestamp.ts'
+import { useFocusWhenLost } from '../parts/use-focus-when-lost.ts'
 import { BoundaryForm } from './BoundaryForm.ts'
 
 /** The active boundaries, and drawing more at any question of the latest sitting or any answered one. */
@@ -31,6 +32,7 @@ export function BoundariesView() {
       questions: [...new Map(asked.map(({ questionKey, question }) => [questionKey, question]))],
     }
   }, [id])
+  useFocusWhenLost(load.data, ['#boundary-any', '#draw-title'])
   const { boundaries = [], questions = [] } = load.data ?? {}
   const [chosen, choose] = useState('')
   const questionKey = chosen || questions[0]?.[0]
@@ -39,7 +41,7 @@ export function BoundariesView() {
     <${Loading} load=${load} what="the boundaries">
       ${boundaries.length === 0 && html`<p class="hint">No boundary holds now.</p>`}
       ${boundaries.map((boundary) => html`<${Held} key=${boundary.id} boundary=${boundary} onChange=${load.reload} />`)}
-      <section class="card" aria-labelledby="draw-title"><h2 id="draw-title">Set a boundary</h2>
+      <section class="card" aria-labelledby="draw-title"><h2 id="draw-title" tabindex="-1">Set a boundary</h2>
         ${
           questionKey === undefined
             ? html`<p class="hint">A boundary is set at a question; none has been asked yet.</p>`

@@ -35,6 +35,8 @@ export function BoundaryForm({ questionKey, name, onSaved }: Props) {
     )
     if (refusal !== undefined) return
     draft.clear()
+    // The button that had the focus is disabled now.
+    document.getElementById(`boundary-${name}`)?.focus()
     onSaved?.()
   }
   return html`<form onSubmit=${(event: Event) => {
@@ -52,8 +54,8 @@ export function BoundaryForm({ questionKey, name, onSaved }: Props) {
         onChange=${() => draft.set({ ...draft.value, scope: value as Draft['scope'], requestId: '' })} /> ${label}</label>`,
       )}
     </fieldset>
-    <button type="submit" disabled=${isBusy || !isReady}>Save the boundary</button>
     <${BoundaryReach} key=${wording} questionKey=${questionKey} wording=${wording} isReady=${isReady} />
+    <button type="submit" class="primary" disabled=${isBusy || !isReady}>Save the boundary</button>
     <${SaveStatus} saving=${saving} onAgain=${save} />
   </form>`
 }

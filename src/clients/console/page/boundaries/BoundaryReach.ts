@@ -16,6 +16,7 @@ export function BoundaryReach({ questionKey, wording, isReady }: Props) {
   const [refusal, setRefusal] = useState<RequestError | undefined>()
   const [isBusy, setBusy] = useState(false)
   async function show() {
+    if (isBusy) return
     setBusy(true)
     setRefusal(undefined)
     await call('previewInterviewBoundary', { path: { id }, body: { questionKey, wording } }).then(setPreview, (error) =>
@@ -24,7 +25,7 @@ export function BoundaryReach({ questionKey, wording, isReady }: Props) {
     setBusy(false)
   }
   return html`<div class="reach">
-    <button type="button" class="quiet" disabled=${isBusy || !isReady} onClick=${show}>What would it keep out?</button>
+    <button type="button" class="quiet" disabled=${!isReady} onClick=${show}>What would it keep out?</button>
     <${ErrorMessage} refusal=${refusal} onAgain=${show} />
     <div role="status">${preview && html`<${Reach} preview=${preview} />`}</div>
   </div>`
