@@ -4,11 +4,17 @@ import type { Moment } from '#src/admin/moment.ts'
 import { invalid } from '#src/contract/problems/problem.ts'
 import { getValidator } from '#src/contract/validators.ts'
 
-/** An id as it is stored: in lower case. */
-export function parseUuid(text: string): string {
-  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text.toLowerCase()
-  throw new InvalidArgumentError('It must be a UUID.')
-}
+/** The parser of an id as it is stored, in lower case; `where` says where an operator finds one. */
+const uuidParser =
+  (where = '') =>
+  (text: string): string => {
+    if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text.toLowerCase()
+    throw new InvalidArgumentError(`It must be a UUID${where}.`)
+  }
+
+export const parseUuid = uuidParser()
+export const parseArtistId = uuidParser(', which "artist find NAME" prints')
+export const parseJobId = uuidParser(', which "jobs list" prints')
 
 /** The parser of a whole number within [min, max]. */
 export const parseInteger =

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
 import { claimStates, setClaim } from '#src/admin/claims.ts'
 import { type ClaimFilter, listClaims } from '#src/admin/list-claims.ts'
-import { limitOption, parseUuid } from './arguments.ts'
+import { limitOption, parseArtistId } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { print } from './output.ts'
 import { buildTable, formatInstant, printListing, sayMore } from './table.ts'
@@ -24,7 +24,7 @@ const listCommand = () =>
     .addOption(
       new Option('--pending', 'the same as --state pending: those that wait for a decision').conflicts('state'),
     )
-    .option('--artist <uuid>', 'only those to this artist', parseUuid)
+    .option('--artist <uuid>', 'only those to this artist', parseArtistId)
     .option('--subject <subject>', 'only those of this user')
     .addOption(limitOption())
     .action(runList)
@@ -44,7 +44,7 @@ async function runList({ artist: artistId, pending, state = pending ? 'pending' 
 
 const decision = (name: string, state: 'approved' | 'revoked') =>
   new Command(name)
-    .requiredOption('--artist <uuid>', 'the artist', parseUuid)
+    .requiredOption('--artist <uuid>', 'the artist', parseArtistId)
     .requiredOption('--subject <subject>', "the user's subject")
     .action(async ({ artist, subject }: Options) => {
       const outcome = await withDatabase((db) => setClaim(db, { artistId: artist, subject, state }))

@@ -15,12 +15,22 @@ export const operatorTimeouts = {
 }
 
 /**
+ * Commands take no token, so the issuer that a deployment has to name may be left out of an operator's environment. On
+ * a developer's machine nothing is put in its place: the samples are made with its own tokens.
+ */
+export function loadOperatorConfig(): Config {
+  const { SERVICE_ENVIRONMENT: environment = 'development' } = process.env
+  const noIssuer = { TOKEN_ISSUER: 'none', TOKEN_AUDIENCE: 'none', TOKEN_JWKS_URL: 'https://none.invalid' }
+  return loadConfig(environment === 'development' ? process.env : { ...noIssuer, ...process.env })
+}
+
+/**
  * Runs a command on the configured database. The embedded one of a developer's machine is migrated on the way; any
  * other has to be migrated by its operator first.
  * @throws Problem `not_configured` naming the migrations that are missing
  */
 export async function withDatabase<T>(work: (db: Database, config: Config) => Promise<T>): Promise<T> {
-  const config = loadConfig(process.env)
+  const config = loadOperatorConfig()
   const operatorConfig = { ...config, timeouts: { ...config.timeouts, ...operatorTimeouts } }
   let closing = false
   // The embedded server may end before the last connection does, which is expected then.

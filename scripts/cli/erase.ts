@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { describeErasable, type ErasableArtist, eraseArtist, purgeDeletedRows } from '#src/admin/erase.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { Database } from '#src/database/database.ts'
-import { parseReason, parseUuid } from './arguments.ts'
+import { parseArtistId, parseReason } from './arguments.ts'
 import { isConfirmed } from './confirm.ts'
 import { withDatabase } from './database.ts'
 import { writeExport } from './export.ts'
@@ -24,7 +24,7 @@ type Options = { artist: string; because: string; export?: string; yes: boolean 
 export const eraseCommand = () =>
   new Command('erase')
     .description('Remove everything of one artist permanently; it is counted first and then confirmed.')
-    .requiredOption('--artist <uuid>', 'the artist', parseUuid)
+    .requiredOption('--artist <uuid>', 'the artist', parseArtistId)
     .requiredOption('--because <reason>', "why; it is kept in the operators' log", parseReason)
     .option('--export <file>', 'first write everything to this file, which import takes back')
     .option('--yes', 'do not ask', false)

@@ -6,8 +6,9 @@ import { pipeline } from 'node:stream/promises'
 import { Command } from 'commander'
 import type { Kysely } from 'kysely'
 import { exportArtist } from '#src/admin/archive/export.ts'
+import { invalid } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { parseUuid } from './arguments.ts'
+import { parseArtistId } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { formatCount, print, say } from './output.ts'
 import { withProgress } from './progress.ts'
@@ -17,7 +18,7 @@ type Options = { artist: string; out?: string }
 export function exportCommand(): Command {
   return new Command('export')
     .description('Write everything of one artist as JSON Lines that import takes back, byte for byte.')
-    .requiredOption('--artist <uuid>', 'the artist', parseUuid)
+    .requiredOption('--artist <uuid>', 'the artist', parseArtistId)
     .option('--out <file>', 'write to this file and print a JSON document about it (default: the lines go to stdout)')
     .action(runExport)
 }
@@ -72,6 +73,12 @@ async function toFile(lines: AsyncGenerator<Buffer>, file: string) {
   const partial = `${file}.partial`
   // A file of an interrupted export would keep its mode, and a link in its place would be written through.
   await rm(partial, { force: true })
-  await pipeline(Readable.from(lines), createWriteStream(partial, { mode: 0o600, flags: 'wx' }))
-  await rename(partial, file)
+  try {
+    await pipeline(Readable.from(lines), createWriteStream(partial, { mode: 0o600, flags: 'wx' }))
+    await rename(partial, file)
+  } catch (error) {
+    await rm(partial, { force: true })
+    const { code, syscall = '' } = error as NodeJS.ErrnoException
+    throw ['open', 'write', 'rename'].includes(syscall) ? invalid(file, `cannot be written (${code})`) : error
+  }
 }

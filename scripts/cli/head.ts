@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { listAuditHeads } from '#src/admin/audit-heads.ts'
-import { parseUuid } from './arguments.ts'
+import { parseArtistId } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { formatCount, print, say } from './output.ts'
 
@@ -14,7 +14,7 @@ the heads of many artists and of many days:
 export function headCommand(): Command {
   return new Command('head')
     .description("Print the newest link of each artist's audit trail, whose hash covers all that came before it.")
-    .option('--artist <uuid>', 'only of this artist', parseUuid)
+    .option('--artist <uuid>', 'only of this artist', parseArtistId)
     .addHelpText('after', use)
     .action(runHead)
 }

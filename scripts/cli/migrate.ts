@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Command } from 'commander'
-import { ConfigError, loadConfig } from '#src/config.ts'
+import { ConfigError } from '#src/config.ts'
 import { type Migrated, migrate, parseRecord, type VerificationRecord } from '#src/database/migrate.ts'
 import { formatMigrationLabel } from '#src/database/migrations/files.ts'
 import { openDatabase } from '#src/runtime/open-database.ts'
+import { loadOperatorConfig } from './database.ts'
 import { print, say } from './output.ts'
 
 type Options = { verified?: string; verifiedOut?: string; unverifiedBecause?: string; grantTo?: string }
@@ -32,7 +33,7 @@ export function migrateCommand(): Command {
 }
 
 async function runMigrate(options: Options) {
-  const config = loadConfig(process.env)
+  const config = loadOperatorConfig()
   if (options.verifiedOut !== undefined && config.environment !== 'staging') {
     throw new ConfigError('--verified-out', 'is for SERVICE_ENVIRONMENT=staging, where the schema is verified')
   }

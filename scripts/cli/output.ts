@@ -6,6 +6,19 @@ import { MigrationError } from '#src/database/migrate.ts'
 import { sqlState } from '#src/database/sqlstates.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
 
+let isOutputClosed = false
+
+/** The reader of the output may leave before its end, as `head` does: the command then ends without another word. */
+export function tolerateClosedOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+      if (code !== 'EPIPE' && stream === process.stdout) say(`error: the output cannot be written: ${message}`)
+      isOutputClosed = true
+      process.exitCode = 1
+    })
+  }
+}
+
 /** The one JSON document of a command. */
 export const print = (document: Record<string, unknown>) => void process.stdout.write(`${JSON.stringify(document)}\n`)
 
@@ -21,6 +34,7 @@ export const isHelp = (error: unknown): boolean =>
 
 /** Says why a command failed, to people and to programs, and makes the process end with 1. */
 export function reportFailure(error: unknown): void {
+  if (isOutputClosed) return
   const reason = findReason(error)
   say(`error: ${reason}`)
   print({ status: 'error', code: findCode(error), error: reason })

@@ -8,7 +8,7 @@ import { describeCommand, describeOption, nameUsage } from './help.ts'
 import { importCommand } from './import.ts'
 import { jobsCommand } from './jobs/command.ts'
 import { migrateCommand } from './migrate.ts'
-import { isHelp, reportFailure } from './output.ts'
+import { isHelp, reportFailure, tolerateClosedOutput } from './output.ts'
 import { resetCommand } from './reset.ts'
 import { tokenCommand } from './token.ts'
 import { trailCommand } from './trail.ts'
@@ -46,6 +46,7 @@ for (const command of [
   program.addCommand(command)
 }
 setUp(program)
+tolerateClosedOutput()
 
 try {
   await program.parseAsync()

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { Moment } from '#src/admin/moment.ts'
 import { listEvents, listOperatorEvents, type TrailFilter } from '#src/admin/trail.ts'
 import { invalid } from '#src/contract/problems/problem.ts'
-import { limitOption, parseMoment, parseUuid } from './arguments.ts'
+import { limitOption, parseArtistId, parseMoment } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { buildTable, formatInstant, formatRevision, printListing, sayMore } from './table.ts'
 
@@ -20,7 +20,7 @@ Whether a log is whole is for "verify" to say.
 export function trailCommand(): Command {
   return new Command('trail')
     .description('Who changed what, when, and from which revision to which; the newest first.')
-    .option('--artist <uuid>', "of this artist (default: the operators' own log)", parseUuid)
+    .option('--artist <uuid>', "of this artist (default: the operators' own log)", parseArtistId)
     .option('--since <moment>', 'only from then on: an age (90s, 15m, 12h, 2d), a day (UTC) or an instant', parseMoment)
     .option('--actor <subject>', 'only what this user changed; of an artist')
     .option(

@@ -4,7 +4,7 @@ import type { AuditHead } from '#src/admin/audit-heads.ts'
 import type { Erasure } from '#src/admin/erasures.ts'
 import { type Verification, verifyRecords } from '#src/admin/verify/verify.ts'
 import { invalid } from '#src/contract/problems/problem.ts'
-import { parseUuid } from './arguments.ts'
+import { parseArtistId } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { formatCount, print, say } from './output.ts'
 import { withProgress } from './progress.ts'
@@ -20,7 +20,7 @@ export function verifyCommand(): Command {
       'Recompute every revision and chain from the database: texts, questions, answers and their versions, boundaries, corrections, ' +
         'discoveries, Lore, the audit trail of them, and who was made an administrator. Names the first row that does not fit and exits with 1.',
     )
-    .option('--artist <uuid>', 'only this artist', parseUuid)
+    .option('--artist <uuid>', 'only this artist', parseArtistId)
     .option(
       '--head <file>',
       'heads that "head" has printed, or one as JSON: the trails must still have each of them. An artist who is not there must have been erased, ' +

@@ -103,6 +103,10 @@ t.test('an export goes to stdout, or to a file with a report; import restores it
   succeeded(t, await run('export', '--artist', sampleIdentities.artistId, '--out', out), { file: out })
   t.equal(statSync(out).mode & 0o777, 0o600)
   failed(t, await run('export', '--artist', '0198f3a2-0000-7000-8000-000000000000'), 'not_found', /^There is no artist/)
+  const place = t.testdir({ taken: {} })
+  const toFolder = await run('export', '--artist', sampleIdentities.artistId, '--out', join(place, 'taken'))
+  failed(t, toFolder, 'invalid_request', /taken: cannot be written \(EISDIR\)$/)
+  t.notOk(existsSync(join(place, 'taken.partial')), 'nothing of it is left')
 
   const elsewhere = await newCli(t)
   writeFileSync(out, stdout)
@@ -204,6 +208,8 @@ t.test('a database that lacks migrations is refused, naming them and what to do'
   }
   succeeded(t, await runBuilt(['migrate'], env), { environment: 'development' })
   succeeded(t, await runBuilt(['verify'], env), { artists: 0 })
+  const staging = await runBuilt(['verify'], { ...env, SERVICE_ENVIRONMENT: 'staging' })
+  succeeded(t, staging, { artists: 0 })
 })
 
 t.test('an unreachable database, or an invalid setting, is named as the reason', async (t) => {

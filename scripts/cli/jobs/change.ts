@@ -3,7 +3,7 @@ import { changeSeveral, type SelectedJob, selectJobs } from '#src/admin/jobs/cha
 import { findJob, viewListedJob } from '#src/admin/jobs/read.ts'
 import { cancelJob, retryJob } from '#src/admin/jobs/retry-cancel.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { parseUuid } from '../arguments.ts'
+import { parseJobId } from '../arguments.ts'
 import { isConfirmed } from '../confirm.ts'
 import { withDatabase } from '../database.ts'
 import { formatCount, print, say } from '../output.ts'
@@ -43,7 +43,7 @@ export const cancelCommand = () =>
   )
 
 const changeCommand = (change: Change) =>
-  addFilterOptions(new Command(change.name).argument('[job]', "a job's id, instead of a filter", parseUuid))
+  addFilterOptions(new Command(change.name).argument('[job]', "a job's id, instead of a filter", parseJobId))
     .option('--yes', 'do not ask; with a job or a filter', false)
     .addHelpText('after', use)
     .action((jobId: string | undefined, { yes, ...options }: FilterOptions & { yes: boolean }) => {

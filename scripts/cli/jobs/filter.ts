@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import type { JobFilter } from '#src/admin/jobs/filter.ts'
 import type { Moment } from '#src/admin/moment.ts'
 import { type ErrorCategory, jobKinds } from '#src/queue/kinds.ts'
-import { parseMoment, parseUuid } from '../arguments.ts'
+import { parseArtistId, parseMoment } from '../arguments.ts'
 
 const states = ['pending', 'waiting', 'done', 'failed', 'cancelled']
 
@@ -33,7 +33,7 @@ export const kindOption = (description: string) => new Option('--kind <kind>', d
 /** The options that select jobs. */
 export const addFilterOptions = (command: Command): Command =>
   command
-    .option('--artist <uuid>', 'only those of this artist', parseUuid)
+    .option('--artist <uuid>', 'only those of this artist', parseArtistId)
     .addOption(new Option('--state <state>', 'only those in this state').choices(states))
     .addOption(kindOption('only those of this kind'))
     .addOption(new Option('--reason <reason>', 'only those whose latest failure is of this kind').choices(reasons))

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { countJobsAhead, findJob, listJobs, viewListedJob } from '#src/admin/jobs/read.ts'
-import { limitOption, parseUuid } from '../arguments.ts'
+import { limitOption, parseJobId } from '../arguments.ts'
 import { withDatabase } from '../database.ts'
 import { print, say } from '../output.ts'
 import { buildTable, formatInstant, printListing, sayMore } from '../table.ts'
@@ -29,7 +29,7 @@ async function runList({ limit, ...options }: FilterOptions & { limit: number })
 export const whyCommand = () =>
   new Command('why')
     .description('Why a job is not claimable now, or how many are to be claimed before it.')
-    .argument('<job>', "the job's id", parseUuid)
+    .argument('<job>', "the job's id", parseJobId)
     .action(runWhy)
 
 async function runWhy(jobId: string) {

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { type PauseScope, pauseJobs, resumeJobs } from '#src/admin/jobs/pauses.ts'
 import type { JobKind } from '#src/queue/kinds.ts'
-import { parseReason, parseUuid } from '../arguments.ts'
+import { parseArtistId, parseReason } from '../arguments.ts'
 import { withDatabase } from '../database.ts'
 import { print } from '../output.ts'
 import { kindOption } from './filter.ts'
@@ -23,7 +23,7 @@ export const resumeCommand = () => buildPauseCommand('resume', resumeJobs).descr
 const buildPauseCommand = (name: string, act: (...args: Parameters<typeof pauseJobs>) => Promise<string>) =>
   new Command(name)
     .addOption(kindOption('the kind').makeOptionMandatory())
-    .option('--artist <uuid>', 'only of this artist (default: of every artist)', parseUuid)
+    .option('--artist <uuid>', 'only of this artist (default: of every artist)', parseArtistId)
     .requiredOption('--because <reason>', 'why, for the other operators', parseReason)
     .addHelpText('after', use)
     .action(async ({ kind, artist, because }: Options) => {

@@ -49,7 +49,8 @@ export async function listJobs(
  */
 export async function findJob(db: Kysely<DB>, jobId: string): Promise<JobNow> {
   const job = await jobs(db).where('id', '=', jobId).executeTakeFirst()
-  if (job === undefined) throw new Problem('not_found', { message: `There is no job ${jobId}` })
+  if (job === undefined)
+    throw new Problem('not_found', { message: `There is no job ${jobId}; "jobs list" has those there are` })
   return job
 }
 
