@@ -4,16 +4,16 @@ import type { claimJob } from '#src/queue/claim.ts'
 import type { SliceObserver } from '#src/queue/slice.ts'
 import type { Providers } from '#src/research/providers/index.ts'
 
-/** What a handler may touch. Tests choose other ones; nothing is reached by import. */
+/** The dependencies of a handler. Tests pass others; a handler imports none of them. */
 export type Dependencies = {
   db: Database
-  /** Reads what cannot have changed, where there is one. */
+  /** The read replica, for texts that never change; undefined without one. */
   standby?: Standby
-  /** How a due job is claimed, where not by the one statement of `claimJob`. */
+  /** Another way to claim a due job than the single statement of `claimJob`. */
   claim?: typeof claimJob
   /** A new identifier: UUIDv7, so that rows of one artist lie in the order they were made. */
   newId: () => string
-  /** Aborted when the service begins to stop: work that takes long puts down what it holds and ends. */
+  /** Aborted when the service begins to stop: long work then releases what it holds and ends. */
   stopping: AbortSignal
   /** The external systems that research calls. */
   providers: Providers

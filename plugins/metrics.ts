@@ -22,7 +22,7 @@ function countRequests(app: FastifyInstance): void {
   const { begin, end, recordDuration } = app.measures
   app.addHook('onRequest', (_request, reply, done) => {
     begin()
-    // Also when the client has gone before the answer.
+    // Also if the client has disconnected before the response.
     reply.raw.on('close', end)
     done()
   })

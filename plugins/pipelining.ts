@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 
-/** Requests on one connection that wait for their answers; clients that pipeline at all send a handful ahead. */
+/** Requests on one connection without a response yet; a client that pipelines usually sends only a few ahead. */
 const unansweredMax = 32
 
 /**

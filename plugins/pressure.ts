@@ -6,23 +6,23 @@ import type { Config } from '#src/config.ts'
 import { operationContracts } from '#src/contract/document.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 
-/** What is left is for the work that has begun, and for the collector, which takes ever more time as the heap fills. */
+/** The rest of the heap is for running work, and for the collector, which takes more time as the heap fills. */
 const heapShareMax = 0.75
 
 /** Milliseconds over which the delay of the event loop is averaged. */
 const sampleIntervalMs = 1_000
 
 /**
- * Whether the value is no delay above the limit: the library calls it infinite when the loop turned at most once in an
- * interval, which shows one stall about as long, and would shed at any limit.
+ * Whether the delay is within the limit. The library reports infinity if the loop turned at most once in an interval,
+ * which only means one stall of about that length, and would refuse requests at any limit.
  */
 const isStall = (value: number | undefined, { limits }: Config) =>
   value === Number.POSITIVE_INFINITY && limits.eventLoopDelayMsMax > sampleIntervalMs
 
 /**
- * Sheds load before the process drowns: a second behind on the event loop (the setting's default) means that every
- * caller already waits longer than a retry would cost, and a heap this large is an accumulation, not work. Health is
- * served all the same: a process that is busy is not one to be replaced.
+ * Refuses requests while the process is overloaded. With an event-loop delay of a second (the default) every caller
+ * already waits longer than a retry would cost, and a heap of this size shows an accumulation. Health checks are still
+ * answered, because a busy process must not be replaced.
  */
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {

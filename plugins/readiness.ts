@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** Undefined when the service can do its work, else why not, in words that give nothing away. */
+/** Undefined if the service can do its work, else the reason, without private details. */
 export type Readiness = () => Promise<string | undefined>
 
 /**
@@ -44,7 +44,7 @@ export default fp(
   { name: 'readiness' },
 )
 
-/** Milliseconds for which one evaluation answers every caller, so that a failover is noticed as late at most. */
+/** Milliseconds for which one evaluation is cached: the longest delay until a failover is noticed. */
 const reusedMs = 1_000
 
 /** Callers at the same time share one evaluation, and so do those within a second after it. */

@@ -18,8 +18,8 @@ export const parseCitedReference = ({
 })
 
 /**
- * The words that are cited, or why there are none: what cannot be cited any more is distinguished from what never could
- * be.
+ * The cited words, or why there are none: evidence that can no longer be cited is distinguished from an id that was
+ * never evidence.
  */
 export function extractQuote(
   { status, segment }: CitedRow,

@@ -2,7 +2,7 @@ import type { Reference, Relocation } from '#src/contract/types.gen.ts'
 import type { RelocatedQuote } from '#src/evidence/relocate/relocate.ts'
 import type { CitedReference, CitedRow } from './relocation-queries.ts'
 
-/** Where the words stand now, as a reference that may be cited as it is; none where they stand nowhere. */
+/** The new place of the words, as a reference that can be cited without a change; null if they were not found. */
 export function viewRelocation(
   cited: CitedReference,
   { current_revision: revision }: CitedRow,
@@ -13,7 +13,7 @@ export function viewRelocation(
   return {
     status: 'ok',
     reference: viewReference(cited, { revision, start, end, quote }),
-    // Rounded down: only what agrees in full is 1.
+    // Rounded down, so that only a complete match is 1.
     score: Math.floor(score * 1_000) / 1_000,
     exact,
   }

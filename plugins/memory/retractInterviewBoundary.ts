@@ -8,8 +8,8 @@ import { refusalToRetract } from './rules.ts'
 import { viewBoundary } from './views.ts'
 
 /**
- * Lifts a boundary, and asks for a Lore that need not respect it any more. Asked again it returns the first retraction;
- * the boundary's revision stays what it was (operations, section 5).
+ * Retracts a boundary, and queues a Lore refresh, which then ignores the boundary. A repeated request returns the first
+ * retraction; the boundary keeps its revision (operations, section 5).
  */
 export const retractInterviewBoundary: Handler<'retractInterviewBoundary'> = ({ path, body, caller }, { db, newId }) =>
   optimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {

@@ -11,7 +11,7 @@ import { viewChat, viewProgress } from './views.ts'
 /** A search may take longer than the turn, which then ends without it. Milliseconds. */
 const lookMs = 120_000
 
-/** What is said where the name leads to no artist, or to more than one: a link to the artist's own entry decides. */
+/** The message if the name matches no artist or several: the artist's own link can decide it. */
 const notFoundMessages = {
   none: 'No artist of exactly your name is listed where we looked, so please add your pages yourself.',
   several:

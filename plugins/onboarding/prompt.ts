@@ -9,7 +9,7 @@ import { choices, viewChat, viewDraft, viewLinked, viewProfileCandidate, viewSte
 /** Sources that are shown at once: the contract's bound. */
 const sourcesMax = 100
 
-/** What there is to do at the step that onboarding is at; ends the turn. */
+/** The event that says what to do at the current step; it ends the turn. */
 export async function* promptStep(context: TurnContext): AsyncGenerator<OnboardingEvent> {
   if (context.abandoned.aborted) return
   const { publish: publishedAt } = context.steps

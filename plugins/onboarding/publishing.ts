@@ -6,7 +6,7 @@ import type { DraftSentence } from './page-draft.ts'
 import { insertCorrections, listCorrected } from './queries.ts'
 import type { TurnTransaction } from './turn-context.ts'
 
-/** Sets the artist's biography; an empty one is none. */
+/** Sets the artist's biography; an empty text removes it. */
 export async function publishBio(
   { trx, artistId, append }: TurnTransaction,
   before: string | null,
@@ -19,7 +19,8 @@ export async function publishBio(
 }
 
 /**
- * Keeps what the artist has put right in the draft, so that nothing generated says it again. A claim is corrected once.
+ * Saves the corrections that the artist made in the draft, so that no generated text repeats them. Each claim is
+ * corrected once.
  */
 export async function saveCorrections(
   { trx, artistId, newId, now, append }: TurnTransaction,
@@ -81,7 +82,7 @@ export async function publishLoreText(
   })
 }
 
-/** Where the drafted sentences stand now, in the order of the text; each is cited once. */
+/** Finds the drafted sentences in the published text, in its order; each is cited once. */
 export function* findCitations(text: string, sentences: readonly DraftSentence[]): Sliced<HashedCitation[]> {
   const citations: HashedCitation[] = []
   for (const { text: sentence, ...place } of sentences) {
@@ -92,5 +93,5 @@ export function* findCitations(text: string, sentences: readonly DraftSentence[]
   return citations.sort((a, b) => a.start - b.start)
 }
 
-/** Lore is to read what has changed. */
+/** Queues a refresh of Lore, because its input has changed. */
 export const enqueueLoreRefresh = ({ enqueue }: TurnTransaction) => enqueue({ kind: 'lore_refresh' })

@@ -42,7 +42,7 @@ export function requireCurrentStep(type: StepTurn, steps: OnboardingSteps): void
 /** The identity of a turn: one that is sent again, however its JSON was written, has the same. */
 export const computeTurnHash = (turn: OnboardingTurn): string => computeRevision(turn)
 
-/** One source cannot be decided about twice at once; which of the two is meant would be unknown. */
+/** Refuses two decisions about one source in the same turn: it would be unknown which one is meant. */
 export function refuseContradiction(turn: OnboardingTurn): void {
   if (turn.type !== 'vault_review') return
   const ids = turn.decisions.map(({ sourceId }) => sourceId.toLowerCase())

@@ -9,14 +9,14 @@ import { interactiveTransaction } from '#src/records/audit/interactive-transacti
 import { beginOnboarding, markOnboarding, type Onboarding, type OnboardingChange } from './queries.ts'
 import { viewSteps } from './views.ts'
 
-/** What a turn is run with. */
+/** The input and the dependencies of a turn. */
 export type TurnContext = Dependencies & {
   caller: User
   artistId: string
   artistName: string
   /** The steps as this turn last saw them. */
   steps: OnboardingSteps
-  /** Aborted when the client has gone: what was begun is saved, and nothing is made that is only shown. */
+  /** Aborted when the client disconnects: started changes are still saved, but nothing is computed only to be shown. */
   abandoned: AbortSignal
 }
 

@@ -29,7 +29,7 @@ export const viewStep = (steps: OnboardingSteps): EventOf<'step'> => ({
   steps,
 })
 
-/** Something said; a question when it has a key. */
+/** A message of the conversation; a question if it has a key. */
 export const viewChat = (text: string, questionKey: string | null = null): EventOf<'chat'> => ({
   kind: 'chat',
   text,

@@ -59,7 +59,7 @@ export async function insertQuestionJob(
   if (!(await takeSlot(trx, 'skip locked')) && !(await takeSlot(trx, ''))) throw await spent(trx)
   const job = { artistId, id, kind: 'source_search', purpose, payload: request } as const
   await runQuery(trx, insertNewJob(job))
-  // From here on no other question of the artist can be queued, and one that was and has ended is seen.
+  // From here on no other question of the artist can be queued, and the read sees every one that was queued before.
   if ((await countOtherNew(trx, artistId, id)) >= newOfArtistMax) throw new ConflictError('The quota was just spent')
   return id
 }
@@ -74,8 +74,8 @@ async function countOtherNew(trx: Transaction<DB>, artistId: string, id: string)
 }
 
 /**
- * Takes the place that has been free longest. Places that other requests are just taking are passed over; only when
- * there is no other one are those waited for, since a request may still give its place back.
+ * Takes the place that has been free longest, and skips places that other requests are just taking. If there is no
+ * other place it waits for those, because their request may still be rolled back.
  */
 async function takeSlot(trx: Transaction<DB>, locked: 'skip locked' | ''): Promise<boolean> {
   const { rows } = await sql<{ slot: number }>`

@@ -6,7 +6,7 @@ import { listLimitations } from './limitations.ts'
 import type { FoundPassageRow, QuestionResearchRow } from './queries.ts'
 import { referencesMax, showableStatuses } from './rules.ts'
 
-/** The research as this caller may see it: of the passages that stand, the best of those visible to the caller. */
+/** The research as this caller may see it: the best passages that are still valid and visible to the caller. */
 export function viewQuestionResearch(question: QuestionResearchRow, caller: EvidenceCaller['kind']): QuestionResearch {
   const { id, moved_at: movedAt, findings, passages } = question
   const visibleStatuses = showableStatuses(caller)
@@ -31,7 +31,7 @@ export function viewQuestionResearch(question: QuestionResearchRow, caller: Evid
   }
 }
 
-/** A result that holds nothing for this caller, or nothing any more, answers nothing. */
+/** A finished research without a passage that this caller may see is unresolved. */
 function viewStage({ state, stage }: QuestionResearchRow, references: number): QuestionResearchStage {
   switch (state) {
     case 'done':

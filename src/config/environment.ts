@@ -4,9 +4,8 @@ import { ConfigError, type EnvReader } from './env.ts'
 const environments = ['development', 'staging', 'production'] as const
 
 /**
- * Which deployment this is. Development opens what others close, so it is assumed only where nothing speaks of a
- * deployment: a process that is called production, that others can reach, or whose data lies elsewhere has to say what
- * it is.
+ * The environment of this process. Development is less strict, so it is the default only if no setting indicates a
+ * deployment. A process with NODE_ENV=production, a public address or a remote database must state its environment.
  */
 export function readEnvironment(read: EnvReader) {
   const isStated = read.text('SERVICE_ENVIRONMENT') !== undefined

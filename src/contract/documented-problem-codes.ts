@@ -23,7 +23,7 @@ export function listDocumentedCodes(operation: Operation): ProblemCode[] {
   })
 }
 
-/** Documented once for all: `cursor_stale` of every paged operation, `rate_limited` of every one that lists 429. */
+/** Codes that are documented once for all operations: `cursor_stale` for paged lists, `rate_limited` for every 429. */
 const isDocumentedGlobally = (code: ProblemCode, { parameters }: Operation) =>
   code === 'rate_limited' || (code === 'cursor_stale' && parameters.some(({ name }) => name === 'cursor'))
 

@@ -1,8 +1,8 @@
 type Schema = { readonly [keyword: string]: unknown }
 
 /**
- * The schema that the service validates its own output by. Published schemas stay open for later versions;
- * `x-validated-as` (of a stream `x-event-schema`) is the narrower schema of what is sent today, or a reference to it.
+ * The schema by which the service validates its own output. Published schemas stay open for later versions;
+ * `x-validated-as` (for a stream `x-event-schema`) is the narrower schema of what is sent today, or a reference to it.
  */
 export function strictSchema(schema: Schema): Schema {
   const narrower = schema['x-validated-as'] ?? schema['x-event-schema']

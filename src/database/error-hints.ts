@@ -1,7 +1,7 @@
 import { sqlState } from './sqlstates.ts'
 
 /**
- * What an operator has to know of a failure besides its code, without secrets; undefined where the code says enough.
+ * What an operator must know about a failure besides its code, without secrets; undefined if the code is enough.
  */
 export function getErrorHint(code: unknown): string | undefined {
   return typeof code === 'string' ? hints.get(code) : undefined

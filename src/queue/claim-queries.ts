@@ -36,9 +36,9 @@ type OfArtist = { artistId: string }
 export type ClaimRow = ClaimedJob & { queued_at: string }
 
 /**
- * The queries of a claim: each returns one row or none, and on a single server commits asynchronously. A crash may lose
- * the claim; the worker then gets `lease_lost` on its next write, before any paid call. A later synchronous write
- * flushes the claim too. Nothing else may be written in a transaction that claims.
+ * The queries of a claim: each returns one row or none and, on a single server, commits asynchronously. A crash may
+ * lose the claim; the worker then gets `lease_lost` on its next write, before any paid call. A later synchronous write
+ * flushes the claim too. A transaction that claims may write nothing else.
  */
 const buildStatements = ({ prepared, sharded }: { prepared: boolean; sharded: boolean }) => {
   const returned = sharded ? claimed : sql`${claimed}, set_config('synchronous_commit', 'off', true) as unhurried`

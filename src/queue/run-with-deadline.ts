@@ -1,4 +1,4 @@
-/** Runs a section that a stop of the service waits for; one not begun when the stop comes never begins. */
+/** Runs a section that a stop of the service waits for. A section that has not begun before the stop never begins. */
 export type CriticalSection = <T>(section: () => Promise<T>) => Promise<T>
 
 /**

@@ -7,8 +7,8 @@ import { requireCurrentStep } from '../rules.ts'
 import { inTransaction, type TurnContext, type TurnTransaction } from '../turn-context.ts'
 
 /**
- * Saves the exact answer to a question that was asked, or its skip. What is saved already is a success at any step;
- * another wording is none, since an answer is edited where its versions are kept (interface, section 4.3).
+ * Saves the exact answer to an offered question, or its skip. Repeating the saved answer succeeds at any step; another
+ * text is refused, because an answer is changed only by a revise, which keeps its versions (interface, section 4.3).
  */
 export async function* answerQuestion(
   turn: InterviewAnswerTurn,

@@ -7,7 +7,7 @@ import { findCurrentStep } from '../rules.ts'
 import { inTransaction, type TurnContext } from '../turn-context.ts'
 import { viewChat } from '../views.ts'
 
-/** Opens the conversation or takes it up where it was left. The first time, profiles are looked for. */
+/** Opens the conversation, or continues it where it was left. The first time, it searches for profiles. */
 export async function* open(context: TurnContext): AsyncGenerator<OnboardingEvent> {
   const { looked_at } = await findOnboarding(context.db, context.artistId)
   if (findCurrentStep(context.steps) === 'profiles' && looked_at === null) {

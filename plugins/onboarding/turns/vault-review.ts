@@ -72,8 +72,8 @@ async function applyDecisions(tx: TurnTransaction, decisions: VaultDecisions): P
 }
 
 /**
- * Texts that one recovery fetches: the contract's bound (recoverSourceText), under which whatever is left can be asked
- * for.
+ * Texts that one recovery fetches at most: the contract's bound of recoverSourceText, with which the rest can be
+ * requested later.
  */
 const textsMax = 20
 

@@ -40,7 +40,7 @@ type BodyOf<Id extends OperationId> = operations[Id] extends {
     ? B | undefined
     : undefined
 
-/** What one call of an operation takes. */
+/** The input of one call of an operation. */
 export type Input<Id extends OperationId> = Part<'path', PathOf<Id>> &
   Part<'query', QueryOf<Id>> &
   Part<'headers', HeadersOf<Id>> &
@@ -49,7 +49,7 @@ export type Input<Id extends OperationId> = Part<'path', PathOf<Id>> &
 type Responses<Id extends OperationId> = operations[Id]['responses']
 type Content<Response, Type extends string> = Response extends { content: { [K in Type]: infer B } } ? B : never
 
-/** What one call of an operation answers, whichever success it was. */
+/** The body of a successful response, for any success status. */
 export type Output<Id extends OperationId> = {
   [Status in keyof Responses<Id> & (200 | 202)]: Content<Responses<Id>[Status], 'application/json'>
 }[keyof Responses<Id> & (200 | 202)]

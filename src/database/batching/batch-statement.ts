@@ -2,15 +2,15 @@ import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import { type PreparedQuery, prepareQuery } from '../prepared-query.ts'
 import type { DB } from '../tables.gen.ts'
 
-/** What a row is found by, part by part. */
+/** The key of a row, as its named parts. */
 export type Key<Part extends string> = Readonly<Record<Part, string>>
 
 /** PostgreSQL's names of the types of a key's parts. */
 export type Types<Part extends string> = Readonly<Record<Part, 'text' | 'uuid'>>
 
 /**
- * The query of one key; its first row counts. It is built once with values and once with columns that hold them, so it
- * passes the parts on and does nothing else with them.
+ * The query of one key; its first row is the result. It is built once with values and once with columns in their place,
+ * so it may only pass the parts of the key on.
  */
 export type BatchSelect<Part extends string, Row> = (
   db: Kysely<DB>,
@@ -47,6 +47,6 @@ export function prepareBatches<Part extends string, Row>(
   return { forOne, forMany }
 }
 
-/** Keys as the statement for several takes them. */
+/** Converts keys to the parameters of the statement for several keys. */
 export const toColumns = <Part extends string>(types: Types<Part>, keys: readonly Key<Part>[]): KeyColumns =>
   Object.fromEntries(Object.keys(types).map((part) => [part, keys.map((key) => key[part as Part])]))

@@ -13,15 +13,14 @@ import {
 import { cutSegment, type SegmentStart, segmentCharsMax } from './segments.ts'
 
 /**
- * What one search may put into the index before it answers: four parts, or some 300 ms. The next search goes on from
+ * How much one search may add to the index before it responds: four parts, or some 300 ms. The next search continues
  * there.
  */
 export const backfillCharsMax = 4 * segmentCharsMax
 
 /**
- * Puts into the index what it lacks of these texts, until the figure above is spent. Each part is a transaction of its
- * own and counts at once; a text that another request indexes is skipped. The caller looks afterwards how
- * far it came.
+ * Adds missing parts of these texts to the index, up to the limit above. Each part has its own transaction and is used
+ * at once; a text that another request is indexing is skipped. The caller then reads how much is indexed.
  */
 export async function backfillIndex(db: Kysely<DB>, sources: IndexedRevision[]): Promise<void> {
   let charsLeft = backfillCharsMax

@@ -23,7 +23,7 @@ export const quality = { word: 1, stem: 0.96, family: 0.6, related: 0.56, misspe
 /** A word of the index that matches a term of the query. */
 export type Match = { term: number; posting: Posting; quality: number; direct: boolean }
 
-/** The terms that no text has in any inflection: misspelt, or not spoken of. */
+/** The terms that occur in no text in any inflection: misspelt, or not mentioned. */
 export function findUnknownTerms(query: ParsedQuery, postings: Posting[]): Term[] {
   const words = new Set(postings.map(({ word }) => word))
   const stems = new Set([...words].map(stemWord))
@@ -44,7 +44,7 @@ export function* matchTerms(query: ParsedQuery, postings: Posting[]): Sliced<Mat
   return matches
 }
 
-/** At most some milliseconds, when each is of another word. */
+/** At most a few milliseconds, if all terms are different words. */
 const postingsPerStep = 64
 
 /**

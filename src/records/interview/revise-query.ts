@@ -4,7 +4,7 @@ import { type ArtistScope, selectAuthorization, selectIfAuthorized } from '#src/
 import { prepareQuery } from '#src/database/prepared-query.ts'
 import { selectChainHead } from '../audit/events.ts'
 
-/** What a revise is decided on. */
+/** The state from which a revise is decided. */
 export const findForRevise = prepareQuery((db, { caller, artistId, answerId }: ArtistScope & { answerId: string }) => {
   const current = db
     .selectFrom('interview_entries')

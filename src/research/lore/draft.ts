@@ -6,7 +6,7 @@ import { joiningWords } from './joining.ts'
 import { draftEvidenceCharsMax } from './limits.ts'
 import { splitIntoPieces } from './render.ts'
 
-/** What a model has written. None of it is trusted; ./check-draft.ts validates it. */
+/** The output of a model. It is never trusted; ./check-draft.ts validates it. */
 export type Draft = {
   sentences: { text: string; newParagraph: boolean; citations: { evidence: string; quote: string }[] }[]
 }
@@ -44,7 +44,7 @@ const schema = {
 // Compiled for the first draft, as AJV is loaded for it: few services have a model.
 let isDraft: ValidateFunction<Draft> | undefined
 
-/** What a model has answered, if it has the form of a draft. */
+/** The model's response, if it has the form of a draft. */
 export async function parseDraft(object: unknown): Promise<Draft | undefined> {
   if (isDraft === undefined) {
     const { Ajv2020 } = await import('ajv/dist/2020.js')
@@ -64,7 +64,7 @@ export function* selectDraftEvidence(input: LoreInput): Generator<void, DraftEvi
   const runs = yield* chooseRunsInSlices({ ...input, maxChars: draftEvidenceCharsMax }, evidenceMax)
   return runs.flatMap((run, index) => {
     const [piece, ...more] = splitIntoPieces([run])
-    // What a narrator's words interrupt cannot be quoted whole.
+    // A run that a narrator interrupts cannot be quoted as a whole.
     if (piece === undefined || more.length > 0) return []
     const { of } = run
     const context = of.kind === 'answer' ? of.answer.question : (of.passage.title ?? '')

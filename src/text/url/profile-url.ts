@@ -3,9 +3,9 @@ import { parseTarget } from './parse-target.ts'
 import { isPublicAddress } from './public-address.ts'
 
 /**
- * What makes two addresses of a page one: host and path without the accidents of writing (scheme, `www.`, default port,
- * letter case of the host, a slash at the end, the fragment). The query stays, since some sites have nothing else to
- * tell pages apart. Undefined when it is no web address.
+ * A key that is equal for two spellings of one page's address: host and path without scheme, `www.`, default port,
+ * letter case of the host, trailing slash and fragment. The query stays, because some sites distinguish pages only by
+ * it. Undefined if it is no web address.
  */
 export function normalizeProfileUrl(url: string): string | undefined {
   const parsed = URL.parse(url)
@@ -14,7 +14,7 @@ export function normalizeProfileUrl(url: string): string | undefined {
   return `${getHost(parsed)}${port}${parsed.pathname.replace(/(?<!\/)\/+$/, '')}${parsed.search}`
 }
 
-/** Sites by the domain that their profiles stand under. A site that is not listed is named by its host. */
+/** Names of sites by the domain of their profiles. A site that is not listed is named by its host. */
 const sites: Readonly<Record<string, string>> = {
   'instagram.com': 'instagram',
   'tiktok.com': 'tiktok',
@@ -49,12 +49,12 @@ export const hasReadablePages = (url: string): boolean => !withoutText.has(getSi
 
 const getHost = ({ hostname }: URL) => hostname.replace(/^www\./, '')
 
-/** Names that lead to nothing public, wherever they are asked for. */
+/** Host names that are never public. */
 const innerName = /^[^.]+$|\.(localhost|local|internal|home\.arpa)$/
 
 /**
- * Why a given address can be no page of an artist; undefined when it can. Nothing is asked outside: what fetches a page
- * resolves and checks its host then.
+ * Why an address cannot be a page of an artist; undefined if it can. Makes no external call: the host is resolved and
+ * checked when the page is fetched.
  */
 export function refusalToLink(url: string): 'unsupported' | 'not_allowed' | undefined {
   if (URL.parse(url) === null) return 'unsupported'

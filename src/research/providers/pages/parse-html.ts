@@ -5,7 +5,7 @@ type ChildNode = DefaultTreeAdapterTypes.ChildNode
 type Document = ReturnType<typeof parseHTML>['document']
 type Parent = Pick<Document, 'appendChild'>
 
-/** No part of the text, and large: what draws, what is laid out, and what only a script would put into the page. */
+/** Large elements without text of the page: drawings, styles, and templates that only a script would insert. */
 const omitted = new Set(['style', 'svg', 'template'])
 
 /**

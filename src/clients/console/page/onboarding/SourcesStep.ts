@@ -15,7 +15,7 @@ const verdictLabels: [Verdict | undefined, string][] = [
   [undefined, 'Not decided'],
 ]
 
-/** Which collected sources tell of the artist truly; what is not decided stays unused. */
+/** Asks which collected sources are right about the artist; a source without a decision is not used. */
 export function SourcesStep({ conversation }: StepProps) {
   const { shown, take, isBusy } = conversation
   const draft = useDraft<Draft>(`onboarding-sources/${useArtist()}`, { verdicts: {}, added: '' })
