@@ -46,8 +46,7 @@ export default fp(
           connection: request.raw.socket,
         })
       }
-      // Before the body is read and the request is validated: a token of no user is no credential (interface, section
-      // 5).
+      // Before the body is read and validated: a token without a user is no credential (interface, section 5).
       const findRefusal = (request: FastifyRequest): MaybePromise<Problem | undefined> =>
         mapMaybePromise(getCaller(request), (caller) => {
           request.caller = caller
@@ -66,7 +65,7 @@ export default fp(
   { name: 'identity', dependencies: ['rate-limit'] },
 )
 
-/** What is thrown at once, Fastify's hooks that call back would let through to the process. */
+/** Catches a synchronous error: Fastify does not catch one that a hook with a callback throws. */
 function catchError<T>(work: () => T): T | Error {
   try {
     return work()
@@ -75,5 +74,5 @@ function catchError<T>(work: () => T): T | Error {
   }
 }
 
-/** Sent twice it is no credential: of two, Node takes the first, and a proxy in between may have checked the other. */
+/** A header that is sent twice is no credential: Node takes the first, and a proxy may have checked the second. */
 const isRepeated = ({ raw }: FastifyRequest, header: string): boolean => countHeader(raw.rawHeaders, header) > 1

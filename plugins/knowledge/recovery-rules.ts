@@ -1,15 +1,15 @@
 import { publicUrl } from '#src/evidence/references/public-metadata.ts'
 
-/** A record as it is stored; one that may serve as evidence and was not uploaded. */
+/** A stored record that may be evidence and was not uploaded. */
 export type RecordRow = { source_id: string; url: string | null; revision: string | null }
 
-/** The vault's full identities of bare ids, each once: two ways of writing a uuid name the same record. */
+/** The full vault identities of plain ids, each once: two spellings of a uuid name the same record. */
 export const toVaultSourceIds = (ids: readonly string[]): string[] => [
   ...new Set(ids.map((id) => `vault:${id.toLowerCase()}`)),
 ]
 
 /**
- * What a recovery has to work on, or the first of the ids that names no public record of the artist: one refuses all.
+ * The records that a recovery works on, or the first id that names no public record of the artist, which refuses all.
  */
 export function nextRecovery(
   sourceIds: readonly string[],

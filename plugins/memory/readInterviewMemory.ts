@@ -18,8 +18,8 @@ const cursors = createCursorCodec('readInterviewMemory', {
 const beginning: TextPosition = { entry: 0, field: 0, start: 0 }
 
 /**
- * One page of the mandatory memory. Its cursors are bound to the sitting and the snapshot: a page never goes on in
- * another memory, also where the sitting was left to the service (operations, section 5).
+ * One page of the mandatory memory. Its cursors are bound to the sitting and the snapshot, so the next page is never of
+ * another memory, even if the request does not name the sitting (operations, section 5).
  */
 export const readInterviewMemory: Handler<'readInterviewMemory'> = async ({ path, query, caller }, { db }) => {
   const { maxChars } = query

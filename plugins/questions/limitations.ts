@@ -1,9 +1,9 @@
 import type { Omission, Omissions } from '#src/research/questions/findings.ts'
 
-/** What only the search finds out: passages that have changed since, and that this caller sees approved ones alone. */
+/** Limitations that only the search knows: passages have changed since, or this caller sees only approved ones. */
 export type Withheld = { changed: number; approvedOnly: boolean }
 
-/** Everything that an answer may say of what it lacks: fixed sentences with figures, nothing that came from outside. */
+/** All limitations that a response may name: fixed sentences with numbers, and no external text. */
 export function listLimitations(omissions: Omissions, { changed, approvedOnly }: Withheld): string[] {
   const counts = Object.entries(omissions) as [Omission, number][]
   return [

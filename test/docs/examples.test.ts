@@ -9,8 +9,8 @@ import { assertConforms } from '../support/conforms.ts'
 import type { Loose } from '../support/test-context.ts'
 
 /**
- * Examples for another state than that of the samples, and the code that they meet instead. Each operation has one that
- * fits, and an entry here that succeeds is out of date: the test says so.
+ * Examples that need another state than that of the sample data, with the code that they get instead. Each operation
+ * also has an example that succeeds; an entry here that succeeds fails the test.
  */
 const forAnotherState: Record<string, string> = {
   // Two of the questions are not offered yet.

@@ -3,7 +3,7 @@ import { pump } from '../research/pump.ts'
 import { offerFirstQuestion } from '../sessions/interview.ts'
 import type { Loose, TestContext } from '../support/test-context.ts'
 
-/** The operations on the Lore and its corrections, called as `subject`. */
+/** Calls the operations on the Lore and its corrections as `subject`. */
 export function createLoreClient({ artistId, call }: Pick<TestContext, 'artistId' | 'call'>, subject = 'owner') {
   const path = `/api/artist/${artistId}/knowledge`
   const search = (query: Record<string, string>) =>

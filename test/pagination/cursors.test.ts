@@ -16,7 +16,7 @@ const listing: Listing = { artistId, filter: { kind: 'all', sitting: null } }
 const position = { part: 'answer', at: '2026-03-04T10:01:12.000Z', id: artistId, start: 7 } as const
 const cursor = cursors.write(listing, 12, position)
 
-/** The code of what a call refuses with. */
+/** The problem code with which a call is refused. */
 function refusal(act: () => unknown): string | undefined {
   try {
     act()

@@ -6,7 +6,7 @@ import { fromUtf16 } from '#src/text/utf16.ts'
 import { outsideForms } from '../lore/fixed-forms.ts'
 import type { Loose, TestContext } from '../support/test-context.ts'
 
-/** Calls advance, as an open page does, until nothing is due. Returns the responses of the slices. */
+/** Calls advanceResearch, as an open page does, until no job is due. Returns the responses of the slices. */
 export async function pump(context: TestContext, body: unknown = { artistId: context.artistId }): Promise<Loose[]> {
   const slices: Loose[] = []
   for (let calls = 0; calls < 200; calls += 1) {

@@ -22,7 +22,7 @@ t.test('a configured model is called, and neither its key nor its response is lo
   const env = { DATA_FOLDER: t.testdir(), LOG_LEVEL: 'trace', EVENT_LOOP_DELAY_MS_MAX: '60000' }
   const model = { LORE_MODEL_BASE_URL: chat.base, LORE_MODEL_NAME: 'drafter-1', LORE_MODEL_API_KEY: key }
   const service = await startBuilt({ ...env, ...model })
-  // By itself, with the server in it: the folder is to be removed.
+  // Ends by itself together with its embedded server, so that the folder can be removed.
   t.teardown(() => service.end('SIGTERM'))
   const subject = sampleIdentities.claimant
   const token = await signLocalToken(loadConfig(env), { subject, ttl: 600, environment: 'development' })

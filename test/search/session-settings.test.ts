@@ -3,7 +3,7 @@ import { ask } from '../support/embedded.ts'
 import { pollUntil } from '../support/until.ts'
 import { createSearchContext } from './evidence.ts'
 
-/** What an operator may set on a database or a role, for other services that share it. */
+/** Settings of a database or a role that an operator may make for other services. */
 const settings = {
   standard_conforming_strings: 'off',
   bytea_output: 'escape',

@@ -81,7 +81,7 @@ export async function migrateCluster(url: string): Promise<void> {
   }
 }
 
-/** Citus would carry a database's creation and renaming out on the other nodes as well. */
+/** Settings that keep Citus from creating and renaming a database on the other nodes too. */
 const ownNodeOnly = ['set citus.enable_create_database_propagation to off', 'set citus.enable_ddl_propagation to off']
 
 export async function runOnEach(nodes: readonly Node[], statements: readonly string[], database = 'postgres') {

@@ -45,8 +45,8 @@ function linkCandidates(
 }
 
 /**
- * What the artist's own pages say can be evidence, once the artist has approved it; the posts are collected behind the
- * conversation.
+ * Texts of the artist's own pages can become evidence after the artist has approved them. Posts are collected by a job
+ * while the conversation continues.
  */
 async function collect(tx: TurnTransaction, profiles: readonly ArtistProfile[]): Promise<void> {
   const linked = profiles.filter(({ state }) => state === 'linked')

@@ -38,7 +38,7 @@ async function requestRelocation(client: Client, artistId: string, stale: Refere
   return await orNone(client.call('relocateReference', input, options))
 }
 
-/** The quote, unit for unit, in the current text of what is cited; of several places the one nearest to the old. */
+/** Finds the exact quote in the current text of the cited evidence; of several places the one nearest to the old. */
 async function findQuote(client: Client, artistId: string, stale: Reference, options?: CallOptions) {
   const current = await (stale.kind === 'original'
     ? readSource(client, artistId, stale.sourceId, options)

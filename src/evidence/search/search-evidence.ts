@@ -56,7 +56,7 @@ export async function searchEvidence(
   return { corpus, ...found, ...(semantic && { meaning: semantic }) }
 }
 
-/** Units with the query's words, best first; none where they are no answer. And the revisions that they are of. */
+/** Units with the words of the query, best first, and their revisions; no units if the words give no result. */
 type LexicalRanking = { anchors: Anchor[]; revisions: Map<string, string> }
 
 async function rankByWords(
@@ -96,7 +96,7 @@ async function findByWords(
   return truncatePassages(anchors, unitAt, revisions, request)
 }
 
-/** The cosine from which a window answers a query whose words do not. A lower one answers what nothing answers. */
+/** The least cosine of a result if the words give none. With a lower one, queries without an answer get results. */
 const aloneMin = 0.45
 
 async function findByBoth(

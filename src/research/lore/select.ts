@@ -5,10 +5,10 @@ import type { EvidenceSentence } from './sentence.ts'
 import type { CalledArtist } from './short-name.ts'
 import { countShared } from './words.ts'
 
-/** What a source or an answer offers, its best run first. */
+/** The runs of a source or an answer, the best first. */
 export type RunGroup = { key: string; runs: Run[] }
 
-/** What a run has to score to be taken for itself: little while there is hardly a text, more as its room fills. */
+/** The least score of a run: low while the text is short, higher as it fills. */
 const scoreMin = { empty: 1.2, ofMany: 2.1, full: 2.4, fullChars: 2_500 }
 /**
  * UTF-16 code units. A shorter text takes one run of advice from a source that has nothing about the artist, which may
@@ -18,7 +18,7 @@ const generalCharsMax = 1_500
 const generalAllowance = 0.8
 /** Beyond this number of sources, a further one has to be informative. */
 const manySources = 4
-/** Words of a run that is not the only one of its source: with fewer it is a remark. */
+/** The least number of words of a run, unless it is the only one of its source; with fewer it is a remark. */
 const wordsMin = 8
 
 const countWords = ({ sentences }: Run): number => sentences.reduce((sum, { words }) => sum + words.length, 0)

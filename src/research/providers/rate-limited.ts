@@ -8,7 +8,7 @@ export type RateLimitedSend = <T>(
   send: (signal: AbortSignal) => Promise<T | ProviderFailure>,
 ) => Promise<T | ProviderFailure>
 
-/** The pause after a refusal for the moment that does not say for how long; milliseconds. */
+/** Milliseconds to wait after a temporary refusal that does not say how long. */
 const pauseMs = 5_000
 
 /**

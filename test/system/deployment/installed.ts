@@ -21,7 +21,7 @@ export function isSameInstallation(project: string, image: string): boolean {
   )
 }
 
-/** The packages alone: caches beside them (compiled code) come from no install. */
+/** Only the packages: caches next to them (compiled code) are not installed. */
 export function copyInstalled(project: string, image: string): void {
   const cache = join(project, 'node_modules/.cache')
   const filter = (source: string) => source !== cache

@@ -7,7 +7,7 @@ import type { TestEnvironment } from '../environment.ts'
 import type { Actors } from '../service.ts'
 import type { Measure } from './operations.ts'
 
-/** As long as the vectors of small sentence models. */
+/** The length of the vectors of small sentence models. */
 const dimensions = 384
 
 /** A model of embeddings whose vectors are all near each other, so that every window is a candidate; its settings. */
