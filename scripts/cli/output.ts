@@ -43,6 +43,7 @@ export function reportFailure(error: unknown): void {
 
 function findReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
+  if (isFileError(error)) return `${error.path}: cannot be opened (${error.code})`
   const message = error.message.replace(/^error: /, '')
   // The response of an outage hides its cause; the operator may know it.
   const reason = error.cause instanceof Error ? `${message} (${error.cause.message})` : message
@@ -64,5 +65,5 @@ function findCode(error: unknown): string {
 const isOutage = (error: unknown) => toDatabaseProblem(error)?.code === 'persistence_unavailable'
 
 /** A file that the operator named cannot be opened. */
-const isFileError = (error: unknown): boolean =>
+const isFileError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && (error as NodeJS.ErrnoException).syscall === 'open'

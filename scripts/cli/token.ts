@@ -1,8 +1,9 @@
 import { Command, Option } from 'commander'
 import { decodeJwt } from 'jose'
 import { signLocalToken } from '#src/auth/tokens.ts'
-import { loadConfig } from '#src/config.ts'
+import { ConfigError } from '#src/config.ts'
 import { parseInteger, refuseInvalidArgument } from './arguments.ts'
+import { loadOperatorConfig } from './database.ts'
 import { print } from './output.ts'
 
 type Options = { subject: string; ttl: number; environment?: string }
@@ -34,7 +35,11 @@ export function tokenCommand(): Command {
 
 async function runToken({ subject, ttl, environment: requestedEnvironment }: Options) {
   refuseInvalidArgument('user', { subject })
-  const config = loadConfig(process.env)
+  const config = loadOperatorConfig()
+  if (config.environment !== 'development') {
+    const whose = `is ${config.environment}: its tokens are signed by its own issuer, here only those of a developer's machine`
+    throw new ConfigError('SERVICE_ENVIRONMENT', whose)
+  }
   const environment = requestedEnvironment ?? config.environment
   const token = await signLocalToken(config, { subject, ttl, environment })
   print({ status: 'ok', token, subject, environment, expiresAt: readExpiry(token) })

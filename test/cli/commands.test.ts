@@ -198,6 +198,9 @@ t.test('a token is valid for its subject in its environment, until it expires', 
   await t.rejects(async () => await verify(other.document.token, {}), { code: 'not_signed_in' })
   const jwks = { DATABASE_URL: url, DATA_FOLDER: folder, TOKEN_JWKS_URL: 'https://issuer.example/jwks' }
   failed(t, await runBuilt(['token', '--subject', 'mara'], jwks), 'not_configured', /^TOKEN_JWKS_URL is set/)
+  const production = { DATABASE_URL: url, DATA_FOLDER: folder, SERVICE_ENVIRONMENT: 'production' }
+  const refused = await runBuilt(['token', '--subject', 'mara'], production)
+  failed(t, refused, 'not_configured', /^SERVICE_ENVIRONMENT is production: its tokens/)
 })
 
 t.test('a database that lacks migrations is refused, naming them and what to do', async (t) => {
@@ -208,6 +211,8 @@ t.test('a database that lacks migrations is refused, naming them and what to do'
   }
   succeeded(t, await runBuilt(['migrate'], env), { environment: 'development' })
   succeeded(t, await runBuilt(['verify'], env), { artists: 0 })
+  const noRecord = await runBuilt(['migrate', '--verified', '/none/record.json'], env)
+  failed(t, noRecord, 'invalid_request', '/none/record.json: cannot be opened (ENOENT)')
   const staging = await runBuilt(['verify'], { ...env, SERVICE_ENVIRONMENT: 'staging' })
   succeeded(t, staging, { artists: 0 })
 })
