@@ -7,6 +7,7 @@ import { lockAuditTrail } from '#src/records/audit/audit-trail.ts'
 import { interactiveTransaction } from '#src/records/audit/interactive-transaction.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { countRows, createTestContext, type TestContext } from '../support/test-context.ts'
+import { pollUntil } from '../support/until.ts'
 
 /** None is refused for waiting on a busy machine. */
 const patient = { DATABASE_POOL_WAIT_MS: '60000' }
@@ -56,6 +57,28 @@ const isLocked = async ({ db, artistId }: TestContext) => {
   const { rows } = await sql`select from artists where id = ${artistId} for no key update skip locked`.execute(db)
   return rows.length === 0
 }
+
+t.test('a change appends nothing while another transaction holds the artist’s lock, which can append', async (t) => {
+  const context = await createTestContext(t)
+  const { db, artistId } = context
+  const another = anotherProcess(t, context)
+  const change = await transact(db, async (trx) => {
+    const trail = await lockAuditTrail(trx, artistId)
+    const event = { action: 'bio.published', subject: `artist:${artistId}`, revision: null, details: {} }
+    const waiting = interactiveTransaction(another, { artistId }, async ({ add }) => (await add(event)).seq)
+    waiting.catch(() => {}) // awaited below
+    await pollUntil(async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`.execute(context.db)
+      return rows.length > 0
+    })
+    await sql`set local lock_timeout = '500ms'`.execute(trx)
+    await trail?.add({ action: 'lore.published', subject: 'lore:1', revision: null, details: {} })
+    return { waiting }
+  })
+  t.equal(await change.waiting, 2)
+  t.equal((await readCheckedTrail(t, context)).length, 2)
+})
 
 t.test('a change that was overtaken runs again from its beginning, and under the lock after three times', async (t) => {
   const context = await createTestContext(t)

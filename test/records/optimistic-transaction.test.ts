@@ -85,7 +85,7 @@ t.test('a change takes two round trips, and its event and its rows commit togeth
   const db = anotherProcess(t, context)
   const trips = watchTrips(db.pool as pg.Pool)
   t.equal(await countUp(db, context), '1')
-  t.strictSame(trips, { roundTrips: 2, statements: 5 })
+  t.strictSame(trips, { roundTrips: 2, statements: 6 })
   t.equal(await readBio(context), '1')
   t.equal((await readCheckedTrail(t, context)).length, 1)
 })
@@ -105,6 +105,27 @@ t.test('an overtaken change reads and decides again, after three attempts under 
   t.equal(await countUp(context.db, context, { between }), '1')
   t.strictSame(attempts, [1, 2, 3, 4])
   t.equal((await readCheckedTrail(t, context)).length, 4)
+})
+
+t.test('a change appends nothing while another transaction holds the artist’s lock, which can append', async (t) => {
+  const context = await createTestContext(t)
+  const { db, artistId } = context
+  const another = anotherProcess(t, context)
+  const change = await transact(db, async (trx) => {
+    const trail = await lockAuditTrail(trx, artistId)
+    const waiting = countUp(another, context)
+    waiting.catch(() => {}) // awaited below
+    await pollUntil(async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`.execute(context.db)
+      return rows.length > 0
+    })
+    await sql`set local lock_timeout = '500ms'`.execute(trx)
+    await trail?.add({ action: 'lore.published', subject: 'lore:1', revision: null, details: {} })
+    return { waiting }
+  })
+  t.equal(await change.waiting, '1')
+  t.equal((await readCheckedTrail(t, context)).length, 2)
 })
 
 t.test('64 writers in one process and 32 in two others lose no update', async (t) => {

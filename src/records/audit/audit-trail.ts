@@ -8,6 +8,7 @@ import {
   findHead,
   insertEvent,
   insertEvents,
+  lockArtistShared,
   nextEvent,
 } from './events.ts'
 
@@ -54,6 +55,7 @@ export function openAuditTrail(
   const flush = async () => {
     const [first, ...more] = take()
     if (first === undefined) return
+    await runQuery(trx, lockArtistShared({ artistId }))
     if (more.length === 0) await runQuery(trx, insertEvent(first))
     else await insertEvents(trx, [first, ...more])
   }

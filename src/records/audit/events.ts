@@ -111,6 +111,14 @@ export const assertPrevious = prepareQuery((db, event: { artistId: string; seq: 
     .compile(),
 )
 
+/**
+ * Waits until no other transaction holds the artist's lock. The foreign key of an event takes this shared lock as well,
+ * but after the insert: a transaction that holds the artist's lock would wait for that event, a deadlock.
+ */
+export const lockArtistShared = prepareQuery((db, { artistId }: { artistId: string }) =>
+  db.selectFrom('artists').select('id').where('id', '=', artistId).forKeyShare().compile(),
+)
+
 /** Appends an event. Where another change has appended one under the same number it fails with 23505. */
 export const insertEvent = (event: AuditEvent) => insertRow(eventRow(event))
 

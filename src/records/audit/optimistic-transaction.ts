@@ -10,7 +10,15 @@ import type { Database } from '#src/database/database.ts'
 import { pipelinedTransaction } from '#src/database/pipelined-transaction.ts'
 import type { BoundQuery, PreparedQuery } from '#src/database/prepared-query.ts'
 import { expectOneRow, queryPipelined } from '#src/database/query.ts'
-import { type AuditEvent, advanceHead, assertPrevious, type ChangeState, insertEvent, nextEvent } from './events.ts'
+import {
+  type AuditEvent,
+  advanceHead,
+  assertPrevious,
+  type ChangeState,
+  insertEvent,
+  lockArtistShared,
+  nextEvent,
+} from './events.ts'
 import { retryOnConflict } from './retry-on-conflict.ts'
 
 /** A change of an artist's records: read, decide, commit. */
@@ -51,7 +59,7 @@ export function optimisticTransaction<T>(
     const steps = { ...scope, tryMutex }
     return takesLock
       ? locked(db, scope, (reading) => work(transactionOver(reading, steps)))
-      : work(transactionOver(unlocked(db), steps))
+      : work(transactionOver(unlocked(db, scope), steps))
   })
 }
 
@@ -104,9 +112,10 @@ function transactionOver(
   }
 }
 
-const unlocked = (db: Database): Steps => ({
+const unlocked = (db: Database, { artistId }: ArtistScope): Steps => ({
   read: (state) => queryPipelined(db, state),
-  commit: (statements) => pipelinedTransaction(db, ({ commit }) => commit(statements)),
+  commit: (statements) =>
+    pipelinedTransaction(db, ({ commit }) => commit([lockArtistShared({ artistId }), ...statements])),
 })
 
 /** The same under the artist's lock, which every event's foreign key waits for. */
