@@ -61,6 +61,21 @@ t.test('citing in a browser', inBrowser, async (t) => {
     await page.getByRole('button', { name: '← All evidence' }).click()
   })
 
+  await t.test('opens a passage that is longer than its window at its beginning', async (t) => {
+    const verses = Array.from({ length: 14 }, (_, at) => `The lamp of verse ${at + 1} hung over the water all night.`)
+    await setup.addSource(verses.join('\n\n'), { title: 'Fourteen verses' })
+    await page.getByRole('searchbox').fill('lamp verse water')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: /^Open in its text.*Fourteen verses/ }).click()
+    await page.getByRole('group', { name: 'Text of Fourteen verses' }).locator('mark').waitFor()
+    const overshoot = `(() => {
+      const [host, mark] = ['.original', '.original mark'].map((one) => document.querySelector(one).getBoundingClientRect())
+      return [mark.height > host.height, mark.top - host.top >= -1]
+    })()`
+    t.same(await page.evaluate(overshoot), [true, true])
+    await page.getByRole('button', { name: '← All evidence' }).click()
+  })
+
   await t.test('proposes passages that no question cites, and a post by its own words', async (t) => {
     const points = page.getByRole('region', { name: 'Not asked about yet' }).getByRole('listitem')
     t.equal(await points.count(), 2)

@@ -9,7 +9,7 @@ export function ReviewHelp() {
     <dl class="choices">${Object.values(decisions).map(
       ({ label, key, explain }) => html`<div><dt><kbd>${key}</kbd> ${label}:</dt><dd>${explain(artist)}</dd></div>`,
     )}</dl>
-    <p class="hint">By keyboard, while the focus is in this view: <kbd>j</kbd> next, <kbd>k</kbd> previous, <kbd>o</kbd> read its text,${' '}
+    <p class="hint review-keys">By keyboard, while the focus is in this view: <kbd>j</kbd> next, <kbd>k</kbd> previous, <kbd>o</kbd> read its text,${' '}
       <kbd>u</kbd> take the last decision back, and the keys above for what has the focus. They do nothing while you type.</p>
   </div>`
 }

@@ -25,7 +25,10 @@ export function SelectableText({ text, marked, label, onCite }: Props) {
   const sentences = useMemo(() => findSentenceRanges(text), [text])
   useEffect(() => {
     setPicked(undefined)
-    host.current?.querySelector('[data-cited]')?.scrollIntoView({ block: 'center' })
+    const cited = host.current?.querySelector('[data-cited]')
+    // Of what is longer than the window its beginning is shown.
+    const isLong = (cited?.getBoundingClientRect().height ?? 0) > (host.current?.clientHeight ?? 0)
+    cited?.scrollIntoView({ block: isLong ? 'start' : 'center' })
   }, [text, marked?.start])
   useEffect(() => {
     // Enter then cites the passage as it was found.
