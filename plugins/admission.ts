@@ -54,11 +54,11 @@ export default fp(
       return whileHeld(() => slots.refund(caller), work)
     }
     const limiters: ConcurrencyLimiter[] = []
-    const inTurn = (limits: ConcurrencyLimits, keyOf: (request: FastifyRequest) => string): Admit => {
+    const inTurn = (limits: ConcurrencyLimits, getKey: (request: FastifyRequest) => string): Admit => {
       const limiter = new ConcurrencyLimiter(limits)
       limiters.push(limiter)
       return (request, work) => {
-        const caller = keyOf(request)
+        const caller = getKey(request)
         const release = limiter.tryAcquire(caller)
         if (release !== undefined) return whileHeld(release, work)
         const hangup = watchForHangup(request)
@@ -87,7 +87,7 @@ export default fp(
       if (operation.tag === 'health') return (_request, work) => work()
       const heavy = heavyOperations[operation.id]
       if (heavy !== undefined) {
-        const turn = inTurn(heavy, heavy.keyOf)
+        const turn = inTurn(heavy, heavy.getKey)
         return (request, work) => turn(request, () => inSlot(request, work))
       }
       if (!isPublicResearch(operation, config))

@@ -8,11 +8,11 @@ type Page = { from: { name: string; id: string } | undefined; rowsMax: number }
 type ListedUser = { id: string; is_admin: boolean }
 
 export async function findUser(db: Kysely<DB>, subject: string): Promise<ListedUser | undefined> {
-  const [user] = await queryPipelined(db, userOf({ subject }))
+  const [user] = await queryPipelined(db, selectListedUser({ subject }))
   return user
 }
 
-const userOf = prepareQuery((db, { subject }: { subject: string }) =>
+const selectListedUser = prepareQuery((db, { subject }: { subject: string }) =>
   db.selectFrom('users').select(['id', 'is_admin']).where('subject', '=', subject).compile(),
 )
 

@@ -41,14 +41,14 @@ export function createCachedVerifier(
    * The last token of a connection is compared directly: computing its digest takes twenty times as long. A WeakMap,
    * because Node owns the connection and drops it.
    */
-  const lastOf = new WeakMap<object, { token: string; verified: VerifiedToken }>()
+  const lastByConnection = new WeakMap<object, { token: string; verified: VerifiedToken }>()
 
   return (token, connection) => {
     const now = Math.floor(Date.now() / 1_000)
-    const last = lastOf.get(connection)
+    const last = lastByConnection.get(connection)
     if (last?.token === token && holds(last.verified, now)) return last.verified.user
     return mapMaybePromise(known(token, now), (verified) => {
-      lastOf.set(connection, { token, verified })
+      lastByConnection.set(connection, { token, verified })
       return verified.user
     })
   }

@@ -13,7 +13,7 @@ import { ask as askServer } from '../support/embedded.ts'
 
 const { pool, timeouts } = loadConfig({})
 
-const nameOf = createBatchLoader({ id: 'uuid', name: 'text' }, (db, { id, name }) =>
+const findName = createBatchLoader({ id: 'uuid', name: 'text' }, (db, { id, name }) =>
   db.selectFrom('artists').select(['id', 'name']).where('id', '=', id).where('name', '!=', name),
 )
 
@@ -35,7 +35,7 @@ async function open(t: Test, options: Partial<Parameters<typeof connect>[0]> = {
   const database = connect({ url, pool, timeouts, applicationName: 'batches', slow: { ms: 0, report }, ...options })
   t.teardown(() => database.close())
   const ask = (n: number, name = '') =>
-    requestContext.run(String(n), () => nameOf(database.db, { id: buildId(n), name }))
+    requestContext.run(String(n), () => findName(database.db, { id: buildId(n), name }))
   return { ...database, sent, ask, url }
 }
 
@@ -87,14 +87,17 @@ t.test(
   },
 )
 
-const newestOf = createBatchLoader({ prefix: 'text' }, (db, { prefix }) =>
+const findNewest = createBatchLoader({ prefix: 'text' }, (db, { prefix }) =>
   db.selectFrom('artists').select('name').where(sql<boolean>`starts_with(name, ${prefix})`).orderBy('id', 'desc'),
 )
 
 t.test('of several rows the first counts, in a batch and alone', async (t) => {
   const { db } = await open(t)
-  const alone = await newestOf(db, { prefix: 'Artist 2' })
-  const [one, other] = await Promise.all([newestOf(db, { prefix: 'Artist 2' }), newestOf(db, { prefix: 'Artist 3' })])
+  const alone = await findNewest(db, { prefix: 'Artist 2' })
+  const [one, other] = await Promise.all([
+    findNewest(db, { prefix: 'Artist 2' }),
+    findNewest(db, { prefix: 'Artist 3' }),
+  ])
   t.match([alone, one, other], [{ name: 'Artist 29' }, { name: 'Artist 29' }, { name: 'Artist 39' }])
 })
 
@@ -126,13 +129,13 @@ t.test('texts of every kind come through, to the character', async (t) => {
     url,
     `update artists set name = v.name from (values ${names.map((name, n) => `('${buildId(n)}'::uuid, $$${name}$$)`)}) as v (id, name) where artists.id = v.id`,
   )
-  const same = names.map((name, n) => nameOf(db, { id: buildId(n), name }))
+  const same = names.map((name, n) => findName(db, { id: buildId(n), name }))
   t.same(
     await Promise.all(same),
     names.map(() => undefined),
     'each is known as itself',
   )
-  const others = names.map((name, n) => nameOf(db, { id: buildId(n), name: `${name}.` }))
+  const others = names.map((name, n) => findName(db, { id: buildId(n), name: `${name}.` }))
   t.same(
     (await Promise.all(others)).map((row) => row?.name),
     names,
@@ -142,7 +145,7 @@ t.test('texts of every kind come through, to the character', async (t) => {
 
 t.test('a key that the server refuses fails its own request, and no other', async (t) => {
   const { db, ask } = await open(t)
-  const wrong = failure(nameOf(db, { id: buildId(1), name: 'a\u0000b' }))
+  const wrong = failure(findName(db, { id: buildId(1), name: 'a\u0000b' }))
   const [first, error, last] = await Promise.all([ask(1), wrong, ask(2)])
   t.equal(first?.name, 'Artist 1')
   t.equal(last?.name, 'Artist 2')
@@ -173,7 +176,7 @@ t.test('statements are not shared where each has to be attributed', async (t) =>
   t.equal(await isShared(t, {}), true)
   t.equal(await isShared(t, { sharded: true }), false, 'on a cluster')
   const within = ({ db }: Awaited<ReturnType<typeof open>>) =>
-    transact(db, (trx) => Promise.all([1, 2, 3].map((n) => nameOf(trx, { id: buildId(n), name: '' }))))
+    transact(db, (trx) => Promise.all([1, 2, 3].map((n) => findName(trx, { id: buildId(n), name: '' }))))
   t.equal(await isShared(t, {}, within), false, 'in a transaction')
   tracing.ofLine = () => ({})
   t.teardown(() => {
@@ -193,7 +196,7 @@ t.test('the setting for a cluster changes the statements', async (t) => {
       DATA_FOLDER: t.testdir(),
     })
     const { database, close } = await openDatabase(config, { onSlowQuery: ({ sql }) => sent.push(sql) })
-    await Promise.all([1, 2, 3].map((n) => nameOf(database.db, { id: buildId(n), name: '' })))
+    await Promise.all([1, 2, 3].map((n) => findName(database.db, { id: buildId(n), name: '' })))
     await close()
     t.equal(
       sent.some((sql) => sql.includes('unnest')),

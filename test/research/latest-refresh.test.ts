@@ -10,12 +10,16 @@ import { deployedSettings } from '../support/settings.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { ask, link, readJob, slices } from './outside.ts'
 
-const artistOf = 'b10bbbfc-cf9e-42e0-be17-e2c3e1d2600d'
+const catalogueArtistId = 'b10bbbfc-cf9e-42e0-be17-e2c3e1d2600d'
 const groupId = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`
 
 /** The part of the MusicBrainz web service that finds an artist and lists the release groups. */
 async function createContext(t: Parameters<typeof createTestContext>[0], groups: { title: string; date: string }[]) {
-  const service = { artists: [{ id: artistOf, name: 'Mara Quill', score: 100 }] as unknown[], groups, refuse: 0 }
+  const service = {
+    artists: [{ id: catalogueArtistId, name: 'Mara Quill', score: 100 }] as unknown[],
+    groups,
+    refuse: 0,
+  }
   const times: number[] = []
   const { base, requests } = await startServer(t, (request, response) => {
     times.push(performance.now())
@@ -96,10 +100,10 @@ t.test('no artist is guessed: without exactly one of the name the job ends, and 
   service.artists.push({ id: groupId(9), name: 'Mara Quill', score: 99 })
   await ask(context, 'latest_refresh')
   t.match(await slices(context, 'latest_refresh'), [{ done: true, progress: /several artists of this name/ }])
-  await link(context, `https://musicbrainz.org/artist/${artistOf}`)
+  await link(context, `https://musicbrainz.org/artist/${catalogueArtistId}`)
   await ask(context, 'latest_refresh')
   await slices(context, 'latest_refresh')
-  t.match(requests.at(-1)?.url, artistOf)
+  t.match(requests.at(-1)?.url, catalogueArtistId)
   t.equal((await brief(context)).latestReleases.length, 1)
   service.artists = []
   await context.db.deleteFrom('discoveries').execute()

@@ -43,12 +43,12 @@ for (const { title, properties, object, revision } of examples) {
   })
 
   t.test(`${title}: every documented property counts, and an undocumented one does not`, async (t) => {
-    const revisionOf = revisionFunctions[String(object.kind)] as (object: Record<string, unknown>) => string
+    const computeRevision = revisionFunctions[String(object.kind)] as (object: Record<string, unknown>) => string
     for (const name of properties.filter((property) => property !== 'kind')) {
-      t.not(revisionOf({ ...object, [name]: changed(object[name]) }), revision, name)
-      t.throws(() => revisionOf({ ...object, [name]: undefined }), `without ${name}`)
+      t.not(computeRevision({ ...object, [name]: changed(object[name]) }), revision, name)
+      t.throws(() => computeRevision({ ...object, [name]: undefined }), `without ${name}`)
     }
-    t.equal(revisionOf({ ...object, createdAt: '2026-01-01', ordinal: 1 }), revision)
+    t.equal(computeRevision({ ...object, createdAt: '2026-01-01', ordinal: 1 }), revision)
   })
 }
 

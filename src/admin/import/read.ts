@@ -68,10 +68,10 @@ function validate(
   line: number,
 ): RecordInput | ExportRecord {
   const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined
-  const violationOf = validators.get(type)
-  if (violationOf === undefined)
+  const findViolation = validators.get(type)
+  if (findViolation === undefined)
     throw invalid(formatLineField(line, 'type'), `must be one of ${[...validators.keys()].join(', ')}`)
-  const violation = violationOf(value)
+  const violation = findViolation(value)
   if (violation !== undefined) throw invalid(formatLineField(line, violation.field), violation.reason)
   // Proved by the type's schema.
   return value as RecordInput | ExportRecord

@@ -9,11 +9,11 @@ type Correction = ArtistRow<'corrections'>
 
 /** Checks each correction's chain of versions, one event each, and the row that repeats the last one. */
 export async function* checkCorrections(reading: VerificationContext, trail: EventIndex): Mismatches {
-  const versionsOf = groupConsecutive(reading.rows('correction_versions'), ({ correction_id }) => correction_id)
+  const readVersions = groupConsecutive(reading.rows('correction_versions'), ({ correction_id }) => correction_id)
   for await (const correction of reading.rows('corrections')) {
     const all = trail.take(`correction:${correction.id}`)
     const events = all.filter(({ action }) => action !== 'correction.retracted')
-    const versions = await Array.fromAsync(versionsOf(correction.id))
+    const versions = await Array.fromAsync(readVersions(correction.id))
     for (const [at, version] of versions.entries()) {
       const what = findVersionDifference(version, at + 1, versions[at - 1], events[at])
       const { correction_id, number } = version

@@ -17,10 +17,10 @@ type Version = ArtistRow<'response_versions'>
 
 /** Replays each question with all versions of its answer from the trail, and compares the result with the rows. */
 export async function* checkEntries(reading: VerificationContext, trail: EventIndex): Mismatches {
-  const versionsOf = groupConsecutive(reading.rows('response_versions'), ({ entry_id }) => entry_id)
+  const readVersions = groupConsecutive(reading.rows('response_versions'), ({ entry_id }) => entry_id)
   for await (const entry of reading.rows('interview_entries')) {
     const finding = (what: string) => reading.finding('interview_entries', { id: entry.id }, what)
-    const versions = await Array.fromAsync(versionsOf(entry.id))
+    const versions = await Array.fromAsync(readVersions(entry.id))
     const events = trail.take(`entry:${entry.id}`)
     const step = { state: entry.state as EntryRevision['state'], answer: entry.answer, previous: entry.previous }
     if (!revisionMatches(entry.revision, () => computeStepRevision(entry, step))) {

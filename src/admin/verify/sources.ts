@@ -8,11 +8,11 @@ import type { Mismatches } from './mismatch.ts'
 
 /** Checks every text of each source, and the source's row, against the trail. */
 export async function* checkSources(reading: VerificationContext, trail: EventIndex): Mismatches {
-  const textsOf = groupConsecutive(reading.rows('source_revisions'), ({ source_id }) => source_id)
+  const readTexts = groupConsecutive(reading.rows('source_revisions'), ({ source_id }) => source_id)
   for await (const source of reading.rows('sources')) {
     const events = trail.take(source.source_id)
     const current = new Set<string>()
-    for await (const text of textsOf(source.source_id)) {
+    for await (const text of readTexts(source.source_id)) {
       current.add(text.revision)
       yield* findingsInText(reading, text, events)
     }

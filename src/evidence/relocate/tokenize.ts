@@ -48,7 +48,7 @@ const wordCharsMax = 64 * 1024
  * Tokenizes a text that comes in windows from the offset `start` on, as if it came in one: a word that ends with its
  * window may go on in the next one, and so may a surrogate pair.
  */
-export function createTokenizer(start: number, idOf: Vocabulary['getId']): Tokenizer {
+export function createTokenizer(start: number, getId: Vocabulary['getId']): Tokenizer {
   let pending = ''
   /** Where `pending` begins. */
   let offset = start
@@ -75,7 +75,7 @@ export function createTokenizer(start: number, idOf: Vocabulary['getId']): Token
       if (!isLast && end === whole) {
         if (raw.length > wordCharsMax) longFrom = from + at
         else rest = at
-      } else yield { id: idOf(raw), start: from + at, end: from + end, weight: raw.length, raw }
+      } else yield { id: getId(raw), start: from + at, end: from + end, weight: raw.length, raw }
     }
     pending = text.slice(rest)
     offset = from + rest

@@ -36,23 +36,23 @@ export class ConcurrencyLimiter {
   async acquire(caller: string, signal?: AbortSignal): Promise<() => void> {
     const { queueMax, placesPerCallerMax, waitMs } = this.#limits
     if (this.#isClosed) throw new Problem('shutting_down')
-    const occupied = this.#runningOf(caller) + this.#queue.filter((waiter) => waiter.caller === caller).length
+    const occupied = this.#countRunning(caller) + this.#queue.filter((waiter) => waiter.caller === caller).length
     if (occupied >= placesPerCallerMax) throw new Problem('rate_limited', { retryAfter: computeRetryAfter(waitMs) })
     const release = this.tryAcquire(caller)
     if (release !== undefined) return release
     if (this.#queue.length >= queueMax) throw new Problem('overloaded', { retryAfter: computeRetryAfter(waitMs) })
     await this.#wait(caller, signal)
-    return this.#releaseOf(caller)
+    return this.#createRelease(caller)
   }
 
   /** The release function where there is no need to wait. */
   tryAcquire(caller: string): (() => void) | undefined {
     if (this.#isClosed || !this.#mayStart(caller)) return undefined
     this.#count(caller, 1)
-    return this.#releaseOf(caller)
+    return this.#createRelease(caller)
   }
 
-  #releaseOf(caller: string): () => void {
+  #createRelease(caller: string): () => void {
     let isHeld = true
     return () => {
       if (!isHeld) return
@@ -79,7 +79,7 @@ export class ConcurrencyLimiter {
     }
     const giveUp = () => abandon(signal?.reason)
     const late = setTimeout(() => {
-      const code = this.#runningOf(caller) > 0 ? 'rate_limited' : 'overloaded'
+      const code = this.#countRunning(caller) > 0 ? 'rate_limited' : 'overloaded'
       abandon(new Problem(code, { retryAfter: computeRetryAfter(waitMs) }))
     }, waitMs)
     signal?.addEventListener('abort', giveUp, { once: true })
@@ -104,15 +104,15 @@ export class ConcurrencyLimiter {
 
   #mayStart(caller: string): boolean {
     const { runningMax, runningPerCallerMax } = this.#limits
-    return this.#runningInAll < runningMax && this.#runningOf(caller) < runningPerCallerMax
+    return this.#runningInAll < runningMax && this.#countRunning(caller) < runningPerCallerMax
   }
 
-  #runningOf(caller: string): number {
+  #countRunning(caller: string): number {
     return this.#running.get(caller) ?? 0
   }
 
   #count(caller: string, by: 1 | -1): void {
-    const running = this.#runningOf(caller) + by
+    const running = this.#countRunning(caller) + by
     if (running === 0) this.#running.delete(caller)
     else this.#running.set(caller, running)
     this.#runningInAll += by

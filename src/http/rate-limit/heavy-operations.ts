@@ -3,27 +3,27 @@ import type { OperationId } from '#src/contract/document.ts'
 import { getCallerKey } from './caller-key.ts'
 import type { ConcurrencyLimits } from './concurrency-limiter.ts'
 
-type KeyOf = (request: FastifyRequest) => string
+type GetKey = (request: FastifyRequest) => string
 
 /** One user's conversation about an artist: two concurrent turns are a double click. */
-const formatConversationKey: KeyOf = (request) => JSON.stringify([getCallerKey(request), request.params])
+const formatConversationKey: GetKey = (request) => JSON.stringify([getCallerKey(request), request.params])
 
 /** Operations whose cost grows with an artist's data, and their concurrency limits per process. */
-export const heavyOperations: Partial<Record<OperationId, ConcurrencyLimits & { keyOf: KeyOf }>> = {
+export const heavyOperations: Partial<Record<OperationId, ConcurrencyLimits & { getKey: GetKey }>> = {
   takeOnboardingTurn: {
     ...{ runningMax: 8, runningPerCallerMax: 1, queueMax: 100, placesPerCallerMax: 10, waitMs: 10_000 },
-    keyOf: formatConversationKey,
+    getKey: formatConversationKey,
   },
   searchArtistEvidence: {
     ...{ runningMax: 4, runningPerCallerMax: 1, queueMax: 200, placesPerCallerMax: 50, waitMs: 4_000 },
-    keyOf: getCallerKey,
+    getKey: getCallerKey,
   },
   previewInterviewBoundary: {
     ...{ runningMax: 2, runningPerCallerMax: 1, queueMax: 200, placesPerCallerMax: 20, waitMs: 4_000 },
-    keyOf: getCallerKey,
+    getKey: getCallerKey,
   },
   relocateReference: {
     ...{ runningMax: 2, runningPerCallerMax: 1, queueMax: 200, placesPerCallerMax: 20, waitMs: 4_000 },
-    keyOf: getCallerKey,
+    getKey: getCallerKey,
   },
 }

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { decodeText, mediaTypeOf, retryAfterMs } from '#src/research/providers/http/index.ts'
+import { decodeText, parseMediaType, retryAfterMs } from '#src/research/providers/http/index.ts'
 
 const decoded = (body: Buffer | string, type?: string, truncated = false) =>
   decodeText({
@@ -103,7 +103,7 @@ t.test('of several media types the last that is one counts, and takes the charse
     ['*/*', { name: '', charset: undefined }],
     ['', { name: '', charset: undefined }],
   ] as const
-  for (const [value, type] of cases) t.same(mediaTypeOf({ 'content-type': value }), type, value)
+  for (const [value, type] of cases) t.same(parseMediaType({ 'content-type': value }), type, value)
 })
 
 t.test('a text that is not in its declared charset is refused', async (t) => {

@@ -97,11 +97,11 @@ function compareSaid(
   came: Loose[],
   where: string,
   { differ }: Pick<Differences, 'differ'>,
-  textsOf: (entry: Loose) => { question: string; answer?: string | null },
+  readTexts: (entry: Loose) => { question: string; answer?: string | null },
 ) {
   differ(`how many of the ${where}`, said.length, came.length)
   for (const [at, { question, answer }] of said.toReversed().entries()) {
-    const texts = came[at] && textsOf(came[at])
+    const texts = came[at] && readTexts(came[at])
     differ(`a question of the ${where}`, question, texts?.question)
     differ(`an answer of the ${where}`, answer, texts?.answer ?? null)
   }

@@ -72,8 +72,8 @@ async function decompressed(stream: Readable, encoding: string): Promise<Readabl
   const undoing = codings.flatMap((coding) => decoders[coding] ?? []).reverse()
   if (undoing.length > codingsMax) throw new UndecodableBodyError()
   let plain = stream
-  for (const decoderOf of undoing) {
-    const decoder = await decoderOf(plain)
+  for (const createDecoder of undoing) {
+    const decoder = await createDecoder(plain)
     if (decoder === undefined) continue
     decoder.on('error', () => {})
     plain.on('error', (error) => decoder.destroy(error))

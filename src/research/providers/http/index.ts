@@ -1,7 +1,7 @@
 export { decodeText, type Encoded } from './decode.ts'
 export { type ApiFailure, fetchJson } from './fetch-json.ts'
 export { fetchOutbound, type OutboundCall, productToken } from './fetch-outside.ts'
-export { parseMediaType as mediaTypeOf } from './media-type.ts'
+export { parseMediaType } from './media-type.ts'
 export { type Network, openInternet } from './network.ts'
 export type { OutboundFailure, OutboundResponse } from './outcome.ts'
 export { readRetryAfterMs as retryAfterMs } from './retry-after.ts'

@@ -3,10 +3,10 @@ import { truncateText } from '#src/evidence/sources/truncate-text.ts'
 import {
   decodeText,
   fetchOutbound,
-  mediaTypeOf,
   type Network,
   type OutboundFailure,
   type OutboundResponse,
+  parseMediaType,
 } from '../http/index.ts'
 import type { Article } from './article.ts'
 import { extractArticle } from './extract.ts'
@@ -61,7 +61,7 @@ async function readPage(answer: OutboundResponse, signal: AbortSignal): Promise<
   const { status: httpStatus, headers, truncated } = answer
   if (refusals.has(httpStatus)) return { state: 'blocked', httpStatus }
   if (httpStatus < 200 || httpStatus > 299) return { state: 'unavailable', httpStatus }
-  const form = findForm(mediaTypeOf(headers).name)
+  const form = findForm(parseMediaType(headers).name)
   if (form === undefined) return { state: 'unsupported', httpStatus }
   if (truncated) return { state: 'too_large', httpStatus }
   const page = form === 'text' ? plainText(answer) : await extractArticle(answer, signal)

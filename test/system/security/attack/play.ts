@@ -29,7 +29,7 @@ export async function playAttack(
   const before = await readBeside(readers, quietMs)
   const cpuBefore = readCpuMs(pid)
   await probe.longest()
-  const peakOf = watchPeak(pid)
+  const readPeak = watchPeak(pid)
   const { stop, isShed } = await startAttack(environment, actors.bases[0] ?? '', attack)
   const startedMs = performance.now()
   let beside = await readBeside(readers, attackMs)
@@ -40,7 +40,7 @@ export async function playAttack(
   const tookMs = performance.now() - startedMs
   const cpuMs = readCpuMs(pid) - cpuBefore
   const answers = await stop()
-  const mebibytes = peakOf()
+  const mebibytes = readPeak()
   const blocked = await probe.longest()
   await after(settleMs)
   const quiet = joinReads(before, await readBeside(readers, quietMs))

@@ -19,10 +19,10 @@ const addHeader =
   (header: (words: Words) => SendCanaries['headers']): Twist =>
   (sendCanaries, _ready, words) => ({ ...sendCanaries, headers: { ...sendCanaries.headers, ...header(words) } })
 const addBody =
-  (bodyOf: (body: string, words: Words) => string | Buffer): Twist =>
+  (changeBody: (body: string, words: Words) => string | Buffer): Twist =>
   (sendCanaries, _ready, words) => ({
     ...sendCanaries,
-    body: bodyOf(String(sendCanaries.body ?? '{}'), words),
+    body: changeBody(String(sendCanaries.body ?? '{}'), words),
     headers: { ...sendCanaries.headers, 'content-type': 'application/json' },
   })
 const addQuery =
