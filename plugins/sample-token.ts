@@ -4,6 +4,7 @@ import { signLocalToken } from '#src/auth/tokens.ts'
 import { hasSampleData } from '#src/config/sample-data.ts'
 import { sampleUsers } from '#src/config/sample-identities.ts'
 import type { Config } from '#src/config.ts'
+import { Problem } from '#src/contract/problems/problem.ts'
 
 const subjects: readonly string[] = sampleUsers.map(({ subject }) => subject)
 const lifetimeSeconds = 3_600
@@ -20,7 +21,9 @@ export default fp(
       app.rateLimit.documents,
       async (request, reply) => {
         const { subject } = request.params
-        if (!isFromThisMachine(request) || !subjects.includes(subject)) return reply.callNotFound()
+        if (!isFromThisMachine(request)) return reply.callNotFound()
+        if (!subjects.includes(subject))
+          throw new Problem('not_found', { message: `The sample users are ${subjects.join(', ')}` })
         const { environment } = config
         const token = await signLocalToken(config, { subject, ttl: lifetimeSeconds, environment })
         return reply.header('cache-control', 'no-store').send({ token })

@@ -1,5 +1,6 @@
 import { document, type Operation, resolve } from './document.ts'
 import { catalogue, type ProblemCode } from './problems/catalogue.ts'
+import { isArtistId } from './request-parser.ts'
 import { findResponseContract } from './response-check.ts'
 
 type Described = { description?: string }
@@ -15,6 +16,7 @@ export function listDocumentedCodes(operation: Operation): ProblemCode[] {
   return everyCode.filter((code) => {
     const { status } = catalogue[code]
     if (status === 405 || findResponseContract(operation, status) === undefined) return false
+    if (code === 'invalid_artist_id') return operation.parameters.some(isArtistId)
     if (isDocumentedGlobally(code, operation)) return true
     const documented = everyCode.filter((one) => catalogue[one].status === status && names(description, one))
     // An operation names all its client errors; a failure of the service may occur besides the ones it names.

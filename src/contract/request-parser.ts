@@ -83,7 +83,7 @@ function readParameter(parameter: KnownParameter, parameters: string | undefined
   return location === 'path' && typeof value === 'string' ? value.toLowerCase() : value
 }
 
-const isArtistId = (p: Parameter) => p.in === 'path' && (p.name === 'id' || p.name === 'artistId')
+export const isArtistId = (p: Parameter): boolean => p.in === 'path' && (p.name === 'id' || p.name === 'artistId')
 
 /** Converts a parameter to its schema's type; anything but the exact form stays a string, which the schema refuses. */
 function createDecoder({ schema }: Parameter): (value: string) => unknown {

@@ -21,6 +21,7 @@ t.test('a page of this machine gets a token of each sample user, and of no other
   for (const subject of ['owner', 'admin', 'MARA', '%00']) {
     const answer = await app.inject({ method: 'POST', url: `/development/tokens/${subject}`, headers: { host } })
     t.equal(answer.statusCode, 404, subject)
+    t.match(answer.json(), { code: 'not_found', error: 'The sample users are mara, ' })
   }
 })
 
