@@ -133,6 +133,10 @@ t.test('a claimant in a browser', inBrowser, async (t) => {
 
   await t.test('is offered the new place of a passage that moved', async (t) => {
     const { session }: Loose = (await interview.restore()).body
+    await goTo(context, 'sitting')
+    await page.getByRole('button', { name: 'Skip', exact: true }).click()
+    await page.getByText('All three questions are asked.').waitFor()
+    await focusOn(page, 'button', 'Finish the sitting')
     await interview.finish(session)
     const next: Loose = (await interview.start()).body.session
     const source = await setup.addSource(`First. ${passage}`)

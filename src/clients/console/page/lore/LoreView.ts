@@ -52,5 +52,6 @@ async function readCorrections(id: string) {
   const pages = await readAllPages((cursor) =>
     call('listCorrections', { path: { id }, query: { limit: 20, ...(cursor === undefined ? {} : { cursor }) } }),
   )
-  return pages.flatMap(({ corrections }) => corrections)
+  // The one that was just saved is then the first below the heading, which takes the focus.
+  return pages.flatMap(({ corrections }) => corrections).toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
 }

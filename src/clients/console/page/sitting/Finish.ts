@@ -14,6 +14,7 @@ export function Finish({ session, onChange }: { session: Schemas['Session']; onC
   const { saving, run, isBusy } = useSave()
   const [isAsked, ask] = useState(false)
   const isOpen = session.questions.some(({ state }) => state === 'offered')
+  const isAllAsked = session.questions.length === 3 && !isOpen
   const finish = async () => {
     const refusal = await run(
       () => call('finishInterviewSitting', { path: { id, sessionId: session.id }, body: {} }),
@@ -23,7 +24,8 @@ export function Finish({ session, onChange }: { session: Schemas['Session']; onC
     else if (refusal.status === 409) await onChange()
   }
   return html`
-    <button type="button" id="finish-sitting" onClick=${() => ask(true)}>Finish the sitting</button>
+    ${isAllAsked && html`<p>All three questions are asked. Finish the sitting, and the Lore, the artist’s profile in quotations, is composed of the answers, too.</p>`}
+    <button type="button" id="finish-sitting" class=${isAllAsked ? 'primary' : ''} onClick=${() => ask(true)}>Finish the sitting</button>
     ${
       isAsked &&
       html`<${Dialog} title="Finish this sitting?" onClose=${() => ask(false)}>
