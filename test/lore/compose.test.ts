@@ -63,8 +63,8 @@ t.test('a source is introduced with its title, publisher, year and the artist wh
     'first zither out of a drawer,” says Varga.'
   t.equal(
     composeText({ passages: passagesSaying(text, portrait) }),
-    '“Salt and Strings” (Coast Review, 2019) says of Ilse Varga: Ilse Varga is a zither player ' +
-      'from Graz, and one of the last of her trade.\n\n' +
+    '“Salt and Strings” (Coast Review, 2019) says of Ilse Varga: “Ilse Varga is a zither player ' +
+      'from Graz, and one of the last of her trade.”\n\n' +
       'In the same text, Varga says: “I built my first zither out of a drawer.”',
   )
 })
@@ -89,7 +89,7 @@ t.test('the first person of any other speaker is not in Lore', async (t) => {
     t.notMatch(composeText({ passages: passagesSaying(text) }), /I met|I taught|I have/, text)
   t.match(
     composeText({ passages: passagesSaying('Ilse Varga plays in Graz. “I taught her the zither,” says her aunt.') }),
-    /plays in Graz\.$/,
+    /plays in Graz\.”$/,
   )
 })
 
@@ -127,6 +127,30 @@ t.test('life comes before work and work before voice, answers beside what they a
       lore.indexOf('Salt Harbour') < lore.indexOf('I believe'),
     lore,
   )
+})
+
+t.test(
+  'answers that need their question are an interview behind the sources, in the order of the sittings',
+  async (t) => {
+    const passages = passagesSaying(
+      'Ilse Varga was born in Graz in 1970 and grew up with her grandmother.\n\n' +
+        'Ilse Varga recorded the album “Salt Harbour” in a studio in Trieste and toured with it in 2014.',
+    )
+    const said = answersSaying('Mornings.', 'The song of the ferry.', 'Yes, it is, and they kept it.')
+    const answers = said.map((one, at) => ({ ...one, sitting: at < 2 ? 1 : 2 })).toReversed()
+    const paragraphs = composeText({ answers, passages }).split('\n\n')
+    t.match(paragraphs, [/born in Graz/, /Salt Harbour/, /“Mornings\.” .*ferry/, /^To the question .* “Yes, it is/])
+  },
+)
+
+t.test('the words "also says" stand only where the voice has spoken before', async (t) => {
+  const text =
+    'Ilse Varga is a zither player from Graz, and one of the last of her trade.\n\n“I built my first zither out of a ' +
+    'drawer in Graz, and I still play it,” says Varga.'
+  const answers = answersSaying(
+    'I play the zither above the bakery of my aunt, where I have played since I was a child.',
+  )
+  t.notMatch(composeText({ answers, passages: passagesSaying(text, portrait) }), /Varga also says: “I built/)
 })
 
 t.test('every answered question comes before a second run of anything, and every source has one run', async (t) => {

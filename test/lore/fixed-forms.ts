@@ -14,7 +14,9 @@ export function outsideForms({ text, citations }: Lore, named: Named): string[] 
     .toSorted((a, b) => b.start - a.start)
     .reduce((rest, { start, end }) => rest.slice(0, start) + cited + rest.slice(end), text)
   const forms = buildForms(named)
-  const further = named.questions.flatMap((question) => inMarks(introductions.answerAlso(question)))
+  const further = [0, 1].flatMap((index) =>
+    named.questions.flatMap((question) => inMarks(introductions.answerAlso(question, index))),
+  )
   const withoutFurther = (text: string) => further.reduce((rest, form) => rest.replaceAll(form, ''), text)
   return plain === '' ? [] : plain.split('\n\n').filter((paragraph) => !forms.has(withoutFurther(joined(paragraph))))
 }
@@ -26,7 +28,7 @@ function joined(paragraph: string): string {
     .replaceAll(` ${cutMark} ${cited}`, cited)
     .replaceAll(`. ${cited}`, cited)
     .replaceAll(` ${cited}`, (match, at: number) => (paragraph.slice(0, at).endsWith(':') ? match : cited))
-  return one.replaceAll(/\ufffc+/g, cited).replace(/\ufffc(?:\.| \[…\])(?=[”’»]?(?:$| To ))/g, cited)
+  return one.replaceAll(/\ufffc+/g, cited).replace(/\ufffc(?:\.| \[…\])(?=[”’»]?(?:$| To | The answer to ))/g, cited)
 }
 
 /** A text uses the whole name of the artist, or the last words of it. */
@@ -48,11 +50,14 @@ function formsCalling(artist: CalledArtist, { questions, sources }: Omit<Named, 
     for (const first of [true, false]) {
       for (const sameSource of [true, false]) {
         for (const sameVoice of [true, false]) {
-          const context = { first, sameSource, sameVoice, index }
-          for (const source of sources) {
-            intros.push(introductions.artistIn(artist, source, context), introductions.source(artist, source, context))
-            intros.push(introductions.voiceIn(artist, source, context, false))
-            intros.push(cited + introductions.voiceIn(artist, source, context, true))
+          for (const hasSpoken of [true, false]) {
+            const context = { first, sameSource, sameVoice, hasSpoken, index }
+            for (const source of sources) {
+              intros.push(introductions.artistIn(artist, source, context))
+              intros.push(introductions.source(artist, source, context))
+              intros.push(introductions.voiceIn(artist, source, context, false))
+              intros.push(cited + introductions.voiceIn(artist, source, context, true))
+            }
           }
         }
       }

@@ -41,8 +41,8 @@ t.test('short answers in a row are one paragraph, each with its question; a long
   const { text, citations } = composeLore(loreInput({ answers: answersSaying('The sea.', 'Rain', 'Yes.', long) }))
   t.equal(
     text,
-    'Asked “What about matter number 0?”, Ilse Varga answers: “The sea.” To “What about matter number 1?”: “Rain.” ' +
-      'To “What about matter number 2?”: “Yes.”\n\n' +
+    'Asked “What about matter number 0?”, Ilse Varga answers: “The sea.” The answer to “What about matter number 1?” ' +
+      'is: “Rain.” To “What about matter number 2?” the reply is: “Yes.”\n\n' +
       `To the question “What about matter number 3?” Ilse Varga answers: “${long}”`,
   )
   t.same(

@@ -62,3 +62,22 @@ t.test('two remarks about different things are two paragraphs', async (t) => {
   const lore = composeLore(loreInput({ passages: passagesSaying(text) })).text
   t.equal(lore.split('\n\n').length, 2, lore)
 })
+
+t.test('a run ends before a person is introduced whom Lore says no more of', async (t) => {
+  const teaching = 'I teach the zither above the bakery in Graz, and my pupils bring their own chairs to it.'
+  const master = 'I think of a master, of all people.'
+  const rest = 'method was described on www.zither.example by a pupil of Graz.'
+  t.notMatch(composeText(`${teaching} ${master} His ${rest}`), /a master/)
+  t.match(composeText(`${teaching} ${master} My ${rest}`), /a master/)
+})
+
+t.test('a sentence that agrees with an interviewer is not quoted without the question', async (t) => {
+  const said = 'I teach the zither by ear above the bakery in Graz. Yes, there are books of it, but I own none of them.'
+  t.notMatch(composeText(said), /Yes, there are/)
+})
+
+t.test('a run about the artist holds no lesson of several sentences', async (t) => {
+  const lesson = 'The wrist is raised over the strings. It takes a week to find the place of each finger.'
+  const said = `I begin with the wrist when I play the zither above the bakery. ${lesson} I never lift my fingers in Graz.`
+  t.notMatch(composeText(said), /It takes a week/)
+})

@@ -61,7 +61,7 @@ t.test('a source that changes while it is read is read again, and only its curre
   const phrases = (await pump(context)).map(({ progress }) => progress)
   t.ok(phrases.includes('The evidence has changed; reading it again'))
   const [version] = await loreVersions(context)
-  t.ok(version?.text.endsWith(changed.text))
+  t.ok(version?.text.endsWith(`: “${changed.text}”`))
   t.match(version?.citations, [{ id: sourceId, revision: changed.revision }])
 })
 
@@ -73,7 +73,10 @@ t.test('a source that is withdrawn while it is read is not cited', async (t) => 
   await advance(context)
   await context.db.updateTable('sources').set({ is_private: true }).where('source_id', '=', sourceId).execute()
   await pump(context)
-  t.match((await loreVersions(context)).at(-1)?.text, /: Mara Quill recorded Salt Harbour in a boathouse in Bergen\.$/)
+  t.match(
+    (await loreVersions(context)).at(-1)?.text,
+    /: “Mara Quill recorded Salt Harbour in a boathouse in Bergen\.”$/,
+  )
 })
 
 t.test('ten pages pump one refresh at once: one version, one event, one done', async (t) => {

@@ -15,36 +15,36 @@ const besideMin = 0.25
 
 /**
  * The paragraphs in the order of a profile: who the artist is, then life, work, voice; inside by year where the text
- * has one, else in the order of the evidence.
+ * has one, else in the order of the evidence. Answers stand beside what they are about, or as an interview behind all.
  */
 export function arrange(runs: readonly Run[]): LoreParagraph[] {
   const introduction = findIntroduction(runs)
   const opening = introduction === undefined ? [] : [{ runs: [introduction] }]
-  const paragraphs = opening.concat(
-    moveSelfContainedFirst(
-      factClasses.flatMap((factClass) => {
-        const ofClass = runs.filter((run) => run.factClass === factClass && run !== introduction)
-        const sources = inTime(buildParagraphs(ofClass.filter(({ of }) => of.kind === 'original')))
-        const answers = ofClass
-          .filter(({ of }) => of.kind === 'answer')
-          .toSorted((a, b) => getSitting(a) - getSitting(b) || getSavedSeq(a) - getSavedSeq(b))
-        return withAnswers(sources, answers)
-      }),
+  const sources = factClasses.flatMap((factClass) =>
+    inTime(
+      buildParagraphs(runs.filter((run) => run.factClass === factClass && run !== introduction && isOriginal(run))),
     ),
   )
-  return joinShortAnswers(paragraphs)
+  const answers = runs
+    .filter(({ of }) => of.kind === 'answer')
+    .toSorted((a, b) => getSitting(a) - getSitting(b) || getSavedSeq(a) - getSavedSeq(b))
+  return joinShortAnswers(opening.concat(moveSelfContainedFirst(withAnswers(sources, answers))))
 }
+
+const isOriginal = ({ of }: Run): boolean => of.kind === 'original'
 
 /** UTF-16 code units of the short answers of one paragraph. */
 const answersChars = 500
 
-/** Short answers in a row are one paragraph, each with its question. */
+const isShortAnswer = (run: Run): boolean => !isOriginal(run) && !run.standsAlone && countChars([run]) < shortRun
+
+/** Short answers of one sitting in a row are one paragraph, each with its question. */
 function joinShortAnswers(paragraphs: readonly LoreParagraph[]): LoreParagraph[] {
   const joined: LoreParagraph[] = []
   for (const { runs } of paragraphs) {
     const last = joined.at(-1)
     const together = [...(last?.runs ?? []), ...runs]
-    const isRow = together.every((run) => run.of.kind === 'answer' && !run.standsAlone && countChars([run]) < shortRun)
+    const isRow = together.every((run) => isShortAnswer(run) && getSitting(run) === getSitting(together[0] ?? run))
     if (last !== undefined && isRow && countChars(together) <= answersChars) last.runs = together
     else joined.push({ runs: [...runs] })
   }
@@ -132,7 +132,10 @@ function inTime(paragraphs: readonly LoreParagraph[]): LoreParagraph[] {
 const getSource = ({ runs: [run] }: LoreParagraph) =>
   run?.of.kind === 'original' ? (run.of.passage as LorePassage).sourceId : ''
 
-/** Each answer behind the paragraph that is about the same, else behind the sources. */
+/**
+ * Each answer that stands alone behind the paragraph that is about the same; the others behind the sources in the order
+ * of the sittings, since a question may point at the one before it.
+ */
 function withAnswers(sources: readonly LoreParagraph[], answers: readonly Run[]): LoreParagraph[] {
   const answersAfter = new Map<LoreParagraph | undefined, LoreParagraph[]>()
   for (const answer of answers) {
@@ -144,7 +147,9 @@ function withAnswers(sources: readonly LoreParagraph[], answers: readonly Run[])
       }))
       .toSorted((a, b) => b.common - a.common)[0]
     const index =
-      best !== undefined && best.common >= 2 && best.common >= besideMin * stems.size ? best.paragraph : undefined
+      answer.standsAlone && best !== undefined && best.common >= 2 && best.common >= besideMin * stems.size
+        ? best.paragraph
+        : undefined
     answersAfter.set(index, [...(answersAfter.get(index) ?? []), { runs: [answer] }])
   }
   return [

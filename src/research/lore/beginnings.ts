@@ -40,3 +40,6 @@ const reply =
   /^["“‘(]*(?:yes|yeah|yep|no|nope|never|not|neither|sometimes|of course|certainly|exactly|true|false|wrong|right)\b/iu
 
 export const isReply = (text: string): boolean => reply.test(text)
+
+/** "Yes, there are books" answers a question of the interviewer, which a source does not always print. */
+export const agrees = (text: string): boolean => /^["“‘(]*Yes,/.test(text)

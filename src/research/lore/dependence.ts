@@ -101,6 +101,7 @@ const joining = pattern(
   'iu',
   String.raw`^["“‘(]*[^,.;:]{1,40},\s(?:however|therefore|then|too|moreover|nevertheless|furthermore|likewise|`,
   String.raw`for (?:example|instance)|on the (?:other hand|contrary)|in turn|of course)\b(?=,|\s\w+ed\b)|`,
+  String.raw`^["“‘(]*(?:on the way|from|over|up|down|out|back) there\b|`,
   String.raw`^["“‘(]*(?:first|then|next),? (?:some|a few|an?)\b|\bas \p{L}+ly\b(?! as\b)|`,
   String.raw`^["“‘(]*(?:in (?:fact|short|other words)|after all|at any rate|as a result|to be sure)\b|`,
   String.raw`\bwhat (?:happen|came?|follow)(?:s|ed)? (?:afterwards?|next|then)\b|`,

@@ -45,9 +45,15 @@ function shortName(source: LoreSource, artist: string): string | undefined {
 
 /**
  * The context of a paragraph: `first` to name its source; `sameSource`, `sameVoice`: as the paragraph before it.
- * `index` counts the paragraphs, so that two in a row are not introduced alike.
+ * `hasSpoken`: its voice has been quoted before. `index` counts the paragraphs, so that two in a row differ.
  */
-export type ParagraphContext = { first: boolean; sameSource: boolean; sameVoice: boolean; index: number }
+export type ParagraphContext = {
+  first: boolean
+  sameSource: boolean
+  sameVoice: boolean
+  hasSpoken: boolean
+  index: number
+}
 
 const chooseForm = (forms: readonly string[], index: number): string => forms[index % forms.length] ?? ''
 
@@ -60,27 +66,25 @@ function writesOn({ called }: CalledArtist, { publisher, publishedAt }: LoreSour
 
 export const introductions = {
   /** The artist speaks in a source. */
-  artistIn(
-    artist: CalledArtist,
-    source: LoreSource,
-    { first, sameSource, sameVoice, index }: ParagraphContext,
-  ): string {
+  artistIn(artist: CalledArtist, source: LoreSource, context: ParagraphContext): string {
+    const { first, sameSource, sameVoice, hasSpoken, index } = context
     const { name, called } = artist
     if (sameVoice) return `${called} ${chooseForm(['goes on', 'adds', 'also says'], index)}: `
     const named = first ? describeSource(source, name) : shortName(source, name)
     if (sameSource) return `In the same text, ${called} says: `
     if (named === undefined) return `${called} says: `
     if (shortenTitle(source, name) === undefined) return writesOn(artist, source)
-    return first ? `${called} says in ${named}: ` : `In ${named}, ${called} also says: `
+    return first ? `${called} says in ${named}: ` : `In ${named}, ${called} ${hasSpoken ? 'also ' : ''}says: `
   },
   /** The source itself speaks of the artist. */
-  source(artist: CalledArtist, source: LoreSource, { first, sameSource, sameVoice, index }: ParagraphContext): string {
+  source(artist: CalledArtist, source: LoreSource, context: ParagraphContext): string {
+    const { first, sameSource, sameVoice, hasSpoken, index } = context
     const { name, called } = artist
     if (sameVoice) return `${chooseForm(['The text goes on', 'It adds', 'It also says'], index)}: `
     const named = first ? describeSource(source, name) : shortName(source, name)
     if (sameSource) return `The same text says of ${called}: `
     if (named === undefined) return first ? `A text about ${called} says: ` : `The text about ${called} also says: `
-    return first ? `${named} says of ${called}: ` : `${named} also says of ${called}: `
+    return `${named} ${first || !hasSpoken ? '' : 'also '}says of ${called}: `
   },
   /**
    * Another person speaks of the artist in a source; the name, where there is one, is quoted from it before these
@@ -106,5 +110,8 @@ export const introductions = {
       ? `Asked ${quoted(question.trim())}, ${called} answers: `
       : `To the question ${quoted(question.trim())} ${called} answers: `,
   /** A further answer in the paragraph of another. */
-  answerAlso: (question: string): string => ` To ${quoted(question.trim())}: `,
+  answerAlso: (question: string, index: number): string =>
+    chooseForm(['The answer to', 'To'], index) === 'To'
+      ? ` To ${quoted(question.trim())} the reply is: `
+      : ` The answer to ${quoted(question.trim())} is: `,
 }

@@ -1,5 +1,5 @@
 import { isAboutArtist, meansArtist } from './about-artist.ts'
-import { addressesAsker, beginsWithDefinite, isApart, isReply, mayOpen } from './beginnings.ts'
+import { addressesAsker, agrees, beginsWithDefinite, isApart, isReply, mayOpen } from './beginnings.ts'
 import { extractTerms, mentionsSubject, type Subject } from './boundaries.ts'
 import { type Claim, extractFacts, type Facts, repeatsClaim, repeatsWording } from './corrections.ts'
 import { isNegated } from './denial.ts'
@@ -46,7 +46,7 @@ export function* buildPassageRuns(
   const { followsArtist } = passage.block
   const rated = yield* rate(sentences, rules, (sentence) => mayUseInSource(passage, sentence), isArtist, followsArtist)
   for (const [at, one] of rated.entries()) {
-    one.isApart = isApart(passage, sentences[at - 1], one.sentence)
+    one.isApart = isApart(passage, sentences[at - 1], one.sentence) || (isArtist && agrees(one.sentence.text))
     one.lacksPerson = isArtist && lacksPerson(one.sentence.text)
   }
   for (const one of rated) {

@@ -1,6 +1,6 @@
 import type { LoreObject } from '#src/text/revisions.ts'
 import { getVoiceKey, type LoreParagraph } from './arrange.ts'
-import { chooseMarks, cutMark, introductions, type Marks } from './forms.ts'
+import { chooseMarks, cutMark, introductions } from './forms.ts'
 import type { Run } from './runs.ts'
 import { cutEnd } from './sentence.ts'
 import type { CalledArtist } from './short-name.ts'
@@ -21,7 +21,15 @@ export type Piece = { span: Span; text: string; before: string }
  */
 export function render(paragraphs: readonly LoreParagraph[], { name, called }: CalledArtist): Lore {
   const lore: Lore = { text: '', citations: [] }
-  const state: RenderState = { sources: new Set(), key: '', source: '', answers: 0, questions: 0, index: 0 }
+  const state: RenderState = {
+    sources: new Set(),
+    voices: new Set(),
+    key: '',
+    source: '',
+    answers: 0,
+    questions: 0,
+    index: 0,
+  }
   for (const { runs } of paragraphs) {
     const [first, ...more] = runs
     if (first === undefined) continue
@@ -29,23 +37,22 @@ export function render(paragraphs: readonly LoreParagraph[], { name, called }: C
     if (lore.text !== '') lore.text += paragraphBreak
     introduce(lore, first, artist, state)
     state.key = getVoiceKey(first)
+    state.voices.add(state.key)
     state.source = first.of.kind === 'original' ? first.of.passage.sourceId : ''
     state.index += 1
     write(lore, first.of.kind === 'original' ? runs : [first])
-    for (const run of more) {
+    for (const [at, run] of more.entries()) {
       if (run.of.kind !== 'answer') break
-      lore.text += introductions.answerAlso(run.of.answer.question)
+      lore.text += introductions.answerAlso(run.of.answer.question, at)
       write(lore, [run])
     }
   }
   return lore
 }
 
-/** A writer's text is a paragraph of its own; a person's words are in quotation marks. */
-const hasMarks = ({ of }: Run) => of.kind === 'answer' || of.passage.block.speaker !== 'writer'
-
 type RenderState = {
   sources: Set<string>
+  voices: Set<string>
   key: string
   source: string
   answers: number
@@ -66,6 +73,7 @@ function introduce(lore: Lore, run: Run, artist: CalledArtist, state: RenderStat
     first,
     sameSource: state.source === passage.sourceId,
     sameVoice: state.key === getVoiceKey(run) && !beginsWithPronoun(run),
+    hasSpoken: state.voices.has(getVoiceKey(run)),
     index: state.index,
   }
   const { speaker, name } = passage.block
@@ -82,10 +90,10 @@ const beginsWithPronoun = ({ sentences }: Run) => sentences[0]?.needs === true
 
 /** The words of runs of one voice. */
 function write(lore: Lore, runs: readonly Run[]): void {
-  const [first, last] = [runs[0], runs.at(-1)]
-  if (first === undefined || last === undefined) return
+  const last = runs.at(-1)
+  if (last === undefined) return
   const pieces = splitIntoPieces(runs)
-  const [opening, closing]: Marks = hasMarks(first) ? chooseMarks(pieces.map(({ text }) => text).join('')) : ['', '']
+  const [opening, closing] = chooseMarks(pieces.map(({ text }) => text).join(''))
   lore.text += opening
   for (const { span, text, before } of pieces) {
     lore.text += before

@@ -90,7 +90,7 @@ export function findBestRun(
     const begins = rated[first]
     if (begins === undefined || !begins.isAllowed || !begins.mayBegin || (needsName && !begins.namesArtist)) continue
     let [chars, sum, mustReach] = [0, 0, first]
-    let [hasPerson, concerning] = [false, 0]
+    let [hasPerson, concerning, general] = [false, 0, 0]
     for (let last = first; last < to && last < first + storyRoom * sentencesMax; last++) {
       const one = rated[last]
       if (one === undefined || !one.isAllowed || (last > first && one.isApart)) break
@@ -100,6 +100,8 @@ export function findBestRun(
       if (chars > charsMax * storyRoom) break
       sum += one.score
       concerning += one.concernsArtist ? 1 : 0
+      general = one.concernsArtist ? 0 : general + 1
+      if (begins.concernsArtist && general > generalMax) break
       mustReach = Math.max(mustReach, reach[last] ?? last)
       if (mustReach > last || !(mayBeQuestion || mayEnd(one.sentence.text))) continue
       if (last > first && begins.concernsArtist && one.isAdvice) continue
@@ -121,14 +123,20 @@ export function findBestRun(
 /** What a run gains by its length: a story is worth more than its best sentence. */
 const lengthMerit = 1.3
 
+/** General sentences in a row, in a run about the artist: with more it becomes a lesson. */
+const generalMax = 1
+
 /** How much longer a run may be that tells a story to its end. */
 const storyRoom = 1.4
 
 /** The cost of stopping where the next sentence reverses the story, or continues it. */
-function breakingOff({ text }: EvidenceSentence, { sentence: following, isAllowed }: RatedSentence): number {
-  if (tells(text) && tells(following.text)) return isAllowed ? 0.6 : 0.2
+function breakingOff({ text }: EvidenceSentence, following: RatedSentence): number {
+  const { sentence, isAllowed, lacksPerson } = following
+  if (tells(text) && tells(sentence.text)) return isAllowed ? 0.6 : 0.2
+  // "One of my professors took his duties lightly." introduces the person whom "his method" goes on about.
+  if (lacksPerson) return 1.2
   if (!isAllowed) return 0
-  return turning.test(following.text) ? 0.45 : following.needs ? 0.2 : 0
+  return turning.test(sentence.text) ? 0.45 : sentence.needs ? 0.2 : 0
 }
 
 /** "I tried it over", "there was a cat": it happened once, and what happened next belongs to it. */

@@ -20,6 +20,8 @@ const generalAllowance = 0.8
 const manySources = 4
 /** The least number of words of a run, unless it is the only one of its source; with fewer it is a remark. */
 const wordsMin = 8
+/** The same once the text is long enough without it: a remark is no paragraph of it. */
+const wordsMinOfLong = 14
 
 const countWords = ({ sentences }: Run): number => sentences.reduce((sum, { words }) => sum + words.length, 0)
 
@@ -64,7 +66,7 @@ export function* select(
     const [at, value] = findBest(rest, chosen, sources.length === 1)
     const [run] = rest.splice(at, 1)
     if (run === undefined || value < computeScoreMin(countChars())) break
-    take(run)
+    if (countChars() < generalCharsMax || countWords(run) >= wordsMinOfLong) take(run)
     yield
   }
   for (const { key, runs } of bestFirst) {
