@@ -7,7 +7,7 @@ export function describeOption(option: Option): string {
 }
 
 /** A group with the names of its commands, which nothing else shows at a glance. */
-export const describeCommand = (command: Command): string =>
+export const formatSubcommand = (command: Command): string =>
   command.description().replace(/\.$/, command.commands.length > 0 ? `: ${listNames(command)}.` : '.')
 
 const listNames = (command: Command) => command.commands.map((child) => child.name()).join(', ')

@@ -4,7 +4,7 @@ import { claimCommand } from './claim.ts'
 import { dbCommand } from './db.ts'
 import { exportCommand } from './export.ts'
 import { headCommand } from './head.ts'
-import { describeCommand, describeOption, nameUsage } from './help.ts'
+import { describeOption, formatSubcommand, nameUsage } from './help.ts'
 import { importCommand } from './import.ts'
 import { jobsCommand } from './jobs/command.ts'
 import { migrateCommand } from './migrate.ts'
@@ -66,7 +66,7 @@ function setUp(command: Command) {
       throw nameUsage(error, command)
     })
     .configureOutput({ outputError: () => {} })
-    .configureHelp({ optionDescription: describeOption, subcommandDescription: describeCommand })
+    .configureHelp({ optionDescription: describeOption, subcommandDescription: formatSubcommand })
     .usage([...required.map(({ flags }) => flags), command.usage()].join(' '))
   for (const child of command.commands) setUp(child)
 }

@@ -103,5 +103,10 @@ function buildContext(links: Loose[]): VerificationContext {
     yield* table === 'audit_events' ? events : [artist]
   }
   const finding: VerificationContext['finding'] = (table, key, what) => ({ artistId, table, key, what })
-  return { db: undefined as never, artistId, rows, finding }
+  // The only query of the check: whether the artist exists.
+  const query: Loose = new Proxy(
+    { executeTakeFirst: async () => artist },
+    { get: (own: Loose, name) => own[name] ?? (() => query) },
+  )
+  return { db: query, artistId, rows, finding }
 }
