@@ -3292,7 +3292,7 @@ export interface components {
         SourceId: components["schemas"]["SourceId"];
         /**
          * @description The version to read, by its revision. Absent, the newest one.
-         * @example 18debab85ac57fc3937935e9ee531cdfe583728e992f4ddf155f3e041330d45d
+         * @example d846b294aefe798a038d9ede09f6d1df97e98f493c4ed64179c46541c4bca5eb
          */
         LoreRevision: components["schemas"]["Revision"];
         /**
@@ -4402,7 +4402,7 @@ export interface operations {
             query?: {
                 /**
                  * @description The version to read, by its revision. Absent, the newest one.
-                 * @example 18debab85ac57fc3937935e9ee531cdfe583728e992f4ddf155f3e041330d45d
+                 * @example d846b294aefe798a038d9ede09f6d1df97e98f493c4ed64179c46541c4bca5eb
                  */
                 revision?: components["parameters"]["LoreRevision"];
             };

@@ -18,7 +18,7 @@ function FinishedJobs({ jobs }: Props) {
   const extracted = jobs.flatMap(({ extractionOutcomes = [] }) => extractionOutcomes)
   const chars = extracted.reduce((sum, { storedChars }) => sum + storedChars, 0)
   const texts = `${extracted.length} text${extracted.length === 1 ? '' : 's'}`
-  return html`<li class="job"><p><span class="ok">✓</span> ${words}${jobs.length > 1 && ` ${jobs.length} times`}${extracted.length > 0 && `: ${texts}, ${chars.toLocaleString()} characters`}
+  return html`<li class="job"><p><span class="ok">✓</span> ${words}${jobs.length > 1 && (jobs.length === 2 ? ' twice' : ` ${jobs.length} times`)}${extracted.length > 0 && `: ${texts}, ${chars.toLocaleString()} characters`}
     <span class="hint"> · ${jobs.length > 1 && 'last '}<${Timestamp} at=${updatedAt} /></span> · <a href=${formatRoute(id, view)}>${link}</a></p></li>`
 }
 
