@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { builtService } from './support/built.ts'
+import { ensureBuild } from './support/built.ts'
 import { checkNames } from './system/registry.ts'
 
 const script = fileURLToPath(new URL('./system/run.ts', import.meta.url))
@@ -15,7 +15,7 @@ t.setTimeout(checkNames.length * 120_000)
 t.jobs = 2
 
 // Each check starts services, and the build starts in a third of the time; it is also what is deployed.
-const env = { ...process.env, PROGRAM: join(await builtService(), 'server.js') }
+const env = { ...process.env, PROGRAM: join(await ensureBuild(), 'server.js') }
 
 async function runCheck(...args: string[]) {
   const child = spawn(process.execPath, [script, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -3,7 +3,7 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import { transact } from '#src/database/transaction.ts'
 import { indexSource } from '#src/evidence/search/index-source.ts'
 import { storedCharsMax } from '#src/evidence/sources/truncate-text.ts'
-import { insertJob } from '#src/queue/enqueue.ts'
+import { upsertJob } from '#src/queue/enqueue.ts'
 import { optimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
 import { newEmbedding } from '#src/research/embed/purpose.ts'
 import { newLoreRefresh } from '#src/research/lore/refresh-job.ts'
@@ -56,8 +56,8 @@ export const reviewDiscovery: Handler<'reviewDiscovery'> = async ({ path, body, 
       ...markReviewed(candidate, after, event),
       ...(promotion === undefined ? [] : insertPromotion(after, promotion, event)),
       ...(promotedSourceId === null ? [] : [markText(artistId, promotedSourceId, promotedCuration)]),
-      ...(changesEvidence ? [insertJob(newLoreRefresh(artistId, newId()))] : []),
-      ...(changesEvidence && providers.embeddings ? [insertJob(newEmbedding(artistId, newId()))] : []),
+      ...(changesEvidence ? [upsertJob(newLoreRefresh(artistId, newId()))] : []),
+      ...(changesEvidence && providers.embeddings ? [upsertJob(newEmbedding(artistId, newId()))] : []),
     ]
     return await tx.commit(writes, { candidate: after, promotion })
   })

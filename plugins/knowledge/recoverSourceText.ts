@@ -1,6 +1,6 @@
 import type { Handler } from '#plugins/handler.ts'
 import { invalid, Problem } from '#src/contract/problems/problem.ts'
-import { insertNewJob } from '#src/queue/enqueue.ts'
+import { insertJob } from '#src/queue/enqueue.ts'
 import { optimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
 import { recoverPurpose } from '#src/research/recover/purpose.ts'
 import { findForRecovery } from './recovery-queries.ts'
@@ -22,5 +22,5 @@ export const recoverSourceText: Handler<'recoverSourceText'> = ({ path, body, ca
     const payload = { sourceIds: missing }
     const job = { artistId: path.id, id: newId(), kind: 'source_search', purpose: recoverPurpose, payload } as const
     const response = { status: 202, body: { status: 'ok', jobId: job.id, queued: missing.length } } as const
-    return await tx.commitJobs([insertNewJob(job)], response)
+    return await tx.commitJobs([insertJob(job)], response)
   })

@@ -1,6 +1,6 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { insertJob } from '#src/queue/enqueue.ts'
+import { upsertJob } from '#src/queue/enqueue.ts'
 import { optimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
 import { newLoreRefresh } from '#src/research/lore/refresh-job.ts'
 import { findForCorrection, insertCorrection } from './correction-queries.ts'
@@ -35,7 +35,7 @@ export const correctLore: Handler<'correctLore'> = ({ path, body, caller }, { db
       },
     })
     const row = { ...correction, created_at: event.instant, updated_at: event.instant, retracted_at: null }
-    return await tx.commit([...insertCorrection(correction, event), insertJob(newLoreRefresh(path.id, newId()))], {
+    return await tx.commit([...insertCorrection(correction, event), upsertJob(newLoreRefresh(path.id, newId()))], {
       status: 200,
       body: { status: 'ok', correction: viewCorrection(row) },
     })

@@ -1,6 +1,6 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { insertJob } from '#src/queue/enqueue.ts'
+import { upsertJob } from '#src/queue/enqueue.ts'
 import { optimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
 import { newLoreRefresh } from '#src/research/lore/refresh-job.ts'
 import { findCorrection, markCorrectionRetracted } from './correction-queries.ts'
@@ -25,7 +25,7 @@ export const retractCorrection: Handler<'retractCorrection'> = ({ path, body, ca
       details: {},
     })
     return await tx.commit(
-      [markCorrectionRetracted(correction.id, event), insertJob(newLoreRefresh(path.id, newId()))],
+      [markCorrectionRetracted(correction.id, event), upsertJob(newLoreRefresh(path.id, newId()))],
       {
         status: 200,
         body: { status: 'ok', correction: viewCorrection({ ...correction, retracted_at: event.instant }) },

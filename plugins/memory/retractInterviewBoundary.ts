@@ -1,6 +1,6 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { insertJob } from '#src/queue/enqueue.ts'
+import { upsertJob } from '#src/queue/enqueue.ts'
 import { optimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
 import { newLoreRefresh } from '#src/research/lore/refresh-job.ts'
 import { findBoundary, markRetracted } from './boundary-queries.ts'
@@ -25,7 +25,7 @@ export const retractInterviewBoundary: Handler<'retractInterviewBoundary'> = ({ 
       details: {},
     })
     const retracted = { ...boundary, retracted_at: event.instant }
-    return await tx.commit([markRetracted(boundary.id, event), insertJob(newLoreRefresh(path.id, newId()))], {
+    return await tx.commit([markRetracted(boundary.id, event), upsertJob(newLoreRefresh(path.id, newId()))], {
       status: 200,
       body: { status: 'ok', boundary: viewBoundary(retracted) },
     })

@@ -1,6 +1,6 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { insertJob } from '#src/queue/enqueue.ts'
+import { upsertJob } from '#src/queue/enqueue.ts'
 import { optimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
 import { newLoreRefresh } from '#src/research/lore/refresh-job.ts'
 import { findForBoundary, insertBoundary } from './boundary-queries.ts'
@@ -31,7 +31,7 @@ export const saveInterviewBoundary: Handler<'saveInterviewBoundary'> = ({ path, 
       revision: boundary.revision,
       details: { entryId: question.id, requestId: requestId.toLowerCase() },
     })
-    return await tx.commit([insertBoundary(boundary, event), insertJob(newLoreRefresh(path.id, newId()))], {
+    return await tx.commit([insertBoundary(boundary, event), upsertJob(newLoreRefresh(path.id, newId()))], {
       status: 200,
       body: {
         status: 'ok',

@@ -35,7 +35,7 @@ export async function offerNextQuestion(tx: TurnTransaction): Promise<void> {
 }
 
 async function offerQuestion(
-  { trx, artistId, newId, now, append }: TurnTransaction,
+  { trx, artistId, newId, now, stage }: TurnTransaction,
   { key, question }: { key: string; question: string },
 ) {
   const content = {
@@ -44,7 +44,7 @@ async function offerQuestion(
   }
   const next = createOfferedRevision(content)
   const details = { sessionId: null, ordinal: null }
-  append({ action: 'question.offered', subject: `entry:${content.id}`, revision: next.revision, details })
+  stage({ action: 'question.offered', subject: `entry:${content.id}`, revision: next.revision, details })
   await trx
     .insertInto('interview_entries')
     .values({ ...content, ...next, citations: '[]', offered_at: now })

@@ -83,12 +83,12 @@ export async function saveProfileChanges(
   known: readonly ArtistProfile[],
   changed: readonly ArtistProfile[],
 ) {
-  const { trx, artistId, append } = tx
+  const { trx, artistId, stage } = tx
   const added = changed.filter(({ id }) => !known.some((profile) => profile.id === id))
   if (known.length + added.length > profilesMax) throw new Problem('limit_exceeded')
   await saveProfiles(trx, artistId, changed)
   for (const { id, url, site_name: siteName, display_name: displayName, state, origin } of changed) {
     const details = { url, siteName, displayName, state, origin }
-    append({ action: actions[state], subject: `profile:${id}`, revision: null, details })
+    stage({ action: actions[state], subject: `profile:${id}`, revision: null, details })
   }
 }

@@ -8,14 +8,14 @@ import type { TurnTransaction } from './turn-context.ts'
 
 /** Sets the artist's biography; an empty text removes it. */
 export async function publishBio(
-  { trx, artistId, append }: TurnTransaction,
+  { trx, artistId, stage }: TurnTransaction,
   before: string | null,
   about: string,
 ): Promise<void> {
   const bio = about === '' ? null : about
   if (bio === before) return
   await trx.updateTable('artists').set({ bio }).where('id', '=', artistId).execute()
-  append({ action: 'bio.published', subject: `artist:${artistId}`, revision: null, details: { bio } })
+  stage({ action: 'bio.published', subject: `artist:${artistId}`, revision: null, details: { bio } })
 }
 
 /**
@@ -23,7 +23,7 @@ export async function publishBio(
  * corrected once.
  */
 export async function saveCorrections(
-  { trx, artistId, newId, now, append }: TurnTransaction,
+  { trx, artistId, newId, now, stage }: TurnTransaction,
   corrections: readonly Correction[],
 ): Promise<void> {
   if (corrections.length === 0) return
@@ -42,7 +42,7 @@ export async function saveCorrections(
     })
   await insertCorrections(trx, artistId, saved, now)
   for (const { id, revision } of saved) {
-    append({ action: 'correction.saved', subject: `correction:${id}`, revision, details: { number: 1 } })
+    stage({ action: 'correction.saved', subject: `correction:${id}`, revision, details: { number: 1 } })
   }
 }
 
@@ -52,7 +52,7 @@ export async function saveCorrections(
  * published text alone.
  */
 export async function publishLoreText(
-  { trx, artistId, now, append }: TurnTransaction,
+  { trx, artistId, now, stage }: TurnTransaction,
   text: string,
   citations: HashedCitation[],
   sources: readonly string[],
@@ -74,7 +74,7 @@ export async function publishLoreText(
     .insertInto('lore_versions')
     .values({ artist_id: artistId, ...version, composed_by: by })
     .execute()
-  append({
+  stage({
     action: 'lore.published',
     subject: `lore:${number}`,
     revision,

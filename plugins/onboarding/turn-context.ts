@@ -28,7 +28,7 @@ export type TurnTransaction = Omit<TurnContext, 'db' | 'steps'> & {
   /** Hash of the artist's newest audit event before this transaction; null before the first. */
   auditHead: string | null
   /** Adds the next event of the artist's trail. `flush` inserts it: at the end, or before a row that references it. */
-  append: AuditTrail['append']
+  stage: AuditTrail['stage']
   flush: AuditTrail['flush']
   /** Requests a job, after the events so far: every change appends its event before it writes a job's row. */
   enqueue: (job: Omit<NewJob, 'id' | 'artistId'>) => Promise<void>
@@ -39,7 +39,7 @@ export type TurnTransaction = Omit<TurnContext, 'db' | 'steps'> & {
 export async function inTransaction<T>(context: TurnContext, work: (tx: TurnTransaction) => Promise<T>): Promise<T> {
   const { db, caller, artistId, newId } = context
   const { result, onboarding } = await interactiveTransaction(db, { artistId, caller }, async (tx) => {
-    const { trx, now, head: auditHead, append, flush } = tx
+    const { trx, now, head: auditHead, stage, flush } = tx
     let onboarding = await beginOnboarding(trx, artistId, now)
     context.steps = viewSteps(onboarding)
 
@@ -50,7 +50,7 @@ export async function inTransaction<T>(context: TurnContext, work: (tx: TurnTran
       await flush()
       await enqueueJob(trx, { ...job, artistId, id: newId() }).execute()
     }
-    const result = await work({ ...context, trx, now, onboarding, auditHead, append, flush, enqueue, updateOnboarding })
+    const result = await work({ ...context, trx, now, onboarding, auditHead, stage, flush, enqueue, updateOnboarding })
     return { result, onboarding }
   })
   context.steps = viewSteps(onboarding)

@@ -10,7 +10,7 @@ type Page = { url: string; display_name?: string | null }
  * added.
  */
 export async function addPages(tx: TurnTransaction, pages: readonly Page[], curation: Curation): Promise<number> {
-  const { trx, artistId, newId, now, append } = tx
+  const { trx, artistId, newId, now, stage } = tx
   const existing = await listVault(trx, artistId)
   const known = new Set(existing.map(({ url }) => normalizeProfileUrl(url ?? '')))
   const added = pages
@@ -23,7 +23,7 @@ export async function addPages(tx: TurnTransaction, pages: readonly Page[], cura
   for (const row of added) {
     const { source_id: subject, title, url } = row
     const details = { title, url, curation, source: toAuditedSource(row) }
-    append({ action: 'source.linked', subject, revision: null, details })
+    stage({ action: 'source.linked', subject, revision: null, details })
   }
   return added.length
 }
@@ -34,10 +34,10 @@ export async function decideSources(
   rows: readonly VaultRow[],
   curation: Curation,
 ): Promise<number> {
-  const { trx, artistId, append } = tx
+  const { trx, artistId, stage } = tx
   const ids = rows.filter((row) => row.curation !== curation).map(({ source_id }) => source_id)
   if (ids.length === 0) return 0
   await markCuration(trx, artistId, ids, curation)
-  for (const subject of ids) append({ action: 'source.reviewed', subject, revision: null, details: { curation } })
+  for (const subject of ids) stage({ action: 'source.reviewed', subject, revision: null, details: { curation } })
   return ids.length
 }

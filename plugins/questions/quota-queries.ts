@@ -3,7 +3,7 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import { ConflictError } from '#src/database/errors.ts'
 import { expectOneRow, runQuery } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { insertNewJob } from '#src/queue/enqueue.ts'
+import { insertJob } from '#src/queue/enqueue.ts'
 import type { QuestionRequest } from '#src/research/questions/request.ts'
 import { isQuestionJobRow } from './queries.ts'
 import { newOfArtistMax, type QuotaUsage, roundUpSeconds } from './rules.ts'
@@ -58,7 +58,7 @@ export async function insertQuestionJob(
 ): Promise<string> {
   if (!(await takeSlot(trx, 'skip locked')) && !(await takeSlot(trx, ''))) throw await spent(trx)
   const job = { artistId, id, kind: 'source_search', purpose, payload: request } as const
-  await runQuery(trx, insertNewJob(job))
+  await runQuery(trx, insertJob(job))
   // From here on no other question of the artist can be queued, and the read sees every one that was queued before.
   if ((await countOtherNew(trx, artistId, id)) >= newOfArtistMax) throw new ConflictError('The quota was just spent')
   return id

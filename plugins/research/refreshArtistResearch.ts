@@ -1,6 +1,6 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { insertNewJob } from '#src/queue/enqueue.ts'
+import { insertJob } from '#src/queue/enqueue.ts'
 import { optimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
 import { findRefreshStates } from './queries.ts'
 import { followUpJobs, nextRefresh } from './rules.ts'
@@ -17,7 +17,7 @@ export const refreshArtistResearch: Handler<'refreshArtistResearch'> = ({ path, 
     const companions = queue.flatMap((kind) => followUpJobs[kind] ?? []).filter((kind) => !liveKinds?.includes(kind))
     // The payload distinguishes these jobs from those that a change of the interview has queued.
     const jobs = [...queue, ...companions].map((kind) =>
-      insertNewJob({ artistId: path.id, id: newId(), kind, payload: { lookAgain: true } }),
+      insertJob({ artistId: path.id, id: newId(), kind, payload: { lookAgain: true } }),
     )
     const response = { status: 200, body: { status: 'ok', message } } as const
     return jobs.length === 0 ? response : await tx.commitJobs(jobs, response)

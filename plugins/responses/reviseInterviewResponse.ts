@@ -1,6 +1,6 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { insertJob } from '#src/queue/enqueue.ts'
+import { upsertJob } from '#src/queue/enqueue.ts'
 import { optimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
 import { insertVersion, updateEntry } from '#src/records/interview/entry-queries.ts'
 import { applyRevision, createAnsweredRevision } from '#src/records/interview/entry-revision.ts'
@@ -36,7 +36,7 @@ export const reviseInterviewResponse: Handler<'reviseInterviewResponse'> = (
     const writes = [
       updateEntry(current.id, next, event),
       insertVersion(current.id, next, version, event),
-      insertJob(newLoreRefresh(path.id, newId())),
+      upsertJob(newLoreRefresh(path.id, newId())),
     ]
     return await tx.commit(writes, viewReadResponse(revised, { ...next, answer: body.answer, saved_at: event.instant }))
   })

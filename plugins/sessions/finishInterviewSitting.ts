@@ -1,6 +1,6 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { insertJob } from '#src/queue/enqueue.ts'
+import { upsertJob } from '#src/queue/enqueue.ts'
 import { optimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
 import { updateEntry } from '#src/records/interview/entry-queries.ts'
 import { applyRevision, createSkippedRevision } from '#src/records/interview/entry-revision.ts'
@@ -34,7 +34,7 @@ export const finishInterviewSitting: Handler<'finishInterviewSitting'> = ({ path
     const writes = [
       ...(skipped === undefined ? [] : [updateEntry(skipped.id, skipped.next, event)]),
       markFinished(sitting.id, event),
-      ...(hasAnswer(sitting) ? [insertJob(newLoreRefresh(path.id, newId()))] : []),
+      ...(hasAnswer(sitting) ? [upsertJob(newLoreRefresh(path.id, newId()))] : []),
     ]
     return await tx.commit(writes, { status: 200, body: viewInterview(finished, legacyOffers) })
   })

@@ -1,6 +1,6 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { insertJob } from '#src/queue/enqueue.ts'
+import { upsertJob } from '#src/queue/enqueue.ts'
 import { optimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
 import { insertVersion, updateEntry } from '#src/records/interview/entry-queries.ts'
 import { applyRevision, createAnsweredRevision, createSkippedRevision } from '#src/records/interview/entry-revision.ts'
@@ -33,7 +33,7 @@ export const saveInterviewAnswer: Handler<'saveInterviewAnswer'> = ({ path, body
     const writes = [
       updateEntry(entry.id, next, event),
       ...(isAnswered ? [insertVersion(entry.id, next, { number: 1, note: null }, event)] : []),
-      ...(refreshesLore(entry, next) ? [insertJob(newLoreRefresh(path.id, newId()))] : []),
+      ...(refreshesLore(entry, next) ? [upsertJob(newLoreRefresh(path.id, newId()))] : []),
     ]
     return await tx.commit(writes, { status: 200, body: viewSavedQuestion(applyRevision(entry, next, event), sitting) })
   })

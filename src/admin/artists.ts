@@ -7,7 +7,7 @@ import { interactiveTransaction } from '#src/records/audit/interactive-transacti
  * @throws Problem `request_conflict` when the id is taken
  */
 export async function addArtist(db: Database, artist: { id: string; name: string; bio: string | null }): Promise<void> {
-  await interactiveTransaction(db, { artistId: artist.id }, async ({ trx, add }) => {
+  await interactiveTransaction(db, { artistId: artist.id }, async ({ trx, append }) => {
     const added = await trx
       .insertInto('artists')
       .values(artist)
@@ -19,6 +19,6 @@ export async function addArtist(db: Database, artist: { id: string; name: string
     }
     const { name, bio } = artist
     const details = { name, bio, createdAt: added.created_at.toISOString() }
-    await add({ action: 'artist.added', subject: `artist:${artist.id}`, revision: null, details })
+    await append({ action: 'artist.added', subject: `artist:${artist.id}`, revision: null, details })
   })
 }

@@ -49,7 +49,7 @@ export const claimDecided = (subject: string, state: ClaimState): AuditChange =>
 /** Sets a claim's state and appends the event of it; undefined when the user does not exist. */
 export async function decideClaim(
   trx: Transaction<DB>,
-  trail: Pick<AuditTrail, 'artistId' | 'now'> & { add(change: AuditChange): Promise<unknown> },
+  trail: Pick<AuditTrail, 'artistId' | 'now'> & { append(change: AuditChange): Promise<unknown> },
   subject: string,
   state: ClaimState,
 ): Promise<'added' | 'changed' | 'unchanged' | undefined> {
@@ -67,6 +67,6 @@ export async function decideClaim(
     .values({ artist_id: trail.artistId, user_id: user.id, ...decision })
     .onConflict((conflict) => conflict.columns(['artist_id', 'user_id']).doUpdateSet(decision))
     .execute()
-  await trail.add(claimDecided(subject, state))
+  await trail.append(claimDecided(subject, state))
   return user.state === null ? 'added' : 'changed'
 }

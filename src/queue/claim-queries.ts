@@ -40,10 +40,10 @@ export type ClaimRow = ClaimedJob & { queued_at: string }
  * lose the claim; the worker then gets `lease_lost` on its next write, before any paid call. A later synchronous write
  * flushes the claim too. A transaction that claims may write nothing else.
  */
-const buildStatements = ({ prepared, sharded }: { prepared: boolean; sharded: boolean }) => {
+const buildStatements = ({ filtersKinds, sharded }: { filtersKinds: boolean; sharded: boolean }) => {
   const returned = sharded ? claimed : sql`${claimed}, set_config('synchronous_commit', 'off', true) as unhurried`
   const selectDue = (artistId: SqlFragment, params: KindFilter) =>
-    prepared ? sql`${isDueForArtist(artistId)} and ${hasKind(params.kinds)}` : isDueForArtist(artistId)
+    filtersKinds ? sql`${isDueForArtist(artistId)} and ${hasKind(params.kinds)}` : isDueForArtist(artistId)
   return {
     /** The first due job of one artist. */
     ofArtist: prepareQuery<KindFilter & Lease & OfArtist, ClaimRow>((db, params) =>
@@ -125,8 +125,8 @@ const claimed = sql`job.artist_id, job.id, kind, purpose, payload, cursor, total
   first.claimed_at, first.waited_ms, first.queued_text as queued_at, first.lease_expired`
 
 const buildQueries = (sharded: boolean) => ({
-  ofAnyKind: buildStatements({ prepared: false, sharded }),
-  ofNamedKinds: buildStatements({ prepared: true, sharded }),
+  ofAnyKind: buildStatements({ filtersKinds: false, sharded }),
+  ofNamedKinds: buildStatements({ filtersKinds: true, sharded }),
 })
 const [ofOneServer, ofCluster] = [buildQueries(false), buildQueries(true)]
 

@@ -5,7 +5,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { type ClaimedJob, type ClaimRow, claimQueries } from './claim-queries.ts'
 import { type DueArtistTracker, getDueArtistTracker } from './due-artist-tracker.ts'
 import type { JobKind } from './kinds.ts'
-import { leaseMs } from './limits.ts'
+import { claimLeaseMs } from './limits.ts'
 import type { QueuedArtist } from './rotation.ts'
 
 export type { ClaimedJob } from './claim-queries.ts'
@@ -105,7 +105,7 @@ async function claimFromRotation(
 const oneArtistStrategy = ({ sharded }: { sharded: boolean }): ClaimStrategy => ({
   sharded,
   batchMax: 1,
-  claim: async (db, [artist], { kinds, leaseToken, leaseMs: lease = leaseMs }) => {
+  claim: async (db, [artist], { kinds, leaseToken, leaseMs: lease = claimLeaseMs }) => {
     if (artist === undefined) return undefined
     const query = claimQueries({ kinds }, { sharded }).ofArtistSince({ ...artist, kinds, leaseToken, lease })
     return (await writePipelined(db, query))[0]
@@ -120,7 +120,7 @@ const manyArtistsStrategy: ClaimStrategy = {
   batchMax: 64,
   claim: async (db, artists, options) => {
     if (artists.length === 1) return await singleStrategy.claim(db, artists, options)
-    const { kinds, leaseToken, leaseMs: lease = leaseMs } = options
+    const { kinds, leaseToken, leaseMs: lease = claimLeaseMs } = options
     const artistIds = artists.map(({ artistId }) => artistId)
     const sinces = artists.map(({ since }) => since)
     const query = claimQueries({ kinds }, { sharded: false }).ofSeveralSince({
@@ -140,7 +140,7 @@ async function claimForArtist(
   artistId: string,
   options: ClaimOptions,
 ): Promise<Claim> {
-  const { kinds, leaseToken, leaseMs: lease = leaseMs } = options
+  const { kinds, leaseToken, leaseMs: lease = claimLeaseMs } = options
   const statements = claimQueries({ kinds }, strategy)
   const [job] = await runQuery(db, statements.ofArtist({ artistId, kinds, leaseToken, lease }))
   if (job !== undefined) return { job, sawLockedJob: false }

@@ -23,8 +23,8 @@ const unprepared =
   <Given extends object, Row>(query: PreparedQuery<Given, Row>): PreparedQuery<Given, Row> =>
   (params) => ({ ...query(params), name: undefined })
 
-const buildStatements = ({ prepared }: { prepared: boolean }) => {
-  const ofKinds = (params: KindFilter) => (prepared ? sql`and ${hasKind(params.kinds)}` : sql``)
+const buildStatements = ({ filtersKinds }: { filtersKinds: boolean }) => {
+  const ofKinds = (params: KindFilter) => (filtersKinds ? sql`and ${hasKind(params.kinds)}` : sql``)
   return {
     /**
      * Artists with jobs queued since `at`, read from the end of the queue index. `slackMs` reaches further back, for
@@ -83,7 +83,7 @@ const buildStatements = ({ prepared }: { prepared: boolean }) => {
 
 const asPairs = sql`json_agg(json_build_array(artist_id, ${formatPosition(sql`queued_at`)}))`
 
-const [ofAnyKind, ofNamedKinds] = [buildStatements({ prepared: false }), buildStatements({ prepared: true })]
+const [ofAnyKind, ofNamedKinds] = [buildStatements({ filtersKinds: false }), buildStatements({ filtersKinds: true })]
 
 /** Two texts, because a condition on `kind` that is always true would keep the planner from the partial index. */
 export const dueArtistQueries = ({ kinds }: KindFilter) => (kinds === undefined ? ofAnyKind : ofNamedKinds)

@@ -13,8 +13,8 @@ import { type QueuedArtist, Rotation } from './rotation.ts'
  * page in the order of identifiers from a random start, without polls.
  */
 
-const pollCycle = { restMs: 10, share: 20 }
-const scanCycle = { restMs: 1_000, share: 20 }
+const pollCycle = { restMs: 10, restFactor: 20 }
+const scanCycle = { restMs: 1_000, restFactor: 20 }
 
 /** Covers most commits: what commits more than this after writing `queued_at` is found by the next scan. */
 const slackMs = 100
@@ -36,7 +36,7 @@ export class DueArtistTracker {
   readonly #pollCycle: DutyCycle
   readonly #scanCycle: DutyCycle
   /**
-   * The database's time of the last poll; undefined where polls are off: before the first scan and while partitioned.
+   * The database's time of the last poll; undefined where polls are off: before the first scan and while paged.
    */
   #polledAt: string | undefined
   /** The artist after which the next page begins. A full page is not the last one. */
@@ -64,25 +64,25 @@ export class DueArtistTracker {
 
   #isScanDue(): boolean {
     if (this.#currentScan !== undefined || this.#nextScan !== undefined) return false
-    if (this.#isPartitioned) return this.rotation.size <= partRefillSize
+    if (this.#isPaged) return this.rotation.size <= partRefillSize
     // An empty rotation is not scanned here: the claim scans it itself, after a poll.
     return this.rotation.size > 0 && this.#scanCycle.isDue
   }
 
-  get #isPartitioned(): boolean {
+  get #isPaged(): boolean {
     return !this.rotation.requeuesClaimed
   }
 
-  /** @returns false where polls are off: before the first scan and while partitioned */
+  /** @returns false where polls are off: before the first scan and while paged */
   async pollNew(): Promise<boolean> {
     const { db, kinds } = this.#scope
     const at = this.#polledAt
     if (at === undefined) return false
     const query = dueArtistQueries({ kinds }).news({ kinds, at, slackMs })
-    const news = expectOneRow(await this.#pollCycle.keep(() => runQuery(db, query)))
+    const news = expectOneRow(await this.#pollCycle.run(() => runQuery(db, query)))
     // Two polls may have run concurrently.
     if (at === this.#polledAt) this.#polledAt = news.at
-    if (!this.#isPartitioned) this.rotation.join(toQueuedArtists(news))
+    if (!this.#isPaged) this.rotation.join(toQueuedArtists(news))
     if (news.isCrowd) this.#scanCycle.expedite()
     return true
   }
@@ -94,7 +94,7 @@ export class DueArtistTracker {
   addDueJob(kind: JobKind, artist: QueuedArtist): void {
     const isOfKinds = this.#scope.kinds?.includes(kind) ?? true
     const hasRoom = this.rotation.size < scanArtistsMax || this.rotation.has(artist.artistId)
-    if (isOfKinds && !this.#isPartitioned && hasRoom) this.rotation.join([artist])
+    if (isOfKinds && !this.#isPaged && hasRoom) this.rotation.join([artist])
   }
 
   /**
@@ -102,12 +102,12 @@ export class DueArtistTracker {
    * @returns for each page whether it found any artist
    */
   async *scan(): AsyncGenerator<boolean> {
-    const startedMs = this.#roundsCompleted
+    const roundsBefore = this.#roundsCompleted
     for (;;) {
       const { foundAny, isWhole } = await this.#nextPage()
       yield foundAny
-      // While partitioned the first page may end a round that began before this call: two ends prove a whole round.
-      if (isWhole || this.#roundsCompleted >= startedMs + 2) return
+      // While paged the first page may end a round that began before this call: two ends prove a whole round.
+      if (isWhole || this.#roundsCompleted >= roundsBefore + 2) return
     }
   }
 
@@ -124,7 +124,7 @@ export class DueArtistTracker {
   #startScan(): Promise<ScanPage> {
     this.#nextScan = undefined
     const currentScan = this.#scanCycle
-      .keep(() => this.#readPage())
+      .run(() => this.#readPage())
       .finally(() => {
         this.#currentScan = undefined
       })
@@ -140,8 +140,7 @@ export class DueArtistTracker {
     const found = toQueuedArtists(row)
     const isEnd = found.length < scanArtistsMax
     const [first] = found
-    if (!isEnd && first !== undefined && after === nilUuid && !this.#isPartitioned)
-      return await this.#beginPartitioned(first)
+    if (!isEnd && first !== undefined && after === nilUuid && !this.#isPaged) return await this.#beginPartitioned(first)
     const isWhole = isEnd && after === nilUuid
     this.#polledAt = isWhole ? (this.#polledAt ?? row.at) : undefined
     this.#after = isEnd ? nilUuid : (found.at(-1)?.artistId ?? nilUuid)

@@ -16,7 +16,7 @@ export const transactionTimestamp = sql<Date>`date_trunc('milliseconds', now())`
  */
 export const clockTimestamp = sql<Date>`clock_timestamp()`
 
-/** The same in an update: a cluster sets no column by a volatile function. */
+/** `clockTimestamp` for an update: a cluster sets no column by a volatile function. */
 export const statementTimestamp = sql<Date>`statement_timestamp()`
 
 /** Whether a lease is valid. Not by the start of the transaction, which may have waited for the row's lock. */

@@ -1,18 +1,18 @@
 /**
- * Limits background work to a share of the time: after a run of t ms it rests `share` × t, and at least `restMs`. The
+ * Limits background work to a share of the time: after a run of t ms it rests `restFactor` × t, and at least `restMs`. The
  * lesser of the last two durations counts, because one of them may have waited for a lock.
  */
 export class DutyCycle {
   readonly #restMs: number
-  readonly #share: number
+  readonly #restFactor: number
   readonly #now: () => number
   #lastMs = 0
   #nextAt = 0
   #isExpedited = false
 
-  constructor({ restMs, share }: { restMs: number; share: number }, now = () => performance.now()) {
+  constructor({ restMs, restFactor }: { restMs: number; restFactor: number }, now = () => performance.now()) {
     this.#restMs = restMs
-    this.#share = share
+    this.#restFactor = restFactor
     this.#now = now
   }
 
@@ -27,7 +27,7 @@ export class DutyCycle {
   }
 
   /** Runs the task and rests from its end on, also when it failed. It is not due while it runs. */
-  async keep<T>(task: () => Promise<T>): Promise<T> {
+  async run<T>(task: () => Promise<T>): Promise<T> {
     const startedMs = this.#now()
     this.#nextAt = Number.POSITIVE_INFINITY
     this.#isExpedited = false
@@ -39,7 +39,7 @@ export class DutyCycle {
     } finally {
       const now = this.#now()
       const tookMs = now - startedMs
-      const restMs = Math.max(this.#restMs, this.#share * Math.min(tookMs, this.#lastMs))
+      const restMs = Math.max(this.#restMs, this.#restFactor * Math.min(tookMs, this.#lastMs))
       this.#nextAt = this.#isExpedited ? 0 : now + restMs
       this.#lastMs = tookMs
     }

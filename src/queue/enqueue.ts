@@ -25,32 +25,32 @@ export type NewJob = {
  * changes neither an index nor the queue position.
  */
 export const enqueueJob = (qc: QueryCreator<DB>, job: NewJob) =>
-  upsertLiveJob(qc.insertInto('artist_research_jobs').values(toJobRow(stored(job)))).returning([
+  upsertLiveJob(qc.insertInto('artist_research_jobs').values(toJobRow(toStoredJob(job)))).returning([
     'id',
     'requests',
     'next_run_at',
   ])
 
-/** The same as a prepared statement, for a transaction that is sent in one flush. */
-export const insertJob = (job: NewJob): BoundQuery<unknown> => insertJobRow(stored(job))
+/** `enqueueJob` as a prepared statement, for a transaction that is sent in one flush. */
+export const upsertJob = (job: NewJob): BoundQuery<unknown> => upsertJobRow(toStoredJob(job))
 
 /**
  * A job that joins none: fails with 23505, a conflict, where one of its kind and purpose is live. So what was decided
  * on its absence needs no lock.
  */
-export const insertNewJob = (job: NewJob): BoundQuery<{ id: string }> => insertNewJobRow(stored(job))
+export const insertJob = (job: NewJob): BoundQuery<{ id: string }> => insertJobRow(toStoredJob(job))
 
-const insertNewJobRow = prepareQuery((db, job: StoredJob) =>
+const insertJobRow = prepareQuery((db, job: StoredJob) =>
   db.insertInto('artist_research_jobs').values(toJobRow(job)).returning('id').compile(),
 )
 
-const insertJobRow = prepareQuery((db, job: StoredJob) =>
+const upsertJobRow = prepareQuery((db, job: StoredJob) =>
   upsertLiveJob(db.insertInto('artist_research_jobs').values(toJobRow(job))).compile(),
 )
 
 type StoredJob = Required<Omit<NewJob, 'payload'>> & { payload: string }
 
-const stored = ({ purpose = '', payload = {}, ...job }: NewJob): StoredJob => ({
+const toStoredJob = ({ purpose = '', payload = {}, ...job }: NewJob): StoredJob => ({
   ...job,
   purpose,
   payload: JSON.stringify(payload),

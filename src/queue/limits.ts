@@ -1,12 +1,12 @@
 import type { JobKind } from './kinds.ts'
 
 /** A claim's lease: a dead worker is replaced after this at the latest. */
-export const leaseMs = 60_000
+export const claimLeaseMs = 60_000
 
 /**
  * Time for a slice's work. The other half of the lease is for saving: waiting for a connection, a lock, the statement.
  */
-export const sliceMs = leaseMs / 2
+export const sliceMs = claimLeaseMs / 2
 
 /**
  * Consecutive claims without a saved slice after which the job fails; with the pauses between them about four minutes.

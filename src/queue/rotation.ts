@@ -5,8 +5,8 @@
 export type QueuedArtist = { readonly artistId: string; readonly since: string }
 
 /**
- * An artist reserved for one claim. `heard` counts the joins until then: the claim's query may not have seen a later
- * one.
+ * An artist reserved for one claim. `known` is the number of joins until then: the claim's query may not have seen a
+ * later one.
  */
 export type Reservation = QueuedArtist & { readonly known: number }
 

@@ -1,16 +1,16 @@
 /** Runs a section that a stop of the service waits for. A section that has not begun before the stop never begins. */
-export type CriticalSection = <T>(section: () => Promise<T>) => Promise<T>
+export type Uninterrupted = <T>(section: () => Promise<T>) => Promise<T>
 
 /**
  * Runs `work` until it ends, `ms` milliseconds have passed or the service stops; the latter two abort its signal. Work
  * that ignores the signal is abandoned: its lost lease refuses what it still tries to save. A stop waits only for a
- * section run by `criticalSection`, and that section's outcome counts.
+ * section run by `uninterrupted`, and that section's outcome counts.
  * @returns whichever came first: the work's result or error, `late` or `stopped`
  */
 export async function runWithDeadline<T>(
   ms: number,
   stopping: AbortSignal,
-  work: (signal: AbortSignal, criticalSection: CriticalSection) => Promise<T>,
+  work: (signal: AbortSignal, uninterrupted: Uninterrupted) => Promise<T>,
 ): Promise<{ result: T } | { error: unknown } | 'late' | 'stopped'> {
   // A controller and a timer of its own: AbortSignal.any on a signal that lives as long as the process leaks every
   // signal derived from it.
@@ -22,7 +22,7 @@ export async function runWithDeadline<T>(
     controller.abort()
   }
   let section: Promise<unknown> | undefined
-  const criticalSection: CriticalSection = async (run) => {
+  const uninterrupted: Uninterrupted = async (run) => {
     controller.signal.throwIfAborted()
     const running = run()
     section = running.catch(() => {}) // its failure surfaces through the work
@@ -40,7 +40,7 @@ export async function runWithDeadline<T>(
   stopping.addEventListener('abort', stop, { once: true })
   if (stopping.aborted) stop()
   try {
-    return await Promise.race([interrupted.promise, settled(work(controller.signal, criticalSection))])
+    return await Promise.race([interrupted.promise, settled(work(controller.signal, uninterrupted))])
   } finally {
     clearTimeout(timer)
     stopping.removeEventListener('abort', stop)

@@ -6,7 +6,7 @@ import { type ClaimedJob, type ClaimOptions, claimJob } from './claim.ts'
 import { markStillDue } from './due-artist-tracker.ts'
 import type { ErrorCategory, JobKind } from './kinds.ts'
 import { attemptsMax, sliceMs } from './limits.ts'
-import { type CriticalSection, runWithDeadline } from './run-with-deadline.ts'
+import { runWithDeadline, type Uninterrupted } from './run-with-deadline.ts'
 import * as progress from './status-messages.ts'
 import { applyTransition, failJob, mayWait, releaseJob, type SliceEnding } from './transitions.ts'
 
@@ -22,11 +22,11 @@ export type SliceDependencies = {
 
 /**
  * What a slice may touch. It stops when the signal is aborted: its time is over, or the service stops. What a stop must
- * not tear apart, such as an outside start and the record of it, runs in the `criticalSection`.
+ * not tear apart, such as an outside start and the record of it, runs in the `uninterrupted`.
  */
 export type SliceContext = SliceDependencies & {
   signal: AbortSignal
-  criticalSection: CriticalSection
+  uninterrupted: Uninterrupted
   /** Logs what was thrown at one item from outside, where the slice goes on without it. */
   itemFailed: (error: unknown) => void
 }
@@ -91,20 +91,20 @@ async function runClaimed<Given extends SliceDependencies>(
 ): Promise<SliceRun> {
   const { db, stopping } = resources
   // The last claims ended without a report: the work itself seems to crash the process.
-  if (job.attempts > attemptsMax) return await failed(resources, job, 'internal')
+  if (job.attempts > attemptsMax) return await recordFailure(resources, job, 'internal')
   const itemFailed = (err: unknown) => log.error({ ...logFields(job), err }, 'an item from outside failed')
-  const outcome = await runWithDeadline(ms, stopping, (signal, criticalSection) =>
-    slices[job.kind](job, { ...resources, signal, criticalSection, itemFailed }),
+  const outcome = await runWithDeadline(ms, stopping, (signal, uninterrupted) =>
+    slices[job.kind](job, { ...resources, signal, uninterrupted, itemFailed }),
   )
-  if (outcome === 'stopped') return await released(resources, job)
-  if (outcome === 'late') return await failed(resources, job, 'timed_out')
+  if (outcome === 'stopped') return await releaseUnfinished(resources, job)
+  if (outcome === 'late') return await recordFailure(resources, job, 'timed_out')
   if ('error' in outcome) {
     if (toDatabaseProblem(outcome.error)?.code === 'persistence_unavailable') throw outcome.error
     log.error({ ...logFields(job), err: outcome.error }, 'a slice failed')
-    return await failed(resources, job, 'internal')
+    return await recordFailure(resources, job, 'internal')
   }
   const { result } = outcome
-  if ('failed' in result) return await failed(resources, job, result.failed)
+  if ('failed' in result) return await recordFailure(resources, job, result.failed)
   if (result.ending === 'continues') markStillDue(db, job)
   if (result.ending === 'lease_lost') log.warn(logFields(job), 'a slice was over after its lease and wrote nothing')
   if (result.ending === 'failed' && !mayWait(job)) return { job, ending: 'failed', progress: progress.waitedTooLong }
@@ -117,12 +117,12 @@ export const hasRun = ({ ending }: SliceRun) => ending === 'continues' || ending
 /**
  * A lost lease needs no release: mostly the slice was just being saved. Either way the caller may run another slice.
  */
-async function released({ db }: SliceDependencies, job: ClaimedJob): Promise<SliceRun> {
+async function releaseUnfinished({ db }: SliceDependencies, job: ClaimedJob): Promise<SliceRun> {
   await applyTransition(releaseJob(db, job))
   return { job, ending: 'released', progress: progress.released }
 }
 
-async function failed({ db }: SliceDependencies, job: ClaimedJob, category: ErrorCategory): Promise<SliceRun> {
+async function recordFailure({ db }: SliceDependencies, job: ClaimedJob, category: ErrorCategory): Promise<SliceRun> {
   const ending = await applyTransition(failJob(db, job, category))
   if (ending === 'lease_lost') return { job, ending, progress: progress.leaseLost }
   if (ending === 'failed') return { job, ending, progress: progress.failedForGood }

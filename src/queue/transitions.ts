@@ -69,7 +69,7 @@ export function completeJob(
   { steps, result = {}, errorCategory }: Result,
 ): Transition {
   const params = { steps, result: JSON.stringify(result), category: errorCategory ?? null }
-  return inTurn(doneStatement(db, job, params), repeatStatement(db, job, params))
+  return inTurn(markDone(db, job, params), restartDone(db, job, params))
 }
 
 type Completed = { steps: number; result: string; category: ErrorCategory | null }
@@ -99,7 +99,7 @@ const withResult = (params: Completed) => ({
   next_run_at: transactionTimestamp,
 })
 
-const doneStatement = buildTransition<Completed>(
+const markDone = buildTransition<Completed>(
   (params) => ({
     ...withResult(params),
     ...{ state: 'done', cursor: steps(params), total: steps(params) },
@@ -108,7 +108,7 @@ const doneStatement = buildTransition<Completed>(
   isAllHandled,
 )
 
-const repeatStatement = buildTransition<Completed>(
+const restartDone = buildTransition<Completed>(
   (params) => ({ ...withResult(params), ...fromBeginning, queued_at: statementTimestamp }),
   isAskedAgain,
 )
@@ -123,10 +123,10 @@ export function failJob(
   { forGood = false } = {},
 ): Transition {
   if (forGood || job.attempts >= attemptsMax) return giveUp(db, job, retryParams(category))
-  return failStatement(db, job, { category, pauseMs: computeRetryDelayMs(job.attempts) })
+  return backOff(db, job, { category, pauseMs: computeRetryDelayMs(job.attempts) })
 }
 
-const failStatement = buildTransition<RetryParams>((params) => ({
+const backOff = buildTransition<RetryParams>((params) => ({
   error_category: sql<string>`${params.category}::text`,
   next_run_at: afterPause(params, transactionTimestamp),
   queued_at: afterPause(params, statementTimestamp),
@@ -146,7 +146,7 @@ const failedWithProgress = buildTransition<ProgressParams & RetryParams>(
 const failedAsItIs = buildTransition<RetryParams>(failedColumns, isAllHandled)
 
 /** A request that came in since the run began has not been attempted: the job begins again after a pause. */
-const retryStatement = buildTransition<RetryParams>(
+const restartFailed = buildTransition<RetryParams>(
   (params) => ({
     ...fromBeginning,
     ...{ error_category: sql<string>`${params.category}::text`, waiting_since: null },
@@ -158,9 +158,9 @@ const retryStatement = buildTransition<RetryParams>(
 )
 
 const giveUpWithProgress = (db: Kysely<DB>, job: ClaimedJob, params: ProgressParams & RetryParams) =>
-  inTurn(failedWithProgress(db, job, params), retryStatement(db, job, params))
+  inTurn(failedWithProgress(db, job, params), restartFailed(db, job, params))
 const giveUp = (db: Kysely<DB>, job: ClaimedJob, params: RetryParams) =>
-  inTurn(failedAsItIs(db, job, params), retryStatement(db, job, params))
+  inTurn(failedAsItIs(db, job, params), restartFailed(db, job, params))
 
 /** Releases the job as if it had not been claimed: the service stops, which is no failure of the job. */
 export const releaseJob = (db: Kysely<DB>, job: ClaimedJob): Transition => releaseStatement(db, job, {})

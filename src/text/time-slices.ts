@@ -4,7 +4,7 @@ import { setTimeout as after, setImmediate } from 'node:timers/promises'
 export type Sliced<T> = Generator<void, T>
 
 /** How long one slice may block the event loop: a short read waits for several turns, each behind a slice at worst. */
-const sliceMs = 2
+const blockMsMax = 2
 
 let lastTurn: Promise<void> = Promise.resolve()
 /** Until when the event loop belongs to other work: after each slice for as long as it took. */
@@ -32,7 +32,7 @@ export async function runInSlices<T>(work: Sliced<T>, signal?: AbortSignal): Pro
     signal?.throwIfAborted()
     const startedMs = performance.now()
     try {
-      while (performance.now() < startedMs + sliceMs) {
+      while (performance.now() < startedMs + blockMsMax) {
         const step = work.next()
         if (step.done === true) return step.value
       }

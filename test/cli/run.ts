@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { builtService } from '../support/built.ts'
+import { ensureBuild } from '../support/built.ts'
 
 const sources = fileURLToPath(new URL('../../scripts/cli.ts', import.meta.url))
 
@@ -18,7 +18,7 @@ export type Ran = {
  * The command line as it is deployed; it starts in a third of the time of the sources, for tests that run it dozens of
  * times.
  */
-export const builtCli = async (): Promise<string> => join(await builtService(), 'cli.js')
+export const builtCli = async (): Promise<string> => join(await ensureBuild(), 'cli.js')
 
 /** Runs the command line in a process of its own, with these variables and none of the developer's own settings. */
 export function runCli(args: string[], env: Record<string, string>, program = sources): Promise<Ran> {

@@ -9,7 +9,7 @@ import { transact } from '#src/database/transaction.ts'
 import { tracing } from '#src/observability/tracing/tracer.ts'
 import { openDatabase } from '#src/runtime/open-database.ts'
 import { freshDatabase } from '../support/database.ts'
-import { ask as askServer } from '../support/embedded.ts'
+import { queryOnce as askServer } from '../support/embedded.ts'
 
 const { pool, timeouts } = loadConfig({})
 

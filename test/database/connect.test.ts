@@ -4,7 +4,7 @@ import { loadConfig } from '#src/config.ts'
 import { type ConnectedDatabase, connect } from '#src/database/connect.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
 import { freshDatabase } from '../support/database.ts'
-import { ask } from '../support/embedded.ts'
+import { queryOnce } from '../support/embedded.ts'
 import { pollUntil } from '../support/until.ts'
 
 const { pool, timeouts } = loadConfig({})
@@ -53,10 +53,10 @@ t.test('a statement with parameters is prepared once and reused', async (t) => {
 t.test('a statement that a migration made stale fails once, and the connection pool recovers', async (t) => {
   const { url } = await freshDatabase(t)
   const { db } = openOneConnection(t, url)
-  await ask(url, 'create table shapes (a int)')
+  await queryOnce(url, 'create table shapes (a int)')
   const read = () => sql`select * from shapes where ${1}::int = 1`.execute(db)
   await read()
-  await ask(url, 'alter table shapes add column b int')
+  await queryOnce(url, 'alter table shapes add column b int')
   const error = await read().catch((caught: unknown) => caught)
   t.match(toDatabaseProblem(error), { code: 'persistence_unavailable' })
   await read()
@@ -73,7 +73,7 @@ t.test('a connection that breaks while idle is reported and replaced; closing tw
     onIdleError: ({ message }) => reported.push(message),
   })
   await sql`select 1`.execute(database.db)
-  await ask(
+  await queryOnce(
     url,
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'idle' and datname = current_database()`,
   )

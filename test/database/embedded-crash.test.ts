@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { ask, createServerFolder, readServerPid, startOwner, startServer } from '../support/embedded.ts'
+import { createServerFolder, queryOnce, readServerPid, startServer, startServerProcess } from '../support/embedded.ts'
 import { pollUntil } from '../support/until.ts'
 
 // Recovery on a busy machine takes its time; tap's own limit is for tests without one.
@@ -11,35 +11,35 @@ t.setTimeout(100_000)
 const folder = createServerFolder(t)
 
 const answers = (url: string) => async () =>
-  await ask(url, 'select 1 as one').then(
+  await queryOnce(url, 'select 1 as one').then(
     () => true,
     () => undefined,
   )
 
 t.test('kill −9 of the service ends the server too, and the next start has every committed row', async (t) => {
-  const { url, child } = await startOwner(t, folder)
-  await ask(url, 'create table many as select generate_series(1, 50000) as n')
+  const { url, child } = await startServerProcess(t, folder)
+  await queryOnce(url, 'create table many as select generate_series(1, 50000) as n')
   child.kill('SIGKILL')
   await once(child, 'exit')
   const startedAt = Date.now()
   const next = await startServer(t, folder)
   t.ok(Date.now() - startedAt < 5_000, 'within seconds')
   t.equal(next.url, url)
-  t.match(await ask(next.url, 'select count(*)::int as n from many'), [{ n: 50_000 }])
+  t.match(await queryOnce(next.url, 'select count(*)::int as n from many'), [{ n: 50_000 }])
   t.equal(next.owned, true, 'and belongs to the new process, which will stop it')
 })
 
 t.test('kill −9 of everything in the middle of writing leaves a folder that starts', async (t) => {
-  const { url, child } = await startOwner(t, folder)
-  await ask(url, 'create table kept (n int primary key)')
-  await ask(url, 'insert into kept select generate_series(1, 1000)')
+  const { url, child } = await startServerProcess(t, folder)
+  await queryOnce(url, 'create table kept (n int primary key)')
+  await queryOnce(url, 'insert into kept select generate_series(1, 1000)')
   const cutOff = t.rejects(
-    ask(url, 'insert into kept select generate_series(1001, 30000000)'),
+    queryOnce(url, 'insert into kept select generate_series(1001, 30000000)'),
     'the statement is cut off',
   )
   const writing = `select pid from pg_stat_activity where exists (select from pg_stat_activity where query like 'insert%')`
   const processes = await pollUntil(async () => {
-    const rows = await ask<{ pid: number }>(url, writing)
+    const rows = await queryOnce<{ pid: number }>(url, writing)
     return rows.length > 0 && rows.map(({ pid }) => pid)
   })
   for (const pid of [readServerPid(folder), child.pid ?? 0, ...processes]) killIfThere(pid)
@@ -47,7 +47,11 @@ t.test('kill −9 of everything in the middle of writing leaves a folder that st
   const startedAt = Date.now()
   const next = await startServer(t, folder)
   t.ok(Date.now() - startedAt < 10_000, 'although its lock file was left behind')
-  t.match(await ask(next.url, 'select count(*)::int as n from kept'), [{ n: 1_000 }], 'all of a transaction or nothing')
+  t.match(
+    await queryOnce(next.url, 'select count(*)::int as n from kept'),
+    [{ n: 1_000 }],
+    'all of a transaction or nothing',
+  )
 })
 
 function ownerOnRecord(): string | undefined {
@@ -67,7 +71,7 @@ function killIfThere(pid: number) {
 t.test('a server that crashes under its owner is started again at the same address', async (t) => {
   const events: string[] = []
   const server = await startServer(t, folder, { onEvent: (event) => events.push(event) })
-  await ask(server.url, 'create table single as select 1 as one')
+  await queryOnce(server.url, 'create table single as select 1 as one')
   for (const crash of [1, 2, 3]) {
     const before = readServerPid(folder)
     process.kill(before, 'SIGKILL')
@@ -75,23 +79,23 @@ t.test('a server that crashes under its owner is started again at the same addre
     await pollUntil(answers(server.url))
     t.not(readServerPid(folder), before)
   }
-  t.match(await ask(server.url, 'select one from single'), [{ one: 1 }])
+  t.match(await queryOnce(server.url, 'select one from single'), [{ one: 1 }])
 })
 
 t.test('when the owner ends, a process that still uses the server takes it over', async (t) => {
-  const owner = await startOwner(t, folder)
+  const owner = await startServerProcess(t, folder)
   const guest = await startServer(t, folder)
   t.equal(guest.owned, false)
   owner.child.stdin?.end()
   await once(owner.child, 'exit')
   await pollUntil(() => guest.owned)
-  t.match(await ask(guest.url, 'select 1 as one'), [{ one: 1 }])
+  t.match(await queryOnce(guest.url, 'select 1 as one'), [{ one: 1 }])
   await guest.stop()
-  await t.rejects(ask(guest.url, 'select 1'), { code: /ENOENT|ECONNREFUSED/ }, 'and stops it when it is done')
+  await t.rejects(queryOnce(guest.url, 'select 1'), { code: /ENOENT|ECONNREFUSED/ }, 'and stops it when it is done')
 })
 
 t.test('a server without a recorded owner, because the disk was full, is adopted', async (t) => {
-  const owner = await startOwner(t, folder)
+  const owner = await startServerProcess(t, folder)
   writeFileSync(join(folder, 'owner'), '')
   const heir = await startServer(t, folder)
   t.equal(heir.owned, true)
@@ -101,7 +105,7 @@ t.test('a server without a recorded owner, because the disk was full, is adopted
   await once(owner.child, 'exit')
   // The owner may have restarted the server before it ended, which then ends with it.
   await pollUntil(() =>
-    ask(owner.url, 'select 1').then(
+    queryOnce(owner.url, 'select 1').then(
       () => false,
       () => true,
     ),
@@ -110,12 +114,12 @@ t.test('a server without a recorded owner, because the disk was full, is adopted
 
 t.test('where the kernel cannot end the server with its service, the next start adopts and stops it', async (t) => {
   const programs = t.testdir({ sh: t.fixture('symlink', '/bin/sh') })
-  const { url, child } = await startOwner(t, folder, { env: { PATH: programs } })
+  const { url, child } = await startServerProcess(t, folder, { env: { PATH: programs } })
   child.kill('SIGKILL')
   await once(child, 'exit')
-  t.match(await ask(url, 'select 1 as one'), [{ one: 1 }], 'without setpriv the server outlives the service')
+  t.match(await queryOnce(url, 'select 1 as one'), [{ one: 1 }], 'without setpriv the server outlives the service')
   const heir = await startServer(t, folder)
   t.equal(heir.owned, true)
   await heir.stop()
-  await t.rejects(ask(url, 'select 1'), { code: /ENOENT|ECONNREFUSED/ })
+  await t.rejects(queryOnce(url, 'select 1'), { code: /ENOENT|ECONNREFUSED/ })
 })

@@ -1,7 +1,7 @@
 import { chownSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { ask, createServerFolder, startOwner, startServer } from '../support/embedded.ts'
+import { createServerFolder, queryOnce, startServer, startServerProcess } from '../support/embedded.ts'
 import { pollUntil } from '../support/until.ts'
 
 // Creating a cluster takes a second of processor time each; on a busy machine more than tap's own limit for a file.
@@ -14,29 +14,29 @@ const nobody = { uid: 65_534, gid: 65_534 }
 t.test('root runs the server as the user "nobody" when that user can reach the folder', { skip }, async (t) => {
   const folder = createServerFolder(t, 0o755)
   const { url } = await startServer(t, folder)
-  t.match(await ask(url, 'select 1 as one'), [{ one: 1 }])
+  t.match(await queryOnce(url, 'select 1 as one'), [{ one: 1 }])
   t.equal(statSync(join(folder, 'data')).uid, nobody.uid)
 })
 
 t.test('root runs it in a user namespace where only root can', { skip }, async (t) => {
   const folder = createServerFolder(t, 0o700)
   const first = await startServer(t, folder)
-  await ask(first.url, 'create table kept as select 1 as one')
+  await queryOnce(first.url, 'create table kept as select 1 as one')
   t.equal(statSync(join(folder, 'data')).uid, 0)
   await first.stop()
   const second = await startServer(t, folder)
-  t.match(await ask(second.url, 'select one from kept'), [{ one: 1 }], 'and the same way again')
+  t.match(await queryOnce(second.url, 'select one from kept'), [{ one: 1 }], 'and the same way again')
 })
 
 t.test('root continues with a folder that another user made', { skip }, async (t) => {
   const folder = createServerFolder(t, 0o755)
   chownSync(folder, nobody.uid, nobody.gid)
-  const theirs = await startOwner(t, folder, nobody)
+  const theirs = await startServerProcess(t, folder, nobody)
   t.equal(theirs.owned, true)
   theirs.child.stdin?.end()
   const ours = await startServer(t, folder)
   // This process may have joined the other's server at its end; then it starts its own, after a gap.
-  const answer = await pollUntil(() => ask(ours.url, 'select 1 as one').catch(() => undefined))
+  const answer = await pollUntil(() => queryOnce(ours.url, 'select 1 as one').catch(() => undefined))
   t.match(answer, [{ one: 1 }])
   t.equal(statSync(join(folder, 'data')).uid, nobody.uid)
 })
@@ -44,7 +44,7 @@ t.test('root continues with a folder that another user made', { skip }, async (t
 t.test('a user who is not root runs it under their own name', async (t) => {
   const folder = createServerFolder(t, 0o755)
   if (isRoot) chownSync(folder, nobody.uid, nobody.gid)
-  const { url, owned } = await startOwner(t, folder, isRoot ? nobody : {})
+  const { url, owned } = await startServerProcess(t, folder, isRoot ? nobody : {})
   t.equal(owned, true)
-  t.match(await ask(url, 'select 1 as one'), [{ one: 1 }])
+  t.match(await queryOnce(url, 'select 1 as one'), [{ one: 1 }])
 })

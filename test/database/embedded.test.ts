@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { linkLibraries } from '#src/runtime/embedded-postgres/binaries.ts'
 import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
-import { ask, createServerFolder, startOwner, startServer } from '../support/embedded.ts'
+import { createServerFolder, queryOnce, startServer, startServerProcess } from '../support/embedded.ts'
 
 // Creating a cluster takes a second of processor time each; on a busy machine more than tap's own limit for a file.
 t.setTimeout(100_000)
@@ -17,7 +17,7 @@ t.test('a new folder becomes a UTF-8 cluster with checksums whose text sorts by 
   const { url, owned } = await startServer(t, sharedFolder)
   t.equal(owned, true)
   t.match(
-    await ask(
+    await queryOnce(
       url,
       `select current_database() as database, current_user as user, pg_encoding_to_char(encoding) as encoding,
     datlocprovider as provider, datlocale as locale, current_setting('data_checksums') as checksums,
@@ -36,7 +36,7 @@ t.test('a new folder becomes a UTF-8 cluster with checksums whose text sorts by 
     ],
   )
   t.match(
-    await ask(
+    await queryOnce(
       url,
       `select array_agg(word order by word) as words, lower('ÄRGER') as folded
     from unnest(array['é', 'b', 'Z']) as word`,
@@ -51,12 +51,12 @@ t.test('a second start joins the running server and leaves it running', async (t
   t.equal(guest.owned, false)
   t.equal(guest.url, owner.url)
   await guest.stop()
-  t.match(await ask(owner.url, 'select 1 as one'), [{ one: 1 }])
+  t.match(await queryOnce(owner.url, 'select 1 as one'), [{ one: 1 }])
 })
 
 t.test('a second process joins as well', async (t) => {
   const owner = await startServer(t, sharedFolder)
-  const other = await startOwner(t, sharedFolder)
+  const other = await startServerProcess(t, sharedFolder)
   t.match(other, { owned: false, url: owner.url })
 })
 
@@ -69,12 +69,12 @@ t.test('four first starts at once make one cluster and one server', async (t) =>
 
 t.test('what was written is there after a stop and a start, at the same address', async (t) => {
   const first = await startServer(t, sharedFolder)
-  await ask(first.url, `create table kept as select 'a word' as word`)
+  await queryOnce(first.url, `create table kept as select 'a word' as word`)
   await first.stop()
-  await t.rejects(ask(first.url, 'select 1'), { code: /ENOENT|ECONNREFUSED/ }, 'it is stopped')
+  await t.rejects(queryOnce(first.url, 'select 1'), { code: /ENOENT|ECONNREFUSED/ }, 'it is stopped')
   const second = await startServer(t, sharedFolder)
   t.equal(second.url, first.url)
-  t.match(await ask(second.url, 'select word from kept'), [{ word: 'a word' }])
+  t.match(await queryOnce(second.url, 'select word from kept'), [{ word: 'a word' }])
 })
 
 t.test('for a path too long for a socket, a private folder is used', async (t) => {
@@ -84,7 +84,7 @@ t.test('for a path too long for a socket, a private folder is used', async (t) =
   t.teardown(() => rmSync(directory, { recursive: true, force: true }))
   t.ok(Buffer.byteLength(`${directory}/.s.PGSQL.5432`) <= 103)
   t.notOk(directory.startsWith(folder))
-  t.match(await ask(url, 'select 1 as one'), [{ one: 1 }])
+  t.match(await queryOnce(url, 'select 1 as one'), [{ one: 1 }])
 })
 
 t.test('a folder may have any name', async (t) => {
@@ -95,7 +95,7 @@ t.test('a folder may have any name', async (t) => {
     const { url, stop } = await startServer(t, folder)
     const directory = new URL(url).searchParams.get('host') ?? ''
     if (!directory.startsWith(folder)) t.teardown(() => rmSync(directory, { recursive: true, force: true }))
-    t.match(await ask(url, 'select 1 as one'), [{ one: 1 }], name)
+    t.match(await queryOnce(url, 'select 1 as one'), [{ one: 1 }], name)
     await stop()
   }
 })
@@ -115,10 +115,10 @@ t.test('a server that cannot start says why and names the way out', async (t) =>
 
 t.test('the log has the failure and not the text of a row', async (t) => {
   const { url } = await startServer(t, sharedFolder)
-  await ask(url, `create table answers (answer text primary key check (answer <> 'canary-words'))`)
-  await t.rejects(ask(url, `insert into answers values ('canary-words')`), { code: '23514' })
-  await ask(url, `insert into answers values ('canary-key')`)
-  await t.rejects(ask(url, `insert into answers values ('canary-key')`), { code: '23505' })
+  await queryOnce(url, `create table answers (answer text primary key check (answer <> 'canary-words'))`)
+  await t.rejects(queryOnce(url, `insert into answers values ('canary-words')`), { code: '23514' })
+  await queryOnce(url, `insert into answers values ('canary-key')`)
+  await t.rejects(queryOnce(url, `insert into answers values ('canary-key')`), { code: '23505' })
   const log = readFileSync(join(sharedFolder, 'server.log'), 'utf8')
   t.match(log, /violates check constraint/)
   t.match(log, /violates unique constraint/)
@@ -129,12 +129,12 @@ t.test('over TCP', async (t) => {
   const folder = createServerFolder(t)
   const first = await startServer(t, folder, { transport: 'tcp' })
   t.match(
-    await ask(first.url, 'select inet_server_addr()::text as at'),
+    await queryOnce(first.url, 'select inet_server_addr()::text as at'),
     [{ at: /^127\.0\.0\.1/ }],
     'only this machine reaches it',
   )
   const wrong = Object.assign(new URL(first.url), { password: 'wrong' }).href
-  await t.rejects(ask(wrong, 'select 1'), { code: '28P01' }, 'the password is asked for')
+  await t.rejects(queryOnce(wrong, 'select 1'), { code: '28P01' }, 'the password is asked for')
   const guest = await startServer(t, folder, { transport: 'tcp' })
   t.match(guest, { owned: false, url: first.url })
   await first.stop()
@@ -146,7 +146,7 @@ t.test('over TCP', async (t) => {
   await once(squatter.listen(port, '127.0.0.1'), 'listening')
   const moved = await startServer(t, folder, { transport: 'tcp' })
   t.not(new URL(moved.url).port, String(port), 'a port that another process has taken is left alone')
-  t.match(await ask(moved.url, 'select 1 as one'), [{ one: 1 }])
+  t.match(await queryOnce(moved.url, 'select 1 as one'), [{ one: 1 }])
 })
 
 t.test('library links that the installation omits are created', async (t) => {

@@ -8,7 +8,7 @@ import { transact } from '#src/database/transaction.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import { emptyDatabase, freshDatabase } from '../support/database.ts'
-import { ask } from '../support/embedded.ts'
+import { queryOnce } from '../support/embedded.ts'
 import { openSilenceableProxy } from '../support/silenceable.ts'
 import { pollUntil } from '../support/until.ts'
 
@@ -73,7 +73,7 @@ t.test('behind a transaction pooler the role carries the timeouts', async (t) =>
     'idle_in_transaction_session_timeout',
     'transaction_timeout',
   ]) {
-    await ask(url, `alter role current_user in database ${name} set ${setting} = '4s'`)
+    await queryOnce(url, `alter role current_user in database ${name} set ${setting} = '4s'`)
   }
   const { db } = open(t, url, { pool: { transactionPooler: true } })
   await sql`select ${1}::int`.execute(db)
@@ -84,9 +84,9 @@ t.test('a session that writes dates in another form is refused where none can be
   const url = await emptyDatabase(t)
   const name = new URL(url).pathname.slice(1)
   for (const setting of ['statement', 'lock', 'idle_in_transaction_session', 'transaction']) {
-    await ask(url, `alter role current_user in database ${name} set ${setting}_timeout = '4s'`)
+    await queryOnce(url, `alter role current_user in database ${name} set ${setting}_timeout = '4s'`)
   }
-  await ask(url, `alter role current_user in database ${name} set datestyle = 'German'`)
+  await queryOnce(url, `alter role current_user in database ${name} set datestyle = 'German'`)
   const pooled = open(t, url, { pool: { transactionPooler: true } })
   const refused = await first(pooled).catch((error: unknown) => error)
   t.match(refused, { name: 'ConfigError', message: /DATABASE_URL leads to a session whose datestyle is German/ })
@@ -98,8 +98,8 @@ t.test('a database of another encoding is refused', async (t) => {
   const url = await emptyDatabase(t)
   const latin = Object.assign(new URL(url), { pathname: `${new URL(url).pathname}_latin` }).href
   const name = new URL(latin).pathname.slice(1)
-  await ask(url, `create database ${name} template template0 encoding 'LATIN1' locale 'C' locale_provider libc`)
-  t.teardown(() => ask(url, `drop database ${name} with (force)`))
+  await queryOnce(url, `create database ${name} template template0 encoding 'LATIN1' locale 'C' locale_provider libc`)
+  t.teardown(() => queryOnce(url, `drop database ${name} with (force)`))
   const refused = await first(open(t, latin)).catch((error: unknown) => error)
   t.match(refused, { name: 'ConfigError', message: /DATABASE_URL .* this one is LATIN1/ })
   t.match(toDatabaseProblem(refused), { code: 'persistence_unavailable' }, 'an outage to the caller')
@@ -109,7 +109,7 @@ t.test('a database of another encoding is refused', async (t) => {
 t.test('a statement sees what was committed before it, whatever the database’s default isolation', async (t) => {
   const url = await emptyDatabase(t)
   const name = new URL(url).pathname.slice(1)
-  await ask(url, `alter database ${name} set default_transaction_isolation = 'repeatable read'`)
+  await queryOnce(url, `alter database ${name} set default_transaction_isolation = 'repeatable read'`)
   const level = sql<{ level: string }>`select current_setting('transaction_isolation') as level`
   t.same((await level.execute(open(t, url).db)).rows, [{ level: 'read committed' }])
   const pooled = open(t, url, { pool: { transactionPooler: true } })
@@ -141,7 +141,7 @@ t.test('a server older than 15 is refused', async (t) => {
 t.test('a server that became a standby refuses writes, and its session is replaced at the first refusal', async (t) => {
   const { url, database } = await freshDatabase(t, { DATABASE_POOL_MAX: '1' })
   const maintenance = Object.assign(new URL(url), { pathname: '/postgres' }).href
-  const alter = (words: string) => ask(maintenance, `alter database ${new URL(url).pathname.slice(1)} ${words}`)
+  const alter = (words: string) => queryOnce(maintenance, `alter database ${new URL(url).pathname.slice(1)} ${words}`)
   const isReady = createReadinessCheck(database.db)
   await alter('set default_transaction_read_only = on')
   const write = () => sql`update artists set bio = null`.execute(database.db)
@@ -183,7 +183,7 @@ t.test('the server ends a statement, a lock wait or an idle transaction after it
     .execute(async (trx) => {
       await sql`select 1`.execute(trx)
       const idleHere = `select from pg_stat_activity where state like 'idle in%' and datname = current_database()`
-      await pollUntil(async () => (await ask(url, idleHere)).length === 0)
+      await pollUntil(async () => (await queryOnce(url, idleHere)).length === 0)
       await sql`select 1`.execute(trx)
     })
   t.match(toDatabaseProblem(await failure(idle)), { code: 'persistence_unavailable' }, 'an idle transaction')

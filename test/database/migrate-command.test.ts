@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { readMigrations } from '#src/database/migrations/files.ts'
 import { emptyDatabase } from '../support/database.ts'
-import { ask } from '../support/embedded.ts'
+import { queryOnce } from '../support/embedded.ts'
 
 const cli = fileURLToPath(new URL('../../scripts/cli.ts', import.meta.url))
 const deployed = {
@@ -61,9 +61,10 @@ t.test('an override prints a warning', async (t) => {
   t.equal(exitCode, 0)
   t.equal((document.unverified as string[]).length, newest)
   t.match(words, /warning: not verified by staging: 0001_.*\(staging burnt down\)/)
-  t.match(await ask(url, 'select count(*)::int as n from schema_migrations where unverified_because is not null'), [
-    { n: newest },
-  ])
+  t.match(
+    await queryOnce(url, 'select count(*)::int as n from schema_migrations where unverified_because is not null'),
+    [{ n: newest }],
+  )
 })
 
 t.test('a record is only written after a verification', async (t) => {

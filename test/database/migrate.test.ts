@@ -4,7 +4,7 @@ import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { type MigrateOptions, migrate, pendingMigrations } from '#src/database/migrate.ts'
 import { emptyDatabase, freshDatabase } from '../support/database.ts'
-import { ask } from '../support/embedded.ts'
+import { queryOnce } from '../support/embedded.ts'
 import { createMigrationsFolder } from '../support/migrations.ts'
 import { openSharedSession } from '../support/shared-session.ts'
 
@@ -28,11 +28,14 @@ t.test('applies every file once, in order of its number', async (t) => {
   t.same(labels(await run(url, folder)), [1, 2, 41])
   t.same(labels(await run(url, folder)), [], 'nothing the second time')
   t.same(await pendingMigrations(db, folder), [])
-  t.match(await ask(url, 'select number, name, length(checksum) as digits from schema_migrations order by number'), [
-    { number: 1, name: 'letters', digits: 64 },
-    { number: 2, name: 'words', digits: 64 },
-    { number: 41, name: 'interview_boundaries', digits: 64 },
-  ])
+  t.match(
+    await queryOnce(url, 'select number, name, length(checksum) as digits from schema_migrations order by number'),
+    [
+      { number: 1, name: 'letters', digits: 64 },
+      { number: 2, name: 'words', digits: 64 },
+      { number: 41, name: 'interview_boundaries', digits: 64 },
+    ],
+  )
 })
 
 t.test(
@@ -41,7 +44,7 @@ t.test(
     const url = await emptyDatabase(t)
     const database = new URL(url).pathname.slice(1)
     for (const name of ['statement', 'lock', 'idle_in_transaction_session', 'transaction']) {
-      await ask(url, `alter role current_user in database ${database} set ${name}_timeout = '7s'`)
+      await queryOnce(url, `alter role current_user in database ${database} set ${name}_timeout = '7s'`)
     }
     const { folder, write } = createMigrationsFolder(t)
     write(
@@ -49,7 +52,7 @@ t.test(
       `create table seen as select current_setting('statement_timeout') as patience, count(*)::int as named from pg_prepared_statements`,
     )
     await run(url, folder, { transactionPooler: true })
-    t.same(await ask(url, 'select patience, named from seen'), [{ patience: '15min', named: 0 }])
+    t.same(await queryOnce(url, 'select patience, named from seen'), [{ patience: '15min', named: 0 }])
     await t.rejects(run(await emptyDatabase(t), folder, { transactionPooler: true }), { message: /without idle_in/ })
   },
 )
@@ -58,7 +61,7 @@ t.test('a session that a migration had is as it was before, and the next migrati
   const url = await emptyDatabase(t)
   const database = new URL(url).pathname.slice(1)
   for (const name of ['statement', 'lock', 'idle_in_transaction_session', 'transaction']) {
-    await ask(url, `alter role current_user in database ${database} set ${name}_timeout = '7s'`)
+    await queryOnce(url, `alter role current_user in database ${database} set ${name}_timeout = '7s'`)
   }
   const shared = await openSharedSession(t, url)
   const { folder, write } = createMigrationsFolder(t)
@@ -66,8 +69,8 @@ t.test('a session that a migration had is as it was before, and the next migrati
   write('0042_more.sql', 'create table more (n int)')
   t.equal((await run(shared, folder, { transactionPooler: true })).applied.length, 1)
   const settings = `select name, setting from pg_settings where name like '%\\_timeout' and source = 'session'`
-  t.same(await ask(shared, settings), [])
-  t.same(await ask(shared, 'select name from pg_prepared_statements'), [])
+  t.same(await queryOnce(shared, settings), [])
+  t.same(await queryOnce(shared, 'select name from pg_prepared_statements'), [])
 })
 
 t.test('eight migrators at once apply each migration exactly once', async (t) => {
@@ -78,7 +81,7 @@ t.test('eight migrators at once apply each migration exactly once', async (t) =>
     outcomes.flatMap(labels).sort((a, b) => a - b),
     [1, 2, 41],
   )
-  t.match(await ask(url, 'select count(*)::int as n from letters'), [{ n: 1 }])
+  t.match(await queryOnce(url, 'select count(*)::int as n from letters'), [{ n: 1 }])
 })
 
 t.test('a failing file leaves nothing behind, and everything before it stays applied', async (t) => {
@@ -89,7 +92,7 @@ t.test('a failing file leaves nothing behind, and everything before it stays app
     name: 'MigrationError',
     message: /^0042_interview_sessions failed: division by zero/,
   })
-  t.match(await ask(url, `select to_regclass('half') as half, max(number) as newest from schema_migrations`), [
+  t.match(await queryOnce(url, `select to_regclass('half') as half, max(number) as newest from schema_migrations`), [
     { half: null, newest: 41 },
   ])
   write('0042_interview_sessions.sql', 'create table whole (n int);\n')
@@ -180,7 +183,7 @@ t.test('a migration waits only briefly for a table in use, so that the service d
 t.test('the project’s own 0041 and 0042 have the numbers that the interface names', async (t) => {
   const { url, database } = await freshDatabase(t)
   t.same(await pendingMigrations(database.db), [])
-  t.match(await ask(url, 'select number, name from schema_migrations where number in (41, 42) order by number'), [
+  t.match(await queryOnce(url, 'select number, name from schema_migrations where number in (41, 42) order by number'), [
     { number: 41, name: 'interview_boundaries' },
     { number: 42, name: 'interview_sessions' },
   ])

@@ -6,7 +6,7 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import { type ConnectedDatabase, connect } from '#src/database/connect.ts'
 import { transact } from '#src/database/transaction.ts'
 import { freshDatabase } from '../support/database.ts'
-import { ask, createServerFolder, readServerPid, startServer } from '../support/embedded.ts'
+import { createServerFolder, queryOnce, readServerPid, startServer } from '../support/embedded.ts'
 import { pollUntil } from '../support/until.ts'
 
 t.setTimeout(100_000)
@@ -40,10 +40,10 @@ function writeSteadily({ db }: ConnectedDatabase): Load {
   return load
 }
 
-const createTable = (url: string) => ask(url, 'create table written (writer int, n int, primary key (writer, n))')
+const createTable = (url: string) => queryOnce(url, 'create table written (writer int, n int, primary key (writer, n))')
 
 async function assertAllSaved(t: Test, url: string, load: Load) {
-  const [stored] = await ask<{ n: number }>(url, 'select count(*)::int as n from written')
+  const [stored] = await queryOnce<{ n: number }>(url, 'select count(*)::int as n from written')
   t.ok((stored?.n ?? 0) >= load.acknowledged, `${load.acknowledged} acknowledged, ${stored?.n} stored`)
   t.same(load.others, [], 'and no other failure than persistence_unavailable')
 }
@@ -74,7 +74,7 @@ t.test(
     const load = writeSteadily(database)
     await pollUntil(() => load.acknowledged > 100)
     for (let round = 0; round < 40; round += 1) {
-      await ask(
+      await queryOnce(
         url,
         `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'sittings test'
       and datname = current_database()`,

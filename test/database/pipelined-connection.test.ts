@@ -6,7 +6,7 @@ import { prepareQuery } from '#src/database/prepared-query.ts'
 import { queryPipelined, runQuery } from '#src/database/query.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
 import { freshDatabase } from '../support/database.ts'
-import { ask as askServer } from '../support/embedded.ts'
+import { queryOnce as askServer } from '../support/embedded.ts'
 import { openSilenceableProxy } from '../support/silenceable.ts'
 import { pollUntil } from '../support/until.ts'
 

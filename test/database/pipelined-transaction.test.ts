@@ -7,7 +7,7 @@ import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
 import { watchTrips } from '../../scripts/cost-ledger/trips.ts'
 import { freshDatabase } from '../support/database.ts'
-import { ask } from '../support/embedded.ts'
+import { queryOnce } from '../support/embedded.ts'
 
 type Move = { name: string; n: unknown }
 const add = prepareQuery((db, { name, n }: Move) => sql`insert into moves values (${name}, ${n}::int)`.compile(db))
@@ -18,17 +18,21 @@ const failing = prepareQuery((db, { state }: { state: string }) => sql`select fa
 
 async function moves(t: Test) {
   const { url, database } = await freshDatabase(t)
-  await ask(url, 'create table moves (name text, n int)')
-  await ask(
+  await queryOnce(url, 'create table moves (name text, n int)')
+  await queryOnce(
     url,
     `create function fail_with(state text) returns void language plpgsql as $$ begin raise exception 'failed' using errcode = state; end $$`,
   )
-  const rows = async () => (await ask<{ n: number }>(url, 'select n from moves order by n')).map(({ n }) => n)
+  const rows = async () => (await queryOnce<{ n: number }>(url, 'select n from moves order by n')).map(({ n }) => n)
   const commit = (...statements: BoundQuery<unknown>[]) =>
     pipelinedTransaction(database.db, ({ commit }) => commit(statements))
   const isIdle = async () =>
-    (await ask(url, `select from pg_stat_activity where datname = current_database() and state like 'idle in tr%'`))
-      .length === 0
+    (
+      await queryOnce(
+        url,
+        `select from pg_stat_activity where datname = current_database() and state like 'idle in tr%'`,
+      )
+    ).length === 0
   return { url, database, rows, commit, isIdle }
 }
 
@@ -91,7 +95,7 @@ t.test('after a read inside the transaction comes its COMMIT, or a rollback', as
 t.test('a connection lost during the COMMIT leaves an unknown outcome, which is an outage', async (t) => {
   const { url, database, rows, commit } = await moves(t)
   // A deferred trigger runs inside the COMMIT and ends its own session there.
-  await ask(
+  await queryOnce(
     url,
     `create function hang_up() returns trigger language plpgsql as $$ begin
       perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(5); return null; end $$;
@@ -100,7 +104,7 @@ t.test('a connection lost during the COMMIT leaves an unknown outcome, which is 
   )
   const error = await commit(add({ name: 'a', n: 1 })).catch((error: unknown) => error)
   t.match(toDatabaseProblem(error), { code: 'persistence_unavailable' })
-  await ask(url, 'drop trigger hang_up on moves')
+  await queryOnce(url, 'drop trigger hang_up on moves')
   await commit(add({ name: 'a', n: 2 }))
   t.same(await rows(), [2])
   t.equal(database.pool.totalCount, 1, 'the lost connection was thrown away')

@@ -4,15 +4,16 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
 import { freshDatabase } from '../support/database.ts'
-import { ask } from '../support/embedded.ts'
+import { queryOnce } from '../support/embedded.ts'
 
 async function counters(t: Test) {
   const { url, database } = await freshDatabase(t)
-  await ask(url, 'create table counters (name text primary key, n int not null)')
-  await ask(url, `insert into counters values ('one', 0), ('two', 0)`)
+  await queryOnce(url, 'create table counters (name text primary key, n int not null)')
+  await queryOnce(url, `insert into counters values ('one', 0), ('two', 0)`)
   const add = (trx: Transaction<DB>, name: string) =>
     sql`update counters set n = n + 1 where name = ${name}`.execute(trx)
-  const sums = async () => (await ask<{ n: number }>(url, 'select n from counters order by name')).map(({ n }) => n)
+  const sums = async () =>
+    (await queryOnce<{ n: number }>(url, 'select n from counters order by name')).map(({ n }) => n)
   return { url, db: database.db, add, sums }
 }
 
@@ -93,7 +94,7 @@ t.test('no other failure is retried', async (t) => {
 t.test('a connection lost during the COMMIT is persistence_unavailable, and is not retried', async (t) => {
   const { url, db, sums } = await counters(t)
   // The deferred trigger runs inside the COMMIT and ends its own session there.
-  await ask(
+  await queryOnce(
     url,
     `create function hang_up() returns trigger language plpgsql as $$ begin
       perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(5); return null; end $$;

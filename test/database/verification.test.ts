@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { type MigrateOptions, migrate, parseRecord, type VerificationRecord } from '#src/database/migrate.ts'
 import { emptyDatabase } from '../support/database.ts'
-import { ask } from '../support/embedded.ts'
+import { queryOnce } from '../support/embedded.ts'
 import { createMigrationsFolder } from '../support/migrations.ts'
 
 const run = (
@@ -24,11 +24,13 @@ t.test('staging verifies what it migrated and stores the record', async (t) => {
   const { record } = await run('staging', url, folder)
   t.match(record, { environment: 'staging', fingerprint: /^[a-f0-9]{64}$/, serverMajor: Number })
   t.same(numbers(record?.migrations ?? []), [1, 2, 41])
-  t.match(await ask(url, 'select fingerprint, jsonb_array_length(migrations) as n from schema_verifications'), [
+  t.match(await queryOnce(url, 'select fingerprint, jsonb_array_length(migrations) as n from schema_verifications'), [
     { fingerprint: record?.fingerprint, n: 3 },
   ])
-  t.match(await ask(url, `select count(*)::int as n from pg_namespace where nspname like 'rehearsal%'`), [{ n: 0 }])
-  t.match(await ask(url, 'select count(*)::int as n from letters'), [{ n: 1 }], 'the rehearsal touched no row')
+  t.match(await queryOnce(url, `select count(*)::int as n from pg_namespace where nspname like 'rehearsal%'`), [
+    { n: 0 },
+  ])
+  t.match(await queryOnce(url, 'select count(*)::int as n from letters'), [{ n: 1 }], 'the rehearsal touched no row')
   const again = await run('staging', url, folder)
   t.equal(again.record?.fingerprint, record?.fingerprint, 'and does so again when nothing is pending')
 })
@@ -49,7 +51,7 @@ t.test('staging with a schema that the migrations do not make is not verified', 
     const url = await emptyDatabase(t)
     const { folder } = createMigrationsFolder(t)
     await run('staging', url, folder)
-    await ask(url, change)
+    await queryOnce(url, change)
     await t.rejects(
       run('staging', url, folder),
       { message: /^the schema is not what the migrations make: it (has|lacks) "/ },
@@ -66,9 +68,10 @@ t.test('production without a record runs nothing, and names 0041 and 0042 among 
     name: 'MigrationError',
     message: /^staging has not verified 0001_letters, 0002_words, 0041_interview_boundaries, 0042_interview_sessions/,
   })
-  t.match(await ask(url, `select to_regclass('letters') as letters, to_regclass('schema_migrations') as ledger`), [
-    { letters: null, ledger: null },
-  ])
+  t.match(
+    await queryOnce(url, `select to_regclass('letters') as letters, to_regclass('schema_migrations') as ledger`),
+    [{ letters: null, ledger: null }],
+  )
 })
 
 t.test('production runs what staging verified, and no other wording of it', async (t) => {
@@ -93,7 +96,7 @@ t.test('a manual change of production is found by comparison with what staging v
   const { record } = await run('staging', await emptyDatabase(t), folder)
   const url = await emptyDatabase(t)
   await run('production', url, folder, { verified: carried(record) })
-  await ask(url, 'alter table words add column by_hand text')
+  await queryOnce(url, 'alter table words add column by_hand text')
   await t.rejects(run('production', url, folder, { verified: carried(record) }), {
     message: /not the one that staging verified/,
   })
@@ -114,7 +117,7 @@ t.test('an override runs it, and its reason is stored with the migration', async
   })
   t.same(numbers(applied), [1, 2, 41, 42])
   t.same(numbers(unverified), [42])
-  t.match(await ask(url, 'select number, unverified_because as reason from schema_migrations order by number'), [
+  t.match(await queryOnce(url, 'select number, unverified_because as reason from schema_migrations order by number'), [
     { number: 1, reason: null },
     { number: 2, reason: null },
     { number: 41, reason: null },

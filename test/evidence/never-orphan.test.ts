@@ -3,7 +3,7 @@ import { evidencePath, sourcePath } from '../knowledge/reading.ts'
 import { createResponsesClient } from '../responses/answers.ts'
 import { createInterviewClient, startSitting } from '../sessions/interview.ts'
 import {
-  type Answer,
+  type ApiReply,
   buildCitation,
   createTestContext,
   researchKey,
@@ -14,7 +14,7 @@ import { addCandidate, addDiscovery } from './discoveries.ts'
 const first = 'She said “we kept the first take”, and then she laughed. The bell on the record is real.'
 const quote = 'we kept the first take'
 const key = { 'x-service-research-key': researchKey }
-const outcome = ({ status, body }: Answer) => `${status} ${body.code ?? body.passage?.text}`
+const outcome = ({ status, body }: ApiReply) => `${status} ${body.code ?? body.passage?.text}`
 
 /** The ways in which a reader reopens what a question cites. */
 function createReaders(context: TestContext, sourceId: string, revision: string) {

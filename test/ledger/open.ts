@@ -1,9 +1,9 @@
 // Runs before every other test of `npm test`.
 import t from 'tap'
-import { builtService } from '../support/built.ts'
+import { ensureBuild } from '../support/built.ts'
 import { openLedger } from './file.ts'
 
 openLedger()
 t.pass('the ledger is empty')
 
-t.ok(await builtService(), 'the program that several test files run is built')
+t.ok(await ensureBuild(), 'the program that several test files run is built')

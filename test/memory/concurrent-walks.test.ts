@@ -1,13 +1,13 @@
 import t from 'tap'
 import { addVersions, createResponsesClient } from '../responses/answers.ts'
 import { addImportedAnswer, startSitting } from '../sessions/interview.ts'
-import { type Answer, createTestContext, type Loose } from '../support/test-context.ts'
+import { type ApiReply, createTestContext, type Loose } from '../support/test-context.ts'
 import { randomFrom, seed } from '../text/seed.ts'
 import { addCorrection, assembled, boundaryOn, createMemoryClient } from './memory.ts'
 
 type Walk = {
   title: string
-  read: (query: { cursor?: string }) => Promise<Answer>
+  read: (query: { cursor?: string }) => Promise<ApiReply>
   listItems: (page: Loose) => unknown[]
   /** Whether these pages, walked to the end, are complete. */
   isWhole: (pages: Loose[], items: unknown[]) => boolean
@@ -83,7 +83,7 @@ t.test('a list walked beside writers gives each item once, or says that it has c
       while (cursor !== null) {
         // Not awaited: it continues beside this page and those of the other lists.
         if (random.below(15) === 0) writing.push(random.pick([reviseOne, drawAndLift, offerAndAnswer])())
-        const { status, body }: Answer = await read(cursor === '' ? {} : { cursor })
+        const { status, body }: ApiReply = await read(cursor === '' ? {} : { cursor })
         if (status === 409 && body.code === 'cursor_stale') break
         if (status !== 200) throw new Error(`A page answered ${status} ${body.code}`)
         pages.push(body)

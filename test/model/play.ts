@@ -1,6 +1,6 @@
 import { deepStrictEqual, fail, ok } from 'node:assert/strict'
 import { catalogue, type ProblemCode } from '#src/contract/problems/catalogue.ts'
-import type { Answer, Loose, TestContext } from '../support/test-context.ts'
+import type { ApiReply, Loose, TestContext } from '../support/test-context.ts'
 import type { ArtistModel } from './artist.ts'
 import { createModelContext, type ModelContext, type OutcomeCounts } from './context.ts'
 import { buildListing, type Listing, readNextCursor } from './lists.ts'
@@ -64,17 +64,17 @@ async function playRequest(context: ModelContext, step: RequestStep): Promise<vo
   deepStrictEqual(answer.headers.etag, expected.etag)
 }
 
-function countAnswer({ counts }: ModelContext, op: string, { status, body }: Answer): void {
+function countAnswer({ counts }: ModelContext, op: string, { status, body }: ApiReply): void {
   const outcome = `${op} ${status} ${body.code ?? ''}`.trim()
   counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
 }
 
-function assertRefused({ status, body }: Answer, code: ProblemCode): void {
+function assertRefused({ status, body }: ApiReply, code: ProblemCode): void {
   deepStrictEqual({ status, code: body.code }, { status: catalogue[code].status, code })
 }
 
 /** New values are learned once: an identity that is not known yet, an instant that is not before the last one. */
-function learnFrom(context: ModelContext, { status, body }: Answer): Learn {
+function learnFrom(context: ModelContext, { status, body }: ApiReply): Learn {
   const at = (path: string): string => {
     const value = path.split('.').reduce((node: Loose, step) => node?.[step], body)
     return typeof value === 'string'
@@ -128,7 +128,12 @@ export type Left = {
   pages: Loose[]
 }
 
-async function walkOn(context: ModelContext, left: Left, from: Answer, leaveAfter: number | undefined): Promise<void> {
+async function walkOn(
+  context: ModelContext,
+  left: Left,
+  from: ApiReply,
+  leaveAfter: number | undefined,
+): Promise<void> {
   const { listing, pages } = left
   for (let answer = from; ; ) {
     deepStrictEqual(answer.status, 200, JSON.stringify(answer.body))

@@ -14,12 +14,12 @@ import { createLoreClient } from '../lore/lore-api.ts'
 import { addCorrection, assembled, boundaryOn, createMemoryClient } from '../memory/memory.ts'
 import { createResponsesClient, formatQuery } from '../responses/answers.ts'
 import { addImportedAnswer, startSitting } from '../sessions/interview.ts'
-import { type Answer, addArtist, createTestContext, type Loose } from '../support/test-context.ts'
+import { type ApiReply, addArtist, createTestContext, type Loose } from '../support/test-context.ts'
 import { seed } from '../text/seed.ts'
 
 type Query = Record<string, string | number>
 type List = {
-  read: (query: Query) => Promise<Answer>
+  read: (query: Query) => Promise<ApiReply>
   /** The limits of every page: as small as makes many pages, and as large as makes few. */
   small: Query
   large: Query
@@ -258,7 +258,7 @@ for (const [name, { read, small, large, changedBy, shown }] of Object.entries(li
   )
 }
 
-async function readPages(read: (cursor: { cursor?: string }) => Promise<Answer>): Promise<Loose[]> {
+async function readPages(read: (cursor: { cursor?: string }) => Promise<ApiReply>): Promise<Loose[]> {
   const pages: Loose[] = []
   for (let cursor: string | null = ''; cursor !== null; cursor = readNextCursor(pages.at(-1))) {
     const { status, body } = await read(cursor === '' ? {} : { cursor })

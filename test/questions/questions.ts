@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Test } from 'tap'
 import { slice } from '../research/outside.ts'
-import { type Answer, type Loose, researchKey, type TestContext } from '../support/test-context.ts'
+import { type ApiReply, type Loose, researchKey, type TestContext } from '../support/test-context.ts'
 
 export const withKey = { 'x-service-research-key': researchKey }
 
@@ -12,7 +12,7 @@ export const ask = (
   context: TestContext,
   request: Record<string, unknown> = {},
   { caller = 'owner', artistId = context.artistId }: { caller?: string | null; artistId?: string } = {},
-): Promise<Answer> =>
+): Promise<ApiReply> =>
   context.call(
     caller,
     'POST',
@@ -25,7 +25,7 @@ export const read = (
   context: TestContext,
   jobId: string,
   { caller = 'owner', artistId = context.artistId }: { caller?: string | null; artistId?: string } = {},
-): Promise<Answer> =>
+): Promise<ApiReply> =>
   context.call(caller, 'GET', `${path(artistId)}/${jobId}`, undefined, caller === null ? withKey : {})
 
 export const questions = ({ db }: TestContext) =>

@@ -8,7 +8,7 @@ import { toDatabaseProblem } from '#src/database/violations.ts'
 import { claimJob } from '#src/queue/claim.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { applyTransition, completeJob, continueJob } from '#src/queue/transitions.ts'
-import { ask } from '../support/embedded.ts'
+import { queryOnce } from '../support/embedded.ts'
 import { pollUntil } from '../support/until.ts'
 import { createQueueContext, requireClaimed } from './queue-context.ts'
 
@@ -82,14 +82,14 @@ t.test('when their session is lost every claim fails, and due jobs stay due', as
     await sql`lock table artist_research_jobs in access exclusive mode`.execute(holder)
     const claims = Promise.allSettled(times(6, w.claim))
     const waiting = await pollUntil(async () => {
-      const rows = await ask<{ pid: number }>(
+      const rows = await queryOnce<{ pid: number }>(
         w.url,
         `select pid from pg_stat_activity where application_name = 'claims' and wait_event_type = 'Lock'
           and datname = current_database()`,
       )
       return rows.length > 0 ? rows : undefined
     })
-    for (const { pid } of waiting) await ask(w.url, `select pg_terminate_backend(${pid})`)
+    for (const { pid } of waiting) await queryOnce(w.url, `select pg_terminate_backend(${pid})`)
     return await claims
   })
   for (const failure of failures) {

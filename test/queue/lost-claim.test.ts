@@ -8,7 +8,7 @@ import { saveCheckpoint } from '#src/queue/checkpoint.ts'
 import { claimJob } from '#src/queue/claim.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { applyTransition, completeJob } from '#src/queue/transitions.ts'
-import { ask, createServerFolder, readServerPid, startServer } from '../support/embedded.ts'
+import { createServerFolder, queryOnce, readServerPid, startServer } from '../support/embedded.ts'
 import { addArtist } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 import { requireClaimed } from './queue-context.ts'
@@ -74,7 +74,10 @@ t.test(
 )
 
 const findProcess = async (backend: string): Promise<number> => {
-  const [row] = await ask<{ pid: number }>(url, `select pid from pg_stat_activity where backend_type = '${backend}'`)
+  const [row] = await queryOnce<{ pid: number }>(
+    url,
+    `select pid from pg_stat_activity where backend_type = '${backend}'`,
+  )
   if (row === undefined) throw new Error(`The server has no ${backend}`)
   return row.pid
 }
@@ -89,7 +92,7 @@ async function loseLaterCommits(): Promise<void> {
 
 /** Ends every process of the server at once, and waits until it has been started again. */
 async function crash(): Promise<void> {
-  const clients = await ask<{ pid: number }>(
+  const clients = await queryOnce<{ pid: number }>(
     url,
     `select pid from pg_stat_activity where backend_type = 'client backend'`,
   )

@@ -2,7 +2,7 @@ import pg from 'pg'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import { ask } from '../support/embedded.ts'
+import { queryOnce } from '../support/embedded.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 
@@ -44,8 +44,8 @@ t.test('an outage in the middle of a slice is 503; the job keeps its lease and h
   const answer = w.call(null, 'POST', '/api/research/advance')
   // Outside the transaction, in which pg_stat_activity is a snapshot.
   const waiting = `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-  const pid = await pollUntil(async () => (await ask<{ pid: number }>(w.url, waiting))[0]?.pid)
-  await ask(w.url, `select pg_terminate_backend(${pid})`)
+  const pid = await pollUntil(async () => (await queryOnce<{ pid: number }>(w.url, waiting))[0]?.pid)
+  await queryOnce(w.url, `select pg_terminate_backend(${pid})`)
   t.match(await answer, unavailable)
   await other.query('rollback')
   const job = await w.db.selectFrom('artist_research_jobs').selectAll().executeTakeFirstOrThrow()

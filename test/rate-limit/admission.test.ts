@@ -3,7 +3,7 @@ import t, { type Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { askForLore } from '../research/pump.ts'
 import { startSitting } from '../sessions/interview.ts'
-import { type Answer, createTestContext, type TestContext } from '../support/test-context.ts'
+import { type ApiReply, createTestContext, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 
 const advance = (context: TestContext) => context.call(null, 'POST', '/api/research/advance')
@@ -149,7 +149,7 @@ t.test(
       context.call(subject, 'GET', `/api/artist/${context.artistId}/knowledge/search?query=bell`)
     const release = await hold(t, context, 'lock table sources in access exclusive mode')
     const searches = Array.from({ length: 60 }, () => search('owner'))
-    const refused: Answer[] = []
+    const refused: ApiReply[] = []
     for (const answer of searches) void answer.then((settled) => settled.status !== 200 && refused.push(settled))
     await pollUntil(() => refused.length === 10)
     for (const answer of refused) {

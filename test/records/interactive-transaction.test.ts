@@ -30,14 +30,14 @@ const countUp = (
 ) => {
   let attempt = 0
   const scope = { artistId, ...(subject !== undefined && { caller: user(subject) }) }
-  return interactiveTransaction(db, scope, async ({ trx, add }) => {
+  return interactiveTransaction(db, scope, async ({ trx, append }) => {
     const artist = trx.selectFrom('artists').select('bio').where('id', '=', artistId)
     const { bio } = await artist.executeTakeFirstOrThrow()
     attempt += 1
     await between?.(attempt)
     const next = String(Number(bio ?? 0) + 1)
     await trx.updateTable('artists').set({ bio: next }).where('id', '=', artistId).execute()
-    await add({ action: 'bio.published', subject: `artist:${artistId}`, revision: null, details: { bio: next } })
+    await append({ action: 'bio.published', subject: `artist:${artistId}`, revision: null, details: { bio: next } })
     return next
   })
 }
@@ -50,7 +50,7 @@ async function readBio({ db, artistId }: TestContext) {
 const overtake = ({ db, artistId }: TestContext) =>
   transact(db, async (trx) => {
     const trail = await lockAuditTrail(trx, artistId)
-    await trail?.add({ action: 'lore.published', subject: 'lore:1', revision: null, details: {} })
+    await trail?.append({ action: 'lore.published', subject: 'lore:1', revision: null, details: {} })
   })
 
 const isLocked = async ({ db, artistId }: TestContext) => {
@@ -65,7 +65,7 @@ t.test('a change appends nothing while another transaction holds the artist’s 
   const change = await transact(db, async (trx) => {
     const trail = await lockAuditTrail(trx, artistId)
     const event = { action: 'bio.published', subject: `artist:${artistId}`, revision: null, details: {} }
-    const waiting = interactiveTransaction(another, { artistId }, async ({ add }) => (await add(event)).seq)
+    const waiting = interactiveTransaction(another, { artistId }, async ({ append }) => (await append(event)).seq)
     waiting.catch(() => {}) // awaited below
     await pollUntil(async () => {
       const { rows } = await sql`select from pg_stat_activity
@@ -73,7 +73,7 @@ t.test('a change appends nothing while another transaction holds the artist’s 
       return rows.length > 0
     })
     await sql`set local lock_timeout = '500ms'`.execute(trx)
-    await trail?.add({ action: 'lore.published', subject: 'lore:1', revision: null, details: {} })
+    await trail?.append({ action: 'lore.published', subject: 'lore:1', revision: null, details: {} })
     return { waiting }
   })
   t.equal(await change.waiting, 2)

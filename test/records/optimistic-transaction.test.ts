@@ -77,7 +77,7 @@ function anotherProcess(t: Test, { url, config }: TestContext): Database {
 const overtake = ({ db, artistId }: TestContext) =>
   transact(db, async (trx) => {
     const trail = await lockAuditTrail(trx, artistId)
-    await trail?.add({ action: 'lore.published', subject: 'lore:1', revision: null, details: {} })
+    await trail?.append({ action: 'lore.published', subject: 'lore:1', revision: null, details: {} })
   })
 
 t.test('a change takes two round trips, and its event and its rows commit together', async (t) => {
@@ -121,7 +121,7 @@ t.test('a change appends nothing while another transaction holds the artist’s 
       return rows.length > 0
     })
     await sql`set local lock_timeout = '500ms'`.execute(trx)
-    await trail?.add({ action: 'lore.published', subject: 'lore:1', revision: null, details: {} })
+    await trail?.append({ action: 'lore.published', subject: 'lore:1', revision: null, details: {} })
     return { waiting }
   })
   t.equal(await change.waiting, '1')

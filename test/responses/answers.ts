@@ -1,6 +1,6 @@
 import { createAnsweredRevision, type EntryState } from '#src/records/interview/entry-revision.ts'
 import { addEvents, type Interviewed, offerFirstQuestion } from '../sessions/interview.ts'
-import type { Answer, Loose, TestContext } from '../support/test-context.ts'
+import type { ApiReply, Loose, TestContext } from '../support/test-context.ts'
 
 /** Calls the response operations for the test's artist as one caller. */
 export function createResponsesClient(
@@ -33,10 +33,10 @@ export async function answerFirstQuestion(context: Interviewed, answer = 'We kep
 }
 
 /** Every page from the first to the last; `read` gets the cursor of the page before. */
-export async function walk(read: (query: { cursor?: string }) => Promise<Answer>): Promise<Loose[]> {
+export async function walk(read: (query: { cursor?: string }) => Promise<ApiReply>): Promise<Loose[]> {
   const pages: Loose[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const { status, body }: Answer = await read(cursor === '' ? {} : { cursor })
+    const { status, body }: ApiReply = await read(cursor === '' ? {} : { cursor })
     if (status !== 200) throw new Error(`A page answered ${status} ${body.code}`)
     pages.push(body)
     cursor = 'nextCursor' in body ? body.nextCursor : body.budget.nextCursor

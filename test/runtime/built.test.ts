@@ -6,14 +6,14 @@ import { signLocalToken } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
 import { keepCommonJsExports } from '../../scripts/build/late-commonjs.ts'
 import { addImportedAnswer } from '../sessions/interview.ts'
-import { builtService } from '../support/built.ts'
+import { ensureBuild } from '../support/built.ts'
 import { freshDatabase } from '../support/database.ts'
 import { startService } from '../support/service.ts'
 import { addArtist, addUser } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 
 const folder = t.testdir({ data: {} })
-const built = await builtService()
+const built = await ensureBuild()
 
 const { url, database } = await freshDatabase(t)
 const { db } = database

@@ -3,7 +3,7 @@ import t, { type Test } from 'tap'
 import { migrate } from '#src/database/migrate.ts'
 import { startBuilt } from '../support/built.ts'
 import { freshDatabase } from '../support/database.ts'
-import { ask } from '../support/embedded.ts'
+import { queryOnce } from '../support/embedded.ts'
 import { pollUntil } from '../support/until.ts'
 
 const env = { DATA_FOLDER: t.testdir(), LOG_LEVEL: 'silent', EVENT_LOOP_DELAY_MS_MAX: '60000' }
@@ -21,9 +21,9 @@ async function get(base: string, path: string) {
 async function notYet(t: Test) {
   const beside = new URL((await freshDatabase(t)).url)
   const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`
-  t.teardown(() => ask(beside.href, `drop database if exists ${name} with (force)`))
+  t.teardown(() => queryOnce(beside.href, `drop database if exists ${name} with (force)`))
   const url = Object.assign(new URL(beside), { pathname: `/${name}` }).href
-  return { url, make: () => ask(beside.href, `create database ${name} template template0`) }
+  return { url, make: () => queryOnce(beside.href, `create database ${name} template template0`) }
 }
 
 t.test(

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { ask } from '../support/embedded.ts'
+import { queryOnce } from '../support/embedded.ts'
 import { pollUntil } from '../support/until.ts'
 import { createSearchContext } from './evidence.ts'
 
@@ -20,9 +20,9 @@ t.test('a misspelt word is found whatever format a database gives its sessions',
   await addText('A filler about the weather and the roads.')
   const database = new URL(url).pathname.slice(1)
   for (const [name, value] of Object.entries(settings)) {
-    await ask(url, `alter database ${database} set ${name} = '${value}'`)
+    await queryOnce(url, `alter database ${database} set ${name} = '${value}'`)
   }
-  await ask(
+  await queryOnce(
     url,
     `select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`,

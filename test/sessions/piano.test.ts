@@ -1,6 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
-import { type Answer, addArtist, buildCitation, createTestContext, type TestContext } from '../support/test-context.ts'
+import {
+  type ApiReply,
+  addArtist,
+  buildCitation,
+  createTestContext,
+  type TestContext,
+} from '../support/test-context.ts'
 import { createInterviewClient } from './interview.ts'
 import { checkEntries, readCheckedTrail } from './trail.ts'
 
@@ -41,7 +47,7 @@ async function playSitting(t: Test, context: TestContext, name: string, text: st
   const { session } = (await interview.start()).body
 
   const references = quotes.map((quote) => buildCitation(source, quote))
-  const ask = async (ordinal: number, cited: Parameters<typeof interview.prepared>[2]): Promise<Answer> =>
+  const ask = async (ordinal: number, cited: Parameters<typeof interview.prepared>[2]): Promise<ApiReply> =>
     interview.sendOffer(session, await interview.prepared(session, ordinal, cited))
   const first = (await ask(1, references.slice(0, 3))).body.question
   t.strictSame(first.references, references.slice(0, 3))

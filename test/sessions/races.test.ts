@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import t from 'tap'
 import type { DB } from '#src/database/tables.gen.ts'
 import { longDatabaseTimeouts } from '../support/settings.ts'
-import { type Answer, countRows, createTestContext, type TestContext } from '../support/test-context.ts'
+import { type ApiReply, countRows, createTestContext, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 import { createInterviewClient, offerFirstQuestion } from './interview.ts'
 import { checkEntries, readCheckedTrail } from './trail.ts'
@@ -37,7 +37,7 @@ async function everyoneWaits(trx: Kysely<DB>): Promise<boolean> {
   return waiting > 0 && busy === 0
 }
 
-const listStatuses = (answers: Answer[]) =>
+const listStatuses = (answers: ApiReply[]) =>
   Object.fromEntries([...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => [status, all.length]))
 
 t.test('50 starts at once, each with its own requestId: one sitting, 49 refusals', async (t) => {

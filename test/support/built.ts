@@ -16,13 +16,13 @@ const inputs = ['openapi', 'plugins', 'scripts', 'src', 'package.json', 'package
  * The folder of `npm run build`. The build takes seven seconds, so it is made once for each state of the sources,
  * before all other tests of a whole run. It is read-only.
  */
-export const builtService = (): Promise<string> => useBuildCache(shelf, hashInputs(), buildService)
+export const ensureBuild = (): Promise<string> => useBuildCache(shelf, hashInputs(), buildService)
 
 /**
  * The service as it is deployed. It starts in a third of the time of the sources; for tests of anything but the start.
  */
 export const startBuilt = async (env: Record<string, string>, flags: readonly string[] = []): Promise<Service> =>
-  await startService(env, join(await builtService(), 'server.js'), flags)
+  await startService(env, join(await ensureBuild(), 'server.js'), flags)
 
 function hashInputs(): string {
   const hash = createHash('sha256').update(process.version)

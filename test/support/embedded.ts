@@ -28,7 +28,7 @@ export async function startServer(
 }
 
 /** The same in another process, which the test may kill. */
-export async function startOwner(t: Test, folder: string, how: Pick<SpawnOptions, 'uid' | 'gid' | 'env'> = {}) {
+export async function startServerProcess(t: Test, folder: string, how: Pick<SpawnOptions, 'uid' | 'gid' | 'env'> = {}) {
   const script = fileURLToPath(new URL('embedded-owner.ts', import.meta.url))
   const child: ChildProcess = spawn(process.execPath, [script, folder], { ...how, stdio: ['pipe', 'pipe', 'inherit'] })
   t.teardown(() => child.kill('SIGKILL'))
@@ -38,7 +38,7 @@ export async function startOwner(t: Test, folder: string, how: Pick<SpawnOptions
 }
 
 /** Runs one statement on a connection of its own. */
-export async function ask<Row extends pg.QueryResultRow>(url: string, statement: string): Promise<Row[]> {
+export async function queryOnce<Row extends pg.QueryResultRow>(url: string, statement: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {}) // the query rejects as well
   await client.connect()

@@ -19,7 +19,7 @@ export type TestContext = Awaited<ReturnType<typeof createTestContext>>
 /** A parsed response body; tests read it freely, since it is validated against the contract before. */
 // biome-ignore lint/suspicious/noExplicitAny: a test asserts on the very fields it names, so a wrong one fails there
 export type Loose = any
-export type Answer = { status: number; headers: Record<string, string | undefined>; body: Loose }
+export type ApiReply = { status: number; headers: Record<string, string | undefined>; body: Loose }
 
 export const researchKey = 'a-research-key-of-more-than-32-characters'
 
@@ -65,7 +65,7 @@ export async function createTestContext(
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<Answer> {
+  ): Promise<ApiReply> {
     const response = await app.inject({
       method,
       url: path,

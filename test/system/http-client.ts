@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 import { assertConforms } from '../support/conforms.ts'
-import type { Answer, Loose } from '../support/test-context.ts'
+import type { ApiReply, Loose } from '../support/test-context.ts'
 import type { Actors } from './service.ts'
 
 /**
@@ -13,7 +13,7 @@ const validateEach = 20
 const againMax = 10
 
 export type HttpClient = ReturnType<typeof openHttpClient>
-export type HttpReply = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: string) => Promise<Answer>
+export type HttpReply = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: string) => Promise<ApiReply>
 
 /**
  * The owner's calls by the hundred thousand, to the services alternately over keep-alive connections. The body is sent
@@ -23,16 +23,16 @@ export function openHttpClient({ bases, bearer }: Pick<Actors, 'bases' | 'bearer
   const dispatcher = new Agent({ connections: 16 })
   const counts = { calls: 0, again: 0 }
 
-  async function once(at: number, method: 'GET' | 'POST' | 'PATCH', path: string, body?: string): Promise<Answer> {
+  async function once(at: number, method: 'GET' | 'POST' | 'PATCH', path: string, body?: string): Promise<ApiReply> {
     const response = await request(`${bases[at % bases.length]}${path}`, {
       method,
       dispatcher,
       headers: { authorization: bearer, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body }),
     })
-    const answer: Answer = {
+    const answer: ApiReply = {
       status: response.statusCode,
-      headers: response.headers as Answer['headers'],
+      headers: response.headers as ApiReply['headers'],
       body: (await response.body.json()) as Loose,
     }
     if (at % validateEach === 0) assertConforms(method, path, answer)

@@ -7,7 +7,7 @@ import type { Interviewed } from '../sessions/interview.ts'
 import { assertConforms } from '../support/conforms.ts'
 import { startService } from '../support/service.ts'
 import { longDatabaseTimeouts, withoutLimits } from '../support/settings.ts'
-import { type Answer, parseBody } from '../support/test-context.ts'
+import { type ApiReply, parseBody } from '../support/test-context.ts'
 import type { TestEnvironment } from './environment.ts'
 import { importRecord } from './imports.ts'
 
@@ -62,7 +62,7 @@ export async function openServices(
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<Answer> {
+  ): Promise<ApiReply> {
     const base = bases[calls++ % bases.length]
     const response = await fetch(`${base}${path}`, {
       method,
@@ -112,5 +112,5 @@ export const formatStatuses = (answers: readonly { status: number }[]): string =
   [...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => `${all.length} times ${status}`).join(', ')
 
 /** How many different bodies there are. */
-export const countBodies = (answers: readonly Answer[]): number =>
+export const countBodies = (answers: readonly ApiReply[]): number =>
   new Set(answers.map(({ body }) => JSON.stringify(body))).size

@@ -35,12 +35,12 @@ function isSaved({ question, state, answer }: OnboardingEntry, turn: InterviewAn
 }
 
 async function save(
-  { trx, append, flush }: TurnTransaction,
+  { trx, stage, flush }: TurnTransaction,
   entry: OnboardingEntry,
   answer: string | null,
 ): Promise<void> {
   const step = answer === null ? createSkippedRevision(entry) : createAnsweredRevision(entry, answer)
-  const event = append({
+  const event = stage({
     action: answer === null ? 'question.skipped' : 'answer.saved',
     subject: `entry:${entry.id}`,
     revision: step.revision,

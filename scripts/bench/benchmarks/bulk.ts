@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { builtService } from '../../../test/support/built.ts'
+import { ensureBuild } from '../../../test/support/built.ts'
 import type { Benchmark, Benchmarks, Row } from '../benchmark.ts'
 import { longArtist, writeImportFile } from '../data/import-file.ts'
 import type { ServerName } from '../environment.ts'
@@ -17,7 +17,7 @@ export const benchmarks: Benchmarks = async (environment) => {
   const file = join(environment.folder, 'import.jsonl')
   const { importLines } = environment
   await writeImportFile(file, importLines)
-  const cli = join(await builtService(), 'cli.js')
+  const cli = join(await ensureBuild(), 'cli.js')
   const env = { PATH: process.env.PATH, DATABASE_URL: url, DATA_FOLDER: environment.dataFolder }
 
   /** What the command printed, and the seconds that it took. */

@@ -37,7 +37,7 @@ export type ImportContext = ImportBatch & {
   trail: AuditTrail
   addedAt: Date | undefined
   /** Appends the event of the change, with the record's content hash, by which a repeated import is recognized. */
-  append(change: Partial<AuditChange> & Pick<AuditChange, 'revision'>): ReturnType<AuditTrail['append']>
+  append(change: Partial<AuditChange> & Pick<AuditChange, 'revision'>): ReturnType<AuditTrail['stage']>
   /** @throws Problem naming the record's line */
   refuse(field: string, reason: string): never
 }
@@ -57,7 +57,7 @@ export function createImportContext(
     trail,
     addedAt,
     append: ({ action = 'record.imported', subject = getAuditSubject(record), revision, details }) =>
-      trail.append({ action, subject, revision, details: { ...details, import: origin } }),
+      trail.stage({ action, subject, revision, details: { ...details, import: origin } }),
     refuse: (field, reason) => {
       throw invalid(formatLineField(line, field), reason)
     },

@@ -44,6 +44,11 @@ export async function captureText(
   const { outcome, revision, audited } = await saveSource(trx, trail, saved)
   if (outcome === 'unchanged') return { changed: false, revision }
   if (row.kind !== 'discovery') await indexSource(trx, trail.artistId, sourceId, revision, text)
-  await trail.add({ action, subject: sourceId, revision, details: { ...details, chars: text.length, source: audited } })
+  await trail.append({
+    action,
+    subject: sourceId,
+    revision,
+    details: { ...details, chars: text.length, source: audited },
+  })
   return { changed: true, revision }
 }

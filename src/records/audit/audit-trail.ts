@@ -18,21 +18,21 @@ export type AuditChange = Pick<AuditEvent, 'action' | 'subject' | 'revision' | '
 /** An artist's audit trail in a transaction, for changes of several steps that belong to one instant. */
 export type AuditTrail = {
   readonly artistId: string
-  /** The database's clock when the log was opened, in whole milliseconds. */
+  /** The database's clock when the trail was opened, in whole milliseconds. */
   readonly now: Date
-  /** Hash of the newest event when the log was opened, null before the first. */
+  /** Hash of the newest event when the trail was opened, null before the first. */
   readonly head: string | null
   /** The next event, which is inserted by `flush`; without that the transaction must not commit. */
-  append(change: AuditChange): AuditEvent
+  stage(change: AuditChange): AuditEvent
   /** Hands over the events that were appended since the last time, which the caller has to insert. */
   take(): AuditEvent[]
   /** Inserts the events that were appended since the last time. */
   flush(): Promise<void>
   /** Appends one event and inserts it. */
-  add(change: AuditChange): Promise<AuditEvent>
+  append(change: AuditChange): Promise<AuditEvent>
 }
 
-/** Opens the log at the head that was read in this transaction. */
+/** Opens the trail at the head that was read in this transaction. */
 export function openAuditTrail(
   trx: Transaction<DB>,
   artistId: string,
@@ -41,7 +41,7 @@ export function openAuditTrail(
 ): AuditTrail {
   let head = opened
   let pending: AuditEvent[] = []
-  const append = (change: AuditChange) => {
+  const stage = (change: AuditChange) => {
     const event = nextEvent(head, { ...change, artistId, actor })
     pending.push(event)
     head = advanceHead(event)
@@ -59,16 +59,16 @@ export function openAuditTrail(
     if (more.length === 0) await runQuery(trx, insertEvent(first))
     else await insertEvents(trx, [first, ...more])
   }
-  const add = async (change: AuditChange) => {
-    const event = append(change)
+  const append = async (change: AuditChange) => {
+    const event = stage(change)
     await flush()
     return event
   }
-  return { artistId, now: opened.now, head: opened.headHash, append, take, flush, add }
+  return { artistId, now: opened.now, head: opened.headHash, stage, take, flush, append }
 }
 
 /**
- * Locks the artist's row, which no other change can pass, and opens the log, for an import, which is too long to run
+ * Locks the artist's row, which no other change can pass, and opens the trail, for an import, which is too long to run
  * again; undefined when there is no such artist. The head is read by a statement of its own, so that it sees what was
  * committed before the lock came.
  */

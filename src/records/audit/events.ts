@@ -5,7 +5,7 @@ import { prepareQuery } from '#src/database/prepared-query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type AuditObject, computeAuditHash } from '#src/text/revisions.ts'
 
-/** The newest event of an artist's log, null before the first, and the database's clock when it was read. */
+/** The newest event of an artist's trail, null before the first, and the database's clock when it was read. */
 export type ChainHead = { headSeq: number | null; headHash: string | null; now: Date }
 
 /**
@@ -34,7 +34,7 @@ export const advanceHead = ({ seq, hash, at }: AuditEvent): ChainHead => ({ head
 /** The clock in whole milliseconds, so that what is hashed is what is stored and sent. */
 const clock = sql<Date>`date_trunc('milliseconds', clock_timestamp())`
 
-/** The newest event of the log: one probe of the primary key. */
+/** The newest event of the trail: one probe of the primary key. */
 const newestEvent = (artistId: string) =>
   expressionBuilder<DB>()
     .selectFrom('audit_events')
@@ -46,8 +46,8 @@ const newestEvent = (artistId: string) =>
     .as('head')
 
 /**
- * Adds the log's head to the one statement that a change is decided on. The clock is read after the snapshot is taken,
- * and the change is only kept if the head is still the newest event, so the instants of a log never run backwards.
+ * Adds the trail's head to the one statement that a change is decided on. The clock is read after the snapshot is taken,
+ * and the change is only kept if the head is still the newest event, so the instants of a trail never run backwards.
  */
 export const selectChainHead = <Q extends AuthorizationQuery>(query: Q, artistId: string) =>
   query
@@ -99,7 +99,7 @@ const insertRow = prepareQuery((db, row: EventRow) =>
 
 /**
  * Fails with 22012, a conflict, unless the event is the one that was read. Its number alone does not say so: after a
- * failover to a standby that lags, the log may have lost it, and have another under its number.
+ * failover to a standby that lags, the trail may have lost it, and have another under its number.
  */
 export const assertPrevious = prepareQuery((db, event: { artistId: string; seq: number; hash: string }) =>
   db
@@ -112,8 +112,8 @@ export const assertPrevious = prepareQuery((db, event: { artistId: string; seq: 
 )
 
 /**
- * Waits until no other transaction holds the artist's lock. The foreign key of an event takes this shared lock as well,
- * but after the insert: a transaction that holds the artist's lock would wait for that event, a deadlock.
+ * Waits until no other transaction holds the artist's lock; sent before the insert of an event. The event's foreign key
+ * would wait for that lock only after the insert, while the holder of the lock waits for this event: a deadlock.
  */
 export const lockArtistShared = prepareQuery((db, { artistId }: { artistId: string }) =>
   db.selectFrom('artists').select('id').where('id', '=', artistId).forKeyShare().compile(),
@@ -122,7 +122,7 @@ export const lockArtistShared = prepareQuery((db, { artistId }: { artistId: stri
 /** Appends an event. Where another change has appended one under the same number it fails with 23505. */
 export const insertEvent = (event: AuditEvent) => insertRow(eventRow(event))
 
-/** The same of several, each of which follows the one before it in its artist's log. */
+/** The same of several, each of which follows the one before it in its artist's trail. */
 export const insertEvents = (trx: Transaction<DB>, events: readonly AuditEvent[]): Promise<unknown> =>
   insertRows(
     trx,

@@ -15,7 +15,7 @@ import { type AuditTrail, openAuditTrail } from './audit-trail.ts'
 import { findHead, selectChainHead } from './events.ts'
 import { retryOnConflict } from './retry-on-conflict.ts'
 
-/** A change of an artist's records in several statements, and the artist's log. */
+/** A change of an artist's records in several statements, and the artist's trail. */
 export type InteractiveTransaction = AuditTrail & { readonly trx: Transaction<DB> }
 
 /** The artist, and who acts: undefined for a job, whose lease is the permission, and for an operator. */

@@ -58,8 +58,8 @@ export function optimisticTransaction<T>(
   return retryOnConflict(db, scope.artistId, { mutexFrom: 'second' }, ({ takesLock, tryMutex }) => {
     const steps = { ...scope, tryMutex }
     return takesLock
-      ? locked(db, scope, (reading) => work(transactionOver(reading, steps)))
-      : work(transactionOver(unlocked(db, scope), steps))
+      ? runLocked(db, scope, (reading) => work(transactionOver(reading, steps)))
+      : work(transactionOver(openUnlocked(db, scope), steps))
   })
 }
 
@@ -112,14 +112,14 @@ function transactionOver(
   }
 }
 
-const unlocked = (db: Database, { artistId }: ArtistScope): Steps => ({
+const openUnlocked = (db: Database, { artistId }: ArtistScope): Steps => ({
   read: (state) => queryPipelined(db, state),
   commit: (statements) =>
     pipelinedTransaction(db, ({ commit }) => commit([lockArtistShared({ artistId }), ...statements])),
 })
 
 /** The same under the artist's lock, which every event's foreign key waits for. */
-const locked = <T>(db: Database, scope: ArtistScope, work: (steps: Steps) => Promise<T>): Promise<T> =>
+const runLocked = <T>(db: Database, scope: ArtistScope, work: (steps: Steps) => Promise<T>): Promise<T> =>
   pipelinedTransaction(db, ({ query, commit }) =>
     work({
       read: async <Row>(state: BoundQuery<Row>) => {

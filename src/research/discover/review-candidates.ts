@@ -45,7 +45,7 @@ export async function proposeCandidate(
       ...{ source_id: source?.sourceId ?? null, created_at: now },
     })
     .execute()
-  await trail.add({
+  await trail.append({
     action: 'discovery.found',
     subject: `candidate:${id}`,
     revision,

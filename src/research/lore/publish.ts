@@ -85,7 +85,7 @@ async function insertVersion(
 ): Promise<SliceEnding> {
   const { artist_id: artistId } = job
   const revision = computeLoreRevision({ artistId, text, citations, previous })
-  await trail.add({
+  await trail.append({
     action: 'lore.published',
     subject: `lore:${number}`,
     revision,

@@ -105,7 +105,7 @@ async function save(
   const removed = since === undefined ? 0 : await removeUnseen(trx, trail.artistId, catalog, since)
   if (changed + removed === 0) return
   const subject = `releases:${catalog}`
-  await trail.add({ action: 'releases.refreshed', subject, revision: null, details: { changed, removed } })
+  await trail.append({ action: 'releases.refreshed', subject, revision: null, details: { changed, removed } })
 }
 
 /** Sends a rate-limited request. An outcome instead of a response ends the slice. */

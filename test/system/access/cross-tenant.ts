@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { OperationId } from '#src/contract/document.ts'
-import type { Answer } from '../../support/test-context.ts'
+import type { ApiReply } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { researchKey } from './callers.ts'
 import { findFitting, type Identity, listIdentities, readCursors, replaceIdentities } from './identities.ts'
@@ -155,7 +155,7 @@ async function compareChosenIdentity(
   const seeds = [() => seedArtist(environment, service), async () => seedBlankArtist(environment, service)]
   for (const { from, value } of foreign) {
     for (const live of seeds) {
-      const answers: Answer[] = []
+      const answers: ApiReply[] = []
       for (const chosen of [value, replaceIdentities(value)]) {
         const seeded = await live()
         const mine =
@@ -169,7 +169,7 @@ async function compareChosenIdentity(
         )
       }
       result.requests += 1
-      const [there, absent] = answers as [Answer, Answer]
+      const [there, absent] = answers as [ApiReply, ApiReply]
       if (!isDeepStrictEqual(there, absent))
         result.wrong.push(
           `${place.id} ${place.name} with ${from}: ${describe(there)} and a new one ${describe(absent)}`,
@@ -195,11 +195,11 @@ async function checkOwnCursors({ service, own, result }: Trial): Promise<void> {
 
 const admits = (id: OperationId, scheme: string) => getContract(id).security.some((one) => scheme in one)
 
-const isRefused = ({ status, body }: Answer) =>
+const isRefused = ({ status, body }: ApiReply) =>
   status >= 400 || (Array.isArray(body) && body.some(({ kind }: { kind: string }) => kind === 'error'))
 
 /** The response without the requested identity; of a success, also without what every new record has of its own. */
-function maskIdentities({ status, headers, body }: Answer, values: string[], isNew = false): Answer {
+function maskIdentities({ status, headers, body }: ApiReply, values: string[], isNew = false): ApiReply {
   const { date: _date, 'content-length': _length, 'x-request-id': _requestId, ...stable } = headers
   let text = JSON.stringify({ status, headers: stable, body })
   for (const value of values) text = text.replaceAll(value, '<given>')
@@ -212,4 +212,4 @@ function maskIdentities({ status, headers, body }: Answer, values: string[], isN
   return JSON.parse(text)
 }
 
-const describe = ({ status, body }: Answer) => `${status} ${JSON.stringify(body).slice(0, 140)}`
+const describe = ({ status, body }: ApiReply) => `${status} ${JSON.stringify(body).slice(0, 140)}`

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { v7 as uuidv7 } from 'uuid'
 import { type OperationId, operationContracts } from '#src/contract/document.ts'
-import type { Answer } from '../../support/test-context.ts'
+import type { ApiReply } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { addIdleClaims, buildCallers, type CallerKind } from './callers.ts'
 import { replaceIdentities } from './identities.ts'
@@ -110,7 +110,7 @@ export async function findDifference(service: InProcessService, { there, absent 
     status,
     headers: { date: _date, 'x-request-id': _requestId, ...headers },
     body,
-  }: Answer) => ({
+  }: ApiReply) => ({
     status,
     headers: Object.entries(headers),
     body,

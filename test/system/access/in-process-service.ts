@@ -6,7 +6,7 @@ import { type Config, loadConfig } from '#src/config.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import { assertConforms } from '../../support/conforms.ts'
 import { withoutLimits } from '../../support/settings.ts'
-import { type Answer, parseBody } from '../../support/test-context.ts'
+import { type ApiReply, parseBody } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH'
@@ -38,7 +38,7 @@ export async function openInProcessService(
   let calls = 0
 
   /** One request through the whole service, checked against the contract. */
-  async function send({ method, url, headers = {}, body }: Sent): Promise<Answer> {
+  async function send({ method, url, headers = {}, body }: Sent): Promise<ApiReply> {
     calls += 1
     const response = await app.inject({
       method,
@@ -48,7 +48,7 @@ export async function openInProcessService(
     })
     const answer = {
       status: response.statusCode,
-      headers: response.headers as Answer['headers'],
+      headers: response.headers as ApiReply['headers'],
       body: response.payload === '' ? undefined : parseBody(response.headers['content-type'], response.payload),
     }
     assertConforms(method, url, answer)

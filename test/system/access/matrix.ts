@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { type OperationId, operationContracts } from '#src/contract/document.ts'
-import type { Answer } from '../../support/test-context.ts'
+import type { ApiReply } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { addIdleClaims, buildCallers, buildSettings, type CallerKind, type Deployment } from './callers.ts'
 import { type InProcessService, openInProcessService } from './in-process-service.ts'
@@ -99,4 +99,4 @@ const addCredentials = (id: OperationId, ready: ReturnType<typeof buildValidRequ
   return { ...sent, headers: { ...sent.headers, ...headers } }
 }
 
-const describe = ({ status, body }: Answer) => `${status} ${JSON.stringify(body).slice(0, 120)}`
+const describe = ({ status, body }: ApiReply) => `${status} ${JSON.stringify(body).slice(0, 120)}`

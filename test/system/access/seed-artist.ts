@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { setClaim } from '#src/admin/claims.ts'
 import { saveUser } from '#src/admin/users.ts'
 import { signLocalToken } from '#src/auth/tokens.ts'
-import type { Answer, Loose } from '../../support/test-context.ts'
+import type { ApiReply, Loose } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { addTextless, importLegacyOffer, importSeedRecords } from './brought.ts'
 import type { Method, RequestSender } from './in-process-service.ts'
@@ -52,7 +52,7 @@ export async function seedBlankArtist(environment: TestEnvironment, service: Req
   await setClaim(environment.db, { artistId: await environment.createArtist(), subject: claimant, state: 'approved' })
   const authorization = await signBearer(service, claimant)
   const does: SeededArtist['does'] = async (method, path, body) => {
-    const answer: Answer = await service.send({ method, url: path, headers: { authorization }, body })
+    const answer: ApiReply = await service.send({ method, url: path, headers: { authorization }, body })
     if (answer.status > 299)
       throw new Error(`${method} ${path} was answered with ${answer.status} ${JSON.stringify(answer.body)}`)
     return answer.body

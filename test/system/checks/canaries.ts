@@ -4,7 +4,7 @@ import { saveUser } from '#src/admin/users.ts'
 import { loadConfig } from '#src/config.ts'
 import { startService } from '../../support/service.ts'
 import { withoutLimits } from '../../support/settings.ts'
-import { type Answer, parseBody } from '../../support/test-context.ts'
+import { type ApiReply, parseBody } from '../../support/test-context.ts'
 import { randomFrom, seed } from '../../text/seed.ts'
 import { startCollector } from '../../tracing/collector.ts'
 import type { RequestSender } from '../access/in-process-service.ts'
@@ -119,7 +119,7 @@ async function openService(environment: TestEnvironment, word: string) {
   }
   const service = await startService(settings)
   environment.teardown(() => service.end('SIGTERM'))
-  const send: RequestSender['send'] = async ({ method, url, headers, body }): Promise<Answer> => {
+  const send: RequestSender['send'] = async ({ method, url, headers, body }): Promise<ApiReply> => {
     const type = body === undefined ? {} : { 'content-type': 'application/json' }
     const response = await fetch(`${service.base}${url}`, {
       method,

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ask } from '../../support/embedded.ts'
+import { queryOnce } from '../../support/embedded.ts'
 import { pollUntil } from '../../support/until.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { signal } from '../outage/processes.ts'
@@ -38,11 +38,11 @@ export async function openStandby(
     primary_conninfo: `host=${searchParams.get('host')} port=${searchParams.get('port')} user=${username}`,
   })
   if (isAwaited) {
-    await ask(primary.url, `alter system set synchronous_standby_names = '*'`)
-    await ask(primary.url, 'select pg_reload_conf()')
+    await queryOnce(primary.url, `alter system set synchronous_standby_names = '*'`)
+    await queryOnce(primary.url, 'select pg_reload_conf()')
   }
   await pollUntil(async () => {
-    const found = await ask<{ state: string }>(primary.url, 'select sync_state as state from pg_stat_replication')
+    const found = await queryOnce<{ state: string }>(primary.url, 'select sync_state as state from pg_stat_replication')
     return found.some(({ state }) => state === (isAwaited ? 'sync' : 'async'))
   }, 60_000)
   return standby
@@ -53,7 +53,7 @@ export async function openStandby(
  * it.
  */
 export async function blockTraffic(standby: Server): Promise<() => void> {
-  const found = await ask<{ pid: number }>(standby.url, 'select pid from pg_stat_wal_receiver')
+  const found = await queryOnce<{ pid: number }>(standby.url, 'select pid from pg_stat_wal_receiver')
   const pids = found.map(({ pid }) => pid)
   if (pids.length !== 1) throw new Error('The standby has no receiver')
   signal(pids, 'SIGSTOP')
@@ -62,16 +62,16 @@ export async function blockTraffic(standby: Server): Promise<() => void> {
 
 /** Makes the standby the primary; resolves once it accepts writes. */
 export async function promote(standby: Server): Promise<void> {
-  await ask(standby.url, 'select pg_promote(true, 60)')
+  await queryOnce(standby.url, 'select pg_promote(true, 60)')
   await pollUntil(async () => {
-    const [found] = await ask<{ done: boolean }>(standby.url, 'select not pg_is_in_recovery() as done')
+    const [found] = await queryOnce<{ done: boolean }>(standby.url, 'select not pg_is_in_recovery() as done')
     return found?.done
   }, 60_000)
 }
 
 /** How often texts were read there. */
 export async function countReads(server: Server): Promise<number> {
-  const [found] = await ask<{ reads: number }>(
+  const [found] = await queryOnce<{ reads: number }>(
     server.url,
     `select coalesce(sum(idx_scan), 0)::int as reads from pg_stat_user_tables where relname = 'source_revisions'`,
   )

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import type { Answer } from '../../support/test-context.ts'
+import type { ApiReply } from '../../support/test-context.ts'
 import { computeFingerprint } from '../fingerprint.ts'
 import type { openArtist } from './artist.ts'
 import type { Differences } from './differences.ts'
@@ -22,7 +22,7 @@ export async function refuseAll(
   { differ }: Differences,
 ): Promise<number> {
   let refused = 0
-  function expectRefusal(where: string, field: string, { status, body }: Answer) {
+  function expectRefusal(where: string, field: string, { status, body }: ApiReply) {
     const isRefused = status === 400 && body.code === 'invalid_request' && body.error.startsWith(`${field}: `)
     const came = isRefused ? 'refused' : `${status} ${body.error}`
     if (!differ(`${where}`, 'refused', came)) refused += 1

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Answer, Loose } from '../../support/test-context.ts'
+import type { ApiReply, Loose } from '../../support/test-context.ts'
 import type { Method } from './replicas.ts'
 import type { Callers } from './retrying-caller.ts'
 
@@ -20,7 +20,7 @@ export type SavedSitting = {
 export type SavedInterview = { artistId: string; sittings: SavedSitting[] }
 
 export type Cited = { kind: 'original'; sourceId: string; revision: string; start: number; end: number; quote: string }
-export type Send = (attempt: number, method: Method, path: string, body?: unknown) => Promise<Answer>
+export type Send = (attempt: number, method: Method, path: string, body?: unknown) => Promise<ApiReply>
 
 /**
  * Completes sittings of one artist, and records each acknowledgement. Every step is retried until it is acknowledged,

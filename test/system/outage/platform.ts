@@ -86,7 +86,7 @@ async function linkProfile({ db, newId }: TestEnvironment, artistId: string, url
     if (trail === undefined) throw new Error('There is no such artist')
     const [id, state, origin, siteName] = [newId(), 'linked', 'added', 'Instagram']
     const details = { url, siteName, displayName: null, state, origin }
-    await trail.add({ action: 'profile.linked', subject: `profile:${id}`, revision: null, details })
+    await trail.append({ action: 'profile.linked', subject: `profile:${id}`, revision: null, details })
     const row = {
       artist_id: artistId,
       id,

@@ -4,7 +4,7 @@ import { loadConfig } from '#src/config.ts'
 import { assertConforms } from '../../support/conforms.ts'
 import { type Service, startService } from '../../support/service.ts'
 import { withoutLimits } from '../../support/settings.ts'
-import { type Answer, parseBody } from '../../support/test-context.ts'
+import { type ApiReply, parseBody } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH'
@@ -65,7 +65,7 @@ export async function startReplicas(
     path: string,
     body?: unknown,
     authorization = bearer,
-  ): Promise<Answer> {
+  ): Promise<ApiReply> {
     const response = await fetch(`${getService(at).base}${path}`, {
       method,
       headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) },

@@ -1,5 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises'
-import type { Answer } from '../../support/test-context.ts'
+import type { ApiReply } from '../../support/test-context.ts'
 import { NoResponseError } from './replicas.ts'
 
 /** The outcomes of callers, one entry a call. */
@@ -13,7 +13,7 @@ export const patienceMs = 600_000
 /** Sooner than `Retry-After` says, so that a broken service is under pressure all the while. */
 const pauseMs = 25
 
-export type Attempt = (attempt: number) => Promise<Answer>
+export type Attempt = (attempt: number) => Promise<ApiReply>
 
 /**
  * Callers that retry until they get a 200, as the interface says (section 7): after a 503 with `Retry-After`, and
@@ -26,7 +26,7 @@ export function newCallers() {
   const attempts: number[] = []
   let isHopeless = false
 
-  async function sendOnce(attempt: Attempt, number: number): Promise<Answer | undefined> {
+  async function sendOnce(attempt: Attempt, number: number): Promise<ApiReply | undefined> {
     const startedMs = performance.now()
     const recordOutcome = (outcome: string) =>
       void outcomes.push({ at: performance.now(), ms: performance.now() - startedMs, outcome })
@@ -41,7 +41,7 @@ export function newCallers() {
     }
   }
 
-  async function persist(title: string, attempt: Attempt): Promise<Answer> {
+  async function persist(title: string, attempt: Attempt): Promise<ApiReply> {
     const startedMs = performance.now()
     for (let number = 0; !isHopeless && performance.now() - startedMs < patienceMs; number += 1) {
       const answer = await sendOnce(attempt, number).catch((error: unknown) => refuse(`${title}: ${error}`))
@@ -71,7 +71,7 @@ export function newCallers() {
 export type Callers = ReturnType<typeof newCallers>
 
 /** The status; a 503 without Retry-After counts as another one. */
-const formatOutcome = ({ status, headers }: Answer) =>
+const formatOutcome = ({ status, headers }: ApiReply) =>
   status === 503 && !/^\d+$/.test(headers['retry-after'] ?? '') ? '503 without Retry-After' : String(status)
 
 /** How often each outcome occurred, in words. */

@@ -7,7 +7,7 @@ import { readResponse, revise } from '../../model/responses.ts'
 import { answer, finish, offer, restore, start } from '../../model/sessions.ts'
 import { getAnswer, getQuestion, passage, prefixes } from '../../model/texts.ts'
 import { type Learn, refuseWith, type Verdict } from '../../model/verdict.ts'
-import type { Answer, Loose } from '../../support/test-context.ts'
+import type { ApiReply, Loose } from '../../support/test-context.ts'
 import type { Draw } from './draw.ts'
 import { correct, curate, type Model, review } from './model.ts'
 import { buildSourceRecord, importRecords } from './record.ts'
@@ -18,7 +18,7 @@ import type { SharedState } from './shared-state.ts'
 export type Call = {
   op: Draw['op']
   words: string
-  send(service: Service): Promise<Answer>
+  send(service: Service): Promise<ApiReply>
   /** Undefined where the model cannot predict: the effects of such a call are checked at the end. */
   expect?: (model: Model, learn: Learn) => Verdict
   shown?: (body: Loose) => Loose

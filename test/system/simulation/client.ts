@@ -1,5 +1,5 @@
 import { Problem } from '#src/contract/problems/problem.ts'
-import type { Answer } from '../../support/test-context.ts'
+import type { ApiReply } from '../../support/test-context.ts'
 import { buildCall, type Call, formatDraw, type Place } from './calls.ts'
 import type { Draw } from './draw.ts'
 import { isConflict } from './faults.ts'
@@ -40,7 +40,12 @@ export async function playClient(lane: Lane, draw: Draw, repeats: number, place:
 
 type Surroundings = { place: Place; service: Service; log: Log }
 
-async function sendOnce(lane: Lane, call: Call, sent: number, { place, service, log }: Surroundings): Promise<Answer> {
+async function sendOnce(
+  lane: Lane,
+  call: Call,
+  sent: number,
+  { place, service, log }: Surroundings,
+): Promise<ApiReply> {
   const from = log.clock.now
   const { steps } = lane
   lane.struck = { faults: [], hasLostCommit: false }
@@ -54,7 +59,7 @@ async function sendOnce(lane: Lane, call: Call, sent: number, { place, service, 
   return answer
 }
 
-async function send(call: Call, service: Service): Promise<Answer> {
+async function send(call: Call, service: Service): Promise<ApiReply> {
   try {
     return await call.send(service)
   } catch (error) {
@@ -65,7 +70,7 @@ async function send(call: Call, service: Service): Promise<Answer> {
 }
 
 /** A refusal for an outage, and only that, is allowed after an injected fault that a retry does not overcome. */
-function findFlaw({ struck }: Lane, op: Draw['op'], { status, body }: Answer, steps: number): string | undefined {
+function findFlaw({ struck }: Lane, op: Draw['op'], { status, body }: ApiReply, steps: number): string | undefined {
   const { faults } = struck
   const isUnharmed = faults.length === 0 || (op in actions && faults.every(isConflict))
   if (status === 200 && body?.status === 'error' && faults.length === 0) return 'failed although nothing had'
@@ -81,7 +86,7 @@ function keep(
   { happened, clock }: Log,
   { expect, ...call }: Call,
   { number, struck }: Lane,
-  { from, answer, sent }: { from: number; answer: Answer; sent: number },
+  { from, answer, sent }: { from: number; answer: ApiReply; sent: number },
 ): void {
   const isUnknown = answer.status === 503
   if (expect === undefined || (isUnknown && !struck.hasLostCommit)) return

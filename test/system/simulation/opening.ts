@@ -1,7 +1,7 @@
 import { computeSourceRevision } from '#src/text/revisions.ts'
 import { type ArtistModel, newArtist, computeNextRevision as revisionOfEntryAfter } from '../../model/artist.ts'
 import { getQuestion, offeredAts, passage } from '../../model/texts.ts'
-import type { Answer } from '../../support/test-context.ts'
+import type { ApiReply } from '../../support/test-context.ts'
 import { buildCall, formatDraw, type Place } from './calls.ts'
 import type { Draw, Drawn, Opening } from './draw.ts'
 import { actors } from './lane.ts'
@@ -81,7 +81,7 @@ async function begin(service: Service, place: Place, draws: readonly Draw[]): Pr
   const happened: Happened[] = []
   for (const [at, draw] of draws.entries()) {
     const { expect, ...call } = await buildCall(draw, place, service)
-    const answer: Answer = await call.send(service)
+    const answer: ApiReply = await call.send(service)
     if (answer.status !== 200) throw new Error(`${formatDraw(draw)} was answered ${JSON.stringify(answer.body)}`)
     recordAnswer(place.board, answer)
     const when = at - draws.length

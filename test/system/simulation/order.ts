@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { catalogue } from '#src/contract/problems/catalogue.ts'
 import type { Learn, Verdict } from '../../model/verdict.ts'
-import type { Answer, Loose } from '../../support/test-context.ts'
+import type { ApiReply, Loose } from '../../support/test-context.ts'
 import type { Call } from './calls.ts'
 import type { Model } from './model.ts'
 
@@ -14,7 +14,7 @@ export type Happened = {
   call: Call & { expect: NonNullable<Call['expect']> }
   from: number
   until: number
-  answer: Answer | undefined
+  answer: ApiReply | undefined
 }
 
 /** The audit event of one change. */

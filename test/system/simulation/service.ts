@@ -12,7 +12,7 @@ import { connect } from '#src/database/connect.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { assertConforms } from '../../support/conforms.ts'
 import { withoutLimits } from '../../support/settings.ts'
-import { type Answer, parseBody } from '../../support/test-context.ts'
+import { type ApiReply, parseBody } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { patient } from '../service.ts'
 import { actors } from './lane.ts'
@@ -29,7 +29,7 @@ export type Service = {
   plain: Kysely<DB>
   observer: Observer
   shapes: TableSchema[]
-  call(method: Method, path: string, body?: unknown): Promise<Answer>
+  call(method: Method, path: string, body?: unknown): Promise<ApiReply>
 }
 
 /** A deadlock is detected soon; nothing else here waits for a clock. */
@@ -69,7 +69,7 @@ export async function openService(environment: TestEnvironment): Promise<Service
   environment.teardown(() => app.close())
   const token = await signLocalToken(config, { subject: 'owner', ttl: 86_400, environment: config.environment })
 
-  async function call(method: Method, path: string, body?: unknown): Promise<Answer> {
+  async function call(method: Method, path: string, body?: unknown): Promise<ApiReply> {
     for (let shed = 0; ; shed += 1) {
       const answer = await send(method, path, body)
       if (answer.body?.code !== 'overloaded' || shed === shedMax) return answer
@@ -77,7 +77,7 @@ export async function openService(environment: TestEnvironment): Promise<Service
     }
   }
 
-  async function send(method: Method, path: string, body: unknown): Promise<Answer> {
+  async function send(method: Method, path: string, body: unknown): Promise<ApiReply> {
     const response = await app.inject({
       ...{ method, url: path },
       headers: {

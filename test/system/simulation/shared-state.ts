@@ -1,4 +1,4 @@
-import type { Answer, Loose } from '../../support/test-context.ts'
+import type { ApiReply, Loose } from '../../support/test-context.ts'
 
 type Known = {
   id: string
@@ -18,7 +18,7 @@ export type SharedState = {
 }
 
 /** Learns from a response. An older response may come in later than a newer one, as it does among clients. */
-export function recordAnswer(board: SharedState, { status, body }: Answer): void {
+export function recordAnswer(board: SharedState, { status, body }: ApiReply): void {
   if (status !== 200) return
   const { session, question, response, boundary, candidate, legacyOffers } = body as Loose
   if (session) {

@@ -8,16 +8,16 @@ import type { ClaimRecord, ImportOutcome } from '../records.ts'
  * name.
  */
 export async function applyClaim(
-  { trx, trail, users, rows, addedAt, append, refuse }: ImportContext,
+  { trx, trail, users, rows, addedAt, append: stage, refuse }: ImportContext,
   record: ClaimRecord,
 ): Promise<ImportOutcome> {
   const { subject, state } = record
   const userId = users.get(subject) ?? refuse('subject', 'names no user')
   if (addedAt !== undefined) {
     rows.claims.push({ artist_id: trail.artistId, user_id: userId, state, decided_at: trail.now })
-    append(claimDecided(subject, state))
+    stage(claimDecided(subject, state))
     return 'added'
   }
-  const add = async (change: AuditChange) => append(change)
-  return (await decideClaim(trx, { ...trail, add }, subject, state)) ?? refuse('subject', 'names no user')
+  const append = async (change: AuditChange) => stage(change)
+  return (await decideClaim(trx, { ...trail, append }, subject, state)) ?? refuse('subject', 'names no user')
 }

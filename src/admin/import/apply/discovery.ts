@@ -28,7 +28,7 @@ export async function applyDiscovery(work: ImportContext, record: DiscoveryRecor
   const sourceId = buildSourceId(record)
   const source = await saveSource(trx, trail, { sourceId, text: record.text, row: toSourceRow(record) })
   if (source.outcome !== 'unchanged') {
-    await trail.add({
+    await trail.append({
       action: 'record.imported',
       subject: sourceId,
       revision: source.revision,

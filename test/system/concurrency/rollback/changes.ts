@@ -1,11 +1,11 @@
 import { boundaryOn, createMemoryClient } from '../../../memory/memory.ts'
 import { answerFirstQuestion, createResponsesClient } from '../../../responses/answers.ts'
-import type { Answer, Loose } from '../../../support/test-context.ts'
+import type { ApiReply, Loose } from '../../../support/test-context.ts'
 import type { TestEnvironment } from '../../environment.ts'
 import { importRecord } from '../../imports.ts'
 import { type Actors, createOwnedArtist, importText } from '../../service.ts'
 
-type Calls = Record<string, () => Promise<Answer>>
+type Calls = Record<string, () => Promise<ApiReply>>
 
 /** The changes of one artist that queue a job, those that queue none, and their artist. */
 export type Changes = { artistId: string; queueing: Calls; quiet: Calls }

@@ -1,5 +1,5 @@
 import { createInterviewClient, passage } from '../../../sessions/interview.ts'
-import { type Answer, buildCitation, type Loose } from '../../../support/test-context.ts'
+import { type ApiReply, buildCitation, type Loose } from '../../../support/test-context.ts'
 import type { TestEnvironment } from '../../environment.ts'
 import { type Actors, createOwnedArtist, importText } from '../../service.ts'
 
@@ -13,7 +13,7 @@ export async function newSubject(environment: TestEnvironment) {
 }
 
 /** The body of a call that must have succeeded. */
-function expectSuccess({ status, body }: Answer): Loose {
+function expectSuccess({ status, body }: ApiReply): Loose {
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
   return body
 }
