@@ -57,6 +57,14 @@ function findWindow(sentence: string, text: string): SentenceWindow | undefined 
 /** ` [3]`: where a draft names its sources. */
 const withoutMarks = (text: string) => text.replaceAll(/ \[\d{1,3}\]/g, '')
 
+/** Without a quotation mark whose other one is in another sentence: a draft quotes several sentences together. */
+function withoutOpenMarks(sentence: string): string {
+  const opening = sentence.lastIndexOf('“')
+  const opened = opening > sentence.lastIndexOf('”') ? sentence.slice(opening + 1) : sentence
+  const closing = opened.indexOf('”')
+  return closing >= 0 && !opened.slice(0, closing).includes('“') ? opened.slice(0, closing) : opened
+}
+
 type FindClosest = (claim: string, first: number, last: number) => string | null
 
 /**
@@ -90,7 +98,7 @@ function* indexNew(
       if ((common[at] as number) > (best < 0 ? 0 : (common[best] as number))) best = at
     }
     const closest = publishedSentences[best]
-    return closest === undefined ? null : text.slice(closest.start, closest.end)
+    return closest === undefined ? null : withoutOpenMarks(text.slice(closest.start, closest.end))
   }
 }
 

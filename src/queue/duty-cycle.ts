@@ -1,6 +1,6 @@
 /**
- * Limits background work to a share of the time: after a run of t ms it rests `restFactor` × t, and at least `restMs`. The
- * lesser of the last two durations counts, because one of them may have waited for a lock.
+ * Limits background work to a share of the time: after a run of t ms it rests `restFactor` × t, and at least `restMs`.
+ * The lesser of the last two durations counts, because one of them may have waited for a lock.
  */
 export class DutyCycle {
   readonly #restMs: number

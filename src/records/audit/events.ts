@@ -46,8 +46,8 @@ const newestEvent = (artistId: string) =>
     .as('head')
 
 /**
- * Adds the trail's head to the one statement that a change is decided on. The clock is read after the snapshot is taken,
- * and the change is only kept if the head is still the newest event, so the instants of a trail never run backwards.
+ * Adds the trail's head to the one statement that a change is decided on. The clock is read after the snapshot is
+ * taken, and the change is kept only if the head is still the newest event, so instants of a trail never run backwards.
  */
 export const selectChainHead = <Q extends AuthorizationQuery>(query: Q, artistId: string) =>
   query
