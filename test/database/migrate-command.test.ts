@@ -44,7 +44,11 @@ t.test('the record goes from staging to production as a file', async (t) => {
     words: /^error: staging has not verified/,
   })
   const without = await migrateIn('production', url, '--verified', `${record}.txt`)
-  t.match(without, { exitCode: 1, document: { code: 'invalid_request', error: /no such file/ } }, 'and not an outage')
+  t.match(
+    without,
+    { exitCode: 1, document: { code: 'invalid_request', error: /cannot be opened/ } },
+    'and not an outage',
+  )
   const production = await migrateIn('production', url, '--verified', record)
   t.match(production, { exitCode: 0, document: { status: 'ok', unverified: [] }, words: /^applied 0001_/ })
   t.equal((production.document.applied as string[]).length, newest)
