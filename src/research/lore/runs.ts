@@ -40,12 +40,12 @@ export type RatedSentence = {
   lacksPerson: boolean
 }
 
-/** How far behind a sentence the one is that revokes it. */
+/** How many sentences after a sentence the one may come that denies it. */
 const denialReach = 3
 /** Sentences of one run: more are an excerpt. */
 const sentencesMax = 8
 
-/** For each sentence, the last of the run that may hold it: what is denied is never taken without its denial. */
+/** For each sentence, the index that a run with it must include: what is denied is never taken without its denial. */
 export function computeReach(sentences: readonly EvidenceSentence[]): number[] {
   const reach = sentences.map((_, at) => at)
   sentences.forEach(({ text, stems, needs }, at) => {
@@ -66,15 +66,15 @@ export function computeReach(sentences: readonly EvidenceSentence[]): number[] {
 }
 
 /**
- * Which sentences a run is sought among; `needsName`: it begins by naming the artist; `mayAsk`: it may end on a
- * question.
+ * Which sentences a run is sought among; `needsName`: it begins by naming the artist; `mayBeQuestion`: it may
+ * end on a question.
  */
 type Search = { from: number; to: number; charsMax: number; needsName?: boolean; mayBeQuestion?: boolean }
 
 type FoundRun = { first: number; last: number; score: number; concernsArtist: boolean }
 
-/** What a sentence has to score to lengthen a run: with less, the run is better without it. */
-const lengthening = 0.75
+/** The score that each further sentence costs: one that scores less does not lengthen the run. */
+const sentenceCost = 0.75
 
 /**
  * The best run of at most `charsMax` UTF-16 code units within [from, to), one about the artist before any other;
@@ -110,7 +110,7 @@ export function findBestRun(
       const count = last - first + 1
       const isLong = chars > charsMax || count > sentencesMax
       if (isLong && (breaks > 0 || !tells(one.sentence.text))) continue
-      const gain = sum - lengthening * count - breaks
+      const gain = sum - sentenceCost * count - breaks
       const score = sum / count + lengthMerit * Math.min(1, chars / 520) - breaks
       const concernsArtist = begins.concernsArtist && concerning >= count / 2
       if (best === undefined || (concernsArtist === best.concernsArtist ? gain > best.gain : concernsArtist))

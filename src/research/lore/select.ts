@@ -8,7 +8,7 @@ import { countShared } from './words.ts'
 /** The runs of a source or an answer, the best first. */
 export type RunGroup = { key: string; runs: Run[] }
 
-/** The least score of a run: low while the text is short, higher as it fills. */
+/** The minimal score of a run: low while the text is short, higher as it fills. */
 const scoreMin = { empty: 1.2, ofMany: 2.1, full: 2.4, fullChars: 2_500 }
 /**
  * UTF-16 code units. A shorter text takes one run of advice from a source that has nothing about the artist, which may
@@ -18,7 +18,7 @@ const generalCharsMax = 1_500
 const generalAllowance = 0.8
 /** Beyond this number of sources, a further one has to be informative. */
 const manySources = 4
-/** The least number of words of a run, unless it is the only one of its source; with fewer it is a remark. */
+/** The minimal number of words of a run, unless it is the only one of its source; with fewer it is a remark. */
 const wordsMin = 8
 /** The same once the text is long enough without it: a remark is no paragraph of it. */
 const wordsMinOfLong = 14
@@ -54,9 +54,9 @@ export function* select(
   }
   const countChars = () => render(arrange(chosen), artist).text.length
   const bestFirst = sources.toSorted((a, b) => (b.runs[0]?.score ?? 0) - (a.runs[0]?.score ?? 0))
-  const least = sources.length > manySources ? scoreMin.ofMany : scoreMin.empty
+  const minScore = sources.length > manySources ? scoreMin.ofMany : scoreMin.empty
   for (const { runs } of bestFirst) {
-    runs.filter(({ score, concernsArtist }) => concernsArtist && score >= least).some(take)
+    runs.filter(({ score, concernsArtist }) => concernsArtist && score >= minScore).some(take)
     yield
   }
   const rest = sources
@@ -72,7 +72,7 @@ export function* select(
   for (const { key, runs } of bestFirst) {
     if (countChars() >= generalCharsMax) break
     if (!chosen.some((run) => getOriginId(run) === key))
-      runs.filter(({ score }) => score >= least - generalAllowance).some(take)
+      runs.filter(({ score }) => score >= minScore - generalAllowance).some(take)
     yield
   }
   return chosen
@@ -108,6 +108,6 @@ const overlaps = (run: Run, other: Run, a: EvidenceSentence, b: EvidenceSentence
 
 /** Four in five of the shorter one's content words: the same statement, in a quotation, a repost or other words. */
 export function isNearDuplicate(one: Pick<EvidenceSentence, 'stems'>, other: Pick<EvidenceSentence, 'stems'>): boolean {
-  const least = Math.min(one.stems.size, other.stems.size)
-  return least >= 2 && countShared(one.stems, other.stems) >= 0.8 * least
+  const smallerSize = Math.min(one.stems.size, other.stems.size)
+  return smallerSize >= 2 && countShared(one.stems, other.stems) >= 0.8 * smallerSize
 }
