@@ -23,8 +23,8 @@ export const computeStrongEtag = (body: string | Buffer): string =>
 
 const brotli = promisify(zlib.brotliCompress)
 const gzip = promisify(zlib.gzip)
-/** Higher qualities take ten times as long for a few per cent. */
-const brotliQuality = 9
+/** Quality 9 takes five times as long for 8 % fewer bytes, in the first requests for the documents. */
+const brotliQuality = 5
 
 /** Builds an asset with its compressed forms, off the main thread. */
 export async function compressAsset(type: string, body: string | Buffer): Promise<StaticAsset> {
