@@ -22,13 +22,13 @@ export type AuditTrail = {
   readonly now: Date
   /** Hash of the newest event when the trail was opened, null before the first. */
   readonly head: string | null
-  /** The next event, which is inserted by `flush`; without that the transaction must not commit. */
+  /** The next event, which `flush` inserts; without that the transaction must not commit. */
   stage(change: AuditChange): AuditEvent
-  /** Hands over the events that were appended since the last time, which the caller has to insert. */
+  /** Hands over the staged events, which the caller has to insert. */
   take(): AuditEvent[]
-  /** Inserts the events that were appended since the last time. */
+  /** Inserts the staged events. */
   flush(): Promise<void>
-  /** Appends one event and inserts it. */
+  /** Stages one event and inserts it. */
   append(change: AuditChange): Promise<AuditEvent>
 }
 

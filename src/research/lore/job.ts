@@ -66,8 +66,10 @@ async function gather(job: ClaimedJob, plan: Checkpoint, { db, signal }: Researc
       page && stored && shortlistBlocks({ ...stored, ...toLoreSource(stored) }, page, artist.name, reading, isLast)
     const read = steps && (await runInSlices(steps, signal))
     shortlist.push(...(read?.shortlist ?? []))
-    const called = findShortName(artist.name, page === undefined ? [] : [page.text])
-    if (called !== artist.name) shortName ??= called
+    if (page !== undefined && shortName === null) {
+      const called = findShortName(artist.name, [page.text])
+      if (called !== artist.name) shortName = called
+    }
     reading = isLast ? null : (read?.next ?? null)
   }
   return {
