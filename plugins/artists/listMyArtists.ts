@@ -10,12 +10,13 @@ const cursors = createCursorCodec('listMyArtists', { name: isText(nameUnitsMax),
 
 /** Artists by name. A cursor belongs to the caller, and is valid until the caller's artists or their names change. */
 export const listMyArtists: Handler<'listMyArtists'> = async ({ query, caller: { subject } }, { db }) => {
-  const listing = { filter: { subject } }
+  const { name } = query
+  const listing = { filter: { subject, name: name ?? null } }
   const cursor = cursors.read(listing, query.cursor)
 
   const user = await findUser(db, subject)
   if (user === undefined) throw new Problem('not_signed_in')
-  const found = await listArtistsForUser(db, user, { from: cursor?.position, rowsMax: query.limit + 1 })
+  const found = await listArtistsForUser(db, user, { namePart: name, from: cursor?.position, rowsMax: query.limit + 1 })
   const listVersion = found[0]?.list_version ?? ''
   refuseStaleCursor(cursor, listVersion)
   if (cursor !== undefined && found[0]?.id !== cursor.position.id) throw malformedCursor()

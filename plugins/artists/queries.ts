@@ -1,9 +1,10 @@
 import { type AliasedExpression, type Kysely, sql } from 'kysely'
+import { containsText } from '#src/database/contains-text.ts'
 import { prepareQuery } from '#src/database/prepared-query.ts'
 import { queryPipelined, runQuery } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 
-type Page = { from: { name: string; id: string } | undefined; rowsMax: number }
+type Page = { namePart: string | undefined; from: { name: string; id: string } | undefined; rowsMax: number }
 
 type ListedUser = { id: string; is_admin: boolean }
 
@@ -17,19 +18,23 @@ const selectListedUser = prepareQuery((db, { subject }: { subject: string }) =>
 )
 
 /** A page of the artists of a user, each with the version of the whole list. */
-export const listArtistsForUser = (db: Kysely<DB>, { id, is_admin }: ListedUser, { from, rowsMax }: Page) => {
-  // Every name is longer than the empty one, so every artist comes after this position.
-  const request = { userId: id, rowsMax, name: from?.name ?? '', artistId: from?.id ?? leastUuid }
+export const listArtistsForUser = (db: Kysely<DB>, { id, is_admin }: ListedUser, page: Page) => {
+  const { namePart = '', from, rowsMax } = page
+  // Every name is longer than the empty one and contains it, so every artist comes after this position.
+  const request = { userId: id, namePart, rowsMax, name: from?.name ?? '', artistId: from?.id ?? leastUuid }
   return runQuery(db, is_admin ? everyArtist(request) : claimedArtists(request))
 }
 
 const leastUuid = '00000000-0000-0000-0000-000000000000'
 
-type PageRequest = { userId: string; name: string; artistId: string; rowsMax: number }
+type PageRequest = { userId: string; namePart: string; name: string; artistId: string; rowsMax: number }
 
 const everyArtist = prepareQuery((db, request: PageRequest) => {
   const administrator = db.selectFrom('users').where('id', '=', request.userId).where('is_admin', '=', true)
-  const artists = db.selectFrom('artists as a').where(({ exists }) => exists(administrator.select('id')))
+  const artists = db
+    .selectFrom('artists as a')
+    .where(({ exists }) => exists(administrator.select('id')))
+    .where(isNamed(request))
   return selectPage(db, artists.select(columns).as('mine'), request).compile()
 })
 
@@ -39,8 +44,13 @@ const claimedArtists = prepareQuery((db, request: PageRequest) => {
     .innerJoin('artists as a', 'a.id', 'c.artist_id')
     .where('c.user_id', '=', request.userId)
     .where('c.state', '=', sql.lit('approved'))
+    .where(isNamed(request))
   return selectPage(db, artists.select(columns).as('mine'), request).compile()
 })
+
+/** Whether the caller asks for every name, or the name contains the text. */
+const isNamed = ({ namePart }: PageRequest) =>
+  sql<boolean>`(${namePart}::text = '' or ${containsText('a.name', namePart)})`
 
 /**
  * `list_version` covers the number of artists and, in any order, their ids and names. Its cost grows with the caller's

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
+import { containsText } from '#src/database/contains-text.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { containsText, cutPage, type ListPage } from './listing.ts'
+import { cutPage, type ListPage } from './listing.ts'
 
 export type ListedArtist = {
   artistId: string

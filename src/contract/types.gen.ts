@@ -905,10 +905,10 @@ export interface paths {
          * List my artists
          * @description Lists the artists for whom the caller may speak: those whose approved claimant the caller is, and every artist for an
          *     administrator. A caller without an artist gets an empty list. They are ordered by name, code point by code point, and by id
-         *     where names are equal.
+         *     where names are equal. With `name`, only those whose name contains this text; case and accents do not matter.
          *
-         *     409 `cursor_stale`: an artist was added, renamed or removed, or a claim of the caller was decided, since the page before;
-         *     start again.
+         *     409 `cursor_stale`: an artist of the list was added, renamed or removed, or a claim of the caller was decided, since the page
+         *     before; start again.
          */
         get: operations["listMyArtists"];
         put?: never;
@@ -3362,6 +3362,11 @@ export interface components {
          */
         IfMatch: components["schemas"]["EntityTag"];
         /**
+         * @description A part of the artist's name, in any case and with or without its accents. Absent, every artist of the caller.
+         * @example quill
+         */
+        ArtistsName: string;
+        /**
          * @description Most artists on one page.
          * @example 50
          */
@@ -3623,6 +3628,7 @@ export type ParameterSessionId = components['parameters']['SessionId'];
 export type ParameterAnswerId = components['parameters']['AnswerId'];
 export type ParameterAnswerRevision = components['parameters']['AnswerRevision'];
 export type ParameterIfMatch = components['parameters']['IfMatch'];
+export type ParameterArtistsName = components['parameters']['ArtistsName'];
 export type ParameterArtistsLimit = components['parameters']['ArtistsLimit'];
 export type HeaderAllow = components['headers']['Allow'];
 export type HeaderRetryAfter = components['headers']['RetryAfter'];
@@ -5283,6 +5289,11 @@ export interface operations {
     listMyArtists: {
         parameters: {
             query?: {
+                /**
+                 * @description A part of the artist's name, in any case and with or without its accents. Absent, every artist of the caller.
+                 * @example quill
+                 */
+                name?: components["parameters"]["ArtistsName"];
                 /**
                  * @description Most artists on one page.
                  * @example 50

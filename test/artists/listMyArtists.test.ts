@@ -56,3 +56,25 @@ t.test('a cursor belongs to its caller, and is stale once an artist is renamed o
   await setClaim(db, { artistId: otherArtistId, subject: 'owner', state: 'revoked' })
   t.match(await call('owner', 'GET', `${path}?limit=1&cursor=${encodeURIComponent(renamed)}`), stale)
 })
+
+t.test('a part of the name, in any case and without its accents, names the artists to list', async (t) => {
+  const { db, call, artistId, otherArtistId } = await createTestContext(t)
+  const names = ['Zoë Ångström', 'ZOE%', 'Ivo']
+  const [zoe, plain] = await Promise.all(names.map((name) => addArtist(db, name)))
+  const listed = async (subject: string, name: string) =>
+    (await call(subject, 'GET', `${path}?name=${encodeURIComponent(name)}`)).body.artists.map(
+      ({ id }: { id: string }) => id,
+    )
+  t.strictSame(await listed('admin', 'zoe'), [plain, zoe])
+  t.strictSame(await listed('admin', 'zoe\u0308 ang'), [zoe])
+  t.strictSame(await listed('admin', '%'), [plain], 'no pattern')
+  t.strictSame(await listed('admin', 'lantern'), [otherArtistId])
+  t.strictSame(await listed('owner', 'quill'), [artistId])
+  t.strictSame(await listed('owner', 'zoe'), [], 'an artist of another')
+  t.match(await call('owner', 'GET', `${path}?name=`), { status: 400, body: { code: 'invalid_request' } })
+  const { nextCursor } = (await call('admin', 'GET', `${path}?limit=1&name=ivo`)).body
+  const next = (name: string) =>
+    call('admin', 'GET', `${path}?limit=1&name=${name}&cursor=${encodeURIComponent(nextCursor)}`)
+  t.match(await next('ivo'), { status: 200, body: { artists: [{ id: otherArtistId }], nextCursor: null } })
+  t.match(await next('zoe'), { status: 400, body: { code: 'invalid_request' } })
+})

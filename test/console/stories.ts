@@ -47,9 +47,8 @@ const pressed = async (page: Page, role: string, name: string | RegExp) => {
 export async function sittingByKeyboard(context: ConsoleContext) {
   const { page, artistId } = context
   const source = await context.addSource(passage)
-  await tabTo(page, 'textbox', 'Artist id')
-  await page.keyboard.type(artistId)
-  await page.keyboard.press('Enter')
+  const artists = context.db.selectFrom('artists').select('name').where('id', '=', artistId)
+  await pressed(page, 'link', (await artists.executeTakeFirstOrThrow()).name)
   await pressed(page, 'button', 'Start a sitting')
   await focusOn(page, 'textbox', 'The question')
   await tabTo(page, 'searchbox', 'Search the evidence')

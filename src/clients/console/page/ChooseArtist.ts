@@ -1,47 +1,83 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { call } from './api/call.ts'
 import { useLoad } from './api/use-load.ts'
 import { html } from './html.ts'
 import { Heading } from './parts/Heading.ts'
 import { Loading } from './parts/Loading.ts'
 import { getRecentArtists } from './recent-artists.ts'
-import { formatRoute, isUuid } from './route.ts'
+import { formatRoute } from './route.ts'
 import { settings } from './settings.ts'
 
-/** One page of the contract's list: most callers speak for one artist, and an administrator opens others by id. */
-const listedMax = 100
+/** More than most callers speak for; an administrator types a part of the name. */
+const listedMax = 20
 
-/** Which artist it is about: one of the caller's own by name, or any other by id. */
+/** How long the typing must rest before the service is asked. */
+const restMs = 200
+
+/** Which artist it is about, by name. */
 export function ChooseArtist() {
-  const [id, setId] = useState('')
-  const [isWrong, setWrong] = useState(false)
-  const { sample } = settings
-  const load = useLoad(() => call('listMyArtists', { query: { limit: listedMax } }), [])
-  const mine = load.data?.artists ?? []
-  const isSampleMine = mine.some(({ id }) => id === sample?.artistId)
-  const isShown = (id: string) => id === sample?.artistId || mine.some((artist) => artist.id === id)
-  const recent = getRecentArtists().filter(([id]) => !isShown(id))
-  function choose(event: Event) {
+  const [typed, setTyped] = useState('')
+  const part = useRested(typed.trim())
+  const load = useLoad(
+    () => call('listMyArtists', { query: { limit: listedMax, ...(part !== '' && { name: part }) } }),
+    [part],
+  )
+  const { artists = [], nextCursor = null, administrator = false } = load.data ?? {}
+  const [isSearched, setSearched] = useState(false)
+  const isLong = administrator || nextCursor !== null
+  useEffect(() => {
+    if (isLong) setSearched(true)
+  }, [isLong])
+  function openOnly(event: Event) {
     event.preventDefault()
-    setWrong(!isUuid(id.trim()))
-    if (isUuid(id.trim())) location.hash = formatRoute(id.trim().toLowerCase(), 'sitting')
+    const [only, ...others] = part === typed.trim() ? artists : []
+    if (only !== undefined && others.length === 0) location.hash = formatRoute(only.id, 'sitting')
   }
   return html`<div class="narrow card">
     <${Heading}>Choose an artist</${Heading}>
+    ${
+      isSearched &&
+      html`<form role="search" onSubmit=${openOnly}><div class="field"><label for="artist">Find an artist by name</label>
+        <input id="artist" type="search" maxlength="300" autocomplete="off" spellcheck=${false} value=${typed}
+          onInput=${(event: Event) => setTyped((event.currentTarget as HTMLInputElement).value)} />
+        <p class="hint" role="status">${part !== '' && !load.busy && describeFound(artists.length, nextCursor !== null)}</p></div></form>`
+    }
     <${Loading} load=${load} what="your artists">
-      ${mine.length === 0 && html`<p>You do not speak for an artist yet. An operator approves a claim.</p>`}
-      <ul class="plain sources" aria-label="Your artists">${mine.filter(({ id }) => id !== sample?.artistId).map(({ id, name }) => html`<li><a class="button primary" href=${formatRoute(id, 'sitting')}>${name}</a></li>`)}</ul>
-      ${load.data?.nextCursor != null && html`<p class="hint">The first ${listedMax} by name. Open another by its id.</p>`}
+      ${artists.length === 0 && part === '' && html`<p>You do not speak for an artist yet. An operator approves a claim.</p>`}
+      <ul class="plain sources" aria-label="Your artists">${artists.map(({ id, name }) => html`<li key=${id}><a class="button primary" href=${formatRoute(id, 'sitting')}>${name}</a></li>`)}</ul>
+      ${nextCursor !== null && html`<p class="hint">The first ${listedMax} by name. Type a part of the name to find another.</p>`}
     </${Loading}>
-    ${sample && html`<p><a class="button ${isSampleMine || mine.length === 0 ? 'primary' : ''}" href=${formatRoute(sample.artistId, 'sitting')}>${sample.artistName}, the sample artist</a></p>`}
-    ${recent.length > 0 && html`<ul class="plain sources" aria-label="Artists opened before">${recent.map(([id, name]) => html`<li><a class="button" href=${formatRoute(id, 'sitting')}>${name}</a></li>`)}</ul>`}
-    <form onSubmit=${choose}>
-      <div class="field"><label for="artist">Artist id</label>
-        <input id="artist" autocomplete="off" spellcheck=${false} value=${id} aria-invalid=${isWrong} aria-describedby="artist-hint"
-          onInput=${(event: Event) => setId((event.currentTarget as HTMLInputElement).value)} />
-        <p class="hint" id="artist-hint">A UUID, such as 0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11</p>
-        ${isWrong && html`<p class="wrong" role="alert">This is no UUID.</p>`}</div>
-      <button type="submit">Open</button>
-    </form>
+    <${OtherArtists} listedIds=${artists.map(({ id }) => id)} isShown=${part === ''} />
   </div>`
+}
+
+/** The value once it has not changed for a moment. */
+function useRested(value: string): string {
+  const [rested, setRested] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), restMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return rested
+}
+
+const describeFound = (count: number, isMore: boolean) =>
+  count === 0
+    ? 'No artist that you may speak for has this in the name.'
+    : isMore
+      ? `More than ${count} artists.`
+      : count === 1
+        ? 'One artist; Enter opens it.'
+        : `${count} artists.`
+
+type OtherProps = { listedIds: readonly string[]; isShown: boolean }
+
+/** The sample artist of a developer's machine, and those that were opened before by their address. */
+function OtherArtists({ listedIds, isShown }: OtherProps) {
+  const { sample } = settings
+  const recent = getRecentArtists().filter(([id]) => id !== sample?.artistId && !listedIds.includes(id))
+  if (!isShown) return null
+  return html`
+    ${sample && !listedIds.includes(sample.artistId) && html`<p><a class="button" href=${formatRoute(sample.artistId, 'sitting')}>${sample.artistName}, the sample artist</a></p>`}
+    ${recent.length > 0 && html`<ul class="plain sources" aria-label="Artists opened before">${recent.map(([id, name]) => html`<li><a class="button" href=${formatRoute(id, 'sitting')}>${name}</a></li>`)}</ul>`}`
 }
