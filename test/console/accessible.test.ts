@@ -23,7 +23,9 @@ const views = [
 const looks = [
   { name: 'on a desk', look: {} },
   { name: 'in the dark', look: { dark: true } },
-  { name: 'on a phone', look: { width: 320, height: 640 } },
+  { name: 'on a phone', look: { width: 360, height: 740 } },
+  { name: 'on a phone in the dark', look: { width: 360, height: 740, dark: true } },
+  { name: 'on the narrowest phone', look: { width: 320, height: 640 } },
 ]
 
 t.test('the console is accessible', inBrowser, async (t) => {
@@ -50,7 +52,7 @@ t.test('the console is accessible', inBrowser, async (t) => {
   for (const { name, look } of looks) {
     await t.test(`passes the audit, ${name}`, async (t) => {
       const { page, complaints } = await setup.visitAs('owner', look)
-      await page.getByLabel('Artist id').waitFor()
+      await page.getByRole('list', { name: 'Your artists' }).waitFor()
       t.same(await findDefects(page), [], 'choosing an artist')
       for (const view of views) {
         await goTo({ page, ...setup }, view === 'source' ? `source/${source.sourceId}` : view)
@@ -70,15 +72,16 @@ t.test('the console is accessible', inBrowser, async (t) => {
 
   await t.test('the audit finds what is wrong', async (t) => {
     const { page } = await setup.visitAs('owner')
-    await page.getByLabel('Artist id').waitFor()
+    await goTo({ page, ...setup }, 'research')
+    await page.getByLabel('What is it about').waitFor()
     const wrongs = {
-      'no name': `document.querySelector('button').textContent = ''`,
-      contrast: `document.querySelector('.hint').style.color = '#999'`,
+      'button-name': `document.querySelector('button').textContent = ''`,
+      'color-contrast': `document.querySelector('.hint').style.color = '#999'`,
       target: `document.querySelector('form button').style = 'height: 9px; min-height: 0; padding: 0'`,
       wider: `document.querySelector('main').style.width = '2000px'`,
-      'id twice': `document.querySelector('h1').id = 'main'`,
-      'for leads nowhere': `document.querySelector('label').htmlFor = 'nowhere'`,
-      'not one h1': `document.querySelector('h1').remove()`,
+      'duplicate-id': `document.querySelector('h1').id = 'main'`,
+      label: `document.querySelector('label').htmlFor = 'nowhere'`,
+      'page-has-heading-one': `document.querySelector('h1').remove()`,
     }
     for (const [what, wrong] of Object.entries(wrongs)) {
       await page.evaluate(wrong)

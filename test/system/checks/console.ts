@@ -13,7 +13,8 @@ import { openServices } from '../service.ts'
 /** The short form plays and audits only the first; test/console tests the others, too. */
 const stories = [sittingByKeyboard, revisionInConflict, answerWithoutNetwork]
 const views = ['sitting', 'answers', 'answers/1', 'boundaries', 'lore', 'research', 'review', 'timeline', 'onboarding']
-const looks = [{}, { dark: true }, { width: 320, height: 640 }]
+const phone = { width: 360, height: 740 }
+const looks = [{}, { dark: true }, phone, { ...phone, dark: true }, { width: 320, height: 640 }]
 
 /**
  * A sitting in a real browser against a real process: by keyboard alone, with a conflicting revision, and with the
@@ -47,7 +48,7 @@ export const runCheck: Check = async (environment, { short }) => {
   let audited = 0
   for (const look of short ? looks.slice(0, 1) : looks) {
     const { page, complaints } = await visit(browser, base, token, look)
-    await page.getByLabel('Artist id').waitFor()
+    await page.getByRole('list', { name: 'Your artists' }).waitFor()
     for (const view of short ? views.slice(0, 2) : views) {
       await goTo({ page, base, artistId: service.artistId }, view)
       await page.waitForLoadState('networkidle')
