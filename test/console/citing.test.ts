@@ -61,13 +61,33 @@ t.test('citing in a browser', inBrowser, async (t) => {
     await page.getByRole('button', { name: '← All evidence' }).click()
   })
 
-  await t.test('opens a passage that is longer than its window at its beginning', async (t) => {
-    const verses = Array.from({ length: 14 }, (_, at) => `The lamp of verse ${at + 1} hung over the water all night.`)
-    await setup.addSource(verses.join('\n\n'), { title: 'Fourteen verses' })
-    await page.getByRole('searchbox').fill('lamp verse water')
+  await t.test('shows the sentences with the words of a search, and cites just these of a long passage', async (t) => {
+    const others = Array.from({ length: 9 }, (_, at) => `Verse ${at + 1} of the psalm was about nothing of the kind.`)
+    const long = [...others, 'A tuning fork lay on the harmonium.', ...others].join(' ')
+    await setup.addSource(long, { title: 'A long letter' })
+    await page.getByRole('searchbox').fill('tuning fork')
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: /^Open in its text.*Fourteen verses/ }).click()
-    await page.getByRole('group', { name: 'Text of Fourteen verses' }).locator('mark').waitFor()
+    const hits = page.getByRole('list', { name: 'Passages found' }).getByRole('listitem')
+    const hit = hits.filter({ hasText: 'A long letter' })
+    await hit.waitFor()
+    t.same(await hit.locator('mark').allInnerTexts(), ['tuning', 'fork'])
+    const shown = await hit.locator('.quoted').innerText()
+    t.match(shown, /^A tuning fork lay on the harmonium\. Verse/)
+    t.ok(shown.length <= 320, `${shown.length} of ${long.length} characters`)
+    await hit.getByRole('button', { name: /^Cite it/ }).click()
+    await focusOn(page, 'textbox', 'The question')
+    const [reference] = await readCited()
+    t.same([reference.quote, long.slice(reference.start, reference.end)], [shown, shown])
+    await removeCited()
+  })
+
+  await t.test('opens a passage that is longer than its window at its beginning', async (t) => {
+    const verses = Array.from({ length: 30 }, (_, at) => `The lamp ${at + 1}.`)
+    await setup.addSource(verses.join('\n\n'), { title: 'Thirty verses' })
+    await page.getByRole('searchbox').fill('lamp')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: /^Open in its text.*Thirty verses/ }).click()
+    await page.getByRole('group', { name: 'Text of Thirty verses' }).locator('mark').waitFor()
     const overshoot = `(() => {
       const [host, mark] = ['.original', '.original mark'].map((one) => document.querySelector(one).getBoundingClientRect())
       return [mark.height > host.height, mark.top - host.top >= -1]

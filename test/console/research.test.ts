@@ -29,6 +29,7 @@ t.test('research in a browser', inBrowser, async (t) => {
     await interview.finish(session)
     await goTo(context, 'research')
     await page.getByRole('progressbar', { name: /Composing the Lore/ }).waitFor()
+    t.match(await page.locator('.job .badge').innerText(), /^(queued|at work)$/)
     const finished = page.locator('.job', { hasText: 'The Lore was composed' })
     await finished.waitFor()
     const { jobs }: Loose = (await call('owner', 'GET', `${base}/research/status`)).body
@@ -57,7 +58,7 @@ t.test('research in a browser', inBrowser, async (t) => {
     await page.getByLabel('What is it about').fill('the brass bell in the kitchen')
     await page.getByRole('button', { name: 'Research this' }).click()
     await page.getByText('What was found').first().waitFor()
-    const stages = /complete|unresolved|failed/
+    const stages = /^(done|nothing found|given up)$/
     await page.locator('h3 .badge').filter({ hasText: stages }).waitFor()
     t.match(await page.locator('h3 .badge').innerText(), stages)
   })

@@ -55,6 +55,7 @@ t.test('the review in a browser', inBrowser, async (t) => {
     await page.keyboard.press('u')
     await page.getByText('Waits again: The third').waitFor()
     await focused('The third')
+    t.equal(await page.getByText('✓ Saved').count(), 0, 'it was taken back, not saved')
     t.same(await readCurations(), ['pending', 'wrong_artist', 'pending'])
   })
 

@@ -7,7 +7,10 @@ export type SaveState =
   | { step: 'saved'; words: string }
   | { step: 'failed'; refusal: RequestError }
 
-/** One thing that is being saved, and how it went. `run` answers whether it was saved, and never runs twice at once. */
+/**
+ * One thing that is being saved, and how it went. `run` answers why it was not saved, and never runs twice at once; its
+ * `words` are empty where another message says what was saved.
+ */
 export function useSave() {
   const [saving, setSaving] = useState<SaveState>({ step: 'idle' })
   const busy = useRef(false)

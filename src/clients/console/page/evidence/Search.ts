@@ -5,12 +5,16 @@ import type { OperationOutput, Schemas } from '../api/shapes.ts'
 import { useArtist } from '../artist.ts'
 import { html } from '../html.ts'
 import { ErrorMessage } from '../parts/ErrorMessage.ts'
+import { findExtract } from '../text/extract.ts'
 import { MatchedText } from '../text/MatchedText.ts'
 import { findQueryMatches } from '../text/query-matches.ts'
 import type { TextRange } from '../text/windows.ts'
 import { citePassage } from './cite-passage.ts'
 import type { CitedOriginal } from './SourceReader.ts'
 import { nameSource } from './source-name.ts'
+
+/** About four lines of the panel. */
+const extractUnitsMax = 320
 
 type Found = { asked: string; result?: OperationOutput<'searchArtistEvidence'>; refusal?: RequestError }
 type Open = (original: { sourceId: string; revision: string; marked: TextRange }) => void
@@ -55,13 +59,17 @@ export function Search({ onOpen, onCite }: { onOpen: Open; onCite: Cite }) {
 
 type HitProps = { passage: Schemas['KnowledgePassage']; asked: string; onOpen: Open; onCite: Cite }
 
+/** What is shown of a passage is what is cited of it. */
 function Hit({ passage, asked, onOpen, onCite }: HitProps) {
-  const { source, revision, start, end, text } = passage
+  const { source, revision } = passage
   const name = nameSource(source)
-  const reference = citePassage(passage)
+  const extract = findExtract(passage.text, findQueryMatches(passage.text, asked), extractUnitsMax)
+  const text = passage.text.slice(extract.start, extract.end)
+  const [start, end] = [passage.start + extract.start, passage.start + extract.end]
+  const reference = citePassage({ ...passage, start, text })
   return html`<li class="hit">
     <p class="about">${name}</p>
-    <p class="quoted"><${MatchedText} text=${text} matches=${findQueryMatches(text, asked)} /></p>
+    <p>${extract.start > 0 && '… '}<span class="quoted"><${MatchedText} text=${text} matches=${findQueryMatches(text, asked)} /></span>${extract.end < passage.text.length && ' …'}</p>
     <div class="row">
       ${reference && html`<button type="button" onClick=${() => onCite(reference)}>Cite it<span class="unseen">: ${text.slice(0, 60)}</span></button>`}
       <button type="button" class="quiet" onClick=${() => onOpen({ sourceId: source.sourceId, revision, marked: { start, end } })}>Open in its text<span class="unseen">: ${name}</span></button>

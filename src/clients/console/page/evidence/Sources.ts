@@ -23,6 +23,14 @@ export async function readSources(id: string): Promise<SourceListing> {
   return { sources: pages.flatMap(({ sources }) => sources), coverage: pages[0]?.coverage }
 }
 
+const readinessLabels: Record<Schemas['ExtractionReadiness'], string> = {
+  ready: 'without text',
+  queued: 'its text is about to be read',
+  running: 'its text is being read',
+  failed: 'its text could not be read',
+  unknown: 'no text yet',
+}
+
 type Props = { load: LoadState<SourceListing>; onOpen: (original: { sourceId: string }) => void }
 
 /** Everything that may be cited, and what cannot be read yet. */
@@ -38,7 +46,7 @@ export function Sources({ load, onOpen }: Props) {
         ${
           extraction.storedChars > 0
             ? html`<button type="button" class="link" onClick=${() => onOpen({ sourceId: source.sourceId })}>${nameSource({ kind, ...source })}</button>`
-            : html`<span>${nameSource({ kind, ...source })} <em class="hint">no text yet (${extraction.readiness})</em></span>`
+            : html`<span>${nameSource({ kind, ...source })} <em class="hint">${readinessLabels[extraction.readiness]}</em></span>`
         }
         <span class="hint">${[provenance.publisher, publishedAt, sourceKinds[kind]].filter(Boolean).join(' · ')}</span>
       </li>`,

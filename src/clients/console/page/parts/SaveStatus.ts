@@ -13,7 +13,7 @@ export const SaveStatus = ({
   failed?: string
 }) => html`
   <div class="save-status ${saving.step}">
-    <p role="status">${saving.step === 'saving' ? 'Saving…' : saving.step === 'saved' ? `✓ ${saving.words}` : ''}</p>
+    <p role="status">${saving.step === 'saving' ? 'Saving…' : saving.step === 'saved' && saving.words !== '' ? `✓ ${saving.words}` : ''}</p>
     ${
       saving.step === 'failed' &&
       html`<p class="not-saved">✗ ${failed}</p>

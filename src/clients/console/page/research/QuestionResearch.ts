@@ -11,6 +11,7 @@ import { Dialog } from '../parts/Dialog.ts'
 import { ErrorMessage } from '../parts/ErrorMessage.ts'
 import { SaveStatus } from '../parts/SaveStatus.ts'
 import { isWithinLimits } from '../parts/TextField.ts'
+import { stageLabels } from './labels.ts'
 
 const needs: Record<Schemas['EvidenceNeed'], string> = {
   reporting: 'Reporting',
@@ -19,7 +20,7 @@ const needs: Record<Schemas['EvidenceNeed'], string> = {
   social_caption: 'A caption of a post',
   spoken_content: 'Something spoken',
 }
-const ends = ['complete', 'unresolved', 'failed', 'cancelled']
+const ends = new Set<Schemas['QuestionResearchStage']>(['complete', 'unresolved', 'failed', 'cancelled'])
 
 /** Asks research to answer one question, and shows what it finds. */
 export function QuestionResearch({ onAsked, isMoving }: { onAsked: () => Promise<void>; isMoving: boolean }) {
@@ -67,19 +68,19 @@ function Findings({ jobId, isMoving }: { jobId: string; isMoving: boolean }) {
   const id = useArtist()
   const load = useLoad(() => call('readQuestionResearch', { path: { id, jobId } }), [id, jobId])
   const [open, setOpen] = useState<OperationOutput<'readQuestionResearch'>['references'][number]>()
-  const { stage = '', message, references = [], limitations = [] } = load.data ?? {}
+  const { stage, message, references = [], limitations = [] } = load.data ?? {}
   useEffect(() => {
-    if (load.data === undefined || ends.includes(stage)) return
+    if (load.data === undefined || ends.has(load.data.stage)) return
     const timer = setTimeout(load.reload, 2_000)
     return () => clearTimeout(timer)
   }, [load.data, isMoving])
-  return html`<h3>What was found <span class="badge">${stage.replaceAll('_', ' ')}</span></h3>
+  return html`<h3>What was found ${stage && html`<span class="badge">${stageLabels[stage]}</span>`}</h3>
     <${ErrorMessage} refusal=${load.refusal} onAgain=${load.reload} />
     <p role="status">${message}</p>
     ${limitations.map((words) => html`<p class="note">${words}</p>`)}
     <ul class="plain">${references.map(
       (reference) => html`<li class="hit"><p class="quoted clamp">${reference.text}</p>
-      <p class="hint">${reference.curation}${reference.publishedAt && ` · ${reference.publishedAt}`}</p>
+      <p class="hint">${reference.curation === 'pending' ? 'not reviewed yet' : 'approved'}${reference.publishedAt && ` · ${reference.publishedAt}`}</p>
       <button type="button" class="quiet" onClick=${() => setOpen(reference)}>Open in its text</button></li>`,
     )}</ul>
     ${open && html`<${Dialog} title="What was found" onClose=${() => setOpen(undefined)}><${SourceReader} original=${{ sourceId: open.sourceId, revision: open.revision, isFound: true }} marked=${open} /></${Dialog}>`}`

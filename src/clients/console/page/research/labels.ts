@@ -20,6 +20,28 @@ export const outcomes: Record<Job['kind'], { words: string; view: View; link: st
   latest_refresh: { words: 'Releases were looked for', view: 'review', link: 'see what was found' },
 }
 
+/** A job's state in a word. */
+export const statusLabels: Record<Job['status'], string> = {
+  pending: 'queued',
+  running: 'at work',
+  waiting: 'waits',
+  done: 'done',
+  failed: 'given up',
+}
+
+/** The state of the research for one question. */
+export const stageLabels: Record<Schemas['QuestionResearchStage'], string> = {
+  checking_saved: 'looks at what is saved',
+  searching: 'searches',
+  reading: 'reads',
+  transcribing: 'transcribes',
+  waiting_provider: 'waits for an outside system',
+  complete: 'done',
+  unresolved: 'nothing found',
+  failed: 'given up',
+  cancelled: 'cancelled',
+}
+
 const categoryWords: Record<NonNullable<Job['errorCategory']>, string> = {
   not_configured: 'this deployment has not set up what it needs',
   provider_unavailable: 'an outside system did not answer',

@@ -37,7 +37,7 @@ export function useReview(artistId: string) {
     const refusal = await run(async () => {
       const { candidate: saved } = await review(candidate, decision)
       await settle(`${decisions[decision].done}: ${name}`, saved)
-    })
+    }, '')
     if (refusal === undefined) return true
     if (refusal.code === 'revision_changed')
       await settle(`“${name}” has changed since it was shown. Nothing was decided; read it again`)
@@ -53,7 +53,7 @@ export function useReview(artistId: string) {
     const refusal = await run(async () => {
       await review(candidate, 'reopen')
       await settle(`Waits again: ${nameCandidate(candidate)}`)
-    })
+    }, '')
     return refusal === undefined
   }
   const savingOf = (id: string | undefined) => (savingId === id ? saving : ({ step: 'idle' } as const))
