@@ -5,7 +5,7 @@ import { listArtists } from '#src/admin/list-artists.ts'
 import { limitOption, parseUuid, refuseInvalidArgument } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { eraseCommand } from './erase.ts'
-import { print } from './output.ts'
+import { printResult } from './output.ts'
 import { buildTable, formatInstant, printListing, sayMore } from './table.ts'
 
 type Options = { name: string; id?: string; bio?: string }
@@ -53,5 +53,5 @@ async function runAdd({ name, id = uuidv7(), bio }: Options) {
   const artist = { id, name, ...(bio !== undefined && { bio }) }
   refuseInvalidArgument('artist', artist)
   await withDatabase((db) => addArtist(db, { bio: null, ...artist }))
-  print({ status: 'ok', artistId: id, name })
+  printResult(`Added ${JSON.stringify(name)} as artist ${id}.`, { status: 'ok', artistId: id, name })
 }

@@ -3,7 +3,7 @@ import { claimStates, setClaim } from '#src/admin/claims.ts'
 import { type ClaimFilter, listClaims } from '#src/admin/list-claims.ts'
 import { limitOption, parseArtistId } from './arguments.ts'
 import { withDatabase } from './database.ts'
-import { print } from './output.ts'
+import { printResult } from './output.ts'
 import { buildTable, formatInstant, printListing, sayMore } from './table.ts'
 
 type Options = { artist: string; subject: string }
@@ -48,5 +48,7 @@ const decision = (name: string, state: 'approved' | 'revoked') =>
     .requiredOption('--subject <subject>', "the user's subject")
     .action(async ({ artist, subject }: Options) => {
       const outcome = await withDatabase((db) => setClaim(db, { artistId: artist, subject, state }))
-      print({ status: 'ok', artistId: artist, subject, state, outcome })
+      const is = `user ${subject} may ${state === 'approved' ? '' : 'not '}speak for artist ${artist}`
+      const sentence = outcome === 'unchanged' ? `Nothing was changed: ${is} already.` : `From now on ${is}.`
+      printResult(sentence, { status: 'ok', artistId: artist, subject, state, outcome })
     })

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { findCluster, listPlacements } from './cluster.ts'
 import { withDatabase } from './database.ts'
 import { buildDistribution, distribute } from './distribute.ts'
-import { print, say } from './output.ts'
+import { formatCount, isForPeople, printResult, say } from './output.ts'
 
 const use = `
 On the coordinator of a Citus cluster, after each migration: every table is distributed by its artist, users are copied to every node. Without
@@ -23,8 +23,11 @@ async function runDistribute({ execute }: { execute: boolean }) {
     const cluster = await findCluster(db)
     const statements = await buildDistribution(db, new Set(cluster?.tables))
     if (execute) await distribute(db, cluster, statements)
-    for (const statement of execute ? statements : []) say(statement)
+    for (const statement of execute || isForPeople() ? statements : []) say(statement)
     const placed = cluster === undefined ? [] : await listPlacements(db)
-    print({ status: 'ok', executed: execute, workers: cluster?.workers ?? 0, placed, statements })
+    const workers = cluster?.workers ?? 0
+    const count = formatCount(statements.length, 'statement')
+    const sentence = `${count}, ${execute ? `carried out on ${formatCount(workers, 'worker')}` : 'not carried out; --execute does it'}`
+    printResult(sentence, { status: 'ok', executed: execute, workers, placed, statements })
   })
 }

@@ -6,7 +6,7 @@ import { parseArtistId, parseReason } from './arguments.ts'
 import { isConfirmed } from './confirm.ts'
 import { withDatabase } from './database.ts'
 import { writeExport } from './export.ts'
-import { print, say } from './output.ts'
+import { printResult, say } from './output.ts'
 
 const use = `
 What is removed: every row of the artist in every table, the search index and the jobs among them, in one transaction. What stays: an event of the
@@ -38,9 +38,9 @@ async function runErase({ artist, because, export: file, yes }: Options) {
     const exported = found && file !== undefined ? { file, ...(await exportFirst(db, artist, file)) } : null
     const expected = exported === null ? undefined : found?.head
     const erased = await eraseArtist(db, { artistId: artist, because, expected })
-    say(erased.outcome === 'erased' ? 'Everything is gone.' : 'It was erased before.')
     await purgeDeletedRows(db)
-    print({ status: 'ok', artistId: artist, ...erased, export: exported })
+    const sentence = erased.outcome === 'erased' ? 'Everything is gone.' : 'It was erased before.'
+    printResult(sentence, { status: 'ok', artistId: artist, ...erased, export: exported })
   })
 }
 

@@ -10,7 +10,7 @@ import { invalid } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { parseArtistId } from './arguments.ts'
 import { withDatabase } from './database.ts'
-import { formatCount, print, say } from './output.ts'
+import { formatCount, printResult, say } from './output.ts'
 import { withProgress } from './progress.ts'
 
 type Options = { artist: string; out?: string }
@@ -27,8 +27,9 @@ async function runExport({ artist, out }: Options) {
   const { lines, bytes, sha256 } = await withDatabase((db) =>
     withProgress((report) => writeExport(db, artist, out, (written) => report('exporting lines', written, null))),
   )
-  say(`${formatCount(lines, 'line')}, ${formatCount(bytes, 'byte')}`)
-  if (out !== undefined) print({ status: 'ok', artistId: artist, file: out, lines, bytes, sha256 })
+  const size = `${formatCount(lines, 'line')}, ${formatCount(bytes, 'byte')}`
+  if (out === undefined) say(size)
+  else printResult(`${size} in ${out}`, { status: 'ok', artistId: artist, file: out, lines, bytes, sha256 })
 }
 
 /** Writes an export to a file, or to stdout, and returns what was written. */

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { importRecords } from '#src/admin/import/import.ts'
 import { withDatabase } from './database.ts'
-import { formatCount, print, say } from './output.ts'
+import { formatCount, printResult } from './output.ts'
 import { withProgress } from './progress.ts'
 
 const format = `
@@ -35,6 +35,6 @@ async function runImport(file: string, { allowAdmin }: { allowAdmin: boolean }) 
     ),
   )
   const { added, changed, unchanged, artists } = summary
-  say(`${added} added, ${changed} changed, ${unchanged} unchanged; ${formatCount(artists.restored, 'artist')} put back`)
-  print({ status: 'ok', ...summary })
+  const counts = `${added} added, ${changed} changed, ${unchanged} unchanged`
+  printResult(`${counts}; ${formatCount(artists.restored, 'artist')} put back`, { status: 'ok', ...summary })
 }

@@ -5,7 +5,7 @@ import { type Migrated, migrate, parseRecord, type VerificationRecord } from '#s
 import { formatMigrationLabel } from '#src/database/migrations/files.ts'
 import { openDatabase } from '#src/runtime/open-database.ts'
 import { loadOperatorConfig } from './database.ts'
-import { print, say } from './output.ts'
+import { formatCount, printResult, say } from './output.ts'
 
 type Options = { verified?: string; verifiedOut?: string; unverifiedBecause?: string; grantTo?: string }
 
@@ -48,7 +48,9 @@ async function runMigrate(options: Options) {
     })
     warnAboutUnverified(outcome, options)
     keepRecord(outcome.record, options)
-    print(viewOutcome(outcome, config.environment))
+    const { length } = outcome.applied
+    const sentence = length === 0 ? 'The database has every migration.' : `${formatCount(length, 'migration')} applied.`
+    printResult(sentence, viewOutcome(outcome, config.environment))
   } finally {
     await close()
   }

@@ -19,11 +19,33 @@ export function tolerateClosedOutput(): void {
   }
 }
 
+let isJsonRequested = false
+
+/** Prints JSON at a terminal, too. */
+export const requestJson = (): void => {
+  isJsonRequested = true
+}
+
+/** Whether stdout is a terminal, and JSON was not asked for. */
+export const isForPeople = (): boolean => process.stdout.isTTY && !isJsonRequested
+
 /** The one JSON document of a command. */
 export const print = (document: Record<string, unknown>) => void process.stdout.write(`${JSON.stringify(document)}\n`)
 
 /** A line for people. */
 export const say = (words: string) => void process.stderr.write(`${words}\n`)
+
+/** The result of a command: the sentence where stdout is for people, else the document, and the sentence to stderr. */
+export function printResult(sentence: string, document: Record<string, unknown>): void {
+  const line = escapeControls(sentence)
+  if (isForPeople()) return void process.stdout.write(`${line}\n`)
+  say(line)
+  print(document)
+}
+
+/** A name may contain control characters of the terminal, or direction marks. */
+export const escapeControls = (text: string): string =>
+  text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, (control) => `\\u{${control.codePointAt(0)?.toString(16)}}`)
 
 /** `noun` is given in the singular. */
 export const formatCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
@@ -37,7 +59,7 @@ export function reportFailure(error: unknown): void {
   if (isOutputClosed) return
   const reason = findReason(error)
   say(`error: ${reason}`)
-  print({ status: 'error', code: findCode(error), error: reason })
+  if (!isForPeople()) print({ status: 'error', code: findCode(error), error: reason })
   process.exitCode = 1
 }
 

@@ -8,7 +8,7 @@ import { describeOption, formatSubcommand, nameUsage } from './help.ts'
 import { importCommand } from './import.ts'
 import { jobsCommand } from './jobs/command.ts'
 import { migrateCommand } from './migrate.ts'
-import { isHelp, reportFailure, tolerateClosedOutput } from './output.ts'
+import { isHelp, reportFailure, requestJson, tolerateClosedOutput } from './output.ts'
 import { resetCommand } from './reset.ts'
 import { tokenCommand } from './token.ts'
 import { trailCommand } from './trail.ts'
@@ -23,10 +23,13 @@ then says "status": "error", and why in "error"; a failure has a "code", what wa
   npm run -s cli -- artist find mara
   DATABASE_URL=postgresql://… npm run -s cli -- import mara.jsonl`
 
-const program = new Command('cli').description(
-  'What an operator does to Sittings. Each command prints one JSON document, and a listing prints a table where stdout is a terminal; ' +
-    'words for people go to stderr.',
-)
+const program = new Command('cli')
+  .description(
+    'What an operator does to Sittings. At a terminal each command prints a sentence, and a listing a table. Where stdout is no terminal, or ' +
+      'with --json, each prints one JSON document, and words for people go to stderr.',
+  )
+  .option('--json', 'print the JSON document at a terminal, too')
+  .on('option:json', requestJson)
 program.addHelpText('after', settings)
 for (const command of [
   migrateCommand(),
@@ -66,7 +69,11 @@ function setUp(command: Command) {
       throw nameUsage(error, command)
     })
     .configureOutput({ outputError: () => {} })
-    .configureHelp({ optionDescription: describeOption, subcommandDescription: formatSubcommand })
+    .configureHelp({
+      showGlobalOptions: true,
+      optionDescription: describeOption,
+      subcommandDescription: formatSubcommand,
+    })
     .usage([...required.map(({ flags }) => flags), command.usage()].join(' '))
   for (const child of command.commands) setUp(child)
 }

@@ -4,7 +4,7 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import { refusalToReset, resetSampleData } from '#src/runtime/sample-data/seed.ts'
 import { isConfirmed } from './confirm.ts'
 import { withDatabase } from './database.ts'
-import { print, say } from './output.ts'
+import { printResult, say } from './output.ts'
 
 const use = `
 Works while the service runs: requests wait for it. Tokens stay valid. Anywhere else than on the embedded database of a
@@ -31,6 +31,5 @@ async function runReset({ yes = false }: { yes?: boolean }) {
     await replayExamples(config, db).catch(({ message }: Error) => say(`without the sitting: ${message}`))
     return records
   })
-  say(`${records} records, as after the first start`)
-  print({ status: 'ok', records })
+  printResult(`${records} records, as after the first start`, { status: 'ok', records })
 }

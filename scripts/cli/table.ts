@@ -1,5 +1,5 @@
 import CliTable from 'cli-table3'
-import { print, say } from './output.ts'
+import { escapeControls, isForPeople, print, say } from './output.ts'
 
 export type Column<Row> = { title: string; value: (row: Row) => Cell; align?: 'left' | 'right' }
 
@@ -8,11 +8,9 @@ type Cell = string | number | boolean | null | undefined | readonly string[]
 /** A table of a listing, with a line above it where a command prints several. */
 export type Table = { heading?: string; titles: string[]; aligns: ('left' | 'right')[]; cells: string[][] }
 
-/**
- * The result of a listing: the tables where stdout is a terminal, else the document, for a program reads it there.
- */
+/** The result of a listing: the tables where stdout is for people, else the document. */
 export function printListing(document: Record<string, unknown>, tables: readonly Table[]): void {
-  if (process.stdout.isTTY) process.stdout.write(tables.map(renderTable).join('\n'))
+  if (isForPeople()) process.stdout.write(tables.map(renderTable).join('\n'))
   else print(document)
 }
 
@@ -55,10 +53,6 @@ function formatCell(cell: Cell, isLast: boolean): string {
   const points = [...text]
   return isLast || points.length <= cellMax ? text : `${points.slice(0, cellMax - 1).join('')}…`
 }
-
-/** A name may contain control characters of the terminal, or direction marks. */
-const escapeControls = (text: string) =>
-  text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, (control) => `\\u{${control.codePointAt(0)?.toString(16)}}`)
 
 /** To the second, in UTC. */
 export const formatInstant = (instant: string | null) =>

@@ -4,7 +4,7 @@ import { signLocalToken } from '#src/auth/tokens.ts'
 import { ConfigError } from '#src/config.ts'
 import { parseInteger, refuseInvalidArgument } from './arguments.ts'
 import { loadOperatorConfig } from './database.ts'
-import { print } from './output.ts'
+import { isForPeople, print, say } from './output.ts'
 
 type Options = { subject: string; ttl: number; environment?: string }
 
@@ -42,7 +42,10 @@ async function runToken({ subject, ttl, environment: requestedEnvironment }: Opt
   }
   const environment = requestedEnvironment ?? config.environment
   const token = await signLocalToken(config, { subject, ttl, environment })
-  print({ status: 'ok', token, subject, environment, expiresAt: readExpiry(token) })
+  const expiresAt = readExpiry(token)
+  if (!isForPeople()) return print({ status: 'ok', token, subject, environment, expiresAt })
+  say(`A token of ${subject} for ${environment}, until ${expiresAt}:`)
+  process.stdout.write(`${token}\n`)
 }
 
 /** As the token itself says. */

@@ -3,7 +3,7 @@ import { listUsers, type UserFilter } from '#src/admin/list-users.ts'
 import { demoteUser, saveUser } from '#src/admin/users.ts'
 import { limitOption, refuseInvalidArgument } from './arguments.ts'
 import { withDatabase } from './database.ts'
-import { print } from './output.ts'
+import { printResult } from './output.ts'
 import { buildTable, formatInstant, printListing, sayMore } from './table.ts'
 
 type Options = { subject: string; admin?: true }
@@ -53,10 +53,20 @@ async function runList(filter: UserFilter) {
 async function runAdd({ subject, admin }: Options) {
   refuseInvalidArgument('user', { subject })
   const outcome = await withDatabase((db) => saveUser(db, { subject, admin: admin ?? null }))
-  print({ status: 'ok', subject, outcome })
+  const added = `User ${subject} was added${admin ? ' as an administrator' : ''}.`
+  const sentences = {
+    added,
+    changed: `User ${subject} is an administrator now.`,
+    unchanged: `Nothing was changed: there is such a user ${subject} already.`,
+  }
+  printResult(sentences[outcome], { status: 'ok', subject, outcome })
 }
 
 async function runDemote({ subject }: Options) {
   const outcome = await withDatabase((db) => demoteUser(db, subject))
-  print({ status: 'ok', subject, outcome })
+  const sentence =
+    outcome === 'unchanged'
+      ? `Nothing was changed: user ${subject} is no administrator.`
+      : `User ${subject} is no administrator any more.`
+  printResult(sentence, { status: 'ok', subject, outcome })
 }

@@ -6,7 +6,7 @@ import { type Verification, verifyRecords } from '#src/admin/verify/verify.ts'
 import { invalid } from '#src/contract/problems/problem.ts'
 import { parseArtistId } from './arguments.ts'
 import { withDatabase } from './database.ts'
-import { formatCount, print, say } from './output.ts'
+import { formatCount, isForPeople, print, printResult, say } from './output.ts'
 import { withProgress } from './progress.ts'
 
 /** The newest; the document has all of them. */
@@ -39,18 +39,18 @@ async function runVerify({ artist, head }: Options) {
   if (finding === undefined) {
     const covered = heads && covering(heads, artists, erased)
     const rowsTotal = Object.values(rows).reduce((sum, count) => sum + count, 0)
-    say(`everything fits: ${formatCount(artists, 'artist')}, ${formatCount(rowsTotal, 'row')}`)
+    const sentence = `everything fits: ${formatCount(artists, 'artist')}, ${formatCount(rowsTotal, 'row')}`
+    printResult(sentence, { status: 'ok', artists, rows, erased, ...(covered && { heads: covered }) })
     if (covered !== undefined && covered.artistsWithout > 0)
       say(`no head was kept of ${formatCount(covered.artistsWithout, 'artist')}`)
     for (const { artistId, at, because } of erased.slice(-erasedShownMax))
       say(`${artistId} was erased at ${at}: ${because}`)
     if (erased.length > erasedShownMax) say(`and ${erased.length - erasedShownMax} before them: "erased" has all`)
-    print({ status: 'ok', artists, rows, erased, ...(covered && { heads: covered }) })
     return
   }
   const error = `${nameRow(finding)}: ${finding.what}`
   say(`error: ${error}`)
-  print({ status: 'error', error, finding, artists, rows })
+  if (!isForPeople()) print({ status: 'error', error, finding, artists, rows })
   process.exitCode = 1
 }
 

@@ -90,7 +90,7 @@ t.test('What failed, what of it last night, and for which reason?', async (t) =>
   await addJob('latest_refresh', 50, 'provider_refused')
   await addJob('social_ingest', 5, 'timed_out')
   const { jobs } = await ask('jobs', 'list', '--state', 'failed', '--reason', 'provider_refused', '--since', '12h')
-  t.match(jobs, [{ jobId: lastNight, errorCategory: 'provider_refused' }])
+  t.match(jobs, [{ jobId: lastNight, artist: 'Mara Quill', errorCategory: 'provider_refused' }])
   t.equal(jobs.length, 1)
 })
 

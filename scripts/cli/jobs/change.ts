@@ -6,7 +6,7 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import { parseJobId } from '../arguments.ts'
 import { isConfirmed } from '../confirm.ts'
 import { withDatabase } from '../database.ts'
-import { formatCount, print, say } from '../output.ts'
+import { formatCount, isForPeople, printResult, say } from '../output.ts'
 import { addFilterOptions, type FilterOptions, toJobFilter } from './filter.ts'
 
 const use = `
@@ -60,8 +60,7 @@ async function runOne({ act, done, wasDone }: Change, jobId: string) {
     changed: await act(db, jobId),
     job: viewListedJob(await findJob(db, jobId)),
   }))
-  say(changed ? done : wasDone)
-  print({ status: 'ok', changed, job })
+  printResult(changed ? done : wasDone, { status: 'ok', changed, job })
 }
 
 async function runSeveral({ name, states, act }: Change, options: FilterOptions, yes: boolean) {
@@ -75,8 +74,9 @@ async function runSeveral({ name, states, act }: Change, options: FilterOptions,
     const ids = jobs.map(({ id }) => id)
     return { selected: ids.length, ...(await changeSeveral(ids, (jobId) => act(db, jobId))) }
   })
-  say(`${outcome.changed} changed, ${outcome.unchanged} unchanged, ${outcome.refused.length} refused`)
-  print({ status: 'ok', ...outcome })
+  for (const { jobId, error } of isForPeople() ? outcome.refused : []) say(`${jobId}: ${error}`)
+  const counts = `${outcome.changed} changed, ${outcome.unchanged} unchanged, ${outcome.refused.length} refused`
+  printResult(counts, { status: 'ok', ...outcome })
 }
 
 const refusal = (message: string) => new Problem('invalid_request', { message })

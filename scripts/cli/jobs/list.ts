@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { countJobsAhead, findJob, listJobs, viewListedJob } from '#src/admin/jobs/read.ts'
 import { limitOption, parseJobId } from '../arguments.ts'
 import { withDatabase } from '../database.ts'
-import { print, say } from '../output.ts'
+import { formatCount, printResult } from '../output.ts'
 import { buildTable, formatInstant, printListing, sayMore } from '../table.ts'
 import { addFilterOptions, type FilterOptions, toJobFilter } from './filter.ts'
 
@@ -16,7 +16,7 @@ async function runList({ limit, ...options }: FilterOptions & { limit: number })
   const { rows: jobs, more } = await withDatabase((db) => listJobs(db, { ...toJobFilter(options), limit }))
   const table = buildTable(jobs, [
     { title: 'job', value: ({ jobId }) => jobId },
-    { title: 'artist', value: ({ artistId }) => artistId },
+    { title: 'artist', value: ({ artist }) => artist },
     { title: 'kind', value: ({ kind }) => kind },
     { title: 'state', value: ({ state }) => state },
     { title: 'until', value: ({ until }) => formatInstant(until) },
@@ -38,6 +38,8 @@ async function runWhy(jobId: string) {
     const view = viewListedJob(found)
     return { ...view, ahead: view.claimable ? await countJobsAhead(db, found) : null }
   })
-  say(job.until === null ? job.why : `${job.why} Until ${job.until}.`)
-  print({ status: 'ok', job })
+  const until = job.until === null ? '' : ` Until ${job.until}.`
+  const ahead = job.ahead === null ? '' : ` ${formatCount(job.ahead, 'job')} may be claimed before it.`
+  const what = `${job.kind} of ${job.artist} (${job.state}):`
+  printResult(`${what} ${job.why}${until}${ahead}`, { status: 'ok', job })
 }

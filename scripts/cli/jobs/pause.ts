@@ -3,13 +3,20 @@ import { type PauseScope, pauseJobs, resumeJobs } from '#src/admin/jobs/pauses.t
 import type { JobKind } from '#src/queue/kinds.ts'
 import { parseArtistId, parseReason } from '../arguments.ts'
 import { withDatabase } from '../database.ts'
-import { print } from '../output.ts'
+import { printResult } from '../output.ts'
 import { kindOption } from './filter.ts'
 
 const use = `
 Nothing claims a paused job, neither the scheduler nor a caller who advances: it stays where it is, "jobs why" says that it is paused, and since when
 and why; "jobs stats" lists the pauses. New jobs are queued as ever. A slice that is under way ends as it would. The pauses of a kind for all artists and for
 one of them are two, each to be resumed by itself. Both commands are events of the operators' log.`
+
+const sentences = {
+  added: 'paused.',
+  changed: 'was paused already; the reason is the new one.',
+  removed: 'resumed.',
+  unchanged: 'was not paused; nothing was changed.',
+}
 
 type Options = { kind: JobKind; artist?: string; because: string }
 
@@ -20,7 +27,10 @@ export const pauseCommand = () =>
 
 export const resumeCommand = () => buildPauseCommand('resume', resumeJobs).description('Take a pause back.')
 
-const buildPauseCommand = (name: string, act: (...args: Parameters<typeof pauseJobs>) => Promise<string>) =>
+const buildPauseCommand = (
+  name: string,
+  act: (...args: Parameters<typeof pauseJobs>) => Promise<keyof typeof sentences>,
+) =>
   new Command(name)
     .addOption(kindOption('the kind').makeOptionMandatory())
     .option('--artist <uuid>', 'only of this artist (default: of every artist)', parseArtistId)
@@ -29,5 +39,6 @@ const buildPauseCommand = (name: string, act: (...args: Parameters<typeof pauseJ
     .action(async ({ kind, artist, because }: Options) => {
       const scope: PauseScope = { kind, artistId: artist ?? null, because }
       const outcome = await withDatabase((db) => act(db, scope))
-      print({ status: 'ok', ...scope, outcome })
+      const jobs = `${kind} of ${artist === undefined ? 'every artist' : `artist ${artist}`}`
+      printResult(`${jobs}: ${sentences[outcome]}`, { status: 'ok', ...scope, outcome })
     })

@@ -13,10 +13,10 @@ export type SelectedJob = { id: string; kind: string; state: string; reason: str
 export async function selectJobs(db: Kysely<DB>, filter: JobFilter): Promise<SelectedJob[]> {
   await refuseUnknownArtist(db, filter.artistId)
   return await db
-    .selectFrom('artist_research_jobs')
-    .select(['id', 'kind', 'state', sql<string | null>`error_category`.as('reason')])
+    .selectFrom('artist_research_jobs as j')
+    .select(['j.id', 'j.kind', 'j.state', sql<string | null>`j.error_category`.as('reason')])
     .where(whereJobs(filter))
-    .orderBy('id')
+    .orderBy('j.id')
     .execute()
 }
 

@@ -14,14 +14,15 @@ export type JobFilter = {
   before?: Moment | undefined
 }
 
-const changedAt = sql<Date>`coalesce(finished_at, updated_at, created_at)`
+const changedAt = sql<Date>`coalesce(j.finished_at, j.updated_at, j.created_at)`
 
+/** Of `artist_research_jobs as j`. */
 export function whereJobs({ artistId, states, kind, reason, since, before }: JobFilter): RawBuilder<boolean> {
   const conditions = [sql<boolean>`true`]
-  if (artistId !== undefined) conditions.push(sql`artist_id = ${artistId}`)
-  if (states !== undefined) conditions.push(sql`state = any(${[...states]}::text[])`)
-  if (kind !== undefined) conditions.push(sql`kind = ${kind}`)
-  if (reason !== undefined) conditions.push(sql`error_category = ${reason}`)
+  if (artistId !== undefined) conditions.push(sql`j.artist_id = ${artistId}`)
+  if (states !== undefined) conditions.push(sql`j.state = any(${[...states]}::text[])`)
+  if (kind !== undefined) conditions.push(sql`j.kind = ${kind}`)
+  if (reason !== undefined) conditions.push(sql`j.error_category = ${reason}`)
   if (since !== undefined) conditions.push(sql`${changedAt} >= ${momentToSql(since)}`)
   if (before !== undefined) conditions.push(sql`${changedAt} < ${momentToSql(before)}`)
   return sql<boolean>`${sql.join(conditions, sql` and `)}`

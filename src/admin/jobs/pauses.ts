@@ -54,15 +54,17 @@ export async function listPauses(db: Kysely<DB>): Promise<ListedPause[]> {
   }))
 }
 
-/** The pause that keeps a job of `artist_research_jobs` from being claimed; the one of every artist before its own. */
+/**
+ * The pause that keeps a job of `artist_research_jobs as j` from being claimed; the one of every artist before its own.
+ */
 export const pauseOfJob = sql<Pause | null>`(
   select json_build_object(
     'artistId', nullif(p.artist_id, ${sql.lit(everyArtist)}),
     'because', p.because,
     'pausedAt', to_char(p.paused_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
   from job_pauses as p
-  where p.kind = artist_research_jobs.kind
-    and (p.artist_id = artist_research_jobs.artist_id or p.artist_id = ${sql.lit(everyArtist)})
+  where p.kind = j.kind
+    and (p.artist_id = j.artist_id or p.artist_id = ${sql.lit(everyArtist)})
   order by p.artist_id limit 1)`
 
 const formatSubject = (kind: JobKind) => `jobs:${kind}`

@@ -12,6 +12,7 @@ import { pauseOfJob } from './pauses.ts'
 export type ListedJob = ClaimExplanation & {
   jobId: string
   artistId: string
+  artist: string
   kind: string
   purpose: string
   state: string
@@ -24,7 +25,7 @@ export type ListedJob = ClaimExplanation & {
   updatedAt: string | null
 }
 
-type JobNow = StoredJob & { now: Date; pause: Pause | null }
+type JobNow = StoredJob & { artist: string; now: Date; pause: Pause | null }
 
 /**
  * Jobs, newest first, each with why it cannot be claimed now.
@@ -37,7 +38,7 @@ export async function listJobs(
   await refuseUnknownArtist(db, filter.artistId)
   const found = await jobs(db)
     .where(whereJobs(filter))
-    .orderBy('id', 'desc')
+    .orderBy('j.id', 'desc')
     .limit(limit + 1)
     .execute()
   return cutPage(found.map(viewListedJob), limit)
@@ -48,7 +49,7 @@ export async function listJobs(
  * @throws Problem `not_found`
  */
 export async function findJob(db: Kysely<DB>, jobId: string): Promise<JobNow> {
-  const job = await jobs(db).where('id', '=', jobId).executeTakeFirst()
+  const job = await jobs(db).where('j.id', '=', jobId).executeTakeFirst()
   if (job === undefined)
     throw new Problem('not_found', { message: `There is no job ${jobId}; "jobs list" has those there are` })
   return job
@@ -77,6 +78,7 @@ export async function countJobsAhead(db: Kysely<DB>, job: StoredJob): Promise<nu
 export const viewListedJob = ({ now, pause, ...job }: JobNow): ListedJob => ({
   jobId: job.id,
   artistId: job.artist_id,
+  artist: job.artist,
   kind: job.kind,
   purpose: job.purpose,
   state: job.state,
@@ -93,6 +95,7 @@ export const viewListedJob = ({ now, pause, ...job }: JobNow): ListedJob => ({
 /** With the clock that claims use. */
 const jobs = (db: Kysely<DB>) =>
   db
-    .selectFrom('artist_research_jobs')
-    .selectAll()
-    .select([sql<Date>`now()`.as('now'), pauseOfJob.as('pause')])
+    .selectFrom('artist_research_jobs as j')
+    .innerJoin('artists as a', 'a.id', 'j.artist_id')
+    .selectAll('j')
+    .select(['a.name as artist', sql<Date>`now()`.as('now'), pauseOfJob.as('pause')])
