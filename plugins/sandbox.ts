@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '#src/config.ts'
 import type { OperationId } from '#src/contract/document.ts'
+import { Problem } from '#src/contract/problems/problem.ts'
 import { formatFault } from '#src/http/fault-injection/faults.ts'
 import { type RecordedRequest, recordRequest } from '#src/http/fault-injection/recorded-request.ts'
 import { reportSandbox } from '#src/http/fault-injection/sandbox-report.ts'
@@ -9,10 +10,20 @@ import { reportSandbox } from '#src/http/fault-injection/sandbox-report.ts'
 /** Older requests are forgotten. */
 const requestsMax = 1_000
 
+const paths = { requests: '/sandbox/requests', report: '/sandbox/report' } as const
+
+async function refuse() {
+  throw new Problem('not_found', { message: 'The sandbox is off; `npm start -- --chaos` starts the service with it' })
+}
+
 /** With fault injection: tells a client team what its client did, at /sandbox/requests and /sandbox/report. */
 export default fp(
-  async (app: FastifyInstance, { config: { chaos } }: { config: Config }) => {
-    if (chaos === undefined) return
+  async (app: FastifyInstance, { config }: { config: Config }) => {
+    if (config.chaos === undefined) {
+      if (config.environment === 'development')
+        for (const path of Object.values(paths)) app.get(path, app.rateLimit.documents, refuse)
+      return
+    }
     const requests: RecordedRequest[] = []
     app.addHook('onSend', async (request, reply, payload) => {
       const { operationId } = request.routeOptions.config
@@ -38,11 +49,11 @@ export default fp(
       )
       if (requests.length > requestsMax) requests.shift()
     })
-    app.get('/sandbox/requests', app.rateLimit.documents, async (_request, reply) => {
+    app.get(paths.requests, app.rateLimit.documents, async (_request, reply) => {
       reply.header('cache-control', 'no-store')
       return reply.send({ status: 'ok', requests })
     })
-    app.get('/sandbox/report', app.rateLimit.documents, async (_request, reply) => {
+    app.get(paths.report, app.rateLimit.documents, async (_request, reply) => {
       reply.header('cache-control', 'no-store')
       return reply.send(reportSandbox(requests))
     })
