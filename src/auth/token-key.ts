@@ -1,6 +1,7 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
+import { createDataFolder } from '#src/config/data-folder.ts'
 
 /** Algorithm of the local development key. */
 export const localAlgorithm = 'EdDSA'
@@ -11,7 +12,7 @@ export const localAlgorithm = 'EdDSA'
  */
 export async function loadLocalKey(dataFolder: string): Promise<{ privateKey: CryptoKey; publicKey: CryptoKey }> {
   const file = join(dataFolder, 'token-key.json')
-  await mkdir(dataFolder, { recursive: true })
+  createDataFolder(dataFolder)
   const made = await generateKeyPair(localAlgorithm, { extractable: true })
   const fresh = JSON.stringify(await exportJWK(made.privateKey))
   await writeFile(file, fresh, { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {

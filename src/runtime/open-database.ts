@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { createDataFolder } from '#src/config/data-folder.ts'
 import type { Config } from '#src/config.ts'
 import { type ConnectedDatabase, connect } from '#src/database/connect.ts'
 import { migrate } from '#src/database/migrate.ts'
@@ -44,6 +45,7 @@ export async function openDatabase(
     onSlowQuery,
   } = options
   const { environment, databaseUrl } = config
+  if (databaseUrl === undefined) createDataFolder(embeddedFolder(config))
   const server =
     databaseUrl === undefined ? await startEmbeddedPostgres({ folder: embeddedFolder(config), onEvent }) : undefined
   const url = server?.url ?? databaseUrl ?? ''

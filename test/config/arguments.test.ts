@@ -21,15 +21,19 @@ t.test('an argument comes before a variable, and leaves the others unchanged', a
 
 t.test('an unknown argument ends the start with a message, before anything is opened', async (t) => {
   const folder = t.testdir()
-  const ended = (...args: string[]) =>
+  const ended = (...given: (string | Record<string, string>)[]) =>
     new Promise<{ code: unknown; said: string }>((resolve) => {
-      const env = { PATH: process.env.PATH, DATA_FOLDER: folder, PORT: '0' }
+      const args = given.filter((one) => typeof one === 'string')
+      const more = given.find((one) => typeof one !== 'string')
+      const env = { PATH: process.env.PATH, DATA_FOLDER: folder, PORT: '0', ...more }
       execFile(process.execPath, [server, ...args], { env }, (error, stdout, stderr) =>
         resolve({ code: error?.code ?? 0, said: stdout + stderr }),
       )
     })
   t.match(await ended('--chaoss'), { code: 1, said: /unknown option '--chaoss'/ })
   t.match(await ended('--chaos', '418=1'), { code: 1, said: /^The service did not start: CHAOS names 418/m })
+  const unusable = 'The service did not start: DATA_FOLDER cannot be made at /dev/null/data/postgres (ENOTDIR)\n'
+  t.match(await ended({ DATA_FOLDER: '/dev/null/data' }), { code: 1, said: unusable })
   t.notOk(existsSync(`${folder}/postgres`))
   t.match(await ended('--help'), { code: 0, said: /--chaos \[rules\][\s\S]+src\/http\/fault-injection\/README\.md/ })
 })
