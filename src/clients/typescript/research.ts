@@ -4,8 +4,8 @@ import { listAll } from './pages.ts'
 import { sleep } from './retry.ts'
 
 /**
- * One step of a pump: what the slice did, and the progress of every job of the artist; `cursor` of `total` is a true
- * bar.
+ * One step of a pump: what the slice did, and the progress of the jobs that this pump has seen unfinished, also once
+ * they are done; `cursor` of `total` is a true bar.
  */
 export type Progress = {
   slice: Schemas['AdvanceResult']
@@ -39,13 +39,18 @@ export async function* pumpResearch(
   { kinds, ...options }: PumpOptions = {},
 ): AsyncGenerator<Progress, void> {
   const progressByJob = new Map<string, string>()
+  const seen = new Set<string>()
   const body = { artistId, ...(kinds !== undefined && { kinds }) }
   while (true) {
     const slice = await client.call('advanceResearch', { body }, options)
-    if (slice.status === 'ok' && slice.jobId !== undefined && slice.progress !== undefined)
-      progressByJob.set(slice.jobId, slice.progress)
-    const jobs = await readJobs(client, artistId, kinds, progressByJob, options)
-    const live = jobs.filter(isLive)
+    if (slice.status === 'ok' && slice.jobId !== undefined) {
+      seen.add(slice.jobId)
+      if (slice.progress !== undefined) progressByJob.set(slice.jobId, slice.progress)
+    }
+    const all = await readJobs(client, artistId, kinds, progressByJob, options)
+    const live = all.filter(isLive)
+    for (const { jobId } of live) seen.add(jobId)
+    const jobs = all.filter(({ jobId }) => seen.has(jobId))
     if (slice.ran || slice.status === 'error') yield { slice, jobs }
     if (live.length === 0) return
     if (!slice.ran) await sleep(msUntilDue(live), options.signal)
