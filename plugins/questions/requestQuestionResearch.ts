@@ -1,6 +1,6 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { interactiveTransaction } from '#src/records/audit/interactive-transaction.ts'
+import { runInteractiveTransaction } from '#src/records/audit/interactive-transaction.ts'
 import { buildPurpose, completeRequest } from '#src/research/questions/request.ts'
 import { findQuestionResearch } from './queries.ts'
 import { findQuotaUsage, insertQuestionJob, requireArtist } from './quota-queries.ts'
@@ -18,7 +18,7 @@ export const requestQuestionResearch: Handler<'requestQuestionResearch'> = (call
   validateQuestion(request)
   const purpose = buildPurpose(request)
   const scope = caller.kind === 'user' ? { artistId: path.id, caller } : { artistId: path.id }
-  return interactiveTransaction(db, scope, async ({ trx }) => {
+  return runInteractiveTransaction(db, scope, async ({ trx }) => {
     // The research key may ask about every artist; a user's permission was read with the head.
     if (caller.kind !== 'user') await requireArtist(trx, path.id)
     const traffic = await findQuotaUsage(trx, path.id, purpose)

@@ -1,13 +1,13 @@
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { Database } from '#src/database/database.ts'
-import { interactiveTransaction } from '#src/records/audit/interactive-transaction.ts'
+import { runInteractiveTransaction } from '#src/records/audit/interactive-transaction.ts'
 
 /**
  * Creates an artist with the first event of the audit trail.
  * @throws Problem `request_conflict` when the id is taken
  */
 export async function addArtist(db: Database, artist: { id: string; name: string; bio: string | null }): Promise<void> {
-  await interactiveTransaction(db, { artistId: artist.id }, async ({ trx, append }) => {
+  await runInteractiveTransaction(db, { artistId: artist.id }, async ({ trx, append }) => {
     const added = await trx
       .insertInto('artists')
       .values(artist)

@@ -3,7 +3,7 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import type { Database } from '#src/database/database.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { AuditChange, AuditTrail } from '#src/records/audit/audit-trail.ts'
-import { interactiveTransaction } from '#src/records/audit/interactive-transaction.ts'
+import { runInteractiveTransaction } from '#src/records/audit/interactive-transaction.ts'
 import { noSuchUser, refuseUnknownArtist } from './unknown-names.ts'
 
 export const claimStates = ['pending', 'approved', 'revoked'] as const
@@ -27,7 +27,7 @@ export async function setClaim(
   db: Database,
   { artistId, subject, state }: { artistId: string; subject: string; state: 'approved' | 'revoked' },
 ): Promise<'added' | 'changed' | 'unchanged'> {
-  return await interactiveTransaction(db, { artistId }, async ({ trx, ...trail }) => {
+  return await runInteractiveTransaction(db, { artistId }, async ({ trx, ...trail }) => {
     await refuseUnknownArtist(trx, artistId)
     const outcome = await decideClaim(trx, trail, subject, state)
     if (outcome === undefined) throw noSuchUser(subject)

@@ -55,20 +55,20 @@ const buildStatements = ({ filtersKinds, sharded }: { filtersKinds: boolean; sha
       ).compile(db),
     ),
     /** The same from a queue position on, so that dead tuples of ended jobs before it are not scanned. */
-    ofArtistSince: prepareQuery<KindFilter & Lease & OfArtist & { since: string }, ClaimRow>((db, params) =>
+    ofArtistSince: prepareQuery<KindFilter & Lease & OfArtist & { queuedAt: string }, ClaimRow>((db, params) =>
       updateClaimed(
-        lockFirstDue(selectDue(sql`${params.artistId}`, params), sql`${params.since}`),
+        lockFirstDue(selectDue(sql`${params.artistId}`, params), sql`${params.queuedAt}`),
         params,
         returned,
         matchTupleId(params),
       ).compile(db),
     ),
     /** The same for the first of several artists that has a due job. */
-    ofSeveralSince: prepareQuery<KindFilter & Lease & { artistIds: string[]; sinces: string[] }, ClaimRow>(
+    ofSeveralSince: prepareQuery<KindFilter & Lease & { artistIds: string[]; queuedAts: string[] }, ClaimRow>(
       (db, params) =>
         updateClaimed(
-          sql`select first.* from unnest(${params.artistIds}::uuid[], ${params.sinces}::text[]) as artist (artist_id, since)
-          cross join lateral (${lockFirstDue(selectDue(sql`artist.artist_id`, params), sql`artist.since`)}) as first limit 1`,
+          sql`select first.* from unnest(${params.artistIds}::uuid[], ${params.queuedAts}::text[]) as artist (artist_id, queued_at)
+          cross join lateral (${lockFirstDue(selectDue(sql`artist.artist_id`, params), sql`artist.queued_at`)}) as first limit 1`,
           params,
           returned,
         ).compile(db),
@@ -85,11 +85,11 @@ const buildStatements = ({ filtersKinds, sharded }: { filtersKinds: boolean; sha
 type SqlFragment = RawBuilder<unknown>
 
 /** `skip locked`: a row that another worker is claiming is not waited for. */
-const lockFirstDue = (due: SqlFragment, since?: SqlFragment) => sql`
+const lockFirstDue = (due: SqlFragment, queuedAt?: SqlFragment) => sql`
   select artist_id, id, ctid as seen_at, lease_token is not null as lease_expired, now()::text as claimed_at,
     (extract(epoch from now() - waiting_since) * 1000)::float8 as waited_ms, ${formatPosition(sql`queued_at`)} as queued_text
   from artist_research_jobs
-  where ${due} ${since === undefined ? sql`` : sql`and queued_at >= ${since}::timestamptz`}
+  where ${due} ${queuedAt === undefined ? sql`` : sql`and queued_at >= ${queuedAt}::timestamptz`}
   order by queued_at, next_run_at, id limit 1 for update skip locked`
 
 const matchKey = sql`job.artist_id = first.artist_id and job.id = first.id`

@@ -122,10 +122,10 @@ const manyArtistsStrategy: ClaimStrategy = {
     if (artists.length === 1) return await singleStrategy.claim(db, artists, options)
     const { kinds, leaseToken, leaseMs: lease = claimLeaseMs } = options
     const artistIds = artists.map(({ artistId }) => artistId)
-    const sinces = artists.map(({ since }) => since)
+    const queuedAts = artists.map(({ queuedAt }) => queuedAt)
     const query = claimQueries({ kinds }, { sharded: false }).ofSeveralSince({
       artistIds,
-      sinces,
+      queuedAts,
       kinds,
       leaseToken,
       lease,

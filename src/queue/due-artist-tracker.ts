@@ -162,7 +162,7 @@ export class DueArtistTracker {
 }
 
 const toQueuedArtists = ({ found }: DueArtistsRow): QueuedArtist[] =>
-  (found ?? []).map(([artistId, since]) => ({ artistId, since }))
+  (found ?? []).map(([artistId, queuedAt]) => ({ artistId, queuedAt }))
 
 /** Random order, so that processes started at the same moment do not contend for the same artists. */
 function shuffled<T>(all: readonly T[]): T[] {
@@ -192,10 +192,10 @@ export function getDueArtistTracker(
 /** A slice of this process ended and its job is still due: known here without a poll. */
 export function markStillDue(
   db: Kysely<DB>,
-  { artist_id: artistId, kind, queued_at: since }: { artist_id: string; kind: JobKind; queued_at?: string },
+  { artist_id: artistId, kind, queued_at: queuedAt }: { artist_id: string; kind: JobKind; queued_at?: string },
 ) {
-  if (since === undefined) return
-  for (const tracker of trackersByDatabase.get(db)?.values() ?? []) tracker.addDueJob(kind, { artistId, since })
+  if (queuedAt === undefined) return
+  for (const tracker of trackersByDatabase.get(db)?.values() ?? []) tracker.addDueJob(kind, { artistId, queuedAt })
 }
 
 /** For tests: forgets what was learned. */

@@ -2,7 +2,7 @@
  * An artist with due jobs and the queue position before which none is due. Positions are texts of one width, ordered as
  * strings.
  */
-export type QueuedArtist = { readonly artistId: string; readonly since: string }
+export type QueuedArtist = { readonly artistId: string; readonly queuedAt: string }
 
 /**
  * An artist reserved for one claim. `known` is the number of joins until then: the claim's query may not have seen a
@@ -11,7 +11,7 @@ export type QueuedArtist = { readonly artistId: string; readonly since: string }
 export type Reservation = QueuedArtist & { readonly known: number }
 
 type RotationEntry = {
-  since: string
+  queuedAt: string
   /** A claim of this artist is in progress; other claims pass on to the next artist. */
   isReserved: boolean
   /** The number of the last join that named this artist. */
@@ -47,12 +47,12 @@ export class Rotation {
   /** Adds artists, or lowers the position of those in rotation, which keep their place. */
   join(found: readonly QueuedArtist[]): void {
     this.#joinCount += 1
-    for (const { artistId, since } of found) {
+    for (const { artistId, queuedAt } of found) {
       const entry = this.#order.get(artistId)
-      if (entry === undefined) this.#order.set(artistId, { since, isReserved: false, lastJoin: this.#joinCount })
+      if (entry === undefined) this.#order.set(artistId, { queuedAt, isReserved: false, lastJoin: this.#joinCount })
       else {
         entry.lastJoin = this.#joinCount
-        if (since < entry.since) entry.since = since
+        if (queuedAt < entry.queuedAt) entry.queuedAt = queuedAt
       }
     }
   }
@@ -100,7 +100,7 @@ export class Rotation {
 
   #reserve(artistId: string, entry: RotationEntry): Reservation {
     entry.isReserved = true
-    return { artistId, since: entry.since, known: this.#joinCount }
+    return { artistId, queuedAt: entry.queuedAt, known: this.#joinCount }
   }
 
   #hasRejoined({ artistId, known }: Reservation): boolean {
@@ -122,7 +122,7 @@ export class Rotation {
     const [entry, hasRejoined] = [this.#order.get(artistId), this.#hasRejoined(reservation)]
     this.#order.delete(artistId)
     if (!this.requeuesClaimed && !hasRejoined) return
-    const since = entry === undefined || (!hasRejoined && entry.since < position) ? position : entry.since
-    this.#order.set(artistId, { since, isReserved: false, lastJoin: entry?.lastJoin ?? 0 })
+    const queuedAt = entry === undefined || (!hasRejoined && entry.queuedAt < position) ? position : entry.queuedAt
+    this.#order.set(artistId, { queuedAt, isReserved: false, lastJoin: entry?.lastJoin ?? 0 })
   }
 }

@@ -1,7 +1,7 @@
 import type { Database } from '#src/database/database.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { holdsLease } from '#src/queue/lease.ts'
-import { type InteractiveTransaction, interactiveTransaction } from '#src/records/audit/interactive-transaction.ts'
+import { type InteractiveTransaction, runInteractiveTransaction } from '#src/records/audit/interactive-transaction.ts'
 
 /**
  * Saves what a slice found together with the transition that ends it, all of it or nothing. The job's row is not locked
@@ -16,7 +16,7 @@ export async function saveSlice<Result extends object | string>(
   save: (transaction: InteractiveTransaction) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await interactiveTransaction(db, { artistId: job.artist_id }, async (transaction) => {
+    return await runInteractiveTransaction(db, { artistId: job.artist_id }, async (transaction) => {
       if (!(await holdsLease(transaction.trx, job))) throw new LeaseLostError()
       const result = await save(transaction)
       if (typeof result === 'object' && 'ending' in result && result.ending === 'lease_lost') throw new LeaseLostError()

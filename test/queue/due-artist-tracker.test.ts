@@ -95,13 +95,13 @@ t.test('a failed scan fails every call that waits for it, and is not retried for
 t.test('a job that continues joins the trackers of its kind, up to a limit', async (t) => {
   const db = { executeQuery: async () => ({ rows: [{ at: moment(0), found: null }] }) } as unknown as Kysely<DB>
   const ofKind = new DueArtistTracker({ db, kinds: ['social_ingest'], inShards: false })
-  ofKind.addDueJob('lore_refresh', { artistId: 'a', since: moment(0) })
+  ofKind.addDueJob('lore_refresh', { artistId: 'a', queuedAt: moment(0) })
   t.equal(ofKind.rotation.size, 0)
   for (let n = 0; n < 2 * scanArtistsMax; n += 1)
-    ofKind.addDueJob('social_ingest', { artistId: buildId(n), since: moment(0) })
+    ofKind.addDueJob('social_ingest', { artistId: buildId(n), queuedAt: moment(0) })
   t.equal(ofKind.rotation.size, scanArtistsMax)
   const reservations = ofKind.rotation.take()
-  ofKind.addDueJob('social_ingest', { artistId: buildId(0), since: moment(0) })
+  ofKind.addDueJob('social_ingest', { artistId: buildId(0), queuedAt: moment(0) })
   ofKind.rotation.confirm(reservations)
   t.equal(ofKind.rotation.size, scanArtistsMax, 'an artist who is in the rotation needs no room')
 })

@@ -39,7 +39,7 @@ t.test('more artists than fit are scanned part by part, and each is served once 
     const [artistId = 'none'] = serve(tracker, 1)
     shares.set(artistId, (shares.get(artistId) ?? 0) + 1)
     // As after a slice whose job continues.
-    tracker.addDueJob('lore_refresh', { artistId, since: moment(0) })
+    tracker.addDueJob('lore_refresh', { artistId, queuedAt: moment(0) })
   }
   const round = [nilUuid, buildId(scanArtistsMax - 1), buildId(2 * scanArtistsMax - 1)]
   const begins = afters.indexOf(nilUuid, 1)

@@ -2,7 +2,7 @@ import t from 'tap'
 import { type QueuedArtist, Rotation } from '#src/queue/rotation.ts'
 
 const at = (second: number) => `2026-03-04T10:00:${String(second).padStart(2, '0')}.000000Z`
-const of = (artistId: string, second = 0): QueuedArtist => ({ artistId, since: at(second) })
+const of = (artistId: string, second = 0): QueuedArtist => ({ artistId, queuedAt: at(second) })
 
 /** A rotation of these artists, each with a job of its own second. */
 function createRotation(...artistIds: string[]): Rotation {
@@ -13,7 +13,7 @@ function createRotation(...artistIds: string[]): Rotation {
 
 /** Without the internal fields. */
 const withoutState = (reservations: readonly QueuedArtist[]) =>
-  reservations.map(({ artistId, since }) => ({ artistId, since }))
+  reservations.map(({ artistId, queuedAt }) => ({ artistId, queuedAt }))
 const names = (reservations: readonly QueuedArtist[]) => reservations.map(({ artistId }) => artistId).join('')
 const job = (artistId: string, second = 0) => ({ artist_id: artistId, queued_at: at(second) })
 

@@ -4,7 +4,7 @@ import { connect } from '#src/database/connect.ts'
 import type { Database } from '#src/database/database.ts'
 import { transact } from '#src/database/transaction.ts'
 import { lockAuditTrail } from '#src/records/audit/audit-trail.ts'
-import { interactiveTransaction } from '#src/records/audit/interactive-transaction.ts'
+import { runInteractiveTransaction } from '#src/records/audit/interactive-transaction.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { countRows, createTestContext, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
@@ -30,7 +30,7 @@ const countUp = (
 ) => {
   let attempt = 0
   const scope = { artistId, ...(subject !== undefined && { caller: user(subject) }) }
-  return interactiveTransaction(db, scope, async ({ trx, append }) => {
+  return runInteractiveTransaction(db, scope, async ({ trx, append }) => {
     const artist = trx.selectFrom('artists').select('bio').where('id', '=', artistId)
     const { bio } = await artist.executeTakeFirstOrThrow()
     attempt += 1
@@ -65,7 +65,7 @@ t.test('a change appends nothing while another transaction holds the artist’s 
   const change = await transact(db, async (trx) => {
     const trail = await lockAuditTrail(trx, artistId)
     const event = { action: 'bio.published', subject: `artist:${artistId}`, revision: null, details: {} }
-    const waiting = interactiveTransaction(another, { artistId }, async ({ append }) => (await append(event)).seq)
+    const waiting = runInteractiveTransaction(another, { artistId }, async ({ append }) => (await append(event)).seq)
     waiting.catch(() => {}) // awaited below
     await pollUntil(async () => {
       const { rows } = await sql`select from pg_stat_activity

@@ -27,7 +27,7 @@ type Scope = { artistId: string; caller?: User }
  * event need a lock of their own; events come before a job's row, or two of them may deadlock.
  * @throws Problem `not_signed_in`, `not_your_artist`, `not_found`; else as `retryOnConflict`
  */
-export function interactiveTransaction<T>(
+export function runInteractiveTransaction<T>(
   db: Database,
   scope: Scope,
   work: (transaction: InteractiveTransaction) => Promise<T>,
