@@ -3292,7 +3292,7 @@ export interface components {
         SourceId: components["schemas"]["SourceId"];
         /**
          * @description The version to read, by its revision. Absent, the newest one.
-         * @example d846b294aefe798a038d9ede09f6d1df97e98f493c4ed64179c46541c4bca5eb
+         * @example 1a5e2c48921fb0e2b79f68c3f2792fa11493c4d7ad3c60e0c1c879a44f26e9ba
          */
         LoreRevision: components["schemas"]["Revision"];
         /**
@@ -4408,7 +4408,7 @@ export interface operations {
             query?: {
                 /**
                  * @description The version to read, by its revision. Absent, the newest one.
-                 * @example d846b294aefe798a038d9ede09f6d1df97e98f493c4ed64179c46541c4bca5eb
+                 * @example 1a5e2c48921fb0e2b79f68c3f2792fa11493c4d7ad3c60e0c1c879a44f26e9ba
                  */
                 revision?: components["parameters"]["LoreRevision"];
             };

@@ -134,7 +134,10 @@ t.test('a text does not begin with the answer to a question', async (t) => {
   if (answer === undefined) return t.fail()
   const passages = passagesSaying('“I recorded the ferry songs in a net loft above the harbour,” says Ilse Varga.')
   const answers = [{ ...answer, question: 'How did your zither come back from your uncle?' }]
-  t.match(composeText({ passages, answers }), /^Ilse Varga says: “I recorded[\s\S]*Wetter\. My grandmother/)
+  t.match(
+    composeText({ passages, answers }),
+    /^On recording, Ilse Varga says: “I recorded[\s\S]*Wetter\. My grandmother/,
+  )
 })
 
 t.test('an answer that puts something right corrects it wherever it is said', async (t) => {
@@ -161,4 +164,40 @@ t.test('an answer that puts something right corrects it wherever it is said', as
     /lost all her money/,
     'which says nothing of what',
   )
+})
+
+t.test(
+  'a speaker’s "you see" or "later" is left out at the beginning of what is quoted, and kept inside it',
+  async (t) => {
+    const speech = (words: string) => ofSource(`Ilse Varga lives in Graz.\n\n“${words}” says Varga.`)
+    const rest = 'I built a zither out of a kitchen drawer in Graz, and I sold it to a ferryman.'
+    for (const filling of ['You see, ', 'Yes, ', 'Later ', 'In my own case ', 'For myself '])
+      t.match(speech(`${filling}${rest}`), /: “I built a zither out of/, filling)
+    t.match(speech(`${rest} Later I bought it back from his widow.`), /ferryman\. Later I bought it back/)
+    t.notMatch(
+      speech('Then I would own a zither out of a kitchen drawer in Graz.'),
+      /kitchen drawer/,
+      'a condition stays',
+    )
+  },
+)
+
+t.test('what follows a corrected sentence is kept where it is understood without it', async (t) => {
+  const passages = passagesSaying(
+    'Ilse Varga lives in Graz.\n\n“I began to play in Bruck with a pupil of Hale. Later I was taken to Trieste, where ' +
+      'some ferrymen did a great deal for me. Then I made my first record in a net loft,” says Varga.',
+  )
+  const corrections = [{ claim: 'I began to play in Bruck with a pupil of Hale.', correction: null }]
+  const text = composeText({ passages, corrections })
+  t.match(text, /“I was taken to Trieste, .* Then I made my first record/)
+  t.notMatch(text, /Bruck/)
+})
+
+t.test('a narrator’s run begins neither with a room nor with a thing of somewhere else', async (t) => {
+  const plays = 'Ilse Varga plays the zither on the ferry to Trieste in every winter.'
+  for (const trivial of [
+    'Ilse Varga wears her brown hair in two plaits, and ties them behind the zither when she plays it.',
+    'The Department of Zithers was founded in the winter of 1998 by Ilse Varga and eleven ferrymen.',
+  ])
+    t.notMatch(ofSource(`${trivial} ${plays}`), /plaits|Department/, trivial)
 })

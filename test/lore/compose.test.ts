@@ -13,26 +13,25 @@ t.test('without material the text is empty', async (t) => {
   t.equal(composeText({ passages: passagesSaying('A HEADING\n\nRead more') }), '')
 })
 
-t.test(
-  'an answer that is understood alone is quoted with the artist’s name; a short one with its question',
-  async (t) => {
-    const [own, short] = answersSaying(grew, 'The sea.')
-    if (own === undefined || short === undefined) return t.fail()
-    const answer = { ...short, question: 'What do you hear in it?' }
-    const { text, citations } = composeLore(loreInput({ answers: [own, answer] }))
-    t.equal(
-      text,
-      `Interviewed for this page, Ilse Varga says: “${grew}”\n\nAsked “What do you hear in it?”, Ilse Varga answers: “The sea.”`,
-    )
-    t.same(
-      citations.map(({ start, end, id, quoteStart, quoteEnd }) => [text.slice(start, end), id, quoteStart, quoteEnd]),
-      [
-        [grew, 'entry-0', 0, grew.length],
-        ['The sea.', 'entry-1', 0, 8],
-      ],
-    )
-  },
-)
+t.test('answers are an interview, each with its question; a single one is a sentence', async (t) => {
+  const [own, short] = answersSaying(grew, 'The sea.')
+  if (own === undefined || short === undefined) return t.fail()
+  const answer = { ...short, question: 'What do you hear in it?' }
+  const { text, citations } = composeLore(loreInput({ answers: [own, answer] }))
+  t.equal(
+    text,
+    'In an interview for this page, Ilse Varga answers two questions.\n\n' +
+      `What about matter number 0? – “${grew}”\n\nWhat do you hear in it? – “The sea.”`,
+  )
+  t.same(
+    citations.map(({ start, end, id, quoteStart, quoteEnd }) => [text.slice(start, end), id, quoteStart, quoteEnd]),
+    [
+      [grew, 'entry-0', 0, grew.length],
+      ['The sea.', 'entry-1', 0, 8],
+    ],
+  )
+  t.equal(composeText({ answers: [answer] }), 'Asked “What do you hear in it?”, Ilse Varga answers: “The sea.”')
+})
 
 t.test(
   'every kind of answer is cited: one word, a list, small letters, no full stops, no end, a pointer',
@@ -65,7 +64,7 @@ t.test('a source is introduced with its title, publisher, year and the artist wh
     composeText({ passages: passagesSaying(text, portrait) }),
     '“Salt and Strings” (Coast Review, 2019) says of Ilse Varga: “Ilse Varga is a zither player ' +
       'from Graz, and one of the last of her trade.”\n\n' +
-      'In the same text, Varga says: “I built my first zither out of a drawer.”',
+      'Varga says in the same text: “I built my first zither out of a drawer.”',
   )
 })
 
@@ -116,7 +115,7 @@ t.test('a run begins without a reference backwards and does not end before its d
   t.notMatch(composeText({ passages: passagesSaying(across) }), /on a boat/, 'also where the next paragraph denies it')
 })
 
-t.test('life comes before work and work before voice, answers beside what they are about', async (t) => {
+t.test('life comes before work and work before voice, and the answers come last', async (t) => {
   const text =
     'Ilse Varga recorded the album “Salt Harbour” in a studio in Trieste and toured with it in 2014.\n\n' +
     'Ilse Varga was born in Graz in 1970 and grew up with her grandmother.'
@@ -130,16 +129,16 @@ t.test('life comes before work and work before voice, answers beside what they a
 })
 
 t.test(
-  'answers that need their question are an interview behind the sources, in the order of the sittings',
+  'the interview is in the order in which the questions were asked, also where an answer was revised',
   async (t) => {
     const passages = passagesSaying(
       'Ilse Varga was born in Graz in 1970 and grew up with her grandmother.\n\n' +
         'Ilse Varga recorded the album “Salt Harbour” in a studio in Trieste and toured with it in 2014.',
     )
     const said = answersSaying('Mornings.', 'The song of the ferry.', 'Yes, it is, and they kept it.')
-    const answers = said.map((one, at) => ({ ...one, sitting: at < 2 ? 1 : 2 })).toReversed()
+    const answers = said.map((one, at) => ({ ...one, sitting: at < 2 ? 1 : 2, savedSeq: 9 - at })).toReversed()
     const paragraphs = composeText({ answers, passages }).split('\n\n')
-    t.match(paragraphs, [/born in Graz/, /Salt Harbour/, /“Mornings\.” .*ferry/, /^To the question .* “Yes, it is/])
+    t.match(paragraphs, [/born in Graz/, /Salt Harbour/, /three questions/, /“Mornings\.”/, /ferry/, /“Yes, it is/])
   },
 )
 

@@ -1,7 +1,8 @@
 import type { LoreSource } from '#src/research/lore/evidence.ts'
-import { cutMark, introductions } from '#src/research/lore/forms.ts'
+import { cutMark, introductions, openings } from '#src/research/lore/forms.ts'
 import type { Lore } from '#src/research/lore/render.ts'
 import type { CalledArtist } from '#src/research/lore/short-name.ts'
+import { topics } from '#src/research/lore/topics.ts'
 
 const cited = '\ufffc'
 
@@ -14,11 +15,7 @@ export function outsideForms({ text, citations }: Lore, named: Named): string[] 
     .toSorted((a, b) => b.start - a.start)
     .reduce((rest, { start, end }) => rest.slice(0, start) + cited + rest.slice(end), text)
   const forms = buildForms(named)
-  const further = [0, 1].flatMap((index) =>
-    named.questions.flatMap((question) => inMarks(introductions.answerAlso(question, index))),
-  )
-  const withoutFurther = (text: string) => further.reduce((rest, form) => rest.replaceAll(form, ''), text)
-  return plain === '' ? [] : plain.split('\n\n').filter((paragraph) => !forms.has(withoutFurther(joined(paragraph))))
+  return plain === '' ? [] : plain.split('\n\n').filter((paragraph) => !forms.has(withoutTopic(joined(paragraph))))
 }
 
 /** Citations joined by a space or a cut mark count as one, as do the closing mark and the stop before it. */
@@ -27,8 +24,14 @@ function joined(paragraph: string): string {
     .replaceAll(`. ${cutMark} ${cited}`, cited)
     .replaceAll(` ${cutMark} ${cited}`, cited)
     .replaceAll(`. ${cited}`, cited)
-    .replaceAll(` ${cited}`, (match, at: number) => (paragraph.slice(0, at).endsWith(':') ? match : cited))
-  return one.replaceAll(/\ufffc+/g, cited).replace(/\ufffc(?:\.| \[…\])(?=[”’»]?(?:$| To | The answer to ))/g, cited)
+    .replaceAll(` ${cited}`, (match, at: number) => (/[:–]$/.test(paragraph.slice(0, at)) ? match : cited))
+  return one.replaceAll(/\ufffc+/g, cited).replace(/\ufffc(?:\.| \[…\])(?=[”’»]?$)/g, cited)
+}
+
+/** Any topic of the closed list may stand before the artist's words. */
+function withoutTopic(paragraph: string): string {
+  const topic = topics.find((one) => paragraph.startsWith(`On ${one}, `))
+  return topic === undefined ? paragraph : paragraph.slice(`On ${topic}, `.length)
 }
 
 /** A text uses the whole name of the artist, or the last words of it. */
@@ -39,29 +42,50 @@ const buildForms = ({ artistName, ...named }: Named): Set<string> => {
   )
 }
 
-const inMarks = (intro: string) =>
-  ['“”', '‘’', '«»', ''].map((pair) => `${intro}${pair[0] ?? ''}${cited}${pair[1] ?? ''}`)
+const marks = ['“”', '‘’', '«»', '']
+const inMarks = (intro: string) => marks.map((pair) => `${intro}${pair[0] ?? ''}${cited}${pair[1] ?? ''}`)
+const booleans = [true, false]
 
 function formsCalling(artist: CalledArtist, { questions, sources }: Omit<Named, 'artistName'>): string[] {
-  const intros: string[] = []
+  const intros = questions.flatMap((question) => [
+    introductions.answerTo(artist, question),
+    introductions.question(question),
+  ])
   for (const index of [0, 1, 2]) {
-    intros.push(introductions.answer(artist, index))
-    intros.push(...questions.map((question) => introductions.answerTo(artist, question, index)))
-    for (const first of [true, false]) {
-      for (const sameSource of [true, false]) {
-        for (const sameVoice of [true, false]) {
-          for (const hasSpoken of [true, false]) {
-            const context = { first, sameSource, sameVoice, hasSpoken, index }
-            for (const source of sources) {
-              intros.push(introductions.artistIn(artist, source, context))
-              intros.push(introductions.source(artist, source, context))
-              intros.push(introductions.voiceIn(artist, source, context, false))
-              intros.push(cited + introductions.voiceIn(artist, source, context, true))
+    for (const first of booleans)
+      for (const sameSource of booleans)
+        for (const sameVoice of booleans)
+          for (const isOnlySource of booleans)
+            for (const hasSpoken of booleans) {
+              const place = { first, sameSource, sameVoice, isOnlySource }
+              const context = { ...place, hasSpoken, index, topic: undefined }
+              for (const source of sources) {
+                intros.push(introductions.artistIn(artist, source, context))
+                intros.push(introductions.source(artist, source, context))
+                intros.push(introductions.voiceIn(artist, source, context, false))
+                intros.push(cited + introductions.voiceIn(artist, source, context, true))
+              }
             }
-          }
-        }
-      }
-    }
   }
-  return intros.flatMap(inMarks)
+  const numbers = Array.from({ length: questions.length + 1 }, (_, number) => introductions.interview(artist, number))
+  return [...intros.flatMap(inMarks), ...numbers, ...listOpenings(artist, sources)]
+}
+
+function listOpenings(artist: CalledArtist, sources: readonly LoreSource[]): string[] {
+  const contents = [
+    ...Array.from({ length: sources.length }, (_, from) => sources.slice(from)),
+    ...sources.map((one) => [one]),
+  ]
+  return [undefined, ...sources].flatMap((named) => {
+    const epithets =
+      named === undefined
+        ? ['']
+        : ['a', 'an'].flatMap((article) => inMarks(openings.epithet(artist, named, article)).map((form) => `${form}.`))
+    const rests = booleans.flatMap((hasInterview) =>
+      contents.map((quoted) => openings.contents(artist, { sources: quoted, hasInterview }, named)),
+    )
+    return epithets.flatMap((epithet) =>
+      ['', ...rests].map((rest) => [epithet, rest].filter((one) => one !== '').join(' ')),
+    )
+  })
 }

@@ -35,18 +35,3 @@ t.test('the first paragraph gives the whole name, the others the short one', asy
   t.match(text, /^A text about Ilse Varga says: /)
   t.match(text, /, Varga answers: “The sea\.”$/)
 })
-
-t.test('short answers in a row are one paragraph, each with its question; a long one is its own', async (t) => {
-  const long = `A story of it: ${'the ferry was late and the harp was wet, '.repeat(7)}and it rained.`
-  const { text, citations } = composeLore(loreInput({ answers: answersSaying('The sea.', 'Rain', 'Yes.', long) }))
-  t.equal(
-    text,
-    'Asked “What about matter number 0?”, Ilse Varga answers: “The sea.” The answer to “What about matter number 1?” ' +
-      'is: “Rain.” To “What about matter number 2?” the reply is: “Yes.”\n\n' +
-      `To the question “What about matter number 3?” Ilse Varga answers: “${long}”`,
-  )
-  t.same(
-    citations.map(({ start, end }) => text.slice(start, end)),
-    ['The sea.', 'Rain', 'Yes.', long],
-  )
-})

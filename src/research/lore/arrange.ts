@@ -1,23 +1,24 @@
 import type { LorePassage } from './evidence.ts'
 import { factClasses } from './facts.ts'
 import type { Run } from './runs.ts'
-import { countShared } from './words.ts'
+import { findTopic, lastTopic } from './topics.ts'
 
-/** What one voice says about one thing in one source, or one answer or several short ones; a paragraph of the text. */
-export type LoreParagraph = { runs: Run[] }
+/** What one voice says about one thing in one source; a paragraph of the text. */
+export type LoreParagraph = { runs: Run[]; topic?: string | undefined }
+
+/** `introduction`: says who the artist is, in the first paragraph. `interview`: the answers behind the paragraphs. */
+export type LoreOutline = { introduction: Run | undefined; paragraphs: LoreParagraph[]; interview: Run[] }
 
 /** UTF-16 code units and runs of one paragraph; a longer one is hard to read, and more cuts are a collage. */
 const paragraphChars = 900
 const runsMax = 2
 
-/** How much of an answer's content an undated paragraph shares to be about the same. */
-const besideMin = 0.25
-
 /**
- * The paragraphs in the order of a profile: who the artist is, then life, work, voice; inside by year where the text
- * has one, else in the order of the evidence. Answers stand beside what they are about, or as an interview behind all.
+ * The order of a profile: who the artist is, then life, work, voice; inside by year where the text has one, else in the
+ * order of the evidence. The answers are an interview behind all, in the order in which they were asked: a question may
+ * point at the one before it.
  */
-export function arrange(runs: readonly Run[]): LoreParagraph[] {
+export function arrange(runs: readonly Run[]): LoreOutline {
   const introduction = findIntroduction(runs)
   const opening = introduction === undefined ? [] : [{ runs: [introduction] }]
   const sources = factClasses.flatMap((factClass) =>
@@ -25,36 +26,35 @@ export function arrange(runs: readonly Run[]): LoreParagraph[] {
       buildParagraphs(runs.filter((run) => run.factClass === factClass && run !== introduction && isOriginal(run))),
     ),
   )
-  const answers = runs
+  const interview = runs
     .filter(({ of }) => of.kind === 'answer')
-    .toSorted((a, b) => getSitting(a) - getSitting(b) || getSavedSeq(a) - getSavedSeq(b))
-  return joinShortAnswers(opening.concat(moveSelfContainedFirst(withAnswers(sources, answers))))
+    .toSorted((a, b) => getSitting(a) - getSitting(b) || (getEntryId(a) < getEntryId(b) ? -1 : 1))
+  return {
+    introduction,
+    paragraphs: withTopics(opening.concat(moveSelfContainedFirst(sources))),
+    interview,
+  }
 }
 
 const isOriginal = ({ of }: Run): boolean => of.kind === 'original'
 
-/** UTF-16 code units of the short answers of one paragraph. */
-const answersChars = 500
-
-const isShortAnswer = (run: Run): boolean => !isOriginal(run) && !run.standsAlone && countChars([run]) < shortRun
-
-/** Short answers of one sitting in a row are one paragraph, each with its question. */
-function joinShortAnswers(paragraphs: readonly LoreParagraph[]): LoreParagraph[] {
-  const joined: LoreParagraph[] = []
-  for (const { runs } of paragraphs) {
-    const last = joined.at(-1)
-    const together = [...(last?.runs ?? []), ...runs]
-    const isRow = together.every((run) => isShortAnswer(run) && getSitting(run) === getSitting(together[0] ?? run))
-    if (last !== undefined && isRow && countChars(together) <= answersChars) last.runs = together
-    else joined.push({ runs: [...runs] })
-  }
-  return joined
+/** Paragraphs of the artist's words with one topic follow each other, and the first names it; plans come last. */
+function withTopics(paragraphs: readonly LoreParagraph[]): LoreParagraph[] {
+  const groups = Map.groupBy(paragraphs, (paragraph) => {
+    const [run] = paragraph.runs
+    const isArtist = run?.of.kind === 'original' && run.of.passage.block.speaker === 'artist'
+    return (isArtist ? findTopic(run) : undefined) ?? paragraph
+  })
+  return [...groups]
+    .toSorted(([a], [b]) => Number(a === lastTopic) - Number(b === lastTopic))
+    .flatMap(([key, [first, ...rest]]) =>
+      first === undefined ? [] : [{ ...first, topic: typeof key === 'string' ? key : undefined }, ...rest],
+    )
 }
 
-/** A text begins neither with the answer to a question nor, where it can, with "her". */
+/** A text does not begin with "her", where it can. */
 function moveSelfContainedFirst(paragraphs: readonly LoreParagraph[]): LoreParagraph[] {
-  const alone = paragraphs.filter(({ runs: [run] }) => run?.standsAlone)
-  const opening = alone.find(({ runs: [run] }) => run?.sentences[0]?.needs === false) ?? alone[0]
+  const opening = paragraphs.find(({ runs: [run] }) => run?.sentences[0]?.needs === false)
   return opening === undefined ? [...paragraphs] : [opening, ...paragraphs.filter((other) => other !== opening)]
 }
 
@@ -70,7 +70,8 @@ function findIntroduction(runs: readonly Run[]): Run | undefined {
 }
 
 const getSitting = ({ of }: Run) => (of.kind === 'answer' ? (of.answer.sitting ?? 0) : 0)
-const getSavedSeq = ({ of }: Run) => (of.kind === 'answer' ? of.answer.savedSeq : 0)
+/** Identifiers grow with the time at which a question was offered; a revised answer keeps its place. */
+const getEntryId = ({ of }: Run) => (of.kind === 'answer' ? of.answer.entryId : '')
 
 function buildParagraphs(runs: readonly Run[]): LoreParagraph[] {
   const groups = Map.groupBy(runs, (run) => getVoiceKey(run))
@@ -131,31 +132,5 @@ function inTime(paragraphs: readonly LoreParagraph[]): LoreParagraph[] {
 
 const getSource = ({ runs: [run] }: LoreParagraph) =>
   run?.of.kind === 'original' ? (run.of.passage as LorePassage).sourceId : ''
-
-/**
- * Each answer that stands alone behind the paragraph that is about the same; the others behind the sources in the order
- * of the sittings, since a question may point at the one before it.
- */
-function withAnswers(sources: readonly LoreParagraph[], answers: readonly Run[]): LoreParagraph[] {
-  const answersAfter = new Map<LoreParagraph | undefined, LoreParagraph[]>()
-  for (const answer of answers) {
-    const stems = collectStems(answer)
-    const best = sources
-      .map((paragraph) => ({
-        paragraph,
-        common: Math.max(...paragraph.runs.map((run) => countShared(stems, collectStems(run)))),
-      }))
-      .toSorted((a, b) => b.common - a.common)[0]
-    const index =
-      answer.standsAlone && best !== undefined && best.common >= 2 && best.common >= besideMin * stems.size
-        ? best.paragraph
-        : undefined
-    answersAfter.set(index, [...(answersAfter.get(index) ?? []), { runs: [answer] }])
-  }
-  return [
-    ...sources.flatMap((paragraph) => [paragraph, ...(answersAfter.get(paragraph) ?? [])]),
-    ...(answersAfter.get(undefined) ?? []),
-  ]
-}
 
 const collectStems = ({ sentences }: Run): Set<string> => new Set(sentences.flatMap(({ stems }) => [...stems]))

@@ -1,10 +1,25 @@
+import { needsContext } from './dependence.ts'
 import type { LorePassage } from './evidence.ts'
 import { pattern } from './pattern.ts'
-import { aboutInterview } from './score.ts'
+import { aboutAppearance, aboutInterview } from './score.ts'
 import type { EvidenceSentence } from './sentence.ts'
+import { type ArtistName, findMentions } from './speech/names.ts'
 
-/** A narrator's run begins neither with how the meeting went, nor with a thing that only the text before it names. */
-export const mayOpen = (text: string): boolean => !aboutInterview.test(text) && !beginsWithDefinite(text)
+/**
+ * A narrator's run begins neither with how the meeting went or what the house and the artist look like, nor with a
+ * thing that only the text before it names.
+ */
+export const mayOpen = (text: string, artistName: ArtistName): boolean =>
+  !aboutInterview.test(text) &&
+  !aboutAppearance.test(text) &&
+  !beginsWithDefinite(text) &&
+  !beginsElsewhere(text, artistName)
+
+/** "The Department of Music was founded by Varga": what it belongs to is in the text before. */
+function beginsElsewhere(text: string, artistName: ArtistName): boolean {
+  const subject = /^["“‘(]*The\s[^,.;]{3,60}?\s(?=(?:was|were|is|are|had|has)\b)/u.exec(text)?.[0]
+  return subject !== undefined && !findMentions(subject, artistName).some(({ isArtist }) => isArtist)
+}
 
 const definite = /^["“‘(]*The\s\p{Ll}+\s(?:was|were|is|are|had|has)\b/u
 
@@ -43,3 +58,31 @@ export const isReply = (text: string): boolean => reply.test(text)
 
 /** "Yes, there are books" answers a question of the interviewer, which a source does not always print. */
 export const agrees = (text: string): boolean => /^["“‘(]*Yes,/.test(text)
+
+/** What a speaker says before a statement of the own, and what it loses nothing without: "You see", "Later". */
+const filling = pattern(
+  'u',
+  String.raw`^(?:You see|You know|Yes|Well|Oh|Ah|Of course|Now|Why|Indeed|In fact|In my own case|(?:As )?[Ff]or myself|`,
+  String.raw`Later(?: on)?|Afterwards?|Then|Soon|Next|After that|At last|Finally),?\s(?=I\s(?!would|should|could|might|do\b|did\b))`,
+)
+
+/** Whether a sentence can be a beginning; a speaker's "You see" is left out of one. */
+export const mayBegin = ({ text, needs }: EvidenceSentence, isArtist: boolean): boolean =>
+  !needs || (isArtist && filling.test(text) && !needsContext(text.replace(filling, '')))
+
+/** The sentences of a run without "You see" at its beginning. */
+export function withoutFilling([first, ...rest]: readonly EvidenceSentence[]): EvidenceSentence[] {
+  const [part, ...parts] = first?.parts ?? []
+  if (first === undefined || part === undefined) return []
+  const { length } = filling.exec(first.text)?.[0] ?? ''
+  if (part.end - part.start <= length) return [first, ...rest]
+  return [
+    {
+      ...first,
+      needs: false,
+      text: first.text.slice(length),
+      parts: [{ start: part.start + length, end: part.end }, ...parts],
+    },
+    ...rest,
+  ]
+}

@@ -15,8 +15,10 @@ import {
   parseClaims,
   parseCorrections,
 } from './corrections.ts'
+import { chooseEpithet, type Epithet, listPermittedEpithets } from './epithet.ts'
 import type { LoreAnswer, LorePassage } from './evidence.ts'
-import { buildAnswerRuns, buildPassageRuns, type RunRules } from './offers.ts'
+import { buildAnswerRuns, buildPassageRuns } from './offers.ts'
+import type { RunRules } from './permitted.ts'
 import { computeRarity } from './rarity.ts'
 import { type Lore, render } from './render.ts'
 import { byMerit, type Run } from './runs.ts'
@@ -67,22 +69,23 @@ function computeAnswerCharsMax(room: number, lengths: readonly number[]): number
  * and subjects, corrected and denied claims and near-duplicates are left out. Yields after some milliseconds of work.
  */
 export function* composeInSlices(input: LoreInput): Generator<void, Lore> {
-  const runs = yield* chooseRunsInSlices(input, runsMax)
-  return render(arrange(runs), callArtist(input))
+  const { runs, artist } = yield* chooseInSlices(input, runsMax)
+  return render(arrange(runs), artist)
 }
 
-const callArtist = ({ artistName, shortName, passages }: LoreInput): CalledArtist => ({
-  name: artistName,
-  called:
-    shortName ??
-    findShortName(
-      artistName,
-      passages.map(({ text }) => text),
-    ),
-})
+const callArtist = ({ artistName, shortName, passages }: LoreInput): string =>
+  shortName ??
+  findShortName(
+    artistName,
+    passages.map(({ text }) => text),
+  )
 
 /** The runs that score best and that no rule forbids; their text is at most `maxChars` long. */
 export function* chooseRunsInSlices(input: LoreInput, runsMax: number): Generator<void, Run[]> {
+  return (yield* chooseInSlices(input, runsMax)).runs
+}
+
+function* chooseInSlices(input: LoreInput, runsMax: number): Generator<void, { runs: Run[]; artist: CalledArtist }> {
   const answers: { answer: LoreAnswer; sentences: EvidenceSentence[] }[] = []
   for (const answer of input.answers) {
     answers.push({ answer, sentences: splitAnswer(answer) })
@@ -107,17 +110,25 @@ export function* chooseRunsInSlices(input: LoreInput, runsMax: number): Generato
     yield
   }
   const ofSource = new Map<string, Run[]>()
+  const epithets: Epithet[] = []
   for (const { passage, sentences } of passages) {
     if (!mentionsSubject(rules.subjects, extractTerms(passage.title ?? ''), rules.rarity)) {
       ofSource.set(passage.sourceId, [
         ...(ofSource.get(passage.sourceId) ?? []),
         ...(yield* buildPassageRuns(passage, sentences, rules)),
       ])
+      epithets.push(...(yield* listPermittedEpithets(passage, sentences, rules)))
     }
     yield
   }
   const sourceOffers = [...ofSource].map(([key, runs]) => ({ key, runs: runs.toSorted(byMerit) }))
-  return yield* select(answerOffers, sourceOffers, { artist: callArtist(input), charsMax: input.maxChars, runsMax })
+  const continues = (input.precedingText ?? '') !== ''
+  const artist = {
+    ...{ name: input.artistName, called: callArtist(input), continues },
+    epithet: continues ? undefined : chooseEpithet(epithets),
+  }
+  const runs = yield* select(answerOffers, sourceOffers, { artist, charsMax: input.maxChars, runsMax })
+  return { runs, artist }
 }
 
 function* buildRules(

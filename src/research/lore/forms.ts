@@ -22,9 +22,13 @@ const quoted = (text: string): string => {
   return `${opening}${text}${closing}`
 }
 
-/** The title without the artist's name before it, which is beside it anyway: "Ilse Varga: Salt and Strings". */
+/**
+ * The title without the artist's name before it, which is beside it anyway: "Ilse Varga: Salt and Strings". The name
+ * alone is no title.
+ */
 export function shortenTitle({ title }: Pick<LoreSource, 'title'>, artist: string): string | undefined {
   const whole = title?.trim() ?? ''
+  if (whole === artist) return undefined
   const rest = whole.startsWith(artist) ? whole.slice(artist.length).replace(/^\s*[:–—|-]\s*/u, '') : whole
   return (rest.length > 0 && rest.length < whole.length && /^\p{Lu}/u.test(rest) ? rest : whole) || undefined
 }
@@ -35,24 +39,30 @@ export function describeSource(source: LoreSource, artist: string): string | und
   const year = /^\d{4}/.exec(source.publishedAt ?? '')?.[0]
   const where = [source.publisher?.trim(), year].filter((part) => part !== undefined && part !== '').join(', ')
   if (title !== undefined) return where === '' ? quoted(title) : `${quoted(title)} (${where})`
-  return where === '' ? undefined : where
+  return where === '' ? undefined : `a text (${where})`
 }
 
 function shortName(source: LoreSource, artist: string): string | undefined {
   const title = shortenTitle(source, artist)
-  return title === undefined ? (source.publisher?.trim() ?? undefined) : quoted(title)
+  if (title !== undefined) return quoted(title)
+  return source.publisher === null || source.publisher.trim() === ''
+    ? undefined
+    : `the text of ${source.publisher.trim()}`
 }
 
 /**
  * The context of a paragraph: `first` to name its source; `sameSource`, `sameVoice`: as the paragraph before it.
- * `hasSpoken`: its voice has been quoted before. `index` counts the paragraphs, so that two in a row differ.
+ * `isOnlySource`: the opening has named it, and there is no other. `hasSpoken`: its voice has been quoted before.
+ * `index` counts the paragraphs, so that two in a row differ. `topic`: what its first words are about.
  */
 export type ParagraphContext = {
   first: boolean
   sameSource: boolean
   sameVoice: boolean
+  isOnlySource: boolean
   hasSpoken: boolean
   index: number
+  topic: string | undefined
 }
 
 const chooseForm = (forms: readonly string[], index: number): string => forms[index % forms.length] ?? ''
@@ -64,54 +74,86 @@ function writesOn({ called }: CalledArtist, { publisher, publishedAt }: LoreSour
   return `${called} writes${where}${year === undefined ? '' : ` in ${year}`}: `
 }
 
+const onTopic = (topic: string | undefined): string => (topic === undefined ? '' : `On ${topic}, `)
+
+/** Where a paragraph is from, for " in …": undefined where that is known. */
+function nameWhere(source: LoreSource, artist: string, { first, sameSource, isOnlySource }: ParagraphContext) {
+  if (isOnlySource) return undefined
+  return sameSource ? 'the same text' : first ? describeSource(source, artist) : shortName(source, artist)
+}
+
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+const numbers = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ')
+const count = (number: number, noun: string): string => `${numbers[number] ?? number} ${noun}${number === 1 ? '' : 's'}`
+
+/** What a Lore consists of, besides its opening. */
+export type LoreContents = { sources: readonly LoreSource[]; hasInterview: boolean }
+
+export const openings = {
+  /** "“Salt and Strings” (Coast Review, 2019) calls Ilse Varga a “zither player”." without the quoted words. */
+  epithet: ({ name }: CalledArtist, source: LoreSource, article: string): string =>
+    `${capitalize(describeSource(source, name) ?? 'a text')} calls ${name} ${article} `,
+  /** What the text quotes; `named` is the source that the opening has named. */
+  contents({ name, called }: CalledArtist, { sources, hasInterview }: LoreContents, named?: LoreSource): string {
+    const [only, ...others] = sources
+    const interview = hasInterview ? ' and an interview' : ''
+    if (only !== undefined && others.length === 0) {
+      const where = only.sourceId === named?.sourceId ? 'that text' : describeSource(only, name)
+      return where === undefined
+        ? ''
+        : `This page about ${named === undefined ? name : called} quotes ${where}${interview}.`
+    }
+    return `This page about ${named === undefined ? name : called} quotes ${count(sources.length, 'text')}${interview}.`
+  },
+}
+
 export const introductions = {
   /** The artist speaks in a source. */
   artistIn(artist: CalledArtist, source: LoreSource, context: ParagraphContext): string {
-    const { first, sameSource, sameVoice, hasSpoken, index } = context
+    const { sameVoice, hasSpoken, index, topic, sameSource, first } = context
     const { name, called } = artist
-    if (sameVoice) return `${called} ${chooseForm(['goes on', 'adds', 'also says'], index)}: `
-    const named = first ? describeSource(source, name) : shortName(source, name)
-    if (sameSource) return `In the same text, ${called} says: `
-    if (named === undefined) return `${called} says: `
-    if (shortenTitle(source, name) === undefined) return writesOn(artist, source)
-    return first ? `${called} says in ${named}: ` : `In ${named}, ${called} ${hasSpoken ? 'also ' : ''}says: `
+    if (sameVoice)
+      return topic === undefined
+        ? `${called} ${chooseForm(furtherVerbs, index)}: `
+        : `${onTopic(topic)}${called} says: `
+    const named = nameWhere(source, name, context)
+    if (named !== undefined && !sameSource && shortenTitle(source, name) === undefined) return writesOn(artist, source)
+    const also = hasSpoken && !first && !sameSource ? 'also ' : ''
+    return `${onTopic(topic)}${called} ${also}says${named === undefined ? '' : ` in ${named}`}: `
   },
   /** The source itself speaks of the artist. */
   source(artist: CalledArtist, source: LoreSource, context: ParagraphContext): string {
-    const { first, sameSource, sameVoice, hasSpoken, index } = context
+    const { first, sameSource, sameVoice, isOnlySource, hasSpoken, index } = context
     const { name, called } = artist
     if (sameVoice) return `${chooseForm(['The text goes on', 'It adds', 'It also says'], index)}: `
-    const named = first ? describeSource(source, name) : shortName(source, name)
+    if (isOnlySource) return `The text ${hasSpoken ? 'also ' : ''}says of ${called}: `
     if (sameSource) return `The same text says of ${called}: `
+    const named = first ? describeSource(source, name) : shortName(source, name)
     if (named === undefined) return first ? `A text about ${called} says: ` : `The text about ${called} also says: `
-    return `${named} ${first || !hasSpoken ? '' : 'also '}says of ${called}: `
+    return `${capitalize(named)} ${first || !hasSpoken ? '' : 'also '}says of ${called}: `
   },
   /**
    * Another person speaks of the artist in a source; the name, where there is one, is quoted from it before these
    * words.
    */
-  voiceIn(
-    artist: CalledArtist,
-    source: LoreSource,
-    { first, sameSource, sameVoice, index }: ParagraphContext,
-    isNamed: boolean,
-  ): string {
+  voiceIn(artist: CalledArtist, source: LoreSource, context: ParagraphContext, isNamed: boolean): string {
     const { name, called } = artist
-    if (sameVoice)
-      return isNamed ? ` ${chooseForm(['goes on', 'adds', 'also says'], index)}: ` : 'The same voice goes on: '
-    const named = first ? describeSource(source, name) : shortName(source, name)
-    const where = sameSource ? ' in the same text' : named === undefined ? '' : ` in ${named}`
-    return isNamed ? ` says of ${called}${where}: ` : `Somebody else says of ${called}${where}: `
+    if (context.sameVoice) return isNamed ? ` ${chooseForm(furtherVerbs, context.index)}: ` : 'The same voice goes on: '
+    const named = nameWhere(source, name, context)
+    return `${isNamed ? '' : 'Somebody else'} says of ${called}${named === undefined ? '' : ` in ${named}`}: `
   },
-  answer: ({ called }: CalledArtist, index: number): string =>
-    index % 2 === 0 ? `Interviewed for this page, ${called} says: ` : `In the interview, ${called} also says: `,
-  answerTo: ({ called }: CalledArtist, question: string, index: number): string =>
-    chooseForm(['Asked', 'To the question'], index) === 'Asked'
-      ? `Asked ${quoted(question.trim())}, ${called} answers: `
-      : `To the question ${quoted(question.trim())} ${called} answers: `,
-  /** A further answer in the paragraph of another. */
-  answerAlso: (question: string, index: number): string =>
-    chooseForm(['The answer to', 'To'], index) === 'To'
-      ? ` To ${quoted(question.trim())} the reply is: `
-      : ` The answer to ${quoted(question.trim())} is: `,
+  /** The only answer. */
+  answerTo: ({ called }: CalledArtist, question: string): string =>
+    `Asked ${quoted(flatten(question))}, ${called} answers: `,
+  /** The sentence before several answers. */
+  interview: ({ called }: CalledArtist, number: number): string =>
+    `In an interview for this page, ${called} answers ${count(number, 'question')}.`,
+  /** A question before its answer. */
+  question: (question: string): string => `${flatten(question)} – `,
 }
+
+const furtherVerbs = ['goes on', 'adds', 'also says']
+
+/** A question is one paragraph, whatever its lines are. */
+const flatten = (question: string): string => question.trim().replaceAll(/\s+/gu, ' ')

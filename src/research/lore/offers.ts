@@ -1,30 +1,22 @@
 import { isAboutArtist, meansArtist } from './about-artist.ts'
-import { addressesAsker, agrees, beginsWithDefinite, isApart, isReply, mayOpen } from './beginnings.ts'
-import { extractTerms, mentionsSubject, type Subject } from './boundaries.ts'
-import { type Claim, extractFacts, type Facts, repeatsClaim, repeatsWording } from './corrections.ts'
-import { isNegated } from './denial.ts'
+import {
+  addressesAsker,
+  agrees,
+  beginsWithDefinite,
+  isApart,
+  isReply,
+  mayBegin,
+  mayOpen,
+  withoutFilling,
+} from './beginnings.ts'
 import { lacksPerson } from './dependence.ts'
 import type { LoreAnswer, LorePassage } from './evidence.ts'
 import { advises, speaksOfSelf } from './focus.ts'
-import type { Rarity } from './rarity.ts'
-import { isRefusalToAnswer, isSelfContained } from './reads-alone.ts'
+import { findBarred, type RunRules } from './permitted.ts'
+import { isRefusalToAnswer } from './refusal.ts'
 import { buildRun, byMerit, computeReach, findBestRun, type RatedSentence, type Run } from './runs.ts'
 import { scoreSentence } from './score.ts'
 import { cutEnd, type EvidenceSentence, isClean, isReadable, isSubstantial } from './sentence.ts'
-import type { ArtistName } from './speech/names.ts'
-
-/** The rules that decide whether a sentence may be used. */
-export type RunRules = {
-  artistName: ArtistName
-  factsOfArtist: ReadonlySet<string>
-  subjects: readonly Subject[]
-  claims: readonly Claim[]
-  /** What the artist's own answers deny, which other voices may not claim. */
-  denied: readonly Claim[]
-  rarity: Rarity
-  /** The text that this one continues. */
-  precedingText: string
-}
 
 /** UTF-16 code units of a run. */
 const runCharsMax = 760
@@ -75,9 +67,10 @@ export function* buildPassageRuns(
     runs.push(
       buildRun(
         { kind: 'original', passage },
-        sentences.slice(found.first, found.last + 1),
+        isArtist
+          ? withoutFilling(sentences.slice(found.first, found.last + 1))
+          : sentences.slice(found.first, found.last + 1),
         found.score,
-        true,
         isArtist,
         found.concernsArtist,
       ),
@@ -110,14 +103,19 @@ export function* buildAnswerRuns(
     true,
   )
   for (const one of rated) one.score = scoreSentence(one.sentence, { speaker: 'artist' }, false) + 1
-  // With its question before it, an answer may begin at any beginning of its own.
-  const startsWithReply = rated[0]?.isAllowed === true && isReply(rated[0].sentence.text)
+  // With its question before it, an answer begins at its beginning; a long one at any beginning of its own.
+  const [opening] = rated
+  const isKept = answer.answer.length <= charsMax || (opening !== undefined && isReply(opening.sentence.text))
+  const beginsWhole = opening?.isAllowed === true && isKept
   const ratedAfterQuestion: RatedSentence[] = rated.map((one, at) => ({
     ...one,
-    mayBegin: at === 0 || (!startsWithReply && one.mayBegin),
+    mayBegin: at === 0 || (!beginsWhole && one.mayBegin),
   }))
   const reach = computeReach(sentences)
+  const of: Run['of'] = { kind: 'answer', answer }
   const runs: Run[] = []
+  if (answer.answer.length <= charsMax && rated.length > 0 && rated.every(({ isAllowed }) => isAllowed))
+    runs.push(buildRun(of, [...sentences], 0, true))
   for (const chars of [charsMax, charsMax / 2, charsMax / 4]) {
     const found = findBestRun(ratedAfterQuestion, reach, {
       from: 0,
@@ -126,8 +124,7 @@ export function* buildAnswerRuns(
       mayBeQuestion: true,
     })
     if (found === undefined) continue
-    const run = sentences.slice(found.first, found.last + 1)
-    runs.push(buildRun({ kind: 'answer', answer }, run, found.score, isSelfContained(run, answer.question), true))
+    runs.push(buildRun(of, sentences.slice(found.first, found.last + 1), found.score, true))
   }
   if (runs.length === 0) {
     const found = findBestRun(ratedAfterQuestion, reach, {
@@ -138,8 +135,7 @@ export function* buildAnswerRuns(
     })
     const run = found === undefined ? [] : sentences.slice(found.first, found.last + 1).slice(0, 1)
     const [only] = run
-    if (found !== undefined && only !== undefined)
-      runs.push(buildRun({ kind: 'answer', answer }, run, found.score, false, true))
+    if (found !== undefined && only !== undefined) runs.push(buildRun(of, run, found.score, true))
     else runs.push(...cutRun(answer, ratedAfterQuestion, charsMax))
   }
   return runs.filter(
@@ -165,7 +161,7 @@ function cutRun(answer: LoreAnswer, [first]: readonly RatedSentence[], charsMax:
     parts: [{ start: part.start, end: part.start + text.length }],
     stop: cutEnd,
   }
-  return [buildRun({ kind: 'answer', answer }, [sentence], first.score, false, true)]
+  return [buildRun({ kind: 'answer', answer }, [sentence], first.score, true)]
 }
 
 function* rate(
@@ -183,7 +179,10 @@ function* rate(
     return {
       sentence,
       isAllowed,
-      mayBegin: (!sentence.needs || isPronoun) && isSubstantial(sentence) && (isArtist || mayOpen(sentence.text)),
+      mayBegin:
+        (mayBegin(sentence, isArtist) || isPronoun) &&
+        isSubstantial(sentence) &&
+        (isArtist || mayOpen(sentence.text, rules.artistName)),
       score: 0,
       namesArtist,
       concernsArtist: true,
@@ -193,52 +192,3 @@ function* rate(
     }
   })
 }
-
-/**
- * Which sentences speak of a bounded subject or repeat what is wrong, over neighbours that depend on each other: after
- * "My brother drummed", "He died young" has no name and still speaks of the subject.
- */
-function* findBarred(
-  sentences: readonly EvidenceSentence[],
-  rules: RunRules,
-  isArtist: boolean,
-): Generator<void, boolean[]> {
-  const { subjects, claims, denied, rarity, factsOfArtist } = rules
-  if (subjects.length + claims.length + denied.length === 0) return sentences.map(() => false)
-  const facts = sentences.map(({ text, words }) => extractFacts(text, words, factsOfArtist))
-  const terms = subjects.length === 0 ? [] : sentences.map(({ text }) => extractTerms(text))
-  const isBarred: boolean[] = []
-  const bounded: boolean[] = []
-  for (const [at, sentence] of sentences.entries()) {
-    // Each is compared with every claim: 250 sentences and 1,500 claims take a tenth of a second.
-    if (at % comparedAtOnce === comparedAtOnce - 1) yield
-    const own = facts[at] ?? noFacts
-    const before = sentence.needs ? (facts[at - 1] ?? noFacts) : noFacts
-    const both = { stems: own.stems.union(before.stems), words: [...before.words, ...own.words] }
-    const repeatsAny = (of: readonly Claim[]) =>
-      repeatsClaim(own, of, rarity) || (adds(own, before, of) && repeatsClaim(both, of, rarity))
-    const mayDeny = isArtist && isNegated(sentence.text)
-    const isWrong =
-      repeatsWording(own, claims) ||
-      (!mayDeny && repeatsAny(claims)) ||
-      (!isNegated(sentence.text) && repeatsAny(denied))
-    const isBounded =
-      (terms[at] !== undefined && mentionsSubject(subjects, terms[at], rarity)) ||
-      (bounded[at - 1] === true && sentence.needs)
-    // "She recorded it" may follow what is wrong about her; "he died young" may not follow whom a boundary means.
-    const leansOnWrong =
-      isBarred[at - 1] === true && sentence.needs && !meansArtist(sentence, sentences[at - 1], rules.artistName)
-    isBarred[at] = isWrong || leansOnWrong
-    bounded[at] = isBounded
-  }
-  return sentences.map((_, at) => isBarred[at] === true || bounded[at] === true)
-}
-
-/** Sentences that are compared between two yields. */
-const comparedAtOnce = 16
-
-const noFacts: Facts = { stems: new Set(), words: [] }
-
-/** Whether the sentence itself says something of what is wrong, and not only the one before it. */
-const adds = (own: Facts, before: Facts, claims: readonly Claim[]): boolean =>
-  before.stems.size > 0 && claims.some(({ stems }) => stems.intersection(own.stems).difference(before.stems).size > 0)

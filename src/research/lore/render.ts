@@ -1,6 +1,8 @@
 import type { LoreObject } from '#src/text/revisions.ts'
-import { getVoiceKey, type LoreParagraph } from './arrange.ts'
-import { chooseMarks, cutMark, introductions } from './forms.ts'
+import { getVoiceKey, type LoreOutline } from './arrange.ts'
+import type { Epithet } from './epithet.ts'
+import type { LoreSource } from './evidence.ts'
+import { chooseMarks, cutMark, introductions, openings } from './forms.ts'
 import type { Run } from './runs.ts'
 import { cutEnd } from './sentence.ts'
 import type { CalledArtist } from './short-name.ts'
@@ -16,37 +18,40 @@ const citationMax = 1_600
 export type Piece = { span: Span; text: string; before: string }
 
 /**
- * The text of the paragraphs, in which every character is cited or of a fixed form. The first paragraph gives the
- * artist's whole name, the others call the artist `called`.
+ * The text of the paragraphs, in which every character is cited or of a fixed form. Where the artist is first named, it
+ * is by the whole name; then the artist is called `called`.
  */
-export function render(paragraphs: readonly LoreParagraph[], { name, called }: CalledArtist): Lore {
+export function render({ introduction, paragraphs, interview }: LoreOutline, artist: CalledArtist): Lore {
   const lore: Lore = { text: '', citations: [] }
-  const state: RenderState = {
-    sources: new Set(),
-    voices: new Set(),
-    key: '',
-    source: '',
-    answers: 0,
-    questions: 0,
-    index: 0,
-  }
-  for (const { runs } of paragraphs) {
-    const [first, ...more] = runs
+  const state: RenderState = { sources: new Set(), voices: new Set(), key: '', source: '', index: 0, only: '' }
+  const name = (): CalledArtist => ({ ...artist, called: lore.text === '' ? artist.name : artist.called })
+  if (artist.continues !== true) open(lore, artist, { introduction, paragraphs, interview }, state)
+  for (const { runs, topic } of paragraphs) {
+    const [first] = runs
     if (first === undefined) continue
-    const artist = { name, called: lore.text === '' ? name : called }
+    const called = name()
     if (lore.text !== '') lore.text += paragraphBreak
-    introduce(lore, first, artist, state)
+    introduce(lore, first, called, topic, state)
     state.key = getVoiceKey(first)
     state.voices.add(state.key)
     state.source = first.of.kind === 'original' ? first.of.passage.sourceId : ''
     state.index += 1
-    write(lore, first.of.kind === 'original' ? runs : [first])
-    for (const [at, run] of more.entries()) {
-      if (run.of.kind !== 'answer') break
-      lore.text += introductions.answerAlso(run.of.answer.question, at)
-      write(lore, [run])
-    }
+    write(lore, runs)
   }
+  const called = name()
+  if (interview.length > 1) startParagraph(lore).text += introductions.interview(called, interview.length)
+  for (const run of interview) {
+    if (run.of.kind !== 'answer') continue
+    const { question } = run.of.answer
+    startParagraph(lore).text +=
+      interview.length === 1 ? introductions.answerTo(called, question) : introductions.question(question)
+    write(lore, [run])
+  }
+  return lore
+}
+
+function startParagraph(lore: Lore): Lore {
+  if (lore.text !== '') lore.text += paragraphBreak
   return lore
 }
 
@@ -55,17 +60,51 @@ type RenderState = {
   voices: Set<string>
   key: string
   source: string
-  answers: number
-  questions: number
   index: number
+  /** The only source, which the opening has named. */
+  only: string
 }
 
-function introduce(lore: Lore, run: Run, artist: CalledArtist, state: RenderState): void {
-  if (run.of.kind === 'answer') {
-    if (!run.standsAlone) lore.text += introductions.answerTo(artist, run.of.answer.question, state.questions++)
-    else lore.text += introductions.answer(artist, state.answers++)
-    return
+/** Paragraphs from which on a text says at its beginning what it consists of. */
+const contentsMin = 3
+
+/** What a source calls the artist, and what the text consists of, where no quotation says who the artist is. */
+function open(
+  lore: Lore,
+  artist: CalledArtist,
+  { introduction, paragraphs, interview }: LoreOutline,
+  state: RenderState,
+): void {
+  const passages = paragraphs.flatMap(({ runs: [run] }) => (run?.of.kind === 'original' ? [run.of.passage] : []))
+  const sources = [...new Map(passages.map((passage) => [passage.sourceId, passage])).values()]
+  const { epithet } = artist
+  const isNarrated = introduction?.of.kind === 'original' && introduction.of.passage.block.speaker === 'writer'
+  if (sources.length === 0 || (isNarrated && (epithet === undefined || holds(introduction, epithet)))) return
+  if (epithet !== undefined) {
+    lore.text += openings.epithet(artist, epithet.source, epithet.article)
+    const [opening, closing] = chooseMarks(epithet.text)
+    lore.text += opening
+    quote(lore, epithet.source, epithet)
+    lore.text += `${closing}.`
+    state.sources.add(epithet.source.sourceId)
   }
+  if (paragraphs.length + interview.length >= contentsMin) {
+    const contents = openings.contents(artist, { sources, hasInterview: interview.length > 0 }, epithet?.source)
+    lore.text += (lore.text === '' || contents === '' ? '' : ' ') + contents
+  }
+  const [only] = sources
+  if (sources.length > 1 || lore.text === '' || only === undefined) return
+  if (epithet === undefined || epithet.source.sourceId === only.sourceId) state.only = only.sourceId
+}
+
+/** Whether a run quotes the sentence of the epithet. */
+const holds = ({ of, sentences }: Run, { source, start }: Epithet): boolean =>
+  of.kind === 'original' &&
+  of.passage.sourceId === source.sourceId &&
+  sentences.some(({ parts }) => parts.some((part) => part.start <= start && start < part.end))
+
+function introduce(lore: Lore, run: Run, artist: CalledArtist, topic: string | undefined, state: RenderState): void {
+  if (run.of.kind === 'answer') return
   const { passage } = run.of
   const first = !state.sources.has(passage.sourceId)
   state.sources.add(passage.sourceId)
@@ -73,14 +112,16 @@ function introduce(lore: Lore, run: Run, artist: CalledArtist, state: RenderStat
     first,
     sameSource: state.source === passage.sourceId,
     sameVoice: state.key === getVoiceKey(run) && !beginsWithPronoun(run),
+    isOnlySource: state.only === passage.sourceId,
     hasSpoken: state.voices.has(getVoiceKey(run)),
     index: state.index,
+    topic,
   }
   const { speaker, name } = passage.block
   if (speaker === 'artist') lore.text += introductions.artistIn(artist, passage, context)
   else if (speaker === 'writer') lore.text += introductions.source(artist, passage, context)
   else {
-    if (name !== null) cite(lore, run, name, name.text)
+    if (name !== null) quote(lore, passage, name)
     lore.text += introductions.voiceIn(artist, passage, context, name !== null)
   }
 }
@@ -108,21 +149,28 @@ function stopBehind({ sentences }: Run, text: string): string {
   return /[.!?…]["'”’»)\]_*]*$/u.test(text) || /\p{Extended_Pictographic}$/u.test(text) ? '' : '.'
 }
 
-function cite(lore: Lore, { of }: Run, { start, end }: Span, text: string): void {
-  const id = of.kind === 'answer' ? of.answer.entryId : of.passage.sourceId
-  const revision = of.kind === 'answer' ? of.answer.revision : of.passage.revision
+function cite(lore: Lore, { of }: Run, span: Span, text: string): void {
+  if (of.kind === 'original') quote(lore, of.passage, { ...span, text })
+  else quoteExactly(lore, { kind: of.kind, id: of.answer.entryId, revision: of.answer.revision }, { ...span, text })
+}
+
+const quote = (lore: Lore, { sourceId: id, revision }: LoreSource, quoted: Quoted): void =>
+  quoteExactly(lore, { kind: 'original', id, revision }, quoted)
+
+type Quoted = Span & { text: string }
+
+function quoteExactly(
+  lore: Lore,
+  evidence: Pick<Lore['citations'][number], 'kind' | 'id' | 'revision'>,
+  { start, end, text }: Quoted,
+): void {
   for (let from = 0; from < end - start; ) {
     const to = Math.min(end - start, wholeUnit(text, from + citationMax))
     const at = lore.text.length
     lore.text += text.slice(from, to)
     lore.citations.push({
-      start: at,
-      end: lore.text.length,
-      kind: of.kind,
-      id,
-      revision,
-      quoteStart: start + from,
-      quoteEnd: start + to,
+      ...{ start: at, end: lore.text.length, ...evidence },
+      ...{ quoteStart: start + from, quoteEnd: start + to },
     })
     from = to
   }

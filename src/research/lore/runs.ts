@@ -3,18 +3,14 @@ import { namesPerson } from './dependence.ts'
 import type { LoreAnswer, LorePassage } from './evidence.ts'
 import { classifyFact, type FactClass, findYear } from './facts.ts'
 import { pattern } from './pattern.ts'
-import { aboutInterview } from './score.ts'
+import { aboutAppearance, aboutInterview } from './score.ts'
 import type { EvidenceSentence } from './sentence.ts'
 
-/**
- * Neighbouring sentences of one voice, taken together. `standsAlone`: it is understood without what was asked or said
- * before.
- */
+/** Neighbouring sentences of one voice, taken together. */
 export type Run = {
   of: { kind: 'answer'; answer: LoreAnswer } | { kind: 'original'; passage: LorePassage }
   sentences: EvidenceSentence[]
   score: number
-  standsAlone: boolean
   factClass: FactClass
   /** Whether it says who the artist is, as a profile begins. */
   introduces: boolean
@@ -155,13 +151,11 @@ const turning = pattern(
   String.raw`Except)\b`,
 )
 
+/** "Ilse Varga is a zither player", "He is professor of piano playing", "known as the last of her trade" */
 const introducing = pattern(
   'u',
-  String.raw`\b(?:is|was) (?:an?|the|one of|among|known|considered|born|a native)\b|,\s(?:an?|`,
-  String.raw`the)\s[^,.]{3,80},|,\s(?:[\p{Ll}-]+\s){0,4}(?:pianist|singer|composer|songwriter|producer|`,
-  String.raw`musician|guitarist|drummer|violinist|cellist|artist|band|duo|trio|quartet|rapper|DJ)\b|`,
-  String.raw`\b(?:pianist|singer|composer|songwriter|producer|musician|guitarist|drummer|violinist|`,
-  String.raw`cellist|artist|rapper|harpist|organist|multi-instrumentalist)(?:,)?\s\p{Lu}`,
+  String.raw`\b(?:is|was|are|were) (?:an?|the|one of|among|born|a native|professor|head)\b|\bis known\b|`,
+  String.raw`\b(?:considered|regarded as|known as)\b`,
 )
 
 /** "One of the great pianists of the day is Ilse Varga." */
@@ -176,7 +170,8 @@ const ofAnother = /^["“‘(]*(?:His|Her|Their)\b/
 const isIntroduction = (text: string): boolean =>
   !ofAnother.test(text) &&
   (introducing.test(text) || inverted.test(text) || members.test(text)) &&
-  !aboutInterview.test(text)
+  !aboutInterview.test(text) &&
+  !aboutAppearance.test(text)
 
 /** A run does not end on a question, on what others say, or before the words that it announces. */
 const mayEnd = (text: string): boolean => !/[?:]["'”’»)\]]*$/.test(text) && !isHearsay(text)
@@ -185,7 +180,6 @@ export function buildRun(
   of: Run['of'],
   sentences: EvidenceSentence[],
   score: number,
-  standsAlone: boolean,
   isArtistSpeaking: boolean,
   concernsArtist = true,
 ): Run {
@@ -194,12 +188,8 @@ export function buildRun(
     of,
     sentences,
     score,
-    standsAlone,
     // "A spinet." is about what its question is about.
-    factClass: classifyFact(
-      standsAlone || of.kind !== 'answer' ? text : `${of.answer.question} ${text}`,
-      isArtistSpeaking,
-    ),
+    factClass: classifyFact(of.kind !== 'answer' ? text : `${of.answer.question} ${text}`, isArtistSpeaking),
     introduces: !isArtistSpeaking && isIntroduction(sentences[0]?.text ?? ''),
     concernsArtist,
     year: findYear(text),

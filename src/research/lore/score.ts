@@ -31,6 +31,13 @@ export const aboutInterview = pattern(
   String.raw`tea)\b`,
 )
 
+/** What a visitor sees is no profile. */
+export const aboutAppearance = pattern(
+  'iu',
+  String.raw`\b(?:hair|eyes|complexion|brunette|blonde|features|muscular|dress(?:ed)?|gown|wears|appearance|rooms?|apartments?|house|home of|`,
+  String.raw`furniture|furnishings|tapestr(?:y|ies)|garden|terrace|located|staircase|salon|armchair|weather)\b`,
+)
+
 const filling = pattern(
   '',
   '^["“]?(?:Oh|Ah|Well|Of course|Yes|No|Now|Why|Again|You see|You know|For example|',
@@ -64,6 +71,7 @@ export function scoreSentence(
     (/[_*]/.test(text) ? 0.2 : 0) +
     (isArtist && addressing.test(text) ? 0.4 : 0) +
     (!isArtist && aboutInterview.test(text) ? 1 : 0) +
+    (aboutAppearance.test(text) ? (isArtist ? 0.4 : 1) : 0) +
     ((text.match(/[;:]/g) ?? []).length > 2 ? 0.3 : 0) +
     (filling.test(text) ? 0.3 : 0)
   return length + particular + aboutBonus + fact - general - faults

@@ -1,7 +1,11 @@
+import type { Epithet } from './epithet.ts'
 import { endsInTitle } from './speech/names.ts'
 
-/** The artist's name, and what the text calls the artist at this place. */
-export type CalledArtist = { name: string; called: string }
+/**
+ * The artist's name, what the text calls the artist at this place, and what a source says the artist is. `continues`:
+ * a text before this one has introduced the artist.
+ */
+export type CalledArtist = { name: string; called: string; epithet?: Epithet | undefined; continues?: boolean }
 
 const particle = /^(?:de|da|di|do|du|del|della|des|dos|van|von|vom|der|den|ter|ten|la|le|el|al|bin|aus|zu|zur|y)$/iu
 const nameWord = /^\p{Lu}(?:[\p{L}\p{M}'’-]+|\.)$/u

@@ -1,6 +1,8 @@
+import { listPermittedEpithets } from './epithet.ts'
 import type { LoreSource, PassageBlock } from './evidence.ts'
 import { pageChars, picksMax, picksPerSourceMax } from './limits.ts'
-import { buildPassageRuns, type RunRules } from './offers.ts'
+import { buildPassageRuns } from './offers.ts'
+import type { RunRules } from './permitted.ts'
 import { readSourcePage, type SourceKind, type SpeechReading, startReading } from './read-source.ts'
 import { splitPassage } from './sentence.ts'
 import { listNameWords } from './speech/names.ts'
@@ -49,14 +51,19 @@ export function* shortlistBlocks(
   for (const block of blocks) {
     yield
     const passage = { ...source, block, text: text.slice(block.start - from, block.end - from) }
-    const [best] = yield* buildPassageRuns(passage, splitPassage(passage), rules)
-    if (best !== undefined) {
-      const score = best.score - (best.concernsArtist ? 0 : generalCost)
-      shortlist.push({ sourceId, revision, start: block.start, end: block.end, block, score })
-    }
+    const sentences = splitPassage(passage)
+    const [best] = yield* buildPassageRuns(passage, sentences, rules)
+    const [epithet] = yield* listPermittedEpithets(passage, sentences, rules)
+    if (best === undefined && epithet === undefined) continue
+    const ofRun = best === undefined ? 0 : best.score - (best.concernsArtist ? 0 : generalCost)
+    const score = Math.max(ofRun, epithet === undefined ? 0 : epithetScore)
+    shortlist.push({ sourceId, revision, start: block.start, end: block.end, block, score })
   }
   return { shortlist: shortlist.sort(byScore).slice(0, picksPerSourceMax), next }
 }
+
+/** A block that says who the artist is is worth reading, also where nothing else in it is. */
+const epithetScore = 3
 
 /** How much better a block of advice has to be than one about the artist. */
 const generalCost = 1

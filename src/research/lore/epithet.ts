@@ -1,0 +1,131 @@
+import type { LorePassage, LoreSource } from './evidence.ts'
+import { pattern } from './pattern.ts'
+import { findBarred, type RunRules } from './permitted.ts'
+import { type EvidenceSentence, splitPassage } from './sentence.ts'
+import { type Span, writer } from './speech/conversation.ts'
+import { type ArtistName, findMentions } from './speech/names.ts'
+
+/** What a source calls the artist: its words without the article, and the article that a sentence about one takes. */
+export type Epithet = Span & { source: LoreSource; text: string; article: string }
+
+const professions =
+  'pianist|singer|composer|songwriter|producer|musician|guitarist|bassist|drummer|percussionist|violinist|violist|cellist|' +
+  'flautist|flutist|clarinettist|clarinetist|oboist|trumpeter|trombonist|saxophonist|harpist|organist|harpsichordist|' +
+  'accordionist|fiddler|conductor|rapper|vocalist|soprano|contralto|tenor|baritone|arranger|lyricist|improviser|DJ|' +
+  'multi-instrumentalist|instrumentalist|bandleader|virtuoso|teacher|professor|instructor|player|band|duo|trio|quartet|quintet|' +
+  'ensemble|choir'
+const profession = pattern('u', String.raw`(?<![\p{L}-])(?:${professions})s?(?![\p{L}-])`)
+const endsInProfession = pattern(
+  'u',
+  String.raw`(?:^|[\s-])(?:${professions})(?: and (?:\p{Ll}+ )?(?:${professions}))?$`,
+)
+
+/** UTF-16 code units, and words: a longer one is a sentence of its own. */
+const charsMax = 110
+const wordsMax = 7
+
+/** What the sentence calls the artist beside the name, where that says what the artist does. */
+function findEpithet(
+  passage: LorePassage,
+  { text, parts }: EvidenceSentence,
+  artistName: ArtistName,
+): Epithet | undefined {
+  const [part] = parts
+  if (part === undefined || parts.length > 1) return undefined
+  for (const { isArtist, start, end } of findMentions(text, artistName)) {
+    const span = isArtist ? (findBehind(text, end) ?? findBefore(text, start)) : undefined
+    if (span === undefined) continue
+    const words = text.slice(span.start, span.end)
+    return {
+      source: passage,
+      text: words,
+      article: chooseArticle(words),
+      start: part.start + span.start,
+      end: part.start + span.end,
+    }
+  }
+  return undefined
+}
+
+/** "Ilse Varga, the eminent zither player and teacher, …", "Ilse Varga, singer and songwriter." */
+function findBehind(text: string, from: number): Span | undefined {
+  const [opening] = /^(?:\s(?:him|her)self)?,\s(?:(?:the|an?)\s)?/u.exec(text.slice(from)) ?? []
+  if (opening === undefined) return undefined
+  const start = from + opening.length
+  const [rest = ''] = /^[^.;:!?"“”()[\]]*/u.exec(text.slice(start, start + charsMax + 1)) ?? []
+  const hasArticle = /\s\S+\s$/u.test(opening)
+  // "the serious, high-minded, inspiring teacher": commas between adjectives.
+  const clauses = rest.split(',')
+  for (let count = 1; count <= clauses.length; count++) {
+    const words = clauses.slice(0, count).join(',')
+    // "Ilse Varga, the drummer, and Jonas Hale" are three persons.
+    if (words.length > charsMax || !/^(?:[.;:!?]|,(?!\sand\s))/u.test(text.slice(start + words.length)))
+      return undefined
+    const isAdjective = /^\s?[\p{Ll}-]+$/u.test(clauses[count - 1] ?? '')
+    if (endsInProfession.test(words) || (hasArticle && count === 1 && profession.test(words) && /\bwho\b/.test(words)))
+      return { start, end: start + words.length }
+    if (!isAdjective || !hasArticle) return undefined
+  }
+  return undefined
+}
+
+/** "the brilliant young zither player, Ilse Varga" */
+function findBefore(text: string, to: number): Span | undefined {
+  const before = text.slice(Math.max(0, to - charsMax), to).replace(/,?\s$/u, '')
+  const [phrase = ''] = /[^.;:!?,"“”()[\]]*$/u.exec(before) ?? []
+  const words = phrase.trim().split(' ')
+  const article = words.findLastIndex((word) => /^(?:the|an?)$/iu.test(word))
+  const own = words.slice(article + 1)
+  if (article < 0 || own.length === 0 || own.length > wordsMax) return undefined
+  const epithet = own.join(' ')
+  const at = text.lastIndexOf(epithet, to)
+  return endsInProfession.test(epithet) && at >= 0 && !/['’]s\b/u.test(epithet)
+    ? { start: at, end: at + epithet.length }
+    : undefined
+}
+
+/** "an eminent pianist", "a unique one" */
+const chooseArticle = (words: string): string =>
+  /^(?:[aeio]|u(?!n[io]|s|t)|hono|hour|heir)/iu.test(words) && !/^(?:eu|one\b|once\b)/iu.test(words) ? 'an' : 'a'
+
+/** UTF-16 code units of a narrator's words between two parts of a speech. */
+const tagChars = 200
+
+/**
+ * What the source itself calls the artist, also in "said the pianist Ilse Varga", where no boundary and no correction
+ * forbids the sentence.
+ */
+export function* listPermittedEpithets(
+  passage: LorePassage,
+  sentences: readonly EvidenceSentence[],
+  rules: RunRules,
+): Generator<void, Epithet[]> {
+  const { block } = passage
+  if (passage.isCaption === true || (block.speaker !== 'writer' && block.speaker !== 'artist')) return []
+  const narrated = block.speaker === 'writer' ? sentences : splitPassage({ ...passage, block: listTags(block) })
+  const found = narrated.map((sentence) => findEpithet(passage, sentence, rules.artistName))
+  if (found.every((one) => one === undefined)) return []
+  const barred = yield* findBarred(narrated, rules, false)
+  return found.flatMap((one, at) => (one === undefined || barred[at] ? [] : [one]))
+}
+
+/** A narrator's words between the parts of a speech. */
+function listTags(block: LorePassage['block']): LorePassage['block'] {
+  const parts = block.parts.slice(1).map(({ start }, at) => ({ start: block.parts[at]?.end ?? start, end: start }))
+  return {
+    ...block,
+    ...writer,
+    name: null,
+    quoted: [],
+    parts: parts.filter(({ start, end }) => end - start < tagChars),
+  }
+}
+
+/** Words of an epithet that add to it. */
+const tellingWords = 5
+
+/** The one that says most in few words; of two alike the first. */
+export const chooseEpithet = (epithets: readonly Epithet[]): Epithet | undefined =>
+  epithets.toSorted((a, b) => rate(b) - rate(a))[0]
+
+const rate = ({ text }: Epithet): number => Math.min(tellingWords, text.split(/[\s,]+/u).length)

@@ -1,0 +1,73 @@
+import { meansArtist } from './about-artist.ts'
+import { mayBegin } from './beginnings.ts'
+import { extractTerms, mentionsSubject, type Subject } from './boundaries.ts'
+import { type Claim, extractFacts, type Facts, repeatsClaim, repeatsWording } from './corrections.ts'
+import { isNegated } from './denial.ts'
+import type { Rarity } from './rarity.ts'
+import type { EvidenceSentence } from './sentence.ts'
+import type { ArtistName } from './speech/names.ts'
+
+/** The rules that decide whether a sentence may be used. */
+export type RunRules = {
+  artistName: ArtistName
+  factsOfArtist: ReadonlySet<string>
+  subjects: readonly Subject[]
+  claims: readonly Claim[]
+  /** What the artist's own answers deny, which other voices may not claim. */
+  denied: readonly Claim[]
+  rarity: Rarity
+  /** The text that this one continues. */
+  precedingText: string
+}
+
+/**
+ * Which sentences speak of a bounded subject or repeat what is wrong, over neighbours that depend on each other: after
+ * "My brother drummed", "He died young" has no name and still speaks of the subject.
+ */
+export function* findBarred(
+  sentences: readonly EvidenceSentence[],
+  rules: RunRules,
+  isArtist: boolean,
+): Generator<void, boolean[]> {
+  const { subjects, claims, denied, rarity, factsOfArtist } = rules
+  if (subjects.length + claims.length + denied.length === 0) return sentences.map(() => false)
+  const facts = sentences.map(({ text, words }) => extractFacts(text, words, factsOfArtist))
+  const terms = subjects.length === 0 ? [] : sentences.map(({ text }) => extractTerms(text))
+  const isBarred: boolean[] = []
+  const bounded: boolean[] = []
+  for (const [at, sentence] of sentences.entries()) {
+    // Each is compared with every claim: 250 sentences and 1,500 claims take a tenth of a second.
+    if (at % comparedAtOnce === comparedAtOnce - 1) yield
+    const own = facts[at] ?? noFacts
+    const before = sentence.needs ? (facts[at - 1] ?? noFacts) : noFacts
+    const both = { stems: own.stems.union(before.stems), words: [...before.words, ...own.words] }
+    const repeatsAny = (of: readonly Claim[]) =>
+      repeatsClaim(own, of, rarity) || (adds(own, before, of) && repeatsClaim(both, of, rarity))
+    const mayDeny = isArtist && isNegated(sentence.text)
+    const isWrong =
+      repeatsWording(own, claims) ||
+      (!mayDeny && repeatsAny(claims)) ||
+      (!isNegated(sentence.text) && repeatsAny(denied))
+    const isBounded =
+      (terms[at] !== undefined && mentionsSubject(subjects, terms[at], rarity)) ||
+      (bounded[at - 1] === true && sentence.needs)
+    // "She recorded it" and "Later I recorded it" may follow what is wrong; "he died young" may not follow whom a
+    // boundary means.
+    const leansOnWrong =
+      isBarred[at - 1] === true &&
+      !mayBegin(sentence, isArtist) &&
+      !meansArtist(sentence, sentences[at - 1], rules.artistName)
+    isBarred[at] = isWrong || leansOnWrong
+    bounded[at] = isBounded
+  }
+  return sentences.map((_, at) => isBarred[at] === true || bounded[at] === true)
+}
+
+/** Sentences that are compared between two yields. */
+const comparedAtOnce = 16
+
+const noFacts: Facts = { stems: new Set(), words: [] }
+
+/** Whether the sentence itself says something of what is wrong, and not only the one before it. */
+const adds = (own: Facts, before: Facts, claims: readonly Claim[]): boolean =>
+  before.stems.size > 0 && claims.some(({ stems }) => stems.intersection(own.stems).difference(before.stems).size > 0)

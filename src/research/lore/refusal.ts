@@ -1,0 +1,11 @@
+import { pattern } from './pattern.ts'
+
+const refusing = pattern(
+  'iu',
+  String.raw`\b(?:no comment|(?:rather|prefer) not|(?:don['’]t|do not|won['’]t|will not) (?:want|wish|`,
+  'like)? ?(?:to )?(?:talk|speak|discuss|answer|say|go into)|next question|skip (?:this|that)|',
+  String.raw`pass\b[.!]?$|n/a|none of your)\b`,
+)
+
+/** "I would rather not say": an answer that gives none. */
+export const isRefusalToAnswer = (text: string): boolean => text.length < 120 && refusing.test(text)

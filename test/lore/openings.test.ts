@@ -1,0 +1,97 @@
+import t from 'tap'
+import { composeLore } from '#src/research/lore/compose.ts'
+import { outsideForms } from './fixed-forms.ts'
+import { answersSaying, artistName, boundary, loreInput, passagesSaying, source } from './lore-input.ts'
+
+type Parts = Parameters<typeof loreInput>[0]
+const composeText = (parts: Parts) => composeLore(loreInput(parts)).text
+const portrait = { title: 'Ilse Varga: Salt and Strings', publisher: 'Coast Review', publishedAt: '2019-04' }
+const said = '“I built my first zither out of a kitchen drawer in Graz, and I still play it on the ferry,” says Varga.'
+const opening = (text: string, more: Parts = {}) =>
+  composeText({ passages: passagesSaying(`${text}\n\n${said}`, portrait), ...more }).split('\n\n')[0]
+
+t.test('a text begins with what a source calls the artist, in its words', async (t) => {
+  for (const [narration, epithet] of [
+    [
+      'I met Ilse Varga, the eminent zither player and teacher, on the ferry.',
+      'an “eminent zither player and teacher”',
+    ],
+    ['On the ferry I met the brilliant young harpist, Ilse Varga.', 'a “brilliant young harpist”'],
+    [
+      'In the net loft sat Ilse Varga herself, the serious, high-minded teacher; I sat down.',
+      'a “serious, high-minded teacher”',
+    ],
+    [
+      'I met Ilse Varga, an Austrian who has a name among the singers of Europe.',
+      'an “Austrian who has a name among the singers of Europe”',
+    ],
+    ['“There is salt in each of my strings,” said the organist Ilse Varga to me one day.', 'an “organist”'],
+  ] as const)
+    t.equal(opening(narration), `“Salt and Strings” (Coast Review, 2019) calls Ilse Varga ${epithet}.`, narration)
+  for (const narration of [
+    'I met Ilse Varga, the harpist, and Jonas Hale on the ferry.',
+    'After Ilse Varga the trio played.',
+    'I met the father of the harpist’s friend Ilse Varga there.',
+    'I met Anna Varga, the eminent zither player, on the ferry.',
+  ])
+    t.notMatch(opening(narration), / calls /, narration)
+})
+
+t.test('what a boundary or a correction forbids is not what the artist is called', async (t) => {
+  const narration = 'I met Ilse Varga, the eminent zither player and teacher, on the ferry.'
+  t.match(opening(narration), / calls /)
+  t.notMatch(opening(narration, { boundaries: [boundary('Nothing about the ferry, please.')] }), / calls /)
+  const corrections = [{ claim: 'Ilse Varga is an eminent zither player and teacher.', correction: null }]
+  t.notMatch(opening(narration, { corrections }), / calls /)
+})
+
+t.test('a text of several paragraphs says what it quotes, and names its only source once', async (t) => {
+  const answers = answersSaying('The sea.', 'Rain.')
+  const lore = composeLore(loreInput({ answers, passages: passagesSaying(`I sat down.\n\n${said}`, portrait) }))
+  const [first, second] = lore.text.split('\n\n')
+  t.equal(first, 'This page about Ilse Varga quotes “Salt and Strings” (Coast Review, 2019) and an interview.')
+  t.match(second, /^Ilse Varga says: “I built/)
+  const named = {
+    artistName,
+    questions: answers.map(({ question }) => question),
+    sources: [{ ...source, ...portrait }],
+  }
+  t.same(outsideForms(lore, named), [])
+  const passages = [0, 1, 2].flatMap((n) =>
+    passagesSaying(`Ilse Varga built the ${n}th of her zithers in the winter of 199${n}.`, { sourceId: `vault:${n}` }),
+  )
+  t.match(composeText({ passages, answers }), /^This page about Ilse Varga quotes three texts and an interview\.\n/)
+  t.notMatch(
+    composeText({ passages, answers, precedingText: 'Ilse Varga.' }),
+    /This page/,
+    'a text that goes on has begun',
+  )
+})
+
+t.test('a paragraph begins with its topic, from a closed list, where most of its sentences name it', async (t) => {
+  const speech = (words: string) =>
+    composeText({ passages: passagesSaying(`“${words}” says Varga.`, { title: 'Ilse Varga' }) })
+  t.match(
+    speech('I never practise before eight. When I practise on the ferry, I count the waves in Bruck.'),
+    /^On practice, Ilse/,
+  )
+  t.match(speech('As for scales, I play them in the kitchen, and I count the plates of my aunt.'), /^On scales, /)
+  t.match(
+    speech('I count the plates of my aunt in the kitchen, and now and then I play a scale on them.'),
+    /^Ilse Varga says/,
+  )
+  t.match(speech('I was a wonder child in Graz, and I slept under the zither of my aunt.'), /^On the early years, /)
+})
+
+t.test('paragraphs with one topic follow each other, and plans come last', async (t) => {
+  const passages = passagesSaying(
+    'Ilse Varga: I hope to play the whole of it in Trieste with the ferrymen of Bruck and their foghorns.\n\n' +
+      'Ilse Varga: I practise above the bakery. I practise on Sundays as well, when the ovens are cold.\n\n' +
+      'Ilse Varga: My aunt sold the first zither to a ferryman of Trieste, who gave it to his daughter.\n\n' +
+      'Ilse Varga: As a child I hated to practise. I had to practise in the cellar, and my aunt held the lamp.',
+  )
+  const paragraphs = composeText({ passages }).split('\n\n')
+  const at = (words: RegExp) => paragraphs.findIndex((paragraph) => words.test(paragraph))
+  t.equal(Math.abs(at(/bakery/) - at(/cellar/)), 1, paragraphs.join('\n'))
+  t.equal(at(/foghorns/), paragraphs.length - 1)
+})
