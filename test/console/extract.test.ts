@@ -19,6 +19,8 @@ t.test('an extract is whole sentences that begin with the first match', async (t
     'It rained on the roof. The organ was tuned in March.',
     'no match: its beginning',
   )
+  const headed = `The organ\n\nCourier, 1998\n\n${story} The organ has eleven stops.`
+  t.equal(extractOf(headed, 'organ stop'), 'The organ has eleven stops.', 'where the words stand together')
   t.equal(extractOf('A short text.', 'text'), 'A short text.')
 })
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { describeJobStatus, isLive } from '#src/clients/console/page/research/labels.ts'
+import { describeJobStatus, isLive, labelJobStatus } from '#src/clients/console/page/research/labels.ts'
 
 type Job = Parameters<typeof describeJobStatus>[0]
 
@@ -15,12 +15,20 @@ t.test('a job says in plain words how it stands, and why it waits or was given u
   t.equal(describe({ status: 'failed', errorCategory: 'timed_out' }), 'Given up: it took too long')
   t.equal(describe({ status: 'running' }), 'At work now')
   t.equal(describe({}), 'Due: waits in the queue')
+  t.equal(describe({ cursor: 3 }), 'The next part waits in the queue')
   t.match(describe({ nextRunAt: '2026-03-04T10:05:00.000Z' }), /^Waits until \d/)
   t.match(
     describe({ nextRunAt: '2026-03-04T10:05:00.000Z', errorCategory: 'rate_limited' }),
     /^Tried, and will be tried again: waits until .*: an outside system asked for a pause$/,
   )
   t.equal(describe({ status: 'waiting' }), 'Waits for an outside run to end')
+})
+
+t.test('a job’s badge is its state in plain words', async (t) => {
+  t.equal(labelJobStatus({ status: 'pending', cursor: 0 }), 'queued')
+  t.equal(labelJobStatus({ status: 'pending', cursor: 3 }), 'under way', 'between two of its slices')
+  t.equal(labelJobStatus({ status: 'running', cursor: 3 }), 'at work')
+  t.equal(labelJobStatus({ status: 'failed', cursor: 3 }), 'given up')
 })
 
 t.test('a job that failed or is done moves no more', async (t) => {

@@ -29,7 +29,7 @@ t.test('research in a browser', inBrowser, async (t) => {
     await interview.finish(session)
     await goTo(context, 'research')
     await page.getByRole('progressbar', { name: /Composing the Lore/ }).waitFor()
-    t.match(await page.locator('.job .badge').innerText(), /^(queued|at work)$/)
+    t.match(await page.locator('.job .badge').innerText(), /^(queued|under way|at work)$/)
     const finished = page.locator('.job', { hasText: 'The Lore was composed' })
     await finished.waitFor()
     const { jobs }: Loose = (await call('owner', 'GET', `${base}/research/status`)).body

@@ -3,7 +3,7 @@ import { html } from '../html.ts'
 import { Timestamp } from '../parts/Timestamp.ts'
 import { formatRoute } from '../route.ts'
 import { addProgress, type JoinedJobs } from './join-jobs.ts'
-import { describeJobStatus, isLive, kindLabels, outcomes, statusLabels } from './labels.ts'
+import { describeJobStatus, isLive, kindLabels, labelJobStatus, outcomes } from './labels.ts'
 
 type Props = { jobs: JoinedJobs }
 
@@ -28,7 +28,7 @@ function UnfinishedJobs({ jobs }: Props) {
   const { cursor, total } = addProgress(jobs)
   const labelId = `job-${jobId}`
   return html`<li class="job">
-    <p id=${labelId}><strong>${kindLabels[kind]}</strong>${jobs.length > 1 && ` (${jobs.length})`} <span class="badge ${status}">${statusLabels[status]}</span></p>
+    <p id=${labelId}><strong>${kindLabels[kind]}</strong>${jobs.length > 1 && ` (${jobs.length})`} <span class="badge ${status}">${labelJobStatus({ status, cursor })}</span></p>
     ${
       isLive(newest) &&
       html`<div class="row"><progress aria-labelledby=${labelId} ...${total === null ? {} : { max: Math.max(1, total), value: cursor }}></progress>

@@ -20,14 +20,17 @@ export const outcomes: Record<Job['kind'], { words: string; view: View; link: st
   latest_refresh: { words: 'Releases were looked for', view: 'review', link: 'see what was found' },
 }
 
-/** A job's state in a word. */
-export const statusLabels: Record<Job['status'], string> = {
+const statusLabels: Record<Job['status'], string> = {
   pending: 'queued',
   running: 'at work',
   waiting: 'waits',
   done: 'done',
   failed: 'given up',
 }
+
+/** A job's state in a word or two. Between two of its slices it is queued again. */
+export const labelJobStatus = ({ status, cursor }: Pick<Job, 'status' | 'cursor'>): string =>
+  status === 'pending' && cursor > 0 ? 'under way' : statusLabels[status]
 
 /** The state of the research for one question. */
 export const stageLabels: Record<Schemas['QuestionResearchStage'], string> = {
@@ -60,7 +63,7 @@ const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 export const isLive = ({ status }: Job): boolean => status === 'pending' || status === 'running' || status === 'waiting'
 
 /** The state of a job and why it waits, as far as the service says. */
-export function describeJobStatus({ status, errorCategory, nextRunAt }: Job, now: number): string {
+export function describeJobStatus({ status, cursor, errorCategory, nextRunAt }: Job, now: number): string {
   const why = errorCategory === null ? '' : `: ${categoryWords[errorCategory]}`
   const isLater = nextRunAt !== null && Date.parse(nextRunAt) > now
   const when = isLater ? ` until ${clock.format(new Date(nextRunAt))}` : ''
@@ -69,5 +72,6 @@ export function describeJobStatus({ status, errorCategory, nextRunAt }: Job, now
   if (status === 'waiting')
     return `Waits for an outside run to end${isLater ? `; looked at again at ${clock.format(new Date(nextRunAt))}` : ''}${why}`
   if (errorCategory !== null) return `Tried, and will be tried again${when && `: waits${when}`}${why}`
-  return isLater ? `Waits${when}` : 'Due: waits in the queue'
+  if (isLater) return `Waits${when}`
+  return cursor > 0 ? 'The next part waits in the queue' : 'Due: waits in the queue'
 }

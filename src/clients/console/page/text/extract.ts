@@ -4,12 +4,12 @@ const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
 const words = new Intl.Segmenter('en', { granularity: 'word' })
 
 /**
- * The part of a passage that shows most of its matches and is read at a glance: whole sentences, or whole words where
- * one sentence is longer than `unitsMax`.
+ * The part of a passage that shows most of the words that were found and is read at a glance: whole sentences, or whole
+ * words where one sentence is longer than `unitsMax`.
  */
 export function findExtract(text: string, matches: readonly TextRange[], unitsMax: number): TextRange {
   if (text.length <= unitsMax) return { start: 0, end: text.length }
-  const core = findDensest(matches, unitsMax)
+  const core = findDensest(text, matches, unitsMax)
   const sentenceStarts = listStarts(sentences, text)
   const sentence = sentenceStarts.findLast((at) => at <= core.start) ?? 0
   const wordStarts = listStarts(words, text)
@@ -20,14 +20,20 @@ export function findExtract(text: string, matches: readonly TextRange[], unitsMa
   return trimRange(text, { start, end })
 }
 
-/** From the first to the last of the matches, of which as many as possible are no further apart than `unitsMax`. */
-function findDensest(matches: readonly TextRange[], unitsMax: number): TextRange {
-  let densest: readonly TextRange[] = []
+/** The shortest range with the most different matches that fits into `unitsMax`; the first of equal ones. */
+function findDensest(text: string, matches: readonly TextRange[], unitsMax: number): TextRange {
+  let densest = { start: 0, end: 0, different: 0 }
   for (const [at, { start }] of matches.entries()) {
-    const group = matches.slice(at).filter(({ end }) => end - start <= unitsMax)
-    if (group.length > densest.length) densest = group
+    const seen = new Set<string>()
+    for (const match of matches.slice(at)) {
+      if (match.end - start > unitsMax) break
+      seen.add(text.slice(match.start, match.end).toLowerCase())
+      const isShorter = match.end - start < densest.end - densest.start
+      if (seen.size > densest.different || (seen.size === densest.different && isShorter))
+        densest = { start, end: match.end, different: seen.size }
+    }
   }
-  return { start: densest[0]?.start ?? 0, end: densest.at(-1)?.end ?? 0 }
+  return densest
 }
 
 const listStarts = (segmenter: Intl.Segmenter, text: string) => [...segmenter.segment(text)].map(({ index }) => index)
