@@ -9,9 +9,9 @@ import type { Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { type ConnectedDatabase, connect } from '#src/database/connect.ts'
 import { citusUrl, createOnCluster } from './citus.ts'
-import { ensureTemplate, urlFile } from './test-template.ts'
+import { chooseServerFolder, ensureTemplate, urlFile } from './test-template.ts'
 
-const folder = fileURLToPath(new URL('../../.data/test-server', import.meta.url))
+const folder = chooseServerFolder()
 
 /** A migrated database for this test alone, gone when the test ends; with the pool and timeouts of the real service. */
 export async function freshDatabase(
