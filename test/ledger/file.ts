@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 const folder = fileURLToPath(new URL('../../.data/test-ledger', import.meta.url))
 const file = `${folder}/seen.txt`
+const ran = `${folder}/files.txt`
 
 /** Starts an empty ledger: the contract's (operation, status) pairs that tests produce in this run. */
 export function openLedger(): void {
@@ -21,12 +22,15 @@ export function addToLedger(pairs: Iterable<string>): void {
 
 export const readLedger = () => readLines(file)
 
-/** Test files of the project that did not run in this run; each process notes its own (`test/unhooked.mjs`). */
+/** Notes that a test file, by its path below `test/`, ran in this run. */
+export const noteFile = (path: string) => appendFileSync(ran, `${path}\n`)
+
+/** Test files of the project that did not run in this run, or not in a group. */
 export function listFilesNotRun(): string[] {
-  const ran = readLines(`${folder}/files.txt`)
+  const noted = readLines(ran)
   const tests = fileURLToPath(new URL('..', import.meta.url))
   return readdirSync(tests, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.test.ts') && !ran.has(`${tests}${path}`))
+    .filter((path) => path.endsWith('.test.ts') && !noted.has(path))
     .toSorted()
 }
 

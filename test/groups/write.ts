@@ -1,0 +1,37 @@
+// Writes the files that a whole run of `npm test` starts as processes: each runs the test files of one area, at most
+// `filesMax` of them, one after the other. `npm test -- FILE` starts the named files themselves.
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const tests = fileURLToPath(new URL('..', import.meta.url))
+const folder = fileURLToPath(new URL('../../.data/test-groups', import.meta.url))
+
+/** With more, the last groups of a run would leave a core idle. */
+const filesMax = 8
+
+/** Files that have a process to themselves, each with its reason. */
+const alone: Readonly<Record<string, string>> = {
+  'all-checks.test.ts': 'it takes the longest and starts first; its checks are processes of their own anyway',
+}
+
+const files = readdirSync(tests, { recursive: true, encoding: 'utf8' })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => path.endsWith('.test.ts'))
+  .toSorted()
+const areas = Map.groupBy(
+  files.filter((path) => !(path in alone)),
+  (path) => path.split('/').slice(0, -1)[0] ?? 'root',
+)
+
+rmSync(folder, { recursive: true, force: true })
+mkdirSync(folder, { recursive: true })
+for (const path of Object.keys(alone)) writeGroup(`0-${path.replace('.test.ts', '')}`, [path])
+for (const [area, members] of areas) {
+  const size = Math.ceil(members.length / Math.ceil(members.length / filesMax))
+  for (let at = 0; at < members.length; at += size) writeGroup(`${area}-${at / size + 1}`, members.slice(at, at + size))
+}
+
+function writeGroup(name: string, paths: readonly string[]): void {
+  const run = `import { runTestFiles } from '../../test/groups/run.ts'\n\nawait runTestFiles(`
+  writeFileSync(`${folder}/${name}.mjs`, `${run}${JSON.stringify(paths, null, 2)})\n`)
+}
