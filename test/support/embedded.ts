@@ -1,17 +1,17 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import type { Test } from 'tap'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
+import { chooseTemporaryFolder } from './temporary-folder.ts'
 
 /** A folder for a server of the test's own. For root, its mode decides under which user the server runs. */
 export function createServerFolder(t: Test, mode = 0o755): string {
-  const folder = mkdtempSync(join(tmpdir(), 'sittings-embedded-'))
+  const folder = mkdtempSync(join(chooseTemporaryFolder(), 'sittings-embedded-'))
   chmodSync(folder, mode)
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
   return folder

@@ -1,25 +1,19 @@
 import { createHash } from 'node:crypto'
-import { existsSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { migrate } from '#src/database/migrate.ts'
 import { hashMigrations, readMigrations } from '#src/database/migrations/files.ts'
+import { chooseTemporaryFolder } from './temporary-folder.ts'
 
 /** In the test server's folder while it accepts tests. */
 export const urlFile = 'url'
 
-/** Room for the databases of the tests that run at once, with a margin. */
-const bytesMin = 2 ** 31
-
-/**
- * In memory where the machine has such a file system: each database is five hundred files, and to create files after
- * others were deleted is slow on some file systems.
- */
+/** Between two runs it keeps the template. */
 export function chooseServerFolder(): string {
   const project = fileURLToPath(new URL('../..', import.meta.url))
-  const { bsize, bavail } = existsSync('/dev/shm') ? statfsSync('/dev/shm') : { bsize: 0, bavail: 0 }
-  if (bsize * bavail < bytesMin) return `${project}.data/test-server`
-  return `/dev/shm/sittings-test-${createHash('sha256').update(project).digest('hex').slice(0, 12)}`
+  const name = createHash('sha256').update(project).digest('hex').slice(0, 12)
+  return join(chooseTemporaryFolder(), `sittings-test-${name}`)
 }
 
 /** A database of the current migrations; any change of one makes another template. */

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { addArtist } from '#src/admin/artists.ts'
@@ -7,6 +6,7 @@ import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 import { operatorTimeouts } from '../../scripts/cli/database.ts'
+import { chooseTemporaryFolder } from '../support/temporary-folder.ts'
 import { copyMigratedCluster, unflushed } from './cluster.ts'
 
 export type TestEnvironment = Awaited<ReturnType<typeof openEnvironment>> & {
@@ -30,7 +30,7 @@ export async function withTestEnvironment<T>(work: (environment: TestEnvironment
  * the sources without it.
  */
 async function openEnvironment(teardown: (end: () => unknown) => void) {
-  const folder = mkdtempSync(join(tmpdir(), 'sittings-check-'))
+  const folder = mkdtempSync(join(chooseTemporaryFolder(), 'sittings-check-'))
   teardown(() => rmSync(folder, { recursive: true, force: true }))
   await copyMigratedCluster(folder)
   const server = await startEmbeddedPostgres({ folder, settings: { ...unflushed, max_connections: '200' } })
