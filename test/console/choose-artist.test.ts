@@ -1,5 +1,6 @@
 import t from 'tap'
 import { addArtist } from '../support/test-context.ts'
+import { findDefects } from './accessible.ts'
 import { inBrowser, openConsole } from './open-console.ts'
 
 t.setTimeout(240_000)
@@ -27,6 +28,7 @@ t.test('the choice of an artist in a browser', inBrowser, async (t) => {
     await search.fill('zoe an')
     await page.getByText('One artist; Enter opens it.').waitFor()
     t.same(await links.allInnerTexts(), ['Zoë Ångström'])
+    t.same(await findDefects(page), [])
     await search.fill('band')
     await page.getByText('More than 20 artists.').waitFor()
     await search.fill('nobody of this name')

@@ -43,6 +43,7 @@ export const runCheck: Check = async (environment, { short }) => {
       () => environment.say(`${play.name}: as expected`),
       (error) => wrong.push(`${play.name}: ${error}`),
     )
+    wrong.push(...(await findDefects(context.page)).map((defect) => `${play.name}, at its end: ${defect}`))
   }
   wrong.push(...visited.complaints)
   let audited = 0
