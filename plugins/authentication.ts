@@ -34,7 +34,7 @@ export default fp(
       return isOfCredential ? app.rateLimit.countRefused(request, refusal) : refusal
     }
     const verify = await createTokenVerifier(config)
-    const isUser = createUserCache(app.resources.db)
+    const findUserId = createUserCache(app.resources.db)
     app.decorateRequest('caller')
     app.decorate('identify', (operation: Operation) => {
       const identify = createAuthenticator(operation, config, verify)
@@ -50,8 +50,12 @@ export default fp(
       const findRefusal = (request: FastifyRequest): MaybePromise<Problem | undefined> =>
         mapMaybePromise(getCaller(request), (caller) => {
           request.caller = caller
-          const isKnown = caller.kind !== 'user' || isUser(caller.subject)
-          return mapMaybePromise(isKnown, (is) => (is ? undefined : new Problem('not_signed_in')))
+          if (caller.kind !== 'user') return undefined
+          return mapMaybePromise(findUserId(caller.subject), (id) => {
+            if (id === undefined) return new Problem('not_signed_in')
+            request.caller = { ...caller, id }
+            return undefined
+          })
         })
       return (request, _reply, done) => {
         const refuse = (refusal?: Error) => done(refusal && counted(request, refusal))

@@ -109,7 +109,7 @@ export const assertAdministrator = prepareQuery((db, { subject }: { subject: str
 )
 
 /** A row where a user may act for the artist, none otherwise. */
-export const selectAuthorizedUser = (db: QueryCreator<DB>, subject: string, artistId: string) =>
+const selectAuthorizedUser = (db: QueryCreator<DB>, subject: string, artistId: string) =>
   db
     .selectFrom('users as u')
     .leftJoin('claims as c', (join) => join.onRef('c.user_id', '=', 'u.id').on('c.artist_id', '=', artistId))

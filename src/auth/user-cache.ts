@@ -6,19 +6,20 @@ import type { MaybePromise } from './maybe-promise.ts'
 const entriesMax = 20_000
 
 /**
- * Whether a verified subject is a user. Users are never removed, so a hit is cached without end; a miss is not, because
- * the user may be created later. Permissions are not cached: each statement reads them.
+ * The id of the user that a verified subject is, undefined where it is none. Users are never removed and keep their
+ * subject, so a hit is cached without end; a miss is not, because the user may be created later. Permissions are not
+ * cached: each statement reads them.
  */
-export function createUserCache(db: Kysely<DB>): (subject: string) => MaybePromise<boolean> {
-  const entries = new Set<string>()
+export function createUserCache(db: Kysely<DB>): (subject: string) => MaybePromise<string | undefined> {
+  const entries = new Map<string, string>()
 
-  async function lookUp(subject: string): Promise<boolean> {
+  async function lookUp(subject: string): Promise<string | undefined> {
     const user = await db.selectFrom('users').select('id').where('subject', '=', subject).executeTakeFirst()
-    if (user === undefined) return false
+    if (user === undefined) return undefined
     if (entries.size >= entriesMax) entries.clear()
-    entries.add(subject)
-    return true
+    entries.set(subject, user.id)
+    return user.id
   }
 
-  return (subject) => entries.has(subject) || lookUp(subject)
+  return (subject) => entries.get(subject) ?? lookUp(subject)
 }

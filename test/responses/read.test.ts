@@ -31,6 +31,18 @@ t.test('a response is read exactly, with its revision as the entity tag', async 
   )
 })
 
+t.test('the permission is read again at each read, though the user is known by then', async (t) => {
+  const context = await createTestContext(t)
+  const { question } = await answerFirstQuestion(context)
+  const { read } = createResponsesClient(context)
+  t.equal((await read(question.id)).status, 200)
+  const { db, artistId } = context
+  await db.updateTable('claims').set({ state: 'revoked' }).where('artist_id', '=', artistId).execute()
+  t.match(await read(question.id), { status: 403, body: { code: 'not_your_artist' } })
+  await db.updateTable('users').set({ is_admin: true }).where('subject', '=', 'owner').execute()
+  t.equal((await read(question.id)).status, 200)
+})
+
 t.test('every revision an answer ever had stays readable, with the instant at which it was saved', async (t) => {
   const context = await createTestContext(t)
   const { question } = await answerFirstQuestion(context)
