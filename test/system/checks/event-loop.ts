@@ -12,7 +12,7 @@ const heldMsMax = { long: 50, short: 250 }
 
 const sizes = {
   long: { textChars: 4_000_000, answers: 300, boundaries: 50, smallSources: 95 },
-  short: { textChars: 200_000, answers: 300, boundaries: 50, smallSources: 20 },
+  short: { textChars: 100_000, answers: 100, boundaries: 20, smallSources: 20 },
 }
 
 type Measured = BlockedInterval & { operation: OperationId | 'page'; title: string; tookMs: number }

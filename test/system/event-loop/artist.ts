@@ -9,6 +9,9 @@ import { buildSentence, buildSubtitles, shapes } from './texts.ts'
 
 export type Size = { textChars: number; answers: number; boundaries: number; smallSources: number }
 
+/** Finished sittings of the artist. */
+const sittings = 100
+
 /** An artist with as much of everything as the contract and the limits allow. */
 export async function importLargeArtist(environment: TestEnvironment, size: Size) {
   const artistId = await createOwnedArtist(environment)
@@ -26,7 +29,9 @@ export async function importLargeArtist(environment: TestEnvironment, size: Size
   await importLines(environment, [
     ...sources.map((source, at) => ({ ...buildVaultSource(artistId, at), ...source })),
     { type: 'discovery', artist: artistId, ...discovery, ...pending },
-    ...Array.from({ length: size.answers }, (_, at) => buildResponse(environment.newId(), artistId, at)),
+    ...Array.from({ length: size.answers }, (_, at) =>
+      buildResponse(environment.newId(), artistId, at, size.answers / sittings),
+    ),
     ...Array.from({ length: 50 }, (_, at) => buildCorrection(environment.newId(), artistId, at)),
   ])
   const before = await listVersions(environment, artistId)
@@ -53,9 +58,9 @@ const buildVaultSource = (artist: string, at: number) => ({
 })
 
 /** Alternately answers of the shortest possible sentences, and of short sentences that are all different. */
-const buildResponse = (id: string, artist: string, at: number) => ({
+const buildResponse = (id: string, artist: string, at: number, answersEach: number) => ({
   ...{ type: 'response', id, artist, question: `What of the organ, number ${at}?`, source: 'import' },
-  ...{ sitting: 1 + Math.floor(at / 3), offeredAt: '2024-03-01T10:00:00.000Z' },
+  ...{ sitting: 1 + Math.floor(at / answersEach), offeredAt: '2024-03-01T10:00:00.000Z' },
   answer: at % 2 === 0 ? 'I sang. '.repeat(250).trim() : buildAnswer(at),
 })
 
