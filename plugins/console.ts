@@ -40,12 +40,11 @@ export default fp(
 async function makeConsole(config: Config) {
   const { environment } = config
   const assets = await runInSlices(loadConsoleAssets())
-  const { artistId, artistName, claimant } = sampleIdentities
-  const command = `npm run -s cli -- token --subject ${claimant}`
+  const command = `npm run -s cli -- token --subject ${sampleIdentities.claimant}`
   const { html, policy } = renderConsoleDocument(assets, {
     environment,
     guides: config.documentsServed ? guidesPath : null,
-    sample: hasSampleData(config) ? { artistId, artistName, command, users: sampleUsers } : null,
+    sample: hasSampleData(config) ? { command, users: sampleUsers } : null,
   })
   const page: ConsoleAsset = { type: 'text/html; charset=utf-8', body: html, tag: computeStrongEtag(html) }
   return { assets, page, policy }

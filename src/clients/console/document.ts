@@ -11,8 +11,6 @@ export type PageSettings = {
   environment: string
   guides: string | null
   sample: {
-    artistId: string
-    artistName: string
     command: string
     users: readonly { subject: string; role: string }[]
   } | null

@@ -6,7 +6,6 @@ import { Heading } from './parts/Heading.ts'
 import { Loading } from './parts/Loading.ts'
 import { getRecentArtists } from './recent-artists.ts'
 import { formatRoute } from './route.ts'
-import { settings } from './settings.ts'
 
 /** More than most callers speak for; an administrator types a part of the name. */
 const listedMax = 20
@@ -23,6 +22,8 @@ export function ChooseArtist() {
     [part],
   )
   const { artists = [], nextCursor = null, administrator = false } = load.data ?? {}
+  // By an address, or behind the first of a long list.
+  const recent = getRecentArtists().filter(([id]) => artists.every((one) => one.id !== id))
   const [isSearched, setSearched] = useState(false)
   const isLong = administrator || nextCursor !== null
   useEffect(() => {
@@ -47,7 +48,7 @@ export function ChooseArtist() {
       <ul class="plain sources" aria-label="Your artists">${artists.map(({ id, name }) => html`<li key=${id}><a class="button primary" href=${formatRoute(id, 'sitting')}>${name}</a></li>`)}</ul>
       ${nextCursor !== null && html`<p class="hint">The first ${listedMax} by name. Type a part of the name to find another.</p>`}
     </${Loading}>
-    <${OtherArtists} listedIds=${artists.map(({ id }) => id)} isShown=${part === ''} />
+    ${recent.length > 0 && part === '' && html`<ul class="plain sources" aria-label="Artists opened before">${recent.map(([id, name]) => html`<li><a class="button" href=${formatRoute(id, 'sitting')}>${name}</a></li>`)}</ul>`}
   </div>`
 }
 
@@ -69,15 +70,3 @@ const describeFound = (count: number, isMore: boolean) =>
       : count === 1
         ? 'One artist; Enter opens it.'
         : `${count} artists.`
-
-type OtherProps = { listedIds: readonly string[]; isShown: boolean }
-
-/** The sample artist of a developer's machine, and those that were opened before by their address. */
-function OtherArtists({ listedIds, isShown }: OtherProps) {
-  const { sample } = settings
-  const recent = getRecentArtists().filter(([id]) => id !== sample?.artistId && !listedIds.includes(id))
-  if (!isShown) return null
-  return html`
-    ${sample && !listedIds.includes(sample.artistId) && html`<p><a class="button" href=${formatRoute(sample.artistId, 'sitting')}>${sample.artistName}, the sample artist</a></p>`}
-    ${recent.length > 0 && html`<ul class="plain sources" aria-label="Artists opened before">${recent.map(([id, name]) => html`<li><a class="button" href=${formatRoute(id, 'sitting')}>${name}</a></li>`)}</ul>`}`
-}

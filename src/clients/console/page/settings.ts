@@ -6,8 +6,6 @@ type Settings = {
   /** The address of the guides, where the service serves its documents. */
   guides: string | null
   sample: {
-    artistId: string
-    artistName: string
     command: string
     users: readonly { subject: string; role: string }[]
   } | null
