@@ -16,13 +16,6 @@ t.test('the choice of an artist in a browser', inBrowser, async (t) => {
     t.same(complaints, [])
   })
 
-  await t.test('a user of no artist is told why, and offered none', async (t) => {
-    const { page, complaints } = await setup.visitAs('stranger')
-    await page.getByText('You do not speak for an artist yet.').waitFor()
-    t.equal(await page.locator('main').getByRole('link').count(), 0)
-    t.same(complaints, [])
-  })
-
   await t.test('an administrator finds an artist among many by a part of the name', async (t) => {
     const ids = new Map<string, string>()
     for (let at = 0; at < 24; at += 1) ids.set(`Band ${at}`, await addArtist(setup.db, `Band ${at}`))

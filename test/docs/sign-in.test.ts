@@ -23,6 +23,15 @@ t.test('on a developer’s machine one click signs in', inBrowser, async (t) => 
     t.same(complaints, [])
   })
 
+  await t.test('to the console: a user of no artist is offered none', async (t) => {
+    const { page, base, complaints } = await openReader(browser, service.base)
+    await page.goto(`${base}/console`)
+    await page.getByRole('button', { name: /^nell,/ }).click()
+    await page.getByText('You do not speak for an artist yet.').waitFor()
+    t.equal(await page.locator('main').getByRole('link').count(), 0)
+    t.same(complaints, [])
+  })
+
   await t.test('to Swagger UI: a private operation answers as the user whose button was clicked', async (t) => {
     const { page, base, complaints } = await openReader(browser, service.base)
     await page.goto(`${base}/docs`)
