@@ -6,6 +6,7 @@ import { transact } from '#src/database/transaction.ts'
 import { lockAuditTrail } from '#src/records/audit/audit-trail.ts'
 import { runInteractiveTransaction } from '#src/records/audit/interactive-transaction.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
+import { isLockAwaited } from '../support/citus.ts'
 import { countRows, createTestContext, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 
@@ -67,11 +68,7 @@ t.test('a change appends nothing while another transaction holds the artist’s 
     const event = { action: 'bio.published', subject: `artist:${artistId}`, revision: null, details: {} }
     const waiting = runInteractiveTransaction(another, { artistId }, async ({ append }) => (await append(event)).seq)
     waiting.catch(() => {}) // awaited below
-    await pollUntil(async () => {
-      const { rows } = await sql`select from pg_stat_activity
-        where wait_event_type = 'Lock' and datname = current_database()`.execute(context.db)
-      return rows.length > 0
-    })
+    await pollUntil(() => isLockAwaited(context.db))
     await sql`set local lock_timeout = '500ms'`.execute(trx)
     await trail?.append({ action: 'lore.published', subject: 'lore:1', revision: null, details: {} })
     return { waiting }

@@ -14,6 +14,7 @@ import { type OptimisticTransaction, optimisticTransaction } from '#src/records/
 import { unlessMoved } from '#src/records/interview/entry-queries.ts'
 import { watchTrips } from '../../scripts/cost-ledger/trips.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
+import { isLockAwaited } from '../support/citus.ts'
 import { countRows, createTestContext, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 
@@ -115,11 +116,7 @@ t.test('a change appends nothing while another transaction holds the artist’s 
     const trail = await lockAuditTrail(trx, artistId)
     const waiting = countUp(another, context)
     waiting.catch(() => {}) // awaited below
-    await pollUntil(async () => {
-      const { rows } = await sql`select from pg_stat_activity
-        where wait_event_type = 'Lock' and datname = current_database()`.execute(context.db)
-      return rows.length > 0
-    })
+    await pollUntil(() => isLockAwaited(context.db))
     await sql`set local lock_timeout = '500ms'`.execute(trx)
     await trail?.append({ action: 'lore.published', subject: 'lore:1', revision: null, details: {} })
     return { waiting }
@@ -183,16 +180,10 @@ t.test('an administrator’s right is checked again in the transaction that writ
 
 t.test('an administrator who loses the right while waiting for the artist’s row is refused', async (t) => {
   const { db, artistId, call } = await createTestContext(t)
-  const waits = async () =>
-    (
-      await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
-        db,
-      )
-    ).rows.length > 0
   const start = await db.transaction().execute(async (trx) => {
     await trx.selectFrom('artists').select('id').where('id', '=', artistId).forUpdate().execute()
     const start = call('admin', 'POST', `/api/artist/${artistId}/interview/session`, { requestId: uuidv7() })
-    await pollUntil(waits)
+    await pollUntil(() => isLockAwaited(db))
     await trx.insertInto('audit_events').values(eventRow(artistId)).execute()
     await db.updateTable('users').set({ is_admin: false }).where('subject', '=', 'admin').execute()
     return { answer: start }

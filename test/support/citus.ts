@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import type { Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { migrate } from '#src/database/migrate.ts'
+import type { DB } from '#src/database/tables.gen.ts'
 import { claimInShards, claimJob } from '#src/queue/claim.ts'
 import { findCluster } from '../../scripts/cli/cluster.ts'
 import { operatorTimeouts } from '../../scripts/cli/database.ts'
@@ -17,6 +19,16 @@ export const citusUrl = process.env.CITUS_URL
 export const claim = citusUrl === undefined ? claimJob : claimInShards
 
 export type Node = { host: string; port: number; isCoordinator: boolean }
+
+/** Whether a session of the database waits for a lock; on a cluster it waits on the worker that has the row. */
+export async function isLockAwaited(db: Kysely<DB>): Promise<boolean> {
+  const waits = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+  const { rows } =
+    citusUrl === undefined
+      ? await sql.raw(waits).execute(db)
+      : await sql`select from run_command_on_workers(${`select exists (${waits})`}) where result = 't'`.execute(db)
+  return rows.length > 0
+}
 
 /** The address of a database on a node; the coordinator's role and password hold everywhere. */
 export const buildUrl = ({ host, port }: Node, database: string): string =>

@@ -17,7 +17,7 @@ const areas = [
 /** Files whose tests look into a server that a cluster has several of: plans, waits for locks, constraints. */
 const ofOneServer = [
   ...['admin/erase-together', 'admin/erase', 'admin/restore', 'admin/round-trip', 'admin/verify'],
-  ...['evidence/window-cost', 'memory/cost', 'memory/history-mark', 'records/optimistic-transaction'],
+  ...['evidence/window-cost', 'memory/cost', 'memory/history-mark'],
   ...['queue/claims-together', 'queue/claims', 'queue/columns', 'queue/outage', 'responses/shared-reading'],
   'sessions/races',
 ]
