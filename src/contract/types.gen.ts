@@ -3363,7 +3363,7 @@ export interface components {
         IfMatch: components["schemas"]["EntityTag"];
         /**
          * @description A part of the artist's name, in any case and with or without its accents. Absent, every artist of the caller.
-         * @example quill
+         * @example a
          */
         ArtistsName: string;
         /**
@@ -5291,7 +5291,7 @@ export interface operations {
             query?: {
                 /**
                  * @description A part of the artist's name, in any case and with or without its accents. Absent, every artist of the caller.
-                 * @example quill
+                 * @example a
                  */
                 name?: components["parameters"]["ArtistsName"];
                 /**
