@@ -3292,7 +3292,7 @@ export interface components {
         SourceId: components["schemas"]["SourceId"];
         /**
          * @description The version to read, by its revision. Absent, the newest one.
-         * @example 1a5e2c48921fb0e2b79f68c3f2792fa11493c4d7ad3c60e0c1c879a44f26e9ba
+         * @example 5ec9d60f7ae4f90292851cba429e4cf63370c4c29563eab8cfdd73a0e3b3ec0e
          */
         LoreRevision: components["schemas"]["Revision"];
         /**
@@ -4408,7 +4408,7 @@ export interface operations {
             query?: {
                 /**
                  * @description The version to read, by its revision. Absent, the newest one.
-                 * @example 1a5e2c48921fb0e2b79f68c3f2792fa11493c4d7ad3c60e0c1c879a44f26e9ba
+                 * @example 5ec9d60f7ae4f90292851cba429e4cf63370c4c29563eab8cfdd73a0e3b3ec0e
                  */
                 revision?: components["parameters"]["LoreRevision"];
             };

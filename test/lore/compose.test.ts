@@ -64,7 +64,7 @@ t.test('a source is introduced with its title, publisher, year and the artist wh
     composeText({ passages: passagesSaying(text, portrait) }),
     '“Salt and Strings” (Coast Review, 2019) says of Ilse Varga: “Ilse Varga is a zither player ' +
       'from Graz, and one of the last of her trade.”\n\n' +
-      'Varga says in the same text: “I built my first zither out of a drawer.”',
+      'Varga says: “I built my first zither out of a drawer.”',
   )
 })
 

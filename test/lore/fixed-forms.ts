@@ -15,7 +15,12 @@ export function outsideForms({ text, citations }: Lore, named: Named): string[] 
     .toSorted((a, b) => b.start - a.start)
     .reduce((rest, { start, end }) => rest.slice(0, start) + cited + rest.slice(end), text)
   const forms = buildForms(named)
-  return plain === '' ? [] : plain.split('\n\n').filter((paragraph) => !forms.has(withoutTopic(joined(paragraph))))
+  const further = named.questions.flatMap((question) => inMarks(introductions.answerAlso(question)))
+  const withoutFurther = (paragraph: string) =>
+    further.reduce((rest, form) => rest.replaceAll(` ${form}`, ''), paragraph)
+  return plain === ''
+    ? []
+    : plain.split('\n\n').filter((paragraph) => !forms.has(withoutTopics(withoutFurther(joined(paragraph)))))
 }
 
 /** Citations joined by a space or a cut mark count as one, as do the closing mark and the stop before it. */
@@ -24,21 +29,27 @@ function joined(paragraph: string): string {
     .replaceAll(`. ${cutMark} ${cited}`, cited)
     .replaceAll(` ${cutMark} ${cited}`, cited)
     .replaceAll(`. ${cited}`, cited)
-    .replaceAll(` ${cited}`, (match, at: number) => (/[:–]$/.test(paragraph.slice(0, at)) ? match : cited))
-  return one.replaceAll(/\ufffc+/g, cited).replace(/\ufffc(?:\.| \[…\])(?=[”’»]?$)/g, cited)
+    .replaceAll(` ${cited}`, (match, at: number) => (/[:–,]$/.test(paragraph.slice(0, at)) ? match : cited))
+  return one.replaceAll(/\ufffc+/g, cited).replace(/\ufffc(?:\.| \[…\])(?=[”’»]?(?:$| [“‘«]))/g, cited)
 }
 
-/** Any topic of the closed list may stand before the artist's words. */
-function withoutTopic(paragraph: string): string {
-  const topic = topics.find((one) => paragraph.startsWith(`On ${one}, `))
-  return topic === undefined ? paragraph : paragraph.slice(`On ${topic}, `.length)
-}
+const anyTopic = topics.join('|')
+const opening = new RegExp(`^On (?:${anyTopic}), (.)`)
+const spokenOf = new RegExp(` speaks of (?:(?:${anyTopic})(?:, | and |(?= in )))+`)
+
+/** Any topic of the closed list may stand before the words of a voice, and several in the opening. */
+const withoutTopics = (paragraph: string): string =>
+  paragraph.replace(opening, (_, first: string) => first.toUpperCase()).replace(spokenOf, ' speaks')
 
 /** A text uses the whole name of the artist, or the last words of it. */
 const buildForms = ({ artistName, ...named }: Named): Set<string> => {
   const words = artistName.split(' ')
   return new Set(
-    words.flatMap((_, from) => formsCalling({ name: artistName, called: words.slice(from).join(' ') }, named)),
+    words.flatMap((_, from) => {
+      const called = words.slice(from).join(' ')
+      const names = new Set([called, called.charAt(0).toUpperCase() + called.slice(1)])
+      return [...names].flatMap((one) => formsCalling({ name: artistName, called: one }, named))
+    }),
   )
 }
 
@@ -48,44 +59,57 @@ const booleans = [true, false]
 
 function formsCalling(artist: CalledArtist, { questions, sources }: Omit<Named, 'artistName'>): string[] {
   const intros = questions.flatMap((question) => [
-    introductions.answerTo(artist, question),
+    ...[0, 1].map((index) => introductions.answerTo(artist, question, index)),
     introductions.question(question),
   ])
-  for (const index of [0, 1, 2]) {
-    for (const first of booleans)
-      for (const sameSource of booleans)
-        for (const sameVoice of booleans)
-          for (const isOnlySource of booleans)
-            for (const hasSpoken of booleans) {
-              const place = { first, sameSource, sameVoice, isOnlySource }
-              const context = { ...place, hasSpoken, index, topic: undefined }
-              for (const source of sources) {
-                intros.push(introductions.artistIn(artist, source, context))
-                intros.push(introductions.source(artist, source, context))
-                intros.push(introductions.voiceIn(artist, source, context, false))
-                intros.push(cited + introductions.voiceIn(artist, source, context, true))
-              }
-            }
-  }
-  const numbers = Array.from({ length: questions.length + 1 }, (_, number) => introductions.interview(artist, number))
-  return [...intros.flatMap(inMarks), ...numbers, ...listOpenings(artist, sources)]
+  const contexts = [0, 1, 2].flatMap((index) =>
+    booleans.flatMap((first) =>
+      booleans.flatMap((sameSource) =>
+        booleans.flatMap((sameVoice) =>
+          booleans.flatMap((isOnlySource) =>
+            booleans.flatMap((hasSpoken) =>
+              // A topic changes the form beside it.
+              [undefined, ...topics.slice(0, 1)].map((topic) => ({
+                ...{ first, sameSource, sameVoice, isOnlySource, hasSpoken, index, topic },
+              })),
+            ),
+          ),
+        ),
+      ),
+    ),
+  )
+  for (const context of contexts)
+    for (const source of sources) {
+      intros.push(withoutTopics(introductions.artistIn(artist, source, context)))
+      intros.push(withoutTopics(introductions.source(artist, source, context)))
+      intros.push(introductions.voiceIn(artist, source, context, false))
+      for (const behind of ['', introductions.behindIntroduced])
+        intros.push(cited + behind + introductions.voiceIn(artist, source, context, true))
+    }
+  const numbers = questions.flatMap((_, number) =>
+    booleans.map((isFurther) => introductions.interview(artist, number + 1, isFurther)),
+  )
+  return [...intros.flatMap(inMarks), ...numbers, ...listOpenings(artist, sources, questions.length)]
 }
 
-function listOpenings(artist: CalledArtist, sources: readonly LoreSource[]): string[] {
-  const contents = [
-    ...Array.from({ length: sources.length }, (_, from) => sources.slice(from)),
-    ...sources.map((one) => [one]),
-  ]
+function listOpenings(artist: CalledArtist, sources: readonly LoreSource[], answersMax: number): string[] {
+  const quoted = [...sources.map((_, from) => sources.slice(from)), ...sources.map((one) => [one])]
   return [undefined, ...sources].flatMap((named) => {
     const epithets =
       named === undefined
         ? ['']
         : ['a', 'an'].flatMap((article) => inMarks(openings.epithet(artist, named, article)).map((form) => `${form}.`))
-    const rests = booleans.flatMap((hasInterview) =>
-      contents.map((quoted) => openings.contents(artist, { sources: quoted, hasInterview }, named)),
+    const contents = booleans.flatMap((speaks) =>
+      quoted.flatMap((sources) =>
+        Array.from({ length: answersMax + 1 }, (_, answers) =>
+          [[], topics.slice(0, 1)].map((some) =>
+            withoutTopics(openings.contents(artist, { sources, topics: some, speaks, answers }, named)),
+          ),
+        ).flat(),
+      ),
     )
     return epithets.flatMap((epithet) =>
-      ['', ...rests].map((rest) => [epithet, rest].filter((one) => one !== '').join(' ')),
+      ['', ...contents].map((rest) => [epithet, rest].filter((one) => one !== '').join(' ')),
     )
   })
 }

@@ -25,7 +25,7 @@ t.test('a text begins with what a source calls the artist, in its words', async 
       'I met Ilse Varga, an Austrian who has a name among the singers of Europe.',
       'an “Austrian who has a name among the singers of Europe”',
     ],
-    ['“There is salt in each of my strings,” said the organist Ilse Varga to me one day.', 'an “organist”'],
+    ['“There is salt in each of my strings,” said the blind organist Ilse Varga to me one day.', 'a “blind organist”'],
   ] as const)
     t.equal(opening(narration), `“Salt and Strings” (Coast Review, 2019) calls Ilse Varga ${epithet}.`, narration)
   for (const narration of [
@@ -49,7 +49,10 @@ t.test('a text of several paragraphs says what it quotes, and names its only sou
   const answers = answersSaying('The sea.', 'Rain.')
   const lore = composeLore(loreInput({ answers, passages: passagesSaying(`I sat down.\n\n${said}`, portrait) }))
   const [first, second] = lore.text.split('\n\n')
-  t.equal(first, 'This page about Ilse Varga quotes “Salt and Strings” (Coast Review, 2019) and an interview.')
+  t.equal(
+    first,
+    'Ilse Varga speaks in “Salt and Strings” (Coast Review, 2019), and answers two questions for this page.',
+  )
   t.match(second, /^Ilse Varga says: “I built/)
   const named = {
     artistName,
@@ -94,4 +97,14 @@ t.test('paragraphs with one topic follow each other, and plans come last', async
   const at = (words: RegExp) => paragraphs.findIndex((paragraph) => words.test(paragraph))
   t.equal(Math.abs(at(/bakery/) - at(/cellar/)), 1, paragraphs.join('\n'))
   t.equal(at(/foghorns/), paragraphs.length - 1)
+})
+
+t.test('a text about the artist may call the artist by a profession alone', async (t) => {
+  const called = 'Here the harpist showed the drawer.'
+  t.equal(opening(called), '“Salt and Strings” (Coast Review, 2019) calls Ilse Varga a “harpist”.')
+  t.notMatch(
+    opening('Here the harpist showed Jonas Hale the drawer.'),
+    / calls /,
+    'beside another person it is unclear',
+  )
 })

@@ -32,6 +32,6 @@ t.test('a name that is no person’s, or that no text shortens, stays whole', as
 t.test('the first paragraph gives the whole name, the others the short one', async (t) => {
   const passages = passagesSaying('Ilse Varga is a zither player from Graz, and one of the last of her trade.')
   const { text } = composeLore(loreInput({ passages, answers: answersSaying('The sea.') }))
-  t.match(text, /^A text about Ilse Varga says: /)
+  t.match(text, /^A text says of Ilse Varga: /)
   t.match(text, /, Varga answers: “The sea\.”$/)
 })

@@ -1,13 +1,10 @@
 import type { LorePassage } from './evidence.ts'
 import { factClasses } from './facts.ts'
+import type { LoreOutline, LoreParagraph } from './outline.ts'
+import { placeAnswers } from './place-answers.ts'
 import type { Run } from './runs.ts'
-import { findTopic, lastTopic } from './topics.ts'
-
-/** What one voice says about one thing in one source; a paragraph of the text. */
-export type LoreParagraph = { runs: Run[]; topic?: string | undefined }
-
-/** `introduction`: says who the artist is, in the first paragraph. `interview`: the answers behind the paragraphs. */
-export type LoreOutline = { introduction: Run | undefined; paragraphs: LoreParagraph[]; interview: Run[] }
+import { findTopic, firstTopic, lastTopic } from './topics.ts'
+import { countShared } from './words.ts'
 
 /** UTF-16 code units and runs of one paragraph; a longer one is hard to read, and more cuts are a collage. */
 const paragraphChars = 900
@@ -15,8 +12,7 @@ const runsMax = 2
 
 /**
  * The order of a profile: who the artist is, then life, work, voice; inside by year where the text has one, else in the
- * order of the evidence. The answers are an interview behind all, in the order in which they were asked: a question may
- * point at the one before it.
+ * order of the evidence. An answer follows what its question cites; the others are an interview behind all.
  */
 export function arrange(runs: readonly Run[]): LoreOutline {
   const introduction = findIntroduction(runs)
@@ -26,27 +22,30 @@ export function arrange(runs: readonly Run[]): LoreOutline {
       buildParagraphs(runs.filter((run) => run.factClass === factClass && run !== introduction && isOriginal(run))),
     ),
   )
-  const interview = runs
-    .filter(({ of }) => of.kind === 'answer')
-    .toSorted((a, b) => getSitting(a) - getSitting(b) || (getEntryId(a) < getEntryId(b) ? -1 : 1))
+  const paragraphs = withTopics(opening.concat(moveSelfContainedFirst(sources)))
   return {
     introduction,
-    paragraphs: withTopics(opening.concat(moveSelfContainedFirst(sources))),
-    interview,
+    ...placeAnswers(
+      paragraphs,
+      runs.filter((run) => !isOriginal(run)),
+    ),
   }
 }
 
 const isOriginal = ({ of }: Run): boolean => of.kind === 'original'
 
-/** Paragraphs of the artist's words with one topic follow each other, and the first names it; plans come last. */
+/** What has no topic stands before what has one, where it would seem to belong to that. */
+const rankTopic = (key: LoreParagraph | string, opening: LoreParagraph | undefined): number =>
+  key === opening ? 0 : key === firstTopic ? 1 : key === lastTopic ? 4 : typeof key === 'string' ? 3 : 2
+
+/** Paragraphs with one topic follow each other, and the first names it; plans come last. */
 function withTopics(paragraphs: readonly LoreParagraph[]): LoreParagraph[] {
   const groups = Map.groupBy(paragraphs, (paragraph) => {
     const [run] = paragraph.runs
-    const isArtist = run?.of.kind === 'original' && run.of.passage.block.speaker === 'artist'
-    return (isArtist ? findTopic(run) : undefined) ?? paragraph
+    return (run === undefined || run.introduces ? undefined : findTopic(run)) ?? paragraph
   })
   return [...groups]
-    .toSorted(([a], [b]) => Number(a === lastTopic) - Number(b === lastTopic))
+    .toSorted(([a], [b]) => rankTopic(a, paragraphs[0]) - rankTopic(b, paragraphs[0]))
     .flatMap(([key, [first, ...rest]]) =>
       first === undefined ? [] : [{ ...first, topic: typeof key === 'string' ? key : undefined }, ...rest],
     )
@@ -68,10 +67,6 @@ function findIntroduction(runs: readonly Run[]): Run | undefined {
   const candidates = introducing.filter(({ score }) => score >= best - earlierCost)
   return candidates.toSorted((a, b) => getStart(a) - getStart(b))[0]
 }
-
-const getSitting = ({ of }: Run) => (of.kind === 'answer' ? (of.answer.sitting ?? 0) : 0)
-/** Identifiers grow with the time at which a question was offered; a revised answer keeps its place. */
-const getEntryId = ({ of }: Run) => (of.kind === 'answer' ? of.answer.entryId : '')
 
 function buildParagraphs(runs: readonly Run[]): LoreParagraph[] {
   const groups = Map.groupBy(runs, (run) => getVoiceKey(run))
@@ -101,20 +96,23 @@ export function getVoiceKey({ of }: Run): string {
 }
 
 /**
- * UTF-16 code units. Two short runs about the same make one paragraph; longer ones belong together where they stand in
- * one paragraph of the source.
+ * UTF-16 code units. Two runs about the same make one paragraph where they are short, or where little is left out
+ * between them.
  */
 const shortRun = 260
+const gapMax = 200
+/** Content words that two runs have in common before they are about the same. */
+const sharedMin = 2
 
 const belong = (one: Run | undefined, other: Run): boolean =>
   one !== undefined &&
-  (getBlock(one) === getBlock(other) ||
-    (countChars([one]) < shortRun &&
-      countChars([other]) < shortRun &&
-      !collectStems(one).isDisjointFrom(collectStems(other))))
+  countShared(collectStems(one), collectStems(other)) >= sharedMin &&
+  ((countChars([one]) < shortRun && countChars([other]) < shortRun) ||
+    (getBlock(one) === getBlock(other) && getStart(other) - getEnd(one) < gapMax))
 
 const getBlock = ({ of }: Run) => (of.kind === 'original' ? of.passage.block : of.answer)
 const getStart = ({ sentences }: Run) => sentences[0]?.parts[0]?.start ?? 0
+const getEnd = ({ sentences }: Run) => sentences.at(-1)?.parts.at(-1)?.end ?? 0
 const countChars = (runs: readonly Run[]) =>
   runs.reduce((sum, { sentences }) => sum + sentences.reduce((chars, { text }) => chars + text.length + 1, 0), 0)
 

@@ -62,7 +62,7 @@ export const agrees = (text: string): boolean => /^["“‘(]*Yes,/.test(text)
 /** What a speaker says before a statement of the own, and what it loses nothing without: "You see", "Later". */
 const filling = pattern(
   'u',
-  String.raw`^(?:You see|You know|Yes|Well|Oh|Ah|Of course|Now|Why|Indeed|In fact|In my own case|(?:As )?[Ff]or myself|`,
+  '^(?:You see|You know|Yes|Well|Oh|Ah|Of course|Now|Why|Indeed|In fact|In my own case|(?:As )?[Ff]or myself|',
   String.raw`Later(?: on)?|Afterwards?|Then|Soon|Next|After that|At last|Finally),?\s(?=I\s(?!would|should|could|might|do\b|did\b))`,
 )
 

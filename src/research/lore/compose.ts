@@ -169,6 +169,7 @@ function* buildRules(
     claims,
     denied: [...denied, ...retracted],
     rarity: yield* computeRarity(all),
+    references: answers.flatMap(({ answer }) => answer.references ?? []),
     precedingText: input.precedingText ?? '',
   }
 }

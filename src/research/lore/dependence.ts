@@ -103,7 +103,7 @@ const joining = pattern(
   String.raw`for (?:example|instance)|on the (?:other hand|contrary)|in turn|of course)\b(?=,|\s\w+ed\b)|`,
   String.raw`^["“‘(]*(?:on the way|from|over|up|down|out|back) there\b|`,
   String.raw`^["“‘(]*(?:first|then|next),? (?:some|a few|an?)\b|\bas \p{L}+ly\b(?! as\b)|`,
-  String.raw`^["“‘(]*(?:in (?:fact|short|other words|my own case)|for myself|you see|after all|at any rate|as a result|to be sure)\b|`,
+  String.raw`^["“‘(]*(?:in (?:fact|short|other words|my own case)|for myself|you see|I (?:was|had|were) then|after all|at any rate|as a result|to be sure)\b|`,
   String.raw`\bwhat (?:happen|came?|follow)(?:s|ed)? (?:afterwards?|next|then)\b|`,
   String.raw`\bthe (?:advice|offer|suggestion|news|proposal|invitation|incident|request|remark|affair|quarrel|argument)\b(?!\s(?:of|that|to|from|about|for|`,
   String.raw`which|who|I|he|she|they|we|in|at|between|with)\b)`,

@@ -4,7 +4,7 @@ import { chooseRunsInSlices, type LoreInput } from './compose.ts'
 import type { DraftEvidence } from './draft-evidence.ts'
 import { joiningWords } from './joining.ts'
 import { draftEvidenceCharsMax } from './limits.ts'
-import { splitIntoPieces } from './render.ts'
+import { splitIntoPieces } from './pieces.ts'
 
 /** The output of a model. It is never trusted; ./check-draft.ts validates it. */
 export type Draft = {

@@ -8,10 +8,13 @@ import { type ArtistName, findMentions } from './speech/names.ts'
 /** What a source calls the artist: its words without the article, and the article that a sentence about one takes. */
 export type Epithet = Span & { source: LoreSource; text: string; article: string }
 
-const professions =
+const instrumentalists =
   'pianist|singer|composer|songwriter|producer|musician|guitarist|bassist|drummer|percussionist|violinist|violist|cellist|' +
   'flautist|flutist|clarinettist|clarinetist|oboist|trumpeter|trombonist|saxophonist|harpist|organist|harpsichordist|' +
-  'accordionist|fiddler|conductor|rapper|vocalist|soprano|contralto|tenor|baritone|arranger|lyricist|improviser|DJ|' +
+  'accordionist|fiddler'
+
+const professions =
+  `${instrumentalists}|conductor|rapper|vocalist|soprano|contralto|tenor|baritone|arranger|lyricist|improviser|DJ|` +
   'multi-instrumentalist|instrumentalist|bandleader|virtuoso|teacher|professor|instructor|player|band|duo|trio|quartet|quintet|' +
   'ensemble|choir'
 const profession = pattern('u', String.raw`(?<![\p{L}-])(?:${professions})s?(?![\p{L}-])`)
@@ -84,6 +87,25 @@ function findBefore(text: string, to: number): Span | undefined {
     : undefined
 }
 
+const definite = pattern(
+  'u',
+  String.raw`\b[Tt]he ((?:great |famous |young |old )?(?:\p{Ll}+-)?(?:${instrumentalists}))(?![\p{L}-])`,
+)
+
+/** "Here the pianist played a scale", in a text whose title begins with the artist's name, beside no other person. */
+function findDefinite(
+  passage: LorePassage,
+  { text, parts }: EvidenceSentence,
+  artistName: ArtistName,
+): Epithet | undefined {
+  const [part] = parts
+  const [whole, words = ''] = definite.exec(text) ?? []
+  if (part === undefined || parts.length > 1 || whole === undefined) return undefined
+  if (findMentions(text, artistName).some(({ isArtist }) => !isArtist)) return undefined
+  const start = part.start + text.indexOf(whole) + whole.length - words.length
+  return { source: passage, text: words, article: chooseArticle(words), start, end: start + words.length }
+}
+
 /** "an eminent pianist", "a unique one" */
 const chooseArticle = (words: string): string =>
   /^(?:[aeio]|u(?!n[io]|s|t)|hono|hour|heir)/iu.test(words) && !/^(?:eu|one\b|once\b)/iu.test(words) ? 'an' : 'a'
@@ -103,7 +125,13 @@ export function* listPermittedEpithets(
   const { block } = passage
   if (passage.isCaption === true || (block.speaker !== 'writer' && block.speaker !== 'artist')) return []
   const narrated = block.speaker === 'writer' ? sentences : splitPassage({ ...passage, block: listTags(block) })
-  const found = narrated.map((sentence) => findEpithet(passage, sentence, rules.artistName))
+  const isAbout =
+    passage.title !== null && findMentions(passage.title, rules.artistName).some(({ start }) => start === 0)
+  const found = narrated.map(
+    (sentence) =>
+      findEpithet(passage, sentence, rules.artistName) ??
+      (isAbout ? findDefinite(passage, sentence, rules.artistName) : undefined),
+  )
   if (found.every((one) => one === undefined)) return []
   const barred = yield* findBarred(narrated, rules, false)
   return found.flatMap((one, at) => (one === undefined || barred[at] ? [] : [one]))

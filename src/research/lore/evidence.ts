@@ -1,7 +1,16 @@
 import type { Block } from './speech/blocks.ts'
 
-/** A saved answer in its current revision. `sitting`: null outside any; `savedSeq` grows with each save. */
+/** What a question cites: a window of a source, in UTF-16 code units of one revision, or an answer. */
+export type AnswerReference =
+  | { kind: 'original'; sourceId: string; revision: string; start: number; end: number }
+  | { kind: 'answer'; entryId: string }
+
+/**
+ * A saved answer in its current revision. `sitting`: null outside any; `savedSeq` grows with each save; `references`:
+ * what the question is about.
+ */
 export type LoreAnswer = {
+  references?: readonly AnswerReference[]
   entryId: string
   revision: string
   questionKey: string
@@ -32,6 +41,7 @@ export type LorePassage = LoreSource & { block: PassageBlock; text: string }
  * A block with the words that name its speaker, and the offset from which the text that follows revokes its sentences.
  */
 export type PassageBlock = Omit<Block, 'name'> & {
-  name: { start: number; end: number; text: string } | null
+  /** `introduced`: the name with the words behind it that say who the person is. */
+  name: { start: number; end: number; text: string; introduced?: string } | null
   deniedFrom: number | null
 }

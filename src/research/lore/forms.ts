@@ -87,24 +87,39 @@ const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text
 const numbers = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ')
 const count = (number: number, noun: string): string => `${numbers[number] ?? number} ${noun}${number === 1 ? '' : 's'}`
 
-/** What a Lore consists of, besides its opening. */
-export type LoreContents = { sources: readonly LoreSource[]; hasInterview: boolean }
+/** What a Lore consists of: what is quoted, of what the artist `speaks` in it, and how many answers. */
+export type LoreContents = {
+  sources: readonly LoreSource[]
+  topics: readonly string[]
+  speaks: boolean
+  answers: number
+}
+
+const list = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`
 
 export const openings = {
   /** "“Salt and Strings” (Coast Review, 2019) calls Ilse Varga a “zither player”." without the quoted words. */
   epithet: ({ name }: CalledArtist, source: LoreSource, article: string): string =>
     `${capitalize(describeSource(source, name) ?? 'a text')} calls ${name} ${article} `,
   /** What the text quotes; `named` is the source that the opening has named. */
-  contents({ name, called }: CalledArtist, { sources, hasInterview }: LoreContents, named?: LoreSource): string {
+  contents(
+    { name, called }: CalledArtist,
+    { sources, topics, speaks, answers }: LoreContents,
+    named?: LoreSource,
+  ): string {
+    const artist = named === undefined ? name : called
     const [only, ...others] = sources
-    const interview = hasInterview ? ' and an interview' : ''
-    if (only !== undefined && others.length === 0) {
-      const where = only.sourceId === named?.sourceId ? 'that text' : describeSource(only, name)
-      return where === undefined
-        ? ''
-        : `This page about ${named === undefined ? name : called} quotes ${where}${interview}.`
-    }
-    return `This page about ${named === undefined ? name : called} quotes ${count(sources.length, 'text')}${interview}.`
+    const isNamed = only !== undefined && only.sourceId === named?.sourceId
+    if (only === undefined || others.length > 0)
+      return `This page about ${artist} quotes ${count(sources.length, 'text')}${answers > 0 ? ' and an interview' : ''}.`
+    const where = isNamed ? 'that text' : describeSource(only, name)
+    if (where === undefined) return ''
+    if (!speaks || (isNamed && topics.length === 0))
+      return `This page about ${artist} quotes ${where}${answers > 0 ? ' and an interview' : ''}.`
+    const about = topics.length === 0 ? '' : ` of ${list(topics)}`
+    const asked = answers === 0 ? '' : `, and answers ${count(answers, 'question')} for this page`
+    return `${artist} speaks${about} in ${where}${asked}.`
   },
 }
 
@@ -119,19 +134,19 @@ export const introductions = {
         : `${onTopic(topic)}${called} says: `
     const named = nameWhere(source, name, context)
     if (named !== undefined && !sameSource && shortenTitle(source, name) === undefined) return writesOn(artist, source)
-    const also = hasSpoken && !first && !sameSource ? 'also ' : ''
+    const also = hasSpoken && !first && !sameSource && topic === undefined && index % 2 === 1 ? 'also ' : ''
     return `${onTopic(topic)}${called} ${also}says${named === undefined ? '' : ` in ${named}`}: `
   },
   /** The source itself speaks of the artist. */
   source(artist: CalledArtist, source: LoreSource, context: ParagraphContext): string {
-    const { first, sameSource, sameVoice, isOnlySource, hasSpoken, index } = context
+    const { first, sameSource, sameVoice, isOnlySource, hasSpoken, index, topic } = context
     const { name, called } = artist
-    if (sameVoice) return `${chooseForm(['The text goes on', 'It adds', 'It also says'], index)}: `
-    if (isOnlySource) return `The text ${hasSpoken ? 'also ' : ''}says of ${called}: `
-    if (sameSource) return `The same text says of ${called}: `
+    if (sameVoice && topic === undefined)
+      return `${chooseForm(['The text goes on', 'It adds', 'It also says'], index)}: `
+    const also = hasSpoken && !first && topic === undefined ? 'also ' : ''
     const named = first ? describeSource(source, name) : shortName(source, name)
-    if (named === undefined) return first ? `A text about ${called} says: ` : `The text about ${called} also says: `
-    return `${capitalize(named)} ${first || !hasSpoken ? '' : 'also '}says of ${called}: `
+    const text = isOnlySource || sameVoice ? 'the text' : sameSource ? 'the same text' : (named ?? 'a text')
+    return capitalize(`${onTopic(topic)}${text} ${also}says of ${called}: `)
   },
   /**
    * Another person speaks of the artist in a source; the name, where there is one, is quoted from it before these
@@ -139,16 +154,26 @@ export const introductions = {
    */
   voiceIn(artist: CalledArtist, source: LoreSource, context: ParagraphContext, isNamed: boolean): string {
     const { name, called } = artist
-    if (context.sameVoice) return isNamed ? ` ${chooseForm(furtherVerbs, context.index)}: ` : 'The same voice goes on: '
+    if (context.sameVoice && context.topic === undefined)
+      return isNamed ? ` ${chooseForm(furtherVerbs, context.index)}: ` : 'The same voice goes on: '
     const named = nameWhere(source, name, context)
-    return `${isNamed ? '' : 'Somebody else'} says of ${called}${named === undefined ? '' : ` in ${named}`}: `
+    const of = context.hasSpoken ? '' : ` of ${called}`
+    return `${isNamed ? '' : 'Somebody else'} says${of}${named === undefined ? '' : ` in ${named}`}: `
   },
-  /** The only answer. */
-  answerTo: ({ called }: CalledArtist, question: string): string =>
-    `Asked ${quoted(flatten(question))}, ${called} answers: `,
-  /** The sentence before several answers. */
-  interview: ({ called }: CalledArtist, number: number): string =>
-    `In an interview for this page, ${called} answers ${count(number, 'question')}.`,
+  /** What stands before the voice of another person, and behind the words that say who that is. */
+  topic: onTopic,
+  behindIntroduced: ',',
+  answerTo: ({ called }: CalledArtist, question: string, index: number): string =>
+    index % 2 === 0
+      ? `Asked ${quoted(flatten(question))}, ${called} answers: `
+      : `To the question ${quoted(flatten(question))} ${called} answers: `,
+  /** A further question in the paragraph of another. */
+  answerAlso: (question: string): string => `${quoted(flatten(question))} – `,
+  /** The sentence before several answers; `isFurther`: others stand in the text before it. */
+  interview: ({ called }: CalledArtist, number: number, isFurther: boolean): string =>
+    isFurther
+      ? `In the interview, ${called} also answers ${count(number, 'other question')}.`
+      : `In an interview for this page, ${called} answers ${count(number, 'question')}.`,
   /** A question before its answer. */
   question: (question: string): string => `${flatten(question)} – `,
 }

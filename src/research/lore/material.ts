@@ -4,7 +4,7 @@ import { isNotPromoted } from '#src/evidence/references/not-promoted.ts'
 import { selectCorrections } from '#src/records/memory/memory-queries.ts'
 import { fromUtf16, sqlWindow } from '#src/text/utf16.ts'
 import type { LoreInput } from './compose.ts'
-import type { LoreAnswer, LorePassage, LoreSource } from './evidence.ts'
+import type { AnswerReference, LoreAnswer, LorePassage, LoreSource } from './evidence.ts'
 import { answersMax, sourcesMax } from './limits.ts'
 import type { ShortlistedBlock, Window } from './shortlist.ts'
 
@@ -156,8 +156,8 @@ export const toLoreSource = ({
 })
 
 /** The answers that Lore may quote, the most recently saved first. */
-export const listAnswers = (db: Kysely<DB>, artistId: string): Promise<LoreAnswer[]> =>
-  db
+export async function listAnswers(db: Kysely<DB>, artistId: string): Promise<LoreAnswer[]> {
+  const rows = await db
     .selectFrom('interview_entries')
     .select([
       'id as entryId',
@@ -166,6 +166,7 @@ export const listAnswers = (db: Kysely<DB>, artistId: string): Promise<LoreAnswe
       'question',
       'answer',
       'sitting',
+      'citations',
       'saved_seq as savedSeq',
     ])
     .where('artist_id', '=', artistId)
@@ -174,3 +175,5 @@ export const listAnswers = (db: Kysely<DB>, artistId: string): Promise<LoreAnswe
     .limit(answersMax)
     .$narrowType<{ answer: string; savedSeq: number }>()
     .execute()
+  return rows.map(({ citations, ...answer }) => ({ ...answer, references: citations as AnswerReference[] }))
+}

@@ -9,13 +9,15 @@ import {
   mayOpen,
   withoutFilling,
 } from './beginnings.ts'
+import { extractTerms, mentionsSubject } from './boundaries.ts'
 import { lacksPerson } from './dependence.ts'
 import type { LoreAnswer, LorePassage } from './evidence.ts'
 import { advises, speaksOfSelf } from './focus.ts'
 import { findBarred, type RunRules } from './permitted.ts'
+import { isCited, listCitedWindows } from './references.ts'
 import { isRefusalToAnswer } from './refusal.ts'
 import { buildRun, byMerit, computeReach, findBestRun, type RatedSentence, type Run } from './runs.ts'
-import { scoreSentence } from './score.ts'
+import { isPassing, scoreSentence } from './score.ts'
 import { cutEnd, type EvidenceSentence, isClean, isReadable, isSubstantial } from './sentence.ts'
 
 /** UTF-16 code units of a run. */
@@ -25,14 +27,27 @@ const runsPerBlockMax = 3
 /** The cost of a sentence in which the artist speaks of what holds for all. */
 const generalCost = 0.6
 
+/** What a question cites belongs on the page beside its answer. */
+const citedBonus = 1
+
 const captionWordsMin = 9
+
+/** The passage without who another speaker is, where that is a subject of a boundary. */
+function withoutBounded(passage: LorePassage, { subjects, rarity }: RunRules): LorePassage {
+  const { name } = passage.block
+  if (name?.introduced === undefined || !mentionsSubject(subjects, extractTerms(name.introduced), rarity))
+    return passage
+  const { introduced: _, ...rest } = name
+  return { ...passage, block: { ...passage.block, name: rest } }
+}
 
 /** The runs of one passage, the best first. */
 export function* buildPassageRuns(
-  passage: LorePassage,
+  found: LorePassage,
   sentences: readonly EvidenceSentence[],
   rules: RunRules,
 ): Generator<void, Run[]> {
+  const passage = withoutBounded(found, rules)
   const { speaker } = passage.block
   const isArtist = speaker === 'artist'
   const { followsArtist } = passage.block
@@ -47,8 +62,13 @@ export function* buildPassageRuns(
     one.isAdvice = !one.concernsArtist && advises(one.sentence.text)
     one.score =
       scoreSentence(one.sentence, passage.block, one.namesArtist) -
-      (speaker === 'other' || speaker === 'unknown' ? 0.2 : 0) -
+      (isArtist || speaker === 'writer' ? 0 : passage.block.name === null ? 0.7 : 0.2) -
       (one.concernsArtist ? 0 : generalCost)
+  }
+  const cited = listCitedWindows(passage, rules.references)
+  for (const one of rated) {
+    one.isCited = isCited(one.sentence, cited)
+    if (one.isCited) one.score += citedBonus
   }
   // Without a speaker's "I" a remark under a picture is about what the picture shows.
   if (isArtist && passage.isCaption)
@@ -59,11 +79,16 @@ export function* buildPassageRuns(
         !beginsWithDefinite(one.sentence.text)
   const reach = computeReach(sentences)
   const runs: Run[] = []
-  const free: [number, number][] = [[0, sentences.length]]
+  const free: [from: number, to: number, needsCited: boolean][] = [
+    [0, sentences.length, rated.some((one) => one.isCited)],
+  ]
   while (free.length > 0 && runs.length < runsPerBlockMax) {
-    const [from, to] = free.shift() ?? [0, 0]
-    const found = findBestRun(rated, reach, { from, to, charsMax: runCharsMax, needsName: !isArtist })
-    if (found === undefined) continue
+    const [from, to, needsCited] = free.shift() ?? [0, 0, false]
+    const found = findBestRun(rated, reach, { from, to, charsMax: runCharsMax, needsName: !isArtist, needsCited })
+    if (found === undefined) {
+      if (needsCited) free.push([from, to, false])
+      continue
+    }
     runs.push(
       buildRun(
         { kind: 'original', passage },
@@ -75,7 +100,7 @@ export function* buildPassageRuns(
         found.concernsArtist,
       ),
     )
-    free.push([from, found.first], [found.last + 1, to])
+    free.push([from, found.first, false], [found.last + 1, to, false])
   }
   return runs.toSorted(byMerit)
 }
@@ -181,6 +206,7 @@ function* rate(
       isAllowed,
       mayBegin:
         (mayBegin(sentence, isArtist) || isPronoun) &&
+        !isPassing(sentence.text) &&
         isSubstantial(sentence) &&
         (isArtist || mayOpen(sentence.text, rules.artistName)),
       score: 0,
@@ -188,6 +214,7 @@ function* rate(
       concernsArtist: true,
       isAdvice: false,
       isApart: false,
+      isCited: false,
       lacksPerson: false,
     }
   })

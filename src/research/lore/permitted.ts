@@ -3,6 +3,7 @@ import { mayBegin } from './beginnings.ts'
 import { extractTerms, mentionsSubject, type Subject } from './boundaries.ts'
 import { type Claim, extractFacts, type Facts, repeatsClaim, repeatsWording } from './corrections.ts'
 import { isNegated } from './denial.ts'
+import type { AnswerReference } from './evidence.ts'
 import type { Rarity } from './rarity.ts'
 import type { EvidenceSentence } from './sentence.ts'
 import type { ArtistName } from './speech/names.ts'
@@ -16,6 +17,8 @@ export type RunRules = {
   /** What the artist's own answers deny, which other voices may not claim. */
   denied: readonly Claim[]
   rarity: Rarity
+  /** What the questions of the answers are about. */
+  references: readonly AnswerReference[]
   /** The text that this one continues. */
   precedingText: string
 }

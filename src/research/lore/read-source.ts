@@ -23,6 +23,15 @@ export function startReading(
   return { from: 0, conversation: newConversation(base, isNamed) }
 }
 
+/** UTF-16 code units behind a name in which it is said who the person is. */
+const appositionChars = 110
+
+/** "Anna Hale, the accomplished harpist and her best pupil", where a mark ends these words. */
+function introduce(name: string, behind: string): { introduced?: string } {
+  const said = /^,\s(?:the|an?)\s[^.,;:!?"“”()[\]]{3,90}(?=[.,;:])/u.exec(behind)?.[0]
+  return said === undefined ? {} : { introduced: name + said }
+}
+
 /** UTF-16 code units of one block; a longer paragraph is read in pieces. */
 const blockChars = 3_000
 
@@ -50,7 +59,10 @@ export function* readSourcePage(
     const text = name === null || name.start < from ? '' : slice(name.start, name.end)
     return {
       ...block,
-      name: name === null || text === '' ? null : { ...name, text },
+      name:
+        name === null || text === ''
+          ? null
+          : { ...name, text, ...introduce(text, slice(name.end, name.end + appositionChars)) },
       deniedFrom: isRetracted ? lastSentenceIn(block, slice) : null,
     }
   })

@@ -1,8 +1,10 @@
 import type { LoreObject } from '#src/text/revisions.ts'
-import { getVoiceKey, type LoreOutline } from './arrange.ts'
+import { getVoiceKey } from './arrange.ts'
 import type { Epithet } from './epithet.ts'
 import type { LoreSource } from './evidence.ts'
-import { chooseMarks, cutMark, introductions, openings } from './forms.ts'
+import { chooseMarks, introductions, openings } from './forms.ts'
+import type { LoreOutline } from './outline.ts'
+import { splitIntoPieces } from './pieces.ts'
 import type { Run } from './runs.ts'
 import { cutEnd } from './sentence.ts'
 import type { CalledArtist } from './short-name.ts'
@@ -15,8 +17,6 @@ export const paragraphBreak = '\n\n'
 /** UTF-16 code units. A citation is never longer than a reference may quote (interface, section 2.4). */
 const citationMax = 1_600
 
-export type Piece = { span: Span; text: string; before: string }
-
 /**
  * The text of the paragraphs, in which every character is cited or of a fixed form. Where the artist is first named, it
  * is by the whole name; then the artist is called `called`.
@@ -26,7 +26,8 @@ export function render({ introduction, paragraphs, interview }: LoreOutline, art
   const state: RenderState = { sources: new Set(), voices: new Set(), key: '', source: '', index: 0, only: '' }
   const name = (): CalledArtist => ({ ...artist, called: lore.text === '' ? artist.name : artist.called })
   if (artist.continues !== true) open(lore, artist, { introduction, paragraphs, interview }, state)
-  for (const { runs, topic } of paragraphs) {
+  let asked = 0
+  for (const { runs, topic, answers = [] } of paragraphs) {
     const [first] = runs
     if (first === undefined) continue
     const called = name()
@@ -37,17 +38,39 @@ export function render({ introduction, paragraphs, interview }: LoreOutline, art
     state.source = first.of.kind === 'original' ? first.of.passage.sourceId : ''
     state.index += 1
     write(lore, runs)
+    writeAnswers(lore, answers, artist, asked)
+    asked += answers.length
+    if (answers.length > 0) Object.assign(state, { key: '', source: '' })
   }
   const called = name()
-  if (interview.length > 1) startParagraph(lore).text += introductions.interview(called, interview.length)
-  for (const run of interview) {
-    if (run.of.kind !== 'answer') continue
-    const { question } = run.of.answer
-    startParagraph(lore).text +=
-      interview.length === 1 ? introductions.answerTo(called, question) : introductions.question(question)
-    write(lore, [run])
+  if (interview.length === 1) writeAnswers(lore, interview, called, asked)
+  else if (interview.length > 1) {
+    startParagraph(lore).text += introductions.interview(called, interview.length, asked > 0)
+    for (const run of interview) {
+      if (run.of.kind === 'answer') startParagraph(lore).text += introductions.question(run.of.answer.question)
+      write(lore, [run])
+    }
   }
   return lore
+}
+
+/** UTF-16 code units of the short questions and answers of one paragraph. */
+const togetherChars = 260
+
+/** Questions and answers behind what they are about: short ones are one paragraph. */
+function writeAnswers(lore: Lore, runs: readonly Run[], artist: CalledArtist, asked: number): void {
+  let chars = Number.POSITIVE_INFINITY
+  for (const [at, run] of runs.entries()) {
+    if (run.of.kind !== 'answer') continue
+    const { question, answer } = run.of.answer
+    chars += question.length + answer.length
+    if (chars <= togetherChars) lore.text += ` ${introductions.answerAlso(question)}`
+    else {
+      startParagraph(lore).text += introductions.answerTo(artist, question, asked + at)
+      chars = question.length + answer.length
+    }
+    write(lore, [run])
+  }
 }
 
 function startParagraph(lore: Lore): Lore {
@@ -78,6 +101,8 @@ function open(
   const passages = paragraphs.flatMap(({ runs: [run] }) => (run?.of.kind === 'original' ? [run.of.passage] : []))
   const sources = [...new Map(passages.map((passage) => [passage.sourceId, passage])).values()]
   const { epithet } = artist
+  const [only] = sources
+  if (sources.length === 1) state.only = only?.sourceId ?? ''
   const isNarrated = introduction?.of.kind === 'original' && introduction.of.passage.block.speaker === 'writer'
   if (sources.length === 0 || (isNarrated && (epithet === undefined || holds(introduction, epithet)))) return
   if (epithet !== undefined) {
@@ -88,13 +113,17 @@ function open(
     lore.text += `${closing}.`
     state.sources.add(epithet.source.sourceId)
   }
-  if (paragraphs.length + interview.length >= contentsMin) {
-    const contents = openings.contents(artist, { sources, hasInterview: interview.length > 0 }, epithet?.source)
+  const answers = interview.length + paragraphs.reduce((sum, one) => sum + (one.answers?.length ?? 0), 0)
+  if (paragraphs.length + answers >= contentsMin) {
+    const spoken = paragraphs.filter(
+      ({ runs: [run] }) => run?.of.kind === 'original' && run.of.passage.block.speaker === 'artist',
+    )
+    const named = spoken.flatMap(({ topic }) => topic ?? [])
+    const speaks = 2 * spoken.length >= paragraphs.length
+    const contents = openings.contents(artist, { sources, topics: named, speaks, answers }, epithet?.source)
     lore.text += (lore.text === '' || contents === '' ? '' : ' ') + contents
+    if (sources.length === 1 && contents !== '') state.sources.add(state.only)
   }
-  const [only] = sources
-  if (sources.length > 1 || lore.text === '' || only === undefined) return
-  if (epithet === undefined || epithet.source.sourceId === only.sourceId) state.only = only.sourceId
 }
 
 /** Whether a run quotes the sentence of the epithet. */
@@ -112,7 +141,7 @@ function introduce(lore: Lore, run: Run, artist: CalledArtist, topic: string | u
     first,
     sameSource: state.source === passage.sourceId,
     sameVoice: state.key === getVoiceKey(run) && !beginsWithPronoun(run),
-    isOnlySource: state.only === passage.sourceId,
+    isOnlySource: state.only === passage.sourceId && !first,
     hasSpoken: state.voices.has(getVoiceKey(run)),
     index: state.index,
     topic,
@@ -121,7 +150,12 @@ function introduce(lore: Lore, run: Run, artist: CalledArtist, topic: string | u
   if (speaker === 'artist') lore.text += introductions.artistIn(artist, passage, context)
   else if (speaker === 'writer') lore.text += introductions.source(artist, passage, context)
   else {
-    if (name !== null) quote(lore, passage, name)
+    lore.text += introductions.topic(topic)
+    const { introduced } = context.hasSpoken || name === null ? {} : name
+    if (name !== null && introduced !== undefined)
+      quote(lore, passage, { start: name.start, end: name.start + introduced.length, text: introduced })
+    else if (name !== null) quote(lore, passage, name)
+    if (introduced !== undefined) lore.text += introductions.behindIntroduced
     lore.text += introductions.voiceIn(artist, passage, context, name !== null)
   }
 }
@@ -178,42 +212,3 @@ function quoteExactly(
 
 /** A place that does not part the two units of one character. */
 const wholeUnit = (text: string, at: number) => (/[\ud800-\udbff]/.test(text[at - 1] ?? '') ? at - 1 : at)
-
-/**
- * The windows of the runs, each with what joins it to the one before: a space where nothing is left out, else a mark of
- * the cut.
- */
-export function splitIntoPieces(runs: readonly Run[]): Piece[] {
-  const pieces: Piece[] = []
-  let stop = ''
-  let source: string | undefined
-  for (const run of runs) {
-    const text = getTextReader(run)
-    const id =
-      run.of.kind === 'answer' ? run.of.answer.entryId : `${run.of.passage.sourceId} ${run.of.passage.block.start}`
-    for (const sentence of run.sentences) {
-      for (const span of sentence.parts) {
-        const last = pieces.at(-1)
-        const gap = last === undefined ? '' : source === id ? text(last.span.end, span.start) : undefined
-        if (last !== undefined && stop === '' && gap !== undefined && /^\s*$/.test(gap) && !/\n\s*\n/.test(gap)) {
-          last.text += gap + text(span.start, span.end)
-          last.span = { start: last.span.start, end: span.end }
-        } else {
-          const isWhole = gap !== undefined && !/[\p{L}\p{N}]/u.test(gap)
-          const joint = last === undefined ? '' : isWhole ? ' ' : ` ${cutMark} `
-          pieces.push({ span: { ...span }, text: text(span.start, span.end), before: stop + joint })
-        }
-        stop = ''
-        source = id
-      }
-      stop = sentence.stop
-    }
-  }
-  return pieces
-}
-
-function getTextReader({ of }: Run): (start: number, end: number) => string {
-  if (of.kind === 'answer') return (start, end) => of.answer.answer.slice(start, end)
-  const { block, text } = of.passage
-  return (start, end) => text.slice(start - block.start, end - block.start)
-}

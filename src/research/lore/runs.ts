@@ -32,6 +32,8 @@ export type RatedSentence = {
   isAdvice: boolean
   /** Whether whole sentences of another voice stand between it and the one before. */
   isApart: boolean
+  /** Whether a question cites it. */
+  isCited: boolean
   /** Whether a person whom it means by "her" has to be named in the run before it. */
   lacksPerson: boolean
 }
@@ -63,9 +65,16 @@ export function computeReach(sentences: readonly EvidenceSentence[]): number[] {
 
 /**
  * Which sentences a run is sought among; `needsName`: it begins by naming the artist; `mayBeQuestion`: it may
- * end on a question.
+ * end on a question; `needsCited`: it holds a sentence that a question cites.
  */
-type Search = { from: number; to: number; charsMax: number; needsName?: boolean; mayBeQuestion?: boolean }
+type Search = {
+  from: number
+  to: number
+  charsMax: number
+  needsName?: boolean
+  mayBeQuestion?: boolean
+  needsCited?: boolean
+}
 
 type FoundRun = { first: number; last: number; score: number; concernsArtist: boolean }
 
@@ -79,19 +88,20 @@ const sentenceCost = 0.75
 export function findBestRun(
   rated: readonly RatedSentence[],
   reach: readonly number[],
-  { from, to, charsMax, needsName, mayBeQuestion }: Search,
+  { from, to, charsMax, needsName, mayBeQuestion, needsCited }: Search,
 ): FoundRun | undefined {
   let best: (FoundRun & { gain: number }) | undefined
   for (let first = from; first < to; first++) {
     const begins = rated[first]
     if (begins === undefined || !begins.isAllowed || !begins.mayBegin || (needsName && !begins.namesArtist)) continue
     let [chars, sum, mustReach] = [0, 0, first]
-    let [hasPerson, concerning, general] = [false, 0, 0]
+    let [hasPerson, hasCited, concerning, general] = [false, needsCited !== true, 0, 0]
     for (let last = first; last < to && last < first + storyRoom * sentencesMax; last++) {
       const one = rated[last]
       if (one === undefined || !one.isAllowed || (last > first && one.isApart)) break
       if (one.lacksPerson && !hasPerson) break
       hasPerson ||= namesPerson(one.sentence.text)
+      hasCited ||= one.isCited
       chars += one.sentence.text.length + 1
       if (chars > charsMax * storyRoom) break
       sum += one.score
@@ -99,7 +109,7 @@ export function findBestRun(
       general = one.concernsArtist ? 0 : general + 1
       if (begins.concernsArtist && general > generalMax) break
       mustReach = Math.max(mustReach, reach[last] ?? last)
-      if (mustReach > last || !(mayBeQuestion || mayEnd(one.sentence.text))) continue
+      if (!hasCited || mustReach > last || !(mayBeQuestion || mayEnd(one.sentence.text))) continue
       if (last > first && begins.concernsArtist && one.isAdvice) continue
       const following = rated[last + 1]
       const breaks = following === undefined ? 0 : breakingOff(one.sentence, following)

@@ -12,12 +12,18 @@ const advice = pattern(
   String.raw`teachers|players|pianists)\b`,
 )
 const ownSelf = /\b(?:I|I['’]\p{L}+|my|me|mine|myself)\b/u
+/** True on the day on which it was said, and of no use later. */
 const passing = pattern(
   'iu',
-  String.raw`\b(?:to-?morrow|to-?day|tonight|next (?:week|month|year|season|summer|winter|spring|autumn)|`,
-  'coming (?:season|tour|week|month)|this (?:season|week|month|morning|evening|afternoon)|',
-  String.raw`at present|shall|just now|soon|here)\b`,
+  String.raw`\b(?:to-?morrow|to-?day|tonight|(?:next|coming|present|this|my) (?:week|month|year|season|summer|winter|spring|`,
+  String.raw`autumn|tour)|this (?:morning|evening|afternoon)|at present|I shall (?:have|begin|now|go|also|probably|play|however)|just now|later on than)\b`,
 )
+export const isPassing = (text: string): boolean => passing.test(text)
+
+const elsewhere = /\b(?:here|(?:your|this|our) (?:country|city|land)|his native land)\b/iu
+/** What a visitor writes in order to please. */
+const praising =
+  /\b(?:genial|charming|exquisite|high rank|look forward to success|delightful|heights of|has met with gratifying|vastly)\b/iu
 
 /** Addressed to the interviewer, and not to a reader. */
 const addressing = /\b(?:your (?:country|people|readers|magazine|paper)|you (?:see|know|are)\b|as you)\b/iu
@@ -66,7 +72,10 @@ export function scoreSentence(
   const general = advice.test(text) && !(isArtist && ownSelf.test(text)) ? 0.6 : advice.test(text) ? 0.15 : 0
   const faults =
     (isHearsay(text) ? 0.5 : 0) +
-    (passing.test(text) ? 0.35 : 0) +
+    (passing.test(text) ? 1.5 : 0) +
+    (elsewhere.test(text) ? 0.4 : 0) +
+    (!isArtist && praising.test(text) ? 0.8 : 0) +
+    ((text.match(/\bOp\. ?\d/g) ?? []).length > 1 ? 1.2 : 0) +
     (/\?/.test(text) ? 0.5 : 0) +
     (/[_*]/.test(text) ? 0.2 : 0) +
     (isArtist && addressing.test(text) ? 0.4 : 0) +

@@ -1,8 +1,10 @@
 import { arrange } from './arrange.ts'
+import { holdsCited } from './references.ts'
 import { render } from './render.ts'
 import type { Run } from './runs.ts'
 import type { EvidenceSentence } from './sentence.ts'
 import type { CalledArtist } from './short-name.ts'
+import { findTopic } from './topics.ts'
 import { countShared } from './words.ts'
 
 /** The runs of a source or an answer, the best first. */
@@ -21,12 +23,16 @@ const manySources = 4
 /** The minimal number of words of a run, unless it is the only one of its source; with fewer it is a remark. */
 const wordsMin = 8
 /** The same once the text is long enough without it: a remark is no paragraph of it. */
-const wordsMinOfLong = 14
+const wordsMinOfLong = 24
 
 const countWords = ({ sentences }: Run): number => sentences.reduce((sum, { words }) => sum + words.length, 0)
 
 /** The cost of each further run of one source: another source comes first. */
 const repetitionCost = 0.12
+/** The cost of each further run that is not the artist's: a profile lets the artist speak. */
+const narrationCost = 0.3
+/** The bonus of a run that has a topic which its paragraph can name. */
+const topicMerit = 0.3
 /** The bonus of the first run of its class, so that life, work and voice are all represented. */
 const firstOfClass = 0.35
 
@@ -52,16 +58,22 @@ export function* select(
     runs.some(take)
     yield
   }
+  const offered = sources.flatMap(({ runs }) => runs)
+  for (const { of } of [...chosen]) {
+    const references = of.kind === 'answer' ? (of.answer.references ?? []) : []
+    if (!chosen.some((run) => holdsCited(run, references)))
+      offered.filter((run) => holdsCited(run, references)).some(take)
+    yield
+  }
   const countChars = () => render(arrange(chosen), artist).text.length
   const bestFirst = sources.toSorted((a, b) => (b.runs[0]?.score ?? 0) - (a.runs[0]?.score ?? 0))
   const minScore = sources.length > manySources ? scoreMin.ofMany : scoreMin.empty
-  for (const { runs } of bestFirst) {
-    runs.filter(({ score, concernsArtist }) => concernsArtist && score >= minScore).some(take)
+  const isQuoted = (source: string) => chosen.some((run) => getOriginId(run) === source)
+  for (const { key, runs } of bestFirst) {
+    if (!isQuoted(key)) runs.filter(({ score, concernsArtist }) => concernsArtist && score >= minScore).some(take)
     yield
   }
-  const rest = sources
-    .flatMap(({ runs }) => runs)
-    .filter((run) => run.concernsArtist && !chosen.includes(run) && countWords(run) >= wordsMin)
+  const rest = offered.filter((run) => run.concernsArtist && !chosen.includes(run) && countWords(run) >= wordsMin)
   while (rest.length > 0) {
     const [at, value] = findBest(rest, chosen, sources.length === 1)
     const [run] = rest.splice(at, 1)
@@ -71,8 +83,7 @@ export function* select(
   }
   for (const { key, runs } of bestFirst) {
     if (countChars() >= generalCharsMax) break
-    if (!chosen.some((run) => getOriginId(run) === key))
-      runs.filter(({ score }) => score >= minScore - generalAllowance).some(take)
+    if (!isQuoted(key)) runs.filter(({ score }) => score >= minScore - generalAllowance).some(take)
     yield
   }
   return chosen
@@ -86,11 +97,16 @@ function findBest(runs: readonly Run[], chosen: readonly Run[], isOnly: boolean)
     const ofSource = isOnly ? 0 : chosen.filter(({ of }) => getOriginId({ of }) === getOriginId(run)).length
     const isNew = !chosen.some(({ factClass }) => factClass === run.factClass)
     const isIntroduction = run.introduces && !chosen.some(({ introduces }) => introduces)
-    return run.score - repetitionCost * ofSource + (isNew || isIntroduction ? firstOfClass : 0)
+    const isBesideOwn = isNarrated(run) && chosen.some((other) => other.of.kind === 'original' && !isNarrated(other))
+    const ofOthers = isBesideOwn ? 1 + chosen.filter((other) => isNarrated(other)).length : 0
+    const merit = (isNew || isIntroduction ? firstOfClass : 0) + (findTopic(run) === undefined ? 0 : topicMerit)
+    return run.score - repetitionCost * ofSource - narrationCost * ofOthers + merit
   })
   const value = Math.max(...values)
   return [values.indexOf(value), value]
 }
+
+const isNarrated = ({ of }: Run) => of.kind === 'original' && of.passage.block.speaker !== 'artist'
 
 const getOriginId = ({ of }: Pick<Run, 'of'>) => (of.kind === 'original' ? of.passage.sourceId : of.answer.entryId)
 

@@ -71,7 +71,15 @@ const generalCost = 1
 /** No rule yet: boundaries and corrections are read when Lore is composed. */
 const rulesFor = (artistName: string): RunRules => ({
   artistName: { words: listNameWords(artistName), hasNamesake: false },
-  ...{ factsOfArtist: new Set(), subjects: [], claims: [], denied: [], rarity: () => 1, precedingText: '' },
+  ...{
+    factsOfArtist: new Set(),
+    subjects: [],
+    claims: [],
+    denied: [],
+    rarity: () => 1,
+    references: [],
+    precedingText: '',
+  },
 })
 
 /** The best of all, not too many of one source. */

@@ -26,7 +26,7 @@ const families: readonly (readonly [topic: string, ...words: string[]])[] = [
   ['tempo', 'tempos?', 'tempi'],
   ['velocity', 'velocity'],
   ['expression', 'expression', 'expressive'],
-  ['interpretation', String.raw`interpret(?:s|ed|ing|ations?)?`],
+  ['interpretation', 'interpret(?:s|ed|ing|ations?)?'],
   ['teaching', 'teach(?:es|ing)?', 'pupils?', 'students?'],
   ['composing', 'compos(?:e[ds]?|ing)', 'composition'],
   ['concerts', 'concerts', 'recitals?', 'concerti[sz]e[ds]?', 'play(?:ed|ing)? in public'],
@@ -60,8 +60,8 @@ export const lastTopic = 'future plans'
 const openingFamilies: typeof families = [
   [
     firstTopic,
-    String.raw`wonder[- ]child|prodigy|began my (?:music|musical studies|studies|career)|(?:at|from) (?:an early|the) age`,
-    String.raw`as a (?:small |young )?(?:boy|girl|child)|my (?:first|early) teachers?|(?:was|were) born`,
+    'wonder[- ]child|prodigy|began my (?:music|musical studies|studies|career)|(?:at|from) (?:an early|the) age',
+    'as a (?:small |young )?(?:boy|girl|child)|my (?:first|early) teachers?|(?:was|were) born',
   ],
   [
     lastTopic,

@@ -1,0 +1,44 @@
+import { cutMark } from './forms.ts'
+import type { Run } from './runs.ts'
+import type { Span } from './speech/conversation.ts'
+
+export type Piece = { span: Span; text: string; before: string }
+
+/**
+ * The windows of the runs, each with what joins it to the one before: a space where nothing is left out, else a mark of
+ * the cut.
+ */
+export function splitIntoPieces(runs: readonly Run[]): Piece[] {
+  const pieces: Piece[] = []
+  let stop = ''
+  let source: string | undefined
+  for (const run of runs) {
+    const text = getTextReader(run)
+    const id =
+      run.of.kind === 'answer' ? run.of.answer.entryId : `${run.of.passage.sourceId} ${run.of.passage.block.start}`
+    for (const sentence of run.sentences) {
+      for (const span of sentence.parts) {
+        const last = pieces.at(-1)
+        const gap = last === undefined ? '' : source === id ? text(last.span.end, span.start) : undefined
+        if (last !== undefined && stop === '' && gap !== undefined && /^\s*$/.test(gap) && !/\n\s*\n/.test(gap)) {
+          last.text += gap + text(span.start, span.end)
+          last.span = { start: last.span.start, end: span.end }
+        } else {
+          const isWhole = gap !== undefined && !/[\p{L}\p{N}]/u.test(gap)
+          const joint = last === undefined ? '' : isWhole ? ' ' : ` ${cutMark} `
+          pieces.push({ span: { ...span }, text: text(span.start, span.end), before: stop + joint })
+        }
+        stop = ''
+        source = id
+      }
+      stop = sentence.stop
+    }
+  }
+  return pieces
+}
+
+function getTextReader({ of }: Run): (start: number, end: number) => string {
+  if (of.kind === 'answer') return (start, end) => of.answer.answer.slice(start, end)
+  const { block, text } = of.passage
+  return (start, end) => text.slice(start - block.start, end - block.start)
+}
