@@ -92,7 +92,7 @@ const definite = pattern(
   String.raw`\b[Tt]he ((?:great |famous |young |old )?(?:\p{Ll}+-)?(?:${instrumentalists}))(?![\p{L}-])`,
 )
 
-/** "Here the pianist played a scale", in a text whose title begins with the artist's name, beside no other person. */
+/** "Here the pianist played a scale", in a text whose title begins with the artist's name, where no person is named. */
 function findDefinite(
   passage: LorePassage,
   { text, parts }: EvidenceSentence,
@@ -101,7 +101,7 @@ function findDefinite(
   const [part] = parts
   const [whole, words = ''] = definite.exec(text) ?? []
   if (part === undefined || parts.length > 1 || whole === undefined) return undefined
-  if (findMentions(text, artistName).some(({ isArtist }) => !isArtist)) return undefined
+  if (findMentions(text, artistName).length > 0) return undefined
   const start = part.start + text.indexOf(whole) + whole.length - words.length
   return { source: passage, text: words, article: chooseArticle(words), start, end: start + words.length }
 }

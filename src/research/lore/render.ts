@@ -38,8 +38,7 @@ export function render({ introduction, paragraphs, interview }: LoreOutline, art
     state.source = first.of.kind === 'original' ? first.of.passage.sourceId : ''
     state.index += 1
     write(lore, runs)
-    writeAnswers(lore, answers, artist, asked)
-    asked += answers.length
+    asked = writeAnswers(lore, answers, artist, asked)
     if (answers.length > 0) Object.assign(state, { key: '', source: '' })
   }
   const called = name()
@@ -57,20 +56,22 @@ export function render({ introduction, paragraphs, interview }: LoreOutline, art
 /** UTF-16 code units of the short questions and answers of one paragraph. */
 const togetherChars = 260
 
-/** Questions and answers behind what they are about: short ones are one paragraph. */
-function writeAnswers(lore: Lore, runs: readonly Run[], artist: CalledArtist, asked: number): void {
+/** Questions and answers behind what they are about: short ones are one paragraph. The number of paragraphs so far. */
+function writeAnswers(lore: Lore, runs: readonly Run[], artist: CalledArtist, asked: number): number {
+  let paragraphs = asked
   let chars = Number.POSITIVE_INFINITY
-  for (const [at, run] of runs.entries()) {
+  for (const run of runs) {
     if (run.of.kind !== 'answer') continue
     const { question, answer } = run.of.answer
     chars += question.length + answer.length
     if (chars <= togetherChars) lore.text += ` ${introductions.answerAlso(question)}`
     else {
-      startParagraph(lore).text += introductions.answerTo(artist, question, asked + at)
+      startParagraph(lore).text += introductions.answerTo(artist, question, paragraphs++)
       chars = question.length + answer.length
     }
     write(lore, [run])
   }
+  return paragraphs
 }
 
 function startParagraph(lore: Lore): Lore {
