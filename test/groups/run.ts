@@ -5,7 +5,7 @@ import { noteFile } from '../ledger/file.ts'
 /** As `.taprc` has it for a process. */
 const fileMsMax = 240_000
 
-/** The test that stands for the file which is being imported. */
+/** The test of the file that is being imported: file-test.ts is evaluated once for each file and exports it. */
 export let fileTest: Test = t
 
 /**
@@ -22,6 +22,7 @@ export async function runTestFiles(paths: readonly string[]): Promise<void> {
       return { url: new URL(`file-test.ts?${path}`, import.meta.url).href, shortCircuit: true }
     },
   })
+  // tap ends a process after the time of `.taprc` unless the process asks for more.
   t.setTimeout(paths.length * fileMsMax)
   for (const [url, path] of files) {
     noteFile(path)

@@ -20,13 +20,15 @@ const files = readdirSync(tests, { recursive: true, encoding: 'utf8' })
   .toSorted()
 const areas = Map.groupBy(
   files.filter((path) => !(path in alone)),
-  (path) => path.split('/').slice(0, -1)[0] ?? 'root',
+  (path) => (path.includes('/') ? path.split('/')[0] : 'root'),
 )
 
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
+// tap starts the groups in the order of their names.
 for (const path of Object.keys(alone)) writeGroup(`0-${path.replace('.test.ts', '')}`, [path])
 for (const [area, members] of areas) {
+  // The groups of an area have equal sizes.
   const size = Math.ceil(members.length / Math.ceil(members.length / filesMax))
   for (let at = 0; at < members.length; at += size) writeGroup(`${area}-${at / size + 1}`, members.slice(at, at + size))
 }

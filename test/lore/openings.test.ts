@@ -28,6 +28,14 @@ t.test('a text begins with what a source calls the artist, in its words', async 
     ['“There is salt in each of my strings,” said the blind organist Ilse Varga to me one day.', 'a “blind organist”'],
   ] as const)
     t.equal(opening(narration), `“Salt and Strings” (Coast Review, 2019) calls Ilse Varga ${epithet}.`, narration)
+  for (const [words, article] of [
+    ['honest singer', 'an'],
+    ['unorthodox pianist', 'an'],
+    ['ukulele player', 'a'],
+    ['80-year-old harpist', 'an'],
+    ['one-handed pianist', 'a'],
+  ])
+    t.match(opening(`On the ferry I met the ${words}, Ilse Varga.`), ` calls Ilse Varga ${article} “${words}”.`)
   for (const narration of [
     'I met Ilse Varga, the harpist, and Jonas Hale on the ferry.',
     'After Ilse Varga the trio played.',
@@ -107,4 +115,14 @@ t.test('a text about the artist may call the artist by a profession alone', asyn
     / calls /,
     'beside another person it is unclear',
   )
+})
+
+t.test('only a text about the artist says with "the pianist" what the artist is', async (t) => {
+  for (const [title, isAbout] of [
+    ['Ilse Varga on Tour', true],
+    ['Jonas Hale on Tour', false],
+  ] as const) {
+    const text = composeText({ passages: passagesSaying(`Here the pianist played a scale.\n\n${said}`, { title }) })
+    t.equal(text.includes('a “pianist”'), isAbout, title)
+  }
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 
 const folder = '/dev/shm'
 
-/** Room for what tests that run at once write, the packages of an image among it; with a margin. */
+/** More than parallel tests write, including the packages of a container image. */
 const bytesMin = 4 * 2 ** 30
 
 /**

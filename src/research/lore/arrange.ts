@@ -1,4 +1,3 @@
-import type { LorePassage } from './evidence.ts'
 import { factClasses } from './facts.ts'
 import type { LoreOutline, LoreParagraph } from './outline.ts'
 import { placeAnswers } from './place-answers.ts'
@@ -51,7 +50,7 @@ function withTopics(paragraphs: readonly LoreParagraph[]): LoreParagraph[] {
     )
 }
 
-/** A text does not begin with "her", where it can. */
+/** A text begins with a paragraph that can be understood alone, where one without a topic can be. */
 function moveSelfContainedFirst(paragraphs: readonly LoreParagraph[]): LoreParagraph[] {
   const opening = paragraphs.find(({ runs: [run] }) => run?.sentences[0]?.needs === false)
   return opening === undefined ? [...paragraphs] : [opening, ...paragraphs.filter((other) => other !== opening)]
@@ -128,7 +127,6 @@ function inTime(paragraphs: readonly LoreParagraph[]): LoreParagraph[] {
   return dated.toSorted((a, b) => a.year - b.year).map(({ paragraph }) => paragraph)
 }
 
-const getSource = ({ runs: [run] }: LoreParagraph) =>
-  run?.of.kind === 'original' ? (run.of.passage as LorePassage).sourceId : ''
+const getSource = ({ runs: [run] }: LoreParagraph) => (run?.of.kind === 'original' ? run.of.passage.sourceId : '')
 
 const collectStems = ({ sentences }: Run): Set<string> => new Set(sentences.flatMap(({ stems }) => [...stems]))

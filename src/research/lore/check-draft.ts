@@ -27,7 +27,7 @@ const acceptedMin = 2
  */
 export function checkDraft(draft: Draft, evidence: readonly DraftEvidence[], input: LoreInput): Lore | undefined {
   const known = new Map(evidence.map((one) => [one.id, one]))
-  const isForbidden = forbidding(input)
+  const isForbidden = createForbiddenTest(input)
   const accepted: AcceptedPassage[] = []
   for (const drafted of draft.sentences.slice(0, draftSentencesMax)) {
     const text = drafted.text.trim()
@@ -40,8 +40,8 @@ export function checkDraft(draft: Draft, evidence: readonly DraftEvidence[], inp
   return accepted.length < acceptedMin || accepted.length < draft.sentences.length / 2 ? undefined : written(accepted)
 }
 
-/** What no boundary and no correction forbids now; the evidence was chosen before the model wrote. */
-function forbidding({ artistName, boundaries, corrections }: LoreInput): (text: string) => boolean {
+/** Whether a boundary or a correction forbids the text: joined quotations can say what none of them says alone. */
+function createForbiddenTest({ artistName, boundaries, corrections }: LoreInput): (text: string) => boolean {
   const subjects = listSubjects(boundaries, artistName)
   const claims = parseClaims(corrections, artistName)
   const name = extractNameFacts(artistName)

@@ -65,8 +65,8 @@ function computeAnswerCharsMax(room: number, lengths: readonly number[]): number
 }
 
 /**
- * Life, then work, then voice; a paragraph for each answer and for what one voice says in one source. Bounded questions
- * and subjects, corrected and denied claims and near-duplicates are left out. Yields after some milliseconds of work.
+ * Life, then work, then voice; a paragraph has one voice of one source, and the answers to questions about it follow.
+ * Bounded questions and subjects, corrected and denied claims and near-duplicates are left out. Yields between steps.
  */
 export function* composeInSlices(input: LoreInput): Generator<void, Lore> {
   const { runs, artist } = yield* chooseInSlices(input, runsMax)

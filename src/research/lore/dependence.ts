@@ -46,7 +46,7 @@ const unnamed = pattern(
   'exercise|effect|method|plan|place|house|man|woman|boy|girl|name|title|lyrics?|sessions?|',
   'label|project|film|critics?|player|student|pupil|teacher|conversation|interview|reply|',
   'trouble|problem|thing|difference|playing|rest|two|three|four|visitors?|visitor|writer|',
-  'author|composition|tapes?|recordings?|instrument|audience|group|others|process|process|',
+  'author|composition|tapes?|recordings?|instrument|audience|group|others|process|',
   String.raw`experience|remembrance|exhibition|latter)\s+(?:was|were|is|are|has|had|came|comes|went|goes|`,
   'took|takes|will|would|also|then|began|begins|ended|got|gets|sold|won|sounds?|made|makes|',
   'gave|gives|seems?|seemed|looked|looks|lasted|did|does|should|must|can|could|may|might|who|',
@@ -57,7 +57,7 @@ const persons =
   'man woman boy girl father mother sister brother teacher pupil student player artist friend ' +
   'child son daughter singer husband wife uncle aunt grandfather grandmother composer pianist ' +
   'master person one master neighbour neighbor drummer painter poet baby kid mum dad lady ' +
-  'gentleman engineer producer producer guitarist cousin musician nobody everybody someone ' +
+  'gentleman engineer producer guitarist cousin musician nobody everybody someone ' +
   'somebody everyone anyone'
 const singularPerson = new RegExp(
   String.raw`\b(?:${persons.split(' ').join('|')})(?:'s|’s)?\b|(?<=\S\s)\p{Lu}\p{Ll}+`,
@@ -186,6 +186,6 @@ function pointsAtNobody(text: string): boolean {
   if (beforeExpletive.test(before) && isExpletive(`It${text.slice(thing.index + 2)}`)) return false
   return (
     (before.match(/[\p{L}'-]+/gu) ?? []).length < 4 ||
-    !/\b(?:an?|the|my|our|his|her|their|your|any|every|each|one|no|some|music|\p{Lu}\p{Ll}+)\b/u.test(before.slice(0))
+    !/\b(?:an?|the|my|our|his|her|their|your|any|every|each|one|no|some|music|\p{Lu}\p{Ll}+)\b/u.test(before)
   )
 }

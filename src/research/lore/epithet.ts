@@ -106,9 +106,12 @@ function findDefinite(
   return { source: passage, text: words, article: chooseArticle(words), start, end: start + words.length }
 }
 
-/** "an eminent pianist", "a unique one" */
-const chooseArticle = (words: string): string =>
-  /^(?:[aeio]|u(?!n[io]|s|t)|hono|hour|heir)/iu.test(words) && !/^(?:eu|one\b|once\b)/iu.test(words) ? 'an' : 'a'
+/** "an eminent pianist", "an honest one", "a unique one", "an 80-year-old one" */
+const vowelSound =
+  /^(?:[ai]|e(?!u|we)|o(?!n(?:e|ce)\b)|u(?!ni(?![mn])|s[aeu]|t[aeio]|k|ro|bi)|hono|honest|hour|heir|8|1[18]\b)/iu
+/** "an MC" */
+const spelledOut = /^[AEFHILMNORSX]\p{Lu}\b/u
+const chooseArticle = (words: string): string => (vowelSound.test(words) || spelledOut.test(words) ? 'an' : 'a')
 
 /** UTF-16 code units of a narrator's words between two parts of a speech. */
 const tagChars = 200
@@ -126,7 +129,8 @@ export function* listPermittedEpithets(
   if (passage.isCaption === true || (block.speaker !== 'writer' && block.speaker !== 'artist')) return []
   const narrated = block.speaker === 'writer' ? sentences : splitPassage({ ...passage, block: listTags(block) })
   const isAbout =
-    passage.title !== null && findMentions(passage.title, rules.artistName).some(({ start }) => start === 0)
+    passage.title !== null &&
+    findMentions(passage.title, rules.artistName).some(({ isArtist, start }) => isArtist && start === 0)
   const found = narrated.map(
     (sentence) =>
       findEpithet(passage, sentence, rules.artistName) ??
@@ -149,11 +153,11 @@ function listTags(block: LorePassage['block']): LorePassage['block'] {
   }
 }
 
-/** Words of an epithet that add to it. */
-const tellingWords = 5
+/** Words of an epithet that count; more of them say less. */
+const countedWordsMax = 5
 
-/** The one that says most in few words; of two alike the first. */
+/** The longest, counted up to that; of equals the first. */
 export const chooseEpithet = (epithets: readonly Epithet[]): Epithet | undefined =>
   epithets.toSorted((a, b) => rate(b) - rate(a))[0]
 
-const rate = ({ text }: Epithet): number => Math.min(tellingWords, text.split(/[\s,]+/u).length)
+const rate = ({ text }: Epithet): number => Math.min(countedWordsMax, text.split(/[\s,]+/u).length)

@@ -52,7 +52,7 @@ function shortName(source: LoreSource, artist: string): string | undefined {
 
 /**
  * The context of a paragraph: `first` to name its source; `sameSource`, `sameVoice`: as the paragraph before it.
- * `isOnlySource`: the opening has named it, and there is no other. `hasSpoken`: its voice has been quoted before.
+ * `isOnlySource`: the text has no other, and has named it. `hasSpoken`: its voice has been quoted before.
  * `index` counts the paragraphs, so that two in a row differ. `topic`: what its first words are about.
  */
 export type ParagraphContext = {

@@ -53,7 +53,7 @@ export function* buildPassageRuns(
   const { followsArtist } = passage.block
   const rated = yield* rate(sentences, rules, (sentence) => mayUseInSource(passage, sentence), isArtist, followsArtist)
   for (const [at, one] of rated.entries()) {
-    one.isApart = isApart(passage, sentences[at - 1], one.sentence) || (isArtist && agrees(one.sentence.text))
+    one.startsRun = isApart(passage, sentences[at - 1], one.sentence) || (isArtist && agrees(one.sentence.text))
     one.lacksPerson = isArtist && lacksPerson(one.sentence.text)
   }
   for (const one of rated) {
@@ -213,7 +213,7 @@ function* rate(
       namesArtist,
       concernsArtist: true,
       isAdvice: false,
-      isApart: false,
+      startsRun: false,
       isCited: false,
       lacksPerson: false,
     }

@@ -57,9 +57,10 @@ function findParagraph(paragraphs: readonly LoreParagraph[], references: readonl
   return least > nearbyChars ? -1 : distances.indexOf(least)
 }
 
-/** "Is that true, too?" */
-const pointsBack = (answer: LoreAnswer | undefined): boolean =>
-  /\b(?:that|this|these|those|it|too|then|he|she|they|him|her|them)\b/iu.test(answer?.question ?? '')
+/** "Is that true, too?", but not "the first record that you bought". */
+const pointing =
+  /\b(?:this|these|those|it|too|then|he|she|they|him|her|them)\b|\bthat\b(?!\s(?:you|I|we|the|an?|your|my|our|there)\b)/iu
+const pointsBack = (answer: LoreAnswer | undefined): boolean => pointing.test(answer?.question ?? '')
 
 const isShort = ({ runs }: Thread): boolean =>
   (runs.length === 1 ? (getAnswer(runs[0] as Run)?.answer.length ?? 0) : shortAnswer) < shortAnswer

@@ -16,8 +16,8 @@ export type Publication = { ending: SliceEnding; changed: boolean } | 'moved'
 
 /**
  * Makes the text the artist's current Lore and ends the job, in one commit: the version, its audit event and the job.
- * An unchanged text makes no new version. The number of the newest event proves that what was read is still current. A
- * text that the artist published gives way only to what the artist has said since.
+ * An unchanged text makes no new version. The hash of the newest event proves that what was read is still current. A
+ * text that the artist published is replaced only after its material has changed.
  */
 export const publishLore = (db: Database, job: ClaimedJob, composed: ComposedLore): Promise<Publication> =>
   saveSlice<Publication>(db, job, { ending: 'lease_lost', changed: false }, async (tx) => {
@@ -28,7 +28,7 @@ export const publishLore = (db: Database, job: ClaimedJob, composed: ComposedLor
     const object = { artistId: job.artist_id, text, citations }
     const number = state.number ?? 0
     const isSame = state.revision === computeLoreRevision({ ...object, previous: state.previous })
-    if (isSame || (isOwn(state) && !(await hasSpokenSince(trx, job.artist_id)))) {
+    if (isSame || (isOwn(state) && !(await hasChangedSince(trx, job.artist_id)))) {
       const ended = completeJob(trx, job, { steps, result: { version: number, changed: false } })
       return { ending: await applyTransition(ended), changed: false }
     }
@@ -38,26 +38,26 @@ export const publishLore = (db: Database, job: ClaimedJob, composed: ComposedLor
 /** Whether the artist published the newest text. */
 const isOwn = ({ number, job_id }: State) => number !== null && job_id === null
 
-/** What an artist says, or decides about what may be published. */
-const newestAnswers = [
-  ...[
-    'answer.saved',
-    'answer.revised',
-    'correction.saved',
-    'correction.retracted',
-    'boundary.saved',
-    'boundary.retracted',
-  ],
-  ...['source.reviewed', 'discovery.reviewed', 'record.imported'],
+/** What changes the material of a Lore. */
+const actionsThatChangeLore = [
+  'answer.saved',
+  'answer.revised',
+  'correction.saved',
+  'correction.retracted',
+  'boundary.saved',
+  'boundary.retracted',
+  'source.reviewed',
+  'discovery.reviewed',
+  'record.imported',
 ]
 
 /**
- * Whether anything was said since the newest text was published: until then, a text that the artist published stays.
+ * Whether the material changed since the newest text was published: until then, a text that the artist published stays.
  */
-async function hasSpokenSince(trx: Transaction<DB>, artistId: string): Promise<boolean> {
+async function hasChangedSince(trx: Transaction<DB>, artistId: string): Promise<boolean> {
   const events = trx.selectFrom('audit_events').where('artist_id', '=', artistId)
   const published = events.select((eb) => eb.fn.max('seq').as('seq')).where('action', '=', 'lore.published')
-  const since = events.select('seq').where('seq', '>', published).where('action', 'in', newestAnswers).limit(1)
+  const since = events.select('seq').where('seq', '>', published).where('action', 'in', actionsThatChangeLore).limit(1)
   return (await since.executeTakeFirst()) !== undefined
 }
 

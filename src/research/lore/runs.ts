@@ -30,8 +30,8 @@ export type RatedSentence = {
   concernsArtist: boolean
   /** Whether it says what others should do. */
   isAdvice: boolean
-  /** Whether whole sentences of another voice stand between it and the one before. */
-  isApart: boolean
+  /** Whether it begins a run: sentences of another voice stand before it, or it agrees with an interviewer. */
+  startsRun: boolean
   /** Whether a question cites it. */
   isCited: boolean
   /** Whether a person whom it means by "her" has to be named in the run before it. */
@@ -82,8 +82,8 @@ type FoundRun = { first: number; last: number; score: number; concernsArtist: bo
 const sentenceCost = 0.75
 
 /**
- * The best run of at most `charsMax` UTF-16 code units within [from, to), one about the artist before any other;
- * undefined when there is none.
+ * The best run of at most `charsMax` UTF-16 code units within [from, to), or 1.4 times as many for a story, one about
+ * the artist before any other; undefined when there is none.
  */
 export function findBestRun(
   rated: readonly RatedSentence[],
@@ -98,7 +98,7 @@ export function findBestRun(
     let [hasPerson, hasCited, concerning, general] = [false, needsCited !== true, 0, 0]
     for (let last = first; last < to && last < first + storyRoom * sentencesMax; last++) {
       const one = rated[last]
-      if (one === undefined || !one.isAllowed || (last > first && one.isApart)) break
+      if (one === undefined || !one.isAllowed || (last > first && one.startsRun)) break
       if (one.lacksPerson && !hasPerson) break
       hasPerson ||= namesPerson(one.sentence.text)
       hasCited ||= one.isCited

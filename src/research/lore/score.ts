@@ -4,7 +4,7 @@ import { pattern } from './pattern.ts'
 import type { EvidenceSentence } from './sentence.ts'
 import type { Voice } from './speech/conversation.ts'
 
-/** What lifts and lowers a sentence; each merit counts up to about one point, so that no single one decides. */
+/** "You should practise slowly": advice, and general statements about players and pupils. */
 const advice = pattern(
   'iu',
   String.raw`\b(?:you|your|one|one's|one’s|should|must|ought|pupils?|students?|beginners?|the (?:player|`,
@@ -86,7 +86,7 @@ export function scoreSentence(
   return length + particular + aboutBonus + fact - general - faults
 }
 
-/** Names (a capital inside the sentence), figures, and words of nine letters or more, which are rarely filling. */
+/** Names (a capital inside the sentence), figures, and words of ten letters or more, which are rarely filling. */
 function particularWords(text: string): number {
   return new Set(
     text.match(/\p{Lu}(?<=\p{L}[,;]?\s+["“‘_(]*\p{Lu})(?!['’\s]|I\b)[\p{L}\p{M}]+|\p{N}+|[\p{L}\p{M}]{10,}/gu),

@@ -29,7 +29,7 @@ const countWords = ({ sentences }: Run): number => sentences.reduce((sum, { word
 
 /** The cost of each further run of one source: another source comes first. */
 const repetitionCost = 0.12
-/** The cost of each further run that is not the artist's: a profile lets the artist speak. */
+/** The cost of a run that is not the artist's beside one that is, times those already chosen and one. */
 const narrationCost = 0.3
 /** The bonus of a run that has a topic which its paragraph can name. */
 const topicMerit = 0.3
@@ -37,9 +37,9 @@ const topicMerit = 0.3
 const firstOfClass = 0.35
 
 /**
- * The runs that Lore is made of: of every answered question its best, then of every source, then the best of the rest
- * about the artist, then of a source that has only advice, as long as the text stays within `charsMax` UTF-16 code
- * units. Nothing is said twice. Yields between steps.
+ * The runs that Lore is made of: the best of every answered question, then what these questions cite, then the best of
+ * every source, of the rest about the artist, and of a source that has only advice, as long as the text stays within
+ * `charsMax` UTF-16 code units. Nothing is said twice. Yields between steps.
  */
 export function* select(
   answers: readonly RunGroup[],

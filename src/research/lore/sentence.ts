@@ -129,7 +129,7 @@ function narrated({ start: offset, quoted }: LorePassage['block'], text: string)
         ({ speaker, ...span }) =>
           speaker !== 'artist' && firstPerson.test(text.slice(span.start - offset, span.end - offset)),
       )
-    return { ...sentence, isForeignSelf, needs: needsContext(outside.trim() === '' ? sentence.text : sentence.text) }
+    return { ...sentence, isForeignSelf }
   })
 }
 
@@ -146,13 +146,6 @@ function buildSentence(parts: Span[], text: string, stop: EvidenceSentence['stop
     isForeignSelf: false,
     needs: needsContext(text),
   }
-}
-
-/** Whether a sentence ends in a mark that ends sentences, and not in a line break alone. */
-export const isFinished = (text: string): boolean => {
-  // A mark, and the quotation marks and brackets that close after it; longer rows are ornament.
-  const [close = ''] = /(?<=^|[\p{L}\p{N}])[^\p{L}\p{N}]*$/u.exec(text.slice(-20)) ?? []
-  return /[.!?…]/.test(close)
 }
 
 /** UTF-16 code units. About a hundred and fifty words: what is longer is a list or a text without full stops. */
