@@ -7,6 +7,7 @@ import type { SlowQuery } from '#src/database/slow-query.ts'
 import { parseFaultRules } from '#src/http/fault-injection/rules.ts'
 import { requestLogStorage } from '#src/observability/logger.ts'
 import { warmUpComposer } from '#src/research/lore/warm-up.ts'
+import { loadHttpClient } from '#src/research/providers/http/fetch-outside.ts'
 import { type OpenDatabase, openDatabase } from '#src/runtime/open-database.ts'
 import { stopOnSignal } from './graceful-shutdown.ts'
 import { createReadinessCheck } from './readiness.ts'
@@ -65,7 +66,7 @@ async function serve(config: Config): Promise<void> {
   reportSlowQuery = (query) => (requestLogStorage.getStore() ?? app.log).warn(query, 'a slow statement')
   printStartupBanner(config, address)
   // In idle time: compiles what the first requests would otherwise wait for, and caches it for the next start.
-  void compileSchemas().then(warmUpComposer).then(flushCompileCache)
+  void compileSchemas().then(warmUpComposer).then(loadHttpClient).then(flushCompileCache)
   void isReady().then((reason) => {
     if (reason !== undefined) process.stderr.write(`warning: not ready: ${reason}\n`)
   })

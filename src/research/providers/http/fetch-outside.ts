@@ -67,6 +67,9 @@ async function follow(
   return { failure: 'too_many_redirects' }
 }
 
+/** No start waits for the client: it is loaded in idle time, or by the first call. */
+export const loadHttpClient = () => import('./dispatcher.ts')
+
 /** One request to one address: its answer, or where it points to. */
 async function exchange(
   target: URL,
@@ -78,8 +81,7 @@ async function exchange(
   const addresses = await resolveAddresses(target, network, mayBePrivate, deadline.signal)
   if ('failure' in addresses) return addresses
   if (deadline.signal.aborted) return { failure: 'aborted' }
-  // Loaded by the first call: no start waits for it.
-  const { createDispatcher, request } = await import('./dispatcher.ts')
+  const { createDispatcher, request } = await loadHttpClient()
   const dispatcher = createDispatcher(addresses, call.deadlineMs)
   try {
     const answer = await request(target, {
