@@ -4,6 +4,8 @@ import { noteFile } from '../ledger/file.ts'
 
 /** As `.taprc` has it for a process. */
 const fileMsMax = 240_000
+/** More than all files of a group may take together; a file may raise its own limit. */
+const groupMsMax = 2 * 3_600_000
 
 /** The test of the file that is being imported: file-test.ts is evaluated once for each file and exports it. */
 export let fileTest: Test = t
@@ -22,8 +24,8 @@ export async function runTestFiles(paths: readonly string[]): Promise<void> {
       return { url: new URL(`file-test.ts?${path}`, import.meta.url).href, shortCircuit: true }
     },
   })
-  // tap ends a process after the time of `.taprc` unless the process asks for more.
-  t.setTimeout(paths.length * fileMsMax)
+  // tap ends a process after the time of `.taprc` unless the process asks for more; each file has a limit of its own.
+  t.setTimeout(groupMsMax)
   for (const [url, path] of files) {
     noteFile(path)
     await t.test(`test/${path}`, { timeout: fileMsMax }, async (test) => {
