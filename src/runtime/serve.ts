@@ -66,7 +66,10 @@ async function serve(config: Config): Promise<void> {
   reportSlowQuery = (query) => (requestLogStorage.getStore() ?? app.log).warn(query, 'a slow statement')
   printStartupBanner(config, address)
   // In idle time: compiles what the first requests would otherwise wait for, and caches it for the next start.
-  void compileSchemas().then(warmUpComposer).then(loadHttpClient).then(() => flushCompileCache())
+  void compileSchemas()
+    .then(warmUpComposer)
+    .then(loadHttpClient)
+    .then(() => flushCompileCache())
   void isReady().then((reason) => {
     if (reason !== undefined) process.stderr.write(`warning: not ready: ${reason}\n`)
   })
