@@ -25,8 +25,8 @@ then says "status": "error", and why in "error"; a failure has a "code", what wa
 
 const program = new Command('cli')
   .description(
-    'What an operator does to Sittings. At a terminal each command prints a sentence, and a listing a table. Where stdout is no terminal, or ' +
-      'with --json, each prints one JSON document, and words for people go to stderr.',
+    'What an operator does to Sittings. At a terminal each command prints a sentence, and a listing a table. ' +
+      'Where stdout is no terminal, or with --json, each prints one JSON document, and words for people go to stderr.',
   )
   .option('--json', 'print the JSON document at a terminal, too')
   .on('option:json', requestJson)

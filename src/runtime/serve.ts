@@ -70,6 +70,8 @@ async function serve(config: Config): Promise<void> {
     .then(warmUpComposer)
     .then(loadHttpClient)
     .then(() => flushCompileCache())
+    // What fails here is tried again by the first request, and must not end a service that is serving.
+    .catch((err: unknown) => app.log.warn({ err }, 'the work of idle time failed'))
   void isReady().then((reason) => {
     if (reason !== undefined) process.stderr.write(`warning: not ready: ${reason}\n`)
   })

@@ -54,8 +54,8 @@ export function* findBarred(
     const isBounded =
       (terms[at] !== undefined && mentionsSubject(subjects, terms[at], rarity)) ||
       (bounded[at - 1] === true && sentence.needs)
-    // "She recorded it" and "Later I recorded it" may follow what is wrong; "he died young" may not follow whom a
-    // boundary means.
+    // "She recorded it" and "Later I recorded it" may follow what is wrong. A sentence about another person may not
+    // follow a sentence about a subject of a boundary.
     const leansOnWrong =
       isBarred[at - 1] === true &&
       !mayBegin(sentence, isArtist) &&

@@ -13,8 +13,8 @@ type Thread = { paragraph: number; runs: Run[] }
 const shortAnswer = 60
 
 /**
- * Each answer behind the paragraph, or the answer, that its question cites. The others are an interview: in the order
- * in which they were asked, the short ones first.
+ * Each answer after the paragraph, or the answer, that its question cites. The others are an interview: the short ones
+ * first, each group in the order in which they were asked.
  */
 export function placeAnswers(paragraphs: readonly LoreParagraph[], runs: readonly Run[]) {
   const threads: Thread[] = []

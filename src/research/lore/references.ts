@@ -11,7 +11,8 @@ export const listCitedWindows = (
     one.kind === 'original' && one.sourceId === sourceId && one.revision === revision ? [one] : [],
   )
 
-const overlap = (one: Span, other: Span): boolean => one.start < other.end && other.start < one.end
+/** Whether two windows share a character. */
+export const overlap = (one: Span, other: Span): boolean => one.start < other.end && other.start < one.end
 
 /** Whether a window is, by a character at least, inside the parts of a sentence. */
 export const isCited = ({ parts }: { parts: readonly Span[] }, windows: readonly Span[]): boolean =>

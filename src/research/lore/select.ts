@@ -1,5 +1,5 @@
 import { arrange } from './arrange.ts'
-import { holdsCited } from './references.ts'
+import { holdsCited, overlap } from './references.ts'
 import { render } from './render.ts'
 import type { Run } from './runs.ts'
 import type { EvidenceSentence } from './sentence.ts'
@@ -120,7 +120,7 @@ const repeats = (run: Run, chosen: readonly Run[]): boolean =>
 
 const overlaps = (run: Run, other: Run, a: EvidenceSentence, b: EvidenceSentence): boolean =>
   getOriginId(run) === getOriginId(other) &&
-  a.parts.some((one) => b.parts.some((two) => one.start < two.end && two.start < one.end))
+  a.parts.some((one) => b.parts.some((two) => overlap(one, two)))
 
 /** Four in five of the shorter one's content words: the same statement, in a quotation, a repost or other words. */
 export function isNearDuplicate(one: Pick<EvidenceSentence, 'stems'>, other: Pick<EvidenceSentence, 'stems'>): boolean {
