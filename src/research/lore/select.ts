@@ -119,8 +119,7 @@ const repeats = (run: Run, chosen: readonly Run[]): boolean =>
   )
 
 const overlaps = (run: Run, other: Run, a: EvidenceSentence, b: EvidenceSentence): boolean =>
-  getOriginId(run) === getOriginId(other) &&
-  a.parts.some((one) => b.parts.some((two) => overlap(one, two)))
+  getOriginId(run) === getOriginId(other) && a.parts.some((one) => b.parts.some((two) => overlap(one, two)))
 
 /** Four in five of the shorter one's content words: the same statement, in a quotation, a repost or other words. */
 export function isNearDuplicate(one: Pick<EvidenceSentence, 'stems'>, other: Pick<EvidenceSentence, 'stems'>): boolean {
