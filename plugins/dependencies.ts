@@ -1,6 +1,6 @@
 import type { Database } from '#src/database/database.ts'
 import type { Standby } from '#src/database/standby.ts'
-import type { claimJob } from '#src/queue/claim.ts'
+import type { JobQueue } from '#src/queue/job-queue.ts'
 import type { SliceObserver } from '#src/queue/slice.ts'
 import type { Providers } from '#src/research/providers/index.ts'
 
@@ -9,8 +9,8 @@ export type Dependencies = {
   db: Database
   /** The read replica, for texts that never change; undefined without one. */
   standby?: Standby
-  /** Another way to claim a due job than the single statement of `claimJob`. */
-  claim?: typeof claimJob
+  /** The job queue of `db`: one in a process, for all its claims. */
+  queue: JobQueue
   /** A new identifier: UUIDv7, so that rows of one artist lie in the order they were made. */
   newId: () => string
   /** Aborted when the service begins to stop: long work then releases what it holds and ends. */

@@ -32,7 +32,7 @@ import { createAppMetrics } from '#src/observability/metrics/app.ts'
 import type { PoolStats } from '#src/observability/metrics/pool.ts'
 import { chooseProviders } from '#src/research/providers/index.ts'
 import type { Config } from './config.ts'
-import { claimInShards } from './queue/claim.ts'
+import { JobQueue } from './queue/job-queue.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -43,13 +43,15 @@ declare module 'fastify' {
   }
 }
 
+type MadeFromConfig = 'providers' | 'queue'
+
 /**
  * The service over given resources, ready to listen or to be injected; the plugins in the order in which they act.
- * Providers are those of the settings where none are given.
+ * Providers and the queue are those of the settings where none are given.
  */
 export async function buildApp(
   config: Config,
-  resources: Omit<Dependencies, 'stopping' | 'providers'> & Partial<Pick<Dependencies, 'providers'>>,
+  resources: Omit<Dependencies, 'stopping' | MadeFromConfig> & Partial<Pick<Dependencies, MadeFromConfig>>,
   isReady: Readiness,
   pool?: PoolStats,
 ): Promise<FastifyInstance> {
@@ -100,7 +102,7 @@ export async function buildApp(
   app.addHook('preClose', async () => stopping.abort())
   app.decorate('resources', {
     providers: chooseProviders(config),
-    ...(config.sharded && { claim: claimInShards }),
+    queue: new JobQueue(resources.db, { inShards: config.sharded }),
     ...resources,
     stopping: stopping.signal,
     watch: measures.slices,

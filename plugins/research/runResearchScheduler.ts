@@ -1,5 +1,4 @@
 import type { Handler } from '#plugins/handler.ts'
-import { pruneEndedJobs } from '#src/queue/prune.ts'
 import { runSlices } from '#src/queue/scheduler.ts'
 import { runSlice } from '#src/queue/slice.ts'
 import { slices } from './jobs.ts'
@@ -10,7 +9,7 @@ import { viewSchedulerRun } from './views.ts'
  * ended long ago is removed on the way, since nothing else runs as regularly.
  */
 export const runResearchScheduler: Handler<'runResearchScheduler'> = async ({ log }, resources) => {
-  await pruneEndedJobs(resources.db)
+  await resources.queue.pruneEndedJobs()
   const runs = await runSlices(() => runSlice(resources, slices, log), resources)
   return { status: 200, body: viewSchedulerRun(runs) }
 }

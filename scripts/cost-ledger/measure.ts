@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { loadConfig } from '#src/config.ts'
 import type { OperationId } from '#src/contract/document.ts'
 import { connect } from '#src/database/connect.ts'
-import { resetDueArtistTrackers } from '#src/queue/due-artist-tracker.ts'
+import { JobQueue } from '#src/queue/job-queue.ts'
 import { pollUntil } from '../../test/support/until.ts'
 import { openInProcessService } from '../../test/system/access/in-process-service.ts'
 import { buildSentRequest } from '../../test/system/access/request.ts'
@@ -33,8 +33,8 @@ export async function measureCosts(environment: TestEnvironment): Promise<Record
   const authorization = await signBearer(service, life.claimant)
 
   async function measureCost(id: OperationId, ready: ValidRequest): Promise<Cost> {
-    // A claim scans when the last scan is old: its cost would depend on how fast this run is.
-    resetDueArtistTrackers(db)
+    // A claim scans when the last scan is old: its cost would depend on how fast this run is. A new queue always scans.
+    service.app.resources.queue = new JobQueue(db)
     const before = await readCounters(environment, pool)
     const from = { ...trips }
     const request = buildSentRequest(id, ready)

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { runQuery, writePipelined } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type ClaimedJob, type ClaimRow, claimQueries } from './claim-queries.ts'
-import { type DueArtistTracker, getDueArtistTracker } from './due-artist-tracker.ts'
+import type { DueArtistTracker } from './due-artist-tracker.ts'
 import type { JobKind } from './kinds.ts'
 import { claimLeaseMs } from './limits.ts'
 import type { QueuedArtist } from './rotation.ts'
@@ -19,29 +19,31 @@ export type ClaimOptions = {
   kinds?: readonly JobKind[] | undefined
 }
 
+export type ClaimTarget = {
+  db: Kysely<DB>
+  /**
+   * Artists lie on the shards of a cluster, where one statement cannot lock rows of several shards: each claim names
+   * one artist and goes to that shard.
+   */
+  inShards: boolean
+  /** The artists known to have due jobs of the claim's kinds; for a claim that names no artist. */
+  getTracker: () => DueArtistTracker
+}
+
 /**
  * Claims the first due job of the next artist in rotation (./due-jobs.ts), of `artistId` or of `kinds` where given,
  * skipping locked rows. The claim counts as an attempt until a slice is saved, since a killed process cannot report its
  * failure. A request after the first claim may be unseen by the run.
  * @returns undefined when nothing is due
  */
-export const claimJob = (db: Kysely<DB>, options: ClaimOptions): Promise<ClaimedJob | undefined> =>
-  claimWith(manyArtistsStrategy, db, options)
-
-/**
- * The same on a cluster with artists on shards, where one statement cannot lock rows of several shards: each claim
- * names one artist and goes to that shard.
- */
-export const claimInShards: typeof claimJob = (db, options) => claimWith(shardStrategy, db, options)
-
-async function claimWith(
-  strategy: ClaimStrategy,
-  db: Kysely<DB>,
+export async function claimJob(
+  { db, inShards, getTracker }: ClaimTarget,
   options: ClaimOptions,
 ): Promise<ClaimedJob | undefined> {
+  const strategy = inShards ? shardStrategy : manyArtistsStrategy
   for (let tries = 0; ; tries += 1) {
     const { job, sawLockedJob: wasSkipped } = await (options.artistId === undefined
-      ? claimNext(strategy, db, options)
+      ? claimNext(strategy, getTracker(), db, options)
       : claimForArtist(strategy, db, options.artistId, options))
     if (job !== undefined || !wasSkipped || tries >= retriesMax) return job
     // Every due job was locked by another claim or by a request that is about to commit: both take milliseconds.
@@ -68,8 +70,12 @@ type ClaimStrategy = {
 /**
  * From the artists in rotation; if none has a job, after a poll for new arrivals; at last after a scan of all due jobs.
  */
-async function claimNext(strategy: ClaimStrategy, db: Kysely<DB>, options: ClaimOptions): Promise<Claim> {
-  const tracker = getDueArtistTracker(db, options.kinds, strategy.sharded)
+async function claimNext(
+  strategy: ClaimStrategy,
+  tracker: DueArtistTracker,
+  db: Kysely<DB>,
+  options: ClaimOptions,
+): Promise<Claim> {
   const claimKnown = () => claimFromRotation(strategy, tracker, db, options)
   const hasNews = await tracker.refreshIfDue()
   let job = await claimKnown()

@@ -171,32 +171,3 @@ function shuffled<T>(all: readonly T[]): T[] {
     .sort((a, b) => a.at - b.at)
     .map(({ one }) => one)
 }
-
-/** By database: claims come from handlers that hold nothing but theirs, and the trackers have to end with it. */
-const trackersByDatabase = new WeakMap<Kysely<DB>, Map<string, DueArtistTracker>>()
-
-/** The tracker of this process for a database and a set of kinds. */
-export function getDueArtistTracker(
-  db: Kysely<DB>,
-  kinds: readonly JobKind[] | undefined,
-  inShards: boolean,
-): DueArtistTracker {
-  const trackers = trackersByDatabase.get(db) ?? new Map<string, DueArtistTracker>()
-  trackersByDatabase.set(db, trackers)
-  const key = `${inShards} ${kinds === undefined ? 'any' : [...new Set(kinds)].sort().join()}`
-  const tracker = trackers.get(key) ?? new DueArtistTracker({ db, kinds, inShards })
-  trackers.set(key, tracker)
-  return tracker
-}
-
-/** A slice of this process ended and its job is still due: known here without a poll. */
-export function markStillDue(
-  db: Kysely<DB>,
-  { artist_id: artistId, kind, queued_at: queuedAt }: { artist_id: string; kind: JobKind; queued_at?: string },
-) {
-  if (queuedAt === undefined) return
-  for (const tracker of trackersByDatabase.get(db)?.values() ?? []) tracker.addDueJob(kind, { artistId, queuedAt })
-}
-
-/** For tests: forgets what was learned. */
-export const resetDueArtistTrackers = (db: Kysely<DB>): boolean => trackersByDatabase.delete(db)

@@ -21,34 +21,38 @@ const retentionHours = 48
 const artistsPerCall = 20
 const jobsPerArtist = 500
 
-/**
- * Where this process's walk is; it starts at a random artist. By database, because the queue's callers hold nothing
- * but their database, and the entry has to end with it.
- */
-const cursors = new WeakMap<Kysely<DB>, string>()
+/** One walk over the artists; made once in a process. */
+export class EndedJobPruner {
+  readonly #db: Kysely<DB>
+  /** The artist after which the next call begins. */
+  #after: string | undefined
 
-/**
- * Removes ended jobs of the next few artists; the first call of a process only chooses where to begin.
- * @returns number of removed jobs
- */
-export async function pruneEndedJobs(db: Kysely<DB>): Promise<number> {
-  const after = cursors.get(db)
-  if (after === undefined) {
-    cursors.set(db, await randomStart(db))
-    return 0
+  constructor(db: Kysely<DB>) {
+    this.#db = db
   }
-  const artists = await listArtists(db, after)
-  // After the last artist the walk starts over.
-  cursors.set(db, artists.length < artistsPerCall ? firstPlace : (artists.at(-1) ?? firstPlace))
-  let removed = 0
-  for (const artistId of artists) removed += await pruneArtist(db, artistId)
-  return removed
+
+  /**
+   * Removes ended jobs of the next few artists; the first call only chooses where to begin.
+   * @returns number of removed jobs
+   */
+  async prune(): Promise<number> {
+    if (this.#after === undefined) {
+      this.#after = await chooseRandomStart(this.#db)
+      return 0
+    }
+    const artists = await listArtists(this.#db, this.#after)
+    // After the last artist the walk starts over.
+    this.#after = artists.length < artistsPerCall ? firstPlace : (artists.at(-1) ?? firstPlace)
+    let removed = 0
+    for (const artistId of artists) removed += await pruneArtist(this.#db, artistId)
+    return removed
+  }
 }
 
 const firstPlace = '00000000-0000-0000-0000-000000000000'
 
 /** A walk that always began with the first artist would never reach the newest before its process ends. */
-async function randomStart(db: Kysely<DB>): Promise<string> {
+async function chooseRandomStart(db: Kysely<DB>): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     (select id from artists order by id limit 1) union all (select id from artists order by id desc limit 1)`.execute(
     db,

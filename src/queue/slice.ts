@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#src/database/database.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
 import { tracing } from '#src/observability/tracing/tracer.ts'
-import { type ClaimedJob, type ClaimOptions, claimJob } from './claim.ts'
-import { markStillDue } from './due-artist-tracker.ts'
+import type { ClaimedJob, ClaimOptions } from './claim.ts'
+import type { JobQueue } from './job-queue.ts'
 import type { ErrorCategory, JobKind } from './kinds.ts'
 import { attemptsMax, sliceMs } from './limits.ts'
 import { runWithDeadline, type Uninterrupted } from './run-with-deadline.ts'
@@ -13,10 +13,9 @@ import { applyTransition, failJob, mayWait, releaseJob, type SliceEnding } from 
 /** What the queue itself needs to run a slice. */
 export type SliceDependencies = {
   db: Database
+  queue: Pick<JobQueue, 'claim' | 'markStillDue'>
   newId: () => string
   stopping: AbortSignal
-  /** How a due job is claimed, where not by the one statement of `claimJob`. */
-  claim?: typeof claimJob
   watch?: SliceObserver
 }
 
@@ -68,8 +67,8 @@ export async function runSlice<Given extends SliceDependencies>(
   log: SliceLog,
   options: SliceOptions = {},
 ): Promise<SliceRun | undefined> {
-  const { db, newId, watch, claim = claimJob } = resources
-  const job = await claim(db, { ...options, leaseToken: newId() })
+  const { queue, newId, watch } = resources
+  const job = await queue.claim({ ...options, leaseToken: newId() })
   if (job === undefined) return undefined
   watch?.claimed(job)
   const run = await tracing.around('slice', traceAttributes(job), async (setAttributes) => {
@@ -89,7 +88,7 @@ async function runClaimed<Given extends SliceDependencies>(
   job: ClaimedJob,
   ms = sliceMs,
 ): Promise<SliceRun> {
-  const { db, stopping } = resources
+  const { queue, stopping } = resources
   // The last claims ended without a report: the work itself seems to crash the process.
   if (job.attempts > attemptsMax) return await recordFailure(resources, job, 'internal')
   const itemFailed = (err: unknown) => log.error({ ...logFields(job), err }, 'an item from outside failed')
@@ -105,7 +104,7 @@ async function runClaimed<Given extends SliceDependencies>(
   }
   const { result } = outcome
   if ('failed' in result) return await recordFailure(resources, job, result.failed)
-  if (result.ending === 'continues') markStillDue(db, job)
+  if (result.ending === 'continues') queue.markStillDue(job)
   if (result.ending === 'lease_lost') log.warn(logFields(job), 'a slice was over after its lease and wrote nothing')
   if (result.ending === 'failed' && !mayWait(job)) return { job, ending: 'failed', progress: progress.waitedTooLong }
   return { job, ...result }

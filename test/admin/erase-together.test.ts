@@ -9,8 +9,8 @@ import { describeErasable, eraseArtist } from '#src/admin/erase.ts'
 import { buildApp } from '#src/app.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { connect } from '#src/database/connect.ts'
-import { claimJob } from '#src/queue/claim.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
+import type { JobQueue } from '#src/queue/job-queue.ts'
 import { jobKinds } from '#src/queue/kinds.ts'
 import { runSlice } from '#src/queue/slice.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
@@ -181,12 +181,13 @@ t.test(
       await liveThrough(context)
       await enqueueJob(db, { artistId: sampleId, id: uuidv7(), kind }).execute()
       const stopping = new AbortController().signal
-      const claim: typeof claimJob = async (...args) => {
-        const job = await claimJob(...args)
+      const { queue } = context.app.resources
+      const claim: JobQueue['claim'] = async (options) => {
+        const job = await queue.claim(options)
         await eraseArtist(db, { artistId: sampleId, because })
         return job
       }
-      const resources = { db, newId: () => uuidv7(), stopping, providers: {}, claim }
+      const resources = { db, newId: () => uuidv7(), stopping, providers: {}, queue: { claim, markStillDue: () => {} } }
       const run = await runSlice(resources, slices, context.app.log, { artistId: sampleId, kinds: [kind] })
       t.match(run, { job: { kind }, ending: 'lease_lost' })
       t.same(await countRows(context, sampleId), {}, kind)

@@ -4,7 +4,8 @@ import { findJob, viewListedJob } from '#src/admin/jobs/read.ts'
 import { readJobStats } from '#src/admin/jobs/stats.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { listLiveJobs } from '#src/observability/metrics/queries.ts'
-import { type ClaimOptions, claimInShards, claimJob } from '#src/queue/claim.ts'
+import type { ClaimOptions } from '#src/queue/claim.ts'
+import { JobQueue } from '#src/queue/job-queue.ts'
 import { createQueueContext } from '../queue/queue-context.ts'
 import { citusUrl } from '../support/citus.ts'
 import { createTestContext } from '../support/test-context.ts'
@@ -19,14 +20,15 @@ const ways: [way: string, options: (artistId: string) => Omit<ClaimOptions, 'lea
   ['an artist and kinds', (artistId) => ({ artistId, kinds: ['lore_refresh'] })],
 ]
 
-for (const [where, claim] of [
-  ...(citusUrl === undefined ? ([['in one database', claimJob]] as const) : []),
-  ['on a cluster', claimInShards],
+for (const [where, inShards] of [
+  ...(citusUrl === undefined ? ([['in one database', false]] as const) : []),
+  ['on a cluster', true],
 ] as const) {
   for (const [title, options] of ways) {
     t.test(`${where}, a claim of ${title} takes no paused job, and takes it again once it is resumed`, async (t) => {
       const { db, resources, addJobs, artist } = await createQueueContext(t)
-      const claimed = (artistId: string) => claim(db, { ...options(artistId), leaseToken: resources.newId() })
+      const queue = new JobQueue(db, { inShards })
+      const claimed = (artistId: string) => queue.claim({ ...options(artistId), leaseToken: resources.newId() })
       for (const ofAll of [true, false]) {
         const artistId = await artist()
         const [id] = await addJobs(artistId)

@@ -7,7 +7,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { attemptsMax } from '#src/queue/limits.ts'
 import { applyTransition, completeJob, failJob, snoozeJob } from '#src/queue/transitions.ts'
-import { claim } from '../support/citus.ts'
+import { openQueue } from '../support/citus.ts'
 import { freshDatabase } from '../support/database.ts'
 import { addArtist } from '../support/test-context.ts'
 
@@ -20,7 +20,7 @@ async function queued(db: Kysely<DB>, ofArtist?: string) {
 }
 
 async function claimed(db: Kysely<DB>) {
-  const job = await claim(db, { leaseToken: uuidv7() })
+  const job = await openQueue(db).claim({ leaseToken: uuidv7() })
   if (job === undefined) throw new Error('No job was claimable')
   return job
 }

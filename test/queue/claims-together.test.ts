@@ -5,8 +5,8 @@ import { v7 as uuidv7 } from 'uuid'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
-import { claimJob } from '#src/queue/claim.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
+import { JobQueue } from '#src/queue/job-queue.ts'
 import { applyTransition, completeJob, continueJob } from '#src/queue/transitions.ts'
 import { queryOnce } from '../support/embedded.ts'
 import { pollUntil } from '../support/until.ts'
@@ -23,7 +23,8 @@ async function setUpClaims(t: Test, artists: number) {
     ...{ url: w.url, pool: size, applicationName: 'claims', timeouts: { ...timeouts, lockMs: 1_000, queryMs: 2_000 } },
   })
   t.teardown(close)
-  const claim = () => claimJob(db, { leaseToken: uuidv7() })
+  const queue = new JobQueue(db)
+  const claim = () => queue.claim({ leaseToken: uuidv7() })
   const first = await requireClaimed(claim())
   const left = async () => (await Promise.all(times(artists - 1, claim))).map((job) => job?.id)
   const leased = async () =>

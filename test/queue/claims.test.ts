@@ -5,14 +5,13 @@ import { v7 as uuidv7 } from 'uuid'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { claimInShards, claimJob } from '#src/queue/claim.ts'
 import { scanArtistsMax } from '#src/queue/due-artist-queries.ts'
-import { runSlice } from '#src/queue/slice.ts'
+import type { JobQueue } from '#src/queue/job-queue.ts'
 import { applyTransition, completeJob } from '#src/queue/transitions.ts'
-import { citusUrl, claim } from '../support/citus.ts'
-import { createQueueContext, doneAtOnce, type QueueContext, requireClaimed, useForEveryKind } from './queue-context.ts'
+import { citusUrl, openQueue } from '../support/citus.ts'
+import { createQueueContext, doneAtOnce, type QueueContext, requireClaimed } from './queue-context.ts'
 
-const ways = { ...(citusUrl === undefined && { 'one step': claimJob }), 'two steps': claimInShards }
+const ways = { ...(citusUrl === undefined && { 'one step': false }), 'two steps': true }
 
 /** Everything that this many workers can claim, until each of them finds nothing. */
 async function drain(claims: readonly (() => Promise<{ id: string } | undefined>)[]): Promise<string[]> {
@@ -36,101 +35,93 @@ async function addMany(w: QueueContext, artists: number, jobs: number): Promise<
     from generate_series(1, ${artists}::int) as artist, generate_series(1, ${jobs}::int) as n`.execute(w.db)
 }
 
-for (const [title, claim] of Object.entries(ways)) {
-  const claiming = (w: QueueContext, more = {}) => claim(w.db, { leaseToken: uuidv7(), ...more })
-
+for (const [title, inShards] of Object.entries(ways)) {
   t.test(`in ${title}, an artist’s jobs are claimed in the order of their requests`, async (t) => {
-    const w = await createQueueContext(t)
+    const w = await createQueueContext(t, inShards)
     const artistId = await w.artist()
     const at = (seconds: number) => ({ queued_at: new Date(Date.now() - seconds * 1_000), next_run_at: new Date(0) })
     const [third] = await w.addJobs(artistId, 1, at(10))
     const [first] = await w.addJobs(artistId, 1, at(30))
     const [second] = await w.addJobs(artistId, 1, at(20))
     const claimed: unknown[] = []
-    for (let n = 0; n < 4; n += 1) claimed.push((await claiming(w))?.id)
+    for (let n = 0; n < 4; n += 1) claimed.push((await w.claim())?.id)
     t.same(claimed, [first, second, third, undefined])
   })
 
   t.test(`in ${title}, forty workers at once claim each of thirty jobs once`, async (t) => {
-    const w = await createQueueContext(t)
+    const w = await createQueueContext(t, inShards)
     for (let artist = 0; artist < 30; artist += 1) await w.addJobs(await w.artist())
-    const ids = await drain(times(40, () => () => claiming(w)))
+    const ids = await drain(times(40, () => () => w.claim()))
     t.same([ids.length, new Set(ids).size], [30, 30])
   })
 
   t.test(`in ${title}, also when all belong to one artist`, async (t) => {
-    const w = await createQueueContext(t)
+    const w = await createQueueContext(t, inShards)
     await w.addJobs(await w.artist(), 100)
-    const ids = await drain(times(8, () => () => claiming(w)))
+    const ids = await drain(times(8, () => () => w.claim()))
     t.same([ids.length, new Set(ids).size], [100, 100])
   })
 
   t.test(`in ${title}, more artists than one scan page are all found, by several processes`, async (t) => {
-    const w = await createQueueContext(t)
+    const w = await createQueueContext(t, inShards)
     await addMany(w, scanArtistsMax + 100, 1)
     const { pool, timeouts } = loadConfig({})
     const other = connect({ url: w.url, pool, timeouts, applicationName: 'sittings test' })
     t.teardown(() => other.close())
-    const createClaim = (db: Kysely<DB>) => () => claim(db, { leaseToken: uuidv7() })
-    const ids = await drain([...times(4, () => createClaim(w.db)), ...times(4, () => createClaim(other.db))])
+    const otherQueue = openQueue(other.db, inShards)
+    const claimAsOther = () => otherQueue.claim({ leaseToken: uuidv7() })
+    const ids = await drain([...times(4, () => () => w.claim()), ...times(4, () => claimAsOther)])
     t.same([ids.length, new Set(ids).size], [scanArtistsMax + 100, scanArtistsMax + 100])
   })
 
   t.test(`in ${title}, a claim may be limited to an artist and to kinds`, async (t) => {
-    const w = await createQueueContext(t)
+    const w = await createQueueContext(t, inShards)
     const [mine, other] = [await w.artist(), await w.artist()]
     await w.addJobs(other)
     const [jobId] = await w.addJobs(mine, 1, { kind: 'social_ingest' })
-    t.equal(await claiming(w, { kinds: ['latest_refresh'] }), undefined)
-    t.equal((await claiming(w, { kinds: ['social_ingest'] }))?.id, jobId)
-    t.equal(await claiming(w, { artistId: mine }), undefined)
-    t.equal((await claiming(w, { artistId: other }))?.artist_id, other)
+    t.equal(await w.claim({ kinds: ['latest_refresh'] }), undefined)
+    t.equal((await w.claim({ kinds: ['social_ingest'] }))?.id, jobId)
+    t.equal(await w.claim({ artistId: mine }), undefined)
+    t.equal((await w.claim({ artistId: other }))?.artist_id, other)
   })
 
   t.test(`in ${title}, an empty queue is read again by each claim`, async (t) => {
-    const w = await createQueueContext(t)
+    const w = await createQueueContext(t, inShards)
     for (let n = 0; n < 5; n += 1) {
-      t.equal(await claiming(w), undefined)
+      t.equal(await w.claim(), undefined)
       const [id] = await w.addJobs(await w.artist(), 1, { queued_at: new Date(0), next_run_at: new Date(0) })
-      t.equal((await claiming(w))?.id, id)
+      t.equal((await w.claim())?.id, id)
     }
   })
 
   t.test(`in ${title}, a job with a locked row is skipped where there is another one`, async (t) => {
-    const w = await createQueueContext(t)
+    const w = await createQueueContext(t, inShards)
     const artistId = await w.artist()
     const [held = '', free = ''] = await w.addJobs(artistId, 2)
     await w.db.transaction().execute(async (trx) => {
       await trx.selectFrom('artist_research_jobs').select('id').where('id', '=', held).forUpdate().execute()
-      t.equal((await claiming(w))?.id, free)
-      t.equal(await claiming(w, { artistId }), undefined)
+      t.equal((await w.claim())?.id, free)
+      t.equal(await w.claim({ artistId }), undefined)
     })
-    t.equal((await claiming(w))?.id, held)
+    t.equal((await w.claim())?.id, held)
   })
 
   t.test(`in ${title}, a claim waits for a job with a briefly locked row`, async (t) => {
-    const w = await createQueueContext(t)
+    const w = await createQueueContext(t, inShards)
     const [id = ''] = await w.addJobs(await w.artist())
     const claimed = await w.db.transaction().execute(async (trx) => {
       await trx.selectFrom('artist_research_jobs').select('id').where('id', '=', id).forUpdate().execute()
-      const claim = claiming(w)
+      const claim = w.claim()
       await after(30)
       return { claim }
     })
     t.equal((await claimed.claim)?.id, id)
   })
 
-  t.test(`in ${title}, the runner uses it where the dependencies say so`, async (t) => {
-    const w = await createQueueContext(t)
+  t.test(`in ${title}, a slice runs the job that was claimed`, async (t) => {
+    const w = await createQueueContext(t, inShards)
     await w.addJobs(await w.artist())
-    let claims = 0
-    const counted: typeof claimJob = (db, options) => {
-      claims += 1
-      return claim(db, options)
-    }
-    const run = await runSlice({ ...w.resources, claim: counted }, useForEveryKind(doneAtOnce), w.log)
-    t.match(run, { ending: 'done' })
-    t.equal(claims, 1)
+    t.match(await w.run(doneAtOnce), { ending: 'done' })
   })
 }
 
@@ -141,9 +132,10 @@ t.test('a claim does not read ended jobs, also when they cannot be vacuumed', as
     await w.addJobs(artistId, 1, { queued_at: new Date(Date.now() - n * 1_000), next_run_at: new Date(0) })
   // Inside one transaction, whose dead rows cannot be vacuumed before it commits.
   await w.db.transaction().execute(async (trx) => {
-    await takeAndEnd(trx, 100)
+    const queue = openQueue(trx)
+    await takeAndEnd(trx, queue, 100)
     const first = await entriesRead(trx)
-    await takeAndEnd(trx, 200)
+    await takeAndEnd(trx, queue, 200)
     const entries = (await entriesRead(trx)) - first
     t.ok(entries >= 200, 'entries are counted')
     // One or two per job, and now and then a scan; reading from the beginning would take two hundred per job.
@@ -151,9 +143,9 @@ t.test('a claim does not read ended jobs, also when they cannot be vacuumed', as
   })
 })
 
-async function takeAndEnd(db: Kysely<DB>, count: number) {
+async function takeAndEnd(db: Kysely<DB>, queue: JobQueue, count: number) {
   for (let ended = 0; ended < count; ended += 1) {
-    const job = await requireClaimed(claim(db, { leaseToken: uuidv7() }))
+    const job = await requireClaimed(queue.claim({ leaseToken: uuidv7() }))
     await applyTransition(completeJob(db, job, { steps: 1 }))
   }
 }

@@ -5,8 +5,8 @@ import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { migrate } from '#src/database/migrate.ts'
 import { saveCheckpoint } from '#src/queue/checkpoint.ts'
-import { claimJob } from '#src/queue/claim.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
+import { JobQueue } from '#src/queue/job-queue.ts'
 import { applyTransition, completeJob } from '#src/queue/transitions.ts'
 import { createServerFolder, queryOnce, readServerPid, startServer } from '../support/embedded.ts'
 import { addArtist } from '../support/test-context.ts'
@@ -24,7 +24,8 @@ const { db, close } = connect({ url, pool, timeouts, applicationName: 'sittings 
 t.teardown(close)
 
 const artistId = await addArtist(db, 'Mara Quill')
-const claim = () => requireClaimed(claimJob(db, { leaseToken: uuidv7() }))
+const queue = new JobQueue(db)
+const claim = () => requireClaimed(queue.claim({ leaseToken: uuidv7() }))
 const enqueue = (purpose: string) =>
   enqueueJob(db, { artistId, id: uuidv7(), kind: 'source_search', purpose }).executeTakeFirstOrThrow()
 
@@ -37,7 +38,7 @@ t.test(
         (await sql<{ now: string }>`select current_setting('synchronous_commit') as now`.execute(one)).rows
       const before = await settings()
       const job = await one.transaction().execute(async (trx) => {
-        const claimed = await requireClaimed(claimJob(trx, { leaseToken: uuidv7() }))
+        const claimed = await requireClaimed(new JobQueue(trx).claim({ leaseToken: uuidv7() }))
         const { rows } = await sql`select current_setting('synchronous_commit') as now`.execute(trx)
         t.same(rows, [{ now: 'off' }])
         return claimed

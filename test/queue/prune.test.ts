@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { pruneEndedJobs } from '#src/queue/prune.ts'
+import { EndedJobPruner } from '#src/queue/prune.ts'
 import { createQueueContext, type QueueContext } from './queue-context.ts'
 
 /** Ended jobs of an artist, each an hour older than the one before it; the newest ended `hours` ago. */
@@ -14,9 +14,9 @@ async function endedJobs(context: QueueContext, artistId: string, count: number,
 }
 
 /** As many calls as it takes to reach every artist, wherever the walk begins. */
-async function walk({ db }: QueueContext): Promise<number> {
+async function walk({ queue }: QueueContext): Promise<number> {
   let removed = 0
-  for (let calls = 0; calls < 6; calls += 1) removed += await pruneEndedJobs(db)
+  for (let calls = 0; calls < 6; calls += 1) removed += await queue.pruneEndedJobs()
   return removed
 }
 
@@ -50,10 +50,9 @@ t.test('processes that live for two calls each together reach more artists than 
   const ended = { state: 'done', finished_at: new Date('2021-01-01T00:00:00Z') }
   for (let artists = 0; artists < 100; artists += 1) await context.addJobs(await context.artist(), 201, ended)
   let removed = 0
-  // The position of a process's walk belongs to its `Database` object.
   for (let processes = 0; processes < 12; processes += 1) {
-    const db = context.db.withoutPlugins()
-    for (const _call of [1, 2]) removed += await pruneEndedJobs(db)
+    const pruner = new EndedJobPruner(context.db)
+    for (const _call of [1, 2]) removed += await pruner.prune()
   }
   t.ok(removed > 20, `${removed} artists`)
 })
@@ -72,8 +71,8 @@ t.test('one call reads a few artists and removes a bounded number of jobs', asyn
   const context = await createQueueContext(t)
   const artist = await context.artist()
   await endedJobs(context, artist, 900, 100)
-  let removed = await pruneEndedJobs(context.db)
-  while (removed === 0) removed = await pruneEndedJobs(context.db)
+  let removed = await context.queue.pruneEndedJobs()
+  while (removed === 0) removed = await context.queue.pruneEndedJobs()
   t.equal(removed, 500)
   t.equal(await walk(context), 200)
 })

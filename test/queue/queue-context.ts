@@ -6,28 +6,29 @@ import type { ClaimedJob, ClaimOptions } from '#src/queue/claim.ts'
 import { runSlice, type Slice, type SliceOptions, type Slices } from '#src/queue/slice.ts'
 import { applyTransition, completeJob, continueJob } from '#src/queue/transitions.ts'
 import { endUnconfiguredJob } from '#src/queue/unconfigured-job.ts'
-import { claim as claimHere } from '../support/citus.ts'
+import { openQueue } from '../support/citus.ts'
 import { freshDatabase } from '../support/database.ts'
 import { addArtist } from '../support/test-context.ts'
 
 export type QueueContext = Awaited<ReturnType<typeof createQueueContext>>
 
 /** A queue without a service: jobs are inserted directly and slices are the test's own. */
-export async function createQueueContext(t: Test) {
+export async function createQueueContext(t: Test, inShards?: boolean) {
   const { url, database } = await freshDatabase(t)
   const { db } = database
+  const queue = openQueue(db, inShards)
   const stopping = new AbortController()
-  const resources = { db, newId: () => uuidv7(), stopping: stopping.signal, providers: {}, claim: claimHere }
+  const resources = { db, newId: () => uuidv7(), stopping: stopping.signal, providers: {}, queue }
   const logged: unknown[] = []
   const log = { error: (entry: unknown) => logged.push(entry), warn: (entry: unknown) => logged.push(entry) }
 
   const artist = () => addArtist(db, 'Mara Quill')
-  const claim = (more: Partial<ClaimOptions> = {}) => claimHere(db, { leaseToken: uuidv7(), ...more })
+  const claim = (more: Partial<ClaimOptions> = {}) => queue.claim({ leaseToken: uuidv7(), ...more })
   const job = (id: string) =>
     db.selectFrom('artist_research_jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const run = (slice: Slice, options: SliceOptions = {}) => runSlice(resources, useForEveryKind(slice), log, options)
 
-  return { url, database, db, resources, stopping, log, logged, artist, claim, job, run, addJobs: addJobsTo(db) }
+  return { url, database, db, queue, resources, stopping, log, logged, artist, claim, job, run, addJobs: addJobsTo(db) }
 }
 
 /** Inserts pending jobs of one artist, each with a purpose of its own. Returns their ids in queue order. */

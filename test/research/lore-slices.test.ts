@@ -5,7 +5,6 @@ import { loreCharsMax, pageChars, pagesPerSlice } from '#src/research/lore/limit
 import { publishLore } from '#src/research/lore/publish.ts'
 import { offerFirstQuestion } from '../sessions/interview.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
-import { claim } from '../support/citus.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { askForLore, checkLore, loreVersions, pump } from './pump.ts'
 
@@ -133,6 +132,6 @@ t.test('of two workers with one composition each, the second has lost its lease'
 /** A claimed refresh and a text that it might have composed. */
 async function claimedFor(context: TestContext) {
   await askForLore(context)
-  const job = (await claim(context.db, { leaseToken: uuidv7() })) as ClaimedJob
+  const job = (await context.app.resources.queue.claim({ leaseToken: uuidv7() })) as ClaimedJob
   return { job, composed: { text: '', citations: [], by: 'composer' as const, auditHead: null, steps: 1 } }
 }

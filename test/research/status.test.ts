@@ -1,7 +1,6 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { formatQuery, walk } from '../responses/answers.ts'
-import { claim } from '../support/citus.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { askForLore, pump } from './pump.ts'
 
@@ -96,7 +95,7 @@ t.test('the progress of a Lore refresh is shown from slice to slice', async (t) 
   t.match((await status(context)).body, { jobs: [{ jobId, cursor: 0, total: null }], coverage })
   await context.call(null, 'POST', '/api/research/advance')
   t.match((await status(context)).body.jobs, [{ jobId, status: 'pending', cursor: 1, total: 2 }])
-  await claim(context.db, { leaseToken: uuidv7(), leaseMs: 1 })
+  await context.app.resources.queue.claim({ leaseToken: uuidv7(), leaseMs: 1 })
   await pump(context)
   t.match((await status(context)).body.jobs, [{ jobId, status: 'done', cursor: 2, total: 2, updatedAt: String }])
 })

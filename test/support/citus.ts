@@ -6,7 +6,7 @@ import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { migrate } from '#src/database/migrate.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { claimInShards, claimJob } from '#src/queue/claim.ts'
+import { JobQueue } from '#src/queue/job-queue.ts'
 import { findCluster } from '../../scripts/cli/cluster.ts'
 import { operatorTimeouts } from '../../scripts/cli/database.ts'
 import { buildDistribution, distribute } from '../../scripts/cli/distribute.ts'
@@ -15,8 +15,8 @@ import { getTemplateName } from './test-template.ts'
 /** The coordinator of a Citus whose nodes know each other, for tests on a real cluster. */
 export const citusUrl = process.env.CITUS_URL
 
-/** How the service claims a job of the tests' database. */
-export const claim = citusUrl === undefined ? claimJob : claimInShards
+/** The queue of a test's database, as the service opens it. */
+export const openQueue = (db: Kysely<DB>, inShards = citusUrl !== undefined) => new JobQueue(db, { inShards })
 
 export type Node = { host: string; port: number; isCoordinator: boolean }
 

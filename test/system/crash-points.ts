@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { enqueueJob } from '#src/queue/enqueue.ts'
+import { JobQueue } from '#src/queue/job-queue.ts'
 import { runSlice, type SliceRun } from '#src/queue/slice.ts'
 import { pollUntil } from '../support/until.ts'
 import { createSteppingSlice, type Mark, type Point, stepsPerJob, useForEveryKind } from './crash-steps.ts'
@@ -49,7 +50,8 @@ export async function strike(environment: TestEnvironment, { point, slice }: { p
 
 /** Two workers at once claim the artist's job until it is done; their slices in the order they ended. */
 export async function completeJobs(environment: TestEnvironment, artistId: string): Promise<SliceRun[]> {
-  const resources = { ...environment, stopping: new AbortController().signal, providers: {} }
+  const queue = new JobQueue(environment.db)
+  const resources = { ...environment, queue, stopping: new AbortController().signal, providers: {} }
   const log = { error: console.error, warn: () => {} }
   const runs: SliceRun[] = []
   const isDone = async () => {

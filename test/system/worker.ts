@@ -5,13 +5,17 @@ import { once } from 'node:events'
 import { v7 as uuidv7 } from 'uuid'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
+import { JobQueue } from '#src/queue/job-queue.ts'
 import { runSlice, type Slice } from '#src/queue/slice.ts'
 import { createSteppingSlice, useForEveryKind } from './crash-steps.ts'
 
 const [url = '', artistId = '', kind = '', count = '1', lease = ''] = process.argv.slice(2)
 const { pool, timeouts } = loadConfig(process.env)
 const { db, close } = connect({ url, pool: { ...pool, max: 2 }, timeouts, applicationName: 'sittings check worker' })
-const resources = { db, newId: () => uuidv7(), stopping: new AbortController().signal, providers: {} }
+const resources = {
+  ...{ db, queue: new JobQueue(db), newId: () => uuidv7() },
+  ...{ stopping: new AbortController().signal, providers: {} },
+}
 const log = { error: () => {}, warn: () => {} }
 const say = (words: object) => process.stdout.write(`${JSON.stringify(words)}\n`)
 

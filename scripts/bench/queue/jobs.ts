@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
-import { claimJob } from '#src/queue/claim.ts'
+import { JobQueue } from '#src/queue/job-queue.ts'
 import { applyTransition, completeJob } from '#src/queue/transitions.ts'
 import type { BenchEnvironment } from '../environment.ts'
 
@@ -12,11 +12,12 @@ export type Jobs = ReturnType<typeof openJobs>
 
 export function openJobs(environment: Pick<BenchEnvironment, 'openDatabase' | 'pool'>, url: string) {
   const db = environment.openDatabase(workers, url)
+  const queue = new JobQueue(db)
   const pool = environment.pool(1, url)
 
   /** Claims the first due job and writes the end of it, as a slice that found little to do. */
   async function workOff(): Promise<void> {
-    const job = await claimJob(db, { leaseToken: uuidv7() })
+    const job = await queue.claim({ leaseToken: uuidv7() })
     if (job === undefined) throw new Error('The queue has run dry; the figure would be of empty claims')
     const ending = await applyTransition(completeJob(db, job, { steps: 1, result: { pages: 1 } }))
     if (ending !== 'done') throw new Error(`A job that was finished ${ending}`)

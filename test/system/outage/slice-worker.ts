@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { slices } from '#plugins/research/jobs.ts'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
+import { JobQueue } from '#src/queue/job-queue.ts'
 import { runSlice } from '#src/queue/slice.ts'
 import { chooseProviders } from '#src/research/providers/index.ts'
 
@@ -17,7 +18,7 @@ const { db, close } = connect({
   applicationName: 'sittings check worker',
 })
 const resources = {
-  ...{ db, newId: () => uuidv7(), stopping: new AbortController().signal },
+  ...{ db, queue: new JobQueue(db), newId: () => uuidv7(), stopping: new AbortController().signal },
   providers: chooseProviders(config),
 }
 await runSlice(resources, slices, { error: console.error, warn: console.error }, { artistId })

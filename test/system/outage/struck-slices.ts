@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { slices } from '#plugins/research/jobs.ts'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
+import { JobQueue } from '#src/queue/job-queue.ts'
 import { runSlice } from '#src/queue/slice.ts'
 import { chooseProviders } from '#src/research/providers/index.ts'
 import type { TestEnvironment } from '../environment.ts'
@@ -36,7 +37,7 @@ export function newWorkers(
   const { db, close } = connect({ url: proxy.url, pool: one, timeouts, applicationName: 'sittings check' })
   environment.teardown(close)
   const resources = {
-    ...{ db, newId: environment.newId, stopping: new AbortController().signal },
+    ...{ db, queue: new JobQueue(db), newId: environment.newId, stopping: new AbortController().signal },
     providers: chooseProviders({ ...config, pool, timeouts }),
   }
 

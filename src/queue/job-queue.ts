@@ -1,0 +1,56 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
+import { type ClaimedJob, type ClaimOptions, claimJob } from './claim.ts'
+import { DueArtistTracker } from './due-artist-tracker.ts'
+import type { JobKind } from './kinds.ts'
+import { EndedJobPruner } from './prune.ts'
+
+type StillDueJob = { artist_id: string; kind: JobKind; queued_at?: string }
+
+/**
+ * The queue of a database as one process works on it. Made once and shared: it keeps the artists that are known to have
+ * due jobs, and where the removal of ended jobs goes on.
+ */
+export class JobQueue {
+  readonly #db: Kysely<DB>
+  readonly #inShards: boolean
+  /** One tracker for each set of kinds that claims have asked for. */
+  readonly #trackers = new Map<string, DueArtistTracker>()
+  readonly #pruner: EndedJobPruner
+
+  /** @param options.inShards claims name one artist each, as a cluster with artists on shards needs */
+  constructor(db: Kysely<DB>, { inShards = false }: { inShards?: boolean } = {}) {
+    this.#db = db
+    this.#inShards = inShards
+    this.#pruner = new EndedJobPruner(db)
+  }
+
+  /** @returns undefined when nothing is due */
+  claim(options: ClaimOptions): Promise<ClaimedJob | undefined> {
+    return claimJob(
+      { db: this.#db, inShards: this.#inShards, getTracker: () => this.#getTracker(options.kinds) },
+      options,
+    )
+  }
+
+  /** A slice of this process ended and its job is still due: known here without a poll. */
+  markStillDue({ artist_id: artistId, kind, queued_at: queuedAt }: StillDueJob): void {
+    if (queuedAt === undefined) return
+    for (const tracker of this.#trackers.values()) tracker.addDueJob(kind, { artistId, queuedAt })
+  }
+
+  /**
+   * Removes ended jobs of the next few artists.
+   * @returns number of removed jobs
+   */
+  pruneEndedJobs(): Promise<number> {
+    return this.#pruner.prune()
+  }
+
+  #getTracker(kinds: readonly JobKind[] | undefined): DueArtistTracker {
+    const key = kinds === undefined ? 'any' : [...new Set(kinds)].sort().join()
+    const tracker = this.#trackers.get(key) ?? new DueArtistTracker({ db: this.#db, kinds, inShards: this.#inShards })
+    this.#trackers.set(key, tracker)
+    return tracker
+  }
+}
