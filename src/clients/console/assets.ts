@@ -39,8 +39,9 @@ export function* loadConsoleAssets(): Sliced<ConsoleAssets> {
   for (const path of readdirSync(pageFolder, { recursive: true, encoding: 'utf8' }).sort()) {
     yield
     if (path.endsWith('.ts'))
-      bodies.set(`page/${slashed(path)}`, stripped(readFileSync(join(pageFolder, path), 'utf8')))
-    if (path.endsWith('.css')) bodies.set(`page/${slashed(path)}`, readFileSync(join(pageFolder, path), 'utf8'))
+      bodies.set(`page/${normalizeSlashes(path)}`, stripTypes(readFileSync(join(pageFolder, path), 'utf8')))
+    if (path.endsWith('.css'))
+      bodies.set(`page/${normalizeSlashes(path)}`, readFileSync(join(pageFolder, path), 'utf8'))
   }
   const modules = dirname(dirname(dirname(fileURLToPath(import.meta.resolve('preact')))))
   for (const path of Object.values(vendors)) addWithImports(bodies, modules, path)
@@ -60,12 +61,12 @@ function addWithImports(bodies: Map<string, string>, modules: string, path: stri
   const body = readFileSync(file, 'utf8')
   bodies.set(`vendor/${path}`, body)
   for (const [, imported = ''] of body.matchAll(/(?:from|import)\s*["'](\.[^"']+)["']/g)) {
-    addWithImports(bodies, modules, slashed(relative(modules, resolve(dirname(file), imported))))
+    addWithImports(bodies, modules, normalizeSlashes(relative(modules, resolve(dirname(file), imported))))
   }
 }
 
 /** Types become spaces, so that positions in a browser's messages are those of the source. */
-function stripped(source: string): string {
+function stripTypes(source: string): string {
   // Node warns that the function may change; the version of Node is pinned, so the warning is suppressed.
   const { emitWarning } = process
   process.emitWarning = () => {}
@@ -76,6 +77,6 @@ function stripped(source: string): string {
   }
 }
 
-const slashed = (path: string) => path.replaceAll('\\', '/')
+const normalizeSlashes = (path: string) => path.replaceAll('\\', '/')
 const chooseMediaType = (path: string) => `${path.endsWith('.css') ? 'text/css' : 'text/javascript'}; charset=utf-8`
 const digest = (body: string) => createHash('sha256').update(body).digest('hex')

@@ -18,8 +18,8 @@ export type PageSettings = {
 
 /** The one document of the console, and the policy under which alone it runs. */
 export function renderConsoleDocument(assets: ConsoleAssets, settings: PageSettings): { html: string; policy: string } {
-  const importMap = inline({ imports: assets.imports })
-  const json = inline({ ...settings, operations: listOperations() })
+  const importMap = serializeInline({ imports: assets.imports })
+  const json = serializeInline({ ...settings, operations: listOperations() })
   const modules = [...assets.files.keys()].filter((path) => !path.endsWith('.css'))
   const preloads = modules.map((path) => `<link rel="modulepreload" href="${assets.folder}${path}">`)
   const html = `<!doctype html>
@@ -41,11 +41,11 @@ ${preloads.join('\n')}
 </body>
 </html>
 `
-  return { html, policy: policyFor(importMap) }
+  return { html, policy: buildPolicy(importMap) }
 }
 
 /** Nothing from another origin, nothing inline but the import map, and no text that becomes code. */
-function policyFor(importMap: string): string {
+function buildPolicy(importMap: string): string {
   const hash = createHash('sha256').update(importMap).digest('base64')
   return [
     "default-src 'none'",
@@ -66,4 +66,4 @@ const listOperations = () =>
   Object.fromEntries([...operationContracts].map(([id, { method, path }]) => [id, [method.toUpperCase(), path]]))
 
 /** JSON that cannot end the element that contains it. */
-const inline = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
+const serializeInline = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')

@@ -1,14 +1,14 @@
 import { useCallback, useState } from 'preact/hooks'
 import { decodeSubject, getStoredToken } from './api/token.ts'
 
-const prefix = () => `sittings.draft/${decodeSubject(getStoredToken() ?? '')}/`
+const buildPrefix = () => `sittings.draft/${decodeSubject(getStoredToken() ?? '')}/`
 
 /**
  * Typed text that the service does not have yet, kept in this browser under the user's subject until `clear`. `isKept`
  * is false when the browser refuses to store it.
  */
 export function useDraft<T>(name: string, initial: T) {
-  const key = prefix() + name
+  const key = buildPrefix() + name
   const [state, setState] = useState(() => ({ key, value: read(key, initial), isKept: true }))
   // Another name is another draft: what was typed for one question must never be seen under the next.
   const current = state.key === key ? state : { key, value: read(key, initial), isKept: true }
@@ -43,8 +43,8 @@ function keep(key: string, value: unknown): boolean {
 }
 
 /** How many drafts of this user the browser holds. */
-export const countDrafts = (): number => Object.keys(localStorage).filter((key) => key.startsWith(prefix())).length
+export const countDrafts = (): number => Object.keys(localStorage).filter((key) => key.startsWith(buildPrefix())).length
 
 export function eraseDrafts(): void {
-  for (const key of Object.keys(localStorage)) if (key.startsWith(prefix())) localStorage.removeItem(key)
+  for (const key of Object.keys(localStorage)) if (key.startsWith(buildPrefix())) localStorage.removeItem(key)
 }

@@ -18,7 +18,7 @@ type Props = {
 }
 
 /** A text field knows one kind of line end; a text that differs in nothing else was not edited. */
-const asInField = (text: string) => text.replace(/\r\n?/g, '\n')
+const normalizeLineEnds = (text: string) => text.replace(/\r\n?/g, '\n')
 
 /** A new wording of a saved answer, compared with the one it started from. */
 export function Revise({ response, onDone }: Props) {
@@ -34,7 +34,7 @@ export function Revise({ response, onDone }: Props) {
   const { saving, run, isBusy } = useSave()
   const [elsewhere, setElsewhere] = useState<Response>()
   const { answer, note, of, revision } = draft.value
-  const isChanged = asInField(answer) !== asInField(of)
+  const isChanged = normalizeLineEnds(answer) !== normalizeLineEnds(of)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
   const isReady = isChanged && isWithinLimits(answer, 1, 2000) && countCodePoints(note) <= 400

@@ -72,13 +72,13 @@ async function request(method: string, address: string, body: unknown): Promise<
   if (response.ok) return response
   const refusal = await readBody(response)
   const retryAfterMs = Number(response.headers.get('Retry-After') ?? 0) * 1_000
-  throw new RequestError(refusal.code, refusal.error, response.status, retryAfterMs, requestIdOf(response))
+  throw new RequestError(refusal.code, refusal.error, response.status, retryAfterMs, getRequestId(response))
 }
 
 const readBody = (response: Response) =>
   response.json().catch(() => {
     const message = 'The answer was cut off or is no answer of this service'
-    throw new RequestError('unreadable', message, response.status, 0, requestIdOf(response))
+    throw new RequestError('unreadable', message, response.status, 0, getRequestId(response))
   })
 
-const requestIdOf = (response: Response) => response.headers.get('X-Request-Id') ?? undefined
+const getRequestId = (response: Response) => response.headers.get('X-Request-Id') ?? undefined

@@ -35,15 +35,15 @@ function Reach({ preview: { sentenceCount, sentences, answerCount, answers } }: 
   if (sentenceCount === 0 && answerCount === 0)
     return html`<p class="hint">Nothing that is in the Lore or in your answers now.</p>`
   return html`
-    <p>${countOf(sentenceCount, 'sentence')} of the Lore${sentenceCount > 0 ? ':' : '.'}</p>
+    <p>${formatCount(sentenceCount, 'sentence')} of the Lore${sentenceCount > 0 ? ':' : '.'}</p>
     <ul>${sentences.map(({ text }) => html`<li>“${text}”</li>`)}</ul>
     ${sentenceCount > sentences.length && html`<p class="hint">and ${sentenceCount - sentences.length} more</p>`}
-    <p>${countOf(answerCount, 'answer')}${answerCount > 0 ? ':' : '.'}</p>
+    <p>${formatCount(answerCount, 'answer')}${answerCount > 0 ? ':' : '.'}</p>
     <ul>${answers.map(
       ({ question, isWhole, sentenceCount: count }) =>
-        html`<li>${question} <span class="hint">${isWhole ? 'the whole answer' : countOf(count, 'sentence')}</span></li>`,
+        html`<li>${question} <span class="hint">${isWhole ? 'the whole answer' : formatCount(count, 'sentence')}</span></li>`,
     )}</ul>
     ${answerCount > answers.length && html`<p class="hint">and ${answerCount - answers.length} more</p>`}`
 }
 
-const countOf = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
+const formatCount = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`

@@ -15,13 +15,13 @@ export const PassageDialog = ({ reference, onClose }: { reference: Reference; on
   <${Dialog} title="The cited passage" onClose=${onClose}>
     ${
       reference.kind === 'original'
-        ? html`<${SourceReader} original=${originalOf(reference)} marked=${reference} />`
+        ? html`<${SourceReader} original=${toOriginal(reference)} marked=${reference} />`
         : html`<${AnswerPassage} reference=${reference} />`
     }
   </${Dialog}>`
 
 /** A discovery is opened as research evidence; anything else is a source. */
-const originalOf = ({ sourceId, revision }: Schemas['OriginalReference']) => ({
+const toOriginal = ({ sourceId, revision }: Schemas['OriginalReference']) => ({
   ...{ sourceId, revision, isFound: sourceId.startsWith('discovery:') },
 })
 

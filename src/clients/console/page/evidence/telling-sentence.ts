@@ -15,12 +15,12 @@ const commonWords = new Set(['the', 'and'])
  */
 export function findTellingSentence(text: string, artist: string, isOwn: boolean): TextRange | undefined {
   const names = new Set(listWords(artist).map(fold))
-  const wordsOf = ({ start, end }: TextRange) => listWords(text.slice(start, end))
+  const listWordsIn = ({ start, end }: TextRange) => listWords(text.slice(start, end))
   const sentences = findSentenceRanges(text).filter(
     (range) => isWholeSentence(text, range) && !hasOtherSpeaker(text.slice(range.start, range.end), names),
   )
-  const named = sentences.find((range) => wordsOf(range).some((word) => isName(word, names)))
-  return named ?? sentences.find((range) => isOwn || wordsOf(range).some(isPronoun))
+  const named = sentences.find((range) => listWordsIn(range).some((word) => isName(word, names)))
+  return named ?? sentences.find((range) => isOwn || listWordsIn(range).some(isPronoun))
 }
 
 function isWholeSentence(text: string, { start, end }: TextRange): boolean {

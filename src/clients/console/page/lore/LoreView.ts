@@ -27,7 +27,7 @@ export function LoreView({ item: revision }: ViewProps) {
   useResearchPolling(id, Boolean(refresh), load.reload)
   useFocusWhenLost(lore?.revision, ['#lore-title'])
   useFocusWhenLost(corrections.data, ['#corrections-title'])
-  const afterChange = async () => {
+  const reloadAll = async () => {
     await Promise.all([load.reload(), corrections.reload()])
   }
   return html`<${Heading}>Lore</${Heading}>
@@ -36,13 +36,13 @@ export function LoreView({ item: revision }: ViewProps) {
     <${Loading} load=${load} what="the Lore">
       ${
         lore
-          ? html`<${LoreVersion} key=${lore.revision} lore=${lore} onCorrected=${afterChange} onCurrent=${() => setRevision(undefined)} />`
+          ? html`<${LoreVersion} key=${lore.revision} lore=${lore} onCorrected=${reloadAll} onCurrent=${() => setRevision(undefined)} />`
           : html`<p class="hint">Nothing is composed yet. A finished sitting or a search under Research queues it.</p>`
       }
     </${Loading}>
     <div class="columns">
       <${Loading} load=${corrections} what="the corrections">
-        <${Corrections} corrections=${corrections.data ?? []} onChange=${afterChange} /></${Loading}>
+        <${Corrections} corrections=${corrections.data ?? []} onChange=${reloadAll} /></${Loading}>
       <${Loading} load=${versions} what="the versions">
         <${LoreVersions} versions=${versions.data ?? []} shown=${lore?.revision} onShow=${setRevision} /></${Loading}>
     </div>`

@@ -26,13 +26,13 @@ export function OnboardingView() {
   const name = useArtistName()
   const state = useLoad(() => call('readOnboardingState', { path: { artistId: id } }), [id])
   const conversation = useConversation(id)
-  const { shown, live, saving, isBusy, again } = conversation
+  const { shown, live, saving, isBusy, takeLatest } = conversation
   const { complete = false, steps } = state.data ?? {}
   const isPastProfiles = steps !== undefined && steps.profiles !== null
   const hasBegun = isPastProfiles || (steps !== undefined && hasBegunHere(id))
   const step = shown.currentStep === undefined && complete ? null : shown.currentStep
   useEffect(() => {
-    if (hasBegun && !complete && shown.currentStep === undefined && live === undefined) void again()
+    if (hasBegun && !complete && shown.currentStep === undefined && live === undefined) void takeLatest()
   }, [hasBegun])
   useEffect(() => {
     if (isPastProfiles) forgetBegin(id)
@@ -55,13 +55,13 @@ export function OnboardingView() {
         step === undefined &&
         !hasBegun &&
         html`<section class="card"><p>First the service looks for pages that may be yours. Nothing is published before the last step.</p>
-          <button type="button" class="primary" disabled=${isBusy} onClick=${again}>Begin</button></section>`
+          <button type="button" class="primary" disabled=${isBusy} onClick=${takeLatest}>Begin</button></section>`
       }
     </${Loading}>
     <div class="said" role="log" aria-label="What the service says">${(live ?? shown).said.map((text) => html`<p>${text}</p>`)}</div>
     <${Unreachable} addresses=${(live ?? shown).unreachable} />
     ${live && html`<${LiveTurn} live=${live} />`}
     ${Form && html`<${Form} key=${`${step}/${shown.question?.key}`} conversation=${conversation} />`}
-    <${SaveStatus} saving=${saving} onAgain=${again} failed="Not taken" />
+    <${SaveStatus} saving=${saving} onAgain=${takeLatest} failed="Not taken" />
   </div>`
 }

@@ -76,8 +76,8 @@ export function applyEvent(before: ConversationState, event: Event): Conversatio
 export const isEnded = ({ currentStep }: ConversationState): boolean => currentStep !== undefined
 
 /** Some turns end with what a step names twice, such as a profile that was linked by this turn and before. */
-const replaceBy = <T>(list: readonly T[], next: T, keyOf: (one: T) => string): T[] => [
-  ...list.filter((one) => keyOf(one) !== keyOf(next)),
+const replaceBy = <T>(list: readonly T[], next: T, getKey: (one: T) => string): T[] => [
+  ...list.filter((one) => getKey(one) !== getKey(next)),
   next,
 ]
 

@@ -40,5 +40,5 @@ export function useConversation(artistId: string) {
     setLive(undefined)
     return refusal === undefined
   }
-  return { shown, live, take, again: () => take(latest), saving, isBusy }
+  return { shown, live, take, takeLatest: () => take(latest), saving, isBusy }
 }

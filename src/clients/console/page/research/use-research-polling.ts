@@ -29,7 +29,7 @@ async function pump(
   onSlice: () => Promise<void>,
 ) {
   while (!stop.aborted) {
-    if (document.hidden) await rest(idleMs, stop)
+    if (document.hidden) await sleep(idleMs, stop)
     else {
       const slice = await call('advanceResearch', { body: { artistId } }).catch(toRequestError)
       if (stop.aborted) return
@@ -38,12 +38,12 @@ async function pump(
       else if (slice.ran) setMessage(slice.progress ?? '')
       await onSlice()
       const isIdle = slice instanceof Error || slice.status === 'error' || !slice.ran
-      if (isIdle) await rest(slice instanceof Error ? Math.max(idleMs, slice.retryAfterMs) : idleMs, stop)
+      if (isIdle) await sleep(slice instanceof Error ? Math.max(idleMs, slice.retryAfterMs) : idleMs, stop)
     }
   }
 }
 
-const rest = (ms: number, stop: AbortSignal) =>
+const sleep = (ms: number, stop: AbortSignal) =>
   new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, ms)
     stop.addEventListener(

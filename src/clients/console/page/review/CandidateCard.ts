@@ -5,7 +5,7 @@ import { html } from '../html.ts'
 import { SaveStatus } from '../parts/SaveStatus.ts'
 import { type Candidate, type Decision, decisions, describeCandidate, nameCandidate } from './decisions.ts'
 
-export const cardIdOf = (candidateId: string) => `card-${candidateId}`
+export const buildCardId = (candidateId: string) => `card-${candidateId}`
 
 type Props = {
   candidate: Candidate
@@ -22,7 +22,7 @@ export function CandidateCard({ candidate, isOpen, onOpen, onDecide, saving, isB
   const { id, url, reason, evidenceId } = candidate
   const name = nameCandidate(candidate)
   const headingId = `candidate-${id}`
-  return html`<article class="card candidate" id=${cardIdOf(id)} tabindex="-1" aria-labelledby=${headingId}>
+  return html`<article class="card candidate" id=${buildCardId(id)} tabindex="-1" aria-labelledby=${headingId}>
     <h2 id=${headingId}>${name}</h2>
     <p class="about"><a href=${url} target="_blank" rel="noopener noreferrer">${url}<span class="unseen"> (opens elsewhere)</span></a></p>
     <p>${reason}</p>

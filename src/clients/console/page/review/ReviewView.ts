@@ -5,7 +5,7 @@ import { Heading } from '../parts/Heading.ts'
 import { Loading } from '../parts/Loading.ts'
 import { SaveStatus } from '../parts/SaveStatus.ts'
 import { formatRoute } from '../route.ts'
-import { CandidateCard, cardIdOf } from './CandidateCard.ts'
+import { buildCardId, CandidateCard } from './CandidateCard.ts'
 import { DecidedList } from './DecidedList.ts'
 import type { Candidate, Decision } from './decisions.ts'
 import { ReviewHelp } from './ReviewHelp.ts'
@@ -15,7 +15,7 @@ import { useReview } from './use-review.ts'
 /** What research has found and is not decided yet, the oldest first; read and decided with a pointer or with keys. */
 export function ReviewView() {
   const id = useArtist()
-  const { load, message, decided, decide, undo, isBusy, savingOf } = useReview(id)
+  const { load, message, decided, decide, undo, isBusy, getSaving } = useReview(id)
   const [openIds, setOpenIds] = useState<readonly string[]>([])
   const candidates = load.data ?? []
   const focusOn = useFocusAfter(load.data)
@@ -36,7 +36,7 @@ export function ReviewView() {
     const target = event.target as HTMLElement
     const command = parseReviewKey(event, target.closest('input, textarea, select, dialog') !== null)
     if (command === undefined) return
-    const at = candidates.findIndex((one) => document.getElementById(cardIdOf(one.id))?.contains(target))
+    const at = candidates.findIndex((one) => document.getElementById(buildCardId(one.id))?.contains(target))
     const candidate = candidates[at]
     if (command.name === 'move') focusCard(candidates[Math.max(0, at + command.by)]?.id)
     else if (command.name === 'undo') void takeBack()
@@ -49,7 +49,7 @@ export function ReviewView() {
     <${Question} />
     <div class="row"><p role="status" class="ok">${message}</p>
       ${decided && html`<button type="button" aria-keyshortcuts="u" disabled=${isBusy} onClick=${() => takeBack()}>Undo</button>`}</div>
-    <${SaveStatus} saving=${savingOf(undefined)} failed="Nothing was taken back" />
+    <${SaveStatus} saving=${getSaving(undefined)} failed="Nothing was taken back" />
     <${Loading} load=${load} what="the review queue">
       ${
         candidates.length === 0
@@ -59,7 +59,7 @@ export function ReviewView() {
       ${candidates.map(
         (candidate) =>
           html`<${CandidateCard} key=${candidate.id} candidate=${candidate} isOpen=${openIds.includes(candidate.id)} onOpen=${() => toggle(candidate.id)}
-            onDecide=${(decision: Decision) => decideAndMoveOn(candidate, decision)} saving=${savingOf(candidate.id)} isBusy=${isBusy} />`,
+            onDecide=${(decision: Decision) => decideAndMoveOn(candidate, decision)} saving=${getSaving(candidate.id)} isBusy=${isBusy} />`,
       )}
     </${Loading}>
     <${DecidedList} about=${load.data} isBusy=${isBusy} onReopen=${takeBack} />
@@ -72,14 +72,14 @@ function Question() {
 }
 
 const focusCard = (candidateId: string | undefined) =>
-  candidateId !== undefined && document.getElementById(cardIdOf(candidateId))?.focus()
+  candidateId !== undefined && document.getElementById(buildCardId(candidateId))?.focus()
 
 /** Once `about` has changed, the focus goes to the first of the asked candidates that is in the list. */
 function useFocusAfter(about: unknown) {
   const wanted = useRef<readonly (string | undefined)[]>([])
   useEffect(() => {
     if (wanted.current.length === 0) return
-    const cards = wanted.current.map((one) => one !== undefined && document.getElementById(cardIdOf(one)))
+    const cards = wanted.current.map((one) => one !== undefined && document.getElementById(buildCardId(one)))
     const target = cards.find((card) => card instanceof HTMLElement) ?? document.getElementById('nothing-waits')
     wanted.current = []
     target?.focus()

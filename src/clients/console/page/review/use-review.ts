@@ -56,6 +56,6 @@ export function useReview(artistId: string) {
     }, '')
     return refusal === undefined
   }
-  const savingOf = (id: string | undefined) => (savingId === id ? saving : ({ step: 'idle' } as const))
-  return { load, message, decided, decide, undo, isBusy, savingOf }
+  const getSaving = (id: string | undefined) => (savingId === id ? saving : ({ step: 'idle' } as const))
+  return { load, message, decided, decide, undo, isBusy, getSaving }
 }

@@ -25,7 +25,7 @@ export function AnswerForm({ question, onChange }: { question: Question; onChang
       if (answer !== null) draft.clear()
     })
     if (refusal === undefined) await onChange()
-    else if (refusal.status === 409) setElsewhere(await asSaved(artist, question.id))
+    else if (refusal.status === 409) setElsewhere(await readSavedQuestion(artist, question.id))
   }
   const send = () => isWithinLimits(draft.value, 1, 2000) && void save(draft.value)
 
@@ -52,7 +52,7 @@ export function AnswerForm({ question, onChange }: { question: Question; onChang
 }
 
 /** The question in its saved state; undefined when reading it fails. */
-async function asSaved(id: string, questionId: string): Promise<Question | undefined> {
+async function readSavedQuestion(id: string, questionId: string): Promise<Question | undefined> {
   const { session, legacyOffers } = await call('restoreInterview', { path: { id } }).catch(() => ({
     session: null,
     legacyOffers: [],

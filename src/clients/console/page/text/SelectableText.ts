@@ -65,7 +65,7 @@ export function SelectableText({ text, marked, label, onCite }: Props) {
       if (picked === undefined) selectRange(host.current, current)
       getSelection()?.modify('extend', step > 0 ? 'forward' : 'backward', 'word')
     } else {
-      const next = sentenceBeside(sentences, latest.current ?? beforeOf(marked), step)
+      const next = findSentenceBeside(sentences, latest.current ?? placeBefore(marked), step)
       latest.current = next
       setPicked(next)
       selectRange(host.current, next)
@@ -91,10 +91,10 @@ export function SelectableText({ text, marked, label, onCite }: Props) {
 }
 
 /** The first step leads to the marked passage. */
-const beforeOf = (marked: TextRange | undefined) => marked && { start: marked.start - 1, end: marked.start - 1 }
+const placeBefore = (marked: TextRange | undefined) => marked && { start: marked.start - 1, end: marked.start - 1 }
 
 /** The next sentence in a direction, from the marked one. */
-function sentenceBeside(sentences: TextRange[], picked: TextRange | undefined, step: number): TextRange {
+function findSentenceBeside(sentences: TextRange[], picked: TextRange | undefined, step: number): TextRange {
   const none = { start: 0, end: 0 }
   if (picked === undefined) return sentences[0] ?? none
   const next =

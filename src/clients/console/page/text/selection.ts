@@ -26,8 +26,8 @@ const roomPx = 12
 
 /** Selects a window of the text of `host` and brings it into sight. */
 export function selectRange(host: Element, { start, end }: TextRange): void {
-  const from = pointIn(host, start)
-  const to = pointIn(host, end)
+  const from = findPoint(host, start)
+  const to = findPoint(host, end)
   if (from === undefined || to === undefined) return
   getSelection()?.setBaseAndExtent(from.node, from.offset, to.node, to.offset)
   const { top, bottom } = getSelection()?.getRangeAt(0).getBoundingClientRect() ?? host.getBoundingClientRect()
@@ -39,7 +39,7 @@ export function selectRange(host: Element, { start, end }: TextRange): void {
 }
 
 /** The text node and the offset in it that an offset over all of them means. */
-function pointIn(host: Element, offset: number): { node: Text; offset: number } | undefined {
+function findPoint(host: Element, offset: number): { node: Text; offset: number } | undefined {
   const walker = document.createTreeWalker(host, NodeFilter.SHOW_TEXT)
   let left = offset
   let last: Text | undefined

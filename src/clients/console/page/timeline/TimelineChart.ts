@@ -1,14 +1,14 @@
 import { html } from '../html.ts'
 import { drawChart, type Mark } from './chart.ts'
 import { kinds } from './entries.ts'
-import { type DatedEntry, toMs, yearOf } from './years.ts'
+import { type DatedEntry, getYear, toMs } from './years.ts'
 
 const laneHeight = 46
 const axisHeight = 24
 const radiusMax = 9
 
 /** The area of a mark grows with what it stands for. */
-const radiusOf = ({ count }: Mark) => Math.min(radiusMax, 3 + 1.5 * Math.sqrt(count))
+const computeRadius = ({ count }: Mark) => Math.min(radiusMax, 3 + 1.5 * Math.sqrt(count))
 
 /** The entries drawn along the years, a lane for each kind; the list below says the same in words. */
 export function TimelineChart({ entries }: { entries: readonly DatedEntry[] }) {
@@ -23,7 +23,7 @@ export function TimelineChart({ entries }: { entries: readonly DatedEntry[] }) {
       ({ kind, marks }, at) => html`<g transform="translate(0 ${at * laneHeight})">
       <text class="lane" x="0" y="14">${kinds[kind]}</text>
       <line x1="0" x2="100%" y1="31" y2="31" />
-      ${marks.map((mark) => html`<circle cx="${mark.percent}%" cy="31" r=${radiusOf(mark)} />`)}
+      ${marks.map((mark) => html`<circle cx="${mark.percent}%" cy="31" r=${computeRadius(mark)} />`)}
     </g>`,
     )}
   </svg>`
@@ -35,7 +35,7 @@ function describe(entries: readonly DatedEntry[]): string {
     .filter(([those]) => those.length > 0)
   const inWords = counted.map(([those, label]) => {
     const [first, last] = [those.toSorted((a, b) => toMs(a.at) - toMs(b.at))].flatMap((all) => [all[0], all.at(-1)])
-    const [from, to] = [yearOf(first?.at ?? ''), yearOf(last?.at ?? '')]
+    const [from, to] = [getYear(first?.at ?? ''), getYear(last?.at ?? '')]
     return `${label}: ${those.length}, ${from === to ? `in ${from}` : `from ${from} to ${to}`}`
   })
   return `Drawn along the years. ${inWords.join('. ')}.`

@@ -16,22 +16,22 @@ const ticksMax = 5
 export function drawChart(entries: readonly DatedEntry[]): Chart {
   const times = entries.map(({ at }) => toMs(at))
   const [first, last] = [Math.min(...times), Math.max(...times)]
-  const shareOf = (ms: number) => (last === first ? 0.5 : (ms - first) / (last - first))
-  const percentOf = (share: number) => margin + share * (100 - 2 * margin)
+  const computeShare = (ms: number) => (last === first ? 0.5 : (ms - first) / (last - first))
+  const computePercent = (share: number) => margin + share * (100 - 2 * margin)
   const lanes = (Object.keys(kinds) as TimelineKind[]).map((kind) => {
     const counts = new Map<number, number>()
     for (const entry of entries) {
       if (entry.kind !== kind) continue
-      const column = Math.round(shareOf(toMs(entry.at)) * columns)
+      const column = Math.round(computeShare(toMs(entry.at)) * columns)
       counts.set(column, (counts.get(column) ?? 0) + 1)
     }
-    const marks = [...counts].map(([column, count]) => ({ percent: percentOf(column / columns), count }))
+    const marks = [...counts].map(([column, count]) => ({ percent: computePercent(column / columns), count }))
     return { kind, marks: marks.toSorted((a, b) => a.percent - b.percent) }
   })
   const ticks = entries.length === 0 ? [] : listYears(first, last)
   return {
     lanes: lanes.filter(({ marks }) => marks.length > 0),
-    ticks: ticks.map((year) => ({ year, percent: percentOf(shareOf(Date.UTC(year))) })),
+    ticks: ticks.map((year) => ({ year, percent: computePercent(computeShare(Date.UTC(year))) })),
   }
 }
 
