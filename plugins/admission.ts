@@ -10,7 +10,7 @@ import { openFairQueue } from '#src/http/rate-limit/fair-queue.ts'
 import { heavyOperations } from '#src/http/rate-limit/heavy-operations.ts'
 import { createConcurrencyLimiter } from '#src/http/rate-limit/places.ts'
 
-/** What work comes to; `completion` settles when the work of a stream has ended as well. */
+/** The outcome of work; `completion` settles when the work of a stream has ended as well. */
 type Outcome = { completion?: Promise<unknown> }
 
 /** Holds the request's slot until its work has ended. A refusal may be thrown at once. */
@@ -31,7 +31,7 @@ const waitMs = 2_000
 
 /**
  * Requests of one caller that run at once. The database answers reads in the order in which they come: a caller with
- * hundreds under way would have everyone else wait for all of them. Further ones wait for the caller's own.
+ * hundreds in flight would make all others wait for them. Further requests wait until one of the same caller has ended.
  */
 const callerLimits = { runningPerCallerMax: 16, queueMax: Infinity, placesPerCallerMax: Infinity }
 
@@ -39,8 +39,8 @@ const callerLimits = { runningPerCallerMax: 16, queueMax: Infinity, placesPerCal
 const ownWaitMs = 10_000
 
 /**
- * Keeps the work of this process within what it can bear, before memory or the pool's connections run out. Counted is
- * the work and not the connection: a caller that hangs up has still started it.
+ * Keeps the work of this process within what it can bear, before memory or the pool's connections run out. It counts
+ * the work and not the connection: a caller that hangs up has still started the work.
  */
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
@@ -98,7 +98,10 @@ export default fp(
   { name: 'admission' },
 )
 
-/** Releases once the work and what goes on behind it have ended, or at once where it refuses before it waits. */
+/**
+ * Releases the slot once the work and its background part have ended, or at once when the work is refused
+ * synchronously.
+ */
 function whileHeld<T extends Outcome>(release: () => void, work: () => Promise<T>): Promise<T> {
   try {
     const completion = work()
@@ -110,7 +113,7 @@ function whileHeld<T extends Outcome>(release: () => void, work: () => Promise<T
   }
 }
 
-/** Resolves when work and what goes on behind it have ended, well or not. */
+/** Resolves when the work and its background part have ended, whether they succeeded or failed. */
 const settled = (work: Promise<Outcome>): Promise<void> =>
   work
     .then(({ completion }) => completion)

@@ -77,7 +77,7 @@ function mountExplorer(app: FastifyInstance, pages: ExplorerOptions) {
     return { asset, headers: Object.fromEntries(headers) as Record<string, string> }
   }
 
-  /** Requests at the same time wait for one reading of a file; what is none is not kept. */
+  /** Concurrent requests share one read of a file; a failed read is not kept. */
   async function fileAt(path: string) {
     const reading = files.get(path) ?? read(path)
     files.set(path, reading)

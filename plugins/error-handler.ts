@@ -28,8 +28,8 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 /**
- * Load that is shed and what a deployment lacks are no failures, and a flood must not fill the log: the line of each
- * answer shows them.
+ * Shed load and missing settings are no failures, and a flood must not fill the log. The log line of each response
+ * shows them.
  */
 const unlogged = new Set<ProblemCode>(['overloaded', 'not_configured'])
 
@@ -64,8 +64,8 @@ function unroutable(request: FastifyRequest, reply: FastifyReply): Problem {
 }
 
 /**
- * Before a body is read: whatever comes with a path or method that is not served, the path or the method is what is
- * wrong.
+ * Runs before the body is read: a path or method that is not served is reported, whatever else is wrong with the
+ * request.
  */
 function refuseUnroutable(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => done(request.is404 ? unroutable(request, reply) : undefined))

@@ -12,7 +12,7 @@ import { parseFaultRules } from '#src/http/fault-injection/rules.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What befalls this request. */
+    /** The fault that is injected into this request. */
     fault: Fault | undefined
   }
 }

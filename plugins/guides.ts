@@ -16,7 +16,8 @@ import { addVary, computeStrongEtag, sendStaticAsset } from '#src/http/send-stat
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
     if (!config.documentsServed) return
-    // The commands are for a developer's machine; one that chooses its own port by 0 is at none that is known here.
+    // The commands are for a developer's machine; a service that was started on port 0 has a port that is not known
+    // here.
     const isSandbox = hasSampleData(config)
     const options = { users: isSandbox ? sampleUsers : [], port: (isSandbox && config.port) || defaultPort }
     const files = new Map<string, ServedGuide>()

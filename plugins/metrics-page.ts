@@ -47,7 +47,7 @@ export default fp(
           const isRefused = token !== undefined && !secretsEqual(parseBearerToken(request.headers.authorization), token)
           done(isRefused ? countRefused(request, new Problem('not_signed_in')) : undefined)
         },
-        // Behind the token: what a stranger sends is not counted against the monitoring system.
+        // After the token was checked: requests without it do not count against the monitoring system.
         metrics.onRequest,
       ],
       onSend: metrics.onSend,

@@ -8,7 +8,7 @@ const unansweredMax = 32
 
 /**
  * Closes a connection on which too many requests are sent ahead of their answers. Node parses all requests of a packet
- * in one iteration of the event loop, so that a packet of 64 KiB, two thousand requests, would hold up everyone else.
+ * in one iteration of the event loop, so that a packet of 64 KiB, two thousand requests, would delay all other callers.
  */
 export default fp(
   async (app: FastifyInstance) => {

@@ -14,7 +14,7 @@ type DocumentHooks = { onRequest: onRequestHookHandler; onSend: onSendHookHandle
 declare module 'fastify' {
   interface FastifyInstance {
     rateLimit: {
-      /** The hooks that limit an operation, behind the one that knows the caller. */
+      /** The hooks that limit an operation; they run after the caller is identified. */
       hooksFor: (operation: Operation) => onRequestHookHandler[]
       /** The hooks of a route that serves a document: limit requests for it by address, each by the bytes it gets. */
       documents: DocumentHooks

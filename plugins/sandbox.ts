@@ -16,7 +16,7 @@ async function refuse() {
   throw new Problem('not_found', { message: 'The sandbox is off; `npm start -- --chaos` starts the service with it' })
 }
 
-/** With fault injection: tells a client team what its client did, at /sandbox/requests and /sandbox/report. */
+/** With fault injection: shows a client team what its client did, at /sandbox/requests and /sandbox/report. */
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
     if (config.chaos === undefined) {

@@ -27,7 +27,7 @@ const stage = {
 }
 process.stdout.write(`${sampleIdentities.artistName}'s claimant holds a sitting at ${base}\n`)
 await playSitting(stage)
-process.stdout.write('\nThat was a whole sitting. Now for the research that goes on behind it.\n')
+process.stdout.write('\nThat was a whole sitting. Now for the research in the background.\n')
 await playResearch(stage)
 process.stdout.write('\nThat was a whole research life.\n')
 

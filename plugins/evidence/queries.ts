@@ -70,8 +70,7 @@ const noText = sql<Buffer | null>`null::bytea`
 
 /**
  * Undefined when there is no such evidence, or none that this caller may know of. Where a revision pins the text, and
- * there is a standby that has it, the standby reads the window; who may see what of it now is asked of the database
- * itself in any case.
+ * there is a standby that has it, the standby reads the window; the primary is always asked who may see it now.
  */
 export async function findPassage(
   db: Kysely<DB>,

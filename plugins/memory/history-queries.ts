@@ -14,7 +14,7 @@ export type HistoryFrom = { part: 'correction' | 'answer'; at: string | null; id
 
 /**
  * What a page of the history shows, `rowsMax` entries at most of each kind, and what it says about the whole; one
- * statement, whose cost is that of the page and not of the history before or behind it.
+ * statement, whose cost is that of the page and not of the history before or after it.
  */
 export async function findHistory(
   db: Kysely<DB>,

@@ -30,7 +30,7 @@ import { viewProgress } from './views.ts'
 /** A draft as it is kept: with the turn that asked for it, and the artist's newest audit event when it was made. */
 export type SavedDraft = PageDraft & { turn: string; auditHead: string | null }
 
-/** What was written by `markOnboarding` is what is read. */
+/** The stored JSON is in this form, because only `markOnboarding` writes it. */
 export const readSavedDraft = (draft: JsonValue): SavedDraft => draft as SavedDraft
 
 /**
@@ -48,8 +48,8 @@ const aboutCharsMax = 400
 type Read = { shortlist: ShortlistedBlock[]; next: SpeechReading }
 
 /**
- * Drafts a page from evidence and answers, telling how far the reading has come. Undefined when the client has gone
- * while long evidence was read: the reading ends with its next step, and begins again when the turn is taken again.
+ * Drafts a page from evidence and answers, telling how far the reading has come. Undefined when the client disconnects
+ * while long evidence is read: reading then stops, and starts over when the turn is taken again.
  */
 export async function* composeDraft(
   context: TurnContext,
@@ -122,7 +122,7 @@ const markersCharsMax = 600
 
 const listOriginalIds = ({ citations }: Lore) => citations.filter(({ kind }) => kind === 'original').map(({ id }) => id)
 
-/** The text with a mark behind each paragraph of a source: its number in `sources`, from 1. */
+/** The text with a mark after each paragraph of a source: its number in `sources`, from 1. */
 function withMarkers({ text, citations }: Lore, sources: readonly string[]): string {
   let start = 0
   return text
@@ -136,7 +136,7 @@ function withMarkers({ text, citations }: Lore, sources: readonly string[]): str
     .join(paragraphBreak)
 }
 
-/** The sentences of a citation, each at its own place: what the artist puts right is one of them. */
+/** The sentences of a citation, each at its own place: the artist corrects one sentence at a time. */
 function splitIntoSentences({ text }: Lore, { start: from, end: to, ...place }: HashedCitation): DraftSentence[] {
   const cited = text.slice(from, to)
   return findSentences(cited).map(({ start, end }) => ({

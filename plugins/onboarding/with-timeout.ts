@@ -2,8 +2,8 @@
 const timedOut = Symbol('timed out')
 
 /**
- * Yields events for at most `ms` milliseconds, then `timeoutEvents`. The source is read to its end after these, as long
- * as the consumer asks for more: its changes are saved, only not shown.
+ * Yields events for at most `ms` milliseconds, then `timeoutEvents`. After these the source is still read to its end if
+ * the consumer asks for more: its changes are saved, but not shown.
  */
 export async function* withTimeout<Event>(
   events: AsyncGenerator<Event>,

@@ -48,8 +48,8 @@ export function isReusable(stage: QuestionResearchStage, endedSecondsAgo: number
 }
 
 /**
- * Why no new job may be queued, with the seconds after which one may. A spent quota comes first: it outlasts the
- * question that is at work, and who waits for the one would only meet the other.
+ * Why no new job may be queued, with the seconds after which one may. A spent quota comes first, because it lasts
+ * longer than the question that is at work.
  */
 export function refusalToEnqueue(usage: QuotaUsage) {
   const { busy_seconds: busy, artist_full_seconds: artistFull, all_full_seconds: allFull } = usage

@@ -6,8 +6,8 @@ import { viewAdvance } from './views.ts'
 
 /**
  * Runs one due slice, of one artist or of some kinds where the body asks for that (interface, section 4.4). The slice
- * goes on when the caller goes away: what it made is stored, and hanging up wastes no outside start. An open
- * page asks again and again; where nothing is due that costs nothing of its limit.
+ * goes on when the caller goes away: what it made is stored, and hanging up wastes no outside start. An open page asks
+ * again and again; when nothing is due, that request does not count against its limit.
  */
 export const advanceResearch: Handler<'advanceResearch'> = async ({ body, log, uncount }, resources) => {
   const run = await runSlice(resources, slices, log, { artistId: body?.artistId, kinds: body?.kinds })

@@ -9,7 +9,7 @@ export type ListedClaim = {
   artist: string
   subject: string
   state: ClaimState
-  /** When it came into this state: was imported, where it waits, and else was decided. */
+  /** When it got this state: a pending claim when it was imported, any other when it was decided. */
   since: string
 }
 

@@ -18,7 +18,7 @@ export type UserFilter = {
   limit: number
 }
 
-/** Users by subject; the claims by a second statement, as of the artists. */
+/** Users by subject. The claims are read by a second statement, as in `listArtists`. */
 export async function listUsers(db: Kysely<DB>, { text, admin, limit }: UserFilter): Promise<ListPage<ListedUser>> {
   let query = db
     .selectFrom('users')

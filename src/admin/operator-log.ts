@@ -19,10 +19,7 @@ type OperatorEvent = {
   previous: string | null
 }
 
-/**
- * The log under its lock: to be opened before the change of its event is written, so that two operators wait and never
- * in a ring.
- */
+/** The log under its lock: opened before the change is written, so that two operators cannot deadlock. */
 export async function openOperatorLog(trx: Transaction<DB>): Promise<OperatorLog> {
   await trx
     .insertInto('operator_log')
@@ -50,7 +47,7 @@ function computeHash({ seq, action, subject, details, at, previous }: OperatorEv
   return computeRevision({ action, at: at.toISOString(), details, kind: 'operator', previous, seq, subject })
 }
 
-/** As a finding of an artist's records, of whom there is none. */
+/** In the form of a finding about an artist's records; there is no artist here. */
 export type OperatorFinding = {
   artistId: null
   table: 'operator_events' | 'operator_log' | 'users'

@@ -11,7 +11,7 @@ export const noSuchUser = (subject: string) =>
   })
 
 /**
- * A listing of an artist who is not there would be empty, as that of one who has none.
+ * Without this check the listing of an unknown artist would be empty, like that of an artist with nothing to list.
  * @throws Problem `not_found`
  */
 export async function refuseUnknownArtist(db: Kysely<DB>, artistId: string | undefined): Promise<void> {

@@ -10,15 +10,15 @@ type User = { subject: string; admin: boolean | null; by?: 'command' | 'import' 
 type Outcome = 'added' | 'changed' | 'unchanged'
 
 /**
- * Makes sure of a user. `admin` null leaves the rights of one who is there as they are, and makes a new one without an
- * administrator's. A change of an administrator's rights is an event of the operators' log.
+ * Creates or updates a user. `admin` null leaves an existing user's rights as they are, and creates a user without
+ * administrator rights. A change of an administrator's rights is an event of the operators' log.
  */
 export async function saveUser(db: Kysely<DB>, user: User): Promise<Outcome> {
   return db.isTransaction ? await save(db as Transaction<DB>, user) : await transact(db, (trx) => save(trx, user))
 }
 
 /**
- * Takes an administrator's rights back.
+ * Revokes administrator rights.
  * @throws Problem `not_found` when there is no such user
  */
 export async function demoteUser(db: Kysely<DB>, subject: string): Promise<Outcome> {
@@ -55,7 +55,7 @@ async function setRights(trx: Transaction<DB>, subject: string, admin: boolean):
   return numUpdatedRows > 0n
 }
 
-/** Of these subjects, those who are no administrators now. */
+/** The subjects among these that are not administrators now. */
 export async function listNotAdministrators(db: Kysely<DB>, subjects: readonly string[]): Promise<Set<string>> {
   if (subjects.length === 0) return new Set()
   const users = await db

@@ -1,7 +1,7 @@
 /**
  * Reads single settings from the environment. Every reader takes the variable's name and what to use when it is absent,
  * and refuses a value it cannot take with a message that names the variable and what it accepts. An empty variable is
- * refused: it was meant to say something, and a default in its place may open what was to be closed.
+ * refused: it was meant to set something, and the default may allow what the operator wanted to forbid.
  */
 export class ConfigError extends Error {
   constructor(variable: string, accepts: string) {

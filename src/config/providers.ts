@@ -1,7 +1,7 @@
 import { ConfigError, type EnvReader } from './env.ts'
 
 /**
- * Who is asked outside. Nothing is required: a kind of research whose provider is not set says so and ends, and on a
+ * The external providers. Nothing is required: a kind of research whose provider is not set says so and ends, and on a
  * developer's machine sample providers stand in. The addresses can be changed to reach a mirror or a proxy, which may
  * be a private address: the operator chose it.
  */

@@ -8,8 +8,9 @@ export type TrustedProxies = false | readonly string[]
 const presets = ['loopback', 'linklocal', 'uniquelocal']
 
 /**
- * Whose `X-Forwarded-For` is believed; unset, none is. Addresses and no number of hops: a number would believe
- * every caller, also past the balancer, and a caller who can choose an address has as many limits as it likes.
+ * The proxies whose `X-Forwarded-For` is trusted; none if unset. Addresses, not a number of hops: a number would trust
+ * every caller, also one that bypasses the balancer, and a caller who can choose an address has as many limits as it
+ * likes.
  */
 export function readTrustedProxies(read: EnvReader): TrustedProxies {
   const value = read.text('TRUST_PROXY')

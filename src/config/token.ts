@@ -1,8 +1,8 @@
 import { ConfigError, demand, type EnvReader } from './env.ts'
 
 /**
- * Who issues access tokens, and what is believed of them. Each environment issues for its own API only (interface,
- * section 5), so nothing outside development may fall back to a default that another deployment shares.
+ * Who issues access tokens, and what the service accepts of them. Each environment issues for its own API only
+ * (interface, section 5), so nothing outside development may fall back to a default that another deployment shares.
  */
 export function readToken(read: EnvReader, environment: string) {
   const jwksUrl = read.url('TOKEN_JWKS_URL', ['https:', 'http:'])
@@ -13,16 +13,15 @@ export function readToken(read: EnvReader, environment: string) {
   const audience = read.text('TOKEN_AUDIENCE')
   const bounds = {
     /**
-     * A token that is good for longer is refused. The interface says about an hour; a day is the most that issuers give
+     * A token with a longer lifetime is refused. The interface says about an hour; a day is the most that issuers give
      * by default.
      */
     lifetimeMsMax: read.integer('TOKEN_LIFETIME_MAX_MS', { min: 60_000, max: 31_536_000_000, otherwise: 86_400_000 }),
     /**
-     * After so long a key that the issuer has taken back is believed nowhere: neither in the key set nor by a token
-     * that was verified.
+     * A key that the issuer has revoked is trusted at most this long, both in the cached key set and by a cached token.
      */
     keyMsMax: read.integer('TOKEN_KEY_MAX_AGE_MS', { min: 2_000, max: 3_600_000, otherwise: 300_000 }),
-    /** How far the issuer's clock may be ahead: a fresh token is good at once. */
+    /** How far the issuer's clock may be ahead: a fresh token is valid at once. */
     clockToleranceMs: read.integer('TOKEN_CLOCK_TOLERANCE_MS', { min: 0, max: 60_000, otherwise: 5_000 }),
   }
   if (environment === 'development') {

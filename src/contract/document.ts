@@ -79,7 +79,7 @@ const folder = new URL('../../openapi/bundle/', import.meta.url)
 export const sourceJson = readFileSync(new URL('openapi.json', folder))
 export const sourceYaml = readFileSync(new URL('openapi.yaml', folder))
 
-/** How the operations go together, as an Arazzo document that refers to the contract beside it. */
+/** Workflows of several operations, as an Arazzo document that refers to the contract. */
 export const workflowsYaml = readFileSync(new URL('workflows.arazzo.yaml', folder))
 
 export const document = JSON.parse(sourceJson.toString('utf8')) as RawDocument

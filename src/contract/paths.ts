@@ -28,8 +28,8 @@ export const knownPaths: KnownPath[] = [...Map.groupBy(operationContracts.values
  * itself. The literal path answers them with 405.
  */
 export function listShadowedMethods(path: KnownPath): string[] {
-  const behind = knownPaths.filter((other) => other !== path && other.pattern.test(path.url))
-  return [...new Set(behind.flatMap(({ methods }) => methods))].filter((method) => !path.methods.includes(method))
+  const templates = knownPaths.filter((other) => other !== path && other.pattern.test(path.url))
+  return [...new Set(templates.flatMap(({ methods }) => methods))].filter((method) => !path.methods.includes(method))
 }
 
 function parametersIn(path: string): number {

@@ -38,7 +38,7 @@ const writersMin = 4
 
 /**
  * Short writes of one connection wait for each other: each waits only so long for a lock, and all of them together no
- * longer than one statement elsewhere, so that the server reports what has held them up before the client times out.
+ * longer than one statement elsewhere, so that the server reports the cause before the client times out.
  */
 const writes = { inFlightMax: 8, lockMs: 100 }
 
@@ -68,7 +68,7 @@ export class Database extends Kysely<DB> {
   }: DatabaseOptions) {
     super({ dialect: new PostgresDialect({ pool }), ...(onQueryEnd && { log: observeKyselyLog(onQueryEnd) }) })
     const { max = 1, connectionTimeoutMillis: waitMs = 0 } = pool.options
-    // Never 0, which would be for ever.
+    // Never 0, which would mean no timeout.
     const hereMs = Math.max(1, Math.min(writes.lockMs, Math.floor(lockMs / writes.inFlightMax)))
     const lock = { hereMs, elsewhereMs: lockMs }
     this.pool = pool
@@ -86,7 +86,10 @@ export class Database extends Kysely<DB> {
     this.artistMutex = artistMutex ?? new KeyedMutex(waitMs)
   }
 
-  /** The query without its name where the session may be another one's next: it would not know the statement. */
+  /**
+   * The query, without its name where the next user of the session may be another client: the server would not know the
+   * statement.
+   */
   toSendable<Row>(query: BoundQuery<Row>): BoundQuery<Row> {
     return this.#keepsPreparedStatements ? query : { ...query, name: undefined }
   }

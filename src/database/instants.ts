@@ -8,8 +8,8 @@ export type Instant = Date | string
 const inUtc = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(?:\.(\d{1,3}))?(?:\+00(?::00)?|Z)$/
 
 /**
- * RFC 3339 in UTC with milliseconds, also where the database wrote fewer digits. What only wants its zeros is not made
- * a Date and a text again, which would take ten times as long and there are three in every answer of a page.
+ * RFC 3339 in UTC with milliseconds, also where the database wrote fewer digits. A text that only lacks zeros is
+ * padded: parsing it to a Date and formatting it again takes ten times as long, and each answer of a page has three.
  */
 export function viewInstant(instant: Instant): string {
   const [, day, time, fraction = ''] = (typeof instant === 'string' && inUtc.exec(instant)) || []

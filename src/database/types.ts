@@ -6,7 +6,7 @@ const oid = { int8: 20, int8Array: 1016, date: 1082, timestamp: 1114, timestampt
 const parsers = new Map<number, (text: string) => unknown>([
   [oid.int8, toSafeInteger],
   [oid.int8Array, (text) => text.slice(1, -1).split(',').filter(Boolean).map(toSafeIntegerOrNull)],
-  // Neither names an instant: as a Date they would take the zone of whatever machine reads them.
+  // Neither is an instant: as a Date they would depend on the time zone of the machine that reads them.
   [oid.date, (text) => text],
   [oid.timestamp, (text) => text],
   [oid.timestamptz, toInstant],
@@ -24,8 +24,8 @@ function toInstant(text: string): unknown {
 }
 
 /**
- * How column values arrive. `int8` (and with it every `count`) is a number, and an error where a number cannot hold it;
- * `timestamptz` is a Date with milliseconds; `json` and `jsonb` are what JSON.parse makes of them; all else is the
+ * How column values are parsed. `int8` (and with it every `count`) is a number, and an error where a number cannot hold
+ * it; `timestamptz` is a Date with milliseconds; `json` and `jsonb` are what JSON.parse makes of them; all else is the
  * driver's.
  */
 export const types: pg.CustomTypesConfig = {

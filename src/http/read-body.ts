@@ -35,7 +35,8 @@ export function readRequestBody(body: IncomingMessage, bytesMax: number, read: R
     if (!isOver) take(chunk)
   })
   body.on('end', () => end(null))
-  // The caller has gone. Its ECONNRESET must not reach those who look at codes: the database's is an outage.
+  // The caller has disconnected. Its ECONNRESET must not be passed on: an error with this code from the database means
+  // an outage.
   body.on('error', (cause) => end(new Problem('invalid_request', { message: 'The request has no end', cause })))
 }
 

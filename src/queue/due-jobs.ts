@@ -42,12 +42,15 @@ export const isDueByPosition = sql<boolean>`state in ('pending', 'waiting')
   and next_run_at <= now() and (leased_until is null or leased_until <= now()) and ${isNotPaused}`
 
 /**
- * Holds where the exception does not, worded so that the planner takes it for rare: where it expected few jobs to be
- * left, it would sort all of the artist's instead of stopping at the first in the index.
+ * True unless the exception holds, in a form that makes the planner estimate the exception as rare. If it expected few
+ * remaining jobs, it would sort all of the artist's jobs instead of stopping at the first one in the index.
  */
 const unless = (exception: RawBuilder<boolean>) => sql<boolean>`nullif(${exception}, true) is not null`
 
-/** `isDue` of one artist's jobs. Of one artist the pauses are one short list: two hashed ones cost a claim a fifth. */
+/**
+ * `isDue` of one artist's jobs. The pauses of one artist are one short list; two hashed lists make a claim a fifth
+ * slower.
+ */
 export const isDueForArtist = (
   artistId: RawBuilder<unknown>,
 ) => sql<boolean>`finished_at is null and artist_id = ${artistId}

@@ -3,16 +3,19 @@ import { setTimeout as after, setImmediate } from 'node:timers/promises'
 /** Work that can yield to the event loop every few milliseconds. */
 export type Sliced<T> = Generator<void, T>
 
-/** How long one slice may block the event loop: a short read waits for several turns, each behind a slice at worst. */
+/**
+ * How long one time slice may block the event loop. A short read takes several turns of the loop, and may wait for a
+ * time slice in each.
+ */
 const blockMsMax = 2
 
 let lastTurn: Promise<void> = Promise.resolve()
-/** Until when the event loop belongs to other work: after each slice for as long as it took. */
+/** Until when the event loop belongs to other work: after each time slice for as long as the slice took. */
 let restUntil = 0
 
 /**
  * Resolves in an event loop iteration of its own. Callbacks of `setImmediate` due together run in one iteration, so
- * slices of several searches would add up to one long block: they are chained.
+ * time slices of several searches would add up to one long block: they are chained.
  */
 function nextTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => {
@@ -23,8 +26,8 @@ function nextTurn(): Promise<void> {
 }
 
 /**
- * Runs sliced work to its end and serves requests between slices, for half of the time.
- * @throws what the work throws, or the signal's reason between slices
+ * Runs work to its end in time slices; requests are served between them, for half of the time.
+ * @throws what the work throws, or the signal's reason between time slices
  */
 export async function runInSlices<T>(work: Sliced<T>, signal?: AbortSignal): Promise<T> {
   for (;;) {
@@ -42,7 +45,7 @@ export async function runInSlices<T>(work: Sliced<T>, signal?: AbortSignal): Pro
   }
 }
 
-/** Runs sliced work without yielding, where no request waits. */
+/** Runs such work without yielding, where no request waits. */
 export function runAtOnce<T>(work: Sliced<T>): T {
   for (let step = work.next(); ; step = work.next()) if (step.done === true) return step.value
 }

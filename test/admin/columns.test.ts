@@ -26,7 +26,7 @@ const notDigests = {
   'of 65 characters': `${digest}a`,
   'with a capital letter': `A${digest.slice(1)}`,
   'with a letter after f': `g${digest.slice(1)}`,
-  'with a line behind it': `${digest.slice(1)}\n`,
+  'with a line after it': `${digest.slice(1)}\n`,
   'of 64 letters and 65 bytes': `é${digest.slice(1)}`,
   'with nothing in it': '',
 }

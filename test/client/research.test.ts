@@ -37,7 +37,7 @@ t.test(
   },
 )
 
-t.test('a job behind a page of newer ones is run to its end as well', async (t) => {
+t.test('a job after a page of newer ones is run to its end as well', async (t) => {
   const { db, artistId } = context
   const newId = () => uuidv7()
   const old = newId()

@@ -101,7 +101,7 @@ t.test('of several rows the first counts, in a batch and alone', async (t) => {
   t.match([alone, one, other], [{ name: 'Artist 29' }, { name: 'Artist 29' }, { name: 'Artist 39' }])
 })
 
-t.test('the rows are read behind a limit, so never before the permission is checked', (t) => {
+t.test('the query of the rows has a limit, so they are never read before the permission is checked', (t) => {
   const { forOne, forMany } = prepareBatches({ id: 'uuid' }, (db, { id }) =>
     db.selectFrom('artists').select('name').where('id', '=', id),
   )

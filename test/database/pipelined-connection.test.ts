@@ -118,7 +118,7 @@ t.test('a slow pipeline is bypassed as well, and no query of a crowd waits for a
   })
   await Promise.all(first.slice(0, 10))
   await queryPipelined(db, slow({ seconds: 0 }))
-  t.notOk(isOver, 'a query behind an old one uses another connection')
+  t.notOk(isOver, 'a query after an old one uses another connection')
   await all
 })
 
@@ -134,7 +134,7 @@ t.test('a statement that the server cannot parse fails each of its queries, and 
   t.same(await queryPipelined(db, ahead({ n: 1 })), [])
 })
 
-t.test('a slow statement is reported, and not those behind it', async (t) => {
+t.test('a slow statement is reported, and not those after it', async (t) => {
   const { url } = await freshDatabase(t)
   const reported: string[] = []
   const { db } = open(t, url, { slow: { ms: 200, report: ({ sql }) => reported.push(sql) } })

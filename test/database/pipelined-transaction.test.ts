@@ -110,7 +110,7 @@ t.test('a connection lost during the COMMIT leaves an unknown outcome, which is 
   t.equal(database.pool.totalCount, 1, 'the lost connection was thrown away')
 })
 
-t.test('after a cancelled BEGIN nothing behind it runs', async (t) => {
+t.test('after a cancelled BEGIN nothing after it runs', async (t) => {
   const { database, rows } = await moves(t)
   const statements = [failing({ state: '57014' }), add({ name: 'a', n: 1 }), add({ name: 'a', n: 2 })]
   const client = await database.pool.connect()

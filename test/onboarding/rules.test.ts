@@ -111,7 +111,7 @@ t.test('work beyond the time limit is announced, and continues in the background
   t.notOk(ended)
   const rest = events.next()
   resolve()
-  t.same(await rest, { value: undefined, done: true }, 'what is made behind is not passed on')
+  t.same(await rest, { value: undefined, done: true }, 'what is made after that is not passed on')
   t.ok(ended)
 })
 

@@ -27,7 +27,7 @@ function serve(rotation: Rotation, times: number, has: (artistId: string) => boo
   })
 }
 
-t.test('a served artist goes to the end, and a new one behind all others', async (t) => {
+t.test('a served artist goes to the end, and a new one after all others', async (t) => {
   const rotation = createRotation('a', 'b', 'c')
   t.same(serve(rotation, 4), ['a', 'b', 'c', 'a'])
   rotation.join([of('d')])

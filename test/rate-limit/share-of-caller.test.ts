@@ -27,7 +27,7 @@ async function openOperation(t: Test, id: OperationId) {
 const isBy = (wanted: string) => (work: { subject: string }) => work.subject === wanted
 
 t.test(
-  'a caller with many requests has sixteen of them run at once, and another caller is not behind the rest',
+  'a caller with many requests has sixteen of them run at once, and another caller does not wait for the rest',
   async (t) => {
     const { start, running } = await openOperation(t, 'listInterviewHistory')
     const crowd = Array.from({ length: 40 }, () => start('a'))

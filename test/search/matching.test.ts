@@ -54,7 +54,7 @@ t.test("the artist's own name is in every text and does not outweigh the other w
   t.ok((await found('Mara Quill')).length > 1, 'asked for alone it is found')
 })
 
-t.test('a misspelt word finds the right one, ranked behind exact matches', async (t) => {
+t.test('a misspelt word finds the right one, ranked below exact matches', async (t) => {
   const { found } = await createContextWith(
     t,
     'The harmonium stood under the stairs.',
@@ -70,7 +70,7 @@ t.test('a misspelt word finds the right one, ranked behind exact matches', async
   t.equal(marvle.length, 1, 'a word of a text is not taken for a misspelling')
 })
 
-t.test('related words match behind the words themselves, names match only themselves', async (t) => {
+t.test('related words rank below the words themselves, names match only themselves', async (t) => {
   const { found } = await createContextWith(
     t,
     'My grandmother passed away in March.',

@@ -8,10 +8,7 @@ import { open } from './open.ts'
 import { publish } from './publish.ts'
 import { reviewVault } from './vault-review.ts'
 
-/**
- * Takes a turn: what happens, as it happens. It does its work when it is iterated, and all of it when it is iterated to
- * its end.
- */
+/** Takes a turn and yields its events as they happen. The work is done only as far as the generator is iterated. */
 export function runTurn(turn: OnboardingTurn, context: TurnContext): AsyncGenerator<OnboardingEvent> {
   switch (turn.type) {
     case 'open':

@@ -28,7 +28,7 @@ export type ImportBatch = {
   /** Ids of the users that claims of the file name. */
   users: ReadonlyMap<string, string>
   rows: ImportRows
-  /** Fulfilled when the batch before is written: statements follow each other, for a pooler takes one at a time. */
+  /** Resolves when the previous batch is written: a pooler takes one statement at a time. */
   before: Promise<void>
 }
 

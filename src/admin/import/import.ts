@@ -65,9 +65,7 @@ export async function saveRecords(
   return summary
 }
 
-/**
- * A file that comes from elsewhere must not appoint in passing; one who is an administrator already may stand in it.
- */
+/** A file from elsewhere must not make a user an administrator; a user who already is one may be listed. */
 async function refuseNewAdministrators(trx: Transaction<DB>, { records }: ImportFile): Promise<void> {
   const appointed = records.filter(({ record }) => record.type === 'user' && record.admin === true)
   const subjects = appointed.map(({ record }) => (record as UserRecord).subject)

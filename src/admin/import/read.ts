@@ -20,7 +20,7 @@ export type ImportFile = {
   lines: number
 }
 
-/** Hears how many lines have been read, then how many of them have been applied. */
+/** Called with the number of lines read so far, later with the number applied so far. */
 export type ImportProgress = (doing: 'reading' | 'importing', done: number, total: number | null) => void
 
 /** Bound of all text of a file in UTF-16 code units, held in memory at one or two bytes each. */

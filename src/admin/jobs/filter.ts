@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Moment, momentToSql } from '../moment.ts'
 
-/** Which jobs: all that is given must hold. */
+/** Selects jobs that match every given property. */
 export type JobFilter = {
   artistId?: string | undefined
   states?: readonly string[] | undefined
   kind?: string | undefined
   /** The category of the latest failure. */
   reason?: string | undefined
-  /** Ended, last saved or else made at this moment or later. */
+  /** Ended, or else last saved, or else created, at this moment or later. */
   since?: Moment | undefined
   /** The same, before this moment. */
   before?: Moment | undefined

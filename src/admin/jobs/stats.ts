@@ -3,7 +3,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { isDue } from '#src/queue/due-jobs.ts'
 import { type ListedPause, listPauses } from './pauses.ts'
 
-/** A job that is due for longer has no worker that would come for it. Seconds. */
+/** Seconds. A job that has been due for longer shows that no worker is running. */
 export const overdueSeconds = 600
 
 export type JobGroup = {

@@ -5,8 +5,8 @@ import { type Erasure, findErasure } from '../erasures.ts'
 import type { Mismatch } from './mismatch.ts'
 
 /**
- * An artist who is not there must have been erased, and its erasure must know every head that was kept: a younger one
- * belongs to records that were lost since.
+ * An artist who is not there must have been erased, and its erasure must know every head that was kept: a newer head
+ * belongs to records that were lost later.
  */
 export async function explainAbsence(
   db: Kysely<DB>,

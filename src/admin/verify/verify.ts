@@ -20,7 +20,7 @@ export type Verification = {
 /**
  * Verifies every artist, or one, each as it was at one moment, and with all of them the operators' log; stops at the
  * first row that does not fit.
- * @param onProgress hears how many artists have been verified, of about how many
+ * @param onProgress is called with the number of artists verified, and of about how many
  * @param heads that were kept: the trail of each one's artist must still have it, or have had it when it was erased
  */
 export async function verifyRecords(

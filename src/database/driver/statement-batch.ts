@@ -10,8 +10,8 @@ type PgQuery = new (text: string) => { name: string | undefined; text: string; s
 
 /**
  * Statements that the server takes as one message sequence with one Sync at its end: after the first that fails it
- * skips all others, its BEGIN and its COMMIT included. Sent one by one, those behind a BEGIN that was cancelled would
- * each commit by itself. Rows are ignored.
+ * skips all others, its BEGIN and its COMMIT included. Sent one by one, those after a cancelled BEGIN would each commit
+ * by itself. Rows are ignored.
  */
 export class StatementBatch extends (pg.Query as unknown as PgQuery) {
   readonly statements: readonly Encoded[]
@@ -26,7 +26,7 @@ export class StatementBatch extends (pg.Query as unknown as PgQuery) {
     callback: (error: Error | null) => void,
     onQueryEnd: QueryEndObserver = () => {},
   ) {
-    // What a trace shows of it.
+    // The text that a trace shows.
     super(statements.map(({ query }) => query.sql).join(';\n'))
     this.statements = statements.map(({ name, query: { sql, parameters } }) => {
       return { name, text: sql, values: encodeValues(parameters) }

@@ -47,5 +47,5 @@ function readMigration(folder: string, file: string): Migration {
   return { number: Number(number), name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
 }
 
-/** A statement of its own on a line; `begin` in a function's body has no semicolon behind it. */
+/** A statement of its own on a line; `begin` in a function's body has no semicolon after it. */
 const transactionControl = /^[^\S\n]*(begin|start\s+transaction|commit|rollback|abort)\b[^;\n]*;/im

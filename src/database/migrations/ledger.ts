@@ -4,7 +4,7 @@ import { formatMigrationLabel, type Migration } from './files.ts'
 import { MigrationError } from './migration-error.ts'
 import { splitStatements } from './statements.ts'
 
-/** What a database says was applied to it. */
+/** A migration that the database records as applied. */
 export type Entry = Pick<Migration, 'number' | 'name' | 'checksum'>
 
 /**
@@ -82,7 +82,7 @@ export function findPending(files: readonly Migration[], ledger: readonly Entry[
   return pending
 }
 
-/** The numbers were given to other migrations while the schema was a draft: no step leads from there to here. */
+/** The same numbers named other migrations while the schema was a draft; such a database cannot be migrated. */
 const earlierDraftMessage = (entry: Entry, file: Migration) =>
   `the database was made by an earlier draft of the schema (${formatMigrationLabel(entry)}, where this version has ${formatMigrationLabel(file)}). ` +
   "On a developer's machine `npm run -s cli -- reset` begins with an empty one; elsewhere export each artist with the version that " +

@@ -37,7 +37,7 @@ async function rehearse(db: Kysely<DB>, files: readonly Migration[]): Promise<st
   let lines: string[] = []
   const work = async (trx: Transaction<DB>) => {
     await sql`create schema ${sql.id(schema)}`.execute(trx)
-    // Behind it the real schema, for the operators and functions of extensions, which live there.
+    // After it in the search path the real schema, for the operators and functions of extensions, which live there.
     await sql`select set_config('search_path', ${schema} || ', ' || current_schema(), true)`.execute(trx)
     for (const file of files) await sql.raw(file.sql).execute(trx)
     lines = await describeSchema(trx)

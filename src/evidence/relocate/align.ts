@@ -34,7 +34,7 @@ export function* align(
     }
     let score = 0
     let first = 0
-    // Typed arrays answer for every index below their length; `as number` says no more than that.
+    // A typed array has a number at every index below its length; `as number` states only that.
     for (let at = 0; at < ids.length; at += 1) {
       score = Math.max(0, score - price * (weights[at] as number))
       if ((above.score[at] as number) >= score) {
@@ -70,10 +70,7 @@ export function* align(
   }
 }
 
-/**
- * For every word looked at: the greatest worth of a window that reaches to it, and the word with which that window
- * begins.
- */
+/** For every word: the greatest score of a window that ends at it, and the word at which that window begins. */
 const emptyRow = (length: number) => ({ score: new Float64Array(length), first: new Int32Array(length) })
 
 /** Words in columns; `starts` and `ends` count code points, as the length of a quote does. */

@@ -8,7 +8,7 @@ export type CandidateSpot = { start: number; end: number; shared: number }
  * More than one, because the same words may stand together in another order elsewhere; few, because each is aligned.
  */
 const spotsMax = 4
-/** Words after which the search lets other work in: some 3 ms. */
+/** Words after which the search yields to other work: about 3 ms. */
 const pauseEvery = 4 * 1024
 
 /**
@@ -62,7 +62,7 @@ function overlapWith({ words }: Vocabulary) {
     held[id] = before + by
     if (Math.max(before, before + by) <= (required[id] as number)) shared += by * (weight[id] as number)
   }
-  /** Lets a word in at a place of the ring, and out the one that stood there; answers with the weight in common. */
+  /** Puts a word into a slot of the ring buffer, removes the word that was there, and returns the shared weight. */
   const move = (position: number, id: number): number => {
     count(window[position] as number, -1)
     window[position] = id

@@ -12,8 +12,8 @@ const spaceless =
 
 /**
  * What is compared: in scripts without spaces each letter with its marks, in others runs of letters and digits, and
- * every other visible character by itself. White space counts for nothing: a passage that was only wrapped differently
- * is still the same. The longest run is 64, which keeps a text without spaces in words of a size that can be looked at.
+ * every other visible character by itself. White space is ignored: a passage that was only wrapped differently is still
+ * the same. The longest run is 64, which keeps the words of a text without spaces short enough to compare.
  */
 const word = new RegExp(`[${spaceless}]\\p{M}*|[\\p{L}\\p{N}\\p{M}]{1,64}|[^\\s\\p{L}\\p{N}\\p{M}]`, 'gu')
 const marks = /\p{M}*/uy

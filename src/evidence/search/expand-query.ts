@@ -9,7 +9,7 @@ export type Term = {
   weight: number
   /** A name or a number: the query is about this very one, and nothing related replaces it. */
   named: boolean
-  /** Not a word of the query but something its answer is likely to hold; no answer is missed for want of it. */
+  /** Not a word of the query, but one that an answer is likely to contain. Its absence excludes nothing. */
   hint: boolean
 }
 
@@ -22,14 +22,14 @@ let related: Map<string, Set<string>> | undefined
 
 /**
  * What a family is related to, for every family of a topic. A query finds what it is related to as well, at a discount.
- * Made for the first query: it is the work of thousands of words, and a start waits for none.
+ * Built at the first query, because it processes thousands of words and would delay the start.
  */
 export function findRelatedFamilies(family: string): ReadonlySet<string> | undefined {
   related ??= relatives(synonymGroups).set(numberFamily, new Set(numbers.split(' ').map(computeWordFamily)))
   return related.get(family)
 }
 
-/** A query of more words says enough by itself, and what is related to all of them would be half of every text. */
+/** A longer query is specific enough, and words related to all of its terms would match half of every text. */
 const relatedTermsMax = 12
 
 /**

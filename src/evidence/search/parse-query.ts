@@ -9,7 +9,7 @@ export type { Term } from './expand-query.ts'
 
 export type ParsedQuery = { terms: Term[]; pairs: [number, number][] }
 
-/** Longer queries are read to here: 500 code points hold no more terms that a reader would tell apart. */
+/** Further terms are ignored: a query of 500 code points seldom has more distinct terms. */
 const termsMax = 24
 
 const weights = { faint: 0.3, ownName: 0.25, hint: 0.5 }
@@ -22,8 +22,8 @@ const number: Term = { word: '', stem: '', family: numberFamily, weight: weights
 const quotations = /["“”„«»]([^"“”„«»]+)["“”«»]/gu
 
 /**
- * The terms of a query. Words that say nothing fall away where others are left. The artist's own name is in every text,
- * so it counts little beside other words (operations, section 6).
+ * The terms of a query. Stop words are dropped if other words remain. The artist's own name is in every text, so it
+ * counts little beside other words (operations, section 6).
  */
 export function parseQuery(query: string, artistName: string): ParsedQuery {
   const all = tokenizeForSearch(query)

@@ -30,7 +30,7 @@ export type CorpusStats = {
   behind: { sourceId: string; revision: string }[]
 }
 
-/** More texts than this are not caught up with in one search anyway. */
+/** One search cannot index more texts than this anyway. */
 const behindMax = 100
 
 /** The sources in scope that have text, as `s`, each with what the index holds of that very text, as `x`. */
@@ -116,7 +116,7 @@ export async function listPostings(
   keys: string[],
 ): Promise<Posting[]> {
   const rows = await withTexts(db, scope)
-    // Found first and joined afterwards: so the cost is that of the words found, whatever the planner believes of the
+    // Found first and joined afterwards: so the cost depends on the words found, whatever the planner estimates for the
     // rest.
     .with(
       (cte) => cte('w').materialized(),
@@ -156,7 +156,7 @@ export async function listPostings(
     )
     .selectFrom('bounded')
     .select(['source_id', 'revision', 'part', 'family', 'word', 'total'])
-    // One string each: the driver would take arrays apart a character at a time.
+    // One string each: the driver parses arrays one character at a time, which is slow.
     .select([
       sql<string>`array_to_string(units[1:places], ',')`.as('units'),
       sql<string>`array_to_string(offsets[1:places], ',')`.as('offsets'),

@@ -15,7 +15,7 @@ export type Anchor = { sourceId: string; part: number; unit: number; score: numb
 export const rankingWeights = {
   /** The weight of a hit for a unit at this distance in units. */
   reach: [1, 0.62, 0.38, 0.22],
-  /** How soon more of the same term stops counting: BM25's k1. */
+  /** How soon further hits of the same term stop counting: BM25's k1. */
   saturation: 0.6,
   /** What the unit itself counts besides its surroundings. */
   focus: 0.25,
@@ -105,17 +105,17 @@ const saturated = (frequency: number) =>
   (frequency * (1 + rankingWeights.saturation)) / (frequency + rankingWeights.saturation)
 
 /**
- * What the terms count that follow each other in the query and stand close together here. Each hit is held only against
- * those that stand near it: of a refrain every unit has dozens of both terms, and each against each would be tens of
- * thousands a unit and pair.
+ * What the terms count that follow each other in the query and stand close together here. Each hit is compared only
+ * with hits near it: in a refrain a unit has dozens of hits of both terms, and comparing all pairs would take tens of
+ * thousands of steps for each unit.
  */
 function pairsIn({ terms, pairs }: ParsedQuery, near: TermHit[]): number {
   if (pairs.length === 0) return 0
   const best = new Float64Array(terms.length ** 2)
   near.sort((one, other) => one.offset - other.offset)
   for (const [at, one] of near.entries()) {
-    for (let behind = at + 1; behind < near.length; behind += 1) {
-      const other = near[behind] as TermHit
+    for (let next = at + 1; next < near.length; next += 1) {
+      const other = near[next] as TermHit
       if (other.offset - one.offset > one.word.length + rankingWeights.pairChars) break
       const ordered = one.term * terms.length + other.term
       const reversed = other.term * terms.length + one.term

@@ -68,7 +68,7 @@ table { border-collapse: collapse; overflow-wrap: normal }
 th, td { text-align: left; vertical-align: top; padding: .35rem .75rem .35rem 0; border-bottom: 1px solid light-dark(#c5d3d1, #35504d) }
 `
 
-/** Where the clipboard is closed to the page, the token is shown to be copied by hand. */
+/** If the page may not write to the clipboard, it shows the token so that the user can copy it. */
 const copyTokenScript = `
 const output = document.querySelector('output')
 for (const button of document.querySelectorAll('[data-subject]')) button.onclick = async () => {

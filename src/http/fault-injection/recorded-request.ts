@@ -23,7 +23,7 @@ export type RecordedRequest = {
   retryAfterMs: number | undefined
   /** The memory that was read to its last page by this request. */
   snapshotRead: string | undefined
-  /** What the sandbox did to it. */
+  /** The injected fault. */
   fault: string | undefined
   receivedAtMs: number
   answeredAtMs: number
@@ -56,7 +56,7 @@ export function recordRequest({ url, sent, answered, ...known }: RequestFacts): 
 const hash = (...parts: string[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** Empty for whatever is no JSON object: such a request is refused, and a stream is no answer to look into. */
+/** Empty for a body that is no JSON object: such a request is refused, and the events of a stream are not inspected. */
 function parseObject(text: string | undefined): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text ?? '')

@@ -10,7 +10,7 @@ const groups = [
   ['everybody', 'User-agent: *\nDisallow: /', false],
   ['another crawler', 'User-agent: other\nDisallow: /', true],
   ['this service, whatever the case', 'user-AGENT: SITTINGS\ndisALLOW: /', false],
-  ['a version behind the name', 'User-agent: Sittings/0.1\nDisallow: /', false],
+  ['a version after the name', 'User-agent: Sittings/0.1\nDisallow: /', false],
   ['a longer name', 'User-agent: Sittings-news\nDisallow: /', true],
   ['its own group, not that of everybody', 'User-agent: *\nDisallow: /\nUser-agent: sittings\nDisallow: /other', true],
   ['its own group, at any position', 'User-agent: sittings\nDisallow: /other\nUser-agent: *\nDisallow: /', true],

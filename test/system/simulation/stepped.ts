@@ -63,7 +63,7 @@ function createSteppedClient(client: pg.PoolClient, observer: Observer): Stepped
     )
     return submitted
   }
-  /** Step by step, and none of those behind the first that fails, as the server skips them. */
+  /** Step by step, and none of those after the first that fails, as the server skips them. */
   async function takeBatch({ statements, callback }: StatementBatch): Promise<void> {
     try {
       for (const { text, values } of statements) await step(text, () => client.query(text, values))

@@ -22,7 +22,7 @@ export function ChooseArtist() {
     [part],
   )
   const { artists = [], nextCursor = null, administrator = false } = load.data ?? {}
-  // By an address, or behind the first of a long list.
+  // Opened by an address, or not on the first page of a long list.
   const recent = getRecentArtists().filter(([id]) => artists.every((one) => one.id !== id))
   const [isSearched, setSearched] = useState(false)
   const isLong = administrator || nextCursor !== null

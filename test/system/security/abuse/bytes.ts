@@ -81,7 +81,7 @@ const lengths: Case[] = [
   ...buildCases([400, 413], {
     'a long chunk extension': buildPost(chunked, `2;${'a'.repeat(100_000)}${crlf}{}${crlf}0${crlf}${crlf}`),
     'a long trailer': buildPost(chunked, `2${crlf}{}${crlf}0${crlf}X: ${'a'.repeat(100_000)}${crlf}${crlf}`),
-    'a request behind a request that closes': [buildPost(`${json}Content-Length: 3${crlf}`, '{]}'), smuggled],
+    'a request after a request that closes': [buildPost(`${json}Content-Length: 3${crlf}`, '{]}'), smuggled],
   }),
   ...buildCases([413], {
     'a body that is announced huge': buildPost(`${json}Content-Length: 999999999999${crlf}`, '{'),
@@ -148,7 +148,7 @@ const types: Case[] = [
       `Content-Type: application/json\ta${crlf}Content-Length: 2${crlf}`,
       '{}',
     ),
-    'a type with a tab and a text behind it': buildPost(
+    'a type with a tab and a text after it': buildPost(
       `Content-Type: text/plain\tapplication/json${crlf}Content-Length: 2${crlf}`,
       '{}',
     ),

@@ -15,8 +15,8 @@ type Opened = { sourceId: string; revision?: string; marked?: TextRange }
 type Props = { sitting: number; cited: Schemas['Reference'][]; onCite: (reference: CitedOriginal) => void }
 
 /**
- * Finding, reading and citing the artist's approved texts. What was searched stays behind what is read. `cited` is what
- * the questions of the sitting cite already.
+ * Finding, reading and citing the artist's approved texts. The results of a search stay while a source is read. `cited`
+ * is what the questions of the sitting cite already.
  */
 export function EvidencePanel({ sitting, cited, onCite }: Props) {
   const id = useArtist()

@@ -63,7 +63,7 @@ export function mayFetch(rules: readonly Rule[], page: URL): boolean {
   return longest?.allow ?? true
 }
 
-/** Each text is searched behind the one before and never again, so a rule cannot be made to be slow. */
+/** Each text is searched only after the previous match and never again, so no rule can make the search slow. */
 function fits([first = '', ...rest]: readonly string[], isAnchored: boolean, path: string): boolean {
   if (!path.startsWith(first)) return false
   let at = first.length
