@@ -14,14 +14,19 @@ type StillDueJob = { artist_id: string; kind: JobKind; queued_at?: string }
 export class JobQueue {
   readonly #db: Kysely<DB>
   readonly #inShards: boolean
+  readonly #now: (() => number) | undefined
   /** One tracker for each set of kinds that claims have asked for. */
   readonly #trackers = new Map<string, DueArtistTracker>()
   readonly #pruner: EndedJobPruner
 
-  /** @param options.inShards claims name one artist each, as a cluster with artists on shards needs */
-  constructor(db: Kysely<DB>, { inShards = false }: { inShards?: boolean } = {}) {
+  /**
+   * @param options.inShards claims name one artist each, as a cluster with artists on shards needs
+   * @param options.now milliseconds of the clock by which this process polls for due jobs
+   */
+  constructor(db: Kysely<DB>, { inShards = false, now }: { inShards?: boolean; now?: () => number } = {}) {
     this.#db = db
     this.#inShards = inShards
+    this.#now = now
     this.#pruner = new EndedJobPruner(db)
   }
 
@@ -49,7 +54,8 @@ export class JobQueue {
 
   #getTracker(kinds: readonly JobKind[] | undefined): DueArtistTracker {
     const key = kinds === undefined ? 'any' : [...new Set(kinds)].sort().join()
-    const tracker = this.#trackers.get(key) ?? new DueArtistTracker({ db: this.#db, kinds, inShards: this.#inShards })
+    const scope = { db: this.#db, kinds, inShards: this.#inShards }
+    const tracker = this.#trackers.get(key) ?? new DueArtistTracker(scope, this.#now)
     this.#trackers.set(key, tracker)
     return tracker
   }

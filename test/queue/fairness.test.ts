@@ -1,4 +1,3 @@
-import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'kysely'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
@@ -16,8 +15,8 @@ async function ask(w: QueueContext, artistId: string, count: number, steps = 1) 
   }
 }
 
-/** Long enough for a poll to find a new artist while others are claimed, also on a slow machine. */
-const pollPassed = () => after(1_000)
+/** The next claim polls: between polls claims rest, the longer the slower polls are on this machine. */
+const letRestPass = (w: QueueContext) => w.passTime(600_000)
 
 /** Jain's index: 1 when all have had the same, 1/n when one has had everything. */
 function jain(shares: number[]): number {
@@ -62,7 +61,7 @@ t.test('the first job of an artist does not wait for the thousand of another', a
   await ask(w, busy, 1_000)
   for (let claimed = 0; claimed < 30; claimed += 1) t.match(await w.run(doneAtOnce), { job: { artist_id: busy } })
   await ask(w, young, 1)
-  await pollPassed()
+  letRestPass(w)
   const next = [await w.run(doneAtOnce), await w.run(doneAtOnce)].map((run) => run?.job.artist_id)
   t.ok(next.includes(young), 'it waits for one slice of the other at most')
 })
@@ -73,7 +72,7 @@ t.test('an artist who was served alone for long is not disadvantaged when anothe
   await ask(w, old, 120)
   for (let claimed = 0; claimed < 60; claimed += 1) await w.run(doneAtOnce)
   await ask(w, other, 60)
-  await pollPassed()
+  letRestPass(w)
   const runs: SliceRun[] = []
   while (runs.length < 60) {
     const run = await w.run(doneAtOnce)
@@ -98,7 +97,7 @@ t.test('an artist with one job at a time is served each round, beside one with h
   await w.run(doneAtOnce)
   for (let times = 0; times < 5; times += 1) {
     await ask(w, modest, 1)
-    await pollPassed()
+    letRestPass(w)
     const next = [await w.run(doneAtOnce), await w.run(doneAtOnce)].map((run) => run?.job.artist_id)
     t.same(next.toSorted(), [busy, modest].toSorted())
   }
@@ -111,7 +110,7 @@ t.test('any number of new artists does not delay those in the rotation', async (
   const runs: SliceRun[] = []
   for (let round = 0; round < 12; round += 1) {
     for (let came = 0; came < 3; came += 1) await ask(w, await w.artist(), 1)
-    if (round % 4 === 0) await pollPassed()
+    if (round % 4 === 0) letRestPass(w)
     for (let claimed = 0; claimed < 6; claimed += 1) {
       const run = await w.run(doneAtOnce)
       if (run !== undefined) runs.push(run)
@@ -174,20 +173,18 @@ t.test('a job before those last claimed is found as well: an expired lease, a la
   t.ok(claimed.includes(id))
 })
 
-t.test('and it is found beside other work, within seconds', async (t) => {
+t.test('and it is found beside other work', async (t) => {
   const w = await createQueueContext(t)
   const [busy, artistId] = [await w.artist(), await w.artist()]
   const old = new Date(Date.now() - 60_000)
   await ask(w, busy, 20)
   await w.run(doneAtOnce)
   const [id = ''] = await w.addJobs(artistId, 1, { queued_at: old, next_run_at: old })
-  const startedMs = performance.now()
   const goesOn: Slice = async (job, { db }) => {
     const place = { cursor: job.cursor + 1, total: null, checkpoint: {} }
     return { ending: await applyTransition(continueJob(db, job, place)), progress: 'Did it' }
   }
-  for (let run = await w.run(goesOn); run?.job.id !== id; run = await w.run(goesOn)) {
-    if (performance.now() - startedMs > 60_000) return t.fail('a minute has passed')
-  }
+  // If it is never found, the file's own time limit ends this.
+  while ((await w.run(goesOn))?.job.id !== id);
   t.pass()
 })

@@ -16,7 +16,12 @@ export type QueueContext = Awaited<ReturnType<typeof createQueueContext>>
 export async function createQueueContext(t: Test, inShards?: boolean) {
   const { url, database } = await freshDatabase(t)
   const { db } = database
-  const queue = openQueue(db, inShards)
+  let passedMs = 0
+  const queue = openQueue(db, inShards, () => performance.now() + passedMs)
+  /** As if the time had passed for this process, which polls for due jobs; the database's clock goes on as it does. */
+  const passTime = (ms: number) => {
+    passedMs += ms
+  }
   const stopping = new AbortController()
   const resources = { db, newId: () => uuidv7(), stopping: stopping.signal, providers: {}, queue }
   const logged: unknown[] = []
@@ -28,7 +33,8 @@ export async function createQueueContext(t: Test, inShards?: boolean) {
     db.selectFrom('artist_research_jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const run = (slice: Slice, options: SliceOptions = {}) => runSlice(resources, useForEveryKind(slice), log, options)
 
-  return { url, database, db, queue, resources, stopping, log, logged, artist, claim, job, run, addJobs: addJobsTo(db) }
+  const addJobs = addJobsTo(db)
+  return { url, database, db, queue, passTime, resources, stopping, log, logged, artist, claim, job, run, addJobs }
 }
 
 /** Inserts pending jobs of one artist, each with a purpose of its own. Returns their ids in queue order. */

@@ -10,13 +10,18 @@ import { JobQueue } from '#src/queue/job-queue.ts'
 import { findCluster } from '../../scripts/cli/cluster.ts'
 import { operatorTimeouts } from '../../scripts/cli/database.ts'
 import { buildDistribution, distribute } from '../../scripts/cli/distribute.ts'
+import { longDatabaseTimeouts } from './settings.ts'
 import { getTemplateName } from './test-template.ts'
 
 /** The coordinator of a Citus whose nodes know each other, for tests on a real cluster. */
 export const citusUrl = process.env.CITUS_URL
 
+/** What the service is given there: each statement is planned on two nodes, and the nodes may share one machine. */
+export const citusSettings = citusUrl === undefined ? {} : { DATABASE_SHARDED: 'true', ...longDatabaseTimeouts }
+
 /** The queue of a test's database, as the service opens it. */
-export const openQueue = (db: Kysely<DB>, inShards = citusUrl !== undefined) => new JobQueue(db, { inShards })
+export const openQueue = (db: Kysely<DB>, inShards = citusUrl !== undefined, now = () => performance.now()) =>
+  new JobQueue(db, { inShards, now })
 
 export type Node = { host: string; port: number; isCoordinator: boolean }
 
@@ -67,6 +72,8 @@ async function makeTemplate(nodes: readonly Node[], name: string): Promise<void>
   const [coordinator, ...workers] = nodes as [Node, ...Node[]]
   const { host, port } = coordinator
   const adds = workers.map((worker) => `select citus_add_node('${worker.host}', ${worker.port})`)
+  // Each test copies the files of all shards: a quarter of the default is enough for each worker to have several.
+  await runOnEach([coordinator], [`alter database ${draft} set citus.shard_count = 8`])
   await runOnEach([coordinator], [`select citus_set_coordinator_host('${host}', ${port})`, ...adds], draft)
   await migrateCluster(buildUrl(coordinator, draft))
   // A database with a connection cannot be copied; Citus keeps one of its own to each that it has seen.
@@ -97,14 +104,16 @@ export async function migrateCluster(url: string): Promise<void> {
 const ownNodeOnly = ['set citus.enable_create_database_propagation to off', 'set citus.enable_ddl_propagation to off']
 
 export async function runOnEach(nodes: readonly Node[], statements: readonly string[], database = 'postgres') {
-  for (const node of nodes) {
-    const client = new pg.Client({ connectionString: buildUrl(node, database) })
-    await client.connect()
-    try {
-      const setting = database === 'postgres' ? ownNodeOnly : []
-      for (const statement of [...setting, ...statements]) await client.query(statement)
-    } finally {
-      await client.end()
-    }
+  await Promise.all(nodes.map((node) => runOn(buildUrl(node, database), statements)))
+}
+
+async function runOn(url: string, statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const setting = new URL(url).pathname === '/postgres' ? ownNodeOnly : []
+    for (const statement of [...setting, ...statements]) await client.query(statement)
+  } finally {
+    await client.end()
   }
 }

@@ -8,7 +8,7 @@ import pg from 'pg'
 import type { Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { type ConnectedDatabase, connect } from '#src/database/connect.ts'
-import { citusUrl, createOnCluster } from './citus.ts'
+import { citusSettings, citusUrl, createOnCluster } from './citus.ts'
 import { chooseServerFolder, ensureTemplate, urlFile } from './test-template.ts'
 
 const folder = chooseServerFolder()
@@ -19,7 +19,7 @@ export async function freshDatabase(
   env: Record<string, string | undefined> = {},
 ): Promise<{ url: string; database: ConnectedDatabase }> {
   const url = citusUrl === undefined ? await copyTemplate(t) : await createOnCluster(t)
-  const { pool, timeouts } = loadConfig(env)
+  const { pool, timeouts } = loadConfig({ ...citusSettings, ...env })
   const sharded = citusUrl !== undefined
   const database = connect({ url, pool, timeouts, sharded, applicationName: 'sittings test' })
   t.teardown(() => database.close())

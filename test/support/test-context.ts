@@ -10,7 +10,7 @@ import type { Providers } from '#src/research/providers/index.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import { computeSourceRevision } from '#src/text/revisions.ts'
 import { toUtf16 } from '#src/text/utf16.ts'
-import { citusUrl } from './citus.ts'
+import { citusSettings } from './citus.ts'
 import { assertConforms, noteViolations } from './conforms.ts'
 import { freshDatabase } from './database.ts'
 import { withoutLimits } from './settings.ts'
@@ -40,7 +40,7 @@ export async function createTestContext(
     ...withoutLimits,
     // Test files share the machine with each other and with the loading of their own modules.
     EVENT_LOOP_DELAY_MS_MAX: '60000',
-    ...(citusUrl !== undefined && { DATABASE_SHARDED: 'true' }),
+    ...citusSettings,
     ...env,
   })
   const { db } = database

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** The first result that is neither undefined nor false; repeated until the deadline, after which the test fails. */
 export async function pollUntil<T>(
   ask: () => T | Promise<T>,
-  withinMs = 10_000,
+  withinMs = 60_000,
 ): Promise<Exclude<T, undefined | false>> {
   const deadline = Date.now() + withinMs
   for (;;) {
