@@ -1,5 +1,5 @@
-// tap's reporter: passes the TAP through, then repeats each failure with its file, its tests and the expected value, so
-// that the end of a long output is enough; and ends with the skipped tests and one plain line of counts.
+// tap's reporter: passes the TAP through, then repeats each failure with its file, its tests and the expected value, and
+// once more all of them in a line each, so that the end of a long output is enough; and ends with the counts.
 import { createInterface } from 'node:readline'
 
 const totals = { pass: 0, fail: 0, skip: 0 }
@@ -15,6 +15,8 @@ for await (const line of createInterface({ input: process.stdin })) {
   const depth = Math.floor(indent.length / 4)
   const begun = /^# Subtest: (.*)$/.exec(text)?.[1]
   if (begun !== undefined) tests.splice(depth, Infinity, begun)
+  // A buffered test has its name at its result, which stands before its assertions.
+  const buffered = /^(?:not )?ok \d+ - (.*) \{$/.exec(text)?.[1]
   if (/^not ok\b(?!.*# (?:TODO|SKIP))/i.test(text)) {
     failure = { depth, lines: [[...tests.slice(0, depth), text].join(' > ')] }
     failures.push(failure)
@@ -23,6 +25,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     failure?.lines.push(line.slice(failure.depth * 4))
     if (text === '...') failure = undefined
   }
+  if (buffered !== undefined) tests.splice(depth, Infinity, buffered)
   const summary = /^# \{ (.*) \}$/.exec(line)?.[1]
   for (const [, name, count] of summary?.matchAll(/(\w+): (\d+)/g) ?? []) {
     if (name in totals) totals[name] = Number(count)
@@ -30,5 +33,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 }
 
 for (const { lines } of failures) console.log(['', ...lines].join('\n').trimEnd())
+if (failures.length > 0) console.log('')
+for (const { lines } of failures) console.log(`failed: ${lines[0]}`)
 if (totals.skip > 0) console.log(`${totals.skip} skipped`)
 console.log(`${totals.pass} passed, ${totals.fail} failed`)

@@ -83,8 +83,31 @@ test/b.test.ts > not ok 1 - timeout!
   ...
 
 not ok 2 - test/b.test.ts
+
+failed: test/a.test.ts > one thing > not ok 2 - should be equal
+failed: test/a.test.ts > not ok 1 - one thing # time=3ms
+failed: not ok 1 - test/a.test.ts # time=4ms
+failed: test/b.test.ts > not ok 1 - timeout!
+failed: not ok 2 - test/b.test.ts
 3 skipped
 2 passed, 2 failed
 `,
   )
+})
+
+t.test('the assertions of a buffered test name it', async (t) => {
+  const tap = `TAP version 14
+# Subtest: test/a.test.ts
+    not ok 1 - two things # time=3ms {
+        ok 1 - fine
+        not ok 2 - FALLS SHORT: 3 of 4
+          ---
+          at: here
+          ...
+    }
+    1..1
+not ok 1 - test/a.test.ts
+# { total: 2, pass: 1, fail: 1 }
+`
+  t.match(summarize(tap), /^failed: test\/a\.test\.ts > two things # time=3ms > not ok 2 - FALLS SHORT: 3 of 4$/m)
 })
