@@ -1,3 +1,4 @@
+import { quality } from '../match.ts'
 import type { Anchor } from '../rank.ts'
 import type { SentenceLookup } from '../snippets.ts'
 
@@ -10,9 +11,13 @@ const semanticWeight = 0.4
 /** Two anchors this near lie in one snippet of 900 characters. */
 const samePassageChars = 450
 
+/** Whether every word of the query stands here, in some inflection; a cosine says no more about such a spot. */
+const holdsEveryWord = ({ coverage }: Anchor) => coverage > quality.stem - 0.01
+
 /**
- * Two rankings of spots as one by reciprocal rank fusion. A rank by words counts as much as its score has of the best:
- * else a spot with half of the words overtook one with all. What both have is anchored where its words stand.
+ * Two rankings of spots as one by reciprocal rank fusion. A rank by words counts as much as its score has of the best,
+ * and the best by words stays first if it holds every word: else one with half of the words overtook it. What both have
+ * is anchored where its words stand.
  */
 export function fuseRankings(
   lexical: readonly Anchor[],
@@ -24,6 +29,7 @@ export function fuseRankings(
     const span = unitAt(sourceId, unit)
     return span === undefined ? Number.NaN : (span.start + span.end) / 2
   }
+  const exact = fused.slice(0, 1).filter(holdsEveryWord)
   const middles = fused.map(findMiddle)
   for (const [rank, anchor] of semantic.entries()) {
     const middle = findMiddle(anchor)
@@ -35,7 +41,8 @@ export function fuseRankings(
     if (same === undefined) fused.push({ ...anchor, score: semanticWeight * reciprocal(rank) })
     else same.score += semanticWeight * reciprocal(rank)
   }
-  return fused.sort((one, other) => other.score - one.score)
+  const ranked = fused.slice(exact.length).sort((one, other) => other.score - one.score)
+  return [...exact, ...ranked]
 }
 
 const reciprocal = (rank: number) => 1 / (damping + rank + 1)
