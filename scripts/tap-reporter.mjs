@@ -1,5 +1,5 @@
-// tap's reporter: passes the TAP through, then repeats each failure with its file, its tests and the expected value, and
-// once more all of them in a line each, so that the end of a long output is enough; and ends with the counts.
+// tap's reporter: passes the TAP through, then repeats each failure with its file, its tests and the expected value,
+// and once more all of them in a line each, so that the end of a long output is enough; and ends with the counts.
 import { createInterface } from 'node:readline'
 
 const totals = { pass: 0, fail: 0, skip: 0 }
