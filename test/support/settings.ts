@@ -9,6 +9,7 @@ export const withoutLimits = {
 
 /** Enough for every caller of a race to wait in the queue on a busy machine. */
 export const longDatabaseTimeouts = {
+  DATABASE_CONNECT_TIMEOUT_MS: '60000',
   DATABASE_POOL_WAIT_MS: '60000',
   DATABASE_LOCK_TIMEOUT_MS: '60000',
   DATABASE_STATEMENT_TIMEOUT_MS: '60000',

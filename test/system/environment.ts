@@ -6,6 +6,7 @@ import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 import { operatorTimeouts } from '../../scripts/cli/database.ts'
+import { longDatabaseTimeouts } from '../support/settings.ts'
 import { chooseTemporaryFolder } from '../support/temporary-folder.ts'
 import { copyMigratedCluster, unflushed } from './cluster.ts'
 
@@ -35,8 +36,8 @@ async function openEnvironment(teardown: (end: () => unknown) => void) {
   await copyMigratedCluster(folder)
   const server = await startEmbeddedPostgres({ folder, settings: { ...unflushed, max_connections: '200' } })
   teardown(() => server.stop())
-  const { pool, timeouts } = loadConfig({})
-  // The environment is prepared as by an operator, who waits until the longest text is indexed.
+  // The environment is prepared as by an operator, who waits until the longest text is indexed, and on a busy machine.
+  const { pool, timeouts } = loadConfig(longDatabaseTimeouts)
   const patient = { ...timeouts, ...operatorTimeouts }
   const { db, close } = connect({ url: server.url, pool, timeouts: patient, applicationName: 'sittings check' })
   teardown(close)

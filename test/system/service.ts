@@ -19,7 +19,6 @@ export type Actors = Interviewed & { bases: string[]; pids: number[]; bearer: st
 
 /** Callers wait for one row as long as it takes: the order is checked, not the deadlines. */
 export const patient = {
-  DATABASE_CONNECT_TIMEOUT_MS: '60000',
   ...longDatabaseTimeouts,
   REQUEST_TIMEOUT_MS: '120000',
   EVENT_LOOP_DELAY_MS_MAX: '60000',

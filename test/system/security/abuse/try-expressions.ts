@@ -8,6 +8,8 @@ import type { Expression } from './expressions.ts'
 const harmlessMs = 0.5
 /** Four times the text in more than eight times the time: more than proportional. */
 const growthMax = 8
+/** Twice the text in more than three times the time. */
+const doubledMax = 3
 
 export type Trial = Expression & {
   attacks: number
@@ -22,7 +24,8 @@ parentPort?.on('message', ({ expression, length }: { expression: Expression; len
     const ms = measureCostMs(expression, buildText(attack, length))
     if (ms <= (harmlessMs * length) / 1_000) continue
     const growth = ms / Math.max(0.05, measureCostMs(expression, buildText(attack, length / 4)))
-    if (growth <= growthMax) continue
+    // Once more with a longer text: on a busy machine a single figure may be far too high.
+    if (growth <= growthMax || measureCostMs(expression, buildText(attack, 2 * length)) <= doubledMax * ms) continue
     worst = { ms, growth, attack }
     break
   }
