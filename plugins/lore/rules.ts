@@ -45,9 +45,15 @@ export function newCorrection(
   const correctionKind = correction === null ? 'dropped' : 'replaced'
   const statement = { claim, correction, correctionKind, previous: null }
   return {
-    ...{ id, claim, correction, correction_kind: correctionKind },
+    id,
+    claim,
+    correction,
+    correction_kind: correctionKind,
     revision: computeCorrectionRevision({ artistId, correctionId: id, ...statement }),
-    ...{ request_id: requestId.toLowerCase(), lore_revision: loreRevision, claim_start: start, claim_end: end },
+    request_id: requestId.toLowerCase(),
+    lore_revision: loreRevision,
+    claim_start: start,
+    claim_end: end,
   }
 }
 

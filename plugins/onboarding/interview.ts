@@ -39,8 +39,13 @@ async function offerQuestion(
   { key, question }: { key: string; question: string },
 ) {
   const content = {
-    ...{ artist_id: artistId, id: newId(), question_key: key, question },
-    ...{ sitting: null, source: 'onboarding', citations: [] },
+    artist_id: artistId,
+    id: newId(),
+    question_key: key,
+    question,
+    sitting: null,
+    source: 'onboarding',
+    citations: [],
   }
   const next = createOfferedRevision(content)
   const details = { sessionId: null, ordinal: null }

@@ -180,7 +180,10 @@ export async function insertCorrections(
   const rows = corrections.map((row) => ({ artist_id: artistId, ...row, created_at: now, updated_at: now }))
   await trx.insertInto('corrections').values(rows).execute()
   const versions = corrections.map(({ id, ...version }) => ({
-    ...{ artist_id: artistId, correction_id: id, ...version, saved_at: now },
+    artist_id: artistId,
+    correction_id: id,
+    ...version,
+    saved_at: now,
   }))
   await trx.insertInto('correction_versions').values(versions).execute()
 }

@@ -21,7 +21,11 @@ export const takeOnboardingTurn: Handler<'takeOnboardingTurn'> = async ({ path, 
   const { name, ...onboarding } = await findOnboardingSteps(resources.db, caller, artistId)
   const abandoned = new AbortController()
   const context: TurnContext = {
-    ...{ ...resources, caller, artistId, artistName: name ?? '', steps: viewSteps(onboarding) },
+    ...resources,
+    caller,
+    artistId,
+    artistName: name ?? '',
+    steps: viewSteps(onboarding),
     abandoned: abandoned.signal,
   }
   const timeoutEvents = () => [

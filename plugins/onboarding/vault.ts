@@ -16,8 +16,15 @@ export async function addPages(tx: TurnTransaction, pages: readonly Page[], cura
   const added = pages
     .filter(({ url }) => !known.has(normalizeProfileUrl(url)))
     .map(({ url, display_name: title = null }) => ({
-      ...{ artist_id: artistId, source_id: `vault:${newId()}`, kind: 'vault', title, url, curation, ingested_at: now },
-      ...{ evidence_kind: 'original_text', speaker: 'not_applicable' },
+      artist_id: artistId,
+      source_id: `vault:${newId()}`,
+      kind: 'vault',
+      title,
+      url,
+      curation,
+      ingested_at: now,
+      evidence_kind: 'original_text',
+      speaker: 'not_applicable',
     }))
   await insertPages(trx, added)
   for (const row of added) {

@@ -109,7 +109,12 @@ export async function findQuestionResearch(
   const { id, state, error_category, moved_at, ended_seconds_ago, stage, findings } = head
   const passages = rows.filter(hasPassage).map(({ bytes, ...row }) => ({ ...row, text: fromUtf16(bytes) }))
   return {
-    ...{ id, state, error_category, moved_at, ended_seconds_ago, stage },
+    id,
+    state,
+    error_category,
+    moved_at,
+    ended_seconds_ago,
+    stage,
     findings: findings ?? noFindings,
     passages,
   }

@@ -18,8 +18,10 @@ export const listInterviewResponses: Handler<'listInterviewResponses'> = async (
   const from = cursor?.position
 
   const { responses, ...list } = await findResponses(db, {
-    ...{ caller, artistId: path.id },
-    ...{ from, rowsMax: query.limit + 1 },
+    caller,
+    artistId: path.id,
+    from,
+    rowsMax: query.limit + 1,
   })
   const listVersion = list.listVersion ?? 0
   refuseStaleCursor(cursor, listVersion)

@@ -42,8 +42,12 @@ async function runMigrate(options: Options) {
   const { url, close } = await openDatabase(config, { applicationName: 'sittings migrate', migrateFirst: false })
   try {
     const outcome = await migrate({
-      ...{ url, environment: config.environment, transactionPooler: config.pool.transactionPooler },
-      ...{ verified, unverifiedBecause: options.unverifiedBecause, grantTo: options.grantTo },
+      url,
+      environment: config.environment,
+      transactionPooler: config.pool.transactionPooler,
+      verified,
+      unverifiedBecause: options.unverifiedBecause,
+      grantTo: options.grantTo,
       onApplied: (migration) => say(`applied ${formatMigrationLabel(migration)}`),
     })
     warnAboutUnverified(outcome, options)

@@ -56,8 +56,11 @@ function buildRoute(app: FastifyInstance, operation: Operation, handler: AnyHand
           const { body, completion } = app.writeEvents(log, content as EventStream<unknown>, validateEvent)
           // A proxy that buffers the response would hold every event back.
           return {
-            ...{ status, headers: { ...headers, 'x-accel-buffering': 'no' }, type: eventStreamType },
-            ...{ content: body, completion },
+            status,
+            headers: { ...headers, 'x-accel-buffering': 'no' },
+            type: eventStreamType,
+            content: body,
+            completion,
           }
         })
       return admit(request, work).then(({ status, headers, type, content }) => {

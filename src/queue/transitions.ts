@@ -102,8 +102,11 @@ const withResult = (params: Completed) => ({
 const markDone = buildTransition<Completed>(
   (params) => ({
     ...withResult(params),
-    ...{ state: 'done', cursor: steps(params), total: steps(params) },
-    ...{ finished_at: transactionTimestamp, queued_at: transactionTimestamp },
+    state: 'done',
+    cursor: steps(params),
+    total: steps(params),
+    finished_at: transactionTimestamp,
+    queued_at: transactionTimestamp,
   }),
   isAllHandled,
 )
@@ -134,8 +137,10 @@ const backOff = buildTransition<RetryParams>((params) => ({
 
 /** Fails the job with its progress, for an operator to retry. */
 const failedColumns = ({ category }: RetryParams): Columns => ({
-  ...{ state: 'failed', error_category: sql<string>`${category}::text` },
-  ...{ finished_at: transactionTimestamp, waiting_since: null },
+  state: 'failed',
+  error_category: sql<string>`${category}::text`,
+  finished_at: transactionTimestamp,
+  waiting_since: null,
 })
 
 const failedWithProgress = buildTransition<ProgressParams & RetryParams>(
@@ -149,8 +154,10 @@ const failedAsItIs = buildTransition<RetryParams>(failedColumns, isAllHandled)
 const restartFailed = buildTransition<RetryParams>(
   (params) => ({
     ...fromBeginning,
-    ...{ error_category: sql<string>`${params.category}::text`, waiting_since: null },
-    ...{ checkpoint: sql<string>`'{}'::jsonb`, attempts: 0 },
+    error_category: sql<string>`${params.category}::text`,
+    waiting_since: null,
+    checkpoint: sql<string>`'{}'::jsonb`,
+    attempts: 0,
     next_run_at: afterPause(params, transactionTimestamp),
     queued_at: afterPause(params, statementTimestamp),
   }),

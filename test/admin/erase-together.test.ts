@@ -35,7 +35,8 @@ async function openReplica(t: Test, { config, url, token }: TestContext) {
   })
   return async (subject: string | null, method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown) => {
     const { statusCode, headers, payload } = await app.inject({
-      ...{ method, url: path },
+      method,
+      url: path,
       headers: {
         ...(subject !== null && { authorization: `Bearer ${await token(subject)}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),

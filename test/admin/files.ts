@@ -22,13 +22,24 @@ export const id = (number: number) => `0197c000-0000-7000-8000-${number.toString
 
 export const artist = { type: 'artist', id: artistId, name: 'Ivo Lantern' }
 export const source = (number: number, text: string, more: Record<string, unknown> = {}) => ({
-  ...{ type: 'source', id: id(number), artist: artistId, kind: 'vault', url: `https://example.org/${number}` },
-  ...{ approved: true, text },
+  type: 'source',
+  id: id(number),
+  artist: artistId,
+  kind: 'vault',
+  url: `https://example.org/${number}`,
+  approved: true,
+  text,
   ...more,
 })
 export const response = (number: number, answer: string) => ({
-  ...{ type: 'response', id: id(number), artist: artistId, question: 'What was first?', answer },
-  ...{ sitting: null, offeredAt: null, source: 'import' },
+  type: 'response',
+  id: id(number),
+  artist: artistId,
+  question: 'What was first?',
+  answer,
+  sitting: null,
+  offeredAt: null,
+  source: 'import',
 })
 
 export const formatLines = (records: readonly unknown[]) =>

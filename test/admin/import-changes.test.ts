@@ -11,8 +11,13 @@ import { artist, artistId, countRows, formatLines, id, importLines, otherId, res
 const user = { type: 'user', subject: 'ivo' }
 const claim = { type: 'claim', artist: artistId, subject: 'ivo', state: 'approved' }
 const discovery = {
-  ...{ type: 'discovery', id: id(9), artist: artistId, url: 'https://example.org/9', text: 'Found.' },
-  ...{ curation: 'pending', identity: 'unresolved' },
+  type: 'discovery',
+  id: id(9),
+  artist: artistId,
+  url: 'https://example.org/9',
+  text: 'Found.',
+  curation: 'pending',
+  identity: 'unresolved',
 }
 const correction = { type: 'correction', id: id(6), artist: artistId, claim: 'Tall.', correction: null, kind: 'fact' }
 
@@ -67,8 +72,11 @@ t.test('the metadata of a source can change without its text', async (t) => {
   }
   t.match(await importLines(t, db, [source(1, 'One.', other)]), { changed: 1 })
   t.match(await db.selectFrom('sources').selectAll().executeTakeFirstOrThrow(), {
-    ...{ title: 'A title', url: 'https://example.org/moved', curation: 'pending' },
-    ...{ is_private: true, published_at: '2020-02' },
+    title: 'A title',
+    url: 'https://example.org/moved',
+    curation: 'pending',
+    is_private: true,
+    published_at: '2020-02',
   })
   t.equal((await countRows(db)).source_revisions, 1)
 })
@@ -138,7 +146,10 @@ t.test('an artist’s answers are never overwritten', async (t) => {
   await t.rejects(importLines(t, db, [{ ...response(3, 'A bell.'), sitting: 2 }]), { message })
   t.match(await importLines(t, db, [response(3, 'A bell.')]), { unchanged: 1 })
   t.match(await db.selectFrom('interview_entries').selectAll().executeTakeFirstOrThrow(), {
-    ...{ answer: 'A bell.', question_key: `imported-${id(3)}`, answer_updated_at: null, previous: null },
+    answer: 'A bell.',
+    question_key: `imported-${id(3)}`,
+    answer_updated_at: null,
+    previous: null,
   })
 })
 
@@ -205,13 +216,11 @@ t.test("every change of an artist is in the artist's audit trail, once", async (
     { action: 'record.imported', subject: `entry:${id(3)}`, actor: null },
   ])
   t.match(await db.selectFrom('interview_entries').selectAll().where('id', '=', id(5)).executeTakeFirstOrThrow(), {
-    ...{
-      state: 'offered',
-      session_id: null,
-      ordinal: null,
-      citations: [],
-      offered_at: new Date('2020-01-01T00:00:00.123Z'),
-    },
+    state: 'offered',
+    session_id: null,
+    ordinal: null,
+    citations: [],
+    offered_at: new Date('2020-01-01T00:00:00.123Z'),
   })
 })
 

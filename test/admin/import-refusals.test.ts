@@ -8,8 +8,13 @@ import { artist, artistId, countRows, formatLines, id, importLines, otherId, res
 
 const claim = { type: 'claim', artist: artistId, subject: 'ivo', state: 'approved' }
 const discovery = {
-  ...{ type: 'discovery', id: id(9), artist: artistId, url: 'https://example.org/9', text: 'Found.' },
-  ...{ curation: 'pending', identity: 'unresolved' },
+  type: 'discovery',
+  id: id(9),
+  artist: artistId,
+  url: 'https://example.org/9',
+  text: 'Found.',
+  curation: 'pending',
+  identity: 'unresolved',
 }
 const legacyOffer = {
   type: 'legacyOffer',

@@ -75,7 +75,8 @@ t.test('a waiting or pausing job says for what and until when', async (t) => {
   await applyTransition(snoozeJob(db, await claimed(db), { cursor: 0, total: null, checkpoint: {} }, 60_000))
   const { next_run_at, waiting_since } = await findJob(db, id)
   t.match(await why(db, id), {
-    ...{ claimable: false, until: next_run_at.toISOString() },
+    claimable: false,
+    until: next_run_at.toISOString(),
     why: `It waits since ${waiting_since?.toISOString()} for an outside run, and asks again then.`,
   })
 

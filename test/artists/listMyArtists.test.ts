@@ -12,7 +12,9 @@ t.test('a caller is listed the artists whose approved claimant they are, by name
   for (const id of ids) await setClaim(db, { artistId: id, subject: 'owner', state: 'approved' })
   const equal = [ids[1], ids[3]].sort()
   t.strictSame((await call('owner', 'GET', path)).body, {
-    ...{ status: 'ok', administrator: false, nextCursor: null },
+    status: 'ok',
+    administrator: false,
+    nextCursor: null,
     artists: [
       { id: equal[0], name: 'Ada' },
       { id: equal[1], name: 'Ada' },

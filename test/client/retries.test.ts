@@ -138,7 +138,8 @@ t.test('the waits after lost responses grow, and a refusal without Retry-After h
   t.same(lost, [250, 500, 1_000, 2_000])
   const internal = {
     ...({ status: 500, code: 'internal', error: 'Something failed' } as const),
-    ...{ retryAfterMs: undefined, requestId: undefined },
+    retryAfterMs: undefined,
+    requestId: undefined,
   }
   t.equal(
     waitBeforeRetry(new ProblemError('checkHealth', internal), 1, () => 1),

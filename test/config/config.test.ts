@@ -95,7 +95,10 @@ t.test('given values are used', async (t) => {
     DATABASE_POOL_MAX: '5',
   })
   t.match(config, {
-    ...{ host: '0.0.0.0', port: 8080, databaseUrl: deployed.DATABASE_URL, cronSecret: deployed.CRON_SECRET },
+    host: '0.0.0.0',
+    port: 8080,
+    databaseUrl: deployed.DATABASE_URL,
+    cronSecret: deployed.CRON_SECRET,
     token: { issuer: deployed.TOKEN_ISSUER, audience: deployed.TOKEN_AUDIENCE, jwksUrl: deployed.TOKEN_JWKS_URL },
     pool: { max: 5 },
     researchKey: 'short',

@@ -8,14 +8,16 @@ import { groupBySitting } from '#src/clients/console/page/answers/sittings.ts'
 import { findWordMatches, splitWords } from '#src/clients/console/page/text/word-matches.ts'
 
 const createQuestion = (id: string, overrides: Partial<AskedQuestion> = {}): AskedQuestion => ({
-  ...{ id, revision: 'r', state: 'answered', sitting: 1, offeredAt: '2026-03-04T10:01:12.000Z' },
-  ...{
-    answerUpdatedAt: '2026-03-04T10:04:40.000Z',
-    source: 'interview',
-    references: [],
-    question: `What of ${id}?`,
-    answer: 'It was.',
-  },
+  id,
+  revision: 'r',
+  state: 'answered',
+  sitting: 1,
+  offeredAt: '2026-03-04T10:01:12.000Z',
+  answerUpdatedAt: '2026-03-04T10:04:40.000Z',
+  source: 'interview',
+  references: [],
+  question: `What of ${id}?`,
+  answer: 'It was.',
   ...overrides,
 })
 
@@ -36,10 +38,19 @@ t.test('a text that goes on from page to page is whole again, and a question wit
   const facts = { revision: 'r', kind: 'answer', questionKey: 'k', sitting: 2, source: 'interview' } as const
   const times = { offeredAt: null, answerUpdatedAt: null, correctionKind: null, references: [] }
   const field = (name: 'question' | 'answer', text: string | null) => ({
-    ...{ field: name, text, start: 0, end: 0, totalChars: 0, complete: true },
+    field: name,
+    text,
+    start: 0,
+    end: 0,
+    totalChars: 0,
+    complete: true,
   })
   const entry = (entryId: string, answerState: AskedQuestion['state'], fields: ReturnType<typeof field>[]) => ({
-    ...{ ...facts, ...times, entryId, answerState, fields },
+    ...facts,
+    ...times,
+    entryId,
+    answerState,
+    fields,
   })
   const joined = joinHistory([
     entry('b', 'skipped', [field('question', 'Why?'), field('answer', null)]),

@@ -5,8 +5,14 @@ type Job = Parameters<typeof describeJobStatus>[0]
 
 const now = Date.parse('2026-03-04T10:00:00.000Z')
 const job = (given: Partial<Job>): Job => ({
-  ...{ jobId: '0198f3b0-11aa-7d3e-8c7b-5f20d9e4a701', kind: 'lore_refresh', status: 'pending', cursor: 0, total: null },
-  ...{ errorCategory: null, nextRunAt: null, updatedAt: null, createdAt: '2026-03-04T09:00:00.000Z', progress: null },
+  jobId: '0198f3b0-11aa-7d3e-8c7b-5f20d9e4a701',
+  kind: 'lore_refresh',
+  status: 'pending',
+  cursor: 0,
+  total: null,
+  errorCategory: null,
+  nextRunAt: null,
+  updatedAt: null,
   ...(given as object),
 })
 const describe = (given: Partial<Job>) => describeJobStatus(job(given), now)

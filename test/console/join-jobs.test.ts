@@ -4,8 +4,14 @@ import { addProgress, joinJobs } from '#src/clients/console/page/research/join-j
 type Job = Parameters<typeof joinJobs>[0][number]
 
 const createJob = (jobId: string, given: Partial<Job> = {}): Job => ({
-  ...{ jobId, kind: 'source_search', status: 'done', cursor: 0, total: null, errorCategory: null },
-  ...{ nextRunAt: null, updatedAt: null },
+  jobId,
+  kind: 'source_search',
+  status: 'done',
+  cursor: 0,
+  total: null,
+  errorCategory: null,
+  nextRunAt: null,
+  updatedAt: null,
   ...given,
 })
 

@@ -11,7 +11,10 @@ const entry = (entryId: string, kind: Entry['kind'], texts: Partial<Record<Field
   fields: Object.entries(texts).map(([name, text]) => ({
     name: name as FieldName,
     text,
-    ...{ start: 0, end: text?.length ?? 0, totalChars: text?.length ?? 0, complete: true },
+    start: 0,
+    end: text?.length ?? 0,
+    totalChars: text?.length ?? 0,
+    complete: true,
   })),
 })
 

@@ -4,7 +4,12 @@ import { toAnswerEntries, toSourceEntries } from '#src/clients/console/page/time
 import { type DatedEntry, groupByYear } from '#src/clients/console/page/timeline/years.ts'
 
 const entry = (at: string, kind: DatedEntry['kind'] = 'source'): DatedEntry => ({
-  ...{ key: `${kind}/${at}`, kind, at, what: 'Page', title: 'A page', place: undefined },
+  key: `${kind}/${at}`,
+  kind,
+  at,
+  what: 'Page',
+  title: 'A page',
+  place: undefined,
 })
 
 t.test('entries are listed by year from the newest, whether a day, a month or a year alone is known', async (t) => {
@@ -21,14 +26,15 @@ t.test('entries are listed by year from the newest, whether a day, a month or a 
 
 t.test('a post without a title is named by its own words, never by its id', async (t) => {
   const post = {
-    ...{
-      sourceId: 'social:0198f3ab-25e7-7a83-b4d1-60f9c5a2e842:caption',
-      kind: 'social_caption',
-      title: null,
-      url: null,
-    },
-    ...{ description: 'Day nine in the boat shed.', eventDate: null, publishedAt: '2024-03-02' },
-    ...{ provenance: { publisher: 'Instagram' }, extraction: { storedChars: 26 } },
+    sourceId: 'social:0198f3ab-25e7-7a83-b4d1-60f9c5a2e842:caption',
+    kind: 'social_caption',
+    title: null,
+    url: null,
+    description: 'Day nine in the boat shed.',
+    eventDate: null,
+    publishedAt: '2024-03-02',
+    provenance: { publisher: 'Instagram' },
+    extraction: { storedChars: 26 },
   } as Parameters<typeof toSourceEntries>[0][number]
   t.same(
     toSourceEntries([post]).map(({ title, what }) => [title, what]),
@@ -38,16 +44,16 @@ t.test('a post without a title is named by its own words, never by its id', asyn
 
 t.test('an answer is as many entries as it had wordings, the first of which is no revision', async (t) => {
   const asked = {
-    ...{
-      id: 'a',
-      revision: 'r2',
-      state: 'answered' as const,
-      sitting: 2,
-      offeredAt: null,
-      source: 'interview' as const,
-      references: [],
-    },
-    ...{ answerUpdatedAt: '2026-03-05T00:00:00.000Z', question: 'Who rang it?', answer: 'I did.' },
+    id: 'a',
+    revision: 'r2',
+    state: 'answered' as const,
+    sitting: 2,
+    offeredAt: null,
+    source: 'interview' as const,
+    references: [],
+    answerUpdatedAt: '2026-03-05T00:00:00.000Z',
+    question: 'Who rang it?',
+    answer: 'I did.',
   }
   const versions = [
     { savedAt: '2026-03-05T00:00:00.000Z', revision: 'r2' },

@@ -39,7 +39,8 @@ async function servedByRole(t: Test) {
   })
   const call = async (subject: string | null, method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown) => {
     const { statusCode, headers, payload } = await app.inject({
-      ...{ method, url: path },
+      method,
+      url: path,
       headers: {
         ...(subject !== null && { authorization: `Bearer ${await context.token(subject)}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),

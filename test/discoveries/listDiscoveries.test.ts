@@ -9,8 +9,12 @@ async function fill({ db, artistId }: TestContext, count: number, { apart = true
   const rows = Array.from({ length: count }, (_, n) => {
     const id = uuidv7()
     const content = {
-      ...{ url: `https://press.example/${n}`, title: `Page ${n}`, destination: 'lore' as const },
-      ...{ identity: 'unresolved' as const, curation: 'pending' as const, reason: 'The page names the artist once.' },
+      url: `https://press.example/${n}`,
+      title: `Page ${n}`,
+      destination: 'lore' as const,
+      identity: 'unresolved' as const,
+      curation: 'pending' as const,
+      reason: 'The page names the artist once.',
     }
     const revision = computeCandidateRevision({ artistId, candidateId: id, ...content, previous: null })
     return { artist_id: artistId, id, ...content, revision, created_at: new Date(startedMs + (apart ? n * 1_000 : 0)) }

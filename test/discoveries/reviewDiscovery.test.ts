@@ -187,8 +187,15 @@ t.test('a page that the artist removed does not come back as a link', async (t) 
   await context.db
     .insertInto('artist_profiles')
     .values({
-      ...{ artist_id: context.artistId, id: uuidv7(), address: 'instagram.com/maraquill', url: candidate.url },
-      ...{ site_name: 'instagram', state: 'removed', origin: 'found', created_at: now, decided_at: now },
+      artist_id: context.artistId,
+      id: uuidv7(),
+      address: 'instagram.com/maraquill',
+      url: candidate.url,
+      site_name: 'instagram',
+      state: 'removed',
+      origin: 'found',
+      created_at: now,
+      decided_at: now,
     })
     .execute()
   const refused = await review(candidate.id, { revision: candidate.revision, decision: 'approve' })

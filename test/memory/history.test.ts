@@ -30,7 +30,10 @@ t.test('the history is every correction and every question with its answer, exac
     source: null,
   }
   t.strictSame(first, {
-    ...{ entryId: correction.id, revision: correction.revision, kind: 'correction', ...nothing },
+    entryId: correction.id,
+    revision: correction.revision,
+    kind: 'correction',
+    ...nothing,
     correctionKind: 'factual',
     references: [],
     fields: [whole('claim', 'Born at sea.'), whole('correction', null)],
@@ -51,7 +54,10 @@ t.test('the history is every correction and every question with its answer, exac
   t.strictSame(
     { ...body, entries: [] },
     {
-      ...{ status: 'ok', entries: [], constraintsComplete: true, correctionsComplete: true },
+      status: 'ok',
+      entries: [],
+      constraintsComplete: true,
+      correctionsComplete: true,
       memory: { boundaryState: 'none', latestAnswer: { entryId: question.id, revision: question.revision } },
       budget: { returnedChars: countChars(body), truncated: false, nextCursor: null },
     },
@@ -61,7 +67,10 @@ t.test('the history is every correction and every question with its answer, exac
 t.test('a new artist has an empty history', async (t) => {
   const context = await createTestContext(t)
   t.strictSame((await createMemoryClient(context).history()).body, {
-    ...{ status: 'ok', entries: [], constraintsComplete: true, correctionsComplete: true },
+    status: 'ok',
+    entries: [],
+    constraintsComplete: true,
+    correctionsComplete: true,
     memory: { boundaryState: 'none', latestAnswer: null },
     budget: { returnedChars: 0, truncated: false, nextCursor: null },
   })
@@ -150,9 +159,16 @@ const whole = (field: string, text: string | null) => {
 
 /** A question of the interview as the history shows it. */
 const viewed = (question: Loose, more = {}) => ({
-  ...{ entryId: question.id, revision: question.revision, kind: 'answer', questionKey: question.questionKey },
-  ...{ answerState: question.state, sitting: question.sitting ?? null, offeredAt: question.offeredAt ?? null },
-  ...{ answerUpdatedAt: question.answerUpdatedAt ?? null, source: 'interview', correctionKind: null },
+  entryId: question.id,
+  revision: question.revision,
+  kind: 'answer',
+  questionKey: question.questionKey,
+  answerState: question.state,
+  sitting: question.sitting ?? null,
+  offeredAt: question.offeredAt ?? null,
+  answerUpdatedAt: question.answerUpdatedAt ?? null,
+  source: 'interview',
+  correctionKind: null,
   references: question.references ?? [],
   fields: [whole('question', question.question), whole('answer', question.answer)],
   ...more,

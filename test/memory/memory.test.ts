@@ -29,35 +29,50 @@ t.test('the memory is the newest answer, all corrections, all boundaries that ap
   t.equal(answer.headers['cache-control'], 'private, no-store')
   t.strictSame(body.entries, [
     {
-      ...{ entryId: question.id, revision: response.revision, kind: 'latest_answer' },
+      entryId: question.id,
+      revision: response.revision,
+      kind: 'latest_answer',
       fields: [whole('question', question.question), whole('answer', 'Because she laughed.')],
       metadata: {
-        ...{ questionKey: question.questionKey, source: 'interview', sitting: 1 },
+        questionKey: question.questionKey,
+        source: 'interview',
+        sitting: 1,
         savedAt: response.answerUpdatedAt,
       },
     },
     {
-      ...{ entryId: first.id, revision: first.revision, kind: 'correction' },
+      entryId: first.id,
+      revision: first.revision,
+      kind: 'correction',
       fields: [whole('claim', 'First.'), whole('correction', null)],
       metadata: { correctionKind: 'factual', savedAt: '2026-01-01T00:00:00.000Z' },
     },
     {
-      ...{ entryId: second.id, revision: second.revision, kind: 'correction' },
+      entryId: second.id,
+      revision: second.revision,
+      kind: 'correction',
       fields: [whole('claim', 'Second.'), whole('correction', 'Grew up beside one.')],
       metadata: { correctionKind: 'factual', savedAt: '2026-02-01T00:00:00.000Z' },
     },
     ...[lasting, passing].map((boundary) => ({
-      ...{ entryId: boundary.id, revision: boundary.revision, kind: 'boundary' },
+      entryId: boundary.id,
+      revision: boundary.revision,
+      kind: 'boundary',
       fields: [whole('question', boundary.question), whole('wording', boundary.wording)],
       metadata: {
-        ...{ scope: boundary.scope, sitting: 1, questionKey: question.questionKey },
+        scope: boundary.scope,
+        sitting: 1,
+        questionKey: question.questionKey,
         savedAt: boundary.createdAt,
       },
     })),
   ])
   const { entries, snapshotId, ...rest } = body
   t.strictSame(rest, {
-    ...{ status: 'ok', sitting: 1, totalEntries: 5, constraintsComplete: true },
+    status: 'ok',
+    sitting: 1,
+    totalEntries: 5,
+    constraintsComplete: true,
     latestAnswer: { entryId: question.id, revision: response.revision },
     budget: { returnedChars: countChars(body), nextCursor: null },
   })
@@ -69,7 +84,10 @@ t.test('the memory is the newest answer, all corrections, all boundaries that ap
 t.test('an artist without answers has an empty memory, for the first sitting', async (t) => {
   const context = await createTestContext(t)
   t.match((await createMemoryClient(context).memory({ sitting: 1 })).body, {
-    ...{ latestAnswer: null, totalEntries: 0, entries: [], constraintsComplete: true },
+    latestAnswer: null,
+    totalEntries: 0,
+    entries: [],
+    constraintsComplete: true,
     budget: { returnedChars: 0, nextCursor: null },
   })
 })

@@ -25,8 +25,13 @@ export function saveBoundary(artist: ArtistModel, sent: Wish, learn: Learn): Ver
   const entry = artist.entries.find(({ questionKey }) => questionKey === sent.questionKey)
   if (entry === undefined) return refuseWith('not_found')
   const content = {
-    ...{ id: learn.id('boundary.id'), requestId: sent.requestId, wording: sent.wording, scope: sent.scope },
-    ...{ sitting: Math.max(1, findLatestSitting(artist)), questionKey: entry.questionKey, question: entry.question },
+    id: learn.id('boundary.id'),
+    requestId: sent.requestId,
+    wording: sent.wording,
+    scope: sent.scope,
+    sitting: Math.max(1, findLatestSitting(artist)),
+    questionKey: entry.questionKey,
+    question: entry.question,
   }
   const revision = computeBoundaryRevision({ artistId: artist.id, boundaryId: content.id, ...content })
   const createdAt = learn.instant('boundary.createdAt')
@@ -56,22 +61,32 @@ export function viewMemory(artist: ArtistModel, sitting: number) {
   const answers = latest === undefined ? [] : [latest]
   const entries = [
     ...answers.map((entry) => ({
-      ...{ entryId: entry.id, revision: entry.revision, kind: 'latest_answer' },
+      entryId: entry.id,
+      revision: entry.revision,
+      kind: 'latest_answer',
       metadata: {
-        ...{ questionKey: entry.questionKey, source: entry.source, sitting: entry.sitting },
+        questionKey: entry.questionKey,
+        source: entry.source,
+        sitting: entry.sitting,
         savedAt: entry.updatedAt,
       },
       texts: { question: entry.question, answer: entry.answer },
     })),
     ...listCorrections(artist).map(({ id, revision, kind, updatedAt, claim, correction }) => ({
-      ...{ entryId: id, revision, kind: 'correction' },
+      entryId: id,
+      revision,
+      kind: 'correction',
       metadata: { correctionKind: kind, savedAt: updatedAt },
       texts: { claim, correction },
     })),
     ...listBoundariesInForce(artist, sitting).map((boundary) => ({
-      ...{ entryId: boundary.id, revision: boundary.revision, kind: 'boundary' },
+      entryId: boundary.id,
+      revision: boundary.revision,
+      kind: 'boundary',
       metadata: {
-        ...{ scope: boundary.scope, sitting: boundary.sitting, questionKey: boundary.questionKey },
+        scope: boundary.scope,
+        sitting: boundary.sitting,
+        questionKey: boundary.questionKey,
         savedAt: boundary.createdAt,
       },
       texts: { question: boundary.question, wording: boundary.wording },
@@ -90,16 +105,32 @@ export function viewHistory(artist: ArtistModel, kind: 'all' | 'answers' | 'corr
   const corrections = listCorrections(artist)
     .reverse()
     .map(({ id, revision, kind: correctionKind, claim, correction }) => ({
-      ...{ entryId: id, revision, kind: 'correction', questionKey: null, answerState: null, sitting: null },
-      ...{ offeredAt: null, answerUpdatedAt: null, source: null, correctionKind, references: [] },
+      entryId: id,
+      revision,
+      kind: 'correction',
+      questionKey: null,
+      answerState: null,
+      sitting: null,
+      offeredAt: null,
+      answerUpdatedAt: null,
+      source: null,
+      correctionKind,
+      references: [],
       texts: { claim, correction },
     }))
   const questions = sortByOffer(artist.entries)
     .filter((entry) => sitting === undefined || entry.sitting === sitting)
     .map((entry) => ({
-      ...{ entryId: entry.id, revision: entry.revision, kind: 'answer', questionKey: entry.questionKey },
-      ...{ answerState: entry.state, sitting: entry.sitting, offeredAt: entry.offeredAt },
-      ...{ answerUpdatedAt: entry.updatedAt, source: entry.source, correctionKind: null },
+      entryId: entry.id,
+      revision: entry.revision,
+      kind: 'answer',
+      questionKey: entry.questionKey,
+      answerState: entry.state,
+      sitting: entry.sitting,
+      offeredAt: entry.offeredAt,
+      answerUpdatedAt: entry.updatedAt,
+      source: entry.source,
+      correctionKind: null,
       references: entry.references,
       texts: { question: entry.question, answer: entry.answer },
     }))

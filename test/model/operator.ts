@@ -123,8 +123,18 @@ function buildImportedAnswer(
 }
 
 const buildBlankEntry = (id: string, question: string) => ({
-  ...{ id, question, answer: null, sitting: null, sessionId: null, ordinal: null, offeredAt: null, updatedAt: null },
-  ...{ source: 'import' as const, references: [], versions: [], savedAs: 0 },
+  id,
+  question,
+  answer: null,
+  sitting: null,
+  sessionId: null,
+  ordinal: null,
+  offeredAt: null,
+  updatedAt: null,
+  source: 'import' as const,
+  references: [],
+  versions: [],
+  savedAs: 0,
 })
 
 /** Whether an entry came from exactly this record, whatever was answered since. */

@@ -37,8 +37,12 @@ function resolveAddress(context: ModelContext, { by, artist: which }: RequestSte
   const artist = context.artists[which === 1 ? 1 : 0]
   const other = context.artists[which === 1 ? 0 : 1]
   const subjects = {
-    ...{ claimant: artist.claimant, 'other claimant': other.claimant, admin: 'admin', stranger: 'stranger' },
-    ...{ 'no user': 'unknown-subject', anonymous: null },
+    claimant: artist.claimant,
+    'other claimant': other.claimant,
+    admin: 'admin',
+    stranger: 'stranger',
+    'no user': 'unknown-subject',
+    anonymous: null,
   }
   const isMissing = which === 'missing'
   const mayAct = by === 'admin' || (by === 'claimant' && artist.claimed && !isMissing)

@@ -29,7 +29,11 @@ export function buildRequest(
 ): Planned {
   const findEntry = (id: string) => [...artist.entries, ...other.entries].find((entry) => entry.id === id)
   const post = (path: string, body: object, verdict: Planned['verdict'], isValid = true): Planned => ({
-    ...{ method: 'POST', path, body, isValid, verdict },
+    method: 'POST',
+    path,
+    body,
+    isValid,
+    verdict,
   })
   switch (step.op) {
     case 'start': {

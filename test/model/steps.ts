@@ -86,7 +86,9 @@ const weighted = [
   {
     weight: 16,
     arbitrary: buildCalledStep('offer', {
-      ...{ session: pick, snapshot: drawMostly<Which>(is('current'), is('wrong')), question: drawUpTo(2) },
+      session: pick,
+      snapshot: drawMostly<Which>(is('current'), is('wrong')),
+      question: drawUpTo(2),
       ordinal: drawMostly<'next' | 1 | 2 | 3>(is('next'), is(1), is(2), is(3)),
       cite: fc.array(cite, { minLength: 1, maxLength: 2 }),
     }),
@@ -107,19 +109,20 @@ const weighted = [
   {
     weight: 9,
     arbitrary: buildCalledStep('revise', {
-      ...{ entry: pick, which, words, note: fc.option(drawUpTo(6), { nil: undefined }) },
+      entry: pick,
+      which,
+      words,
+      note: fc.option(drawUpTo(6), { nil: undefined }),
       ifMatch: drawMostly<Which | undefined>(is(undefined), which),
     }),
   },
   {
     weight: 7,
     arbitrary: buildCalledStep('saveBoundary', {
-      ...{
-        request: drawUpTo(5),
-        entry: pick,
-        words: drawUpTo(6),
-        scope: fc.constantFrom('sitting', 'until_retracted'),
-      },
+      request: drawUpTo(5),
+      entry: pick,
+      words: drawUpTo(6),
+      scope: fc.constantFrom('sitting', 'until_retracted'),
     }),
   },
   { weight: 4, arbitrary: buildCalledStep('retract', { boundary: pick, which }) },
@@ -149,8 +152,12 @@ const weighted = [
   {
     weight: 3,
     arbitrary: fc.record({
-      ...{ op: is('importResponse'), artist, id: drawUpTo(4), words: drawUpTo(6) },
-      ...{ sitting: fc.option(fc.integer({ min: 1, max: 4 })), offered: fc.option(drawUpTo(2)) },
+      op: is('importResponse'),
+      artist,
+      id: drawUpTo(4),
+      words: drawUpTo(6),
+      sitting: fc.option(fc.integer({ min: 1, max: 4 })),
+      offered: fc.option(drawUpTo(2)),
     }),
   },
   {
@@ -179,7 +186,10 @@ const anyStep = fc.oneof(...weighted) as fc.Arbitrary<Step>
 
 const owned = { by: 'claimant', artist: 0 } as const
 const fitting = {
-  ...{ session: 0, snapshot: 'current', question: 0, ordinal: 'next' },
+  session: 0,
+  snapshot: 'current',
+  question: 0,
+  ordinal: 'next',
   cite: [{ kind: 'source', at: 0, which: 'current', window: 'fits' }],
 } satisfies Partial<Extract<Step, { op: 'offer' }>>
 

@@ -70,7 +70,9 @@ t.test('of two turns in two processes that both find the step open, one is taken
   }
   // These turns have no event: a page that does not exist is not removed.
   const turn = (site: string): OnboardingTurn => ({
-    ...{ type: 'confirm_profiles', addedLinks: [], removedSiteNames: [site] },
+    type: 'confirm_profiles',
+    addedLinks: [],
+    removedSiteNames: [site],
   })
   const { turns } = await context.db.transaction().execute(async (trx) => {
     await trx.selectFrom('onboarding').select('artist_id').forUpdate().execute()

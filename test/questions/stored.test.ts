@@ -46,8 +46,13 @@ t.test('stored evidence that answers ends the research in one slice, without an 
   t.match(text, organ)
   t.equal(source.text.slice(start, end), text)
   t.match(reference, {
-    ...{ sourceId: source.sourceId, revision: source.revision, curation: 'approved' },
-    ...{ evidenceKind: 'original_text', speaker: 'not_applicable', publishedAt: null, truncated: null },
+    sourceId: source.sourceId,
+    revision: source.revision,
+    curation: 'approved',
+    evidenceKind: 'original_text',
+    speaker: 'not_applicable',
+    publishedAt: null,
+    truncated: null,
   })
   t.ok(Date.parse(reference.retrievedAt) > 0)
   await reopened(t, context, body.references)

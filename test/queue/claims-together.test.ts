@@ -20,7 +20,10 @@ async function setUpClaims(t: Test, artists: number) {
   for (let n = 0; n < artists; n += 1) await w.addJobs(await w.artist())
   const { pool: size, timeouts } = loadConfig({})
   const { db, pool, close } = connect({
-    ...{ url: w.url, pool: size, applicationName: 'claims', timeouts: { ...timeouts, lockMs: 1_000, queryMs: 2_000 } },
+    url: w.url,
+    pool: size,
+    applicationName: 'claims',
+    timeouts: { ...timeouts, lockMs: 1_000, queryMs: 2_000 },
   })
   t.teardown(close)
   const queue = new JobQueue(db)

@@ -84,7 +84,10 @@ t.test('a request during a wait that fails is run again', async (t) => {
   const { artistId, id } = await waitingJob('latest_refresh')
   const { purpose } = await w.job(id)
   const again = await enqueueJob(w.db, {
-    ...{ artistId, purpose, id: uuidv7(), kind: 'latest_refresh' },
+    artistId,
+    purpose,
+    id: uuidv7(),
+    kind: 'latest_refresh',
   }).executeTakeFirstOrThrow()
   t.equal(again.id, id)
   await waitedFor(id, waitingMaxMs.latest_refresh)

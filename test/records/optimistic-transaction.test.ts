@@ -194,8 +194,13 @@ t.test('an administrator who loses the right while waiting for the artist’s ro
 
 /** The first event of an audit trail, with arbitrary content. */
 const eventRow = (artistId: string) => ({
-  ...{ artist_id: artistId, seq: 1, action: 'artist.added', subject: `artist:${artistId}`, at: new Date() },
-  ...{ details: '{}', hash: 'a'.repeat(64) },
+  artist_id: artistId,
+  seq: 1,
+  action: 'artist.added',
+  subject: `artist:${artistId}`,
+  at: new Date(),
+  details: '{}',
+  hash: 'a'.repeat(64),
 })
 
 t.test('a row that changed without an event fails the whole transaction, however often it is tried', async (t) => {

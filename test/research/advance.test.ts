@@ -18,7 +18,10 @@ const addBroken = ({ db, artistId }: TestContext) =>
   db
     .insertInto('artist_research_jobs')
     .values({
-      ...{ artist_id: artistId, id: uuidv7(), kind: 'lore_refresh', state: 'pending' },
+      artist_id: artistId,
+      id: uuidv7(),
+      kind: 'lore_refresh',
+      state: 'pending',
       checkpoint: JSON.stringify({ sources: 'canary' }),
     })
     .execute()

@@ -84,13 +84,21 @@ t.test('a question completes, and reports a page as unreadable', async (t) => {
 })
 
 const buildPost = (postId: string, more: Partial<FoundPost> = {}): FoundPost => ({
-  ...{ platform: 'instagram', postId, url: `https://www.instagram.com/p/${postId}/`, publishedAt: null },
-  ...{ caption: `The words of ${postId}.`, captionTruncated: false, tracks: [], ...more },
+  platform: 'instagram',
+  postId,
+  url: `https://www.instagram.com/p/${postId}/`,
+  publishedAt: null,
+  caption: `The words of ${postId}.`,
+  captionTruncated: false,
+  tracks: [],
+  ...more,
 })
 
 t.test('posts that can be stored are stored, beside one that cannot, and the job reports it', async (t) => {
   const social: SocialProvider = {
-    ...{ name: 'a stand-in', platforms: ['instagram'], known: () => [] },
+    name: 'a stand-in',
+    platforms: ['instagram'],
+    known: () => [],
     start: async () => ({ runId: 'run', datasetId: 'data' }),
     poll: async () => 'succeeded',
     collect: async () => ({

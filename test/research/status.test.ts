@@ -73,8 +73,12 @@ t.test('nothing internal of a job is in its status', async (t) => {
 t.test('a text recovery lists the outcome of each source, while it runs and when it is done', async (t) => {
   const context = await createTestContext(t)
   const outcome = {
-    ...{ sourceId: `vault:${uuidv7()}`, status: 'ready', capturedAt: '2024-03-01T09:58:40.120Z' },
-    ...{ httpStatus: 200, storedChars: 5120, truncated: false },
+    sourceId: `vault:${uuidv7()}`,
+    status: 'ready',
+    capturedAt: '2024-03-01T09:58:40.120Z',
+    httpStatus: 200,
+    storedChars: 5120,
+    truncated: false,
   }
   const result = JSON.stringify({ extractionOutcomes: [{ ...outcome, body: 'canary' }] })
   await addJob(context, { checkpoint: result })

@@ -12,8 +12,15 @@ t.test('a response is read exactly, with its revision as the entity tag', async 
   t.strictSame(answer.body, {
     status: 'ok',
     response: {
-      ...{ id, questionKey, question: question.question, answer: 'Byte for byte: “é”\r\n', source: 'interview' },
-      ...{ sitting, offeredAt, answerUpdatedAt, revision },
+      id,
+      questionKey,
+      question: question.question,
+      answer: 'Byte for byte: “é”\r\n',
+      source: 'interview',
+      sitting,
+      offeredAt,
+      answerUpdatedAt,
+      revision,
     },
     isCurrent: true,
   })

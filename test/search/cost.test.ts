@@ -13,7 +13,10 @@ function indexText(text: string) {
     const part = runAtOnce(cutSegment(text.slice(place.start, place.start + segmentCharsMax), place))
     postings.push(
       ...part.entries.map((entry) => ({
-        ...{ source_id: 'vault:one', revision: '', part: part.part, total: entry.units.length },
+        source_id: 'vault:one',
+        revision: '',
+        part: part.part,
+        total: entry.units.length,
         ...entry,
       })),
     )

@@ -30,9 +30,14 @@ t.test(
     const { db } = database
     const env = { DATABASE_URL: url, DATA_FOLDER: t.testdir(), LOG_LEVEL: 'trace', SLOW_QUERY_MS: '0' }
     const service = await startService({
-      ...{ ...env, EVENT_LOOP_DELAY_MS_MAX: '60000', NODE_OPTIONS: `--import=${tracing}` },
-      ...{ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' },
-      ...{ EMBEDDING_MODEL_BASE_URL: server.base, EMBEDDING_MODEL_NAME: 'vectors-1', EMBEDDING_MODEL_API_KEY: key },
+      ...env,
+      EVENT_LOOP_DELAY_MS_MAX: '60000',
+      NODE_OPTIONS: `--import=${tracing}`,
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+      EMBEDDING_MODEL_BASE_URL: server.base,
+      EMBEDDING_MODEL_NAME: 'vectors-1',
+      EMBEDDING_MODEL_API_KEY: key,
     })
     t.teardown(() => service.end('SIGKILL'))
     const artistId = await addArtist(db, 'Mara Quill')

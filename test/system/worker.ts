@@ -13,8 +13,11 @@ const [url = '', artistId = '', kind = '', count = '1', lease = ''] = process.ar
 const { pool, timeouts } = loadConfig(process.env)
 const { db, close } = connect({ url, pool: { ...pool, max: 2 }, timeouts, applicationName: 'sittings check worker' })
 const resources = {
-  ...{ db, queue: new JobQueue(db), newId: () => uuidv7() },
-  ...{ stopping: new AbortController().signal, providers: {} },
+  db,
+  queue: new JobQueue(db),
+  newId: () => uuidv7(),
+  stopping: new AbortController().signal,
+  providers: {},
 }
 const log = { error: () => {}, warn: () => {} }
 const say = (words: object) => process.stdout.write(`${JSON.stringify(words)}\n`)

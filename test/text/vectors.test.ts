@@ -95,7 +95,10 @@ t.test('trails: verify names the listed link', async (t) => {
 function buildContext(links: Loose[]): VerificationContext {
   const artistId: string = links[0].object.artistId
   const events = links.map(({ object: { kind: _, artistId: artist_id, at, ...event }, hash }) => ({
-    ...{ ...event, artist_id, at: new Date(at), hash },
+    ...event,
+    artist_id,
+    at: new Date(at),
+    hash,
   }))
   const last = events.at(-1)
   const artist = { id: artistId, audit_seq: last.seq, audit_head: last.hash }

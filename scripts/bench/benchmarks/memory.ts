@@ -28,7 +28,8 @@ export const benchmarks: Benchmarks = async (environment) => {
   const against = `${answersPerArtist} answers`
   const compare = (work: string, goal: Goal, read: (artistId: string) => Promise<unknown>) => {
     const entrant = (name: string, role: Entrant['role'], artistId: string): Entrant => ({
-      ...{ name, role },
+      name,
+      role,
       measure: (seconds) => timeCalls(1, seconds, () => read(artistId)),
     })
     const entrants = [entrant(against, 'floor', few), entrant('Sittings', 'ours', many)]

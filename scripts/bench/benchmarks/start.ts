@@ -19,7 +19,8 @@ export const benchmarks: Benchmarks = async (environment) => {
   const env = { ...unlimited, DATABASE_URL: environment.url, DATA_FOLDER: environment.dataFolder }
   const deployed: Program = { script: '../../built/server.js', flags: deployedFlags, env }
   const starting = (name: string, role: Entrant['role'], program: Program): Entrant => ({
-    ...{ name, role },
+    name,
+    role,
     measure: async (seconds) => [{ value: await bootMs(program, seconds) }],
   })
 

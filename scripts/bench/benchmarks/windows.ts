@@ -30,7 +30,8 @@ export const benchmarks: Benchmarks = async (environment) => {
   const against = `out of ${windowChars}`
   const compare = (way: string, read: Read): Benchmark => {
     const entrant = (name: string, role: Entrant['role'], sourceId: string, starts: readonly number[]): Entrant => ({
-      ...{ name, role },
+      name,
+      role,
       measure: (seconds) =>
         timeCalls(readers, seconds, (call, reader) => read(sourceId, starts[call % starts.length] ?? 0, reader)),
     })

@@ -81,7 +81,10 @@ async function holdSitting(
 /** What the service will have, for every answer of the artist is of this process. */
 const predictMemory = ({ id: artistId, latest }: Artist, sitting: number): string =>
   computeMemoryRevision({
-    ...{ artistId, sitting, corrections: [], boundaries: [] },
+    artistId,
+    sitting,
+    corrections: [],
+    boundaries: [],
     latestAnswer: { entryId: latest.id, revision: latest.revision },
   })
 

@@ -59,7 +59,10 @@ export function openStatementCalls(pool: pg.Pool): Calls & { close: () => void }
     },
     readMemory: async ({ id: artistId, latest }, { sitting }) =>
       computeMemoryRevision({
-        ...{ artistId, sitting, corrections: [], boundaries: [] },
+        artistId,
+        sitting,
+        corrections: [],
+        boundaries: [],
         latestAnswer: { entryId: latest.id, revision: latest.revision },
       }),
     offer: async (artist, { id: sessionId, sitting }) => {

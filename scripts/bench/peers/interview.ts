@@ -137,7 +137,9 @@ export function openInterview({ read, transact }: Driver) {
       const { head, sitting } = found
       const details = { sitting: sitting.sitting, skipped: [] }
       const event = eventAfter(head, artistId, subject, {
-        ...{ action: 'sitting.finished', subject: `session:${sessionId}`, details },
+        action: 'sitting.finished',
+        subject: `session:${sessionId}`,
+        details,
       })
       await closeSitting({ artistId, event, id: sessionId, ...(hasAnswer(sitting) && { jobId: randomUUID() }) })
       return { status: 200, body: viewInterview({ ...sitting, state: 'finished', closed_at: event.at }, []) }

@@ -24,12 +24,18 @@ type Change = {
 }
 
 const retry: Change = {
-  ...{ name: 'retry', states: ['failed'], act: retryJob },
-  ...{ done: 'It is due now.', wasDone: 'It was due already.' },
+  name: 'retry',
+  states: ['failed'],
+  act: retryJob,
+  done: 'It is due now.',
+  wasDone: 'It was due already.',
 }
 const cancel: Change = {
-  ...{ name: 'cancel', states: ['pending', 'waiting'], act: cancelJob },
-  ...{ done: 'It is cancelled.', wasDone: 'It was cancelled already.' },
+  name: 'cancel',
+  states: ['pending', 'waiting'],
+  act: cancelJob,
+  done: 'It is cancelled.',
+  wasDone: 'It was cancelled already.',
 }
 
 export const retryCommand = () =>

@@ -10,61 +10,78 @@ const source = { artistId, sourceId, text }
 const quoted = { start: 12, end: 39 }
 const reference = {
   kind: 'original' as const,
-  ...{
-    sourceId,
-    revision: revisions.computeSourceRevision(source),
-    ...quoted,
-    quote: text.slice(quoted.start, quoted.end),
-  },
+  sourceId,
+  revision: revisions.computeSourceRevision(source),
+  ...quoted,
+  quote: text.slice(quoted.start, quoted.end),
 }
 const question = {
-  ...{ artistId, entryId: id(2), questionKey: 's2-q1', question: 'Where did you put the bell?', sitting: 2 },
-  ...{ source: 'interview' as const, references: [reference] },
+  artistId,
+  entryId: id(2),
+  questionKey: 's2-q1',
+  question: 'Where did you put the bell?',
+  sitting: 2,
+  source: 'interview' as const,
+  references: [reference],
 }
 const offered = { ...question, state: 'offered' as const, answer: null, previous: null }
 const offer = revisions.computeEntryRevision(offered)
 const answered = (answer: string, previous: string | null = offer) => ({
-  ...{ ...question, state: 'answered' as const, answer, previous },
+  ...question,
+  state: 'answered' as const,
+  answer,
+  previous,
 })
 const boundary = {
-  ...{ artistId, boundaryId: id(4), wording: 'Nothing about my brother, please.', scope: 'until_retracted' as const },
-  ...{ sitting: 2, questionKey: 's2-q2', question: 'Who else in your family plays?' },
+  artistId,
+  boundaryId: id(4),
+  wording: 'Nothing about my brother, please.',
+  scope: 'until_retracted' as const,
+  sitting: 2,
+  questionKey: 's2-q2',
+  question: 'Who else in your family plays?',
 }
 const correction = {
-  ...{ artistId, correctionId: id(5), claim: 'Varga studied in Vienna.', correction: null },
-  ...{ correctionKind: 'factual', previous: null },
+  artistId,
+  correctionId: id(5),
+  claim: 'Varga studied in Vienna.',
+  correction: null,
+  correctionKind: 'factual',
+  previous: null,
 }
 const candidate = {
-  ...{
-    artistId,
-    candidateId: id(6),
-    url: 'https://example.org/reviews?id=7',
-    title: null,
-    destination: 'lore' as const,
-  },
-  ...{ identity: 'unresolved' as const, curation: 'pending' as const, reason: 'Names the record.', previous: null },
+  artistId,
+  candidateId: id(6),
+  url: 'https://example.org/reviews?id=7',
+  title: null,
+  destination: 'lore' as const,
+  identity: 'unresolved' as const,
+  curation: 'pending' as const,
+  reason: 'Names the record.',
+  previous: null,
 }
 const answer = 'Very low. You feel it more than you hear it \u{1f514}'
 const sentence = { start: 10, end: answer.length }
 const lore = {
-  ...{ artistId, text: answer.slice(sentence.start, sentence.end), previous: null },
+  artistId,
+  text: answer.slice(sentence.start, sentence.end),
+  previous: null,
   citations: [
     {
-      ...{ start: 0, end: sentence.end - sentence.start, kind: 'answer' as const, id: id(2) },
-      ...{
-        revision: revisions.computeEntryRevision(answered(answer)),
-        quoteStart: sentence.start,
-        quoteEnd: sentence.end,
-      },
+      start: 0,
+      end: sentence.end - sentence.start,
+      kind: 'answer' as const,
+      id: id(2),
+      revision: revisions.computeEntryRevision(answered(answer)),
+      quoteStart: sentence.start,
+      quoteEnd: sentence.end,
     },
   ],
 }
 const memory = {
-  ...{
-    artistId,
-    sitting: 2,
-    latestAnswer: { entryId: id(2), revision: revisions.computeEntryRevision(answered(answer)) },
-  },
+  artistId,
+  sitting: 2,
+  latestAnswer: { entryId: id(2), revision: revisions.computeEntryRevision(answered(answer)) },
   corrections: [id(9), id(5)].map((correctionId) => ({ correctionId, revision: offer })),
   boundaries: [{ boundaryId: id(4), revision: revisions.computeBoundaryRevision(boundary) }],
 }
@@ -90,7 +107,10 @@ export const revisionVectors = () => [
   entry('entry: an answer with escapes', answered('"\\"\b\u007f\u2028')),
   entry('entry: a skip', { ...question, state: 'skipped', answer: null, previous: offer }),
   entry('entry: one that was imported, outside any sitting', {
-    ...{ ...answered('A bell.', null), sitting: null, source: 'import', references: [] },
+    ...answered('A bell.', null),
+    sitting: null,
+    source: 'import',
+    references: [],
   }),
   vector('boundary', 'boundary', boundary, revisions.computeBoundaryRevision(boundary)),
   vector('correction', 'correction', correction, revisions.computeCorrectionRevision(correction)),

@@ -90,7 +90,10 @@ const isArtists = (numbered: NumberedRecord): numbered is NumberedRecord<ArtistO
   numbered.record.type !== 'user'
 
 const emptySummary = ({ lines }: ImportFile): ImportSummary => ({
-  ...{ lines, added: 0, changed: 0, unchanged: 0 },
+  lines,
+  added: 0,
+  changed: 0,
+  unchanged: 0,
   records: {},
   artists: { restored: 0, unchanged: 0 },
 })

@@ -27,7 +27,11 @@ export const retryJob = (db: Kysely<DB>, jobId: string): Promise<boolean> =>
     if (job.finished_at !== null) await refuseDuplicate(trx, job)
     await update(trx, job, {
       state: job.waiting_since === null ? 'pending' : 'waiting',
-      ...{ attempts: 0, error_category: null, finished_at: null, lease_token: null, leased_until: null },
+      attempts: 0,
+      error_category: null,
+      finished_at: null,
+      lease_token: null,
+      leased_until: null,
       next_run_at: transactionTimestamp,
       queued_at: clockTimestamp,
     })
@@ -45,7 +49,9 @@ export const cancelJob = (db: Kysely<DB>, jobId: string): Promise<boolean> =>
     await update(trx, job, {
       state: 'cancelled',
       finished_at: transactionTimestamp,
-      ...{ lease_token: null, leased_until: null, waiting_since: null },
+      lease_token: null,
+      leased_until: null,
+      waiting_since: null,
     })
     return true
   })

@@ -11,19 +11,35 @@ const formatConversationKey: GetKey = (request) => JSON.stringify([getCallerKey(
 /** Operations whose cost grows with an artist's data, and their concurrency limits per process. */
 export const heavyOperations: Partial<Record<OperationId, ConcurrencyLimits & { getKey: GetKey }>> = {
   takeOnboardingTurn: {
-    ...{ runningMax: 8, runningPerCallerMax: 1, queueMax: 100, placesPerCallerMax: 10, waitMs: 10_000 },
+    runningMax: 8,
+    runningPerCallerMax: 1,
+    queueMax: 100,
+    placesPerCallerMax: 10,
+    waitMs: 10_000,
     getKey: formatConversationKey,
   },
   searchArtistEvidence: {
-    ...{ runningMax: 4, runningPerCallerMax: 1, queueMax: 200, placesPerCallerMax: 50, waitMs: 4_000 },
+    runningMax: 4,
+    runningPerCallerMax: 1,
+    queueMax: 200,
+    placesPerCallerMax: 50,
+    waitMs: 4_000,
     getKey: getCallerKey,
   },
   previewInterviewBoundary: {
-    ...{ runningMax: 2, runningPerCallerMax: 1, queueMax: 200, placesPerCallerMax: 20, waitMs: 4_000 },
+    runningMax: 2,
+    runningPerCallerMax: 1,
+    queueMax: 200,
+    placesPerCallerMax: 20,
+    waitMs: 4_000,
     getKey: getCallerKey,
   },
   relocateReference: {
-    ...{ runningMax: 2, runningPerCallerMax: 1, queueMax: 200, placesPerCallerMax: 20, waitMs: 4_000 },
+    runningMax: 2,
+    runningPerCallerMax: 1,
+    queueMax: 200,
+    placesPerCallerMax: 20,
+    waitMs: 4_000,
     getKey: getCallerKey,
   },
 }

@@ -25,7 +25,10 @@ export async function buildProposal(
   const { text, truncated, publishedAt } = read
   const reason = times === 1 ? 'The page names the artist once.' : `The page names the artist ${times} times.`
   return {
-    ...{ url: page.url, title: read.title ?? page.title, destination: 'lore', reason },
+    url: page.url,
+    title: read.title ?? page.title,
+    destination: 'lore',
+    reason,
     text: { text, truncated, publishedAt },
   }
 }

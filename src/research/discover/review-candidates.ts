@@ -41,8 +41,14 @@ export async function proposeCandidate(
   await trx
     .insertInto('discoveries')
     .values({
-      ...{ artist_id: artistId, id, ...content, address, revision, previous: null },
-      ...{ source_id: source?.sourceId ?? null, created_at: now },
+      artist_id: artistId,
+      id,
+      ...content,
+      address,
+      revision,
+      previous: null,
+      source_id: source?.sourceId ?? null,
+      created_at: now,
     })
     .execute()
   await trail.append({
@@ -63,16 +69,21 @@ async function storeFound(trx: Transaction<DB>, trail: AuditTrail, sourceId: str
   if (proposal.text === undefined) return undefined
   const { text, truncated, publishedAt } = proposal.text
   const { revision } = await captureText(trx, trail, {
-    ...{ sourceId, text, truncated, action: 'source.captured', details: { truncated, jobId: proposal.jobId } },
+    sourceId,
+    text,
+    truncated,
+    action: 'source.captured',
+    details: { truncated, jobId: proposal.jobId },
     row: {
-      ...{
-        kind: 'discovery',
-        title: proposal.title,
-        url: canonicalizeUrl(proposal.url) ?? null,
-        published_at: publishedAt,
-      },
-      ...{ provider: proposal.provider, method: 'web_page', curation: 'pending' },
-      ...{ evidence_kind: 'original_text', speaker: 'not_applicable' },
+      kind: 'discovery',
+      title: proposal.title,
+      url: canonicalizeUrl(proposal.url) ?? null,
+      published_at: publishedAt,
+      provider: proposal.provider,
+      method: 'web_page',
+      curation: 'pending',
+      evidence_kind: 'original_text',
+      speaker: 'not_applicable',
     },
   })
   return { sourceId, revision }

@@ -9,7 +9,9 @@ export const embedPurpose = 'embed'
 export type EmbedPayload = { dimensions?: number }
 
 export const newEmbedding = (artistId: string, id: string, payload: EmbedPayload = {}): NewJob => ({
-  ...{ artistId, id, payload },
+  artistId,
+  id,
+  payload,
   kind: 'source_search',
   purpose: embedPurpose,
 })

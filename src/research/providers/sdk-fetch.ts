@@ -20,7 +20,12 @@ export function createSdkFetch({ url, key, signal, deadlineMs, bytesMax }: SdkCa
   let failure: ApiFailure | undefined
   const send: typeof fetch = async (address, init) => {
     const answer = await fetchJson(String(address), {
-      ...{ signal, deadlineMs, bytesMax, allowPrivate: url, method: 'POST', body: String(init?.body) },
+      signal,
+      deadlineMs,
+      bytesMax,
+      allowPrivate: url,
+      method: 'POST',
+      body: String(init?.body),
       headers: { 'content-type': 'application/json', ...(key !== undefined && { authorization: `Bearer ${key}` }) },
     })
     if (!('failure' in answer)) return Response.json(answer.json)

@@ -82,10 +82,16 @@ async function store(
   if (page.state !== 'ready') return findOutcome(source.source_id, trail.now, page)
   const { text, truncated } = page
   await captureText(trx, trail, {
-    ...{ sourceId: source.source_id, text, truncated, action: 'source.captured', details: { truncated, jobId } },
+    sourceId: source.source_id,
+    text,
+    truncated,
+    action: 'source.captured',
+    details: { truncated, jobId },
     // What a person recorded about it is kept; the page only fills what is missing.
     row: {
-      ...{ kind: 'vault', curation: 'approved', method: 'web_page' },
+      kind: 'vault',
+      curation: 'approved',
+      method: 'web_page',
       title: source.title ?? page.title,
       published_at: source.published_at ?? page.publishedAt,
       evidence_kind: source.evidence_kind ?? 'original_text',

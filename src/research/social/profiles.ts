@@ -44,7 +44,10 @@ export function parseProfiles(links: readonly string[]): SocialProfile[] {
 export const formatProfileName = ({ platform, handle }: SocialProfile) => `${platform}/${handle.toLowerCase()}`
 
 const platforms: Readonly<Record<string, Platform | undefined>> = {
-  ...{ 'instagram.com': 'instagram', 'tiktok.com': 'tiktok', 'x.com': 'x', 'twitter.com': 'x' },
+  'instagram.com': 'instagram',
+  'tiktok.com': 'tiktok',
+  'x.com': 'x',
+  'twitter.com': 'x',
 }
 
 /** First segments of a path that name something else than a person. */

@@ -39,7 +39,12 @@ export async function startEmbeddedPostgres(options: {
   const data = join(folder, 'data')
   const identity = chooseIdentity({ folder, data, program: binaries.postgres })
   const server = await supervise({
-    ...{ folder, data, identity, binaries, settings, onEvent },
+    folder,
+    data,
+    identity,
+    binaries,
+    settings,
+    onEvent,
     endpoint: await openEndpoint(folder, { transport, identity }),
     otherEndpoint: () => openEndpoint(folder, { transport, identity, isMoved: true }),
     prepare: (endpoint) =>

@@ -67,9 +67,15 @@ t.test('without a connection nothing was started', async (t) => {
 t.test('the state of a run is the platform’s', async (t) => {
   const { platform, provider } = await apifyServer(t)
   const standings = {
-    ...{ READY: 'running', RUNNING: 'running', ABORTING: 'running', 'TIMING-OUT': 'running' },
-    ...{ SUCCEEDED: 'succeeded', ABORTED: 'cut_short', 'TIMED-OUT': 'cut_short' },
-    ...{ FAILED: { failed: 'provider_refused' }, SOMETHING: { failed: 'unreadable' } },
+    READY: 'running',
+    RUNNING: 'running',
+    ABORTING: 'running',
+    'TIMING-OUT': 'running',
+    SUCCEEDED: 'succeeded',
+    ABORTED: 'cut_short',
+    'TIMED-OUT': 'cut_short',
+    FAILED: { failed: 'provider_refused' },
+    SOMETHING: { failed: 'unreadable' },
   }
   for (const [word, standing] of Object.entries(standings)) {
     platform.standing = word

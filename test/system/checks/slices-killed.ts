@@ -50,9 +50,14 @@ export const runCheck: Check = async (environment, { short }) => {
 
 const buildPosts = (handle: string) =>
   ['A', 'B'].map((name) => ({
-    ...{ id: `${handle}${name}`, type: 'Image', shortCode: `${handle}${name}`, ownerUsername: handle },
+    id: `${handle}${name}`,
+    type: 'Image',
+    shortCode: `${handle}${name}`,
+    ownerUsername: handle,
     caption: `We recorded the whole of it in one night in the old mill, and ${name} was the first take.`,
-    ...{ url: `https://www.instagram.com/p/${handle}${name}/`, timestamp: '2026-02-03T18:20:00.000Z', likesCount: 12 },
+    url: `https://www.instagram.com/p/${handle}${name}/`,
+    timestamp: '2026-02-03T18:20:00.000Z',
+    likesCount: 12,
   }))
 
 /** Every message of every slice from both sides, and the start itself. */
@@ -98,19 +103,22 @@ async function findOutcome({ db }: TestEnvironment, artistId: string, sent: numb
   const countEvents = (name: string) => events.filter(({ action }) => action === name).length
   const done = jobs.map(({ kind, state, error_category }) => `${kind} ${state} ${error_category}`).toSorted()
   const found = {
-    ...{
-      sent,
-      done,
-      posts: await count('social_posts'),
-      sources: await count('sources'),
-      lore: await count('lore_versions'),
-    },
-    ...{ captured: countEvents('source.captured'), published: countEvents('lore.published') },
+    sent,
+    done,
+    posts: await count('social_posts'),
+    sources: await count('sources'),
+    lore: await count('lore_versions'),
+    captured: countEvents('source.captured'),
+    published: countEvents('lore.published'),
   }
   const name = {
     sent: 1,
     done: ['caption_extract done null', 'lore_refresh done null', 'social_ingest done null'],
-    ...{ posts: 2, sources: 2, lore: 1, captured: 2, published: 1 },
+    posts: 2,
+    sources: 2,
+    lore: 1,
+    captured: 2,
+    published: 1,
   }
   return JSON.stringify(found) === JSON.stringify(name) ? complete : JSON.stringify(found)
 }

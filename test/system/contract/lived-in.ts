@@ -51,8 +51,10 @@ export async function fillWithRecords(visitor: Visitor): Promise<Known> {
   })
   const open = await offer(2)
   const { boundary } = await post('/interview/boundaries', {
-    ...{ requestId: visitor.requestId(), questionKey: first.questionKey },
-    ...{ wording: 'Not the wake.', scope: 'until_retracted' },
+    requestId: visitor.requestId(),
+    questionKey: first.questionKey,
+    wording: 'Not the wake.',
+    scope: 'until_retracted',
   })
   const { jobId } = await post('/research/questions', { topic: 'The pump organ', evidenceNeed: 'reporting' })
   const { responses } = await get('/interview/responses?limit=20')

@@ -50,17 +50,29 @@ const reword = (text: string) =>
   text.replaceAll('Organ', 'Organs').replaceAll('の', 'と').replaceAll('recorded', 'taped').slice(0, text.length)
 
 const pending = {
-  ...{ url: 'https://example.org/candidate', title: 'A candidate', curation: 'pending', identity: 'confirmed' },
+  url: 'https://example.org/candidate',
+  title: 'A candidate',
+  curation: 'pending',
+  identity: 'confirmed',
 }
 
 const buildVaultSource = (artist: string, at: number) => ({
-  ...{ type: 'source', artist, kind: 'vault', approved: true, url: `https://example.org/source/${at}` },
+  type: 'source',
+  artist,
+  kind: 'vault',
+  approved: true,
+  url: `https://example.org/source/${at}`,
 })
 
 /** Alternately answers of the shortest possible sentences, and of short sentences that are all different. */
 const buildResponse = (id: string, artist: string, at: number, answersEach: number) => ({
-  ...{ type: 'response', id, artist, question: `What of the organ, number ${at}?`, source: 'import' },
-  ...{ sitting: 1 + Math.floor(at / answersEach), offeredAt: '2024-03-01T10:00:00.000Z' },
+  type: 'response',
+  id,
+  artist,
+  question: `What of the organ, number ${at}?`,
+  source: 'import',
+  sitting: 1 + Math.floor(at / answersEach),
+  offeredAt: '2024-03-01T10:00:00.000Z',
   answer: at % 2 === 0 ? 'I sang. '.repeat(250).trim() : buildAnswer(at),
 })
 
@@ -75,7 +87,11 @@ const buildWord = (at: number) =>
   [at & 15, (at >> 4) & 15, (at >> 8) & 15, (at >> 12) & 15, 3].map((part) => syllables[part]).join('')
 
 const buildCorrection = (id: string, artist: string, at: number) => ({
-  ...{ type: 'correction', id, artist, kind: 'fact', claim: `${buildSentence(at)} `.repeat(30).trim() },
+  type: 'correction',
+  id,
+  artist,
+  kind: 'fact',
+  claim: `${buildSentence(at)} `.repeat(30).trim(),
   correction: `${buildSentence(at + 1)} `.repeat(30).trim(),
 })
 
@@ -131,8 +147,14 @@ export async function addSubtitledPosts(
     await db
       .insertInto('social_posts')
       .values({
-        ...{ artist_id: artistId, id, platform: 'instagram', post_id: id, caption: '', provider: 'test' },
-        ...{ url: `https://instagram.example/p/${at}`, tracks: JSON.stringify([{ language: null, form: null, text }]) },
+        artist_id: artistId,
+        id,
+        platform: 'instagram',
+        post_id: id,
+        caption: '',
+        provider: 'test',
+        url: `https://instagram.example/p/${at}`,
+        tracks: JSON.stringify([{ language: null, form: null, text }]),
       })
       .execute()
   }

@@ -43,7 +43,9 @@ export async function measurePages(
   const folder = join(environment.folder, 'developer')
   const probe = openProbe(environment.folder)
   const { base, end } = await startService({
-    ...{ DATA_FOLDER: folder, LOG_LEVEL: 'error', CHAOS: 'on-demand' },
+    DATA_FOLDER: folder,
+    LOG_LEVEL: 'error',
+    CHAOS: 'on-demand',
     ...patient,
     ...withoutLimits,
     ...probe.settings,

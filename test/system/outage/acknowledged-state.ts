@@ -71,7 +71,10 @@ async function readRecords(db: Kysely<DB>, artistId: string): Promise<ReturnType
     .where('kind', '=', 'lore_refresh')
     .executeTakeFirstOrThrow()
   return {
-    ...{ sittings, questions, versions, boundaries },
+    sittings,
+    questions,
+    versions,
+    boundaries,
     events: events.map(({ action, count }) => `${count} ${action}`),
     'requests for Lore': requests ?? 0,
   }

@@ -82,7 +82,9 @@ export async function openProxy(environment: Pick<TestEnvironment, 'teardown'>, 
     /** The most there were at any moment when one was opened. */
     openMax: () => openMax,
     strike,
-    ...{ meet, messages, pass },
+    meet,
+    messages,
+    pass,
     /** Resets every connection. */
     sever,
     /** Sends nothing more in either direction, also to new connections; none is closed. */

@@ -18,7 +18,10 @@ const { db, close } = connect({
   applicationName: 'sittings check worker',
 })
 const resources = {
-  ...{ db, queue: new JobQueue(db), newId: () => uuidv7(), stopping: new AbortController().signal },
+  db,
+  queue: new JobQueue(db),
+  newId: () => uuidv7(),
+  stopping: new AbortController().signal,
   providers: chooseProviders(config),
 }
 await runSlice(resources, slices, { error: console.error, warn: console.error }, { artistId })

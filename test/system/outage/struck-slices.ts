@@ -37,7 +37,10 @@ export function newWorkers(
   const { db, close } = connect({ url: proxy.url, pool: one, timeouts, applicationName: 'sittings check' })
   environment.teardown(close)
   const resources = {
-    ...{ db, queue: new JobQueue(db), newId: environment.newId, stopping: new AbortController().signal },
+    db,
+    queue: new JobQueue(db),
+    newId: environment.newId,
+    stopping: new AbortController().signal,
     providers: chooseProviders({ ...config, pool, timeouts }),
   }
 

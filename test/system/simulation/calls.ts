@@ -43,7 +43,9 @@ export async function buildCall(draw: Draw, place: Place, service: Service): Pro
     expect: Call['expect'],
     more: Partial<Call> = {},
   ): Call => ({
-    ...{ op: draw.op, words: formatDraw(draw), ...(expect && { expect }) },
+    op: draw.op,
+    words: formatDraw(draw),
+    ...(expect && { expect }),
     send: ({ call }) => call(method, `/api/artist/${artistId}/${path}`, body),
     ...more,
   })
@@ -134,7 +136,10 @@ const buildImport = (
   record: ArtistOwnedRecord,
   expect: NonNullable<Call['expect']>,
 ): Call => ({
-  ...{ op: draw.op, words: formatDraw(draw), expect, subject: getAuditSubject(record) },
+  op: draw.op,
+  words: formatDraw(draw),
+  expect,
+  subject: getAuditSubject(record),
   send: async () => {
     const [body] = await importRecords(db, [record])
     return { status: 200, headers: {}, body }
@@ -150,7 +155,11 @@ function buildMemoryRead({ after }: Extract<Draw, { op: 'readMemory' }>, { board
     return { body: { sitting, constraintsComplete: true, ...viewMemory(artist, sitting) } }
   }
   const shown = ({ snapshotId, latestAnswer, totalEntries, constraintsComplete, ...page }: Loose) => ({
-    ...{ sitting: page.sitting, constraintsComplete, snapshotId, latestAnswer, totalEntries },
+    sitting: page.sitting,
+    constraintsComplete,
+    snapshotId,
+    latestAnswer,
+    totalEntries,
     entries: assembled([page]),
   })
   return request('GET', `interview/memory?sitting=${sitting}&maxChars=20000`, undefined, expect, { shown })
@@ -168,8 +177,12 @@ async function buildOffer(
   const cited = board.questions.findLast(({ answer }) => answer !== null)
   const quote = cited?.answer?.slice(0, 16) ?? ''
   const answered: HashedReference | undefined = cited && {
-    ...{ kind: 'answer', entryId: cited.id, revision: cited.revisions.at(-1) ?? noRevision },
-    ...{ start: 0, end: quote.length, quote },
+    kind: 'answer',
+    entryId: cited.id,
+    revision: cited.revisions.at(-1) ?? noRevision,
+    start: 0,
+    end: quote.length,
+    quote,
   }
   const body = {
     ordinal: draw.ordinal === 'next' ? Math.min(3, closed.length + 1) : draw.ordinal,

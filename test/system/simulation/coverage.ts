@@ -13,7 +13,12 @@ export function newCoverage() {
   const sums = { schedules: 0, steps: 0, waits: 0, repeats: 0 }
   const count = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1)
   return {
-    ...{ interleavings, pairs, statements, outcomes, faults, sums },
+    interleavings,
+    pairs,
+    statements,
+    outcomes,
+    faults,
+    sums,
     add({ drawn, played, answered }: Simulated): void {
       interleavings.add(computeFingerprint(drawn.opening, played))
       sums.schedules += 1

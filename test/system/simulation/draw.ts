@@ -96,8 +96,10 @@ function drawCall(random: Random, opening: Opening): Draw {
     }
     case 'answer':
       return {
-        ...{ op, which: random.pick(['open', 'open', 'open', 'first', 'last'] as const) },
-        ...{ words: random.below(4) === 0 ? null : random.below(3), revision },
+        op,
+        which: random.pick(['open', 'open', 'open', 'first', 'last'] as const),
+        words: random.below(4) === 0 ? null : random.below(3),
+        revision,
       }
     case 'finish':
       return { op, which }

@@ -170,7 +170,8 @@ function computeExpectedSnapshotId(
     (one) => one.retracted_at === null && (one.scope === 'until_retracted' || one.sitting === sitting),
   )
   return computeMemoryRevision({
-    ...{ artistId, sitting },
+    artistId,
+    sitting,
     latestAnswer: newest === undefined ? null : { entryId: newest.id, revision: newest.revision },
     corrections: corrections.map(({ id, revision }) => ({ correctionId: id, revision })),
     boundaries: holding.map(({ id, revision }) => ({ boundaryId: id, revision })),

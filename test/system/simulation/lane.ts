@@ -59,8 +59,17 @@ export function newLane(number: number, newId: () => string, { ring }: Signal): 
   let start: (fault: Fault | undefined) => void = () => {}
   let isFree = false
   const lane: Lane = {
-    ...{ number, call: '', place: 'thinking', step: '', pid: undefined, steps: 0, newId },
-    ...{ isInTransaction: false, transactionsEnded: 0, holdsArtist: false, waitsFor: [] },
+    number,
+    call: '',
+    place: 'thinking',
+    step: '',
+    pid: undefined,
+    steps: 0,
+    newId,
+    isInTransaction: false,
+    transactionsEnded: 0,
+    holdsArtist: false,
+    waitsFor: [],
     struck: { faults: [], hasLostCommit: false },
     arrive: (step, pid) => {
       const { promise, resolve } = Promise.withResolvers<Fault | undefined>()

@@ -63,7 +63,8 @@ export async function playOpening(
   model.sources.push({ sourceId, texts: [{ revision, text: passage }], citable: true })
   const quote = passage.slice(0, 16)
   const place: Place = {
-    ...{ artistId, uuid },
+    artistId,
+    uuid,
     board: {
       sessions: [],
       questions: model.entries.map(viewKnown),
@@ -94,7 +95,14 @@ async function begin(service: Service, place: Place, draws: readonly Draw[]): Pr
 const buildDiscovery = (artist: string, { id, url, title, curation, identity }: Candidate) =>
   ({
     type: 'discovery',
-    ...{ artist, id, url, title, curation, identity, evidenceKind: null, speaker: null },
+    artist,
+    id,
+    url,
+    title,
+    curation,
+    identity,
+    evidenceKind: null,
+    speaker: null,
     text: 'Found: she rang the bell herself.',
   }) as const
 
@@ -115,23 +123,30 @@ function buildCandidate(artistId: string, id: string): Candidate {
 function importLegacyOffer(model: ArtistModel, id: string) {
   const [offeredAt] = offeredAts
   const entry = {
-    ...{
-      id,
-      question: getQuestion(1),
-      answer: null,
-      sitting: null,
-      sessionId: null,
-      ordinal: null,
-      offeredAt,
-      updatedAt: null,
-    },
-    ...{ questionKey: `legacy-${id}`, source: 'import', state: 'offered', references: [], versions: [], savedAs: 0 },
+    id,
+    question: getQuestion(1),
+    answer: null,
+    sitting: null,
+    sessionId: null,
+    ordinal: null,
+    offeredAt,
+    updatedAt: null,
+    questionKey: `legacy-${id}`,
+    source: 'import',
+    state: 'offered',
+    references: [],
+    versions: [],
+    savedAs: 0,
   } satisfies Omit<ArtistModel['entries'][number], 'revision'>
   model.entries.push({ ...entry, revision: revisionOfEntryAfter(model, entry, 'offered', null, null) })
   return { type: 'legacyOffer', id, artist: model.id, question: entry.question, offeredAt } as const
 }
 
 const viewKnown = ({ id, questionKey, state, sitting, revision, answer }: ArtistModel['entries'][number]) => ({
-  ...{ id, questionKey, state, sitting, answer },
+  id,
+  questionKey,
+  state,
+  sitting,
+  answer,
   revisions: [revision],
 })

@@ -15,6 +15,16 @@ export const importRecords = (db: Kysely<DB>, records: readonly ArtistOwnedRecor
 
 /** A text of the vault without an address. */
 export const buildSourceRecord = (artist: string, id: string, text: string, approved: boolean): SourceRecord => ({
-  ...{ type: 'source', artist, id, kind: 'vault', channel: null, title: 'A source', url: null },
-  ...{ publishedAt: null, publisher: null, approved, private: false, text },
+  type: 'source',
+  artist,
+  id,
+  kind: 'vault',
+  channel: null,
+  title: 'A source',
+  url: null,
+  publishedAt: null,
+  publisher: null,
+  approved,
+  private: false,
+  text,
 })

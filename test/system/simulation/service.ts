@@ -79,7 +79,8 @@ export async function openService(environment: TestEnvironment): Promise<Service
 
   async function send(method: Method, path: string, body: unknown): Promise<ApiReply> {
     const response = await app.inject({
-      ...{ method, url: path },
+      method,
+      url: path,
       headers: {
         authorization: `Bearer ${token}`,
         ...(body !== undefined && { 'content-type': 'application/json' }),

@@ -92,7 +92,9 @@ function buildTrail({ events, entries }: Rows): ChangeEvent[] {
     return action !== 'record.imported' || subject.startsWith('correction:') || first.get(subject) !== seq
   }
   return events.filter(isByClients).map(({ seq, action, subject, at }) => ({
-    ...{ seq, action, subject },
+    seq,
+    action,
+    subject,
     at: new Date(at).toISOString(),
     questionKey: keys.get(subject) ?? null,
   }))

@@ -14,8 +14,12 @@ const plenty = '1000000'
 /** The sample artist with every kind of record, made by the service itself, which is closed afterwards. */
 export async function createFullArtist({ db, folder, createArtist }: TestEnvironment): Promise<string> {
   const config = loadConfig({
-    ...{ DATA_FOLDER: join(folder, 'full-artist'), LOG_LEVEL: 'silent', EVENT_LOOP_DELAY_MS_MAX: '60000' },
-    ...{ RATE_CALLER_PER_MINUTE: plenty, RATE_COSTLY_PER_MINUTE: plenty, RATE_ANONYMOUS_PER_MINUTE: plenty },
+    DATA_FOLDER: join(folder, 'full-artist'),
+    LOG_LEVEL: 'silent',
+    EVENT_LOOP_DELAY_MS_MAX: '60000',
+    RATE_CALLER_PER_MINUTE: plenty,
+    RATE_COSTLY_PER_MINUTE: plenty,
+    RATE_ANONYMOUS_PER_MINUTE: plenty,
   })
   const app = await buildApp(config, { db, newId: () => uuidv7(), providers: {} }, createReadinessCheck(db))
   const call: TestContext['call'] = async (subject, method, url, body, headers = {}) => {

@@ -27,9 +27,16 @@ export function replaceAnswer(lines: readonly Line[]): { lines: Line[]; seq: num
   if (version === undefined || entry === undefined) throw new RangeError('Every answer of this history is cited')
   const answer = `${version.answer} I never said so.`
   const revision = computeEntryRevision({
-    ...{ artistId: entry.artist, entryId: entry.id, questionKey: entry.questionKey, question: entry.question },
-    ...{ sitting: entry.sitting, source: entry.source as EntryObject['source'], previous: version.previous },
-    ...{ references: entry.citations as HashedReference[], state: 'answered', answer },
+    artistId: entry.artist,
+    entryId: entry.id,
+    questionKey: entry.questionKey,
+    question: entry.question,
+    sitting: entry.sitting,
+    source: entry.source as EntryObject['source'],
+    previous: version.previous,
+    references: entry.citations as HashedReference[],
+    state: 'answered',
+    answer,
   })
   const changed = lines.map((line) => {
     if (line === version || line === entry) return { ...line, answer, revision }

@@ -37,8 +37,19 @@ export async function applyResponse(context: ImportContext, record: ResponseReco
   const revision = computeEntryRevision({ ...content, state: 'answered', answer, previous: null })
   const { seq } = append({ revision, details: { number: 1, offeredAt, sitting } })
   rows.interview_entries.push({
-    ...{ artist_id: artistId, id: entryId, question_key: questionKey, question, answer, sitting, source },
-    ...{ state: 'answered', citations: [], revision, previous: null, offered_at: offeredAt, saved_seq: seq },
+    artist_id: artistId,
+    id: entryId,
+    question_key: questionKey,
+    question,
+    answer,
+    sitting,
+    source,
+    state: 'answered',
+    citations: [],
+    revision,
+    previous: null,
+    offered_at: offeredAt,
+    saved_seq: seq,
   })
   rows.response_versions.push({ artist_id: artistId, entry_id: entryId, number: 1, revision, answer, saved_seq: seq })
   return 'added'

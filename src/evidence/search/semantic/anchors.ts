@@ -22,7 +22,8 @@ export function selectDistinctWindows(windows: readonly SimilarWindow[], most: n
 /** Where the sentences that a snippet around these windows can hold stand. */
 export const rangesAround = (spots: readonly SimilarWindow[]): SourceRange[] =>
   spots.map(({ sourceId, revision, start, end }) => ({
-    ...{ sourceId, revision },
+    sourceId,
+    revision,
     start: Math.max(0, start - marginChars),
     end: end + marginChars,
   }))

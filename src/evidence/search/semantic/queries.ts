@@ -56,7 +56,8 @@ export async function* readVectorPages(
       .limit(limit)
       .execute()
     yield rows.map(({ source_id: sourceId, part, vectors }) => ({
-      ...{ sourceId, part },
+      sourceId,
+      part,
       vectors: new Int8Array(vectors.buffer, vectors.byteOffset, vectors.byteLength),
     }))
     const last = rows.at(-1)

@@ -90,7 +90,9 @@ async function rankByMeaning(
     best: windows[0]?.cosine ?? 0,
     sentences: new Map(found.map(({ sourceId, unit, start, end }) => [`${sourceId} ${unit}`, { start, end }])),
     revisions: new Map(documents.map(({ sourceId, revision }) => [sourceId, revision])),
-    ...{ state: 'compared', sources: documents.length, space },
+    state: 'compared',
+    sources: documents.length,
+    space,
   }
 }
 

@@ -35,11 +35,18 @@ export function createLanguageModel({ url, name, key, takesSchema, deadlineMs = 
       const { send, toFailure } = createSdkFetch({ url, key, signal, deadlineMs, bytesMax })
       const [{ createOpenAICompatible }, { generateText, jsonSchema, Output }] = await loading
       const provider = createOpenAICompatible({
-        ...{ name: 'model', baseURL: url, fetch: send, supportsStructuredOutputs: takesSchema },
+        name: 'model',
+        baseURL: url,
+        fetch: send,
+        supportsStructuredOutputs: takesSchema,
       })
       try {
         const { output } = await generateText({
-          ...{ model: provider(name), instructions, prompt: material, maxRetries: 0, abortSignal: signal },
+          model: provider(name),
+          instructions,
+          prompt: material,
+          maxRetries: 0,
+          abortSignal: signal,
           output: takesSchema ? Output.object({ schema: jsonSchema<unknown>(schema) }) : Output.json(),
         })
         return { object: output }

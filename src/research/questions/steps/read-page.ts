@@ -53,7 +53,11 @@ async function save(work: QuestionContext, next: Reading, url: string, page: Pag
       return await pass(trx, work, next, 'reviewsFull')
     const { title, text, truncated, publishedAt } = page
     await proposeCandidate(trx, trail, newId(), {
-      ...{ url, title, destination: 'lore', text: { text, truncated, publishedAt }, jobId: job.id },
+      url,
+      title,
+      destination: 'lore',
+      text: { text, truncated, publishedAt },
+      jobId: job.id,
       reason: next.searched ? reasons.found : reasons.named,
       provider: next.searched ? (providers.search?.name ?? 'web') : 'web',
     })

@@ -22,7 +22,9 @@ export const PassageDialog = ({ reference, onClose }: { reference: Reference; on
 
 /** A discovery is opened as research evidence; anything else is a source. */
 const toOriginal = ({ sourceId, revision }: Schemas['OriginalReference']) => ({
-  ...{ sourceId, revision, isFound: sourceId.startsWith('discovery:') },
+  sourceId,
+  revision,
+  isFound: sourceId.startsWith('discovery:'),
 })
 
 function AnswerPassage({ reference }: { reference: Schemas['AnswerReference'] }) {

@@ -74,7 +74,10 @@ const noRules: RobotsAnswer = { rules: [], octets: 0 }
  */
 async function fetchRules(origin: string, signal: AbortSignal, network: Network | undefined): Promise<RobotsAnswer> {
   const answer = await fetchOutbound(`${origin}/robots.txt`, {
-    ...{ signal, deadlineMs, bytesMax, network },
+    signal,
+    deadlineMs,
+    bytesMax,
+    network,
     accept: 'text/plain, */*;q=0.1',
   })
   if ('failure' in answer) return answer.failure === 'too_many_redirects' ? noRules : { failure: 'unreachable' }
