@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { importRecords } from '#src/admin/import/import.ts'
+import { chooseEmbeddings } from '#src/research/providers/embeddings/choose.ts'
 import { withDatabase } from './database.ts'
 import { formatCount, printResult } from './output.ts'
 import { withProgress } from './progress.ts'
@@ -29,9 +30,13 @@ export function importCommand(): Command {
 
 async function runImport(file: string, { allowAdmin }: { allowAdmin: boolean }) {
   // The caller of the command can sign any token in development, so that the flag would protect nothing there.
-  const summary = await withDatabase((db, { environment }) =>
+  const summary = await withDatabase((db, { environment, providers }) =>
     withProgress((onProgress) =>
-      importRecords(db, file, { allowAdmin: allowAdmin || environment === 'development', onProgress }),
+      importRecords(db, file, {
+        allowAdmin: allowAdmin || environment === 'development',
+        embeddings: chooseEmbeddings(providers.embeddings),
+        onProgress,
+      }),
     ),
   )
   const { added, changed, unchanged, artists } = summary

@@ -25,11 +25,11 @@ export type NewJob = {
  * changes neither an index nor the queue position.
  */
 export const enqueueJob = (qc: QueryCreator<DB>, job: NewJob) =>
-  upsertLiveJob(qc.insertInto('artist_research_jobs').values(toJobRow(toStoredJob(job)))).returning([
-    'id',
-    'requests',
-    'next_run_at',
-  ])
+  enqueueJobs(qc, [job]).returning(['id', 'requests', 'next_run_at'])
+
+/** Requests different jobs by one statement. */
+export const enqueueJobs = (qc: QueryCreator<DB>, jobs: readonly NewJob[]) =>
+  upsertLiveJob(qc.insertInto('artist_research_jobs').values(jobs.map((job) => toJobRow(toStoredJob(job)))))
 
 /** `enqueueJob` as a prepared statement, for a transaction that is sent in one flush. */
 export const upsertJob = (job: NewJob): BoundQuery<unknown> => upsertJobRow(toStoredJob(job))

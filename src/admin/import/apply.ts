@@ -39,13 +39,15 @@ const batchRecords = 2_000
 
 /**
  * Applies the records that belong to artists, in batches of artists; `onOutcome` gets the outcome of each.
+ * @returns the artists of whom a source was added or changed
  * @throws Problem `invalid_request` naming the line that cannot be applied
  */
 export async function applyRecords(
   trx: Transaction<DB>,
   records: readonly NumberedRecord<ArtistOwnedRecord>[],
   onOutcome: (record: ArtistOwnedRecord, outcome: ImportOutcome) => void,
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
+  const artistsWithNewTexts = new Set<string>()
   const users = await findUsers(trx, records)
   const batches = [...splitBatches(records)]
   let pendingWrite = Promise.resolve()
@@ -55,6 +57,7 @@ export async function applyRecords(
       const batch = {
         trx,
         users,
+        artistsWithNewTexts,
         before: pendingWrite,
         rows: { claims: [], interview_entries: [], response_versions: [] },
       }
@@ -69,6 +72,7 @@ export async function applyRecords(
       artists = next
     }
     await pendingWrite
+    return artistsWithNewTexts
   } finally {
     // The transaction must not end under a statement.
     await pendingWrite.catch(() => {})

@@ -28,6 +28,8 @@ export type ImportBatch = {
   /** Ids of the users that claims of the file name. */
   users: ReadonlyMap<string, string>
   rows: ImportRows
+  /** Artists of whom a source was added or changed. */
+  artistsWithNewTexts: Set<string>
   /** Resolves when the previous batch is written: a pooler takes one statement at a time. */
   before: Promise<void>
 }

@@ -2,6 +2,8 @@ import type { Kysely, Transaction } from 'kysely'
 import { invalid } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
+import { enqueueEmbeddings } from '#src/research/embed/purpose.ts'
+import type { EmbeddingModel } from '#src/research/providers/embeddings/index.ts'
 import { restoreArtists } from '../archive/restore.ts'
 import { readTableSchemas, type TableSchema } from '../archive/table-schemas.ts'
 import { listNotAdministrators, saveUser } from '../users.ts'
@@ -28,8 +30,15 @@ export async function importRecords(db: Kysely<DB>, file: string, options: Impor
   return await transact(db, (trx) => saveRecords(trx, records, options))
 }
 
-/** `allowAdmin`: lines may make administrators, who act for every artist. */
-export type ImportOptions = { allowAdmin?: boolean; onProgress?: ImportProgress }
+/**
+ * `allowAdmin`: lines may make administrators, who act for every artist. `embeddings`: the model, if one is configured,
+ * that makes vectors of texts; its job is queued for the sources of the file.
+ */
+export type ImportOptions = {
+  allowAdmin?: boolean
+  embeddings?: EmbeddingModel | undefined
+  onProgress?: ImportProgress
+}
 
 type Records = { shapes: readonly TableSchema[]; read: ImportFile }
 
@@ -43,7 +52,7 @@ export async function readRecords(db: Kysely<DB>, file: string, { onProgress }: 
 export async function saveRecords(
   trx: Transaction<DB>,
   { shapes, read }: Records,
-  { allowAdmin = false, onProgress }: ImportOptions = {},
+  { allowAdmin = false, embeddings, onProgress }: ImportOptions = {},
 ): Promise<ImportSummary> {
   if (!allowAdmin) await refuseNewAdministrators(trx, read)
   const summary = emptySummary(read)
@@ -61,7 +70,8 @@ export async function saveRecords(
   }
   await saveUsers(trx, read, count)
   summary.artists = await restoreArtists(trx, shapes, read.exported, report)
-  await applyRecords(trx, read.records.filter(isArtists), count)
+  const artistsWithNewTexts = await applyRecords(trx, read.records.filter(isArtists), count)
+  if (embeddings !== undefined) await enqueueEmbeddings(trx, [...artistsWithNewTexts])
   return summary
 }
 

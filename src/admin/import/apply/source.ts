@@ -4,7 +4,8 @@ import { runAtOnce } from '#src/text/time-slices.ts'
 import type { ImportContext } from '../context.ts'
 import { buildSourceId, type ImportOutcome, type SourceRecord } from '../records.ts'
 
-export async function applySource({ trx, trail, append }: ImportContext, record: SourceRecord): Promise<ImportOutcome> {
+export async function applySource(work: ImportContext, record: SourceRecord): Promise<ImportOutcome> {
+  const { trx, trail, append, artistsWithNewTexts } = work
   const sourceId = buildSourceId(record)
   const { outcome, revision, audited } = await saveSource(trx, trail, {
     sourceId,
@@ -14,6 +15,7 @@ export async function applySource({ trx, trail, append }: ImportContext, record:
   const { title, url, approved } = record
   if (outcome !== 'unchanged') {
     await indexSource(trx, trail.artistId, sourceId, revision, record.text, runAtOnce)
+    artistsWithNewTexts.add(trail.artistId)
     append({
       revision,
       details: { title, url, approved, private: record.private, chars: record.text.length, source: audited },
