@@ -51,7 +51,7 @@ export default fp(
       const slot = slots.take(caller)
       if (slot === 'share') throw new Problem('rate_limited', { retryAfter: 1 })
       if (slot === 'full') throw new Problem('overloaded')
-      return whileHeld(() => slots.refund(caller), work)
+      return runHolding(() => slots.refund(caller), work)
     }
     const limiters: ConcurrencyLimiter[] = []
     const inTurn = (limits: ConcurrencyLimits, getKey: (request: FastifyRequest) => string): Admit => {
@@ -60,12 +60,12 @@ export default fp(
       return (request, work) => {
         const caller = getKey(request)
         const release = limiter.tryAcquire(caller)
-        if (release !== undefined) return whileHeld(release, work)
+        if (release !== undefined) return runHolding(release, work)
         const hangup = watchForHangup(request)
         return limiter
           .acquire(caller, hangup.signal)
           .finally(hangup.end)
-          .then((releaseLater) => whileHeld(releaseLater, work))
+          .then((releaseLater) => runHolding(releaseLater, work))
       }
     }
     const shareOfCaller = inTurn(
@@ -102,10 +102,10 @@ export default fp(
  * Releases the slot once the work and its background part have ended, or at once when the work is refused
  * synchronously.
  */
-function whileHeld<T extends Outcome>(release: () => void, work: () => Promise<T>): Promise<T> {
+function runHolding<T extends Outcome>(release: () => void, work: () => Promise<T>): Promise<T> {
   try {
     const completion = work()
-    void settled(completion).then(release)
+    void waitUntilSettled(completion).then(release)
     return completion
   } catch (error) {
     release()
@@ -114,7 +114,7 @@ function whileHeld<T extends Outcome>(release: () => void, work: () => Promise<T
 }
 
 /** Resolves when the work and its background part have ended, whether they succeeded or failed. */
-const settled = (work: Promise<Outcome>): Promise<void> =>
+const waitUntilSettled = (work: Promise<Outcome>): Promise<void> =>
   work
     .then(({ completion }) => completion)
     .then(

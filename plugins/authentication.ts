@@ -24,7 +24,7 @@ export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
     let isWarned = false
     /** A refused credential counts by address; an outage of the issuer does not. */
-    const counted = (request: FastifyRequest, refusal: Error): Error => {
+    const countRefusal = (request: FastifyRequest, refusal: Error): Error => {
       if (!(refusal instanceof Problem)) return refusal
       if (refusal.code === 'not_configured' && !isWarned) {
         isWarned = true
@@ -58,7 +58,7 @@ export default fp(
           })
         })
       return (request, _reply, done) => {
-        const refuse = (refusal?: Error) => done(refusal && counted(request, refusal))
+        const refuse = (refusal?: Error) => done(refusal && countRefusal(request, refusal))
         const refused = catchError(() => findRefusal(request))
         if (refused instanceof Promise) void refused.then(refuse, refuse)
         else refuse(refused)

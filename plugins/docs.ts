@@ -78,7 +78,7 @@ function mountExplorer(app: FastifyInstance, pages: ExplorerOptions) {
   }
 
   /** Concurrent requests share one read of a file; a failed read is not kept. */
-  async function fileAt(path: string) {
+  async function readFileAt(path: string) {
     const reading = files.get(path) ?? read(path)
     files.set(path, reading)
     const file = await reading.catch((error: unknown) => {
@@ -91,7 +91,7 @@ function mountExplorer(app: FastifyInstance, pages: ExplorerOptions) {
 
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const [path = ''] = request.url.split('?')
-    const file = await fileAt(path)
+    const file = await readFileAt(path)
     if ('asset' in file) return sendStaticAsset(request, reply.headers(file.headers), file.asset)
     const { location } = file.headers
     if (location !== undefined) return reply.redirect(String(location), file.statusCode)

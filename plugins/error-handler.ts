@@ -9,7 +9,7 @@ import { toDatabaseProblem } from '#src/database/violations.ts'
 export default fp(
   async (app: FastifyInstance) => {
     app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
-    app.setNotFoundHandler((request, reply) => sendProblem(unroutable(request, reply), request, reply))
+    app.setNotFoundHandler((request, reply) => sendProblem(findRoutingProblem(request, reply), request, reply))
     refuseUnroutable(app)
     refuseUndeclaredMethods(app)
   },
@@ -56,7 +56,7 @@ function frameworkProblem({ code, statusCode }: FastifyError): Problem | undefin
 }
 
 /** A path that the contract knows, asked with a method it does not: 405 naming those it does. */
-function unroutable(request: FastifyRequest, reply: FastifyReply): Problem {
+function findRoutingProblem(request: FastifyRequest, reply: FastifyReply): Problem {
   const [path = ''] = request.url.split('?')
   const known = knownPaths.find(({ pattern }) => pattern.test(path))
   if (known?.isPrivate) reply.header('cache-control', 'private, no-store')
@@ -68,13 +68,15 @@ function unroutable(request: FastifyRequest, reply: FastifyReply): Problem {
  * request.
  */
 function refuseUnroutable(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, reply, done) => done(request.is404 ? unroutable(request, reply) : undefined))
+  app.addHook('onRequest', (request, reply, done) =>
+    done(request.is404 ? findRoutingProblem(request, reply) : undefined),
+  )
 }
 
 /** Without these routes `GET …/sources/extract` would be taken for reading a source of that name. */
 function refuseUndeclaredMethods(app: FastifyInstance): void {
   const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
-    throw unroutable(request, reply)
+    throw findRoutingProblem(request, reply)
   }
   for (const path of knownPaths) {
     for (const method of listShadowedMethods(path)) {

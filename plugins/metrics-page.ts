@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { Registry } from 'prom-client'
 import { parseBearerToken } from '#src/auth/authenticate.ts'
-import { secretsEqual } from '#src/auth/secrets.ts'
+import { areSecretsEqual } from '#src/auth/secrets.ts'
 import type { Config } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { shareRuns } from '#src/http/share-runs.ts'
@@ -44,7 +44,8 @@ export default fp(
       config: { pressureHandler: () => {} },
       onRequest: [
         (request, _reply, done) => {
-          const isRefused = token !== undefined && !secretsEqual(parseBearerToken(request.headers.authorization), token)
+          const isRefused =
+            token !== undefined && !areSecretsEqual(parseBearerToken(request.headers.authorization), token)
           done(isRefused ? countRefused(request, new Problem('not_signed_in')) : undefined)
         },
         // After the token was checked: requests without it do not count against the monitoring system.

@@ -56,7 +56,7 @@ export async function insertQuestionJob(
   trx: Transaction<DB>,
   { artistId, id, purpose, request }: NewQuestionJob,
 ): Promise<string> {
-  if (!(await takeSlot(trx, 'skip locked')) && !(await takeSlot(trx, ''))) throw await spent(trx)
+  if (!(await takeSlot(trx, 'skip locked')) && !(await takeSlot(trx, ''))) throw await buildQuotaProblem(trx)
   const job = { artistId, id, kind: 'source_search', purpose, payload: request } as const
   await runQuery(trx, insertJob(job))
   // From here on no other question of the artist can be queued, and the read sees every one that was queued before.
@@ -89,7 +89,7 @@ async function takeSlot(trx: Transaction<DB>, locked: 'skip locked' | ''): Promi
   return true
 }
 
-async function spent(trx: Transaction<DB>): Promise<Problem> {
+async function buildQuotaProblem(trx: Transaction<DB>): Promise<Problem> {
   const { rows } = await sql<{ seconds: number }>`
     select ${secondsUntilFree(sql`min(taken_at)`)} as seconds from question_quota_slots`.execute(trx)
   return new Problem('quota_spent', { retryAfter: roundUpSeconds(rows[0]?.seconds ?? 1) })

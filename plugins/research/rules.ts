@@ -28,20 +28,22 @@ export type RefreshDecision = {
 
 /** What looking again sets going: whatever is neither under way nor in its cooldown. */
 export function nextRefresh(refreshes: readonly RefreshState[]): RefreshDecision {
-  const queue = refreshes.filter((refresh) => !refresh.isLive && secondsLeft(refresh) === 0).map(({ kind }) => kind)
+  const queue = refreshes
+    .filter((refresh) => !refresh.isLive && countSecondsLeft(refresh) === 0)
+    .map(({ kind }) => kind)
   const message = refreshes.map(formatRefresh).join(' ')
   if (queue.length > 0 || refreshes.some(({ isLive }) => isLive)) return { queue, message }
-  return { queue, message, retryAfter: Math.min(...refreshes.map(secondsLeft)) }
+  return { queue, message, retryAfter: Math.min(...refreshes.map(countSecondsLeft)) }
 }
 
-function secondsLeft({ requestedSecondsAgo }: RefreshState): number {
+function countSecondsLeft({ requestedSecondsAgo }: RefreshState): number {
   return requestedSecondsAgo === null ? 0 : Math.max(0, Math.ceil(cooldownSeconds - requestedSecondsAgo))
 }
 
 function formatRefresh(refresh: RefreshState): string {
   const description = refresh.kind === 'lore_refresh' ? 'Composing Lore' : 'Looking for posts, pages and releases'
   if (refresh.isLive) return `${description} is under way already.`
-  const minutes = Math.ceil(secondsLeft(refresh) / 60)
+  const minutes = Math.ceil(countSecondsLeft(refresh) / 60)
   return minutes === 0
     ? `${description} is queued.`
     : `${description} can be asked for again in ${minutesInWords(minutes)}.`

@@ -14,7 +14,10 @@ import { startBuilt } from '../../test/support/built.ts'
 import type { Service } from '../../test/support/service.ts'
 import { deployedFlags } from './start/boot.ts'
 
-/** PostgreSQL as it comes, but for the connections that all entrants together need; and with memory and long log. */
+/**
+ * `stock`: PostgreSQL's defaults, with enough connections for all entrants. `tuned`: with more memory and a longer
+ * write-ahead log.
+ */
 const serverSettings = {
   stock: { max_connections: '200', max_wal_size: '1GB' },
   tuned: { max_connections: '200', shared_buffers: '2GB', max_wal_size: '8GB', checkpoint_timeout: '1h' },
@@ -61,7 +64,7 @@ export const withBenchEnvironment = <T>(
   work: (environment: BenchEnvironment) => Promise<T>,
 ): Promise<T> => withTeardown((teardown) => work(openEnvironment(server, sizes, teardown)))
 
-/** Sizes of what takes no rounds: those of the rows' names, and small ones, for a look whether all can be run. */
+/** Sizes of the work without rounds: those that the rows name, and small ones for `--small`. */
 export type Sizes = { importLines: number; memorySeconds: number }
 export const sizes: Record<'full' | 'small', Sizes> = {
   full: { importLines: 120_000, memorySeconds: 60 },

@@ -8,7 +8,7 @@ import { toDatabaseProblem } from '#src/database/violations.ts'
 
 let isOutputClosed = false
 
-/** The reader of the output may leave before its end, as `head` does: the command then ends without another word. */
+/** The reader of the output may leave before its end, as `head` does: the command then ends without a message. */
 export function tolerateClosedOutput(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {

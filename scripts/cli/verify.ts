@@ -59,7 +59,9 @@ function nameRow({ artistId, table, key }: NonNullable<Verification['finding']>)
   return `${table} ${JSON.stringify(key)}${artistId === null ? '' : ` of artist ${artistId}`}`
 }
 
-/** At least one head of an artist must be given: a verification of nothing must not look like one. */
+/**
+ * At least one head of an artist must be given: otherwise nothing would be compared, and that would look like success.
+ */
 function selectHeads(saved: AuditHead[], artist: string | undefined): AuditHead[] {
   const heads = artist === undefined ? saved : saved.filter(({ artistId }) => artistId === artist)
   if (heads.length === 0) throw invalid('--head', `holds no head of artist ${artist}`)

@@ -15,7 +15,7 @@ const guides = {
   conflicts: 'src/clients/typescript/CONFLICTS.md',
 }
 
-/** The operation that is behind a method of the artist's client. */
+/** The operation that a method of the artist's client calls. */
 const operationOfMethod: Readonly<Record<string, string>> = {
   restore: 'restoreInterview',
   start: 'startInterviewSitting',
@@ -59,7 +59,7 @@ async function readBlocks(): Promise<Block[]> {
   return (await Promise.all(Object.entries(guides).map(read))).flat()
 }
 
-/** The operation that a block begins with: what follows is there to use or to heal it. */
+/** The first operation that a block calls: the rest of the block uses its result or handles its failures. */
 function operationShownBy(code: string): string | undefined {
   const [, called, method = ''] = /(?:\.call\(|listAll\(client, )'(\w+)'|\bartist\.(\w+)\(/.exec(code) ?? []
   return called ?? operationOfMethod[method]

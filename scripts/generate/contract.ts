@@ -14,7 +14,7 @@ import type { GeneratedFile } from './files.ts'
 import { renderOperationMetadata } from './operation-metadata.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
-/** Served beside the contract that it refers to, and so lies beside it. */
+/** Refers to the contract by a relative path, so it is kept and served in the same folder. */
 const workflows = join(repository, 'openapi/workflows.arazzo.yaml')
 const redocly = fileURLToPath(new URL('bin/cli.js', import.meta.resolve('@redocly/cli/package.json')))
 
@@ -35,7 +35,7 @@ export async function contractFiles(): Promise<GeneratedFile[]> {
   ]
 }
 
-/** Bundles into a folder of its own, so that checking leaves nothing behind in the repository. */
+/** Bundles into a folder of its own, so that a check leaves no files in the repository. */
 async function bundle(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sittings-bundle-'))
   try {

@@ -3,7 +3,7 @@ import type { Operation } from '#src/contract/document.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { Caller } from './caller.ts'
 import type { MaybePromise } from './maybe-promise.ts'
-import { secretsEqual } from './secrets.ts'
+import { areSecretsEqual } from './secrets.ts'
 import type { TokenVerifier } from './tokens.ts'
 
 /** The request's credentials, and the connection that carried them. */
@@ -18,21 +18,24 @@ type Identify = (credentials: Credentials) => MaybePromise<Caller>
 export function createAuthenticator(operation: Operation, config: Config, verify: TokenVerifier): Identify {
   const schemes = new Set(operation.security.flatMap((requirement) => Object.keys(requirement)))
   if (schemes.size === 0) return () => ({ kind: 'anonymous' })
-  if (schemes.has('schedulerSecret')) return ({ authorization }) => schedulerBy(authorization, config.cronSecret)
+  if (schemes.has('schedulerSecret'))
+    return ({ authorization }) => authenticateScheduler(authorization, config.cronSecret)
   return ({ authorization, researchKey, connection }) => {
-    if (schemes.has('researchKey') && researchKey !== undefined) return researchKeyBy(researchKey, config.researchKey)
+    if (schemes.has('researchKey') && researchKey !== undefined)
+      return authenticateResearchKey(researchKey, config.researchKey)
     return verify(parseBearerToken(authorization), connection)
   }
 }
 
-function schedulerBy(authorization: string | undefined, secret: string | undefined): Caller {
-  if (secret !== undefined && !secretsEqual(parseBearerToken(authorization), secret)) throw new Problem('not_signed_in')
+function authenticateScheduler(authorization: string | undefined, secret: string | undefined): Caller {
+  if (secret !== undefined && !areSecretsEqual(parseBearerToken(authorization), secret))
+    throw new Problem('not_signed_in')
   return { kind: 'scheduler' }
 }
 
-function researchKeyBy(value: string, expected: string | undefined): Caller {
+function authenticateResearchKey(value: string, expected: string | undefined): Caller {
   if (expected === undefined || expected.length < researchKeyLengthMin) throw new Problem('not_configured')
-  if (!secretsEqual(value, expected)) throw new Problem('not_signed_in')
+  if (!areSecretsEqual(value, expected)) throw new Problem('not_signed_in')
   return { kind: 'research_key' }
 }
 

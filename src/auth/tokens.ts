@@ -26,7 +26,7 @@ export type TokenVerifier = (token: string, connection: object) => MaybePromise<
 export async function createTokenVerifier(config: Config): Promise<TokenVerifier> {
   const { issuer, audience, jwksUrl, clockToleranceMs } = config.token
   const tolerance = clockToleranceMs / 1_000
-  const { verified, cacheSeconds } = await loadKeys(config)
+  const { verifySignature, cacheSeconds } = await loadKeys(config)
   const options = {
     issuer,
     audience,
@@ -35,7 +35,7 @@ export async function createTokenVerifier(config: Config): Promise<TokenVerifier
     clockTolerance: tolerance,
   }
   const verify = async (token: string): Promise<VerifiedToken> => {
-    const payload = await verified(token, options).catch((error: unknown) => {
+    const payload = await verifySignature(token, options).catch((error: unknown) => {
       throw toRefusal(error)
     })
     const { sub, exp = Number.NaN, nbf = 0 } = payload
@@ -59,16 +59,16 @@ type VerifyOptions = { issuer: string; audience: string; algorithms: string[]; r
 async function loadKeys({ dataFolder, token: { jwksUrl, keyMsMax } }: Config) {
   if (jwksUrl === undefined) {
     const { publicKey } = await loadLocalKey(dataFolder)
-    const verified = async (token: string, options: VerifyOptions) =>
+    const verifySignature = async (token: string, options: VerifyOptions) =>
       (await jwtVerify(token, publicKey, options)).payload
-    return { verified, cacheSeconds: Number.POSITIVE_INFINITY }
+    return { verifySignature, cacheSeconds: Number.POSITIVE_INFINITY }
   }
   // Both add up to `keyMsMax`: a token may be verified at the end of its key set's age and is cached from then on.
   const cacheSeconds = Math.min(cacheSecondsMax, Math.floor(keyMsMax / 2_000))
   const keys = createIssuerKeySet(new URL(jwksUrl), keyMsMax - cacheSeconds * 1_000)
-  const verified = async (token: string, options: VerifyOptions) =>
+  const verifySignature = async (token: string, options: VerifyOptions) =>
     await tryEachKey(keys, (key) => payloadUnder(token, key, options))
-  return { verified, cacheSeconds }
+  return { verifySignature, cacheSeconds }
 }
 
 /** The library overloads `jwtVerify` for either kind of key and for no union. */

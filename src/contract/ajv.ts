@@ -22,14 +22,14 @@ export function compileSchema(schema: Schema): ValidateFunction {
 export function createAjv(code: CodeOptions = {}): Ajv2020 {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, discriminator: true, code })
   // `example` is OpenAPI's; an x- extension says nothing about validity.
-  ajv.addVocabulary(['example', ...extensions(components())])
+  ajv.addVocabulary(['example', ...listExtensions(buildStrictComponents())])
   for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format)
-  ajv.addSchema({ $id: root, $defs: toAjvSchema(components()) })
+  ajv.addSchema({ $id: root, $defs: toAjvSchema(buildStrictComponents()) })
   return ajv
 }
 
 /** Component schemas made strict (./strict-schema.ts). Those of import files are closed already. */
-function components(): Schema {
+function buildStrictComponents(): Schema {
   return strictDocument((document.components as { schemas: Schema }).schemas)
 }
 
@@ -37,17 +37,17 @@ function components(): Schema {
  * Rewrites a schema for AJV: references point into the one root, and a discriminator's mapping is dropped, which AJV
  * refuses because it reads the tag from each member's `const`.
  */
-export const toAjvSchema = (schema: Schema): Schema => translated(schema) as Schema
+export const toAjvSchema = (schema: Schema): Schema => translate(schema) as Schema
 
-function translated(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(translated)
+function translate(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(translate)
   if (node === null || typeof node !== 'object') return node
   return Object.fromEntries(
     Object.entries(node).map(([key, value]) => {
       if (key === '$ref' && typeof value === 'string')
         return [key, value.replace('#/components/schemas/', `${root}#/$defs/`)]
       if (key === 'discriminator' && isDiscriminator(value)) return [key, { propertyName: value.propertyName }]
-      return [key, translated(value)]
+      return [key, translate(value)]
     }),
   )
 }
@@ -58,11 +58,14 @@ function isDiscriminator(value: unknown): value is { propertyName: string } {
   )
 }
 
-function extensions(node: unknown): string[] {
+function listExtensions(node: unknown): string[] {
   if (node === null || typeof node !== 'object') return []
   return [
     ...new Set(
-      Object.entries(node).flatMap(([key, value]) => [...(key.startsWith('x-') ? [key] : []), ...extensions(value)]),
+      Object.entries(node).flatMap(([key, value]) => [
+        ...(key.startsWith('x-') ? [key] : []),
+        ...listExtensions(value),
+      ]),
     ),
   ]
 }

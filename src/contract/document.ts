@@ -111,7 +111,7 @@ function readOperation(path: string, method: string, raw: RawOperation, shared: 
     responses: new Map(responses),
     reserved: new Set(raw['x-reserved-statuses']),
     isCostly: raw['x-rate-limit'] === 'costly',
-    cacheControl: constantHeader(raw, 'Cache-Control'),
+    cacheControl: findConstantHeader(raw, 'Cache-Control'),
   }
 }
 
@@ -146,7 +146,7 @@ function readResponse(raw: Reference | RawResponse): ResponseContract {
   }
 }
 
-function constantHeader(raw: RawOperation, name: string): string | undefined {
+function findConstantHeader(raw: RawOperation, name: string): string | undefined {
   const success = Object.entries(raw.responses).find(([status]) => status.startsWith('2'))
   if (success === undefined) return undefined
   const header = resolve<RawResponse>(success[1]).headers?.[name]

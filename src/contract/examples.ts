@@ -3,7 +3,7 @@ import { document, type Operation, type OperationId, operationContracts, resolve
 type Examples = Record<string, Schema>
 
 /** The request's named examples in the contract's order; empty for an operation without a body. */
-export function exampleBodies(id: OperationId): Map<string, unknown> {
+export function listExampleBodies(id: OperationId): Map<string, unknown> {
   const { method, path, body } = getOperation(id)
   if (body === undefined) return new Map()
   const raw = (document.paths[path] as Record<string, { requestBody: Schema }>)[method.toLowerCase()]?.requestBody
@@ -13,7 +13,7 @@ export function exampleBodies(id: OperationId): Map<string, unknown> {
 }
 
 /** The values that the contract's documentation shows filled in: examples, else defaults. */
-export function exampleParameters(id: OperationId): { name: string; in: string; value: unknown }[] {
+export function listExampleParameters(id: OperationId): { name: string; in: string; value: unknown }[] {
   return getOperation(id).parameters.flatMap(({ name, in: location, example, schema }) => {
     const [listed] = (schema.examples as unknown[] | undefined) ?? []
     const value = example ?? schema.example ?? listed ?? schema.default

@@ -18,7 +18,7 @@ export function parseJsonBody(bytes: Buffer, headers: RequestHeaders): unknown {
   const text = decodeUtf8(bytes)
   const value = parse(text)
   const duplicate = findDuplicateKey(text)
-  if (duplicate !== undefined) throw invalid(fieldAt(duplicate), 'is given more than once')
+  if (duplicate !== undefined) throw invalid(formatField(duplicate), 'is given more than once')
   return value
 }
 
@@ -37,7 +37,7 @@ function isAcceptable(parameter: string): boolean {
 }
 
 /** A key that cannot be printed is replaced by the path of its object. */
-const fieldAt = (path: (string | number)[]) =>
+const formatField = (path: (string | number)[]) =>
   path.filter((part) => typeof part === 'number' || findFlaw(part) === undefined).join('/') || 'body'
 
 function parse(text: string): unknown {

@@ -15,7 +15,7 @@ export type KnownPath = {
  * request have as many segments, and the one with fewer parameters is more literal.
  */
 export const knownPaths: KnownPath[] = [...Map.groupBy(operationContracts.values(), ({ path }) => path)]
-  .toSorted(([one], [other]) => parametersIn(one) - parametersIn(other))
+  .toSorted(([one], [other]) => countParameters(one) - countParameters(other))
   .map(([path, operations]) => ({
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     methods: operations.map(({ method }) => method),
@@ -32,6 +32,6 @@ export function listShadowedMethods(path: KnownPath): string[] {
   return [...new Set(templates.flatMap(({ methods }) => methods))].filter((method) => !path.methods.includes(method))
 }
 
-function parametersIn(path: string): number {
+function countParameters(path: string): number {
   return path.split('{').length - 1
 }

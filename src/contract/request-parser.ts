@@ -1,4 +1,4 @@
-import { firstFlaw } from '#src/text/wellformed.ts'
+import { findFirstFlaw } from '#src/text/wellformed.ts'
 import type { Operation, Parameter } from './document.ts'
 import { parseJsonBody } from './json-body.ts'
 import { invalid, Problem } from './problems/problem.ts'
@@ -21,15 +21,15 @@ export type ParsedRequest = { path: object; query: object; headers: object; body
  * booleans.
  */
 export function createRequestParser(operation: Operation): (raw: RawRequest) => ParsedRequest {
-  const readPath = parametersReader(operation.parameters.filter((p) => p.in === 'path'))
-  const readQuery = parametersReader(operation.parameters.filter((p) => p.in === 'query'))
-  const readHeaders = parametersReader(operation.parameters.filter((p) => p.in === 'header' && !isCredential(p)))
-  const readBody = bodyReader(operation.body)
+  const readPath = createParametersReader(operation.parameters.filter((p) => p.in === 'path'))
+  const readQuery = createParametersReader(operation.parameters.filter((p) => p.in === 'query'))
+  const readHeaders = createParametersReader(operation.parameters.filter((p) => p.in === 'header' && !isCredential(p)))
+  const readBody = createBodyReader(operation.body)
   const queryNames = new Set(operation.parameters.filter((p) => p.in === 'query').map((p) => p.name))
   return ({ url, path, headers, body }) => ({
     path: readPath((name) => path[name]),
     query: readQuery(parseQuery(url, queryNames)),
-    headers: readHeaders((name) => single(headers[name.toLowerCase()])),
+    headers: readHeaders((name) => takeSingle(headers[name.toLowerCase()])),
     body: readBody(body, headers),
   })
 }
@@ -48,12 +48,12 @@ function parseQuery(url: string, names: ReadonlySet<string>): ReadParameter {
 }
 
 /** A header that was sent twice counts as absent. */
-const single = (value: string | string[] | undefined) => (typeof value === 'string' ? value : undefined)
+const takeSingle = (value: string | string[] | undefined) => (typeof value === 'string' ? value : undefined)
 
 /** Credentials are checked by authentication and are no field of the request. */
 const isCredential = ({ name }: Parameter) => /^(authorization|x-service-research-key)$/i.test(name)
 
-function parametersReader(parameters: Parameter[]): (query: ReadParameter) => object {
+function createParametersReader(parameters: Parameter[]): (query: ReadParameter) => object {
   const known = parameters.map((p) => ({ ...p, decode: createDecoder(p), validate: getValidator(p.schema) }))
   return (query) => {
     const read: Record<string, unknown> = {}
@@ -97,7 +97,7 @@ function createDecoder({ schema }: Parameter): (value: string) => unknown {
   }
 }
 
-function bodyReader(
+function createBodyReader(
   contract: Operation['body'],
 ): (bytes: Buffer | undefined, headers: Readonly<Record<string, unknown>>) => unknown {
   if (contract === undefined) return () => undefined
@@ -116,7 +116,7 @@ function bodyReader(
 }
 
 function refuseFlaws(value: unknown, field: string): void {
-  const found = firstFlaw(value)
+  const found = findFirstFlaw(value)
   if (found === undefined) return
   const reason = found.flaw === 'nul' ? 'holds U+0000' : 'holds a lone surrogate'
   throw invalid([field, ...found.path].filter((part) => part !== '').join('/') || 'body', reason)

@@ -42,28 +42,28 @@ export function findViolation(
   response: OutgoingResponse,
 ): ContractViolationError | undefined {
   const { status, header } = response
-  const violated = (field: string, reason: string) =>
+  const buildViolation = (field: string, reason: string) =>
     new ContractViolationError(operation?.id ?? 'none', status, field, reason)
   if (operation !== undefined) {
     const contract = findResponseContract(operation, status)
-    if (contract === undefined) return violated('status', 'is not declared')
+    if (contract === undefined) return buildViolation('status', 'is not declared')
     for (const name of contract.requiredHeaders) {
-      if (header(name) === undefined) return violated(`header ${name}`, 'is missing')
+      if (header(name) === undefined) return buildViolation(`header ${name}`, 'is missing')
     }
     const type = String(header('content-type')).split(';', 1)[0]
     if (contract.contentType !== undefined && type !== contract.contentType) {
-      return violated('header content-type', `is ${type}`)
+      return buildViolation('header content-type', `is ${type}`)
     }
   }
   if (status < 400) return undefined
-  const broken = validateFailure(parsed(response.payload))
-  return broken && violated(broken.field, broken.reason)
+  const broken = validateFailure(parseJson(response.payload))
+  return broken && buildViolation(broken.field, broken.reason)
 }
 
 /** The code of a failure's body that was validated. */
-export const readProblemCode = (payload: unknown): string => (parsed(payload) as { code: string }).code
+export const readProblemCode = (payload: unknown): string => (parseJson(payload) as { code: string }).code
 
-function parsed(payload: unknown): unknown {
+function parseJson(payload: unknown): unknown {
   try {
     return JSON.parse(String(payload))
   } catch {

@@ -21,16 +21,16 @@ export function createResponseValidator(
       { headers, validate: schema === undefined || contentType === eventStreamType ? undefined : getValidator(schema) },
     ]),
   )
-  const violated = (status: number, field: string, reason: string) =>
+  const buildViolation = (status: number, field: string, reason: string) =>
     reportViolation(new ContractViolationError(operation.id, status, field, reason), onViolation)
 
   return ({ status, body, headers = {} }) => {
     const contract = declared.get(String(status))
-    if (contract === undefined) throw violated(status, 'status', 'is not declared')
+    if (contract === undefined) throw buildViolation(status, 'status', 'is not declared')
     const violation = contract.validate?.(body)
-    if (violation !== undefined) throw violated(status, violation.field, violation.reason)
+    if (violation !== undefined) throw buildViolation(status, violation.field, violation.reason)
     const undeclared = Object.keys(headers).find((name) => !contract.headers.has(name.toLowerCase()))
-    if (undeclared !== undefined) throw violated(status, `header ${undeclared}`, 'is not declared')
+    if (undeclared !== undefined) throw buildViolation(status, `header ${undeclared}`, 'is not declared')
   }
 }
 

@@ -8,7 +8,7 @@ type Read = (error: Error | null, bytes?: Buffer) => void
  * event comes several event-loop turns later.
  */
 export function readRequestBody(body: IncomingMessage, bytesMax: number, read: Read): void {
-  const announced = announcedLength(body)
+  const announced = readContentLength(body)
   const chunks: Buffer[] = []
   let length = 0
   let isOver = false
@@ -44,7 +44,7 @@ export function readRequestBody(body: IncomingMessage, bytesMax: number, read: R
  * NaN for a chunked body. Without either header there is no body (RFC 9112, section 6.3), and Node emits no `end` for
  * it.
  */
-function announcedLength({ headers }: IncomingMessage): number {
+function readContentLength({ headers }: IncomingMessage): number {
   const { 'content-length': length, 'transfer-encoding': coding } = headers
   return length === undefined && coding === undefined ? 0 : Number(length)
 }

@@ -32,7 +32,7 @@ export function serializeError(error: unknown): LoggedError {
       type: 'DatabaseError',
       message: `SQLSTATE ${code}`,
       hint: getErrorHint(code),
-      stack: frames(error),
+      stack: extractFrames(error),
       code,
       schema,
       table,
@@ -43,11 +43,11 @@ export function serializeError(error: unknown): LoggedError {
   }
   const cause = error.cause === undefined ? {} : { cause: serializeError(error.cause) }
   const code = 'code' in error ? { code: error.code } : {}
-  return { type: error.name, message: error.message, stack: frames(error), ...code, ...cause }
+  return { type: error.name, message: error.message, stack: extractFrames(error), ...code, ...cause }
 }
 
 /** Stack frames only: the first lines of a stack repeat the message, whose own lines may resemble frames. */
-function frames({ stack = '', message }: Error): string {
+function extractFrames({ stack = '', message }: Error): string {
   const at = stack.indexOf(message)
   return stack
     .slice(at < 0 ? 0 : at + message.length)

@@ -45,9 +45,9 @@ export async function openDatabase(
     onSlowQuery,
   } = options
   const { environment, databaseUrl } = config
-  if (databaseUrl === undefined) createDataFolder(embeddedFolder(config))
+  if (databaseUrl === undefined) createDataFolder(getEmbeddedFolder(config))
   const server =
-    databaseUrl === undefined ? await startEmbeddedPostgres({ folder: embeddedFolder(config), onEvent }) : undefined
+    databaseUrl === undefined ? await startEmbeddedPostgres({ folder: getEmbeddedFolder(config), onEvent }) : undefined
   const url = server?.url ?? databaseUrl ?? ''
   const { pool, timeouts, sharded, nodes } = config
   const onIdleError = (error: Error) => onEvent(`An idle database connection broke: ${error.message}`)
@@ -70,4 +70,4 @@ export async function openDatabase(
 }
 
 /** Beside the other things of the data folder, such as the local token key. */
-export const embeddedFolder = ({ dataFolder }: Config) => join(dataFolder, 'postgres')
+export const getEmbeddedFolder = ({ dataFolder }: Config) => join(dataFolder, 'postgres')

@@ -23,7 +23,7 @@ export function findDuplicateKey(json: string): (string | number)[] | undefined 
       }
       case openBrace:
       case openBracket:
-        container = openedBy(json.charCodeAt(at))
+        container = getOpening(json.charCodeAt(at))
         open.push(container)
         break
       case closeBrace:
@@ -39,7 +39,7 @@ export function findDuplicateKey(json: string): (string | number)[] | undefined 
   return undefined
 }
 
-const openedBy = (bracket: number): Container =>
+const getOpening = (bracket: number): Container =>
   bracket === openBrace ? { keys: new Set(), at: '', isKeyNext: true } : { keys: undefined, at: 0, isKeyNext: false }
 
 /** False where the object has the key already. */

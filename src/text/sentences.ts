@@ -26,7 +26,7 @@ const tailChars = 40
  */
 export function findSentences(text: string): SentenceWindow[] {
   const windows: SentenceWindow[] = []
-  const read = readable(text)
+  const read = makeReadable(text)
   let open: SentenceWindow | undefined
   for (const { segment, index } of segmentText(read, 'sentence')) {
     const end = index + segment.length
@@ -39,7 +39,7 @@ export function findSentences(text: string): SentenceWindow[] {
     }
   }
   return windows
-    .map((window) => trimmed(text, window))
+    .map((window) => trimWindow(text, window))
     .filter(({ start, end }) => /[\p{L}\p{N}]/u.test(text.slice(start, end)))
 }
 
@@ -64,7 +64,7 @@ function continues(tail: string, following: string): boolean {
  * wrapped prose becomes a space, and in a text all in small letters the letter after a full stop a capital. No pattern
  * may scan an unbounded stretch twice: sources are up to four million units long.
  */
-function readable(text: string): string {
+function makeReadable(text: string): string {
   // Wrapped prose has long lines; headings, verse and addresses are shorter than 45 units.
   const unwrapped = text.replace(/\r?\n(?<=[^\n\r]{45}\r?\n)(?=[^\S\n\r]*\S)/g, (lineBreak) =>
     ' '.repeat(lineBreak.length),
@@ -74,7 +74,7 @@ function readable(text: string): string {
   return unwrapped.replace(smallStart, (_, before: string, letter: string) => before + 'A'.repeat(letter.length))
 }
 
-function trimmed(text: string, { start, end }: SentenceWindow): SentenceWindow {
+function trimWindow(text: string, { start, end }: SentenceWindow): SentenceWindow {
   const slice = text.slice(start, end)
   return { start: start + slice.length - slice.trimStart().length, end: start + slice.trimEnd().length }
 }

@@ -13,11 +13,11 @@ type Place = { value: unknown; key: string | number; parent: Place | undefined }
  * of it can be stored and sent back exactly. The walk keeps its own stack, because a small body may nest deeper than
  * the engine's.
  */
-export function firstFlaw(value: unknown): FlawAt | undefined {
+export function findFirstFlaw(value: unknown): FlawAt | undefined {
   const waiting: Place[] = [{ value, key: '', parent: undefined }]
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    const flaw = flawAt(path.value)
-    if (flaw !== undefined) return { path: pathTo(path), flaw }
+    const flaw = findOwnFlaw(path.value)
+    if (flaw !== undefined) return { path: formatPath(path), flaw }
     // One by one: spreading a long array into push() would need as many arguments as the array has items.
     for (const child of listChildren(path).reverse()) waiting.push(child)
   }
@@ -30,7 +30,7 @@ export function findFlaw(text: string): Flaw | undefined {
   return text.isWellFormed() ? undefined : 'lone_surrogate'
 }
 
-function flawAt(value: unknown): Flaw | undefined {
+function findOwnFlaw(value: unknown): Flaw | undefined {
   if (typeof value === 'string') return findFlaw(value)
   if (!isRecord(value)) return undefined
   for (const name of Object.keys(value)) {
@@ -47,7 +47,7 @@ function listChildren(path: Place): Place[] {
   return []
 }
 
-function pathTo(current: Place): (string | number)[] {
+function formatPath(current: Place): (string | number)[] {
   const path: (string | number)[] = []
   for (let step = current; step.parent !== undefined; step = step.parent) path.push(step.key)
   return path.reverse()

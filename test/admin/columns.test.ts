@@ -31,7 +31,7 @@ const notDigests = {
   'with nothing in it': '',
 }
 
-/** Where a digest occurs, of whatever. */
+/** Columns that hold a digest of any kind. */
 const digests: Record<string, string[]> = {
   audit_events: ['revision', 'previous', 'hash'],
   interview_entries: ['revision', 'previous'],

@@ -3,10 +3,7 @@ import { createTestContext } from '../support/test-context.ts'
 
 const front = '10.0.0.7'
 
-/**
- * How many of these calls, each with its peer address and its X-Forwarded-For, pass a limit of one per address. an
- * address.
- */
+/** How many of these calls, each with its peer address and its X-Forwarded-For, pass a limit of one per address. */
 async function served(t: Test, trusted: string | undefined, calls: readonly { from: string; forwarded?: string }[]) {
   const context = await createTestContext(t, {
     ...(trusted !== undefined && { TRUST_PROXY: trusted }),

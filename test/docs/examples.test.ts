@@ -3,7 +3,7 @@ import { signLocalToken } from '#src/auth/tokens.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
 import { type Operation, operationContracts } from '#src/contract/document.ts'
-import { exampleBodies, exampleParameters } from '#src/contract/examples.ts'
+import { listExampleBodies, listExampleParameters } from '#src/contract/examples.ts'
 import { startBuilt } from '../support/built.ts'
 import { assertConforms } from '../support/conforms.ts'
 import type { Loose } from '../support/test-context.ts'
@@ -31,7 +31,7 @@ t.test('every example of the contract works unchanged on the samples of a new se
   const token = await signLocalToken(loadConfig(env), claim)
   const succeeded = new Set<string>()
   for (const operation of operationContracts.values()) {
-    const bodies = operation.body === undefined ? new Map([['', undefined]]) : exampleBodies(operation.id)
+    const bodies = operation.body === undefined ? new Map([['', undefined]]) : listExampleBodies(operation.id)
     for (const [name, body] of bodies) {
       const title = `${operation.id} ${name}`.trim()
       const refused = await findRefusal(service.base, token, operation, body)
@@ -50,7 +50,7 @@ async function findRefusal(
   body: unknown,
 ): Promise<string | undefined> {
   const { path, query, header } = Object.groupBy(
-    exampleParameters(operation.id),
+    listExampleParameters(operation.id),
     (one) => one.in as 'path' | 'query' | 'header',
   )
   const filled = (path ?? []).reduce(

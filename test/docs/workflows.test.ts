@@ -8,7 +8,7 @@ import { parse } from 'yaml'
 import { signLocalToken } from '#src/auth/tokens.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
-import { exampleBodies, exampleParameters } from '#src/contract/examples.ts'
+import { listExampleBodies, listExampleParameters } from '#src/contract/examples.ts'
 import { startBuilt } from '../support/built.ts'
 
 t.setTimeout(240_000)
@@ -29,7 +29,7 @@ const workflows = parse(await readFile(join(folder, 'workflows.arazzo.yaml'), 'u
 /** What a step went to runs as a workflow within its own. */
 type Executed = { workflowId: string; executedSteps: (Executed | { stepId: string })[] }
 
-const getExample = (id: 'reviseInterviewResponse', name: string) => exampleBodies(id).get(name) as object
+const getExample = (id: 'reviseInterviewResponse', name: string) => listExampleBodies(id).get(name) as object
 const { expectedRevision } = getExample('reviseInterviewResponse', 'revise') as { expectedRevision: string }
 const inputs = {
   accessToken: await signLocalToken(loadConfig(env), {
@@ -42,7 +42,7 @@ const inputs = {
   searchFor: 'pump organ',
   question: 'Seven of eleven stops answer. Which one do you miss?',
   answer: 'The vox humana. It sounded like nobody I know.',
-  answerId: exampleParameters('reviseInterviewResponse').find(({ name }) => name === 'answerId')?.value,
+  answerId: listExampleParameters('reviseInterviewResponse').find(({ name }) => name === 'answerId')?.value,
   expectedRevision,
   doc: 'Quill records at home and keeps the sounds of the house.',
   about: 'Records at home.',

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { canonicalJson } from '#src/text/canonical.ts'
 import { fromUtf16, sqlWindow, toUtf16 } from '#src/text/utf16.ts'
-import { firstFlaw } from '#src/text/wellformed.ts'
+import { findFirstFlaw } from '#src/text/wellformed.ts'
 import { holds } from './holds.ts'
 import { randomFrom, seed } from './seed.ts'
 import { anyText, anyUnits } from './strings.ts'
@@ -18,7 +18,7 @@ t.test('100,000 generated texts come back unit for unit from UTF-16 bytes and fr
       bytes.length === 2 * text.length &&
       fromUtf16(bytes) === text &&
       JSON.parse(canonicalJson(text)) === text &&
-      firstFlaw({ text }) === (text.includes('\u0000') ? 'nul' : undefined)
+      findFirstFlaw({ text }) === (text.includes('\u0000') ? 'nul' : undefined)
     if (!same) wrong = JSON.stringify(text)
   }
   t.equal(wrong, undefined, 'no text differs')
@@ -35,7 +35,7 @@ t.test(
       const text = anyUnits(random)
       const flawed = text.includes('\u0000') || /\p{Surrogate}/u.test(text)
       if (flawed) refused++
-      if (fromUtf16(toUtf16(text)) !== text || (firstFlaw([text]) !== undefined) !== flawed)
+      if (fromUtf16(toUtf16(text)) !== text || (findFirstFlaw([text]) !== undefined) !== flawed)
         wrong = JSON.stringify(text)
     }
     t.equal(wrong, undefined, 'no string differs')

@@ -18,7 +18,7 @@ export function readContract(): Loose {
   return document
 }
 
-/** What Fastify wants of one operation, with every reference in its place. */
+/** The schema of one operation in Fastify's form, with every reference resolved. */
 export function buildSchema(document: Loose, name: Operation): Loose {
   const [method, path] = routes[name]
   const item = document.paths[path.replace(/:(\w+)/g, '{$1}')]

@@ -15,7 +15,7 @@ import { readTableSchemas } from './table-schemas.ts'
 export async function* exportArtist(db: Kysely<DB>, artistId: string): AsyncGenerator<string> {
   const shapes = await readTableSchemas(db)
   let lines = 0
-  for await (const subject of claimants(db, artistId)) yield JSON.stringify({ type: 'user', subject })
+  for await (const subject of listClaimants(db, artistId)) yield JSON.stringify({ type: 'user', subject })
   for (const shape of shapes) {
     for await (const row of readRows(db, shape, artistId)) {
       lines += 1
@@ -26,7 +26,7 @@ export async function* exportArtist(db: Kysely<DB>, artistId: string): AsyncGene
   yield JSON.stringify({ type: endRecordType, artist: artistId, lines })
 }
 
-async function* claimants(db: Kysely<DB>, artistId: string): AsyncGenerator<string> {
+async function* listClaimants(db: Kysely<DB>, artistId: string): AsyncGenerator<string> {
   const rows = await db
     .selectFrom('claims as c')
     .innerJoin('users as u', 'u.id', 'c.user_id')

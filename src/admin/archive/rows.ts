@@ -19,13 +19,13 @@ export async function* readRows<T extends ArtistTable>(
   const limit = shape.columns.some(({ kind }) => kind === 'utf16') ? pageRows.texts : pageRows.other
   let last: ArtistRow<T> | undefined
   do {
-    const { rows } = await page(shape, artistId, last, limit).execute(db)
+    const { rows } = await selectPage(shape, artistId, last, limit).execute(db)
     yield* rows
     last = rows.length < limit ? undefined : rows.at(-1)
   } while (last !== undefined && shape.key.length > 0)
 }
 
-function page<T extends ArtistTable>(
+function selectPage<T extends ArtistTable>(
   { table, columns, key }: TableSchema & { table: T },
   artistId: string,
   last: ArtistRow<T> | undefined,
@@ -36,13 +36,13 @@ function page<T extends ArtistTable>(
   const after =
     last === undefined
       ? sql``
-      : sql`and ${tuple(key.map(selectOrder))} > ${tuple(key.map(({ name }) => sql`${last[name as keyof ArtistRow<T>]}`))}`
+      : sql`and ${buildTuple(key.map(selectOrder))} > ${buildTuple(key.map(({ name }) => sql`${last[name as keyof ArtistRow<T>]}`))}`
   const ordered = key.length === 0 ? sql`` : sql`order by ${sql.join(key.map(selectOrder))}`
   return sql<ArtistRow<T>>`
     select ${sql.join(selected)} from ${sql.table(table)} where ${owner} = ${artistId} ${after} ${ordered} limit ${limit}`
 }
 
-const tuple = (parts: RawBuilder<unknown>[]) => sql`(${sql.join(parts)})`
+const buildTuple = (parts: RawBuilder<unknown>[]) => sql`(${sql.join(parts)})`
 
 const selectColumn = ({ name, kind }: Column) =>
   kind === 'user' ? sql`(select subject from users where users.id = ${sql.ref(name)})` : sql`${sql.ref(name)}`

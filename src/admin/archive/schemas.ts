@@ -22,16 +22,16 @@ const byKind: Readonly<Record<ColumnKind, Schema>> = {
 export function buildExportSchemas(shapes: readonly TableSchema[]): Record<string, Schema> {
   const rows = shapes.map(({ type, columns }) => {
     const fields = columns.map((column) => [column.field, buildSchema(column)] as const)
-    return [type, closed(type, Object.fromEntries(fields))] as const
+    return [type, closeObject(type, Object.fromEntries(fields))] as const
   })
-  const end = closed(endRecordType, { artist: byKind.uuid, lines: { type: 'integer', minimum: 1 } })
+  const end = closeObject(endRecordType, { artist: byKind.uuid, lines: { type: 'integer', minimum: 1 } })
   return { ...Object.fromEntries(rows), [endRecordType]: end }
 }
 
 const buildSchema = ({ kind, nullable }: Column): Schema =>
   nullable ? { oneOf: [byKind[kind], { type: 'null' }] } : byKind[kind]
 
-const closed = (type: string, properties: Record<string, Schema>): Schema => ({
+const closeObject = (type: string, properties: Record<string, Schema>): Schema => ({
   type: 'object',
   additionalProperties: false,
   required: ['type', ...Object.keys(properties)],

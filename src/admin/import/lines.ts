@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { invalid } from '#src/contract/problems/problem.ts'
 import { findDuplicateKey } from '#src/text/duplicate-key.ts'
-import { firstFlaw } from '#src/text/wellformed.ts'
+import { findFirstFlaw } from '#src/text/wellformed.ts'
 
 /** One JSON value of a file; `number` is its line, from 1. */
 export type JsonLine = { number: number; value: unknown }
@@ -78,7 +78,7 @@ function parse(text: string, number: number): unknown {
   const value = parseJson(text, number)
   const duplicate = findDuplicateKey(text)
   if (duplicate !== undefined) throw invalid(formatLineField(number, duplicate.join('/')), 'is given more than once')
-  const flaw = firstFlaw(value)
+  const flaw = findFirstFlaw(value)
   if (flaw === undefined) return value
   const description = flaw.flaw === 'nul' ? 'holds U+0000' : 'holds half of a surrogate pair'
   throw invalid(formatLineField(number, flaw.path.join('/')), description)

@@ -42,10 +42,10 @@ export async function normalizeRecord(input: RecordInput, origin: RecordOrigin):
     case 'correction':
       return { ...input, ...normalizeIds(input), correction: input.correction ?? null }
     case 'legacyOffer':
-      return { ...input, ...normalizeIds(input), offeredAt: instant(input.offeredAt, origin) }
+      return { ...input, ...normalizeIds(input), offeredAt: normalizeInstant(input.offeredAt, origin) }
     case 'response': {
       const { sitting = null, offeredAt = null } = input
-      return { ...input, ...normalizeIds(input), sitting, offeredAt: offeredAt && instant(offeredAt, origin) }
+      return { ...input, ...normalizeIds(input), sitting, offeredAt: offeredAt && normalizeInstant(offeredAt, origin) }
     }
   }
 }
@@ -71,7 +71,7 @@ const completeDiscovery = (input: Loose<DiscoveryRecord>, origin: RecordOrigin):
   title: input.title ?? null,
   evidenceKind: input.evidenceKind ?? null,
   speaker: input.speaker ?? null,
-  text: keepable(input.text, 'text', origin),
+  text: requireStorable(input.text, 'text', origin),
 })
 
 const normalizeIds = ({ id, artist }: { id: string; artist: string }) => ({
@@ -82,7 +82,7 @@ const normalizeIds = ({ id, artist }: { id: string; artist: string }) => ({
 /**
  * The schema permits leap seconds and, by time zone, the years 0 and 10000, which PostgreSQL or ISO form cannot hold.
  */
-function instant(text: string, { line }: RecordOrigin): string {
+function normalizeInstant(text: string, { line }: RecordOrigin): string {
   const at = new Date(text)
   const stored = Number.isNaN(at.getTime()) ? undefined : at.toISOString()
   if (!isInstant(stored)) throw invalid(formatLineField(line, 'offeredAt'), 'is not an instant that can be stored')
@@ -90,14 +90,14 @@ function instant(text: string, { line }: RecordOrigin): string {
 }
 
 async function readText({ text, textFile }: SourceInput, origin: RecordOrigin): Promise<string> {
-  if (textFile === undefined) return keepable(text, 'text', origin)
+  if (textFile === undefined) return requireStorable(text, 'text', origin)
   if (text !== undefined) throw invalid(formatLineField(origin.line, 'textFile'), 'is not accepted beside text')
   const read = await readTextFile(origin.folder, textFile)
   if ('refusal' in read) throw invalid(formatLineField(origin.line, 'textFile'), read.refusal)
-  return keepable(read.text, 'textFile', origin)
+  return requireStorable(read.text, 'textFile', origin)
 }
 
-function keepable(text: string | undefined, field: string, { line }: RecordOrigin): string {
+function requireStorable(text: string | undefined, field: string, { line }: RecordOrigin): string {
   if (text === undefined) throw invalid(formatLineField(line, field), 'is required, or textFile')
   const refusal = refusalToStoreText(text)
   if (refusal !== undefined) throw invalid(formatLineField(line, field), refusal)

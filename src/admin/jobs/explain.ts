@@ -15,13 +15,13 @@ export function explainClaimability(job: StoredJob, now: Date, pause?: Pause | n
   const finishedAt = job.finished_at?.toISOString()
   switch (job.state) {
     case 'done':
-      return closed(`It is done since ${finishedAt}${because(job)}.`)
+      return explainClosed(`It is done since ${finishedAt}${formatCategory(job)}.`)
     case 'failed':
-      return closed(
-        `It was given up at ${finishedAt}, after ${times(job.attempts)}${because(job)}. Retry it once the cause is gone.`,
+      return explainClosed(
+        `It was given up at ${finishedAt}, after ${formatAttempts(job.attempts)}${formatCategory(job)}. Retry it once the cause is gone.`,
       )
     case 'cancelled':
-      return closed(`It was cancelled at ${finishedAt}.`)
+      return explainClosed(`It was cancelled at ${finishedAt}.`)
     default:
       return explainLive(job, now, pause)
   }
@@ -29,23 +29,24 @@ export function explainClaimability(job: StoredJob, now: Date, pause?: Pause | n
 
 function explainLive(job: StoredJob, now: Date, pause: Pause | null | undefined): ClaimExplanation {
   const { leased_until: leasedUntil, next_run_at: nextRunAt } = job
-  if (leasedUntil !== null && leasedUntil > now) return until(leasedUntil, 'A worker has it under its lease.')
-  if (pause) return closed(whyPaused(job, pause))
-  if (nextRunAt <= now) return { claimable: true, why: whyDue(job, now), until: null }
+  if (leasedUntil !== null && leasedUntil > now) return explainUntil(leasedUntil, 'A worker has it under its lease.')
+  if (pause) return explainClosed(explainPause(job, pause))
+  if (nextRunAt <= now) return { claimable: true, why: explainDue(job, now), until: null }
   if (job.waiting_since !== null) {
-    return until(
+    return explainUntil(
       nextRunAt,
-      `It waits since ${job.waiting_since.toISOString()} for an outside run${because(job)}, and asks again then.`,
+      `It waits since ${job.waiting_since.toISOString()} for an outside run${formatCategory(job)}, and asks again then.`,
     )
   }
-  if (job.error_category !== null) return until(nextRunAt, `It pauses after ${times(job.attempts)}${because(job)}.`)
-  return until(nextRunAt, 'It is not due yet.')
+  if (job.error_category !== null)
+    return explainUntil(nextRunAt, `It pauses after ${formatAttempts(job.attempts)}${formatCategory(job)}.`)
+  return explainUntil(nextRunAt, 'It is not due yet.')
 }
 
-const whyPaused = ({ kind }: StoredJob, { artistId, because, pausedAt }: Pause) =>
+const explainPause = ({ kind }: StoredJob, { artistId, because, pausedAt }: Pause) =>
   `An operator has paused ${kind} of ${artistId === null ? 'every artist' : 'this artist'} at ${pausedAt}: ${because}`
 
-function whyDue({ attempts, leased_until: leasedUntil }: StoredJob, now: Date): string {
+function explainDue({ attempts, leased_until: leasedUntil }: StoredJob, now: Date): string {
   if (attempts >= attemptsMax)
     return 'It is claimable now, and given up with the next claim: all its attempts are spent.'
   if (leasedUntil !== null && leasedUntil <= now) {
@@ -54,11 +55,11 @@ function whyDue({ attempts, leased_until: leasedUntil }: StoredJob, now: Date): 
   return 'It is claimable now.'
 }
 
-const closed = (why: string): ClaimExplanation => ({ claimable: false, why, until: null })
-const until = (instant: Date, why: string): ClaimExplanation => ({
+const explainClosed = (why: string): ClaimExplanation => ({ claimable: false, why, until: null })
+const explainUntil = (instant: Date, why: string): ClaimExplanation => ({
   claimable: false,
   why,
   until: instant.toISOString(),
 })
-const times = (attempts: number) => (attempts === 1 ? '1 failed attempt' : `${attempts} failed attempts`)
-const because = ({ error_category: category }: StoredJob) => (category === null ? '' : ` (${category})`)
+const formatAttempts = (attempts: number) => (attempts === 1 ? '1 failed attempt' : `${attempts} failed attempts`)
+const formatCategory = ({ error_category: category }: StoredJob) => (category === null ? '' : ` (${category})`)

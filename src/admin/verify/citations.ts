@@ -13,7 +13,8 @@ export async function checkCitation(
   reading: VerificationContext,
   citation: HashedReference,
 ): Promise<string | undefined> {
-  const segment = citation.kind === 'original' ? await originalAt(reading, citation) : await answerAt(reading, citation)
+  const segment =
+    citation.kind === 'original' ? await findOriginal(reading, citation) : await answerAt(reading, citation)
   const cited = citation.kind === 'original' ? citation.sourceId : `answer ${citation.entryId}`
   if (segment === undefined) return `the revision of ${cited} that it cites is not kept`
   return refusalToQuote(segment, citation) === undefined
@@ -23,7 +24,7 @@ export async function checkCitation(
 
 type OfKind<K extends HashedReference['kind']> = Extract<HashedReference, { kind: K }>
 
-async function originalAt(
+async function findOriginal(
   { db, artistId }: VerificationContext,
   { sourceId, revision, start, quote }: OfKind<'original'>,
 ): Promise<TextSegment | undefined> {

@@ -31,12 +31,12 @@ export async function* checkEntries(reading: VerificationContext, trail: EventIn
       const what = await checkCitation(reading, citation)
       if (what !== undefined) yield finding(what)
     }
-    yield* findingsInHistory(reading, entry, versions, events)
+    yield* checkHistory(reading, entry, versions, events)
   }
 }
 
 /** Replays the events: each must lead to the revision it names, and the last one to the present row. */
-async function* findingsInHistory(
+async function* checkHistory(
   reading: VerificationContext,
   entry: Entry,
   versions: Version[],
@@ -65,7 +65,7 @@ async function* findingsInHistory(
       yield reading.finding('response_versions', key, `is missing; event ${event.seq} tells of it`)
       return
     }
-    step = stepTo(entry, step, version.answer)
+    step = nextStep(entry, step, version.answer)
     const what = findVersionDifference(version, step, event, number)
     if (what !== undefined) yield reading.finding('response_versions', pickKey(version), what)
   }
@@ -83,7 +83,7 @@ function isAnswer({ action, details }: StoredEvent, step: EntryRevision | undefi
 }
 
 /** An imported answer begins its chain; any other follows the offer or the previous version. */
-function stepTo(entry: Entry, before: EntryRevision | undefined, answer: string): EntryRevision {
+function nextStep(entry: Entry, before: EntryRevision | undefined, answer: string): EntryRevision {
   if (before !== undefined) return createAnsweredRevision({ ...entry, revision: before.revision }, answer)
   const first = { state: 'answered', answer, previous: null } as const
   return { ...first, revision: computeStepRevision(entry, first) }

@@ -14,7 +14,7 @@ export async function* checkSources(reading: VerificationContext, trail: EventIn
     const current = new Set<string>()
     for await (const text of readTexts(source.source_id)) {
       current.add(text.revision)
-      yield* findingsInText(reading, text, events)
+      yield* checkText(reading, text, events)
     }
     const finding = (what: string) => reading.finding('sources', { source_id: source.source_id }, what)
     if (source.revision === null && events.length === 0) yield finding('no event of the trail tells of it')
@@ -56,7 +56,7 @@ function findLastRecorded(events: StoredEvent[]): { row: AuditedSource; seq: num
 const chooseTextCuration = (curation: string) =>
   curation === 'approved' || curation === 'pending' ? curation : 'rejected'
 
-async function* findingsInText(
+async function* checkText(
   reading: VerificationContext,
   row: ArtistRow<'source_revisions'>,
   events: StoredEvent[],

@@ -38,15 +38,15 @@ export async function verifyRecords(
   const isOneAbsent = only !== undefined && (await isAbsent(db, only))
   if (isOneAbsent) savedHeads.set(only, savedHeads.get(only) ?? [])
   const total = only === undefined ? await countArtists(db) : 1
-  const present = only === undefined ? artistIds(db) : [only].filter(() => !isOneAbsent)
+  const present = only === undefined ? listArtistIds(db) : [only].filter(() => !isOneAbsent)
   for await (const artistId of present) {
     onProgress(verification.artists, total)
     verification.artists += 1
-    verification.finding = await firstFinding(db, shapes, artistId, count, savedHeads.get(artistId))
+    verification.finding = await findFirstMismatch(db, shapes, artistId, count, savedHeads.get(artistId))
     savedHeads.delete(artistId)
     if (verification.finding !== undefined) return verification
   }
-  if (only === undefined) verification.finding = await orphanedTrail(db)
+  if (only === undefined) verification.finding = await findOrphanedTrail(db)
   for (const [artistId, unmatched] of savedHeads) {
     const absence = await explainAbsence(db, artistId, unmatched)
     if ('finding' in absence) verification.finding ??= absence.finding
@@ -54,7 +54,7 @@ export async function verifyRecords(
   }
   // An erasure is believed of a log that is whole.
   if (only === undefined || verification.erased.length > 0)
-    verification.finding ??= await atOneMoment(db, findInOperatorLog)
+    verification.finding ??= await readInSnapshot(db, findInOperatorLog)
   if (only === undefined && verification.finding === undefined) verification.erased = await listErasures(db)
   return verification
 }
@@ -69,7 +69,7 @@ async function countArtists(db: Kysely<DB>): Promise<number> {
 }
 
 /** An audit trail whose artist is gone, which no iteration over artists would find. */
-async function orphanedTrail(db: Kysely<DB>): Promise<Mismatch | undefined> {
+async function findOrphanedTrail(db: Kysely<DB>): Promise<Mismatch | undefined> {
   const orphan = await db
     .selectFrom('audit_events as e')
     .select('e.artist_id')
@@ -82,25 +82,25 @@ async function orphanedTrail(db: Kysely<DB>): Promise<Mismatch | undefined> {
   return { artistId, table: 'artists', key: { id: artistId }, what: 'is not there, and its trail is' }
 }
 
-const firstFinding = (
+const findFirstMismatch = (
   db: Kysely<DB>,
   shapes: readonly TableSchema[],
   artistId: string,
   count: (table: ArtistTable) => void,
   heads: readonly AuditHead[] | undefined,
 ): Promise<Mismatch | undefined> =>
-  atOneMoment(db, async (trx) => {
+  readInSnapshot(db, async (trx) => {
     for await (const finding of verifyArtist(trx, shapes, artistId, count, heads)) return finding
     return undefined
   })
 
-const atOneMoment = <T>(db: Kysely<DB>, read: (trx: Transaction<DB>) => Promise<T>): Promise<T> =>
+const readInSnapshot = <T>(db: Kysely<DB>, read: (trx: Transaction<DB>) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 
 /** Each page by its own statement: the list must not hold a snapshot while artists are verified. */
 const idsPage = 500
 
-async function* artistIds(db: Kysely<DB>): AsyncGenerator<string> {
+async function* listArtistIds(db: Kysely<DB>): AsyncGenerator<string> {
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const page = await db

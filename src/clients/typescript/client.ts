@@ -98,14 +98,14 @@ function parseRefusal(
   response: Response,
   text: string,
 ): ProblemError | UnexpectedResponseError {
-  const body = parsed(text)
+  const body = parseProblemBody(text)
   if (body === undefined) return new UnexpectedResponseError(operationId, response.status, text)
   const retryAfterMs = parseRetryAfterMs(response.headers.get('retry-after'))
   const requestId = response.headers.get('x-request-id') ?? undefined
   return new ProblemError(operationId, { status: response.status, ...body, retryAfterMs, requestId })
 }
 
-function parsed(text: string): { code: ErrorCode; error: string } | undefined {
+function parseProblemBody(text: string): { code: ErrorCode; error: string } | undefined {
   try {
     const body = JSON.parse(text)
     return body?.status === 'error' && typeof body.code === 'string' && typeof body.error === 'string'

@@ -35,7 +35,7 @@ async function requestRelocation(client: Client, artistId: string, stale: Refere
   const cited = stale.kind === 'original' ? stale.sourceId : stale.entryId
   const { revision, start, end } = stale
   const input = { path: { id: artistId }, query: { cited, revision, start, end } }
-  return await orNone(client.call('relocateReference', input, options))
+  return await catchMissing(client.call('relocateReference', input, options))
 }
 
 /** Finds the exact quote in the current text of the cited evidence; of several places the one nearest to the old. */
@@ -62,7 +62,7 @@ async function readSource(client: Client, artistId: string, sourceId: string, op
       maxChars: 12_000,
       ...(revision !== undefined && { revision }),
     }
-    const page: Schemas['SourceReading'] | undefined = await orNone(
+    const page: Schemas['SourceReading'] | undefined = await catchMissing(
       client.call('readArtistSource', { path: { id: artistId, sourceId }, query }, options),
     )
     if (page === undefined || page.totalChars > searchedMax) return undefined
@@ -74,7 +74,7 @@ async function readSource(client: Client, artistId: string, sourceId: string, op
 }
 
 async function readAnswer(client: Client, artistId: string, answerId: string, options?: CallOptions) {
-  const read = await orNone(client.call('readInterviewResponse', { path: { id: artistId, answerId } }, options))
+  const read = await catchMissing(client.call('readInterviewResponse', { path: { id: artistId, answerId } }, options))
   return read === undefined ? undefined : { text: read.response.answer, revision: read.response.revision }
 }
 
@@ -87,7 +87,7 @@ export function findOccurrenceNear(place: number, quote: string, text: string): 
 }
 
 /** Missing, withdrawn or changing evidence counts as no place; every other failure is thrown. */
-async function orNone<T>(request: Promise<T>): Promise<T | undefined> {
+async function catchMissing<T>(request: Promise<T>): Promise<T | undefined> {
   try {
     return await request
   } catch (error) {

@@ -26,7 +26,7 @@ export async function buildRequest(
   const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
-  const requestHeaders: Record<string, string> = await credentialsFor(operationId, credentials, refusedBefore)
+  const requestHeaders: Record<string, string> = await chooseCredentials(operationId, credentials, refusedBefore)
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) requestHeaders[name] = String(value)
   if (body !== undefined) requestHeaders['content-type'] = 'application/json'
   return {
@@ -39,7 +39,7 @@ export async function buildRequest(
  * Only the credentials that the operation takes are sent. Where it takes either, the token comes first: a key that is
  * sent decides alone.
  */
-async function credentialsFor(
+async function chooseCredentials(
   operationId: OperationId,
   { token, researchKey, schedulerSecret }: Credentials,
   refusedBefore: boolean,

@@ -25,7 +25,7 @@ export type AuditedSource = Readonly<Record<PlainColumn, string | boolean | null
 
 /** A row as it is stored or about to be: what is left out has the table's default. */
 export function toAuditedSource(row: SourceFacts): AuditedSource {
-  const plain = Object.fromEntries(plainColumns.map((column) => [column, plainly(row[column] ?? defaults[column])]))
+  const plain = Object.fromEntries(plainColumns.map((column) => [column, toPlain(row[column] ?? defaults[column])]))
   const words = Object.fromEntries(wordColumns.map((column) => [column, row[column] ?? null]))
   return { ...(plain as Record<PlainColumn, string | boolean | null>), words: computeRevision(words) }
 }
@@ -39,5 +39,5 @@ export function findAuditMismatch(row: Selectable<Sources>, was: AuditedSource):
 
 const defaults: Partial<Record<PlainColumn, boolean>> = { is_private: false, is_upload: false }
 
-const plainly = (value: string | boolean | Date | null | undefined) =>
+const toPlain = (value: string | boolean | Date | null | undefined) =>
   value instanceof Date ? value.toISOString() : (value ?? null)

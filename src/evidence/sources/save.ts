@@ -31,7 +31,7 @@ export async function saveSource(
   const key = { artist_id: artistId, source_id: sourceId }
   const current = await findRow(trx, artistId, sourceId)
   const columns = { ...row, revision, ...(current?.revision !== revision && { ingested_at: now }) }
-  const audited = toAuditedSource({ ingested_at: now, ...current, ...whenPresent(columns) })
+  const audited = toAuditedSource({ ingested_at: now, ...current, ...dropUndefined(columns) })
   if (current === undefined) {
     await trx
       .insertInto('sources')
@@ -65,5 +65,5 @@ const findRow = (trx: Transaction<DB>, artistId: string, sourceId: string): Prom
     .executeTakeFirst()
 
 /** The update leaves a column alone that is not given. */
-const whenPresent = <R extends object>(row: R) =>
+const dropUndefined = <R extends object>(row: R) =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as R

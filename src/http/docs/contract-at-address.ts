@@ -12,9 +12,9 @@ export const contractForms = {
   json: {
     type: 'application/json; charset=utf-8',
     source: sourceJson,
-    addressAt: (url) => JSON.stringify({ ...linkGuidesAt(url), servers: serversAt(url) }, null, 2),
+    addressAt: (url) => JSON.stringify({ ...linkGuidesAt(url), servers: buildServers(url) }, null, 2),
   },
-  yaml: { type: 'application/yaml; charset=utf-8', source: sourceYaml, addressAt: addressYamlAt },
+  yaml: { type: 'application/yaml; charset=utf-8', source: sourceYaml, addressAt: replaceAddresses },
 } satisfies Record<string, ContractForm>
 
 /** The contract with the address that it was requested at as its first server. */
@@ -37,19 +37,19 @@ export function createContractReader({ type, source, addressAt }: ContractForm) 
 export const buildOrigin = (protocol: string, host: string): string | undefined =>
   plainHost.test(host) ? `${protocol}://${host.toLowerCase()}` : undefined
 
-const serversAt = (url: string) => [
+const buildServers = (url: string) => [
   { url, description: 'The service that this document was read from.' },
   ...document.servers.filter((server) => server.url !== url && server.url !== '/'),
 ]
 
 /** The contract with its links to the guides at another address than that of the developer's machine. */
 export function linkGuidesAt(origin: string): typeof document {
-  const linked = <T extends { externalDocs?: ExternalDocs }>(holder: T): T => {
+  const addLinks = <T extends { externalDocs?: ExternalDocs }>(holder: T): T => {
     if (holder.externalDocs === undefined) return holder
     const { pathname } = new URL(holder.externalDocs.url)
     return { ...holder, externalDocs: { ...holder.externalDocs, url: origin + pathname } }
   }
-  return { ...linked(document), tags: document.tags.map(linked) }
+  return { ...addLinks(document), tags: document.tags.map(addLinks) }
 }
 
 /** The list of servers up to the next key, and the addresses of the guides: all of the text that names an address. */
@@ -57,8 +57,8 @@ const writtenServers = /^servers:\n(?: .*\n)+/m
 const writtenGuides = /^( +url: )http:\/\/127\.0\.0\.1:3000(?=\/guides\/)/gm
 
 /** As text, within milliseconds: a YAML library takes hundreds for a document of this size. JSON is YAML, too. */
-function addressYamlAt(url: string): string {
-  const servers = serversAt(url).map((server) => `  - ${JSON.stringify(server)}\n`)
+function replaceAddresses(url: string): string {
+  const servers = buildServers(url).map((server) => `  - ${JSON.stringify(server)}\n`)
   return sourceYaml
     .toString('utf8')
     .replace(writtenServers, () => `servers:\n${servers.join('')}`)

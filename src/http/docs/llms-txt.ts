@@ -17,7 +17,7 @@ const contract: readonly Link[] = [
   },
 ]
 
-const guideLink = ({ name, title, about }: (typeof guides)[number]): Link => ({
+const toLink = ({ name, title, about }: (typeof guides)[number]): Link => ({
   title: title.replaceAll('`', ''),
   path: `${guidesPath}${name}.md`,
   about,
@@ -43,11 +43,11 @@ ${list(contract)}
 
 ## Guides
 
-${list(guides.filter((guide) => !isTools(guide)).map(guideLink))}
+${list(guides.filter((guide) => !isTools(guide)).map(toLink))}
 
 ## Tools
 
-${list(guides.filter(isTools).map(guideLink))}
+${list(guides.filter(isTools).map(toLink))}
 
 ## Optional
 

@@ -53,13 +53,13 @@ function read(header: unknown): Counted {
   }
   return {
     name,
-    times: times === undefined ? Number.POSITIVE_INFINITY : whole('times', times, 1_000),
+    times: times === undefined ? Number.POSITIVE_INFINITY : parseInteger('times', times, 1_000),
     key: key ?? '',
-    seconds: seconds === undefined ? undefined : whole('retry-after', seconds, 3_600),
+    seconds: seconds === undefined ? undefined : parseInteger('retry-after', seconds, 3_600),
   }
 }
 
-function whole(name: string, parameterParts: string, max: number): number {
+function parseInteger(name: string, parameterParts: string, max: number): number {
   const value = /^\d{1,4}$/.test(parameterParts) ? Number(parameterParts) : Number.NaN
   if (value >= 1 && value <= max) return value
   throw refusal(`needs a whole number from 1 to ${max} for ${name}`)

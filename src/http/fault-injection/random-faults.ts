@@ -6,7 +6,7 @@ export type Draw = (rates: readonly FaultRate[]) => Fault | undefined
 
 /** Seeded: the same requests in the same order get the same faults. */
 export function createRandomDraw(seed: number): Draw {
-  const next = numbersFrom(seed)
+  const next = createNumbers(seed)
   return (rates) => {
     if (rates.length === 0) return undefined
     let remaining = next()
@@ -19,7 +19,7 @@ export function createRandomDraw(seed: number): Draw {
 }
 
 /** mulberry32: numbers in [0, 1), the same on every machine. */
-function numbersFrom(seed: number): () => number {
+function createNumbers(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

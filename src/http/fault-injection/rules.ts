@@ -23,7 +23,7 @@ export function parseFaultRules(text: string): (operation: Operation) => FaultRa
   const matched = new Set<Rule>()
   for (const operation of operationContracts.values()) {
     const ownRates = rules.flatMap((rule) => {
-      const faults = faultsBy(rule, operation)
+      const faults = selectFaults(rule, operation)
       if (faults.length === 0) return []
       matched.add(rule)
       return [{ rate: rule.rate, faults }]
@@ -50,7 +50,7 @@ function parseRule(text: string): Rule {
 const isRate = (text: string) => /^(0(\.\d{1,6})?|1(\.0{1,6})?)$/.test(text)
 
 /** Health is exempt unless named, so that monitoring does not report random outages. */
-function faultsBy({ operationId, name }: Rule, operation: Operation): Fault[] {
+function selectFaults({ operationId, name }: Rule, operation: Operation): Fault[] {
   if (operationId === undefined ? operation.tag === 'health' : operationId !== operation.id) return []
   const faults = listFaults(operation)
   return name === 'any' ? faults.filter(isPlausible) : findFaults(name, faults)

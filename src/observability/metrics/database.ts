@@ -35,14 +35,14 @@ type Seen = { live: QueueRow[]; holder: OldestSnapshotHolder | undefined }
  */
 export function registerDatabaseMetrics(registry: Registry, db: Kysely<DB>, changed: Partial<typeof limits> = {}) {
   const { freshMs, freshDeadMs, waitMs, namedAfterSeconds } = { ...limits, ...changed }
-  const gauges = storageGauges(registry)
-  const refresh = cached(
+  const gauges = createStorageGauges(registry)
+  const refresh = cacheFor(
     freshMs,
     async (): Promise<Seen> => ({ live: await listLiveJobs(db), holder: await findOldestSnapshotHolder(db) }),
   )
-  const lookForDead = cached(freshDeadMs, () => listDeadJobs(db))
+  const lookForDead = cacheFor(freshDeadMs, () => listDeadJobs(db))
   return async (): Promise<void> => {
-    const [live, dead] = await Promise.all([within(waitMs, refresh()), within(waitMs, lookForDead())])
+    const [live, dead] = await Promise.all([awaitWithin(waitMs, refresh()), awaitWithin(waitMs, lookForDead())])
     show(gauges, live, live && dead, namedAfterSeconds)
   }
 }
@@ -51,7 +51,7 @@ export function registerDatabaseMetrics(registry: Registry, db: Kysely<DB>, chan
  * Caches the result of `query` for `ms`; failures are not cached. One query at a time, so that they do not pile up on a
  * database that does not respond.
  */
-function cached<T>(ms: number, query: () => Promise<T>): () => Promise<T> {
+function cacheFor<T>(ms: number, query: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | undefined
   let staleAt = 0
   return () => {
@@ -72,7 +72,7 @@ function cached<T>(ms: number, query: () => Promise<T>): () => Promise<T> {
 }
 
 /** Undefined when the result is late or fails. */
-async function within<T>(ms: number, answer: Promise<T>): Promise<T | undefined> {
+async function awaitWithin<T>(ms: number, answer: Promise<T>): Promise<T | undefined> {
   const late = Promise.withResolvers<undefined>()
   const timer = setTimeout(() => late.resolve(undefined), ms)
   try {
@@ -84,7 +84,7 @@ async function within<T>(ms: number, answer: Promise<T>): Promise<T | undefined>
   }
 }
 
-function storageGauges(registry: Registry) {
+function createStorageGauges(registry: Registry) {
   const registers = [registry]
   return {
     up: new Gauge({
@@ -126,7 +126,7 @@ function storageGauges(registry: Registry) {
 const kinds = resolve<{ enum: string[] }>({ $ref: '#/components/schemas/ResearchKind' } as Schema).enum
 
 function show(
-  { up, jobs, oldestDue, horizonSeconds, horizonTransactions, holder }: ReturnType<typeof storageGauges>,
+  { up, jobs, oldestDue, horizonSeconds, horizonTransactions, holder }: ReturnType<typeof createStorageGauges>,
   live: Seen | undefined,
   dead: QueueRow[] | undefined,
   namedAfterSeconds: number,

@@ -58,8 +58,8 @@ export function optimisticTransaction<T>(
   return retryOnConflict(db, scope.artistId, { mutexFrom: 'second' }, ({ takesLock, tryMutex }) => {
     const steps = { ...scope, tryMutex }
     return takesLock
-      ? runLocked(db, scope, (reading) => work(transactionOver(reading, steps)))
-      : work(transactionOver(openUnlocked(db, scope), steps))
+      ? runLocked(db, scope, (reading) => work(createTransaction(reading, steps)))
+      : work(createTransaction(openUnlocked(db, scope), steps))
   })
 }
 
@@ -68,7 +68,7 @@ type Steps = {
   commit(statements: readonly BoundQuery<unknown>[]): Promise<void>
 }
 
-function transactionOver(
+function createTransaction(
   steps: Steps,
   { caller, artistId, tryMutex }: ArtistScope & { tryMutex: () => void },
 ): OptimisticTransaction {

@@ -17,7 +17,7 @@ export const paidStepsMax = {
   embedding: 2_500,
   /** A request for the vector of a search's query. */
   query: 5_000,
-  /** A look for an artist's profiles: not paid for, and yet it takes places of a pace that all artists share. */
+  /** A search for an artist's profiles: free of charge, but it uses a rate limit that all artists share. */
   profiles: 20,
 } as const
 

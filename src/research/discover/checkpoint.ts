@@ -18,7 +18,7 @@ export type DiscoverCheckpoint = {
   problem: ErrorCategory | null
 }
 
-/** Pages that one search reads: as many as a person reviews in one go. */
+/** Pages that one search reads: as many as a person reviews at once. */
 const pagesMax = 12
 
 /** Results requested with one query; many of them are known or irrelevant. */
@@ -28,7 +28,7 @@ export const readDiscoverCheckpoint = ({ checkpoint }: ClaimedJob): DiscoverChec
   'queries' in checkpoint ? (checkpoint as DiscoverCheckpoint) : undefined
 
 export const createDiscoverCheckpoint = (artistName: string): DiscoverCheckpoint => ({
-  queries: queriesFor(artistName),
+  queries: buildQueries(artistName),
   queriesDone: 0,
   pages: [],
   at: 0,
@@ -37,7 +37,7 @@ export const createDiscoverCheckpoint = (artistName: string): DiscoverCheckpoint
 })
 
 /** The name as a phrase: quotation marks inside it would end it early. */
-function queriesFor(artistName: string): string[] {
+function buildQueries(artistName: string): string[] {
   const phrase = `"${artistName.replace(/["“”\s]+/g, ' ').trim()}"`
   return [`${phrase} musician`, `${phrase} interview`]
 }

@@ -51,7 +51,8 @@ export const discoverSources: ResearchSlice = async (job, tools) => {
 async function search({ job, plan, tools, ...rest }: Work): Promise<SliceOutcome> {
   const query = plan.queries[plan.queriesDone] ?? ''
   const searched = await searchWithinBudget(job, query, resultsPerQueryMax, tools)
-  if ('failed' in searched) return await failed({ job, plan, tools, ...rest }, searched.failed, searched.retryAfterMs)
+  if ('failed' in searched)
+    return await handleFailure({ job, plan, tools, ...rest }, searched.failed, searched.retryAfterMs)
   if ('skipped' in searched) {
     if (searched.skipped === 'lost') return lost
     if (searched.skipped === 'not_configured') return await endUnconfiguredJob(job, tools)
@@ -72,7 +73,7 @@ async function search({ job, plan, tools, ...rest }: Work): Promise<SliceOutcome
  * A failure that may pass: the slice is retried, after the provider's own pause where it has one. After the last
  * attempt the search continues with what was found until then.
  */
-async function failed(work: Work, category: ErrorCategory, retryAfterMs?: number): Promise<SliceOutcome> {
+async function handleFailure(work: Work, category: ErrorCategory, retryAfterMs?: number): Promise<SliceOutcome> {
   const { job, plan, tools } = work
   if (category === 'rate_limited' && mayWait(job)) {
     const pause = Math.min(pauseMs.most, Math.max(pauseMs.least, retryAfterMs ?? pauseMs.usual))

@@ -34,7 +34,7 @@ export async function searchWithinBudget(
   return searched
 }
 
-/** The pause that a service asks for applies to every process here that would call it next. */
+/** A pause that a service asks for applies to all processes of the deployment. */
 async function leaveAlone(
   db: Kysely<DB>,
   { rateLimit }: WebSearch,

@@ -80,7 +80,7 @@ async function embedPart(
   if (read === undefined) return { dimensions }
   const windows = splitPart(part, source.totalChars)
   const texts = windows.map(({ start, end }) => read.text.slice(start - read.start, end - read.start))
-  // Services refuse a text of white space alone.
+  // Services refuse a text that is only white space.
   const telling = texts.filter((text) => text.trim() !== '')
   const answer = telling.length === 0 ? { vectors: [] } : await ask(job, { db, signal }, model, telling)
   signal.throwIfAborted()
@@ -88,7 +88,9 @@ async function embedPart(
   const length = answer.vectors[0]?.length ?? dimensions ?? 1
   if (length !== dimensions && source.windows > 0) return { dimensions: length }
   const embedded = answer.vectors.values()
-  const vectors = texts.map((text) => (text.trim() === '' ? zeros(length) : (embedded.next().value ?? zeros(length))))
+  const vectors = texts.map((text) =>
+    text.trim() === '' ? buildZeros(length) : (embedded.next().value ?? buildZeros(length)),
+  )
   const windowsDone = source.windows + windows.length
   const isSaved = await transact(db, async (trx) => {
     if (!(await lockLease(trx, job))) return false
@@ -100,7 +102,7 @@ async function embedPart(
   return isSaved ? { dimensions: length } : 'lost'
 }
 
-const zeros = (length: number) => new Array<number>(length).fill(0)
+const buildZeros = (length: number) => new Array<number>(length).fill(0)
 
 /** One request: counted, and sent at the pace of all processes. */
 async function ask(
@@ -130,7 +132,7 @@ async function continueEmbedding(
   }
 }
 
-/** A pause that was asked for is waited for; another failure is tried again, and what is refused is not. */
+/** Waits for a pause that the service asked for. Other failures are retried, except a refusal. */
 async function postpone(
   job: ClaimedJob,
   { db }: ResearchContext,

@@ -124,7 +124,7 @@ export async function removeOtherVectors(trx: Transaction<DB>, artistId: string,
   }
 }
 
-/** How long after a failed job no search queues another one: it would come with every search. */
+/** Minutes after a failed job in which no search queues another one; otherwise every search would. */
 const restMinutes = 10
 
 /**

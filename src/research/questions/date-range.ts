@@ -22,8 +22,8 @@ export function parseDateRange(published: string | null): DateRange | undefined 
 }
 
 /**
- * Whether the date of publication lies between two days, both inclusive and either absent. A date that may lie within
- * or without does not count as within, for the question asked for dates that do.
+ * Whether the date of publication lies between two days, both inclusive and either absent. A date that may lie inside
+ * or outside does not count as inside.
  */
 export function isWithinRange(
   days: DateRange | undefined,

@@ -60,7 +60,7 @@ async function searchOnce(db: Kysely<DB>, artistId: string, request: QuestionReq
   const fromTarget = await search(db, artistId, request, servingTarget)
   const { eligible, readable, searched, behind } = all.corpus
   return {
-    windows: bestFor(
+    windows: selectBest(
       [...fromTarget.windows, ...all.windows.filter((window) => !overlapsAny(window, fromTarget.windows))],
       serving,
     ),
@@ -114,7 +114,7 @@ const overlapsAny = (window: FoundWindow, others: FoundWindow[]) =>
   others.some(({ sourceId, start, end }) => sourceId === window.sourceId && start < window.end && window.start < end)
 
 /** The best for a reader who may see all of them, and the best for a reader who sees approved ones alone. */
-function bestFor(windows: FoundWindow[], sources: SourceCandidateRow[]): FoundWindow[] {
+function selectBest(windows: FoundWindow[], sources: SourceCandidateRow[]): FoundWindow[] {
   const approved = new Set(sources.filter((one) => one.approved).map(({ source_id }) => source_id))
   const forKey = new Set(windows.filter(({ sourceId }) => approved.has(sourceId)).slice(0, shownMax))
   return windows.filter((window, index) => index < shownMax || forKey.has(window))

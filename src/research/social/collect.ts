@@ -100,13 +100,13 @@ async function start(work: Work): Promise<SliceOutcome> {
 async function notStarted(work: Work, failure: ProviderFailure): Promise<SliceOutcome> {
   const { job, plan, tools } = work
   if (!(await saveCheckpoint(tools.db, job, plan))) return { ending: 'lease_lost', progress: progress.leaseLost }
-  return await failed(work, failure)
+  return await handleFailure(work, failure)
 }
 
 async function poll(work: Work, run: CollectionRun): Promise<SliceOutcome> {
   const { job, plan, provider, tools } = work
   const state = await provider.poll(run, tools.signal)
-  if (typeof state !== 'string') return await failed(work, state)
+  if (typeof state !== 'string') return await handleFailure(work, state)
   if (state === 'running') {
     if (!mayWait(job)) return await pass(work, 'timed_out')
     return {
@@ -124,7 +124,7 @@ async function poll(work: Work, run: CollectionRun): Promise<SliceOutcome> {
 async function read(work: Work, run: CollectionRun, page: number): Promise<SliceOutcome> {
   const { plan, profile, provider, tools } = work
   const found = await provider.collect(run, profile, { offset: page * postsPerPage, limit: postsPerPage }, tools.signal)
-  if ('failed' in found) return await failed(work, found)
+  if ('failed' in found) return await handleFailure(work, found)
   const computeNext = (read: CollectionCheckpoint): CollectionCheckpoint =>
     found.more && !isLastPage(page)
       ? { ...read, stage: { is: 'reading', run, page: page + 1 } }
@@ -172,7 +172,7 @@ async function savePostsApart({ job, provider, tools }: Work, posts: readonly Fo
  * A failure that may pass: the slice is retried, after the provider's own pause where it has one. A refusal is final,
  * and after the last attempt this profile is skipped, so that the other profiles do not suffer from it.
  */
-async function failed(work: Work, { failed: category, retryAfterMs }: ProviderFailure): Promise<SliceOutcome> {
+async function handleFailure(work: Work, { failed: category, retryAfterMs }: ProviderFailure): Promise<SliceOutcome> {
   const { job, plan, tools } = work
   if (category === 'rate_limited' && mayWait(job)) {
     const pause = Math.max(runPollMs, retryAfterMs ?? providerPauseMs)

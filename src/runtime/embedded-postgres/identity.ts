@@ -17,7 +17,7 @@ export function chooseIdentity({ folder, data, program }: { folder: string; data
   if (process.getuid?.() !== 0) return { prefix }
   const owner = readOwner(data)
   if (owner?.uid === 0) return inNamespace(prefix)
-  const user = owner ?? nobody()
+  const user = owner ?? findUnprivilegedUser()
   if (canReach(user, folder, program)) return { prefix, ...user }
   if (owner !== undefined) {
     throw new EmbeddedError(
@@ -42,7 +42,7 @@ function endWithParent(): readonly string[] {
 }
 
 function inNamespace(prefix: readonly string[]): Identity {
-  const { uid, gid } = nobody()
+  const { uid, gid } = findUnprivilegedUser()
   const namespace = ['unshare', '-U', `--map-user=${uid}`, `--map-group=${gid}`, '--', ...prefix]
   if (runs([...namespace, 'true'])) return { prefix: namespace }
   throw new EmbeddedError(
@@ -56,8 +56,8 @@ function readOwner(path: string): { uid: number; gid: number } | undefined {
   return found && { uid: found.uid, gid: found.gid }
 }
 
-/** PostgreSQL looks its user up by number, so the user has to exist. */
-function nobody(): { uid: number; gid: number } {
+/** The user `nobody`. PostgreSQL looks its user up by number, so the user has to exist. */
+function findUnprivilegedUser(): { uid: number; gid: number } {
   const entry = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'))
   if (entry === null)
     throw new EmbeddedError('PostgreSQL cannot run as root and there is no user "nobody": set DATABASE_URL')

@@ -7,7 +7,7 @@ import { hasSampleData } from '#src/config/sample-data.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { type Config, loadConfig } from '#src/config.ts'
 import { type OperationId, operationContracts } from '#src/contract/document.ts'
-import { exampleBodies, exampleParameters } from '#src/contract/examples.ts'
+import { listExampleBodies, listExampleParameters } from '#src/contract/examples.ts'
 import type { ArtistLore, InterviewMemory, InterviewState, SavedQuestion } from '#src/contract/types.gen.ts'
 import type { Database } from '#src/database/database.ts'
 import type { DB } from '#src/database/tables.gen.ts'
@@ -70,7 +70,7 @@ async function isOurs(db: Kysely<DB>): Promise<boolean> {
     .where('artist_id', '=', sampleIdentities.artistId)
     .execute()
   return sittings.every(
-    ({ id, state }) => id === exampleId('finishInterviewSitting', 'sessionId') && state === 'active',
+    ({ id, state }) => id === findExampleId('finishInterviewSitting', 'sessionId') && state === 'active',
   )
 }
 
@@ -78,8 +78,8 @@ async function isOurs(db: Kysely<DB>): Promise<boolean> {
  * Two questions, an answer, a boundary on the open one, research for a question, and the finish with its Lore refresh.
  */
 async function holdSitting(call: Call) {
-  const sessionId = exampleId('finishInterviewSitting', 'sessionId')
-  const answerId = exampleId('saveInterviewAnswer', 'answerId')
+  const sessionId = findExampleId('finishInterviewSitting', 'sessionId')
+  const answerId = findExampleId('saveInterviewAnswer', 'answerId')
   const { session } = await call<InterviewState>('startInterviewSitting', {}, { requestId }, sessionId)
   if (session === null) throw new Error('No sitting was started')
   const offer = async (name: string, id: string) => {
@@ -92,9 +92,9 @@ async function holdSitting(call: Call) {
   await call('saveInterviewAnswer', { answerId }, answer)
   const { questionKey } = await offer('citingAnAnswer', secondQuestion)
   const boundary = { ...getExample('saveInterviewBoundary', 'untilRetracted'), requestId, questionKey }
-  await call('saveInterviewBoundary', {}, boundary, exampleId('retractInterviewBoundary', 'boundaryId'))
+  await call('saveInterviewBoundary', {}, boundary, findExampleId('retractInterviewBoundary', 'boundaryId'))
   const question = getExample('requestQuestionResearch', 'reporting')
-  await call('requestQuestionResearch', {}, question, exampleId('readQuestionResearch', 'jobId'))
+  await call('requestQuestionResearch', {}, question, findExampleId('readQuestionResearch', 'jobId'))
   await runDue(call)
   await call('finishInterviewSitting', { sessionId }, {})
   await runDue(call)
@@ -109,7 +109,7 @@ async function correctLastAnswer(call: Call) {
   if (lore === null || first === undefined) throw new Error('The Lore of the samples quotes no answer')
   const window = { loreRevision: lore.revision, start: first.start, end: first.end }
   const body = { ...window, requestId: correctionRequestId, correction: null }
-  await call('correctLore', {}, body, exampleId('retractCorrection', 'correctionId'))
+  await call('correctLore', {}, body, findExampleId('retractCorrection', 'correctionId'))
 }
 
 async function runDue(call: Call) {
@@ -119,12 +119,12 @@ async function runDue(call: Call) {
   }
 }
 
-function exampleId(id: OperationId, name: string): string {
-  return String(exampleParameters(id).find((parameter) => parameter.name === name)?.value)
+function findExampleId(id: OperationId, name: string): string {
+  return String(listExampleParameters(id).find((parameter) => parameter.name === name)?.value)
 }
 
 function getExample(id: OperationId, name: string): object {
-  const body = exampleBodies(id).get(name)
+  const body = listExampleBodies(id).get(name)
   if (typeof body !== 'object' || body === null) throw new Error(`${id} has no example ${name}`)
   return body
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { addArtist } from '#src/admin/artists.ts'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
-import { embeddedFolder } from '#src/runtime/open-database.ts'
+import { getEmbeddedFolder } from '#src/runtime/open-database.ts'
 import type { TestEnvironment } from '../environment.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function joinDatabase(
   dataFolder: string,
 ): Promise<TestEnvironment & { server: string }> {
   const config = loadConfig({ DATA_FOLDER: dataFolder })
-  const server = embeddedFolder(config)
+  const server = getEmbeddedFolder(config)
   const url = readUrl(server)
   const { db, close } = connect({ url, ...config, applicationName: 'sittings check' })
   environment.teardown(close)

@@ -1,7 +1,7 @@
 /** What a cue shows: its readable lines, and their markup. Without times where the track has none. */
 export type Shown = { lines: readonly string[]; markup: string; startMs?: number; endMs?: number }
 
-/** Captions that roll follow one another at once; a line that is said again later is said again. Milliseconds. */
+/** Milliseconds. Rolling captions follow one another at once; a line that comes again later was said twice. */
 const nearMs = 1_000
 
 /** What has been said so far, a line a cue, and how many UTF-16 code units it has. */

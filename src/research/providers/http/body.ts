@@ -53,7 +53,7 @@ export async function readResponseBody(
   // A stream that is abandoned halfway emits an error, which needs a listener.
   stream.on('error', () => {})
   try {
-    const plain = await decompressed(stream, encoding ?? '')
+    const plain = await decompress(stream, encoding ?? '')
     for await (const chunk of plain as AsyncIterable<Buffer>) {
       chunks.push(chunk)
       bytes += chunk.length
@@ -66,7 +66,7 @@ export async function readResponseBody(
 }
 
 /** The codings undone, the one that was applied last first (RFC 9110, section 8.4). */
-async function decompressed(stream: Readable, encoding: string): Promise<Readable> {
+async function decompress(stream: Readable, encoding: string): Promise<Readable> {
   const codings = encoding.split(',').map((coding) => coding.trim().toLowerCase())
   if (codings.some((coding) => otherCodings.has(coding))) throw new UndecodableBodyError()
   const undoing = codings.flatMap((coding) => decoders[coding] ?? []).reverse()

@@ -5,8 +5,8 @@ import type { OutboundFailure } from './outcome.ts'
 export type DeadlineSignal = ReturnType<typeof createDeadlineSignal>
 
 /**
- * A signal that is aborted after `ms` milliseconds or with the caller's, put away by `over`: a long-lived signal would
- * otherwise keep every call that ever listened to it.
+ * A signal that is aborted after `ms` milliseconds or with the caller's, and is released by `over`: otherwise a
+ * long-lived signal would keep every call that ever listened to it.
  */
 export function createDeadlineSignal(ms: number, caller: AbortSignal) {
   const controller = new AbortController()
@@ -22,8 +22,8 @@ export function createDeadlineSignal(ms: number, caller: AbortSignal) {
   return {
     signal: controller.signal,
     /**
-     * The work's result, or what broke it off, or the name of what it threw. A name server that does not answer is left
-     * behind.
+     * The work's result, or what interrupted it, or the name of what it threw. It does not wait for a name server that
+     * does not answer.
      */
     orFailure: <T>(work: Promise<T>): Promise<T | OutboundFailure> =>
       Promise.race([broken.promise, work.catch(toFailure)]),

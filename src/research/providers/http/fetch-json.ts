@@ -28,11 +28,11 @@ export async function fetchJson(address: string, call: OutboundCall): Promise<{ 
     return { failure: 'unavailable', retryAfterMs: readRetryAfterMs(headers['retry-after']) }
   if (answer.truncated) return { failure: 'too_large' }
   const text = decodeText(answer)
-  const json = text === undefined ? undefined : parsed(text)
+  const json = text === undefined ? undefined : parseJson(text)
   return json === undefined ? { failure: 'malformed' } : { json }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -67,7 +67,7 @@ async function follow(
   return { failure: 'too_many_redirects' }
 }
 
-/** No start waits for the client: it is loaded in idle time, or by the first call. */
+/** Loaded in idle time or by the first call, so that a start does not wait for it. */
 export const loadHttpClient = () => import('./dispatcher.ts')
 
 /** One request to one address: its answer, or where it points to. */

@@ -24,8 +24,8 @@ const resolverOptions = { timeout: 2_000, tries: 2 }
  */
 export const createInternetNetwork = (servers?: readonly string[]): Network => ({
   resolve: async (hostname, { isOwn, signal }) => {
-    // The machine's own name is in no name server (RFC 6761), and no reason to wait.
-    if (isOwn || hostname === 'localhost') return await ownAddresses(hostname)
+    // The machine's own name is in no name server (RFC 6761); it is resolved without a query.
+    if (isOwn || hostname === 'localhost') return await lookUpOwnName(hostname)
     const resolver = new Resolver(resolverOptions)
     if (servers !== undefined) resolver.setServers(servers)
     const cancel = () => resolver.cancel()
@@ -40,7 +40,7 @@ export const createInternetNetwork = (servers?: readonly string[]): Network => (
 export const openInternet = createInternetNetwork()
 
 /** Of the operator's own name, which may be in the hosts file of the machine alone. */
-const ownAddresses = async (hostname: string) =>
+const lookUpOwnName = async (hostname: string) =>
   (await lookup(hostname, { all: true, order: 'verbatim' })).map(({ address }) => address)
 
 /**

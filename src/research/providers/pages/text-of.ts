@@ -36,7 +36,7 @@ export function renderText(root: Tree): string {
 function write(node: Tree, lines: string[], isPreformatted: boolean): void {
   if (node.nodeType === textNode) {
     const text = node.textContent ?? ''
-    lines.push(isPreformatted ? text : collapsed(text, lines.at(-1)))
+    lines.push(isPreformatted ? text : collapseWhiteSpace(text, lines.at(-1)))
     return
   }
   const name = node.nodeName.toUpperCase()
@@ -51,7 +51,7 @@ function write(node: Tree, lines: string[], isPreformatted: boolean): void {
 }
 
 /** White space as one space, and as none after white space. */
-function collapsed(text: string, before = '\n'): string {
+function collapseWhiteSpace(text: string, before = '\n'): string {
   const spaced = text.replace(/[ \t\n\f\r]+/g, ' ')
   return /[ \n]$/.test(before) ? spaced.trimStart() : spaced
 }

@@ -34,7 +34,7 @@ type Reader = {
 
 const readers: Readonly<Record<Platform, Reader>> = {
   instagram: {
-    author: (item) => text(item.ownerUsername) ?? text(part(item.owner).username),
+    author: (item) => text(item.ownerUsername) ?? text(toItem(item.owner).username),
     isEcho: () => false,
     id: (item) => text(item.shortCode) ?? text(item.id),
     url: (item) => text(item.url),
@@ -43,16 +43,16 @@ const readers: Readonly<Record<Platform, Reader>> = {
     tracks: (item) => parseTranscript(item.transcript),
   },
   tiktok: {
-    author: (item) => text(part(item.authorMeta).name) ?? text(part(item.author).uniqueId),
+    author: (item) => text(toItem(item.authorMeta).name) ?? text(toItem(item.author).uniqueId),
     isEcho: (item) => item.isRepost === true,
     id: (item) => text(item.id),
     url: (item) => text(item.webVideoUrl) ?? text(item.url),
     caption: (item) => text(item.text) ?? text(item.desc),
-    publishedAt: (item) => item.createTimeISO ?? seconds(item.createTime),
-    tracks: (item) => subtitles(part(item.videoMeta).subtitleLinks ?? item.subtitleLinks),
+    publishedAt: (item) => item.createTimeISO ?? toMs(item.createTime),
+    tracks: (item) => subtitles(toItem(item.videoMeta).subtitleLinks ?? item.subtitleLinks),
   },
   x: {
-    author: (item) => text(part(item.author).userName) ?? text(part(item.user).screen_name),
+    author: (item) => text(toItem(item.author).userName) ?? text(toItem(item.user).screen_name),
     isEcho: (item) => item.isRetweet === true || isReplyToOthers(item) || /^RT @/.test(text(item.text) ?? ''),
     id: (item) => text(item.id) ?? text(item.id_str),
     url: (item) => text(item.url) ?? text(item.twitterUrl),
@@ -65,11 +65,19 @@ const readers: Readonly<Record<Platform, Reader>> = {
 function parsePost(platform: Platform, item: Item): FoundPost | undefined {
   const read = readers[platform]
   const postId = read.id(item)
-  const url = webAddress(read.url(item))
+  const url = parseWebAddress(read.url(item))
   if (postId === undefined || postId.length > 200 || !isStorable(postId) || url === undefined) return undefined
   const { text: caption, truncated: captionTruncated } = truncateText(read.caption(item) ?? '')
   const tracks = read.tracks(item).slice(0, tracksMax)
-  return { platform, postId, url, publishedAt: instant(read.publishedAt(item)), caption, captionTruncated, tracks }
+  return {
+    platform,
+    postId,
+    url,
+    publishedAt: formatInstant(read.publishedAt(item)),
+    caption,
+    captionTruncated,
+    tracks,
+  }
 }
 
 const isStorable = (id: string) => id.isWellFormed() && !id.includes('\0')
@@ -81,7 +89,7 @@ const tracksMax = 4
 function subtitles(links: unknown): Track[] {
   if (!Array.isArray(links)) return []
   return links.filter(isItem).flatMap((link) => {
-    const url = webAddress(text(link.downloadLink) ?? text(link.tiktokLink))
+    const url = parseWebAddress(text(link.downloadLink) ?? text(link.tiktokLink))
     if (url === undefined || link.source === 'MT') return []
     return [{ language: truncateText(text(link.language) ?? '', 40).text || null, form: null, url }]
   })
@@ -97,17 +105,17 @@ function parseTranscript(transcript: unknown): Track[] {
 }
 
 const isReplyToOthers = (item: Item) =>
-  item.isReply === true && !isBy({ handle: text(part(item.author).userName) ?? '' }, text(item.inReplyToUsername))
+  item.isReply === true && !isBy({ handle: text(toItem(item.author).userName) ?? '' }, text(item.inReplyToUsername))
 
 const isBy = ({ handle }: { handle: string }, author: string | undefined) =>
   author !== undefined && author.replace(/^@/, '').toLowerCase() === handle.toLowerCase()
 
 const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value)
-const part = (value: unknown): Item => (isItem(value) ? value : {})
+const toItem = (value: unknown): Item => (isItem(value) ? value : {})
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
-const seconds = (value: unknown) => (typeof value === 'number' ? value * 1000 : undefined)
+const toMs = (value: unknown) => (typeof value === 'number' ? value * 1000 : undefined)
 
-function webAddress(value: string | undefined): string | undefined {
+function parseWebAddress(value: string | undefined): string | undefined {
   if (value === undefined || !URL.canParse(value)) return undefined
   const { protocol, username, password, href } = new URL(value)
   const isPlain = (protocol === 'https:' || protocol === 'http:') && username === '' && password === ''
@@ -115,15 +123,15 @@ function webAddress(value: string | undefined): string | undefined {
 }
 
 /** RFC 3339, or the form of X: `Wed Oct 05 20:17:27 +0000 2022`. A day of no calendar is not another day. */
-function dated(text: string): Date | undefined {
+function parseDate(text: string): Date | undefined {
   const [, day] = /^[a-z]{3} [a-z]{3} (\d{2}) \d{2}:\d{2}:\d{2} \+0000 \d{4}$/i.exec(text) ?? []
   if (day === undefined) return parseInstant(text)
   const date = new Date(text)
   return date.getUTCDate() === Number(day) ? date : undefined
 }
 
-function instant(value: unknown): string | null {
-  const date = typeof value === 'number' ? new Date(value) : typeof value === 'string' ? dated(value) : undefined
+function formatInstant(value: unknown): string | null {
+  const date = typeof value === 'number' ? new Date(value) : typeof value === 'string' ? parseDate(value) : undefined
   if (date === undefined) return null
   // Beyond these years a number was in another unit than the field says.
   return date.getTime() > Date.UTC(2000, 0) && date.getTime() < Date.UTC(2100, 0) ? date.toISOString() : null

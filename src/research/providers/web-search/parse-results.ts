@@ -12,14 +12,16 @@ export const asRecordOrEmpty = (value: unknown): Record<string, unknown> =>
 export function parseResultPages(items: unknown, names: { url: string; snippet: string }): FoundPage[] | undefined {
   if (!Array.isArray(items)) return undefined
   const pages = items.map(asRecordOrEmpty).flatMap((item) => {
-    const url = webAddress(item[names.url])
-    return url === undefined ? [] : [{ url, title: words(item.title, 300), snippet: words(item[names.snippet], 500) }]
+    const url = parseWebAddress(item[names.url])
+    return url === undefined
+      ? []
+      : [{ url, title: cleanWords(item.title, 300), snippet: cleanWords(item[names.snippet], 500) }]
   })
   return [...new Map(pages.map((page) => [page.url, page])).values()]
 }
 
 /** Without tags, entities and runs of white space, at most `max` code points; null when nothing is left. */
-function words(value: unknown, pointsMax: number): string | null {
+function cleanWords(value: unknown, pointsMax: number): string | null {
   if (typeof value !== 'string') return null
   const plain = value
     .slice(0, 10_000)
@@ -40,7 +42,7 @@ const entities: Readonly<Record<string, string>> = {
   '&gt;': '>',
 }
 
-function webAddress(value: unknown): string | undefined {
+function parseWebAddress(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > 2048) return undefined
   const url = URL.parse(value)
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.href.length <= 2048

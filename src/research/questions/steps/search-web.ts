@@ -35,7 +35,7 @@ export async function searchWeb(work: QuestionContext): Promise<SliceOutcome> {
   }
   if ('failed' in searched) return await searchFailed(work, searched)
   const known = await listKnownAddresses(tools.db, job.artist_id)
-  const pages = pagesToRead(
+  const pages = selectPagesToRead(
     searched.pages.map(({ url }) => url),
     known,
   )
@@ -56,7 +56,7 @@ const skips = { not_configured: 'noSearch', spent: 'spent' } as const satisfies 
  * The first pages that are new and on sites that provide their text. A page with a candidate or a record was read or
  * rejected before, and is not read again.
  */
-function pagesToRead(urls: readonly string[], known: ReadonlySet<string>): string[] {
+function selectPagesToRead(urls: readonly string[], known: ReadonlySet<string>): string[] {
   const pages = new Map<string, string>()
   for (const url of urls) {
     const address = normalizePageUrl(url)

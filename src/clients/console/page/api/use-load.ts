@@ -9,7 +9,7 @@ export type LoadState<T> = {
 }
 
 /**
- * What is read when a part appears and whenever `about` changes; what was read stays in sight while it is read again.
+ * Reads when a component appears and whenever `about` changes. The previous result stays visible while it reads again.
  */
 export function useLoad<T>(read: () => Promise<T>, about: unknown[]): LoadState<T> {
   const [state, setState] = useState<Omit<LoadState<T>, 'reload'>>({ data: undefined, refusal: undefined, busy: true })

@@ -8,8 +8,8 @@ export type SaveState =
   | { step: 'failed'; refusal: RequestError }
 
 /**
- * One thing that is being saved, and how it went. `run` answers why it was not saved, and never runs twice at once; its
- * `words` are empty where another message says what was saved.
+ * The state of one save. `run` answers why it was not saved, and never runs twice at once; its `words` are empty where
+ * another message says what was saved.
  */
 export function useSave() {
   const [saving, setSaving] = useState<SaveState>({ step: 'idle' })

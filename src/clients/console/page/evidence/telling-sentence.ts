@@ -60,7 +60,7 @@ const listWords = (text: string): string[] =>
     .filter(({ isWordLike }) => isWordLike)
     .map(({ segment }) => segment)
 
-/** Also with a verb drawn to it, as in “she'd”. */
+/** Also with a contracted verb, as in “she'd”. */
 const isPronoun = (word: string) => pronouns.has((word.split(/['’]/)[0] ?? '').toLowerCase())
 
 /** Without case and without the ending of a possessor. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks'
 
 /**
- * When `about` has changed and what had the focus is gone with the change, the focus goes to the first element that
- * one of the selectors finds. What is read first takes no focus.
+ * When `about` changes and the focused element disappears with the change, focuses the first element that one of the
+ * selectors finds. The first load takes no focus.
  */
 export function useFocusWhenLost(about: unknown, selectors: string[]): void {
   const isFirst = useRef(true)

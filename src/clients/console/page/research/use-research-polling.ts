@@ -6,8 +6,8 @@ import { toRequestError } from '../api/request-error.ts'
 const idleMs = 5_000
 
 /**
- * Runs the artist's research slice by slice while the page is open and `isOn`, one at a time. A hidden page pauses, for
- * the scheduler resumes whatever is left.
+ * Runs the artist's research slice by slice while the page is open and `isOn`, one at a time. A hidden page pauses; the
+ * scheduler runs what is left.
  */
 export function useResearchPolling(artistId: string, isOn: boolean, onSlice: () => Promise<void>): string {
   const [message, setMessage] = useState('')

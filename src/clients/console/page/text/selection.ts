@@ -21,7 +21,7 @@ export function getSelectedRange(host: Element): TextRange | undefined {
   return { start, end: start + inside.toString().length }
 }
 
-/** Between a selection that was stepped to and the edge of its text. */
+/** Pixels between a selection made by keys and the edge of its text. */
 const roomPx = 12
 
 /** Selects a window of the text of `host` and brings it into sight. */
@@ -38,7 +38,7 @@ export function selectRange(host: Element, { start, end }: TextRange): void {
   host.scrollTop += room < 0 ? room : Math.min(down, room)
 }
 
-/** The text node and the offset in it that an offset over all of them means. */
+/** The text node that contains an offset over the whole text, and the offset in that node. */
 function findPoint(host: Element, offset: number): { node: Text; offset: number } | undefined {
   const walker = document.createTreeWalker(host, NodeFilter.SHOW_TEXT)
   let left = offset

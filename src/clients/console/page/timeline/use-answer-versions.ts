@@ -49,7 +49,7 @@ async function readInBatches(
   return read
 }
 
-/** An artist of many answers may meet the limit in rate, which says when to go on. */
+/** With many answers the rate limit may be reached; its response says when to continue. */
 async function readPatiently(id: string, answerId: string) {
   for (;;) {
     try {
