@@ -65,7 +65,7 @@ export async function* composeDraft(
     if (pagesRead % pagesPerSlice === 0) yield viewProgress('Reading your sources', pagesRead, pages.length)
     const [page] = await readWindows(context.db, context.artistId, [pageWindow(toLoreSource(source), number, reading)])
     const steps: Generator<void, Read> | undefined =
-      page && shortlistBlocks({ ...source, ...toLoreSource(source) }, page, context.artistName, reading, isLast)
+      page && shortlistBlocks({ ...source, ...toLoreSource(source) }, page, context.artistName, reading, isLast, [])
     const read: Read | undefined = steps && (await runInSlices(steps))
     blocks.push(...(read?.shortlist ?? []))
     reading = isLast ? null : (read?.next ?? null)

@@ -3292,7 +3292,7 @@ export interface components {
         SourceId: components["schemas"]["SourceId"];
         /**
          * @description The version to read, by its revision. Absent, the newest one.
-         * @example 5ec9d60f7ae4f90292851cba429e4cf63370c4c29563eab8cfdd73a0e3b3ec0e
+         * @example 6271d202bf4c4e666b25d25671eb51d6cae776d623c514790bd7a83c416a401b
          */
         LoreRevision: components["schemas"]["Revision"];
         /**
@@ -4408,7 +4408,7 @@ export interface operations {
             query?: {
                 /**
                  * @description The version to read, by its revision. Absent, the newest one.
-                 * @example 5ec9d60f7ae4f90292851cba429e4cf63370c4c29563eab8cfdd73a0e3b3ec0e
+                 * @example 6271d202bf4c4e666b25d25671eb51d6cae776d623c514790bd7a83c416a401b
                  */
                 revision?: components["parameters"]["LoreRevision"];
             };

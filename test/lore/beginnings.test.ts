@@ -21,6 +21,14 @@ t.test('a sentence that joins, continues or answers what was said before needs i
     'The boy will never learn it.',
     'I met the young composer only once.',
     'Varga as patiently tunes every string of it.',
+    'Even here I kept my hat on.',
+    'I do not mean to say that ferries are slow.',
+    'My subsequent lessons were in Bruck.',
+    'For more advanced players I have a second zither.',
+    'First I go over the songs with my aunt.',
+    'I go over the work with my aunt.',
+    'A singer understands hers, and a ferryman does not.',
+    'Perhaps the next day I have forgotten a string.',
   ])
     t.equal(needsContext(text), true, text)
   for (const text of [
@@ -28,6 +36,8 @@ t.test('a sentence that joins, continues or answers what was said before needs i
     'Old strings are the lucky ones, as my aunt used to say.',
     'I knew the man who built zithers in Bruck.',
     'I tune as slowly as I can.',
+    'I like the work of Jonas Hale.',
+    'I write a piece in a week, and the piece is short.',
     'From the roof of the ferry I could hear the choir of Graz.',
     'I took the advice of a ferryman.',
     'My brother was ill, and the boy could not sing.',

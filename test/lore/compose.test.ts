@@ -21,7 +21,7 @@ t.test('answers are an interview, each with its question; a single one is a sent
   t.equal(
     text,
     'In an interview for this page, Ilse Varga answers two questions.\n\n' +
-      `What about matter number 0? – “${grew}”\n\nWhat do you hear in it? – “The sea.”`,
+      `“What about matter number 0?” – “${grew}” “What do you hear in it?” – “The sea.”`,
   )
   t.same(
     citations.map(({ start, end, id, quoteStart, quoteEnd }) => [text.slice(start, end), id, quoteStart, quoteEnd]),

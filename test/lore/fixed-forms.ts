@@ -15,7 +15,7 @@ export function outsideForms({ text, citations }: Lore, named: Named): string[] 
     .toSorted((a, b) => b.start - a.start)
     .reduce((rest, { start, end }) => rest.slice(0, start) + cited + rest.slice(end), text)
   const forms = buildForms(named)
-  const further = named.questions.flatMap((question) => inMarks(introductions.answerAlso(question)))
+  const further = named.questions.flatMap((question) => inMarks(introductions.question(question)))
   const withoutFurther = (paragraph: string) =>
     further.reduce((rest, form) => rest.replaceAll(` ${form}`, ''), paragraph)
   return plain === ''
@@ -59,7 +59,7 @@ const booleans = [true, false]
 
 function formsCalling(artist: CalledArtist, { questions, sources }: Omit<Named, 'artistName'>): string[] {
   const intros = questions.flatMap((question) => [
-    ...[0, 1].map((index) => introductions.answerTo(artist, question, index)),
+    introductions.answerTo(artist, question),
     introductions.question(question),
   ])
   const contexts = [0, 1, 2].flatMap((index) =>

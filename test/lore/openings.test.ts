@@ -94,6 +94,30 @@ t.test('a paragraph begins with its topic, from a closed list, where most of its
   t.match(speech('I was a wonder child in Graz, and I slept under the zither of my aunt.'), /^On the early years, /)
 })
 
+t.test(
+  'a question gives a topic that its passage has by chance, and the opening lists every topic or none',
+  async (t) => {
+    const speech = 'Ilse Varga: I rowed to Graz with a goose, a lamp and, when it rained, my sister.'
+    const practice = 'Ilse Varga: I practise above the bakery. I practise on Sundays as well, when the ovens are cold.'
+    const compose = (question: string) => {
+      const passages = passagesSaying(`${speech}\n\n${practice}`)
+      const reference = {
+        kind: 'original' as const,
+        sourceId: source.sourceId,
+        revision: source.revision,
+        start: 12,
+        end: 40,
+      }
+      const answers = answersSaying('Never.').map((answer) => ({ ...answer, question, references: [reference] }))
+      return composeText({ passages: passages.map((one) => ({ ...one, ...portrait })), answers })
+    }
+    const asked = compose('Does your sister still row?')
+    t.match(asked, /^Ilse Varga speaks of practice and the family in /)
+    t.match(asked, /\n\nOn the family, Ilse Varga says: “I rowed/)
+    t.match(compose('Do you still row?'), /^Ilse Varga speaks in /)
+  },
+)
+
 t.test('paragraphs with one topic follow each other, and plans come last', async (t) => {
   const passages = passagesSaying(
     'Ilse Varga: I hope to play the whole of it in Trieste with the ferrymen of Bruck and their foghorns.\n\n' +

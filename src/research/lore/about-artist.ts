@@ -41,3 +41,13 @@ export function meansArtist(
     isAbout && !needsContext(`${when}${subject === undefined ? `${standIn}'s` : standIn} ${text.slice(whole.length)}`)
   )
 }
+
+/** "After some years he left", behind a sentence that names the artist and no other person. */
+export function goesOnAboutArtist(
+  { text }: EvidenceSentence,
+  before: EvidenceSentence | undefined,
+  artistName: ArtistName,
+): boolean {
+  const named = findMentions(before?.text ?? '', artistName)
+  return named.length > 0 && named.every(({ isArtist }) => isArtist) && /\b(?:he|she)\b/iu.test(text)
+}

@@ -17,7 +17,7 @@ const leaning = new Set(
 /** Phrases that refer to a text around them, wherever they occur. */
 const referring = pattern(
   'iu',
-  String.raw`\b(?:the (?:latter|former|reverse|opposite|contrary|following|above|same|ones?|others?|`,
+  String.raw`\b(?:(?<!\bof )(?:his|hers|theirs)(?=[,.;!?])|the (?:latter|former|reverse|opposite|contrary|following|above|same|ones?|others?|`,
   'other (?:one|hand|two|man|woman)|two|three|said|rest(?! of))|(?:this|that|such|second|other|',
   'another|good|new|old) (?:an? )?ones?|above[- ]mentioned|aforesaid|mentioned above|as (?:I|',
   String.raw`you|we) (?:said|say|mentioned|suggest|see|know|justly|remark|have)\b|`,
@@ -71,29 +71,37 @@ const plural =
  * alone, or has a pronoun without a person it could mean. Its first word decides most; errors lean towards needing.
  */
 export function needsContext(text: string): boolean {
-  const plain = text.replaceAll(/[_*]/g, '').replaceAll('’', "'")
-  const words = plain.match(/[\p{L}\p{N}'-]+/gu) ?? []
+  const plain = simplify(text)
+  if (leansBack(plain) || hasOnesOfNothing(plain)) return true
+  if (referring.test(plain) || demonstrative.test(plain) || unnamed.test(plain)) return true
+  return isFragment(listWords(plain)) || pointsAtNobody(plain)
+}
+
+const simplify = (text: string): string => text.replaceAll(/[_*]/g, '').replaceAll('’', "'")
+const listWords = (text: string): string[] => text.match(/[\p{L}\p{N}'-]+/gu) ?? []
+
+/** Whether a sentence begins with words that join it to the one before. */
+export function leansBack(text: string): boolean {
+  const plain = simplify(text)
+  const words = listWords(plain)
   const [first = '', second = ''] = words.map((word) => word.toLowerCase())
   if (leaning.has(first)) return true
   if ((first === 'it' || first === "it's") && !isExpletive(plain)) return true
   if (first === 'there' && !/^(?:is|are|was|were|has|have|had|must|will|can|may|seems?|used|comes?)$/.test(second))
     return true
   if (first === 'for' && /^(?:i|we|he|she|it|they|you|this|that|example|instance)$/.test(second)) return true
-  if (joining.test(plain) || hasOnesOfNothing(plain)) return true
+  if (joining.test(plain)) return true
   if (
     first === 'as' &&
     (second === 'for' || second === 'to') &&
     /^as (?:for|to) (?:the|a|an|that|those|these|it)\b/iu.test(plain.replace(/^[^\p{L}]+/u, ''))
   )
     return true
-  if (
+  return (
     !/^["“‘(«]*[\p{Lu}\p{N}\p{Lo}]/u.test(plain) &&
     words.some((word) => /^\p{Lu}\p{Ll}/u.test(word)) &&
     !/^["“‘(«]*\p{Ll}\p{Lu}/u.test(plain)
   )
-    return true
-  if (referring.test(plain) || demonstrative.test(plain) || unnamed.test(plain)) return true
-  return isFragment(words) || pointsAtNobody(plain)
 }
 
 /** "Realizing, however, that it pays little": a word that joins a sentence to the one before it, further inside. */
@@ -105,6 +113,10 @@ const joining = pattern(
   String.raw`^["“‘(]*(?:first|then|next),? (?:some|a few|an?)\b|\bas \p{L}+ly\b(?! as\b)|`,
   String.raw`^["“‘(]*(?:in (?:fact|short|other words|my own case)|for myself|you see|I (?:was|had|were) then|after all|at any rate|as a result|to be sure)\b|`,
   String.raw`\bwhat (?:happen|came?|follow)(?:s|ed)? (?:afterwards?|next|then)\b|`,
+  String.raw`^["“‘(]*(?:Even (?:here|there|then|now|so)|First,? I|I do not mean|For (?:the )?(?:more|less) \p{L}+ \p{L}+s)\b|`,
+  String.raw`^["“‘(]*(?:My|Our|His|Her|The) (?:subsequent|next|later|further|previous|former|second|other)\b|`,
+  String.raw`\bthe (?:next|following|same) (?:day|morning|evening|night|week|year)\b|`,
+  String.raw`^["“‘(]*[^.;:]{1,90}\s(?<!\b(?:I|we|We)\s)(?:is|was|were|are) also\b|`,
   String.raw`\bthe (?:advice|offer|suggestion|news|proposal|invitation|incident|request|remark|affair|quarrel|argument)\b(?!\s(?:of|that|to|from|about|for|`,
   String.raw`which|who|I|he|she|they|we|in|at|between|with)\b)`,
 )
@@ -174,9 +186,32 @@ export function lacksPerson(text: string): boolean {
   return person !== null && !singularPerson.test(text.slice(0, person.index)) && !isNamedBehind(text, person.index)
 }
 
+/** "I go over the work": which, only what was said before can mean. */
+const definiteThing = pattern(
+  'iu',
+  String.raw`\bthe (work|piece|composition|passage|condition|method|exercise)\b(?!\s(?:of|that|which|in|by|to|from|on|I|we|itself)\b|['-])`,
+)
+
+/** Whether a thing of the closed list is named as known before it is named. */
+function namesKnownThing(text: string): boolean {
+  const thing = definiteThing.exec(text)
+  return (
+    thing !== null &&
+    !text
+      .slice(0, thing.index)
+      .toLowerCase()
+      .includes(thing[1]?.toLowerCase() ?? '')
+  )
+}
+
 function pointsAtNobody(text: string): boolean {
   const definite = definitePerson.exec(text)
   if (definite !== null && !singularPerson.test(text.slice(0, definite.index))) return true
+  return namesKnownThing(text) || hasLoosePronoun(text)
+}
+
+/** Whether a pronoun occurs before anything that it could mean. */
+export function hasLoosePronoun(text: string): boolean {
   if (lacksPerson(text)) return true
   const group = /\b(?:they|them|their|theirs|themselves)\b/iu.exec(text)
   if (group !== null && !plural.test(text.slice(0, group.index))) return true

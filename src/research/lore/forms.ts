@@ -111,15 +111,15 @@ export const openings = {
     const artist = named === undefined ? name : called
     const [only, ...others] = sources
     const isNamed = only !== undefined && only.sourceId === named?.sourceId
+    const about = topics.length === 0 ? '' : ` on ${list(topics)}`
+    const interview = answers > 0 ? ' and an interview' : ''
     if (only === undefined || others.length > 0)
-      return `This page about ${artist} quotes ${count(sources.length, 'text')}${answers > 0 ? ' and an interview' : ''}.`
+      return `This page about ${artist} quotes ${count(sources.length, 'text')}${interview}${about}.`
     const where = isNamed ? 'that text' : describeSource(only, name)
     if (where === undefined) return ''
-    if (!speaks || (isNamed && topics.length === 0))
-      return `This page about ${artist} quotes ${where}${answers > 0 ? ' and an interview' : ''}.`
-    const about = topics.length === 0 ? '' : ` of ${list(topics)}`
+    if (!speaks) return `This page about ${artist} quotes ${where}${interview}${about}.`
     const asked = answers === 0 ? '' : `, and answers ${count(answers, 'question')} for this page`
-    return `${artist} speaks${about} in ${where}${asked}.`
+    return `${artist} speaks${topics.length === 0 ? '' : ` of ${list(topics)}`} in ${where}${asked}.`
   },
 }
 
@@ -163,19 +163,15 @@ export const introductions = {
   /** What stands before the voice of another person, and behind the words that say who that is. */
   topic: onTopic,
   behindIntroduced: ',',
-  answerTo: ({ called }: CalledArtist, question: string, index: number): string =>
-    index % 2 === 0
-      ? `Asked ${quoted(flatten(question))}, ${called} answers: `
-      : `To the question ${quoted(flatten(question))} ${called} answers: `,
-  /** A further question in the paragraph of another. */
-  answerAlso: (question: string): string => `${quoted(flatten(question))} – `,
+  answerTo: ({ called }: CalledArtist, question: string): string =>
+    `Asked ${quoted(flatten(question))}, ${called} answers: `,
+  /** A further question, behind the words that say who answers. */
+  question: (question: string): string => `${quoted(flatten(question))} – `,
   /** The sentence before several answers; `isFurther`: others stand in the text before it. */
   interview: ({ called }: CalledArtist, number: number, isFurther: boolean): string =>
     isFurther
       ? `In the interview, ${called} also answers ${count(number, 'other question')}.`
       : `In an interview for this page, ${called} answers ${count(number, 'question')}.`,
-  /** A question before its answer. */
-  question: (question: string): string => `${flatten(question)} – `,
 }
 
 const furtherVerbs = ['goes on', 'adds', 'also says']

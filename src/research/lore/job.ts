@@ -5,7 +5,7 @@ import { applyTransition, continueJob } from '#src/queue/transitions.ts'
 import { runInSlices } from '#src/text/time-slices.ts'
 import type { ResearchContext, ResearchSlice } from '../slice.ts'
 import { loreCharsMax, pageChars, pagesPerSlice, pagesPerSourceMax, restartsMax } from './limits.ts'
-import { type LoreEvidence, listEvidence, readMaterial, readWindows, toLoreSource } from './material.ts'
+import { type LoreEvidence, listEvidence, listReferences, readMaterial, readWindows, toLoreSource } from './material.ts'
 import { publishLore } from './publish.ts'
 import type { SpeechReading } from './read-source.ts'
 import { findShortName } from './short-name.ts'
@@ -56,6 +56,7 @@ async function gather(job: ClaimedJob, plan: Checkpoint, { db, signal }: Researc
   const cursor = Math.min(pages.length, job.cursor + pagesPerSlice)
   const artist = await db.selectFrom('artists').select('name').where('id', '=', job.artist_id).executeTakeFirstOrThrow()
   const evidence = new Map((await listEvidence(db, job.artist_id)).map((source) => [source.source_id, source]))
+  const references = await listReferences(db, job.artist_id)
   const shortlist = [...plan.shortlist]
   let { reading, shortName } = plan
   for (const { source, number } of pages.slice(job.cursor, cursor)) {
@@ -63,7 +64,9 @@ async function gather(job: ClaimedJob, plan: Checkpoint, { db, signal }: Researc
     const stored = evidence.get(source.sourceId)
     const [page] = await readWindows(db, job.artist_id, [pageWindow(source, number, reading)])
     const steps =
-      page && stored && shortlistBlocks({ ...stored, ...toLoreSource(stored) }, page, artist.name, reading, isLast)
+      page &&
+      stored &&
+      shortlistBlocks({ ...stored, ...toLoreSource(stored) }, page, artist.name, reading, isLast, references)
     const read = steps && (await runInSlices(steps, signal))
     shortlist.push(...(read?.shortlist ?? []))
     if (page !== undefined && shortName === null) {

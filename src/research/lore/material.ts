@@ -157,8 +157,7 @@ export const toLoreSource = ({
 
 /** The answers that Lore may quote, the most recently saved first. */
 export async function listAnswers(db: Kysely<DB>, artistId: string): Promise<LoreAnswer[]> {
-  const rows = await db
-    .selectFrom('interview_entries')
+  const rows = await newestAnswers(db, artistId)
     .select([
       'id as entryId',
       'revision',
@@ -169,11 +168,21 @@ export async function listAnswers(db: Kysely<DB>, artistId: string): Promise<Lor
       'citations',
       'saved_seq as savedSeq',
     ])
-    .where('artist_id', '=', artistId)
-    .where('state', '=', 'answered')
-    .orderBy('saved_seq', 'desc')
-    .limit(answersMax)
     .$narrowType<{ answer: string; savedSeq: number }>()
     .execute()
   return rows.map(({ citations, ...answer }) => ({ ...answer, references: citations as AnswerReference[] }))
 }
+
+/** What the questions of these answers cite. */
+export const listReferences = async (db: Kysely<DB>, artistId: string): Promise<AnswerReference[]> =>
+  (await newestAnswers(db, artistId).select('citations').execute()).flatMap(
+    ({ citations }) => citations as AnswerReference[],
+  )
+
+const newestAnswers = (db: Kysely<DB>, artistId: string) =>
+  db
+    .selectFrom('interview_entries')
+    .where('artist_id', '=', artistId)
+    .where('state', '=', 'answered')
+    .orderBy('saved_seq', 'desc')
+    .limit(answersMax)

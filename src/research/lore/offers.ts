@@ -1,4 +1,4 @@
-import { isAboutArtist, meansArtist } from './about-artist.ts'
+import { goesOnAboutArtist, isAboutArtist, meansArtist } from './about-artist.ts'
 import {
   addressesAsker,
   agrees,
@@ -10,13 +10,13 @@ import {
   withoutFilling,
 } from './beginnings.ts'
 import { extractTerms, mentionsSubject } from './boundaries.ts'
-import { lacksPerson } from './dependence.ts'
+import { hasLoosePronoun, lacksPerson, leansBack } from './dependence.ts'
 import type { LoreAnswer, LorePassage } from './evidence.ts'
 import { advises, speaksOfSelf } from './focus.ts'
 import { findBarred, type RunRules } from './permitted.ts'
 import { isCited, listCitedWindows } from './references.ts'
 import { isRefusalToAnswer } from './refusal.ts'
-import { buildRun, byMerit, computeReach, findBestRun, type RatedSentence, type Run } from './runs.ts'
+import { buildRun, byMerit, computeReach, type FoundRun, findBestRun, type RatedSentence, type Run } from './runs.ts'
 import { isPassing, scoreSentence } from './score.ts'
 import { cutEnd, type EvidenceSentence, isClean, isReadable, isSubstantial } from './sentence.ts'
 
@@ -65,11 +65,10 @@ export function* buildPassageRuns(
       (isArtist || speaker === 'writer' ? 0 : passage.block.name === null ? 0.7 : 0.2) -
       (one.concernsArtist ? 0 : generalCost)
   }
-  const cited = listCitedWindows(passage, rules.references)
-  for (const one of rated) {
-    one.isCited = isCited(one.sentence, cited)
-    if (one.isCited) one.score += citedBonus
-  }
+  const cited = rated.flatMap(({ sentence }, at) =>
+    isCited(sentence, listCitedWindows(passage, rules.references)) ? [at] : [],
+  )
+  for (const at of cited) (rated[at] as RatedSentence).score += citedBonus
   // Without a speaker's "I" a remark under a picture is about what the picture shows.
   if (isArtist && passage.isCaption)
     for (const one of rated)
@@ -78,31 +77,52 @@ export function* buildPassageRuns(
         one.sentence.words.length >= captionWordsMin &&
         !beginsWithDefinite(one.sentence.text)
   const reach = computeReach(sentences)
-  const runs: Run[] = []
-  const free: [from: number, to: number, needsCited: boolean][] = [
-    [0, sentences.length, rated.some((one) => one.isCited)],
-  ]
-  while (free.length > 0 && runs.length < runsPerBlockMax) {
-    const [from, to, needsCited] = free.shift() ?? [0, 0, false]
-    const found = findBestRun(rated, reach, { from, to, charsMax: runCharsMax, needsName: !isArtist, needsCited })
-    if (found === undefined) {
-      if (needsCited) free.push([from, to, false])
-      continue
+  const best = new Map<string, FoundRun>()
+  const whole = { from: 0, to: sentences.length, needsName: !isArtist }
+  const hold = (holding: number, charsMax: number): FoundRun | undefined =>
+    findBestRun(rated, reach, { ...whole, charsMax, holding }) ??
+    // "In this hall I sang" may stand before a question about it, where nothing better does.
+    findBestRun(rated.map(afterQuestion), reach, { ...whole, needsName: false, charsMax, holding })
+  for (const at of cited) {
+    for (const charsMax of [runCharsMax, runCharsMax / 2, runCharsMax / 4]) {
+      const one = hold(at, charsMax)
+      if (one !== undefined) best.set(`${one.first} ${one.last}`, one)
+      yield
     }
-    runs.push(
-      buildRun(
-        { kind: 'original', passage },
-        isArtist
-          ? withoutFilling(sentences.slice(found.first, found.last + 1))
-          : sentences.slice(found.first, found.last + 1),
-        found.score,
-        isArtist,
-        found.concernsArtist,
-      ),
-    )
-    free.push([from, found.first, false], [found.last + 1, to, false])
+    // Where what is cited may not be quoted, what the artist says behind it stands beside the answer.
+    const isHeld = [...best.values()].some(({ first, last }) => first <= at && at <= last)
+    const beside = isArtist && !isHeld && at + 1 < rated.length ? hold(at + 1, runCharsMax) : undefined
+    if (beside !== undefined) best.set(`${beside.first} ${beside.last}`, beside)
   }
-  return runs.toSorted(byMerit)
+  const free = listGaps([...best.values()], sentences.length)
+  for (let range = free.shift(); range !== undefined && best.size < runsPerBlockMax; range = free.shift()) {
+    const one = findBestRun(rated, reach, { ...whole, ...range, charsMax: runCharsMax })
+    if (one === undefined) continue
+    best.set(`${one.first} ${one.last}`, one)
+    free.push({ from: range.from, to: one.first }, { from: one.last + 1, to: range.to })
+  }
+  const of = { kind: 'original', passage } as const
+  return [...best.values()]
+    .map(({ first, last, score, concernsArtist }) => {
+      const own = sentences.slice(first, last + 1)
+      return buildRun(of, isArtist ? withoutFilling(own) : own, score, isArtist, concernsArtist)
+    })
+    .toSorted(byMerit)
+}
+
+const afterQuestion = (one: RatedSentence): RatedSentence => ({ ...one, mayBegin: one.mayFollowQuestion })
+
+/** What runs leave of a number of sentences. */
+function listGaps(runs: readonly FoundRun[], count: number): { from: number; to: number }[] {
+  let from = 0
+  const gaps = runs
+    .toSorted((a, b) => a.first - b.first)
+    .map(({ first, last }) => {
+      const gap = { from, to: first }
+      from = Math.max(from, last + 1)
+      return gap
+    })
+  return [...gaps, { from, to: count }].filter((gap) => gap.from < gap.to)
 }
 
 /** The first person of any other voice is never Lore, nor is what is revoked after the passage. */
@@ -214,8 +234,13 @@ function* rate(
       concernsArtist: true,
       isAdvice: false,
       startsRun: false,
-      isCited: false,
       lacksPerson: false,
+      mayFollowQuestion:
+        isPronoun ||
+        (!leansBack(sentence.text) &&
+          (isArtist
+            ? !hasLoosePronoun(sentence.text)
+            : namesArtist || goesOnAboutArtist(sentence, sentences[at - 1], rules.artistName))),
     }
   })
 }

@@ -1,10 +1,21 @@
 import type { Run } from './runs.ts'
 
-/**
- * What one voice says about one thing in one source; a paragraph of the text. `answers`: to questions about it, in
- * paragraphs after it, short ones together.
- */
-export type LoreParagraph = { runs: Run[]; topic?: string | undefined; answers?: readonly Run[] }
+/** An answer, and those whose questions are about it. */
+export type Thread = Run[]
 
-/** `introduction`: says who the artist is, in the first paragraph. `interview`: the answers after all paragraphs. */
-export type LoreOutline = { introduction: Run | undefined; paragraphs: LoreParagraph[]; interview: Run[] }
+/**
+ * What one voice says about one thing in one source; a paragraph of the text. `topic`: where it begins one. `threads`:
+ * to questions about it, behind it.
+ */
+export type LoreParagraph = { runs: Run[]; topic?: string | undefined; threads: readonly Thread[] }
+
+/**
+ * `introduction`: says who the artist is, in the first paragraph. `topics`: those of all other paragraphs, or none
+ * where one has none. `interview`: the answers after all paragraphs.
+ */
+export type LoreOutline = {
+  introduction: Run | undefined
+  topics: string[]
+  paragraphs: LoreParagraph[]
+  interview: readonly Thread[]
+}

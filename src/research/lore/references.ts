@@ -25,10 +25,13 @@ export const holdsCited = ({ of, sentences }: Run, references: readonly AnswerRe
   return sentences.some((sentence) => isCited(sentence, windows))
 }
 
-/** How far the run is from what is cited, in UTF-16 code units, where both are in one paragraph of a source. */
-export const measureDistance = ({ of, sentences }: Run, references: readonly AnswerReference[]): number => {
-  if (of.kind === 'answer') return Number.POSITIVE_INFINITY
+/** UTF-16 code units between what is cited and what is quoted beside it, in one paragraph of a source. */
+const nearbyChars = 200
+
+/** Whether the artist says the run beside what is cited. */
+export const isBesideCited = ({ of, sentences }: Run, references: readonly AnswerReference[]): boolean => {
+  if (of.kind === 'answer' || of.passage.block.speaker !== 'artist') return false
   const windows = listCitedWindows(of.passage, references).filter((window) => overlap(of.passage.block, window))
   const starts = sentences.flatMap(({ parts }) => parts.map(({ start }) => start))
-  return Math.min(...windows.flatMap((window) => starts.map((start) => Math.abs(start - window.start))))
+  return windows.some((window) => starts.some((start) => Math.abs(start - window.start) < nearbyChars))
 }

@@ -3,8 +3,9 @@ import { getVoiceKey } from './arrange.ts'
 import type { Epithet } from './epithet.ts'
 import type { LoreSource } from './evidence.ts'
 import { chooseMarks, introductions, openings } from './forms.ts'
-import type { LoreOutline } from './outline.ts'
+import type { LoreOutline, Thread } from './outline.ts'
 import { splitIntoPieces } from './pieces.ts'
+import { getAnswer } from './place-answers.ts'
 import type { Run } from './runs.ts'
 import { cutEnd } from './sentence.ts'
 import type { CalledArtist } from './short-name.ts'
@@ -21,57 +22,65 @@ const citationMax = 1_600
  * The text of the paragraphs, in which every character is cited or of a fixed form. Where the artist is first named, it
  * is by the whole name; then the artist is called `called`.
  */
-export function render({ introduction, paragraphs, interview }: LoreOutline, artist: CalledArtist): Lore {
+export function render(outline: LoreOutline, artist: CalledArtist): Lore {
+  const { paragraphs, interview } = outline
   const lore: Lore = { text: '', citations: [] }
   const state: RenderState = { sources: new Set(), voices: new Set(), key: '', source: '', index: 0, only: '' }
   const name = (): CalledArtist => ({ ...artist, called: lore.text === '' ? artist.name : artist.called })
-  if (artist.continues !== true) open(lore, artist, { introduction, paragraphs, interview }, state)
-  let asked = 0
-  for (const { runs, topic, answers = [] } of paragraphs) {
+  if (artist.continues !== true) open(lore, artist, outline, state)
+  for (const { runs, topic, threads } of paragraphs) {
     const [first] = runs
     if (first === undefined) continue
     const called = name()
-    if (lore.text !== '') lore.text += paragraphBreak
+    startParagraph(lore)
     introduce(lore, first, called, topic, state)
     state.key = getVoiceKey(first)
     state.voices.add(state.key)
     state.source = first.of.kind === 'original' ? first.of.passage.sourceId : ''
     state.index += 1
     write(lore, runs)
-    asked = writeAnswers(lore, answers, artist, asked)
-    if (answers.length > 0) Object.assign(state, { key: '', source: '' })
+    writeThreads(lore, threads, artist)
+    if (threads.length > 0) Object.assign(state, { key: '', source: '' })
   }
-  const called = name()
-  if (interview.length === 1) writeAnswers(lore, interview, called, asked)
-  else if (interview.length > 1) {
-    startParagraph(lore).text += introductions.interview(called, interview.length, asked > 0)
-    for (const run of interview) {
-      if (run.of.kind === 'answer') startParagraph(lore).text += introductions.question(run.of.answer.question)
-      write(lore, [run])
-    }
+  const isFurther = paragraphs.some(({ threads }) => threads.length > 0)
+  const { length } = interview.flat()
+  if (length === 1 && !isFurther) writeThreads(lore, interview, name())
+  else if (length > 0) {
+    startParagraph(lore).text += introductions.interview(name(), length, isFurther)
+    writeThreads(lore, interview)
   }
   return lore
 }
 
-/** UTF-16 code units of the short questions and answers of one paragraph. */
+/** UTF-16 code units of the short questions and answers of one paragraph, about one thing. */
 const togetherChars = 260
 
-/** Questions and answers behind what they are about: short ones are one paragraph. The number of paragraphs so far. */
-function writeAnswers(lore: Lore, runs: readonly Run[], artist: CalledArtist, asked: number): number {
-  let paragraphs = asked
+/**
+ * Questions and answers behind what they are about: an answer and those about it are one paragraph, as are short ones.
+ * `artist`: who answers the first, where that is not said before.
+ */
+function writeThreads(lore: Lore, threads: readonly Thread[], artist?: CalledArtist): void {
   let chars = Number.POSITIVE_INFINITY
-  for (const run of runs) {
-    if (run.of.kind !== 'answer') continue
-    const { question, answer } = run.of.answer
-    chars += question.length + answer.length
-    if (chars <= togetherChars) lore.text += ` ${introductions.answerAlso(question)}`
-    else {
-      startParagraph(lore).text += introductions.answerTo(artist, question, paragraphs++)
-      chars = question.length + answer.length
+  for (const [at, thread] of threads.entries()) {
+    chars += thread.reduce((sum, run) => sum + countAsked(run), 0)
+    const isApart = artist === undefined || chars > togetherChars
+    if (isApart) chars = thread.reduce((sum, run) => sum + countAsked(run), 0)
+    for (const [number, run] of thread.entries()) {
+      const question = getAnswer(run)?.question ?? ''
+      if (isApart && number === 0) startParagraph(lore)
+      else lore.text += ' '
+      lore.text +=
+        artist !== undefined && at + number === 0
+          ? introductions.answerTo(artist, question)
+          : introductions.question(question)
+      write(lore, [run])
     }
-    write(lore, [run])
   }
-  return paragraphs
+}
+
+const countAsked = (run: Run): number => {
+  const { question = '', answer = '' } = getAnswer(run) ?? {}
+  return question.length + answer.length
 }
 
 function startParagraph(lore: Lore): Lore {
@@ -96,7 +105,7 @@ const contentsMin = 3
 function open(
   lore: Lore,
   artist: CalledArtist,
-  { introduction, paragraphs, interview }: LoreOutline,
+  { introduction, topics, paragraphs, interview }: LoreOutline,
   state: RenderState,
 ): void {
   const passages = paragraphs.flatMap(({ runs: [run] }) => (run?.of.kind === 'original' ? [run.of.passage] : []))
@@ -114,14 +123,13 @@ function open(
     lore.text += `${closing}.`
     state.sources.add(epithet.source.sourceId)
   }
-  const answers = interview.length + paragraphs.reduce((sum, one) => sum + (one.answers?.length ?? 0), 0)
+  const answers = [...interview, ...paragraphs.flatMap(({ threads }) => threads)].flat().length
   if (paragraphs.length + answers >= contentsMin) {
-    const spoken = paragraphs.filter(
-      ({ runs: [run] }) => run?.of.kind === 'original' && run.of.passage.block.speaker === 'artist',
+    const speaks = paragraphs.every(
+      ({ runs: [run] }) =>
+        run === introduction || (run?.of.kind === 'original' && run.of.passage.block.speaker === 'artist'),
     )
-    const named = spoken.flatMap(({ topic }) => topic ?? [])
-    const speaks = 2 * spoken.length >= paragraphs.length
-    const contents = openings.contents(artist, { sources, topics: named, speaks, answers }, epithet?.source)
+    const contents = openings.contents(artist, { sources, topics, speaks, answers }, epithet?.source)
     lore.text += (lore.text === '' || contents === '' ? '' : ' ') + contents
     if (sources.length === 1 && contents !== '') state.sources.add(state.only)
   }

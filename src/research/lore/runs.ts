@@ -32,10 +32,10 @@ export type RatedSentence = {
   isAdvice: boolean
   /** Whether it begins a run: sentences of another voice stand before it, or it agrees with an interviewer. */
   startsRun: boolean
-  /** Whether a question cites it. */
-  isCited: boolean
   /** Whether a person whom it means by "her" has to be named in the run before it. */
   lacksPerson: boolean
+  /** Whether a run may begin with it that a question is about. */
+  mayFollowQuestion: boolean
 }
 
 /** How many sentences after a sentence the one may come that denies it. */
@@ -65,7 +65,7 @@ export function computeReach(sentences: readonly EvidenceSentence[]): number[] {
 
 /**
  * Which sentences a run is sought among; `needsName`: it begins by naming the artist; `mayBeQuestion`: it may
- * end on a question; `needsCited`: it holds a sentence that a question cites.
+ * end on a question; `holding`: the index of a sentence that it holds.
  */
 type Search = {
   from: number
@@ -73,10 +73,10 @@ type Search = {
   charsMax: number
   needsName?: boolean
   mayBeQuestion?: boolean
-  needsCited?: boolean
+  holding?: number | undefined
 }
 
-type FoundRun = { first: number; last: number; score: number; concernsArtist: boolean }
+export type FoundRun = { first: number; last: number; score: number; concernsArtist: boolean }
 
 /** The score that each further sentence costs: one that scores less does not lengthen the run. */
 const sentenceCost = 0.75
@@ -88,20 +88,19 @@ const sentenceCost = 0.75
 export function findBestRun(
   rated: readonly RatedSentence[],
   reach: readonly number[],
-  { from, to, charsMax, needsName, mayBeQuestion, needsCited }: Search,
+  { from, to, charsMax, needsName, mayBeQuestion, holding }: Search,
 ): FoundRun | undefined {
   let best: (FoundRun & { gain: number }) | undefined
-  for (let first = from; first < to; first++) {
+  for (let first = from; first < Math.min(to, holding === undefined ? to : holding + 1); first++) {
     const begins = rated[first]
     if (begins === undefined || !begins.isAllowed || !begins.mayBegin || (needsName && !begins.namesArtist)) continue
     let [chars, sum, mustReach] = [0, 0, first]
-    let [hasPerson, hasCited, concerning, general] = [false, needsCited !== true, 0, 0]
+    let [hasPerson, concerning, general] = [false, 0, 0]
     for (let last = first; last < to && last < first + storyRoom * sentencesMax; last++) {
       const one = rated[last]
       if (one === undefined || !one.isAllowed || (last > first && one.startsRun)) break
       if (one.lacksPerson && !hasPerson) break
       hasPerson ||= namesPerson(one.sentence.text)
-      hasCited ||= one.isCited
       chars += one.sentence.text.length + 1
       if (chars > charsMax * storyRoom) break
       sum += one.score
@@ -109,7 +108,7 @@ export function findBestRun(
       general = one.concernsArtist ? 0 : general + 1
       if (begins.concernsArtist && general > generalMax) break
       mustReach = Math.max(mustReach, reach[last] ?? last)
-      if (!hasCited || mustReach > last || !(mayBeQuestion || mayEnd(one.sentence.text))) continue
+      if (last < (holding ?? first) || mustReach > last || !(mayBeQuestion || mayEnd(one.sentence.text))) continue
       if (last > first && begins.concernsArtist && one.isAdvice) continue
       const following = rated[last + 1]
       const breaks = following === undefined ? 0 : breakingOff(one.sentence, following)

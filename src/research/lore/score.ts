@@ -77,7 +77,7 @@ export function scoreSentence(
     (!isArtist && praising.test(text) ? 0.8 : 0) +
     ((text.match(/\bOp\. ?\d/g) ?? []).length > 1 ? 1.2 : 0) +
     (/\?/.test(text) ? 0.5 : 0) +
-    (/[_*]/.test(text) ? 0.2 : 0) +
+    (/[_*]/.test(text) ? 0.4 : 0) +
     (isArtist && addressing.test(text) ? 0.4 : 0) +
     (!isArtist && aboutInterview.test(text) ? 1 : 0) +
     (aboutAppearance.test(text) ? (isArtist ? 0.4 : 1) : 0) +

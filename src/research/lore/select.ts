@@ -1,5 +1,5 @@
 import { arrange } from './arrange.ts'
-import { holdsCited, overlap } from './references.ts'
+import { holdsCited, isBesideCited, overlap } from './references.ts'
 import { render } from './render.ts'
 import type { Run } from './runs.ts'
 import type { EvidenceSentence } from './sentence.ts'
@@ -31,6 +31,9 @@ const countWords = ({ sentences }: Run): number => sentences.reduce((sum, { word
 const repetitionCost = 0.12
 /** The cost of a run that is not the artist's beside one that is, times those already chosen and one. */
 const narrationCost = 0.3
+/** Questions whose passages are quoted, and UTF-16 code units, that make a text without any other passage. */
+const answeredMin = 4
+const richChars = 1_200
 /** The bonus of a run that has a topic which its paragraph can name. */
 const topicMerit = 0.3
 /** The bonus of the first run of its class, so that life, work and voice are all represented. */
@@ -47,33 +50,59 @@ export function* select(
   { artist, charsMax, runsMax }: { artist: CalledArtist; charsMax: number; runsMax: number },
 ): Generator<void, Run[]> {
   let chosen: Run[] = []
-  const take = (run: Run): boolean => {
-    if (chosen.length >= runsMax || repeats(run, chosen)) return false
-    const more = [...chosen, run]
-    if (render(arrange(more), artist).text.length > charsMax) return false
+  /** Chooses a run, and leaves out those that it holds. */
+  const take = (run: Run, held: readonly Run[] = []): boolean => {
+    const rest = chosen.filter((one) => !held.includes(one))
+    const more = [...rest, run]
+    if (more.length > runsMax || repeats(run, rest) || render(arrange(more), artist).text.length > charsMax)
+      return false
     chosen = more
     return true
   }
   for (const { runs } of answers) {
-    runs.some(take)
+    runs.some((run) => take(run))
     yield
   }
   const offered = sources.flatMap(({ runs }) => runs)
-  for (const { of } of [...chosen]) {
-    const references = of.kind === 'answer' ? (of.answer.references ?? []) : []
-    if (!chosen.some((run) => holdsCited(run, references)))
-      offered.filter((run) => holdsCited(run, references)).some(take)
+  const cited = chosen
+    .map(({ of }) => (of.kind === 'answer' ? (of.answer.references ?? []) : []))
+    .map((references) => {
+      const holding = offered.filter((run) => holdsCited(run, references))
+      return (holding.length > 0 ? holding : offered.filter((run) => isBesideCited(run, references))).toSorted(byLength)
+    })
+  // As little as is needed for each question, then as much as there is room for.
+  for (const runs of cited) {
+    if (!runs.some((run) => chosen.includes(run))) runs.some((run) => take(run))
     yield
   }
+  for (const runs of cited) {
+    for (const run of runs.toReversed()) {
+      const held = chosen.filter((other) => holdsRun(run, other))
+      if (chosen.includes(run) || (held.length > 0 && take(run, held))) break
+    }
+    yield
+  }
+  const printed = chosen.filter((run) => run.of.kind === 'original')
+  const answered = cited.filter((runs) => runs.some((run) => chosen.includes(run))).length
   const countChars = () => render(arrange(chosen), artist).text.length
   const bestFirst = sources.toSorted((a, b) => (b.runs[0]?.score ?? 0) - (a.runs[0]?.score ?? 0))
   const minScore = sources.length > manySources ? scoreMin.ofMany : scoreMin.empty
   const isQuoted = (source: string) => chosen.some((run) => getOriginId(run) === source)
   for (const { key, runs } of bestFirst) {
-    if (!isQuoted(key)) runs.filter(({ score, concernsArtist }) => concernsArtist && score >= minScore).some(take)
+    if (!isQuoted(key))
+      runs.filter(({ score, concernsArtist }) => concernsArtist && score >= minScore).some((run) => take(run))
     yield
   }
-  const rest = offered.filter((run) => run.concernsArtist && !chosen.includes(run) && countWords(run) >= wordsMin)
+  // Where enough is answered, the rest only introduces the artist, or says more of a topic that was asked about.
+  const isRich = answered >= answeredMin && countChars() >= richChars
+  const belongs = (run: Run): boolean => {
+    const topic = findTopic(run)
+    const tells = isNarrated(run) && run.introduces && !chosen.some(({ introduces }) => introduces)
+    return !isRich || tells || (topic !== undefined && printed.some((other) => findTopic(other) === topic))
+  }
+  const rest = offered.filter(
+    (run) => run.concernsArtist && !chosen.includes(run) && countWords(run) >= wordsMin && belongs(run),
+  )
   while (rest.length > 0) {
     const [at, value] = findBest(rest, chosen, sources.length === 1)
     const [run] = rest.splice(at, 1)
@@ -83,7 +112,7 @@ export function* select(
   }
   for (const { key, runs } of bestFirst) {
     if (countChars() >= generalCharsMax) break
-    if (!isQuoted(key)) runs.filter(({ score }) => score >= minScore - generalAllowance).some(take)
+    if (!isQuoted(key)) runs.filter(({ score }) => score >= minScore - generalAllowance).some((run) => take(run))
     yield
   }
   return chosen
@@ -109,6 +138,14 @@ function findBest(runs: readonly Run[], chosen: readonly Run[], isOnly: boolean)
 const isNarrated = ({ of }: Run) => of.kind === 'original' && of.passage.block.speaker !== 'artist'
 
 const getOriginId = ({ of }: Pick<Run, 'of'>) => (of.kind === 'original' ? of.passage.sourceId : of.answer.entryId)
+
+const byLength = (a: Run, b: Run): number => a.sentences.length - b.sentences.length
+
+/** Whether the run quotes all that another one of the same passage does. */
+const holdsRun = (run: Run, other: Run): boolean =>
+  run.of.kind === 'original' &&
+  getOriginId(run) === getOriginId(other) &&
+  other.sentences.every(({ parts }) => run.sentences.some((one) => one.parts.at(-1)?.end === parts.at(-1)?.end))
 
 /** Whether a sentence of the run is said already, or is in a chosen run. */
 const repeats = (run: Run, chosen: readonly Run[]): boolean =>

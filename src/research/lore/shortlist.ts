@@ -1,9 +1,10 @@
 import { listPermittedEpithets } from './epithet.ts'
-import type { LoreSource, PassageBlock } from './evidence.ts'
+import type { AnswerReference, LoreSource, PassageBlock } from './evidence.ts'
 import { pageChars, picksMax, picksPerSourceMax } from './limits.ts'
 import { buildPassageRuns } from './offers.ts'
 import type { RunRules } from './permitted.ts'
 import { readSourcePage, type SourceKind, type SpeechReading, startReading } from './read-source.ts'
+import { listCitedWindows, overlap } from './references.ts'
 import { splitPassage } from './sentence.ts'
 import { listNameWords } from './speech/names.ts'
 
@@ -37,6 +38,7 @@ export function* shortlistBlocks(
   artistName: string,
   reading: SpeechReading | null,
   isLast: boolean,
+  references: readonly AnswerReference[],
 ): Generator<void, { shortlist: ShortlistedBlock[]; next: SpeechReading }> {
   const { sourceId, revision } = source
   const { start: from, text } = page
@@ -46,7 +48,7 @@ export function* shortlistBlocks(
     artistName,
     isLast,
   )
-  const rules = rulesFor(artistName)
+  const rules = rulesFor(artistName, references)
   const shortlist: ShortlistedBlock[] = []
   for (const block of blocks) {
     yield
@@ -56,7 +58,8 @@ export function* shortlistBlocks(
     const [epithet] = yield* listPermittedEpithets(passage, sentences, rules)
     if (best === undefined && epithet === undefined) continue
     const ofRun = best === undefined ? 0 : best.score - (best.concernsArtist ? 0 : generalCost)
-    const score = Math.max(ofRun, epithet === undefined ? 0 : epithetScore)
+    const isCited = listCitedWindows(passage, references).some((window) => overlap(block, window))
+    const score = Math.max(ofRun, epithet === undefined ? 0 : epithetScore) + (isCited ? citedScore : 0)
     shortlist.push({ sourceId, revision, start: block.start, end: block.end, block, score })
   }
   return { shortlist: shortlist.sort(byScore).slice(0, picksPerSourceMax), next }
@@ -65,11 +68,14 @@ export function* shortlistBlocks(
 /** A block that says who the artist is is worth reading, also where nothing else in it is. */
 const epithetScore = 3
 
+/** A block that a question cites is read before any other. */
+const citedScore = 100
+
 /** How much better a block of advice has to be than one about the artist. */
 const generalCost = 1
 
 /** No rule yet: boundaries and corrections are read when Lore is composed. */
-const rulesFor = (artistName: string): RunRules => ({
+const rulesFor = (artistName: string, references: readonly AnswerReference[]): RunRules => ({
   artistName: { words: listNameWords(artistName), hasNamesake: false },
   ...{
     factsOfArtist: new Set(),
@@ -77,7 +83,7 @@ const rulesFor = (artistName: string): RunRules => ({
     claims: [],
     denied: [],
     rarity: () => 1,
-    references: [],
+    references,
     precedingText: '',
   },
 })

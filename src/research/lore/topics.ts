@@ -6,7 +6,15 @@ import type { Run } from './runs.ts'
  * reads well behind "On"; the word or one of its family stands in the quotation.
  */
 const families: readonly (readonly [topic: string, ...words: string[]])[] = [
-  ['memory', 'memori[sz](?:e[ds]?|ing)', 'memory', 'by heart', 'could (?:not )?remember', 'in mind'],
+  [
+    'memory',
+    'memori[sz](?:e[ds]?|ing)',
+    'memory',
+    'by heart',
+    '(?:could|can)(?:not)? (?:not )?remember',
+    'in mind',
+    'forg[eo]t(?:ten)?',
+  ],
   ['practice', 'practi[sc](?:e[ds]?|ing)'],
   ['technique', 'techni(?:cs?|ques?|cal)'],
   ['tone', 'tones?', 'tone[- ]colou?r'],
@@ -18,7 +26,7 @@ const families: readonly (readonly [topic: string, ...words: string[]])[] = [
   ['trills', 'trills?'],
   ['arpeggios', 'arpeggios?'],
   ['fingering', 'fingerings?'],
-  ['hand position', 'hand positions?', 'positions? of (?:the )?hands?', 'position'],
+  ['hand position', 'hand positions?', 'positions? of (?:the |my |your )?hands?'],
   ['the fingers', 'fingers?', 'knuckles?'],
   ['the wrist', 'wrists?'],
   ['the pedals', 'pedals?', 'pedall?ing'],
@@ -27,17 +35,28 @@ const families: readonly (readonly [topic: string, ...words: string[]])[] = [
   ['velocity', 'velocity'],
   ['expression', 'expression', 'expressive'],
   ['interpretation', 'interpret(?:s|ed|ing|ations?)?'],
-  ['teaching', 'teach(?:es|ing)?', 'pupils?', 'students?'],
-  ['composing', 'compos(?:e[ds]?|ing)', 'composition'],
-  ['concerts', 'concerts', 'recitals?', 'concerti[sz]e[ds]?', 'play(?:ed|ing)? in public'],
+  ['teaching', 'teach(?:es|ing|er)?', 'instruct(?:s|ed|ion|or)?', 'pupils?', 'students?'],
+  [
+    'composing',
+    'compos(?:e[ds]?|ing)',
+    'write music',
+    '(?:study|art|field) of composition',
+    '(?:my|your) compositions?',
+  ],
+  ['concerts', 'concerts?', 'recitals?', 'concerti[sz]e[ds]?', 'play(?:ed|ing)? (?:[^.]{0,20} )?in public'],
+  ['rehearsals', 'rehears(?:al|als|ed|ing)'],
   ['audiences', 'audiences?'],
   ['touring', 'tours?', 'tour(?:ed|ing)'],
   ['listening', 'listen(?:s|ed|ing|ers?)?'],
   ['concentration', 'concentrat(?:e[ds]?|ing|ion)'],
   ['repertoire', 'repertoires?', 'repertory'],
   ['modern music', 'modern (?:music|composers?|compositions?)'],
-  ['new works', 'new works?'],
+  ['new works', 'new (?:works?|pieces?|compositions?)'],
   ['nerves', 'nerves?', 'nervous(?:ness)?'],
+  ['shyness', 'shy(?:ness)?'],
+  ['colour', 'colou?rs?'],
+  ['endurance', 'fatigue', 'tire[ds]?', 'weariness', 'exhaust(?:s|ed|ion)?'],
+  ['sitting at the instrument', 's[ia]t (?:low|high|so low)'],
   ['silence', 'silences?', 'silent'],
   ['singing', 'sings?', 'sang', 'sung', 'singing'],
   ['songs', 'songs?', 'songwriting'],
@@ -49,20 +68,49 @@ const families: readonly (readonly [topic: string, ...words: string[]])[] = [
   ['drums', 'drums?', 'drumming'],
 ]
 
+/** Words that a speech has by chance: its topic only where a question about it has one of them as well. */
+const askedFamilies: typeof families = [
+  [
+    'the family',
+    String.raw`(?:my|your) (?:\p{Ll}+ )?(?:sons?|boy|daughters?|sisters?|brothers?|mother|father|wife|husband|children|parents)`,
+  ],
+  ['teachers', 'teachers?', 'professors?', 'masters?'],
+  ['life abroad', 'abroad', 'America', 'London', 'Paris', 'Vienna', 'Berlin', 'Italy', 'Germany'],
+  ['travel', 'journeys?', 'trains?', 'travel(?:s|l?ed|l?ing)?'],
+  ['thinking', 'think(?:s|ing)?'],
+  ['method', 'methods?'],
+  ['form', 'forms?'],
+  ['effects', 'effects?'],
+  ['exercises', 'exercises?'],
+  ['studies', 'studies', 'études'],
+  ['sonatas', 'sonatas?'],
+  ['melody', 'melod(?:y|ies|ic)'],
+  ['letters', 'letters?', 'wr(?:ite|ites|ote|itten)', 'answer(?:s|ed)?'],
+  ['the keys', 'keys?'],
+  ['concertos', 'concertos?'],
+  ['orchestras', 'orchestras?'],
+  ['opera', 'operas?'],
+  ['the organ', 'organs?'],
+  ['the violin', 'violins?', 'violinist'],
+  ['assistants', 'assistants?'],
+  ['classes', 'class(?:es)?'],
+]
+
 const compile = ([topic, ...words]: (typeof families)[number]) =>
   [topic, pattern('iu', String.raw`(?<![\p{L}\p{N}'’-])(?:${words.join('|')})(?![\p{L}\p{N}-])`)] as const
 
-/** A life begins with the one and ends with the other. */
-export const firstTopic = 'the early years'
+/** A life begins with these, and ends with plans. */
+export const firstTopics = ['the early years', 'the years of study'] as const
 export const lastTopic = 'future plans'
 
-/** What a first sentence alone tells: the rest of a life or a plan has other words. */
+/** What the first sentences alone tell: the rest of a life or a plan has other words. */
 const openingFamilies: typeof families = [
   [
-    firstTopic,
+    firstTopics[0],
     'wonder[- ]child|prodigy|began my (?:music|musical studies|studies|career)|(?:at|from) (?:an early|the) age',
     'as a (?:small |young )?(?:boy|girl|child)|my (?:first|early) teachers?|(?:was|were) born',
   ],
+  [firstTopics[1], 'years of study', 'studied (?:with|under)', 'lessons with', 'weeks in'],
   [
     lastTopic,
     String.raw`I (?:shall|will) (?:\p{Ll}+ )?(?:play|go|give|make|begin|conduct|bring|record|tour|write)|I hope to|I intend`,
@@ -70,22 +118,30 @@ const openingFamilies: typeof families = [
   ],
 ]
 
-export const topics: readonly string[] = [...families, ...openingFamilies].map(([topic]) => topic)
+export const topics: readonly string[] = [...families, ...askedFamilies, ...openingFamilies].map(([topic]) => topic)
 const patterns = families.map(compile)
+const askedPatterns = [...patterns, ...askedFamilies.map(compile)]
 const openingPatterns = openingFamilies.map(compile)
 
 /** The least share of the sentences that a topic is in; the beginning of a short run may name it. UTF-16 code units. */
-const shareMin = { withFirst: 0.5, withoutFirst: 0.6 }
+const shareMin = { withFirst: 0.5, withoutFirst: 0.6, often: 0.33 }
+const often = 3
 const shortRun = 3
 const earlyChars = 30
 
-/** Topics of runs that were looked at: a run is arranged many times before the text is complete. */
-const known = new WeakMap<Run, string | undefined>()
+/** "In regard to memory, I have no method": what a speech says at its beginning that it is about. */
+const announcing = /^(?:(?:In|With) regard to|As (?:for|to)|On|The|In|For|About) (?:the subject of |my |the )?$/u
 
-/** The topic that is most certain: it is in most sentences of the run, or at the beginning of a short one. */
-export function findTopic(run: Run): string | undefined {
-  if (!known.has(run)) known.set(run, chooseTopic(run))
-  return known.get(run)
+/** Topics of runs that were looked at: a run is arranged many times before the text is complete. */
+const known = new WeakMap<Run, Map<string, string | undefined>>()
+
+/** The topic that is most certain: in most sentences of the run, at the beginning of a short one, or asked about. */
+export function findTopic(run: Run, questions: readonly string[] = []): string | undefined {
+  const ofRun = known.get(run) ?? new Map<string, string | undefined>()
+  known.set(run, ofRun)
+  const key = questions.join('\n')
+  if (!ofRun.has(key)) ofRun.set(key, chooseTopic(run) ?? chooseAsked(run, questions))
+  return ofRun.get(key)
 }
 
 function chooseTopic({ sentences }: Run): string | undefined {
@@ -93,12 +149,26 @@ function chooseTopic({ sentences }: Run): string | undefined {
   if (first === undefined) return undefined
   const found = patterns.flatMap(([topic, words]) => {
     const at = first.text.search(words)
-    const share = sentences.filter(({ text }) => words.test(text)).length / sentences.length
+    const count = sentences.filter(({ text }) => words.test(text)).length
+    const share = count / sentences.length
     const isEarly = sentences.length <= shortRun && at < earlyChars
     const least = at < 0 ? shareMin.withoutFirst : shareMin.withFirst
-    const isRepeated = share >= least && share > 1 / sentences.length
+    const isRepeated = share > 1 / sentences.length && (share >= least || (share >= shareMin.often && count >= often))
     return (at >= 0 && isEarly) || isRepeated ? [{ topic, value: share - Math.max(0, at) / 1_000 }] : []
   })
-  for (const [topic, words] of openingPatterns) if (words.test(first.text)) found.push({ topic, value: 0.7 })
+  for (const [topic, words] of askedPatterns)
+    if (announcing.test(first.text.slice(0, Math.max(0, first.text.search(words))))) found.push({ topic, value: 1 })
+  const beginning = sentences.slice(0, 2).map(({ text }) => text)
+  for (const [topic, words] of openingPatterns)
+    if (words.test(topic === lastTopic ? first.text : beginning.join(' '))) found.push({ topic, value: 0.7 })
   return found.toSorted((a, b) => b.value - a.value)[0]?.topic
+}
+
+/** A topic that both a question and a sentence of the run name: that of most sentences. */
+function chooseAsked({ sentences }: Run, questions: readonly string[]): string | undefined {
+  const asked = askedPatterns.flatMap(([topic, words]) => {
+    const count = sentences.filter(({ text }) => words.test(text)).length
+    return count > 0 && questions.some((question) => words.test(question)) ? [{ topic, count }] : []
+  })
+  return asked.toSorted((a, b) => b.count - a.count)[0]?.topic
 }

@@ -28,7 +28,7 @@ function* composeFrom(sample: string): Sliced<unknown> {
   const source = { sourceId: 'vault:sample', revision: '', title: 'A talk', publisher: null, publishedAt: null }
   const kind: SourceKind = { kind: 'vault', speaker: 'not_applicable' }
   const page = { start: 0, text: sample }
-  const { shortlist } = yield* shortlistBlocks({ ...source, ...kind }, page, artistName, null, true)
+  const { shortlist } = yield* shortlistBlocks({ ...source, ...kind }, page, artistName, null, true, [])
   return yield* composeInSlices({
     artistName,
     answers: answers.map((answer, at) => ({
