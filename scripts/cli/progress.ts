@@ -8,7 +8,7 @@ export type Progress = {
   close(): void
 }
 
-type Terminal = Pick<WriteStream, 'isTTY' | 'write'>
+type Terminal = Pick<WriteStream, 'isTTY' | 'write' | 'columns'>
 
 /** Ten times a second is as smooth as it looks, and costs nothing. Milliseconds. */
 const redrawMs = 100
@@ -22,7 +22,9 @@ export function openProgress(terminal: Terminal = process.stderr): Progress {
     report(doing, done, total) {
       if (performance.now() - drawnAt < redrawMs) return
       drawnAt = performance.now()
-      terminal.write(`${clearLine}${doing} ${total === null ? done : renderBar(done, total)}`)
+      const line = `${doing} ${total === null ? done : renderBar(done, total)}`
+      // A line that the terminal wraps could not be cleared again.
+      terminal.write(`${clearLine}${line.slice(0, (terminal.columns || 80) - 1)}`)
     },
     close: () => void terminal.write(clearLine),
   }

@@ -93,13 +93,20 @@ t.test('progress is reported while a file is read and applied', async (t) => {
   t.equal((await db.selectFrom('interview_entries').select('id').executeTakeFirst())?.id, id(1))
 })
 
+function drawProgress(isTTY: boolean, columns: number): string[] {
+  const written: string[] = []
+  const progress = openProgress({ isTTY, columns, write: (text: string) => written.push(text) > 0 } as never)
+  progress.report('importing', 5, 10)
+  progress.close()
+  return written
+}
+
 t.test('a progress line is drawn on a terminal alone, and removed at the end', async (t) => {
-  for (const isTTY of [true, false]) {
-    const written: string[] = []
-    const progress = openProgress({ isTTY, write: (text: string) => written.push(text) > 0 } as never)
-    progress.report('importing', 5, 10)
-    progress.close()
-    const line = '\r\u001b[Kimporting [##########..........] 5/10  '
-    t.same(written, isTTY ? [line, '\r\u001b[K'] : [])
-  }
+  const line = '\r\u001b[Kimporting [##########..........] 5/10  '
+  for (const columns of [80, 0]) t.same(drawProgress(true, columns), [line, '\r\u001b[K'])
+  t.same(drawProgress(false, 80), [])
+})
+
+t.test('a progress line is shorter than a narrow terminal, which would leave what it has wrapped', async (t) => {
+  t.same(drawProgress(true, 20), ['\r\u001b[Kimporting [########', '\r\u001b[K'])
 })
