@@ -80,8 +80,8 @@ t.test('the jobs of a pause are explained, listed, and not counted as due', asyn
   t.match(await readJobStats(db), {
     jobs: [{ kind: 'lore_refresh', state: 'pending', jobs: 1, due: 0, overdue: 0, oldestDueAt: null }],
     pauses: [
-      { kind: 'lore_refresh', artistId: null, because },
-      { kind: 'lore_refresh', artistId, because: 'first' },
+      { kind: 'lore_refresh', artistId: null, artist: null, because },
+      { kind: 'lore_refresh', artistId, artist: 'Mara Quill', because: 'first' },
     ],
   })
   t.match(await listLiveJobs(db), [{ kind: 'lore_refresh', status: 'paused', jobs: 1 }])

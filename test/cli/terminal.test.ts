@@ -50,6 +50,13 @@ t.test('at a terminal each change is a sentence on stdout', async (t) => {
   }
 })
 
+t.test('the pauses of the jobs are listed with the name of the artist', async (t) => {
+  const ivo = ['--artist', '0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c99']
+  await atTerminal('artist', 'add', '--name', 'Ivo Reed', '--id', ivo[1] as string)
+  await atTerminal('jobs', 'pause', '--kind', 'lore_refresh', ...ivo, '--because', 'x')
+  t.match((await atTerminal('jobs', 'stats')).stdout, /^lore_refresh +Ivo Reed +20.* +x$/m)
+})
+
 t.test('a refusal at a terminal is one sentence, and with --json every command prints its document', async (t) => {
   const refused = await atTerminal('claim', 'approve', '--artist', artistId, '--subject', 'pat')
   t.match(refused, { code: 1, stdout: '', stderr: /^error: There is no artist/ })

@@ -51,7 +51,7 @@ const formatPauses = ({ pauses }: JobStats) =>
     pauses,
     [
       { title: 'kind', value: ({ kind }) => kind },
-      { title: 'artist', value: ({ artistId }) => artistId ?? 'every artist' },
+      { title: 'artist', value: ({ artist }) => artist ?? 'every artist' },
       { title: 'since', value: ({ pausedAt }) => formatInstant(pausedAt) },
       { title: 'because', value: ({ because }) => because },
     ],
