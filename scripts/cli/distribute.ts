@@ -6,7 +6,8 @@ import { listReferences, listTablePlacements, type Reference, type TablePlacemen
 
 /**
  * The statements that distribute the tables over a cluster, in a valid order, except those in `placed`. A reference to
- * a table that is distributed later, as every cycle has one, is dropped before and added after.
+ * a table that is distributed later, as every cycle has one, is dropped before and added after. At last the rows are
+ * removed that were there before: Citus only hides them, and an erased artist would remain on the coordinator's disk.
  */
 export async function buildDistribution(db: Kysely<DB>, placed: ReadonlySet<string>): Promise<string[]> {
   const placements = (await listTablePlacements(db)).filter(
@@ -15,7 +16,12 @@ export async function buildDistribution(db: Kysely<DB>, placed: ReadonlySet<stri
   const order = new Map(placements.map(({ table }, at) => [table, at]))
   const references = await listReferences(db)
   const early = references.filter(({ from, to }) => (order.get(from) ?? -1) < (order.get(to) ?? -1) && order.has(from))
-  return [...early.map(takenOff), ...placements.map(distributed), ...early.map(putBack)]
+  return [
+    ...early.map(takenOff),
+    ...placements.map(distributed),
+    ...early.map(putBack),
+    ...placements.map(({ table }) => `select truncate_local_data_after_distributing_table('${table}')`),
+  ]
 }
 
 function distributed(one: TablePlacement): string {

@@ -3,6 +3,7 @@ import t, { type Test } from 'tap'
 import { choosePlacement } from '../../scripts/cli/distribution.ts'
 import { runCli } from '../cli/run.ts'
 import { freshDatabase } from '../support/database.ts'
+import { addArtist, addUser } from '../support/test-context.ts'
 
 /**
  * A database with the functions of Citus. They record their calls, and refuse what Citus refuses: a table with a
@@ -37,6 +38,9 @@ async function standIn(t: Test) {
     returns void language plpgsql as $body$ ${keep(`'by ' || $2 || ' beside ' || $3`)} $body$`.execute(db)
   await sql`create function citus_stand_in.create_reference_table(regclass)
     returns void language plpgsql as $body$ ${keep(`'everywhere'`)} $body$`.execute(db)
+  // The stand-in copies no row to another node, so what is left here is what Citus would hide.
+  await sql`create function citus_stand_in.truncate_local_data_after_distributing_table(regclass)
+    returns void language plpgsql as $body$ begin execute format('truncate %s cascade', $1); end $body$`.execute(db)
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
   await sql`alter database ${sql.ref(rows[0]?.name ?? '')} set search_path = public, citus_stand_in`.execute(db)
   const placed = async () => {
@@ -92,6 +96,14 @@ t.test(
   },
 )
 
+t.test('rows that were there before the distribution are not left on the coordinator', async (t) => {
+  const { db, distribute } = await standIn(t)
+  await addUser(db, 'mara', { claims: await addArtist(db, 'Mara Quill') })
+  await distribute('--execute')
+  for (const table of ['artists', 'claims', 'users', 'question_quota_slots'] as const)
+    t.same(await db.selectFrom(table).selectAll().execute(), [], table)
+})
+
 t.test('a table of a later migration is added', async (t) => {
   const { db, placed, distribute } = await standIn(t)
   await distribute('--execute')
@@ -99,7 +111,10 @@ t.test('a table of a later migration is added', async (t) => {
     db,
   )
   const { document } = await distribute('--execute')
-  t.same(document.statements, [`select create_distributed_table('later', 'artist_id', colocate_with => 'artists')`])
+  t.same(document.statements, [
+    `select create_distributed_table('later', 'artist_id', colocate_with => 'artists')`,
+    `select truncate_local_data_after_distributing_table('later')`,
+  ])
   t.equal((await placed()).get('later'), 'by artist_id beside artists')
 })
 

@@ -57,7 +57,7 @@ export async function createOnCluster(t: Pick<Test, 'teardown'>): Promise<string
     if (rowCount === 0) await makeTemplate(nodes, template)
     await client.query(`select pg_advisory_unlock(hashtextextended($1, 0))`, [template])
     const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`
-    t.teardown(() => runOnEach(nodes, [`drop database if exists ${name} with (force)`]))
+    t.teardown(() => dropOnEach(nodes, name))
     await runOnEach(nodes, [`create database ${name} template ${template} strategy file_copy`])
     return buildUrl(nodes[0] as Node, name)
   } finally {
@@ -104,16 +104,20 @@ export async function migrateCluster(url: string): Promise<void> {
 const ownNodeOnly = ['set citus.enable_create_database_propagation to off', 'set citus.enable_ddl_propagation to off']
 
 export async function runOnEach(nodes: readonly Node[], statements: readonly string[], database = 'postgres') {
-  await Promise.all(nodes.map((node) => runOn(buildUrl(node, database), statements)))
+  for (const node of nodes) {
+    const client = new pg.Client({ connectionString: buildUrl(node, database) })
+    await client.connect()
+    try {
+      const setting = database === 'postgres' ? ownNodeOnly : []
+      for (const statement of [...setting, ...statements]) await client.query(statement)
+    } finally {
+      await client.end()
+    }
+  }
 }
 
-async function runOn(url: string, statements: readonly string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const setting = new URL(url).pathname === '/postgres' ? ownNodeOnly : []
-    for (const statement of [...setting, ...statements]) await client.query(statement)
-  } finally {
-    await client.end()
-  }
+/** Citus's daemon of each node connects to the database on the others every few seconds, so that is forbidden first. */
+async function dropOnEach(nodes: readonly Node[], name: string): Promise<void> {
+  await runOnEach(nodes, [`alter database ${name} with allow_connections false`])
+  await runOnEach(nodes, [`drop database ${name} with (force)`])
 }

@@ -50,6 +50,7 @@ export async function runAreaTests(): Promise<CheckResult> {
   const outcomes: string[] = []
   createInterface(child.stdout).on('line', (line) => {
     if (/^(not )?ok \d/.test(line)) outcomes.push(line)
+    if (/^\s+not ok/.test(line)) console.error(line)
   })
   const [code] = await once(child, 'close')
   const red = outcomes.filter((line) => line.startsWith('not ok'))

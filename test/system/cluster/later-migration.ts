@@ -20,7 +20,8 @@ alter table artists add column mood mood;
 create index artists_mood on artists (mood);
 -- Citus adds no column together with a constraint.
 alter table artists add constraint artists_mood_valid check (mood_is_valid(mood));
-update artists set mood = 'calm'`
+update artists set mood = 'calm';
+insert into moods (artist_id, id, mood) select id, id, mood from artists`
 
 /** A migration after the distribution, and the distribution repeated: the new table lies beside the others. */
 export async function migrateLater(environment: TestEnvironment): Promise<CheckResult> {
@@ -34,9 +35,13 @@ export async function migrateLater(environment: TestEnvironment): Promise<CheckR
   await distribute(environment.db, cluster, await buildDistribution(environment.db, new Set(cluster?.tables)))
   const placed = await listPlacements(environment.db)
   const getShards = (table: string) => placed.find((one) => one.table === table)?.shards
-  const { rows } = await sql<{ mood: string }>`select mood from artists where id = ${artistId}`.execute(environment.db)
+  const { rows } = await sql<{ mood: string | null; leftBytes: number }>`
+    select moods.mood, pg_relation_size('moods')::int as "leftBytes" from artists
+      left join moods on moods.artist_id = artists.id and moods.id = artists.id
+    where artists.id = ${artistId}`.execute(environment.db)
+  const [{ mood = null, leftBytes = Number.NaN } = {}] = rows
   return {
-    passed: applied.length === 1 && getShards('moods') === getShards('artists') && rows[0]?.mood === 'calm',
-    summary: `a later migration applied, its table distributed over ${getShards('moods')} shards`,
+    passed: applied.length === 1 && getShards('moods') === getShards('artists') && mood === 'calm' && leftBytes === 0,
+    summary: `a later migration applied, its table distributed over ${getShards('moods')} shards with its row, ${leftBytes} bytes left on the coordinator`,
   }
 }
