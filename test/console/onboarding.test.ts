@@ -51,6 +51,16 @@ t.test('the onboarding in a browser', inBrowser, async (t) => {
     t.equal(await page.getByRole('checkbox', { name: /fine nibs/ }).isChecked(), false)
   })
 
+  await t.test('says on another device that Begin goes on from there, and does so', async (t) => {
+    const elsewhere = await setup.visitAs('owner')
+    await goTo(elsewhere, 'onboarding')
+    await elsewhere.page.getByText('If you have begun on another device, Begin goes on from there.').waitFor()
+    await elsewhere.page.getByRole('button', { name: 'Begin' }).click()
+    await elsewhere.page.getByRole('checkbox', { name: /fine nibs/ }).waitFor()
+    t.equal(await elsewhere.page.getByText('First we look for the pages that are yours').count(), 0)
+    await elsewhere.page.context().close()
+  })
+
   await t.test('confirms what was found, without what was taken out and what is no address', async (t) => {
     const added = page.getByLabel('Pages that are yours and not listed')
     await added.fill('tide-table.example')

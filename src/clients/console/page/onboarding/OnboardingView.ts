@@ -54,7 +54,7 @@ export function OnboardingView() {
       ${
         step === undefined &&
         !hasBegun &&
-        html`<section class="card"><p>First the service looks for pages that may be yours. Nothing is published before the last step.</p>
+        html`<section class="card"><p>First the service looks for pages that may be yours. Nothing is published before the last step. If you have begun on another device, Begin goes on from there.</p>
           <button type="button" class="primary" disabled=${isBusy} onClick=${takeLatest}>Begin</button></section>`
       }
     </${Loading}>
