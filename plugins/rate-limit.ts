@@ -44,7 +44,7 @@ export default fp(
     const callers = openMemoryStore(windowMs)
     const anonymous = openMemoryStore(windowMs)
     const consumeCostly =
-      config.limits.store === 'postgres' ? sharedStore(app, costlyPerMinuteMax) : openMemoryStore(windowMs).take
+      config.limits.store === 'postgres' ? openSharedStore(app, costlyPerMinuteMax) : openMemoryStore(windowMs).take
 
     /** Counts a request by its networks, each of which has its limit. */
     const consumeByNetwork = (request: FastifyRequest, purpose: string, requests = 1): Problem | undefined =>
@@ -53,19 +53,19 @@ export default fp(
           refusalToUsage(anonymous.take(`${purpose} ${network}`, requests), share * anonymousPerMinuteMax),
         )
         .find((refusal) => refusal !== undefined)
-    const limitEach = limiter((request) =>
+    const limitEach = createLimiter((request) =>
       request.caller.kind === 'anonymous'
         ? consumeByNetwork(request, 'anonymous')
         : refusalToUsage(callers.take(getCallerKey(request)), callerPerMinuteMax),
     )
-    const limitCostly = limiter((request) =>
+    const limitCostly = createLimiter((request) =>
       mapMaybePromise(consumeCostly(getCallerKey(request)), (usage) => refusalToUsage(usage, costlyPerMinuteMax)),
     )
     const limitDocuments = (purpose: string): DocumentHooks => ({
-      onRequest: limiter((request) => consumeByNetwork(request, purpose)),
+      onRequest: createLimiter((request) => consumeByNetwork(request, purpose)),
       onSend: (request, _reply, payload, done) => {
         // The next request is refused, not this one: its size is known only now.
-        consumeByNetwork(request, purpose, Math.floor(sentBytes(request, payload) / bytesPerRequest))
+        consumeByNetwork(request, purpose, Math.floor(countSentBytes(request, payload) / bytesPerRequest))
         done(null, payload)
       },
     })
@@ -83,10 +83,10 @@ export default fp(
   { name: 'rate-limit' },
 )
 
-const sentBytes = ({ method }: FastifyRequest, payload: unknown): number =>
+const countSentBytes = ({ method }: FastifyRequest, payload: unknown): number =>
   method !== 'HEAD' && (typeof payload === 'string' || Buffer.isBuffer(payload)) ? Buffer.byteLength(payload) : 0
 
-const limiter =
+const createLimiter =
   (refuse: (request: FastifyRequest) => MaybePromise<Problem | undefined>): onRequestHookHandler =>
   (request, _reply, done) => {
     const refusal = refuse(request)
@@ -98,7 +98,7 @@ function refusalToUsage({ used, remainingMs }: RateLimitUsage, max: number): Pro
   return used > max ? new Problem('rate_limited', { retryAfter: Math.ceil(remainingMs / 1_000) }) : undefined
 }
 
-function sharedStore({ resources, log }: FastifyInstance, max: number) {
+function openSharedStore({ resources, log }: FastifyInstance, max: number) {
   const store = openRateLimitStore(resources.db, (err) => log.warn({ err }, 'ended windows were not removed'))
   return (key: string) => store.take(key, { max, windowMs })
 }

@@ -26,11 +26,11 @@ export default fp(
     app.decorate('drain', () => {
       draining = true
     })
-    const storageProblem = reuseForASecond(async () => {
+    const storageProblem = shareForASecond(async () => {
       const reason = await isReady()
       return reason === undefined ? undefined : new Problem('persistence_unavailable', { message: reason })
     })
-    const workers = reuseForASecond(() =>
+    const workers = shareForASecond(() =>
       countWorkers(getCoordinator(app.resources.db)).catch(() => 'unknown' as const),
     )
     app.get('/ready', async (_request, reply) => {
@@ -48,7 +48,7 @@ export default fp(
 const reusedMs = 1_000
 
 /** Callers at the same time share one evaluation, and so do those within a second after it. */
-function reuseForASecond<T>(evaluate: () => Promise<T>): () => Promise<T> {
+function shareForASecond<T>(evaluate: () => Promise<T>): () => Promise<T> {
   let latest: Promise<T>
   let usableUntil = Number.NEGATIVE_INFINITY
   return () => {

@@ -29,13 +29,13 @@ export async function buildPromotion(
   if (destination === 'link' || source_id === null) return undefined
   const discovery = await findDiscovery(db, artistId, source_id)
   if (discovery === undefined) return undefined
-  const sourceId = promotedId(id)
+  const sourceId = buildPromotedId(id)
   const text = fromUtf16(discovery.text_utf16)
   return { sourceId, text, revision: computeSourceRevision({ artistId, sourceId, text }), discovery }
 }
 
 /** The record that an approval makes of a candidate. */
-export const promotedId = (candidateId: string): string => `vault:${candidateId.toLowerCase()}`
+export const buildPromotedId = (candidateId: string): string => `vault:${candidateId.toLowerCase()}`
 
 /** What describes the record: what is known of the page, and that it was approved. */
 export function toVaultRow({ title, url }: CandidateRow, { discovery }: Promotion, now: Date | string) {
@@ -45,7 +45,7 @@ export function toVaultRow({ title, url }: CandidateRow, { discovery }: Promotio
 }
 
 /** What the event of a promotion says of the record. */
-export const promotionDetails = (candidate: CandidateRow, promotion: Promotion, now: Date) => ({
+export const buildPromotionDetails = (candidate: CandidateRow, promotion: Promotion, now: Date) => ({
   candidateId: candidate.id,
   chars: promotion.text.length,
   truncated: promotion.discovery.truncated,

@@ -18,7 +18,7 @@ export const findForReview = prepareQuery((db, params: ForCandidate) => reviewSt
 /** The same with every address of the artist that an approval must not collide with. */
 export const findForApproval = prepareQuery((db, params: ForCandidate) =>
   reviewState(db, params)
-    .select(selectIfAuthorized([addressUses(params.artistId, params.promotedId).as('uses')]))
+    .select(selectIfAuthorized([selectAddressUses(params.artistId, params.promotedId).as('uses')]))
     .compile(),
 )
 
@@ -40,7 +40,7 @@ function reviewState(db: Kysely<DB>, { caller, artistId, candidateId, promotedId
 }
 
 /** Addresses in use, except that of the record which an earlier approval of the same candidate made. */
-const addressUses = (artistId: string, ownId: string): RawBuilder<AddressUse[]> => sql`(
+const selectAddressUses = (artistId: string, ownId: string): RawBuilder<AddressUse[]> => sql`(
   select coalesce(json_agg(used), '[]') from (
     select 'source' as kind, url from sources
     where artist_id = ${artistId} and kind = 'vault' and removed_at is null and url is not null and source_id <> ${ownId}

@@ -7,7 +7,7 @@ import { upsertJob } from '#src/queue/enqueue.ts'
 import { optimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
 import { newEmbedding } from '#src/research/embed/purpose.ts'
 import { newLoreRefresh } from '#src/research/lore/refresh-job.ts'
-import { buildPromotion, promotedId, promotionDetails } from './promotion.ts'
+import { buildPromotedId, buildPromotion, buildPromotionDetails } from './promotion.ts'
 import { findForApproval, findForReview, insertPromotion, markReviewed, markText } from './review-queries.ts'
 import { conflictsWithOtherUse, isDecided, nextCandidate, refusalToReview } from './rules.ts'
 import { viewCandidate } from './views.ts'
@@ -19,7 +19,7 @@ import { viewCandidate } from './views.ts'
  */
 export const reviewDiscovery: Handler<'reviewDiscovery'> = async ({ path, body, caller }, { db, newId, providers }) => {
   const { id: artistId, candidateId } = path
-  const scope = { candidateId, promotedId: promotedId(candidateId) }
+  const scope = { candidateId, promotedId: buildPromotedId(candidateId) }
   const { candidate, promotion } = await optimisticTransaction(db, { artistId, caller }, async (tx) => {
     const approves = body.decision === 'approve'
     const { candidate, promoted, uses } = approves
@@ -40,7 +40,7 @@ export const reviewDiscovery: Handler<'reviewDiscovery'> = async ({ path, body, 
     })
     if (promotion !== undefined) {
       const { sourceId: subject, revision } = promotion
-      tx.event('source.promoted', { subject, revision, details: promotionDetails(after, promotion, event.at) })
+      tx.event('source.promoted', { subject, revision, details: buildPromotionDetails(after, promotion, event.at) })
     }
     const changesEvidence = approves || candidate.curation === 'approved'
     const promotedSourceId = changesEvidence ? promoted : null

@@ -4,14 +4,14 @@ import type { CandidateRow } from './queries.ts'
 export const viewCandidate = (row: CandidateRow): DiscoveryCandidate => ({
   id: row.id,
   url: row.url,
-  title: row.title === null ? null : beginning(row.title, 300),
+  title: row.title === null ? null : takeBeginning(row.title, 300),
   destination: row.destination,
   identity: row.identity,
   curation: row.curation,
-  reason: beginning(row.reason, 500),
+  reason: takeBeginning(row.reason, 500),
   revision: row.revision,
   evidenceId: row.source_id?.replace('discovery:', '') ?? null,
 })
 
 /** The contract's lengths count code points. */
-const beginning = (text: string, pointsMax: number) => Array.from(text).slice(0, pointsMax).join('')
+const takeBeginning = (text: string, pointsMax: number) => Array.from(text).slice(0, pointsMax).join('')

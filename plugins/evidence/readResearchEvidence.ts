@@ -2,7 +2,7 @@ import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { extractWindow } from '#src/evidence/references/windows.ts'
 import { findPassage } from './queries.ts'
-import { cacheControlFor, listPossibleSourceIds, readableStatuses, selectText } from './rules.ts'
+import { chooseCacheControl, listPossibleSourceIds, listReadableStatuses, selectText } from './rules.ts'
 import { viewEvidenceReading } from './views.ts'
 
 /** Interface 4.5: an exact window of a piece of research evidence. */
@@ -12,14 +12,14 @@ export const readResearchEvidence: Handler<'readResearchEvidence'> = async (
 ) => {
   const { start, maxChars, revision } = query
   const sourceIds = listPossibleSourceIds(path.evidenceId)
-  const window = { sourceIds, revision, visibleStatuses: readableStatuses(caller.kind), start, maxChars }
+  const window = { sourceIds, revision, visibleStatuses: listReadableStatuses(caller.kind), start, maxChars }
   const row = await findPassage(db, caller, path.id, window, standby)
   if (row === undefined) throw new Problem('not_found')
   const found = selectText(revision, row)
   if (typeof found === 'string') throw new Problem(found)
   return {
     status: 200,
-    headers: { 'cache-control': cacheControlFor(caller.kind, revision) },
+    headers: { 'cache-control': chooseCacheControl(caller.kind, revision) },
     body: viewEvidenceReading(row, found.revision, found.text.totalChars, extractWindow(found.text, query)),
   }
 }

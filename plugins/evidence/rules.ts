@@ -6,7 +6,7 @@ import { type PaddedWindow, textCharsMax } from '#src/evidence/references/window
  * What a caller may see. The research key sees only approved material. A reviewer of the artist also sees material that
  * waits for review, and learns that a source was withdrawn (interface 4.5).
  */
-export const readableStatuses = (kind: CallerOf<'user' | 'research_key'>['kind']): EvidenceStatus[] =>
+export const listReadableStatuses = (kind: CallerOf<'user' | 'research_key'>['kind']): EvidenceStatus[] =>
   kind === 'research_key' ? ['approved'] : ['approved', 'pending', 'withdrawn']
 
 /**
@@ -57,5 +57,5 @@ const pinnedCache = 'private, max-age=300'
  * Only a read with a pinned revision and the research key may be cached: its text cannot change, and it is the same for
  * every holder of the key.
  */
-export const cacheControlFor = (kind: 'user' | 'research_key', requestedRevision: string | undefined): string =>
+export const chooseCacheControl = (kind: 'user' | 'research_key', requestedRevision: string | undefined): string =>
   kind === 'research_key' && requestedRevision !== undefined ? pinnedCache : 'private, no-store'

@@ -5,7 +5,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { withEligibleSources } from '#src/evidence/references/eligible-sources.ts'
 import type { FoundPassage } from '#src/evidence/search/search-evidence.ts'
 import { fromUtf16, sqlWindow } from '#src/text/utf16.ts'
-import { descriptionText, type SourceRow, sourceColumns } from './queries.ts'
+import { descriptionText, type SourceRow, selectSourceColumns } from './queries.ts'
 import { viewKnowledgePassage, viewSource } from './views.ts'
 
 /**
@@ -44,7 +44,7 @@ export async function readPassages(
         .onRef('c.source_id', '=', 's.source_id')
         .onRef('c.revision', '=', 's.revision'),
     )
-    .select(['w.index', ...sourceColumns(artistId)])
+    .select(['w.index', ...selectSourceColumns(artistId)])
     .select([descriptionText, sql<Buffer>`substring(c.text_utf16 from w.from_byte for w.bytes)`.as('bytes')])
     .orderBy('w.index')
     .execute()

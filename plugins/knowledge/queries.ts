@@ -7,7 +7,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { sourceCounts, withEligibleSources } from '#src/evidence/references/eligible-sources.ts'
 import { findReplicaText } from '#src/evidence/references/replica-text.ts'
 import { selectPaddedWindow, type WindowRequest } from '#src/evidence/references/windows.ts'
-import { type RecoveryStatus, recoveryStatus } from './recovery-status.ts'
+import { type RecoveryStatus, selectRecoveryStatus } from './recovery-status.ts'
 import { descriptionWindow } from './rules.ts'
 
 /** The columns from which a `Source` of the contract is built: the source and its current text. */
@@ -31,7 +31,7 @@ export type SourceRow = {
 }
 
 /** To be selected from the source `s` and the revision `c` of its current text. */
-export const sourceColumns = (artistId: string) =>
+export const selectSourceColumns = (artistId: string) =>
   [
     's.source_id',
     's.kind',
@@ -47,7 +47,7 @@ export const sourceColumns = (artistId: string) =>
     's.revision as current_revision',
     'c.total_chars as current_chars',
     'c.truncated as current_truncated',
-    recoveryStatus(artistId),
+    selectRecoveryStatus(artistId),
   ] as const
 export const descriptionText = selectPaddedWindow('c.text_utf16', descriptionWindow).as('beginning')
 
@@ -66,7 +66,7 @@ export type ReleaseRow = {
 const releasesMax = 10
 
 /** The latest releases of the artist `a`; those without a date come last. */
-const latestReleases = (artistId: string) =>
+const selectLatestReleases = (artistId: string) =>
   sql<ReleaseRow[]>`(
   select coalesce(json_agg(json_build_object('title', title, 'type', type, 'released_on', released_on, 'catalog', catalog, 'url', url)
     order by released_on desc nulls last, release_id), '[]')
@@ -92,7 +92,7 @@ export async function findBrief(db: Kysely<DB>, caller: User, artistId: string) 
         .limit(1)
         .as('lore'),
     )
-    .select(latestReleases(artistId))
+    .select(selectLatestReleases(artistId))
     .executeTakeFirstOrThrow()
   return requireAuthorized(row)
 }
@@ -145,7 +145,7 @@ export async function listSources(
         .onRef('c.revision', '=', 's.revision'),
     )
     .selectAll(['reader', 'counted'])
-    .select(sourceColumns(artistId))
+    .select(selectSourceColumns(artistId))
     .select(descriptionText)
     .orderBy('s.ingested_at', 'desc')
     .orderBy('s.source_id', 'desc')
@@ -183,7 +183,7 @@ export const selectReading = (db: Kysely<DB>, caller: User, artistId: string, wi
         .on('r.revision', '=', sql<string>`coalesce(${window.revision ?? null}, s.revision)`),
     )
     .selectAll('reader')
-    .select(sourceColumns(artistId))
+    .select(selectSourceColumns(artistId))
     .select(descriptionText)
     .select(['r.total_chars', 'r.captured_at'])
     .select((window.withoutText ? noText : selectPaddedWindow('r.text_utf16', window)).as('bytes'))

@@ -11,7 +11,7 @@ export type RecoveryStatus = 'queued' | 'running' | 'failed'
  * For the source `s`. A recovery handles its records in order, and each handled record has an outcome. So while a slice
  * runs, it works on the first record without an outcome.
  */
-export const recoveryStatus = (artistId: string) =>
+export const selectRecoveryStatus = (artistId: string) =>
   sql<RecoveryStatus | null>`case when s.revision is null then (
   select case
       when outcome.status = 'skipped' then null

@@ -29,7 +29,7 @@ export async function findHistory(
   const firstAnswer = from?.part === 'answer' ? from : undefined
   const reading = selectAuthorization(db, caller, artistId).select(
     selectIfAuthorized([
-      newestChange(artistId).as('listVersion'),
+      selectNewestChange(artistId).as('listVersion'),
       jsonObjectFrom(selectNewestAnswer(db, artistId).select(['id as entryId', 'revision'])).as('latestAnswer'),
       sql<boolean>`exists ${selectActiveBoundaries(db, artistId, selectLatestSitting(artistId)).select('id')}`.as(
         'bounded',
@@ -37,7 +37,7 @@ export async function findHistory(
       sql<boolean>`exists (select from corrections where artist_id = ${artistId} and retracted_at is null)`.as(
         'corrected',
       ),
-      jsonArrayFrom(correctionRows(db, artistId, firstCorrection).limit(withCorrections ? rowsMax : 0)).as(
+      jsonArrayFrom(selectCorrectionRows(db, artistId, firstCorrection).limit(withCorrections ? rowsMax : 0)).as(
         'corrections',
       ),
       jsonArrayFrom(answerRows(db, artistId, filter.sitting, firstAnswer).limit(withAnswers ? rowsMax : 0)).as(
@@ -51,7 +51,7 @@ export async function findHistory(
 /**
  * Word for word the condition of `audit_events_of_history`, or the index could not serve it. 0 before the first change.
  */
-const newestChange = (artistId: string): RawBuilder<number> =>
+const selectNewestChange = (artistId: string): RawBuilder<number> =>
   sql<number>`coalesce((select seq from audit_events where artist_id = ${artistId}
     and action not in ('sitting.started', 'boundary.saved', 'boundary.retracted', 'discovery.reviewed', 'lore.published',
       'artist.added', 'claim.approved', 'claim.revoked', 'source.captured', 'source.linked', 'source.reviewed',
@@ -59,7 +59,7 @@ const newestChange = (artistId: string): RawBuilder<number> =>
       'profile.removed')
     order by seq desc limit 1), 0)`
 
-function correctionRows(db: Kysely<DB>, artistId: string, from: HistoryFrom | undefined) {
+function selectCorrectionRows(db: Kysely<DB>, artistId: string, from: HistoryFrom | undefined) {
   const rows = db
     .selectFrom('corrections')
     .select(['id', 'revision', 'claim', 'correction', 'correction_kind', 'created_at'])

@@ -26,7 +26,7 @@ export const boundaryColumns = [
   'retracted_at',
 ] as const
 
-const activeSitting = (db: Kysely<DB>, artistId: string) =>
+const selectActiveSitting = (db: Kysely<DB>, artistId: string) =>
   db
     .selectFrom('interview_sessions')
     .select('sitting')
@@ -34,11 +34,11 @@ const activeSitting = (db: Kysely<DB>, artistId: string) =>
     .where('state', '=', sql.lit('active'))
 
 /** The sitting under way, else the next. */
-const activeOrNextSitting = (db: Kysely<DB>, artistId: string) =>
-  sql<number>`coalesce(${activeSitting(db, artistId)}, ${nextSitting(artistId)})`
+const selectActiveOrNextSitting = (db: Kysely<DB>, artistId: string) =>
+  sql<number>`coalesce(${selectActiveSitting(db, artistId)}, ${nextSitting(artistId)})`
 
 const selectSittings = (db: Kysely<DB>, artistId: string) =>
-  [selectLatestSitting(artistId).as('latestSitting'), activeSitting(db, artistId).as('activeSitting')] as const
+  [selectLatestSitting(artistId).as('latestSitting'), selectActiveSitting(db, artistId).as('activeSitting')] as const
 
 /**
  * The memory's identity and sittings, and the texts of the entries from `from` on that a page of `charsMax` can reach:
@@ -52,13 +52,13 @@ export async function findMemory(
   charsMax: number,
 ) {
   const sitting =
-    requestedSitting === undefined ? activeOrNextSitting(db, artistId) : sql<number>`${requestedSitting}::int4`
+    requestedSitting === undefined ? selectActiveOrNextSitting(db, artistId) : sql<number>`${requestedSitting}::int4`
   const reading = selectAuthorization(db, caller, artistId)
     .select(selectIfAuthorized(selectMemoryParts(db, artistId, sitting)))
     .select(selectIfAuthorized([sitting.as('sitting'), ...selectSittings(db, artistId)]))
     .select(
       selectIfAuthorized([
-        jsonArrayFrom(entriesWithin(db, selectEntries(db, artistId, sitting), from, charsMax)).as('entries'),
+        jsonArrayFrom(selectEntriesWithin(db, selectEntries(db, artistId, sitting), from, charsMax)).as('entries'),
       ]),
     )
   return requireAuthorized(await reading.executeTakeFirstOrThrow())
@@ -124,7 +124,7 @@ const fieldPointsMax = 4_000
  * text never has more than units: an entry too many may come along, none is missing, and no more texts leave the
  * database than a page holds.
  */
-function entriesWithin(db: Kysely<DB>, entries: RawBuilder<Listed>, from: TextPosition, charsMax: number) {
+function selectEntriesWithin(db: Kysely<DB>, entries: RawBuilder<Listed>, from: TextPosition, charsMax: number) {
   const reach = charsMax + from.field * fieldPointsMax + from.start
   const numbered = db
     .selectFrom(entries.as('listed'))

@@ -63,5 +63,5 @@ export function refusalToEnqueue(usage: QuotaUsage) {
 export const roundUpSeconds = (seconds: number) => Math.max(1, Math.ceil(seconds))
 
 /** The evidence that a caller is shown: the key sees approved material alone (interface, section 5). */
-export const showableStatuses = (kind: CallerOf<'user' | 'research_key'>['kind']): EvidenceStatus[] =>
+export const listShowableStatuses = (kind: CallerOf<'user' | 'research_key'>['kind']): EvidenceStatus[] =>
   kind === 'research_key' ? ['approved'] : ['approved', 'pending']

@@ -4,12 +4,12 @@ import { viewEvidencePassage } from '#src/evidence/references/passage.ts'
 import { publicationDate } from '#src/evidence/references/public-metadata.ts'
 import { listLimitations } from './limitations.ts'
 import type { FoundPassageRow, QuestionResearchRow } from './queries.ts'
-import { referencesMax, showableStatuses } from './rules.ts'
+import { listShowableStatuses, referencesMax } from './rules.ts'
 
 /** The research as this caller may see it: the best passages that are still valid and visible to the caller. */
 export function viewQuestionResearch(question: QuestionResearchRow, caller: EvidenceCaller['kind']): QuestionResearch {
   const { id, moved_at: movedAt, findings, passages } = question
-  const visibleStatuses = showableStatuses(caller)
+  const visibleStatuses = listShowableStatuses(caller)
   const references = passages.filter(({ status }) => visibleStatuses.includes(status)).slice(0, referencesMax)
   const stage = viewStage(question, references.length)
   const citable = passages.filter(({ status }) => status === 'approved' || status === 'pending').length

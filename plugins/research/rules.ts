@@ -46,7 +46,7 @@ function formatRefresh(refresh: RefreshState): string {
   const minutes = Math.ceil(countSecondsLeft(refresh) / 60)
   return minutes === 0
     ? `${description} is queued.`
-    : `${description} can be asked for again in ${minutesInWords(minutes)}.`
+    : `${description} can be asked for again in ${formatMinutes(minutes)}.`
 }
 
-const minutesInWords = (minutes: number) => (minutes === 1 ? 'a minute' : `${minutes} minutes`)
+const formatMinutes = (minutes: number) => (minutes === 1 ? 'a minute' : `${minutes} minutes`)

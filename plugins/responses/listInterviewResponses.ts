@@ -3,7 +3,7 @@ import { viewInstantOrNull } from '#src/database/instants.ts'
 import { createCursorCodec, malformedCursor, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
 import { isInstant, isUuid, orNull } from '#src/http/pagination/cursor-guards.ts'
 import { findResponses } from './queries.ts'
-import { currentVersion } from './rules.ts'
+import { toCurrentVersion } from './rules.ts'
 import { viewResponse } from './views.ts'
 
 const cursors = createCursorCodec('listInterviewResponses', { at: orNull(isInstant), id: isUuid })
@@ -33,7 +33,7 @@ export const listInterviewResponses: Handler<'listInterviewResponses'> = async (
     body: {
       status: 'ok',
       responses: responses.slice(0, query.limit).flatMap((answered) => {
-        const version = currentVersion(answered)
+        const version = toCurrentVersion(answered)
         return version === undefined ? [] : viewResponse(answered, version)
       }),
       nextCursor:

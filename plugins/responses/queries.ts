@@ -59,15 +59,15 @@ export async function findResponses(
 }
 
 const firstResponses = prepareQuery((db, params: ArtistScope & { rowsMax: number }) =>
-  listing(db, params, selectAnswered(db, params.artistId)).compile(),
+  selectListing(db, params, selectAnswered(db, params.artistId)).compile(),
 )
 
 const laterResponses = prepareQuery((db, params: ArtistScope & { rowsMax: number; at: string; id: string }) => {
   const from = sql<boolean>`(${offeredAtOrMinusInfinity}, id) <= (${params.at}::timestamptz, ${params.id}::uuid)`
-  return listing(db, params, selectAnswered(db, params.artistId).where(from)).compile()
+  return selectListing(db, params, selectAnswered(db, params.artistId).where(from)).compile()
 })
 
-function listing(
+function selectListing(
   db: Kysely<DB>,
   { caller, artistId, rowsMax }: ArtistScope & { rowsMax: number },
   answered: ReturnType<typeof selectAnswered>,
@@ -105,13 +105,13 @@ const findClaimed = createBatchLoader(
   (db, { userId, artistId, answerId }) =>
     selectAnswered(db, artistId)
       .select(['id', 'question_key', 'question', 'source', 'sitting', 'revision', 'answer'])
-      .select(timestampsAsText)
+      .select(selectTimestampsAsText)
       .where('id', '=', answerId)
       .where((eb) => eb.exists(selectApprovedClaim(db, userId, artistId))),
 )
 
 /** Instants are only shown, so they stay texts: converting them to a Date and back would be a fiftieth of a read. */
-const timestampsAsText = ({ cast, ref }: ExpressionBuilder<DB, 'interview_entries'>) => [
+const selectTimestampsAsText = ({ cast, ref }: ExpressionBuilder<DB, 'interview_entries'>) => [
   cast<string | null>(ref('offered_at'), 'text').as('offered_at'),
   cast<string | null>(ref('answer_updated_at'), 'text').as('answer_updated_at'),
 ]
@@ -125,16 +125,16 @@ const selectApprovedClaim = (db: Kysely<DB>, userId: string, artistId: string) =
     .where('state', '=', sql.lit('approved'))
 
 /** The same for an administrator, and the reason of a refusal. */
-const findCurrent = prepareQuery((db, params: ForAnswer) => reading(db, params).compile())
+const findCurrent = prepareQuery((db, params: ForAnswer) => selectReading(db, params).compile())
 
 const findAtRevision = prepareQuery((db, params: ForAnswer & { revision: string }) => {
   const version = selectVersions(db, params.artistId, params.answerId).where('revision', '=', params.revision)
-  return reading(db, params)
+  return selectReading(db, params)
     .select(selectIfAuthorized([jsonObjectFrom(version).as('version')]))
     .compile()
 })
 
-const reading = (db: Kysely<DB>, { caller, artistId, answerId }: ForAnswer) =>
+const selectReading = (db: Kysely<DB>, { caller, artistId, answerId }: ForAnswer) =>
   selectAuthorization(db, caller, artistId).select(
     selectIfAuthorized([
       jsonObjectFrom(selectAnswered(db, artistId).select(answeredColumns).where('id', '=', answerId)).as('current'),
@@ -151,18 +151,18 @@ export const findVersions = async (
   )
 
 const newestVersions = prepareQuery((db, params: ForAnswer & { rowsMax: number }) =>
-  history(db, params, selectVersions(db, params.artistId, params.answerId)).compile(),
+  selectHistory(db, params, selectVersions(db, params.artistId, params.answerId)).compile(),
 )
 
 const olderVersions = prepareQuery((db, params: ForAnswer & { rowsMax: number; from: number }) =>
-  history(
+  selectHistory(
     db,
     params,
     selectVersions(db, params.artistId, params.answerId).where('number', '<=', params.from),
   ).compile(),
 )
 
-function history(
+function selectHistory(
   db: Kysely<DB>,
   { caller, artistId, answerId, rowsMax }: ForAnswer & { rowsMax: number },
   versions: ReturnType<typeof selectVersions>,

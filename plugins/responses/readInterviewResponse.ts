@@ -1,7 +1,7 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { findResponse } from './queries.ts'
-import { currentVersion } from './rules.ts'
+import { toCurrentVersion } from './rules.ts'
 import { viewReadResponse } from './views.ts'
 
 /**
@@ -13,7 +13,7 @@ export const readInterviewResponse: Handler<'readInterviewResponse'> = async ({ 
   const { current, version } = await findResponse(db, params, query.revision)
   if (current === null) throw new Problem('not_found')
   const isCurrent = query.revision === undefined || query.revision === current.revision
-  const found = isCurrent ? currentVersion(current) : version
+  const found = isCurrent ? toCurrentVersion(current) : version
   if (!found) throw new Problem('not_found')
   return viewReadResponse(current, found)
 }

@@ -6,7 +6,7 @@ import type { AnsweredQuestion, Version } from './queries.ts'
 export const formatEtag = (revision: string): string => `"${revision}"`
 
 /** The current version of an answer; undefined without one. */
-export const currentVersion = ({ revision, answer, answer_updated_at }: AnsweredQuestion): Version | undefined =>
+export const toCurrentVersion = ({ revision, answer, answer_updated_at }: AnsweredQuestion): Version | undefined =>
   answer === null ? undefined : { revision, answer, saved_at: answer_updated_at }
 
 /** The note to store with a version; an empty one is none (operations, section 4). */

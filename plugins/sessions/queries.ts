@@ -51,9 +51,9 @@ const legacyOffersMax = 3
 
 /** Selects at most one sitting of the artist. */
 type SessionCondition = RawBuilder<boolean>
-const sessionWithId = (id: string): SessionCondition => sql`s.id = ${id}`
-const sessionOfRequest = (requestId: string): SessionCondition => sql`s.request_id = ${requestId}`
-const latestSession = (artistId: string): SessionCondition => sql`s.sitting = (
+const matchSessionId = (id: string): SessionCondition => sql`s.id = ${id}`
+const matchSessionOfRequest = (requestId: string): SessionCondition => sql`s.request_id = ${requestId}`
+const matchLatestSession = (artistId: string): SessionCondition => sql`s.sitting = (
   select max(i.sitting) from interview_sessions i where i.artist_id = ${artistId})`
 
 const selectSitting = (db: Kysely<DB>, artistId: string, condition: SessionCondition) =>
@@ -100,7 +100,7 @@ const selectLegacyOffers = (db: Kysely<DB>, artistId: string) =>
   )
 
 /** A sitting and the open legacy offers, as columns. */
-const interview = (db: Kysely<DB>, artistId: string, condition: SessionCondition) =>
+const selectInterview = (db: Kysely<DB>, artistId: string, condition: SessionCondition) =>
   [selectSitting(db, artistId, condition).as('sitting'), selectLegacyOffers(db, artistId).as('legacyOffers')] as const
 
 /** What is saved, in one statement. */
@@ -109,7 +109,7 @@ export const findInterview = async (db: Kysely<DB>, scope: ArtistScope) =>
 
 const savedInterview = prepareQuery((db, { caller, artistId }: ArtistScope) =>
   selectAuthorization(db, caller, artistId)
-    .select(selectIfAuthorized(interview(db, artistId, latestSession(artistId))))
+    .select(selectIfAuthorized(selectInterview(db, artistId, matchLatestSession(artistId))))
     .compile(),
 )
 
@@ -121,7 +121,7 @@ export const findStart = prepareQuery((db, { caller, artistId, requestId }: Arti
     .where('artist_id', '=', artistId)
     .where('state', '=', sql.lit('active'))
   return selectChainHead(selectAuthorization(db, caller, artistId), artistId)
-    .select(selectIfAuthorized(interview(db, artistId, sessionOfRequest(requestId))))
+    .select(selectIfAuthorized(selectInterview(db, artistId, matchSessionOfRequest(requestId))))
     .select(selectIfAuthorized([active.as('activeId'), selectLatestSitting(artistId).as('sittingMax')]))
     .compile()
 })
@@ -131,7 +131,7 @@ type ForSession = ArtistScope & { sessionId: string }
 /** What a finish is decided on. */
 export const findSitting = prepareQuery((db, { caller, artistId, sessionId }: ForSession) =>
   selectChainHead(selectAuthorization(db, caller, artistId), artistId)
-    .select(selectIfAuthorized(interview(db, artistId, sessionWithId(sessionId))))
+    .select(selectIfAuthorized(selectInterview(db, artistId, matchSessionId(sessionId))))
     .compile(),
 )
 
@@ -140,7 +140,7 @@ export const findForOffer = prepareQuery((db, params: ForSession & { references:
   const { caller, artistId, sessionId, references } = params
   const sitting = sql<number>`(select s.sitting from interview_sessions s where s.artist_id = ${artistId} and s.id = ${sessionId})`
   return selectChainHead(selectAuthorization(db, caller, artistId), artistId)
-    .select(selectIfAuthorized([selectSitting(db, artistId, sessionWithId(sessionId)).as('sitting')]))
+    .select(selectIfAuthorized([selectSitting(db, artistId, matchSessionId(sessionId)).as('sitting')]))
     .select(selectIfAuthorized(selectMemoryParts(db, artistId, sitting)))
     .select(selectIfAuthorized([resolvedReferences(artistId, references).as('resolved')]))
     .compile()

@@ -17,7 +17,7 @@ const actions: Record<ClaimState, string> = {
 }
 
 /** The claim's subject in the audit trail. */
-export const claimSubject = (subject: string) => `claim:${subject}`
+export const buildClaimSubject = (subject: string) => `claim:${subject}`
 
 /**
  * Approves or revokes a user's claim, with its audit event. Idempotent.
@@ -39,9 +39,9 @@ export async function setClaim(
 }
 
 /** The event of a decision. */
-export const claimDecided = (subject: string, state: ClaimState): AuditChange => ({
+export const buildClaimDecided = (subject: string, state: ClaimState): AuditChange => ({
   action: actions[state],
-  subject: claimSubject(subject),
+  subject: buildClaimSubject(subject),
   revision: null,
   details: { state },
 })
@@ -67,6 +67,6 @@ export async function decideClaim(
     .values({ artist_id: trail.artistId, user_id: user.id, ...decision })
     .onConflict((conflict) => conflict.columns(['artist_id', 'user_id']).doUpdateSet(decision))
     .execute()
-  await trail.append(claimDecided(subject, state))
+  await trail.append(buildClaimDecided(subject, state))
   return user.state === null ? 'added' : 'changed'
 }

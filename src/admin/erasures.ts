@@ -16,7 +16,7 @@ export const recordErasure = (log: OperatorLog, { artistId, because, rows, head 
   })
 
 /** The last erasure of each artist: one who was put back from an export may be erased again. */
-const lastErasures = (db: Kysely<DB>) =>
+const selectLastErasures = (db: Kysely<DB>) =>
   db
     .selectFrom('operator_events')
     .distinctOn('subject')
@@ -26,13 +26,13 @@ const lastErasures = (db: Kysely<DB>) =>
     .orderBy('seq', 'desc')
 
 export async function findErasure(db: Kysely<DB>, artistId: string): Promise<Erasure | undefined> {
-  const event = await lastErasures(db).where('subject', '=', formatSubject(artistId)).executeTakeFirst()
+  const event = await selectLastErasures(db).where('subject', '=', formatSubject(artistId)).executeTakeFirst()
   return event && viewErasure(event)
 }
 
 /** Of every artist who was erased and is not there, the newest last. */
 export async function listErasures(db: Kysely<DB>): Promise<Erasure[]> {
-  const erasures = (await lastErasures(db).execute()).map(viewErasure)
+  const erasures = (await selectLastErasures(db).execute()).map(viewErasure)
   const ids = erasures.map(({ artistId }) => artistId)
   const artists = await db.selectFrom('artists').select('id').where(sql<boolean>`id = any(${ids}::uuid[])`).execute()
   const present = new Set(artists.map(({ id }) => id))

@@ -23,7 +23,7 @@ import { explainStartupError } from './startup-error.ts'
 const unacceptedMax = 4_096
 
 try {
-  const config = loadConfig(await environment())
+  const config = loadConfig(await readEnvironment())
   for (const { setting, message } of config.warnings) process.stderr.write(`warning: ${setting} ${message}\n`)
   // Checked before anything is opened.
   if (config.chaos !== undefined) parseFaultRules(config.chaos.rules)
@@ -34,7 +34,7 @@ try {
 }
 
 /** Options are for development: their parser is loaded only when there are any. */
-async function environment(): Promise<NodeJS.ProcessEnv> {
+async function readEnvironment(): Promise<NodeJS.ProcessEnv> {
   const args = process.argv.slice(2)
   if (args.length === 0) return process.env
   const { readCliOptions } = await import('./cli-options.ts')

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { selectPassage } from '#plugins/evidence/queries.ts'
-import { readableStatuses } from '#plugins/evidence/rules.ts'
+import { listReadableStatuses } from '#plugins/evidence/rules.ts'
 import { selectReading } from '#plugins/knowledge/queries.ts'
 import { findForOffer } from '#plugins/sessions/queries.ts'
 import { runQuery } from '#src/database/query.ts'
@@ -25,7 +25,7 @@ t.test('the permission is part of the statement: it fetches no text for a caller
       await selectReading(db, caller, artistId, { sourceId, ...window }).executeTakeFirstOrThrow(),
       await selectPassage(db, caller, artistId, {
         sourceIds: [sourceId],
-        visibleStatuses: readableStatuses('user'),
+        visibleStatuses: listReadableStatuses('user'),
         ...window,
       }).executeTakeFirstOrThrow(),
     ]
@@ -47,7 +47,7 @@ t.test('citations of an offer are resolved only for a caller who may offer', asy
 t.test('the statement fetches neither what the caller may not see nor what was withdrawn', async (t) => {
   const bytesFor = async (kind: 'user' | 'research_key', sourceId: string) => {
     const caller = kind === 'user' ? ({ kind, subject: 'owner' } as const) : ({ kind } as const)
-    const request = { sourceIds: [sourceId], visibleStatuses: readableStatuses(kind), ...window }
+    const request = { sourceIds: [sourceId], visibleStatuses: listReadableStatuses(kind), ...window }
     return (await selectPassage(db, caller, artistId, request).executeTakeFirstOrThrow()).bytes
   }
   const pending = await context.addSource('Waits.', { kind: 'discovery', curation: 'pending' })

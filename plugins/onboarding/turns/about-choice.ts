@@ -24,7 +24,7 @@ export async function* chooseAbout(turn: AboutChoiceTurn, context: TurnContext):
   if (correction !== undefined) yield viewChat(offerCorrection(correction))
   for (const text of splitDraft(draft.doc)) yield { kind: 'text-delta', text }
   if (draft.doc === '') yield viewChat('There is nothing to write from yet: no approved source and no answer.')
-  yield viewDraft(draft, await currentBio(context))
+  yield viewDraft(draft, await readBio(context))
 }
 
 /** What the artist would put differently: it keeps what it contradicts out of the draft, and is no text itself. */
@@ -44,7 +44,7 @@ async function* newDraft(
   hash: string,
 ): AsyncGenerator<OnboardingEvent, SavedDraft | undefined> {
   const draft =
-    turn.mode === 'self' ? draftFromOwnWords(turn, await currentBio(context)) : yield* composeDraft(context, turn)
+    turn.mode === 'self' ? draftFromOwnWords(turn, await readBio(context)) : yield* composeDraft(context, turn)
   if (draft === undefined) return undefined
   return await inTransaction(context, async ({ updateOnboarding, auditHead }) => {
     requireCurrentStep(turn.type, context.steps)
@@ -54,4 +54,4 @@ async function* newDraft(
   })
 }
 
-const currentBio = async ({ db, artistId }: TurnContext) => (await findOnboarding(db, artistId)).bio
+const readBio = async ({ db, artistId }: TurnContext) => (await findOnboarding(db, artistId)).bio

@@ -3,7 +3,7 @@
  * as such services are usually written (BEGIN, a lock of the artist with the claim, a read, the writes, COMMIT).
  */
 import { randomUUID } from 'node:crypto'
-import { currentVersion } from '#plugins/responses/rules.ts'
+import { toCurrentVersion } from '#plugins/responses/rules.ts'
 import { viewReadResponse } from '#plugins/responses/views.ts'
 import type { QuestionEntry, Sitting } from '#plugins/sessions/queries.ts'
 import { hasAnswer, newQuestion, normalizeReferences } from '#plugins/sessions/rules.ts'
@@ -61,7 +61,7 @@ export function openInterview({ read, transact }: Driver) {
 
   async function readInterviewResponse(subject: string, { id, answerId = '' }: Params): Promise<Reply> {
     const found = await read(subject, id, answerId)
-    const version = found && currentVersion(found)
+    const version = found && toCurrentVersion(found)
     return found && version ? viewReadResponse(found, version) : notFound
   }
 

@@ -17,7 +17,7 @@ const subject = text(300)
 type Fields = Record<string, Schema>
 
 /** A closed object; a field whose name ends in `?` is optional, and none is nullable unless its schema says so. */
-function record(type: string, fields: Fields): Schema {
+function buildRecordSchema(type: string, fields: Fields): Schema {
   const properties = Object.entries({ type: { const: type }, ...fields })
   return {
     type: 'object',
@@ -29,7 +29,7 @@ function record(type: string, fields: Fields): Schema {
 
 /** `text` and `textFile` exclude each other, which is checked when the text is read. */
 const source = (kind: string, more: Fields): Schema =>
-  record('source', {
+  buildRecordSchema('source', {
     id: uuid,
     artist: uuid,
     kind: { const: kind },
@@ -45,9 +45,9 @@ const source = (kind: string, more: Fields): Schema =>
   })
 
 export const recordSchemas: Readonly<Record<string, Schema>> = {
-  artist: record('artist', { id: uuid, name: text(300), 'bio?': text(20_000) }),
-  user: record('user', { subject, 'admin?': flag }),
-  claim: record('claim', { artist: uuid, subject, state: { enum: ['approved', 'pending'] } }),
+  artist: buildRecordSchema('artist', { id: uuid, name: text(300), 'bio?': text(20_000) }),
+  user: buildRecordSchema('user', { subject, 'admin?': flag }),
+  claim: buildRecordSchema('claim', { artist: uuid, subject, state: { enum: ['approved', 'pending'] } }),
   source: {
     type: 'object',
     required: ['kind'],
@@ -55,7 +55,7 @@ export const recordSchemas: Readonly<Record<string, Schema>> = {
     discriminator: { propertyName: 'kind' },
     oneOf: [source('vault', {}), source('social', { channel: { enum: ['caption', 'transcript'] } })],
   },
-  discovery: record('discovery', {
+  discovery: buildRecordSchema('discovery', {
     id: uuid,
     artist: uuid,
     url: contract('HttpUrl'),
@@ -66,20 +66,20 @@ export const recordSchemas: Readonly<Record<string, Schema>> = {
     'evidenceKind?': contract('EvidenceKind'),
     'speaker?': contract('EvidenceSpeaker'),
   }),
-  correction: record('correction', {
+  correction: buildRecordSchema('correction', {
     id: uuid,
     artist: uuid,
     claim: text(4000),
     correction: orNull(text(4000)),
     kind: text(100),
   }),
-  legacyOffer: record('legacyOffer', {
+  legacyOffer: buildRecordSchema('legacyOffer', {
     id: uuid,
     artist: uuid,
     question: contract('AskedQuestion'),
     offeredAt: instant,
   }),
-  response: record('response', {
+  response: buildRecordSchema('response', {
     id: uuid,
     artist: uuid,
     question: contract('AskedQuestion'),

@@ -36,7 +36,7 @@ export async function listJobs(
   { limit, ...filter }: JobFilter & { limit: number },
 ): Promise<ListPage<ListedJob>> {
   await refuseUnknownArtist(db, filter.artistId)
-  const found = await jobs(db)
+  const found = await selectJobRows(db)
     .where(whereJobs(filter))
     .orderBy('j.id', 'desc')
     .limit(limit + 1)
@@ -49,7 +49,7 @@ export async function listJobs(
  * @throws Problem `not_found`
  */
 export async function findJob(db: Kysely<DB>, jobId: string): Promise<JobNow> {
-  const job = await jobs(db).where('j.id', '=', jobId).executeTakeFirst()
+  const job = await selectJobRows(db).where('j.id', '=', jobId).executeTakeFirst()
   if (job === undefined)
     throw new Problem('not_found', { message: `There is no job ${jobId}; "jobs list" has those there are` })
   return job
@@ -93,7 +93,7 @@ export const viewListedJob = ({ now, pause, ...job }: JobNow): ListedJob => ({
 })
 
 /** With the clock that claims use. */
-const jobs = (db: Kysely<DB>) =>
+const selectJobRows = (db: Kysely<DB>) =>
   db
     .selectFrom('artist_research_jobs as j')
     .innerJoin('artists as a', 'a.id', 'j.artist_id')

@@ -1,4 +1,4 @@
-import { claimSubject } from '../claims.ts'
+import { buildClaimSubject } from '../claims.ts'
 import { isSameInstant, type VerificationContext } from './context.ts'
 import type { EventIndex } from './event-index.ts'
 import type { Mismatches } from './mismatch.ts'
@@ -8,7 +8,7 @@ export async function* checkClaims(reading: VerificationContext, trail: EventInd
   for await (const claim of reading.rows('claims')) {
     // `user_id` holds the subject here.
     const finding = (what: string) => reading.finding('claims', { user_id: claim.user_id }, what)
-    const last = trail.take(claimSubject(claim.user_id)).at(-1)
+    const last = trail.take(buildClaimSubject(claim.user_id)).at(-1)
     if (last === undefined) yield finding('no event of the trail tells of it')
     else if (last.details.state !== claim.state) yield finding(`its state is not that of event ${last.seq}`)
     else if (!isSameInstant(claim.decided_at, last.at)) yield finding(`it was not decided when event ${last.seq} says`)

@@ -1,8 +1,8 @@
 import { getValidator } from '#src/contract/validators.ts'
 import { isCalendarDate } from '#src/text/calendar.ts'
 
-const isPublicUrl = fits('HttpUrl')
-const isDate = fits('PublicationDate')
+const isPublicUrl = createFitTest('HttpUrl')
+const isDate = createFitTest('PublicationDate')
 
 /** An address that may be shown as the original's: absolute http or https, null for anything else that was recorded. */
 export const publicUrl = (url: string | null): string | null => (isPublicUrl(url) ? url : null)
@@ -15,7 +15,7 @@ export const publicationDate = (date: string | null): string | null =>
   date !== null && isDate(date) && isCalendarDate(date.slice(0, 'YYYY-MM-DD'.length)) ? date : null
 
 /** Validates by one of the contract's own schemas, so that what these let through is never refused on its way out. */
-function fits(schema: string) {
+function createFitTest(schema: string) {
   const validate = getValidator({ $ref: `#/components/schemas/${schema}` })
   return (value: string | null) => validate(value) === undefined
 }

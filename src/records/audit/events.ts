@@ -35,7 +35,7 @@ export const advanceHead = ({ seq, hash, at }: AuditEvent): ChainHead => ({ head
 const clock = sql<Date>`date_trunc('milliseconds', clock_timestamp())`
 
 /** The newest event of the trail: one probe of the primary key. */
-const newestEvent = (artistId: string) =>
+const selectNewestEvent = (artistId: string) =>
   expressionBuilder<DB>()
     .selectFrom('audit_events')
     .select(['seq', 'hash'])
@@ -51,14 +51,14 @@ const newestEvent = (artistId: string) =>
  */
 export const selectChainHead = <Q extends AuthorizationQuery>(query: Q, artistId: string) =>
   query
-    .leftJoinLateral(newestEvent(artistId), (join) => join.onTrue())
+    .leftJoinLateral(selectNewestEvent(artistId), (join) => join.onTrue())
     .select(['head.seq as headSeq', 'head.hash as headHash', clock.as('now'), byClaim.as('byClaim')])
 
 /** The head for a transaction that holds the artist's lock. */
 export const findHead = prepareQuery((db, { artistId }: { artistId: string }) =>
   db
     .selectFrom(sql<{ now: Date }>`(select ${clock} as now)`.as('c'))
-    .leftJoinLateral(newestEvent(artistId), (join) => join.onTrue())
+    .leftJoinLateral(selectNewestEvent(artistId), (join) => join.onTrue())
     .select(['head.seq as headSeq', 'head.hash as headHash', 'c.now'])
     .compile(),
 )

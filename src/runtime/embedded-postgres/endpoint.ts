@@ -26,13 +26,13 @@ export async function openEndpoint(
 ): Promise<Endpoint> {
   if (transport === 'tcp') return await tcpEndpoint(folder, { identity, isMoved })
   if (isMoved) throw new EmbeddedError(`Something else answers on the socket of ${folder}`)
-  return socketEndpoint(folder, identity)
+  return buildSocketEndpoint(folder, identity)
 }
 
 const socketPort = '5432'
 
-function socketEndpoint(folder: string, identity: Identity): Endpoint {
-  const directory = socketDirectory(folder, identity)
+function buildSocketEndpoint(folder: string, identity: Identity): Endpoint {
+  const directory = chooseSocketDirectory(folder, identity)
   const query = new URLSearchParams({ host: directory, port: socketPort, sslmode: 'disable' })
   return {
     settings: {
@@ -54,7 +54,7 @@ const quoteListItem = (item: string) => `"${item.replaceAll('"', '""')}"`
  * A socket's path is limited to 103 bytes on macOS and 107 on Linux. For a longer one the directory lies in the
  * temporary folder, named by the data folder's hash; one owned by another user is refused.
  */
-function socketDirectory(folder: string, identity: Identity): string {
+function chooseSocketDirectory(folder: string, identity: Identity): string {
   const preferred = join(folder, 'run')
   const fits = Buffer.byteLength(join(preferred, `.s.PGSQL.${socketPort}`)) <= 103
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 12)

@@ -38,13 +38,13 @@ export function chownToServerUser(path: string, { uid, gid }: Identity) {
  */
 function endWithParent(): readonly string[] {
   const prefix = ['setpriv', '--pdeathsig=INT', '--']
-  return process.platform === 'linux' && runs([...prefix, 'true']) ? prefix : []
+  return process.platform === 'linux' && canRun([...prefix, 'true']) ? prefix : []
 }
 
 function inNamespace(prefix: readonly string[]): Identity {
   const { uid, gid } = findUnprivilegedUser()
   const namespace = ['unshare', '-U', `--map-user=${uid}`, `--map-group=${gid}`, '--', ...prefix]
-  if (runs([...namespace, 'true'])) return { prefix: namespace }
+  if (canRun([...namespace, 'true'])) return { prefix: namespace }
   throw new EmbeddedError(
     'PostgreSQL cannot run as root, and neither "nobody" nor a user namespace can reach the data folder: ' +
       'start the service as another user, or set DATABASE_URL',
@@ -65,9 +65,9 @@ function findUnprivilegedUser(): { uid: number; gid: number } {
 }
 
 function canReach(user: { uid: number; gid: number }, folder: string, program: string): boolean {
-  return runs(['sh', '-c', 'test -x "$0" && exec "$1" --version', folder, program], user)
+  return canRun(['sh', '-c', 'test -x "$0" && exec "$1" --version', folder, program], user)
 }
 
-function runs([command = '', ...args]: readonly string[], user: { uid?: number; gid?: number } = {}): boolean {
+function canRun([command = '', ...args]: readonly string[], user: { uid?: number; gid?: number } = {}): boolean {
   return spawnSync(command, args, { ...user, stdio: 'ignore', cwd: '/' }).status === 0
 }

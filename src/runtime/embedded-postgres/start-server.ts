@@ -61,10 +61,10 @@ export async function startServer(plan: ServerPlan): Promise<RunningServer> {
     const started = await start(plan, endpoint)
     if (typeof started !== 'string') return started
     refusedSince ??= Date.now()
-    if (!isLockRefusal(started) || Date.now() - refusedSince > lockReleasedWithinMs) throw failure(plan, started)
+    if (!isLockRefusal(started) || Date.now() - refusedSince > lockReleasedWithinMs) throw readFailure(plan, started)
     await sleep(100)
   }
-  throw failure(plan, `not ready within ${readyWithinMs / 1000} s`)
+  throw readFailure(plan, `not ready within ${readyWithinMs / 1000} s`)
 }
 
 /** Resolves with the running server, or with its last log lines when it ended instead. */
@@ -83,7 +83,7 @@ async function start(plan: ServerPlan, endpoint: Endpoint): Promise<RunningServe
     // Of two concurrent starts only one holds the lock; the other must not mistake the winner's response for its own.
     const pid = readServerPid(plan.data)
     if (pid === undefined || pid !== child.pid) continue
-    writeFileSync(ownerFile(plan), String(process.pid))
+    writeFileSync(getOwnerFile(plan), String(process.pid))
     if ((await probe(endpoint.url('postgres'), plan.data)) === 'ready')
       return { endpoint, pid, owned: true, child, ended }
   }
@@ -94,17 +94,17 @@ async function start(plan: ServerPlan, endpoint: Endpoint): Promise<RunningServe
 /** A server whose owner died is adopted, because some process has to stop it. */
 function joinRunning(plan: ServerPlan, endpoint: Endpoint): RunningServer {
   const pid = readServerPid(plan.data)
-  if (pid === undefined) throw failure(plan, 'it answers, and its lock file is gone')
+  if (pid === undefined) throw readFailure(plan, 'it answers, and its lock file is gone')
   const owner = readOwner(plan)
   const orphaned = owner === undefined || !isAlive(owner)
-  if (orphaned) writeFileSync(ownerFile(plan), String(process.pid))
+  if (orphaned) writeFileSync(getOwnerFile(plan), String(process.pid))
   return { endpoint, pid, owned: orphaned }
 }
 
 /** Also undefined for a file that a full disk left empty: pid 0 would count as alive. */
 function readOwner(plan: ServerPlan): number | undefined {
   try {
-    const pid = Number.parseInt(readFileSync(ownerFile(plan), 'utf8'), 10)
+    const pid = Number.parseInt(readFileSync(getOwnerFile(plan), 'utf8'), 10)
     return pid > 0 ? pid : undefined
   } catch {
     return undefined
@@ -115,13 +115,13 @@ function readOwner(plan: ServerPlan): number | undefined {
  * Called before the owner stops its server: otherwise a server restarted by another process and orphaned would count as
  * owned by this one while it lives.
  */
-export const detachServer = (plan: ServerPlan): void => rmSync(ownerFile(plan), { force: true })
+export const detachServer = (plan: ServerPlan): void => rmSync(getOwnerFile(plan), { force: true })
 
-const ownerFile = ({ folder }: ServerPlan) => join(folder, 'owner')
+const getOwnerFile = ({ folder }: ServerPlan) => join(folder, 'owner')
 const logFile = ({ folder }: ServerPlan) => join(folder, 'server.log')
 const isLockRefusal = (lastWords: string) => /lock file ".*" already exists|pre-existing shared memory/.test(lastWords)
 
-function failure(plan: ServerPlan, lastWords: string) {
+function readFailure(plan: ServerPlan, lastWords: string) {
   const lines = lastWords.split('\n')
   // The server's fatal messages, where there are any: later lines only report the shutdown.
   const fatal = lines.filter((line) => /\b(FATAL|PANIC): /.test(line))

@@ -1,5 +1,5 @@
 import type { AuditChange } from '#src/records/audit/audit-trail.ts'
-import { claimDecided, decideClaim } from '../../claims.ts'
+import { buildClaimDecided, decideClaim } from '../../claims.ts'
 import type { ImportContext } from '../context.ts'
 import type { ClaimRecord, ImportOutcome } from '../records.ts'
 
@@ -15,7 +15,7 @@ export async function applyClaim(
   const userId = users.get(subject) ?? refuse('subject', 'names no user')
   if (addedAt !== undefined) {
     rows.claims.push({ artist_id: trail.artistId, user_id: userId, state, decided_at: trail.now })
-    stage(claimDecided(subject, state))
+    stage(buildClaimDecided(subject, state))
     return 'added'
   }
   const append = async (change: AuditChange) => stage(change)
