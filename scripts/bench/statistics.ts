@@ -12,7 +12,7 @@ export function percentile(figures: readonly number[], percent: number): number 
   return below + (above - below) * (position - Math.floor(position))
 }
 
-/** `figure` with the percentiles of what single requests took. */
+/** `value` with the percentiles of the times of single requests. */
 export const toMeasurement = (value: number, tookMs: readonly number[]): Measurement => ({
   value,
   p50Ms: percentile(tookMs, 50),
