@@ -5,7 +5,7 @@ import { prepareQuery } from '#src/database/prepared-query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { selectChainHead } from '#src/records/audit/events.ts'
 import { selectRecoverable } from '#src/research/recover/missing-texts.ts'
-import { recoverPurpose } from '#src/research/recover/purpose.ts'
+import { recoverPurposePattern } from '#src/research/recover/purpose.ts'
 
 /** The state from which a recovery is decided. */
 export const findForRecovery = prepareQuery(
@@ -18,7 +18,7 @@ export const findForRecovery = prepareQuery(
       .select('id')
       .where('artist_id', '=', artistId)
       .where('kind', '=', 'source_search')
-      .where('purpose', '=', recoverPurpose)
+      .where('purpose', 'like', recoverPurposePattern)
       .where('state', 'in', ['pending', 'waiting'])
     return selectChainHead(selectAuthorization(db, caller, artistId), artistId)
       .select(

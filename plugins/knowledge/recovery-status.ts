@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { recoverPurpose } from '#src/research/recover/purpose.ts'
+import { recoverPurposePattern } from '#src/research/recover/purpose.ts'
 
 /**
  * The state of the newest recovery of a source without text; null where there was none, or none that had anything to
@@ -24,7 +24,7 @@ export const selectRecoveryStatus = (artistId: string) =>
   left join lateral (
     select item ->> 'status' as status from jsonb_array_elements(done.outcomes) as item
     where item ->> 'sourceId' = s.source_id) as outcome on true
-  where j.artist_id = ${artistId} and j.kind = 'source_search' and j.purpose = ${sql.lit(recoverPurpose)}
+  where j.artist_id = ${artistId} and j.kind = 'source_search' and j.purpose like ${sql.lit(recoverPurposePattern)}
     and j.payload -> 'sourceIds' ? s.source_id
   order by j.created_at desc, j.id desc
   limit 1) end`.as('recovery')

@@ -1,6 +1,8 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { runQuery } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { AuditEvent } from '#src/records/audit/events.ts'
+import { insertVersion, updateEntry } from '#src/records/interview/entry-queries.ts'
 import { createOfferedRevision, type EntryRevision } from '#src/records/interview/entry-revision.ts'
 import { nextQuestion, questionKeys } from './questions.ts'
 import type { TurnTransaction } from './turn-context.ts'
@@ -56,26 +58,13 @@ async function offerQuestion(
     .execute()
 }
 
-/** Saves an answer with its first version, or a skip, with its event. */
+/** Saves an answer with its first version, or a skip; fails if the stored entry is no longer `entry`. */
 export async function saveEntryRevision(
   trx: Transaction<DB>,
   entry: OnboardingEntry,
   next: EntryRevision,
   event: AuditEvent,
 ): Promise<void> {
-  const { artist_id, id } = entry
-  const { answer, revision, previous } = next
-  await trx
-    .updateTable('interview_entries')
-    .set({ ...next, answer_updated_at: event.at, saved_seq: answer === null ? null : event.seq })
-    .where('artist_id', '=', artist_id)
-    .where('id', '=', id)
-    .where('revision', '=', previous)
-    .executeTakeFirstOrThrow()
-  if (answer === null) return
-  const version = { number: 1, revision, previous, answer, saved_at: event.at, saved_seq: event.seq }
-  await trx
-    .insertInto('response_versions')
-    .values({ artist_id, entry_id: id, ...version })
-    .execute()
+  await runQuery(trx, updateEntry(entry.id, next, event))
+  if (next.answer !== null) await runQuery(trx, insertVersion(entry.id, next, { number: 1, note: null }, event))
 }

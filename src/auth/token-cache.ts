@@ -10,12 +10,12 @@ const entriesMax = 10_000
 
 /**
  * Caches verified tokens, since checking a signature takes longer than the rest of a short read. The key is the token's
- * digest: no credential is kept except the last of each open connection. An entry lives until the token expires or
- * `forgottenAfter` seconds are over, the longest that a revoked key stays effective. Permissions are not cached.
+ * digest: no credential is kept except the last of each open connection. An entry lives until the token expires, or
+ * for `secondsMax` seconds: the longest time for which a revoked key stays effective. Permissions are not cached.
  */
 export function createCachedVerifier(
   verify: (token: string) => Promise<VerifiedToken>,
-  expiresAtMs: number,
+  secondsMax: number,
 ): (token: string, connection: object) => MaybePromise<User> {
   const entries = new Map<string, VerifiedToken>()
 
@@ -31,7 +31,7 @@ export function createCachedVerifier(
     const verified = {
       user,
       notBefore: Math.max(notBefore, now),
-      expires: Math.min(expires, now + expiresAtMs),
+      expires: Math.min(expires, now + secondsMax),
     }
     entries.set(digest, verified)
     return verified

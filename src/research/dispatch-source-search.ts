@@ -4,7 +4,7 @@ import { embedPurpose } from './embed/purpose.ts'
 import { researchQuestion } from './questions/job.ts'
 import { isQuestionJob } from './questions/request.ts'
 import { recoverTexts } from './recover/job.ts'
-import { recoverPurpose } from './recover/purpose.ts'
+import { isRecoveryJob } from './recover/purpose.ts'
 import type { ResearchSlice } from './slice.ts'
 
 /**
@@ -12,7 +12,7 @@ import type { ResearchSlice } from './slice.ts'
  * the artist.
  */
 export const runSourceSearch: ResearchSlice = async (job, tools) => {
-  if (job.purpose === recoverPurpose) return await recoverTexts(job, tools)
+  if (isRecoveryJob(job)) return await recoverTexts(job, tools)
   if (job.purpose === embedPurpose) return await embedTexts(job, tools)
   return isQuestionJob(job) ? await researchQuestion(job, tools) : await discoverSources(job, tools)
 }

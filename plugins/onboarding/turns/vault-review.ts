@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { OnboardingEvent, VaultReviewTurn } from '#src/contract/types.gen.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { type RecoverPayload, recoverPurpose } from '#src/research/recover/purpose.ts'
+import { buildRecoverPurpose, type RecoverPayload } from '#src/research/recover/purpose.ts'
 import { hasReadablePages, normalizeProfileUrl } from '#src/text/url/profile-url.ts'
 import { offerNextQuestion } from '../interview.ts'
 import { classifyLinks } from '../profiles.ts'
@@ -77,12 +77,12 @@ async function applyDecisions(tx: TurnTransaction, decisions: VaultDecisions): P
  */
 const textsMax = 20
 
-async function queueTexts({ enqueue }: TurnTransaction, rows: readonly VaultRow[]): Promise<void> {
+async function queueTexts({ enqueue, newId }: TurnTransaction, rows: readonly VaultRow[]): Promise<void> {
   const sourceIds = rows
     .filter(({ curation, revision, url }) => curation === 'approved' && revision === null && url !== null)
     .map(({ source_id }) => source_id)
     .slice(0, textsMax)
   if (sourceIds.length === 0) return
   const payload = { sourceIds } satisfies RecoverPayload
-  await enqueue({ kind: 'source_search', purpose: recoverPurpose, payload })
+  await enqueue({ kind: 'source_search', purpose: buildRecoverPurpose(newId()), payload })
 }
