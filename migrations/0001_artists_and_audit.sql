@@ -65,7 +65,8 @@ create index audit_events_of_history on audit_events (artist_id, seq desc)
     'artist.added', 'claim.approved', 'claim.revoked', 'source.captured', 'source.linked', 'source.reviewed', 'source.promoted',
     'discovery.found', 'releases.refreshed', 'bio.published', 'profile.found', 'profile.linked', 'profile.removed');
 
--- Who was made an administrator and who is one no longer: one hash chain for the deployment, as each artist has one.
+-- The operators' log: administrators, pauses of jobs, erasures. One hash chain for the deployment, as each artist has
+-- one.
 create table operator_events (
   seq event_number primary key,
   action event_action not null,

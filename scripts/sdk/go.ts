@@ -34,7 +34,7 @@ export async function ogen(out: string): Promise<void> {
   await endModule(out)
 }
 
-/** @throws ToolError when Go or its module proxy is not available */
+/** @throws CommandError when Go or its module proxy is not available */
 async function builtCommand(name: keyof typeof versions): Promise<string> {
   const folder = join(toolsFolder(), `${name}-${versions[name]}`)
   if (!existsSync(join(folder, name))) {

@@ -8,7 +8,7 @@ import { toolsFolder } from './tools.ts'
 /** Pinned, so that the same contract makes the same code. */
 export const version = '7.25.0'
 
-/** The generator's jar, from Maven Central by Maven. @throws ToolError when Maven or the registry is not available */
+/** The generator's jar, from Maven Central. @throws CommandError when Maven or the registry is not available */
 async function fetchJar(): Promise<string> {
   const folder = toolsFolder()
   const jar = join(folder, `openapi-generator-cli-${version}.jar`)

@@ -11,7 +11,7 @@ const generator = `openapi-python-client==${version}`
 
 /**
  * The generator in a virtual environment of its own, made by the first call.
- * @throws ToolError when Python or PyPI is not available
+ * @throws CommandError when Python or PyPI is not available
  */
 async function installGenerator(folder: string): Promise<string> {
   const program = join(folder, 'bin', 'openapi-python-client')

@@ -9,7 +9,7 @@ const messages: string[] = []
 /** The output of programs since the last call, of both streams: generators warn in both. */
 export const takeMessages = (): string => messages.splice(0).join('\n')
 
-/** Runs a program to its end; returns its output. @throws ToolError with the program's output */
+/** Runs a program to its end; returns its output. @throws CommandError with the program's output */
 export async function run(program: string, args: string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
   try {
     const options = { cwd, env: { ...process.env, ...env }, maxBuffer: 64 * 1_024 * 1_024 }

@@ -11,7 +11,7 @@ export const toolsFolder = () =>
 
 /**
  * A folder with packages of npm, installed by the first call that names these versions.
- * @throws ToolError when npm or its registry is not available
+ * @throws CommandError when npm or its registry is not available
  */
 export async function npmTools(name: string, dependencies: Record<string, string>): Promise<string> {
   const manifest = JSON.stringify({ private: true, type: 'module', dependencies })

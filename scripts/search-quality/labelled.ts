@@ -16,8 +16,9 @@ export const hasTexts = () => existsSync(textsFolder)
 
 const queriesFile = new URL('../../test/search/queries.jsonl', import.meta.url)
 
-/** The texts by file name, and the labelled queries. @throws Error when a text is not the one that was labelled */
+/** The texts by file name, and the labelled queries. @throws Error when a text is missing or was changed */
 export function readLabelled(folder = textsFolder): { texts: Map<string, string>; queries: Labelled[] } {
+  if (!existsSync(folder)) throw new Error(`The labelled texts are not in ${folder}; --texts FOLDER names them`)
   const files = readdirSync(folder).filter((file) => file.endsWith('.txt'))
   const texts = new Map(files.sort().map((file) => [file, readFileSync(join(folder, file), 'utf8')]))
   const queries = readFileSync(queriesFile, 'utf8')

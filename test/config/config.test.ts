@@ -24,6 +24,12 @@ t.test('a developer needs to set nothing', async (t) => {
   })
 })
 
+t.test('by default an address may send the slices of a whole minute, those of ten pages in each second', async (t) => {
+  const { limits } = loadConfig({})
+  t.ok(limits.anonymousPerMinuteMax >= 60 * limits.anonymousPerSecondMax)
+  t.ok(limits.anonymousPerSecondMax >= 10)
+})
+
 t.test('an empty variable is refused by its name', async (t) => {
   for (const name of [
     'SERVICE_ENVIRONMENT',

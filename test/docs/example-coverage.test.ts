@@ -1,10 +1,10 @@
 import t from 'tap'
 import { followReference, isNode, listItems, listMembers, type Node, operations } from '../support/bundle.ts'
 
-/** With the keywords beside its reference, which `followed` drops. */
+/** With the keywords beside its reference, which `followReference` drops. */
 const resolveSchema = (value: unknown): Node => ({
   ...followReference(value),
-  ...(isNode(value) && !('$ref' in value) && value),
+  ...(isNode(value) && '$ref' in value && value),
 })
 
 /** Whether a reader of the contract finds it filled in. */

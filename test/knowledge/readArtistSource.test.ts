@@ -181,7 +181,7 @@ t.test('an identity may be written in either case, and is returned in lower case
   t.equal(body.passage.source.sourceId, sourceId)
 })
 
-t.test('a discovery’s identity is 404 as a source', async (t) => {
+t.test('the id of a discovery is no id of a source: 400', async (t) => {
   const { sourceId } = await context.addSource('Found.', { kind: 'discovery' })
   const { status, body } = await read(sourceId)
   t.equal(status, 400)

@@ -4,6 +4,7 @@ import { connect } from '#src/database/connect.ts'
 import { backfillIndex } from '#src/evidence/search/backfill-index.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import type { Loose } from '../support/test-context.ts'
+import { pollUntil } from '../support/until.ts'
 import { createSearchContext } from './evidence.ts'
 
 t.test('a new text replaces the one before at once', async (t) => {
@@ -75,7 +76,7 @@ t.test('several instances at once make one index, and each finds what another ha
     backfillIndex(other.db, behind),
     backfillIndex(other.db, behind.toReversed()),
   ])
-  while (!(await search('zither')).coverage.complete) t.pass('passed over while another was at it')
+  await pollUntil(async () => (await search('zither')).coverage.complete)
   t.same(await count(), whole)
 
   const second = await buildApp(config, { db: other.db, newId: app.resources.newId }, createReadinessCheck(other.db))

@@ -69,7 +69,7 @@ t.test('a stale revision is 409 revision_changed; a closed question is 409 state
   t.match(await answer(questions[1], 'Too late.'), stateChanged, 'a skip is not answered later')
 })
 
-t.test('an answer reaches Lore with the finish of its sitting', async (t) => {
+t.test('an answer alone queues no Lore refresh', async (t) => {
   const context = await createTestContext(t)
   const { question, answer } = await offerFirstQuestion(context)
   await answer(question, 'We were tired.')

@@ -68,7 +68,7 @@ export async function completeJobs(environment: TestEnvironment, artistId: strin
   return runs
 }
 
-/** Runs `work` `times` times, a few at once; returns each result. */
+/** Runs `work` `count` times, `atOnce` of them at a time; the results are in the order in which they ended. */
 export async function runConcurrently<T>(
   count: number,
   atOnce: number,

@@ -77,8 +77,8 @@ async function takeSteps(lanes: readonly Lane[], plan: Plan, played: Played, { s
 }
 
 /**
- * The fault that is due at the step before which the lane waits; a connection that is lost after the statement, where
- * it is
+ * The fault that is due at the step for which the lane waits. `severed after` waits for a COMMIT or a statement outside
+ * of a transaction: elsewhere a lost response loses no outcome.
  */
 function injectFault<K extends InjectedFault['kind']>(
   left: Set<InjectedFault>,
