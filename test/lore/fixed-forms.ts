@@ -37,9 +37,14 @@ const anyTopic = topics.join('|')
 const opening = new RegExp(`^On (?:${anyTopic}), (.)`)
 const spokenOf = new RegExp(` speaks of (?:(?:${anyTopic})(?:, | and |(?= in )))+`)
 
+const quotedOn = new RegExp(`(quotes .*) on (?:(?:${anyTopic})(?:, | and |(?=\\.$)))+(?=\\.$)`)
+
 /** Any topic of the closed list may stand before the words of a voice, and several in the opening. */
 const withoutTopics = (paragraph: string): string =>
-  paragraph.replace(opening, (_, first: string) => first.toUpperCase()).replace(spokenOf, ' speaks')
+  paragraph
+    .replace(opening, (_, first: string) => first.toUpperCase())
+    .replace(spokenOf, ' speaks')
+    .replace(quotedOn, '$1')
 
 /** A text uses the whole name of the artist, or the last words of it. */
 const buildForms = ({ artistName, ...named }: Named): Set<string> => {

@@ -1,9 +1,10 @@
 import { factClasses } from './facts.ts'
+import { orderParagraphs } from './order.ts'
 import type { LoreOutline, LoreParagraph } from './outline.ts'
 import { getAnswer, placeAnswers } from './place-answers.ts'
 import { holdsCited } from './references.ts'
-import type { Run } from './runs.ts'
-import { findTopic, firstTopics, lastTopic } from './topics.ts'
+import { getEnd, getStart, getVoiceKey, type Run } from './runs.ts'
+import { findTopic } from './topics.ts'
 import { countShared } from './words.ts'
 
 /** UTF-16 code units and runs of one paragraph; a longer one is hard to read, and more cuts are a collage. */
@@ -27,78 +28,10 @@ export function arrange(runs: readonly Run[]): LoreOutline {
     ),
   )
   const { paragraphs, interview } = placeAnswers(opening.concat(moveSelfContainedFirst(sources)), answers)
-  return { introduction, ...orderByTopic(paragraphs, introduction, interview.length === 0), interview }
+  return { introduction, ...orderParagraphs(paragraphs, introduction, interview.length === 0), interview }
 }
 
 const isOriginal = ({ of }: Run): boolean => of.kind === 'original'
-
-type Group = { topic: string | undefined; rank: number; paragraphs: LoreParagraph[] }
-
-/**
- * Paragraphs with one topic follow each other, and the first names it; plans come last. What has no topic stands before
- * what has one, where it would seem to belong to that. `isAll`: no interview follows.
- */
-function orderByTopic(
-  paragraphs: readonly LoreParagraph[],
-  introduction: Run | undefined,
-  isAll: boolean,
-): Pick<LoreOutline, 'topics' | 'paragraphs'> {
-  const keyed = Map.groupBy(paragraphs, (one) => (one.runs[0] === introduction ? one : (nameTopic(one) ?? one)))
-  const groups = [...keyed].map(([key, of]): Group => {
-    const topic = typeof key === 'string' ? key : undefined
-    return { topic, rank: of[0]?.runs[0] === introduction ? 0 : rank(topic), paragraphs: of.toSorted(byAnswered) }
-  })
-  const ranked = groups.toSorted((a, b) => a.rank - b.rank)
-  const sorted = isAll ? endWell(ranked) : ranked
-  const topics = sorted.flatMap(({ topic }) => topic ?? [])
-  return {
-    topics: sorted.every(({ topic, rank }) => topic !== undefined || rank === 0) ? topics : [],
-    paragraphs: sorted.flatMap(({ topic, paragraphs: [first, ...rest] }) =>
-      first === undefined ? [] : [{ ...first, topic }, ...rest],
-    ),
-  }
-}
-
-/** Ranks between those of a life's beginning and its plans. */
-const [unnamed, named] = [2, 3]
-
-function rank(topic: string | undefined): number {
-  const first = firstTopics.findIndex((one) => one === topic)
-  if (first >= 0) return 1 + first / firstTopics.length
-  return topic === undefined ? unnamed : topic === lastTopic ? named + 1 : named
-}
-
-/** What no question is about stands before what an answer follows. */
-const byAnswered = (a: LoreParagraph, b: LoreParagraph): number =>
-  Number(a.threads.length > 0) - Number(b.threads.length > 0)
-
-/** The topic of what is quoted, or else of the questions about it. */
-const nameTopic = ({ runs: [run], threads }: LoreParagraph): string | undefined =>
-  run &&
-  findTopic(
-    run,
-    threads.map(([first]) => (first && getAnswer(first)?.question) ?? ''),
-  )
-
-/** UTF-16 code units of an answer that a text may end on. */
-const closingChars = 120
-
-/** A text ends on an answer: of the groups that may stand last, the one that ends on the longest. */
-function endWell(groups: readonly Group[]): Group[] {
-  const last = groups.at(-1)
-  if (last === undefined || measureEnd(last) >= closingChars) return [...groups]
-  const candidates = groups.filter(({ rank }) => rank >= Math.min(last.rank, named))
-  const best = candidates.toSorted((a, b) => measureEnd(b) - measureEnd(a))[0] ?? last
-  if (measureEnd(best) <= measureEnd(last)) return [...groups]
-  return [...groups.filter((group) => group !== best), best]
-}
-
-/** UTF-16 code units of the answer on which a group ends, where that is a sentence. */
-function measureEnd({ paragraphs }: Group): number {
-  const run = paragraphs.at(-1)?.threads.at(-1)?.at(-1)
-  const answer = (run && getAnswer(run)?.answer.trim()) ?? ''
-  return /^\p{Lu}/u.test(answer) ? answer.length : 0
-}
 
 /** A text begins with a paragraph that can be understood alone, where one without a topic can be. */
 function moveSelfContainedFirst(paragraphs: readonly LoreParagraph[]): LoreParagraph[] {
@@ -139,13 +72,6 @@ function buildParagraphs(runs: readonly Run[], answers: readonly Run[]): LorePar
   })
 }
 
-/** Runs with one key are of the same voice in the same source. */
-export function getVoiceKey({ of }: Run): string {
-  if (of.kind === 'answer') return `answer ${of.answer.entryId}`
-  const { sourceId, block } = of.passage
-  return `${sourceId} ${block.speaker} ${block.name?.text ?? ''}`
-}
-
 /**
  * UTF-16 code units. Two runs about the same make one paragraph where they are short, or where little is left out
  * between them.
@@ -167,8 +93,6 @@ const follows = (one: Run | undefined, other: Run): boolean =>
   one !== undefined && getBlock(one) === getBlock(other) && getStart(other) - getEnd(one) < 3
 
 const getBlock = ({ of }: Run) => (of.kind === 'original' ? of.passage.block : of.answer)
-const getStart = ({ sentences }: Run) => sentences[0]?.parts[0]?.start ?? 0
-const getEnd = ({ sentences }: Run) => sentences.at(-1)?.parts.at(-1)?.end ?? 0
 const countChars = (runs: readonly Run[]) =>
   runs.reduce((sum, { sentences }) => sum + sentences.reduce((chars, { text }) => chars + text.length + 1, 0), 0)
 

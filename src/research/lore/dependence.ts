@@ -85,7 +85,7 @@ export function leansBack(text: string): boolean {
   const plain = simplify(text)
   const words = listWords(plain)
   const [first = '', second = ''] = words.map((word) => word.toLowerCase())
-  if (leaning.has(first)) return true
+  if (leaning.has(first) && !/^(?:not|no) (?:long|far|only|one|small|less)$/.test(`${first} ${second}`)) return true
   if ((first === 'it' || first === "it's") && !isExpletive(plain)) return true
   if (first === 'there' && !/^(?:is|are|was|were|has|have|had|must|will|can|may|seems?|used|comes?)$/.test(second))
     return true
@@ -117,6 +117,8 @@ const joining = pattern(
   String.raw`^["“‘(]*(?:My|Our|His|Her|The) (?:subsequent|next|later|further|previous|former|second|other)\b|`,
   String.raw`\bthe (?:next|following|same) (?:day|morning|evening|night|week|year)\b|`,
   String.raw`^["“‘(]*[^.;:]{1,90}\s(?<!\b(?:I|we|We)\s)(?:is|was|were|are) also\b|`,
+  String.raw`^["“‘(]*(?:Unluckily|Luckily|Unfortunately|Fortunately|Happily|Unhappily|Subsequently)\b|`,
+  String.raw`^["“‘(]*(?:In|With) regard to [^,;.]{1,60}\.$|\bany (?:part|bar|note|page) of it\b|`,
   String.raw`\bthe (?:advice|offer|suggestion|news|proposal|invitation|incident|request|remark|affair|quarrel|argument)\b(?!\s(?:of|that|to|from|about|for|`,
   String.raw`which|who|I|he|she|they|we|in|at|between|with)\b)`,
 )

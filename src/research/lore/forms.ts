@@ -117,6 +117,8 @@ export const openings = {
       return `This page about ${artist} quotes ${count(sources.length, 'text')}${interview}${about}.`
     const where = isNamed ? 'that text' : describeSource(only, name)
     if (where === undefined) return ''
+    if (isNamed && topics.length === 0 && answers > 0)
+      return `${artist} answers ${count(answers, 'question')} for this page.`
     if (!speaks) return `This page about ${artist} quotes ${where}${interview}${about}.`
     const asked = answers === 0 ? '' : `, and answers ${count(answers, 'question')} for this page`
     return `${artist} speaks${topics.length === 0 ? '' : ` of ${list(topics)}`} in ${where}${asked}.`

@@ -110,6 +110,9 @@ export function* buildPassageRuns(
     .toSorted(byMerit)
 }
 
+/** "To obviate this difficulty" */
+const pointsEarly = /^[^.;:]{0,40}\b(?:this|these|those)\b/iu
+
 const afterQuestion = (one: RatedSentence): RatedSentence => ({ ...one, mayBegin: one.mayFollowQuestion })
 
 /** What runs leave of a number of sentences. */
@@ -238,6 +241,7 @@ function* rate(
       mayFollowQuestion:
         isPronoun ||
         (!leansBack(sentence.text) &&
+          !pointsEarly.test(sentence.text) &&
           (isArtist
             ? !hasLoosePronoun(sentence.text)
             : namesArtist || goesOnAboutArtist(sentence, sentences[at - 1], rules.artistName))),

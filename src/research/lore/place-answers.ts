@@ -1,7 +1,11 @@
-import type { AnswerReference, LoreAnswer } from './evidence.ts'
+import type { LoreAnswer } from './evidence.ts'
 import type { LoreParagraph, Thread } from './outline.ts'
-import { holdsCited, isBesideCited } from './references.ts'
+import { holdsCited, measureDistance } from './references.ts'
 import type { Run } from './runs.ts'
+import { findSection, findTopic, findTopicOfQuestion } from './topics.ts'
+
+/** UTF-16 code units. What is further away in a source is about something else. */
+const nearbyChars = 1_000
 
 /** UTF-16 code units. A shorter answer does not end a text. */
 const shortAnswer = 60
@@ -9,8 +13,8 @@ const shortAnswer = 60
 type Placed = { paragraph: number; runs: Thread }
 
 /**
- * Each answer behind the paragraph, or the answer, that its question cites, in the order of what is cited. The others
- * are an interview: the short ones first, each group in the order in which they were asked.
+ * Each answer behind the paragraph, or the answer, that its question cites, in the order in which they were asked. The
+ * others are an interview: the short ones first.
  */
 export function placeAnswers(paragraphs: readonly LoreParagraph[], runs: readonly Run[]) {
   const threads: Placed[] = []
@@ -18,21 +22,15 @@ export function placeAnswers(paragraphs: readonly LoreParagraph[], runs: readonl
   for (const run of runs.toSorted(byAsked)) {
     const answer = getAnswer(run)
     const cited = threads.find((thread) => thread.runs.some((other) => citesAnswer(answer, getAnswer(other)?.entryId)))
-    const paragraph = findParagraph(paragraphs, answer?.references ?? [])
+    const paragraph = findParagraph(paragraphs, answer)
     last = cited ?? (paragraph < 0 && pointsBack(answer) ? last : undefined) ?? { paragraph, runs: [] }
     if (last.runs.length === 0) threads.push(last)
     last.runs.push(run)
   }
   const listAt = (at: number) => threads.filter(({ paragraph }) => paragraph === at)
-  const byPlace = (a: Placed, b: Placed) => getCited(a) - getCited(b)
   const interview = listAt(-1).toSorted((a, b) => Number(isShort(b)) - Number(isShort(a)))
   return {
-    paragraphs: paragraphs.map((one, at) => ({
-      ...one,
-      threads: listAt(at)
-        .toSorted(byPlace)
-        .map((thread) => thread.runs),
-    })),
+    paragraphs: paragraphs.map((one, at) => ({ ...one, threads: listAt(at).map((thread) => thread.runs) })),
     interview: interview.map((thread) => thread.runs),
   }
 }
@@ -48,19 +46,19 @@ function byAsked(a: Run, b: Run): number {
 const citesAnswer = (answer: LoreAnswer | undefined, entryId: string | undefined): boolean =>
   (answer?.references ?? []).some((reference) => reference.kind === 'answer' && reference.entryId === entryId)
 
-/** Where in its source the first thing is that the question of a thread is about. */
-const getCited = ({ runs: [run] }: Placed): number =>
-  Math.min(
-    ...((run && getAnswer(run)?.references) ?? []).map((one) => (one.kind === 'original' ? one.start : 0)),
-    Number.MAX_SAFE_INTEGER,
+/** The paragraph that quotes what the question cites, or is nearest to it in its source, or has its topic; else -1. */
+function findParagraph(paragraphs: readonly LoreParagraph[], answer: LoreAnswer | undefined): number {
+  const references = answer?.references?.filter(({ kind }) => kind === 'original') ?? []
+  if (answer === undefined || references.length === 0) return -1
+  const quoting = paragraphs.findIndex(({ runs }) => runs.some((run) => holdsCited(run, references)))
+  if (quoting >= 0) return quoting
+  const distances = paragraphs.map(({ runs }) => Math.min(...runs.map((run) => measureDistance(run, references))))
+  const least = Math.min(...distances)
+  if (least <= nearbyChars) return distances.indexOf(least)
+  const section = findSection(findTopicOfQuestion(answer.question))
+  return paragraphs.findLastIndex(
+    ({ runs: [run] }) => section !== undefined && run && findSection(findTopic(run)) === section,
   )
-
-/** The paragraph that quotes what the question cites, or what stands beside it, or -1. */
-function findParagraph(paragraphs: readonly LoreParagraph[], references: readonly AnswerReference[]): number {
-  const find = (isAbout: typeof holdsCited) =>
-    paragraphs.findIndex(({ runs }) => runs.some((run) => isAbout(run, references)))
-  const quoting = find(holdsCited)
-  return quoting >= 0 ? quoting : find(isBesideCited)
 }
 
 /** "Is that true, too?", but not "the first record that you bought". */

@@ -25,13 +25,28 @@ export const holdsCited = ({ of, sentences }: Run, references: readonly AnswerRe
   return sentences.some((sentence) => isCited(sentence, windows))
 }
 
-/** UTF-16 code units between what is cited and what is quoted beside it, in one paragraph of a source. */
-const nearbyChars = 200
+/** What follows in a source is less about what is cited than what stands before it. */
+const afterCost = 3
 
-/** Whether the artist says the run beside what is cited. */
-export const isBesideCited = ({ of, sentences }: Run, references: readonly AnswerReference[]): boolean => {
-  if (of.kind === 'answer' || of.passage.block.speaker !== 'artist') return false
-  const windows = listCitedWindows(of.passage, references).filter((window) => overlap(of.passage.block, window))
-  const starts = sentences.flatMap(({ parts }) => parts.map(({ start }) => start))
-  return windows.some((window) => starts.some((start) => Math.abs(start - window.start) < nearbyChars))
+/** How many UTF-16 code units of its source are between the run and what is cited; more where the run follows it. */
+export const measureDistance = ({ of, sentences }: Run, references: readonly AnswerReference[]): number => {
+  if (of.kind === 'answer') return Number.POSITIVE_INFINITY
+  const parts = sentences.flatMap((sentence) => sentence.parts)
+  return Math.min(
+    ...listCitedWindows(of.passage, references).flatMap(({ start, end }) =>
+      parts.map((part) => Math.max(start - part.end, afterCost * (part.start - end))),
+    ),
+  )
 }
+
+/** UTF-16 code units. */
+const besideChars = 100
+
+/** Whether the artist says the run right beside what is cited, in one paragraph of a source. */
+export const isBesideCited = (run: Run, references: readonly AnswerReference[]): boolean =>
+  run.of.kind === 'original' &&
+  run.of.passage.block.speaker === 'artist' &&
+  overlapsAny(run.of.passage.block, listCitedWindows(run.of.passage, references)) &&
+  measureDistance(run, references) < besideChars
+
+const overlapsAny = (one: Span, others: readonly Span[]): boolean => others.some((other) => overlap(one, other))

@@ -1,12 +1,12 @@
 import type { LoreObject } from '#src/text/revisions.ts'
-import { getVoiceKey } from './arrange.ts'
 import type { Epithet } from './epithet.ts'
 import type { LoreSource } from './evidence.ts'
 import { chooseMarks, introductions, openings } from './forms.ts'
 import type { LoreOutline, Thread } from './outline.ts'
 import { splitIntoPieces } from './pieces.ts'
 import { getAnswer } from './place-answers.ts'
-import type { Run } from './runs.ts'
+import { holdsCited } from './references.ts'
+import { getVoiceKey, type Run } from './runs.ts'
 import { cutEnd } from './sentence.ts'
 import type { CalledArtist } from './short-name.ts'
 import type { Span } from './speech/conversation.ts'
@@ -39,7 +39,7 @@ export function render(outline: LoreOutline, artist: CalledArtist): Lore {
     state.source = first.of.kind === 'original' ? first.of.passage.sourceId : ''
     state.index += 1
     write(lore, runs)
-    writeThreads(lore, threads, artist)
+    writeThreads(lore, threads, artist, runs)
     if (threads.length > 0) Object.assign(state, { key: '', source: '' })
   }
   const isFurther = paragraphs.some(({ threads }) => threads.length > 0)
@@ -57,13 +57,15 @@ const togetherChars = 260
 
 /**
  * Questions and answers behind what they are about: an answer and those about it are one paragraph, as are short ones.
- * `artist`: who answers the first, where that is not said before.
+ * `artist`: who answers the first, where that is not said before. `runs`: what they are about.
  */
-function writeThreads(lore: Lore, threads: readonly Thread[], artist?: CalledArtist): void {
+function writeThreads(lore: Lore, threads: readonly Thread[], artist?: CalledArtist, runs: readonly Run[] = []): void {
   let chars = Number.POSITIVE_INFINITY
   for (const [at, thread] of threads.entries()) {
     chars += thread.reduce((sum, run) => sum + countAsked(run), 0)
-    const isApart = artist === undefined || chars > togetherChars
+    const [first] = thread
+    const isAbout = runs.some((run) => holdsCited(run, (first && getAnswer(first)?.references) ?? []))
+    const isApart = !isAbout || chars > togetherChars
     if (isApart) chars = thread.reduce((sum, run) => sum + countAsked(run), 0)
     for (const [number, run] of thread.entries()) {
       const question = getAnswer(run)?.question ?? ''

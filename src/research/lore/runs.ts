@@ -208,3 +208,14 @@ export function buildRun(
 /** Runs about the artist first, then by score. */
 export const byMerit = (a: Run, b: Run): number =>
   Number(b.concernsArtist) - Number(a.concernsArtist) || b.score - a.score
+
+/** Where the run begins and ends in what it quotes. */
+export const getStart = ({ sentences }: Run): number => sentences[0]?.parts[0]?.start ?? 0
+export const getEnd = ({ sentences }: Run): number => sentences.at(-1)?.parts.at(-1)?.end ?? 0
+
+/** Runs with one key are of the same voice in the same source. */
+export function getVoiceKey({ of }: Run): string {
+  if (of.kind === 'answer') return `answer ${of.answer.entryId}`
+  const { sourceId, block } = of.passage
+  return `${sourceId} ${block.speaker} ${block.name?.text ?? ''}`
+}

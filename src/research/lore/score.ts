@@ -78,6 +78,7 @@ export function scoreSentence(
     ((text.match(/\bOp\. ?\d/g) ?? []).length > 1 ? 1.2 : 0) +
     (/\?/.test(text) ? 0.5 : 0) +
     (/[_*]/.test(text) ? 0.4 : 0) +
+    (sentence.parts.length > 1 ? 0.5 : 0) +
     (isArtist && addressing.test(text) ? 0.4 : 0) +
     (!isArtist && aboutInterview.test(text) ? 1 : 0) +
     (aboutAppearance.test(text) ? (isArtist ? 0.4 : 1) : 0) +

@@ -32,7 +32,7 @@ const repetitionCost = 0.12
 /** The cost of a run that is not the artist's beside one that is, times those already chosen and one. */
 const narrationCost = 0.3
 /** Questions whose passages are quoted, and UTF-16 code units, that make a text without any other passage. */
-const answeredMin = 4
+const answeredMin = 3
 const richChars = 1_200
 /** The bonus of a run that has a topic which its paragraph can name. */
 const topicMerit = 0.3

@@ -113,10 +113,41 @@ const openingFamilies: typeof families = [
   [firstTopics[1], 'years of study', 'studied (?:with|under)', 'lessons with', 'weeks in'],
   [
     lastTopic,
-    String.raw`I (?:shall|will) (?:\p{Ll}+ )?(?:play|go|give|make|begin|conduct|bring|record|tour|write)|I hope to|I intend`,
+    String.raw`(?:I|we) (?:shall|will) (?!always|never)(?:\p{Ll}+ )?(?:play|go|give|make|begin|conduct|bring|record|tour|write)|I hope to|I intend`,
     String.raw`my (?:\p{Ll}+ )?(?:ambition|longing|plan)`,
   ],
 ]
+
+/** A topic, and those beside which it stands for all. */
+const sections: readonly (readonly [section: string, ...topics: string[]])[] = [
+  [
+    'practice',
+    ...['practice', 'technique', 'relaxation', 'scales', 'octaves', 'chords', 'trills', 'arpeggios', 'fingering'],
+    ...['hand position', 'the fingers', 'the wrist', 'velocity', 'endurance', 'sitting at the instrument'],
+    ...['exercises', 'studies', 'thinking', 'concentration'],
+  ],
+  ['tone', 'tone', 'touch', 'the pedals', 'expression', 'interpretation', 'colour', 'effects', 'melody', 'the keys'],
+  ['repertoire', 'repertoire', 'modern music', 'new works', 'sonatas', 'concertos', 'letters'],
+  ['teaching', 'teaching', 'teachers', 'method', 'assistants', 'classes'],
+  [
+    'concerts',
+    'concerts',
+    'audiences',
+    'touring',
+    'rehearsals',
+    'travel',
+    'life abroad',
+    'orchestras',
+    'nerves',
+    'critics',
+  ],
+]
+
+const sectionOf = new Map(sections.flatMap(([section, ...topics]) => topics.map((topic) => [topic, section])))
+
+/** The section of a topic, which may be that topic alone. */
+export const findSection = (topic: string | undefined): string | undefined =>
+  topic === undefined ? undefined : (sectionOf.get(topic) ?? topic)
 
 export const topics: readonly string[] = [...families, ...askedFamilies, ...openingFamilies].map(([topic]) => topic)
 const patterns = families.map(compile)
@@ -158,11 +189,14 @@ function chooseTopic({ sentences }: Run): string | undefined {
   })
   for (const [topic, words] of askedPatterns)
     if (announcing.test(first.text.slice(0, Math.max(0, first.text.search(words))))) found.push({ topic, value: 1 })
-  const beginning = sentences.slice(0, 2).map(({ text }) => text)
-  for (const [topic, words] of openingPatterns)
-    if (words.test(topic === lastTopic ? first.text : beginning.join(' '))) found.push({ topic, value: 0.7 })
+  const beginning = `${first.text} ${sentences[1]?.text ?? ''}`
+  for (const [topic, words] of openingPatterns) if (words.test(beginning)) found.push({ topic, value: 0.7 })
   return found.toSorted((a, b) => b.value - a.value)[0]?.topic
 }
+
+/** The topic that the words of a question name. */
+export const findTopicOfQuestion = (question: string): string | undefined =>
+  askedPatterns.find(([, words]) => words.test(question))?.[0]
 
 /** A topic that both a question and a sentence of the run name: that of most sentences. */
 function chooseAsked({ sentences }: Run, questions: readonly string[]): string | undefined {

@@ -1,0 +1,113 @@
+import type { LoreOutline, LoreParagraph } from './outline.ts'
+import { getAnswer } from './place-answers.ts'
+import { getEnd, getStart, getVoiceKey, type Run } from './runs.ts'
+import { findSection, findTopic, firstTopics, lastTopic } from './topics.ts'
+
+/** Paragraphs, each of which goes on from the one before it. */
+type Chain = LoreParagraph[]
+type Group = { topic: string | undefined; rank: number; paragraphs: LoreParagraph[] }
+
+/**
+ * Paragraphs of one section follow each other, and the first names it; plans come last. What has no topic stands before
+ * what has one, where it would seem to belong to that. `isAll`: no interview follows.
+ */
+export function orderParagraphs(
+  paragraphs: readonly LoreParagraph[],
+  introduction: Run | undefined,
+  isAll: boolean,
+): Pick<LoreOutline, 'topics' | 'paragraphs'> {
+  const chains = buildChains(paragraphs)
+  const groups = [...Map.groupBy(chains, (chain) => findSection(nameTopic(chain)) ?? chain).values()].map(
+    (of): Group => {
+      const topics = new Set(of.flatMap((chain) => nameTopic(chain) ?? []))
+      const [only] = topics
+      const topic = topics.size > 1 ? findSection(only) : only
+      const [opening] = of[0]?.[0]?.runs ?? []
+      return {
+        topic,
+        rank: opening === introduction && opening !== undefined ? ranks.introduction : rank(topic, opening),
+        paragraphs: of.toSorted(byAnswered).flat(),
+      }
+    },
+  )
+  const ranked = groups.toSorted((a, b) => a.rank - b.rank)
+  const sorted = isAll ? endWell(ranked) : ranked
+  return {
+    topics: sorted.every(({ topic, rank }) => topic !== undefined || rank < ranks.first)
+      ? sorted.flatMap(({ topic }) => topic ?? [])
+      : [],
+    paragraphs: sorted.flatMap(({ topic, paragraphs: [first, ...rest] }) =>
+      first === undefined ? [] : [{ ...first, topic }, ...rest],
+    ),
+  }
+}
+
+const ranks = { introduction: 0, narrated: 0.5, first: 1, unnamed: 2, named: 3, last: 4 }
+
+function rank(topic: string | undefined, opening: Run | undefined): number {
+  const first = firstTopics.findIndex((one) => one === topic)
+  if (first >= 0) return ranks.first + first / firstTopics.length
+  if (opening !== undefined && introducesArtist(opening)) return ranks.narrated
+  return topic === undefined ? ranks.unnamed : topic === lastTopic ? ranks.last : ranks.named
+}
+
+/** A narrator's words on who the artist is. */
+const introducesArtist = ({ of, introduces }: Run): boolean =>
+  introduces && of.kind === 'original' && of.passage.block.speaker === 'writer'
+
+/** What no question is about stands before what an answer follows. */
+const byAnswered = (a: Chain, b: Chain): number => countThreads(a) - countThreads(b)
+const countThreads = (chain: Chain): number => (chain.some(({ threads }) => threads.length > 0) ? 1 : 0)
+
+/** The topic of what is quoted first, or else of the questions about it; what introduces the artist has none. */
+function nameTopic(chain: Chain): string | undefined {
+  const [run] = chain[0]?.runs ?? []
+  if (run === undefined || introducesArtist(run)) return undefined
+  const questions = chain.flatMap(({ threads }) =>
+    threads.map(([first]) => (first && getAnswer(first)?.question) ?? ''),
+  )
+  return findTopic(run, questions)
+}
+
+/** UTF-16 code units that one story leaves out at most. */
+const storyGap = 600
+
+/** What goes on from a paragraph in its source stands behind it; after a gap, only an answer's that has no topic. */
+function buildChains(paragraphs: readonly LoreParagraph[]): Chain[] {
+  const chains: Chain[] = []
+  for (const paragraph of paragraphs) {
+    const before = chains.find((chain) => chain.some((other) => goesOn(other, paragraph)))
+    if (before === undefined) chains.push([paragraph])
+    else before.push(paragraph)
+  }
+  return chains
+}
+
+function goesOn({ runs }: LoreParagraph, following: LoreParagraph): boolean {
+  const [next] = following.runs
+  const isOwn = following.threads.length === 0 || nameTopic([following]) !== undefined
+  const last = runs.at(-1)
+  if (last === undefined || next === undefined || getVoiceKey(last) !== getVoiceKey(next)) return false
+  const gap = getStart(next) - getEnd(last)
+  return gap >= 0 && gap < (isOwn ? 3 : storyGap)
+}
+
+/** UTF-16 code units of an answer that a text may end on. */
+const closingChars = 120
+
+/** A text ends on an answer: of the groups that may stand last, the one that ends on the longest. */
+function endWell(groups: readonly Group[]): Group[] {
+  const last = groups.at(-1)
+  if (last === undefined || measureEnd(last) >= closingChars) return [...groups]
+  const candidates = groups.filter(({ rank }) => rank >= Math.min(last.rank, ranks.named))
+  const best = candidates.toSorted((a, b) => measureEnd(b) - measureEnd(a))[0] ?? last
+  if (measureEnd(best) <= measureEnd(last)) return [...groups]
+  return [...groups.filter((group) => group !== best), best]
+}
+
+/** UTF-16 code units of the answer on which a group ends, where that is a sentence. */
+function measureEnd({ paragraphs }: Group): number {
+  const run = paragraphs.at(-1)?.threads.at(-1)?.at(-1)
+  const answer = (run && getAnswer(run)?.answer.trim()) ?? ''
+  return /^\p{Lu}/u.test(answer) ? answer.length : 0
+}
