@@ -21,6 +21,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   if (problem.status >= 500 && !unlogged.has(problem.code)) {
     request.log.error({ err: problem.cause ?? error, code: problem.code }, 'the operation failed')
   }
+  request.problemReason = problem.reason
   reply.code(problem.status).type('application/json; charset=utf-8')
   if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter))
   if (problem.allow !== undefined) reply.header('allow', problem.allow.join(', '))

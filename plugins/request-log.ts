@@ -6,6 +6,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The code of the failure that was sent. */
     problemCode: string | undefined
+    /** Which cause of that code, where there are several. */
+    problemReason: string | undefined
   }
 }
 
@@ -13,6 +15,7 @@ declare module 'fastify' {
 export default fp(
   async (app: FastifyInstance) => {
     app.decorateRequest('problemCode', undefined)
+    app.decorateRequest('problemReason', undefined)
     app.addHook('onRoute', (route) => {
       const { operationId } = route.config ?? {}
       route.childLoggerFactory = (logger, bindings, options) =>
@@ -22,7 +25,7 @@ export default fp(
     app.addHook('onRequest', (request, _reply, done) => requestLogStorage.run(request.log, done))
     app.addHook('onResponse', (request, reply, done) => {
       // A binding of the request's logger already names an operation; a second key would stand beside it.
-      const { problemCode: code } = request
+      const { problemCode: code, problemReason: reason } = request
       const { operationId } = request.routeOptions.config
       request.log.info(
         {
@@ -30,9 +33,10 @@ export default fp(
           method: request.method,
           status: reply.statusCode,
           ...(code !== undefined && { code }),
+          ...(reason !== undefined && { reason }),
           durationMs: Math.round(reply.elapsedTime * 10) / 10,
         },
-        'answered',
+        'request completed',
       )
       done()
     })

@@ -23,7 +23,7 @@ export const offerInterviewQuestion: Handler<'offerInterviewQuestion'> = ({ path
 
     const { snapshotId } = computeMemorySnapshot(path.id, sitting.sitting, memory)
     const refusal = refusalToOffer(sitting, body, { snapshotId, evidence: checkReferences(citations, resolved) })
-    if (refusal !== undefined) throw new Problem(refusal)
+    if (refusal !== undefined) throw new Problem(refusal.code, refusal)
 
     const question = newQuestion(sitting, body, { artistId: path.id, id: newId(), citations })
     const event = tx.event('question.offered', {

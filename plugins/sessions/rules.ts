@@ -27,8 +27,17 @@ export function refusalToStart(artist: {
 export const findQuestionAt = ({ questions }: Sitting, ordinal: number): QuestionEntry | undefined =>
   questions.find((question) => question.ordinal === ordinal)
 
+/** A code with several causes, or about one of several references, has a `reason` for the log and a `message`. */
+export type Refusal = { code: ProblemCode; reason?: string; message?: string }
+
 /** The state that an offer is checked against, read in one statement with the sitting. */
 export type OfferPreconditions = { snapshotId: Revision; evidence: Evidence }
+
+const sittingFinished: Refusal = {
+  code: 'state_changed',
+  reason: 'sitting_finished',
+  message: 'The sitting is finished; read it again',
+}
 
 /**
  * Why a new ordinal cannot be saved. Missing evidence is checked first, then state, memory and changed evidence
@@ -37,12 +46,18 @@ export type OfferPreconditions = { snapshotId: Revision; evidence: Evidence }
 export function refusalToOffer(
   sitting: Sitting,
   offer: OfferInput,
-  preconditions: OfferPreconditions,
-): ProblemCode | undefined {
-  if (preconditions.evidence === 'missing') return 'not_found'
-  if (sitting.state !== 'active' || !isNext(sitting, offer.ordinal)) return 'state_changed'
-  if (preconditions.snapshotId !== offer.memorySnapshotId) return 'memory_changed'
-  return preconditions.evidence === 'differs' ? 'evidence_changed' : undefined
+  { snapshotId, evidence }: OfferPreconditions,
+): Refusal | undefined {
+  if (evidence.state === 'missing') return { code: 'not_found', reason: `references/${evidence.index}` }
+  if (sitting.state !== 'active') return sittingFinished
+  if (!isNext(sitting, offer.ordinal)) {
+    const message = `Ordinal ${offer.ordinal} is not the next one; read the sitting again`
+    return { code: 'state_changed', reason: 'ordinal_not_next', message }
+  }
+  if (snapshotId !== offer.memorySnapshotId) return { code: 'memory_changed' }
+  if (evidence.state === 'found') return undefined
+  const reason = `references/${evidence.index}`
+  return { code: 'evidence_changed', reason, message: `${reason}: the cited evidence does not stand as quoted` }
 }
 
 /** Every ordinal before it is answered or skipped. */
@@ -91,10 +106,13 @@ export function refusalToAnswer(
   question: QuestionEntry,
   sessionState: string | null,
   expectedRevision: Revision,
-): ProblemCode | undefined {
-  if (question.revision !== expectedRevision) return 'revision_changed'
-  if (question.state !== 'offered' || sessionState === 'finished') return 'state_changed'
-  return undefined
+): Refusal | undefined {
+  if (question.revision !== expectedRevision) return { code: 'revision_changed' }
+  if (question.state !== 'offered') {
+    const message = `The question is ${question.state} already; read it again`
+    return { code: 'state_changed', reason: `question_${question.state}`, message }
+  }
+  return sessionState === 'finished' ? sittingFinished : undefined
 }
 
 /** Whether to refresh Lore after this answer: in a sitting the finish does it; a legacy offer belongs to no sitting. */

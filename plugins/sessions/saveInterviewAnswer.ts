@@ -21,7 +21,7 @@ export const saveInterviewAnswer: Handler<'saveInterviewAnswer'> = ({ path, body
     const { session_state: sessionState, memory_sitting: sitting, ...entry } = question
     if (isAlreadySaved(entry, body.answer)) return { status: 200, body: viewSavedQuestion(entry, sitting) }
     const refusal = refusalToAnswer(entry, sessionState, body.expectedRevision)
-    if (refusal !== undefined) throw new Problem(refusal)
+    if (refusal !== undefined) throw new Problem(refusal.code, refusal)
 
     const next = body.answer === null ? createSkippedRevision(entry) : createAnsweredRevision(entry, body.answer)
     const isAnswered = next.state === 'answered'

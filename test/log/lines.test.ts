@@ -6,9 +6,10 @@ import { setClaim } from '#src/admin/claims.ts'
 import { signLocalToken } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
+import { readMemorySnapshot } from '#src/records/memory/snapshot.ts'
 import { freshDatabase } from '../support/database.ts'
 import { startService } from '../support/service.ts'
-import { addArtist, addUser } from '../support/test-context.ts'
+import { addArtist, addSource, addUser, buildCitation } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 
 const canary = 'words-of-a-canary'
@@ -62,7 +63,9 @@ async function callInTwo(path: string, body: unknown): Promise<number> {
 /** The lines of the one request of an operation with a status, once its response was sent. */
 async function readLines(operationId: string | null, status: number): Promise<Line[]> {
   const answered = await pollUntil(() =>
-    lines().find((line) => line.message === 'answered' && line.operationId === operationId && line.status === status),
+    lines().find(
+      (line) => line.message === 'request completed' && line.operationId === operationId && line.status === status,
+    ),
   )
   return lines().filter(({ requestId }) => requestId === answered.requestId)
 }
@@ -76,7 +79,7 @@ t.test('each response has one line, with its request, its operation and the code
     ['restoreInterview', 400, 'invalid_request'],
     [null, 404, 'not_found'],
   ] as const) {
-    const answered = (await readLines(operationId, status)).filter(({ message }) => message === 'answered')
+    const answered = (await readLines(operationId, status)).filter(({ message }) => message === 'request completed')
     t.match(answered, [{ operationId, status, requestId: /^[\w-]{12}-\d+$/, method: 'GET', durationMs: Number }])
     t.equal(answered.length, 1)
     t.equal(answered[0]?.code, code, 'and the code of a failure')
@@ -118,6 +121,35 @@ t.test('a slice is logged with its job and kind, and the request that ran it', a
     of.find(({ message }) => message === 'a slice ended'),
     { jobId: id, kind: 'latest_refresh', ending: String },
   )
+})
+
+t.test('a refusal that has several causes is logged with the one that it has', async (t) => {
+  const source = await addSource(db, artistId, `The ${canary} were kept on the first take.`)
+  await call('POST', `${interview}/session`, { requestId: uuidv7() })
+  const session = await db.selectFrom('interview_sessions').select(['id', 'sitting']).executeTakeFirstOrThrow()
+  const { snapshotId } = await readMemorySnapshot(db, artistId, session.sitting)
+  const good = buildCitation(source, `${canary} were kept`)
+  const offer = (ordinal: number, references: object[]) =>
+    call('POST', `${interview}/session/${session.id}/offer`, {
+      ordinal,
+      memorySnapshotId: snapshotId,
+      question: `What of the ${canary}?`,
+      references,
+    })
+  const readReasons = () =>
+    lines()
+      .filter(({ operationId, status }) => operationId === 'offerInterviewQuestion' && status !== undefined)
+      .map(({ code, reason }) => [code, reason])
+  t.equal(await offer(2, [good]), 409)
+  t.equal(await offer(1, [good, { ...good, start: good.start + 1, end: good.end + 1 }]), 409)
+  t.equal(await call('POST', `${interview}/session/${session.id}/finish`, {}), 200)
+  t.equal(await offer(1, [good]), 409)
+  await pollUntil(() => readReasons().length === 3)
+  t.same(readReasons(), [
+    ['state_changed', 'ordinal_not_next'],
+    ['evidence_changed', 'references/1'],
+    ['state_changed', 'sitting_finished'],
+  ])
 })
 
 t.test('no line contains anything of a request’s content', async (t) => {

@@ -57,7 +57,9 @@ t.test('a window that is not exactly the quote is 409 evidence_changed', async (
     'holds the quote in capitals': { ...composed, quote: composed.quote.toUpperCase() },
   }
   for (const [title, reference] of Object.entries(misfits)) {
-    t.match(await offer(session, 1, reference), evidenceChanged, `a window that ${title}`)
+    const refused = await offer(session, 1, reference)
+    t.match(refused, evidenceChanged, `a window that ${title}`)
+    t.match(refused.body.error, /^references\/0: /, 'which names the reference')
   }
   t.strictSame(await countRows(context.db), before, 'nothing was saved')
   t.equal((await offer(session, 1, last)).status, 200, 'the very last window fits')

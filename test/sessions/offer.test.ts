@@ -25,7 +25,7 @@ t.test('a saved ordinal is returned as it is saved, whatever the body says', asy
 t.test('an ordinal needs every earlier one answered or skipped: 409 state_changed', async (t) => {
   const context = await createTestContext(t)
   const { session, offer, answer, reference } = await startSitting(context)
-  const refused = { status: 409, body: { code: 'state_changed' } }
+  const refused = { status: 409, body: { code: 'state_changed', error: /^Ordinal [23] is not the next one/ } }
   t.match(await offer(session, 2, reference), refused, 'the second without the first')
   t.match(await offer(session, 3, reference), refused, 'the third without any')
   const first = (await offer(session, 1, reference)).body.question
@@ -44,7 +44,8 @@ t.test('a finished sitting takes no new ordinal: 409 state_changed', async (t) =
   const { session, offer, finish, reference } = await offerFirstQuestion(context)
   await finish(session)
   const before = await countRows(context.db)
-  t.match(await offer(session, 2, reference), { status: 409, body: { code: 'state_changed' } })
+  const refused = { status: 409, body: { code: 'state_changed', error: /^The sitting is finished/ } }
+  t.match(await offer(session, 2, reference), refused)
   t.strictSame(await countRows(context.db), before)
 })
 

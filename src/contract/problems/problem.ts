@@ -1,6 +1,8 @@
 import { catalogue, type ProblemCode } from './catalogue.ts'
 
 type Detail = {
+  /** Which of the causes of a code, or which item; logged with the request, so it says nothing of its content. */
+  reason?: string
   /** Replaces the catalogue's message. It reaches the caller: never a raw error, a text or a credential. */
   message?: string
   /** Seconds after which the request may be repeated. */
@@ -15,6 +17,7 @@ type Detail = {
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly status: number
+  readonly reason: string | undefined
   readonly retryAfter: number | undefined
   readonly allow: readonly string[] | undefined
 
@@ -23,6 +26,7 @@ export class Problem extends Error {
     this.name = 'Problem'
     this.code = code
     this.status = catalogue[code].status
+    this.reason = detail.reason
     this.retryAfter = detail.retryAfter ?? defaultRetryAfter(code)
     this.allow = detail.allow
   }

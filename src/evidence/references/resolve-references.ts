@@ -4,11 +4,8 @@ import type { HashedReference } from '#src/text/revisions.ts'
 import { fromUtf16, sqlWindow } from '#src/text/utf16.ts'
 import { padByOne, type TextSegment, wholeText } from '#src/text/windows.ts'
 
-/**
- * What became of the references of one question: all of them stand as quoted, one differs from what is stored, or one
- * is missing.
- */
-export type Evidence = 'found' | 'differs' | 'missing'
+/** The references of one question: all stand as quoted, or the first one that is missing or differs. */
+export type Evidence = { state: 'found' } | { state: 'differs' | 'missing'; index: number }
 
 /** What a reference names: whether it is there, and the text around its window where its revision is stored. */
 export type ResolvedReference = {
@@ -50,12 +47,13 @@ export function checkReferences(
   references: readonly HashedReference[],
   resolved: readonly ResolvedReference[],
 ): Evidence {
-  if (references.some((_, index) => resolved[index]?.found !== true)) return 'missing'
-  const matches = references.every((reference, index) => {
+  const missing = references.findIndex((_, index) => resolved[index]?.found !== true)
+  if (missing !== -1) return { state: 'missing', index: missing }
+  const differing = references.findIndex((reference, index) => {
     const segment = toSegment(reference, resolved[index] as ResolvedReference)
-    return segment !== undefined && refusalToQuote(segment, reference) === undefined
+    return segment === undefined || refusalToQuote(segment, reference) !== undefined
   })
-  return matches ? 'found' : 'differs'
+  return differing === -1 ? { state: 'found' } : { state: 'differs', index: differing }
 }
 
 /**

@@ -40,8 +40,8 @@ export async function checkClaims(db: Kysely<DB>, artistId: string, claims: Clai
   const resolved = await resolve(db, artistId, references)
   differ('how many were reopened', claims.length, resolved.length)
   for (const [at, { reference, holds }] of claims.entries()) {
-    const evidence = checkReferences([reference], resolved.slice(at, at + 1))
+    const { state } = checkReferences([reference], resolved.slice(at, at + 1))
     const { start, end, quote } = reference
-    differ(`the claim [${start}, ${end}) “${quote.slice(0, 20)}”`, holds ? 'found' : 'differs', evidence)
+    differ(`the claim [${start}, ${end}) “${quote.slice(0, 20)}”`, holds ? 'found' : 'differs', state)
   }
 }
