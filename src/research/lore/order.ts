@@ -1,4 +1,4 @@
-import type { LoreOutline, LoreParagraph } from './outline.ts'
+import type { LoreOutline, LoreParagraph, Thread } from './outline.ts'
 import { getAnswer } from './place-answers.ts'
 import { getEnd, getStart, getVoiceKey, type Run } from './runs.ts'
 import { findSection, findTopic, firstTopics, lastTopic } from './topics.ts'
@@ -36,9 +36,9 @@ export function orderParagraphs(
     topics: sorted.every(({ topic, rank }) => topic !== undefined || rank < ranks.first)
       ? sorted.flatMap(({ topic }) => topic ?? [])
       : [],
-    paragraphs: sorted.flatMap(({ topic, paragraphs: [first, ...rest] }) =>
-      first === undefined ? [] : [{ ...first, topic }, ...rest],
-    ),
+    paragraphs: sorted
+      .flatMap(({ topic, paragraphs: [first, ...rest] }) => (first === undefined ? [] : [{ ...first, topic }, ...rest]))
+      .map((one, at, { length }) => (isAll && at === length - 1 ? closeWithLongest(one) : one)),
   }
 }
 
@@ -57,6 +57,7 @@ const introducesArtist = ({ of, introduces }: Run): boolean =>
 
 /** What no question is about stands before what an answer follows. */
 const byAnswered = (a: Chain, b: Chain): number => countThreads(a) - countThreads(b)
+
 const countThreads = (chain: Chain): number => (chain.some(({ threads }) => threads.length > 0) ? 1 : 0)
 
 /** The topic of what is quoted first, or else of the questions about it; what introduces the artist has none. */
@@ -105,9 +106,22 @@ function endWell(groups: readonly Group[]): Group[] {
   return [...groups.filter((group) => group !== best), best]
 }
 
-/** UTF-16 code units of the answer on which a group ends, where that is a sentence. */
-function measureEnd({ paragraphs }: Group): number {
-  const run = paragraphs.at(-1)?.threads.at(-1)?.at(-1)
+/** The paragraph with the thread last that ends on the longest answer, where the last is short. */
+function closeWithLongest(paragraph: LoreParagraph): LoreParagraph {
+  const { threads } = paragraph
+  if (measureThread(threads.at(-1)) >= closingChars) return paragraph
+  const longest = threads.toSorted((a, b) => measureThread(b) - measureThread(a))[0]
+  return longest === undefined
+    ? paragraph
+    : { ...paragraph, threads: [...threads.filter((one) => one !== longest), longest] }
+}
+
+const measureEnd = ({ paragraphs }: Group): number =>
+  Math.max(0, ...(paragraphs.at(-1)?.threads ?? []).map(measureThread))
+
+/** UTF-16 code units of the answer on which a thread ends, where that is a sentence. */
+function measureThread(thread: Thread | undefined): number {
+  const run = thread?.at(-1)
   const answer = (run && getAnswer(run)?.answer.trim()) ?? ''
   return /^\p{Lu}/u.test(answer) ? answer.length : 0
 }

@@ -108,7 +108,7 @@ const openingFamilies: typeof families = [
   [
     firstTopics[0],
     'wonder[- ]child|prodigy|began my (?:music|musical studies|studies|career)|(?:at|from) (?:an early|the) age',
-    'as a (?:small |young )?(?:boy|girl|child)|my (?:first|early) teachers?|(?:was|were) born',
+    'as a (?:small |young )?(?:boy|girl|child)|I came to [A-Z][a-z]+ (?:years ago|as an?)|my (?:first|early) teachers?|(?:was|were) born',
   ],
   [firstTopics[1], 'years of study', 'studied (?:with|under)', 'lessons with', 'weeks in'],
   [
@@ -120,6 +120,7 @@ const openingFamilies: typeof families = [
 
 /** A topic, and those beside which it stands for all. */
 const sections: readonly (readonly [section: string, ...topics: string[]])[] = [
+  [firstTopics[0], ...firstTopics],
   [
     'practice',
     ...['practice', 'technique', 'relaxation', 'scales', 'octaves', 'chords', 'trills', 'arpeggios', 'fingering'],
