@@ -9,7 +9,7 @@ import { createStory } from './demo/story.ts'
 const config = loadConfig(process.env)
 const base = process.env.SITTINGS_URL ?? `http://${config.host}:${config.port}`
 
-if (!(await answers(base))) {
+if (!(await isHealthy(base))) {
   process.stderr.write(
     `Nothing answers at ${base}. Start the service first: npm start (or name another address in SITTINGS_URL)\n`,
   )
@@ -31,7 +31,7 @@ process.stdout.write('\nThat was a whole sitting. Now for the research in the ba
 await playResearch(stage)
 process.stdout.write('\nThat was a whole research life.\n')
 
-async function answers(address: string): Promise<boolean> {
+async function isHealthy(address: string): Promise<boolean> {
   const health = await fetch(`${address}/api/health`).catch(() => undefined)
   return health?.ok === true
 }

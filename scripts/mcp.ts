@@ -10,7 +10,7 @@ import { serveHttp } from './mcp/http.ts'
 import { createMcpServer } from './mcp/server.ts'
 
 const settings = `
-SITTINGS_URL     the service's address (default: that of this machine's)
+SITTINGS_URL     the service's address (default: the service on this machine)
 SITTINGS_TOKEN   the caller's access token, over stdio
 The tools, and an agent's settings: scripts/mcp/README.md.`
 

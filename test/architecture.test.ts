@@ -54,7 +54,23 @@ const listFiles = (folder: string) =>
     .filter((path) => /\.(ts|mjs)$/.test(path))
 const code = ['src', 'plugins', 'scripts'].flatMap(listFiles)
 const everything = [...code, ...listFiles('test')]
-const sources = new Map(everything.map((path) => [path, readFileSync(`${root}${path}`, 'utf8')]))
+const read = (path: string) => readFileSync(`${root}${path}`, 'utf8')
+const sources = new Map(everything.map((path) => [path, read(path)]))
+
+const migrations = readdirSync(`${root}migrations`).map((name) => `migrations/${name}`)
+
+/** Files whose comments begin with `#`: settings, deployment, the contract's sources, tests in Python. */
+const marked = listMarkedFiles()
+
+function listMarkedFiles(): string[] {
+  const atRoot = ['.ci/run', '.dockerignore', '.npmrc', '.redocly.yaml', '.spectral.yaml', 'Containerfile']
+  const inside = ['openapi', 'scripts', 'src', 'test'].flatMap((folder) =>
+    readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' })
+      .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
+      .filter((path) => /\.(yaml|cfg|py|sh)$/.test(path) && !/^openapi\/(bundle|baseline)\//.test(path)),
+  )
+  return [...atRoot, ...inside]
+}
 
 /** The project's own files that a file names in an import, types included. */
 function findImports(path: string): string[] {
@@ -140,13 +156,18 @@ t.test('a file has at most 250 lines, a test file 270', async (t) => {
   t.same(long, [])
 })
 
+/** How a line comment begins. */
+const findMark = (path: string) => (path.endsWith('.sql') ? '--' : /\.(ts|mjs)$/.test(path) ? '//' : '#')
+
 t.test('a line of a comment has at most 120 characters', async (t) => {
-  const wide = everything
+  const isComment = (path: string, line: string) =>
+    [findMark(path), '/*', '*'].some((mark) => line.trimStart().startsWith(mark))
+  const wide = [...everything, ...migrations, ...marked]
     .filter((path) => !isGenerated(path))
     .flatMap((path) =>
-      (sources.get(path) ?? '')
+      read(path)
         .split('\n')
-        .flatMap((line, at) => (/^\s*(\/\/|\/?\*)/.test(line) && line.length > 120 ? [`${path}:${at + 1}`] : [])),
+        .flatMap((line, at) => (isComment(path, line) && line.length > 120 ? [`${path}:${at + 1}`] : [])),
     )
   t.same(wide, [])
 })
@@ -155,7 +176,7 @@ t.test('a line of a comment has at most 120 characters', async (t) => {
 type Comment = { place: string; lines: string[] }
 
 function findComments(path: string, text: string): Comment[] {
-  const mark = path.endsWith('.sql') ? '--' : '//'
+  const mark = findMark(path)
   const comments: Comment[] = []
   let kind: 'block' | 'lines' | undefined
   for (const [at, raw] of text.split('\n').entries()) {
@@ -165,16 +186,16 @@ function findComments(path: string, text: string): Comment[] {
     const trailing = kind === undefined ? line.split(` ${mark} `).slice(1) : []
     if (kind === undefined && trailing.length === 0) continue
     if (isNew) comments.push({ place: `${path}:${at + 1}`, lines: [] })
-    comments.at(-1)?.lines.push(...trailing, ...(kind ? [line.replace(/^(\/\*\*?|\*(?!\/)|\/\/|--)\s?/, '')] : []))
+    comments.at(-1)?.lines.push(...trailing, ...(kind ? [line.replace(/^(\/\*\*?|\*(?!\/)|\/\/|--|#)\s?/, '')] : []))
     if (kind === 'block' && line.includes('*/')) kind = undefined
   }
   return comments.map(({ place, lines }) => ({ place, lines: lines.map((line) => line.replace(/\s*\*\/$/, '')) }))
 }
 
-const migrations = readdirSync(`${root}migrations`).map((name) => `migrations/${name}`)
+const commentsOfMarked = marked.flatMap((path) => findComments(path, read(path).replaceAll(/^\s*"""/gm, '# ')))
 const comments = [...everything, ...migrations]
   .filter((path) => !isGenerated(path))
-  .flatMap((path) => findComments(path, sources.get(path) ?? readFileSync(`${root}${path}`, 'utf8')))
+  .flatMap((path) => findComments(path, read(path)))
 
 t.test('a comment has at most three lines, besides its tags and list items', async (t) => {
   const long = comments.filter(({ lines }) => {
@@ -192,7 +213,9 @@ t.test('a comment speaks of the caller, the request, the row: none of the words 
   const people = 'nobody|somebody|anybody|everybody|whoever|whomever|no one else|she|he|him|his|himself'
   const privateWords = new RegExp(`\\b(${people}|told|goes by|meanwhile|anew|in vain)\\b`, 'i')
   const quoted = /`[^`]*`|"[^"]*"|“[^”]*”/g
-  const wrong = comments.filter(({ lines }) => privateWords.test(lines.join(' ').replaceAll(quoted, '')))
+  const wrong = [...comments, ...commentsOfMarked].filter(({ lines }) =>
+    privateWords.test(lines.join(' ').replaceAll(quoted, '')),
+  )
   t.same(
     wrong.map(({ place }) => place),
     [],
@@ -201,9 +224,11 @@ t.test('a comment speaks of the caller, the request, the row: none of the words 
 
 t.test('no declaration has one of the names that say privately what the field has a word for', async (t) => {
   const names = 'told|heard|hearing|stand|judge|keeper|mend|wish|putOff|began'
-  const privateName = new RegExp(`\\b(?:const|let|function\\*?|class|type|interface) (?:${names})\\b`)
-  const wrong = everything.flatMap((path) =>
-    (sources.get(path) ?? '').split('\n').flatMap((line, at) => (privateName.test(line) ? [`${path}:${at + 1}`] : [])),
+  const privateName = new RegExp(`\\b(?:const|let|function\\*?|class|type|interface|def) (?:${names})\\b`, 'i')
+  const wrong = [...everything, ...marked].flatMap((path) =>
+    read(path)
+      .split('\n')
+      .flatMap((line, at) => (privateName.test(line) ? [`${path}:${at + 1}`] : [])),
   )
   t.same(wrong, [])
 })

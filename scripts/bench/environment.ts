@@ -76,12 +76,12 @@ function openEnvironment({ name, url, folder }: Server, sizes: Sizes, teardown: 
 
   /** The bare driver, as the floors use it. */
   function pool(max: number, database = url): pg.Pool {
-    const warmUpPool = new pg.Pool({ connectionString: database, max })
+    const pgPool = new pg.Pool({ connectionString: database, max })
     // A server that stops before the pool has let go of its connections is no failure.
-    warmUpPool.on('error', () => {})
-    warmUpPool.on('connect', (client) => client.on('error', () => {}))
-    teardown(() => warmUpPool.end())
-    return warmUpPool
+    pgPool.on('error', () => {})
+    pgPool.on('connect', (client) => client.on('error', () => {}))
+    teardown(() => pgPool.end())
+    return pgPool
   }
 
   /** The service's own access to the database. */

@@ -1,5 +1,4 @@
-import type { Measurement } from './statistics.ts'
-import { toMeasurement } from './statistics.ts'
+import { type Measurement, toMeasurement } from './statistics.ts'
 
 /**
  * Concurrent loops that each repeat `work` for a number of seconds: how often a second it was done in all, and how

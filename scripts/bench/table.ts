@@ -1,7 +1,6 @@
 import { computeRatios, findBestPeer, findOurs, isReached, listGoals } from './goals.ts'
 import type { EntrantResult, RowResult } from './rounds.ts'
-import type { Measurement } from './statistics.ts'
-import { median } from './statistics.ts'
+import { type Measurement, median } from './statistics.ts'
 
 const head =
   '| work | server | entrant | figure | p50 ms | p99 ms | Sittings is | goal |\n|---|---|---|---|---|---|---|---|'
@@ -25,12 +24,11 @@ const formatLines = (row: RowResult): string[] =>
 
 function formatMedian({ rounds }: EntrantResult, field: keyof Measurement): string {
   const figures = rounds.flatMap((measurement) => measurement[field] ?? [])
-  return figures.length === 0 ? '' : rounded(median(figures))
+  return figures.length === 0 ? '' : round(median(figures))
 }
 
 /** As many digits as a noisy machine can mean. */
-const rounded = (value: number): string =>
-  value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(2)
+const round = (value: number): string => (value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(2))
 
 function ratioTo(row: RowResult, entrant: EntrantResult): string {
   const ratios = computeRatios(row, entrant)

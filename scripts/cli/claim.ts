@@ -19,7 +19,7 @@ export function claimCommand(): Command {
 
 const listCommand = () =>
   new Command('list')
-    .description('The claims, those whose state is the newest first.')
+    .description('The claims, the latest decision first.')
     .addOption(new Option('--state <state>', 'only those in this state').choices(claimStates))
     .addOption(
       new Option('--pending', 'the same as --state pending: those that wait for a decision').conflicts('state'),

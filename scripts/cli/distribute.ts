@@ -17,21 +17,21 @@ export async function buildDistribution(db: Kysely<DB>, placed: ReadonlySet<stri
   const references = await listReferences(db)
   const early = references.filter(({ from, to }) => (order.get(from) ?? -1) < (order.get(to) ?? -1) && order.has(from))
   return [
-    ...early.map(takenOff),
-    ...placements.map(distributed),
-    ...early.map(putBack),
+    ...early.map(formatDrop),
+    ...placements.map(formatDistribute),
+    ...early.map(formatAdd),
     ...placements.map(({ table }) => `select truncate_local_data_after_distributing_table('${table}')`),
   ]
 }
 
-function distributed(one: TablePlacement): string {
+function formatDistribute(one: TablePlacement): string {
   if (one.kind !== 'by artist') return `select create_reference_table('${one.table}')`
   const colocation = one.table === 'artists' ? '' : `, colocate_with => 'artists'`
   return `select create_distributed_table('${one.table}', '${one.column}'${colocation})`
 }
 
-const takenOff = ({ from, name }: Reference) => `alter table ${from} drop constraint ${name}`
-const putBack = ({ from, name, definition }: Reference) => `alter table ${from} add constraint ${name} ${definition}`
+const formatDrop = ({ from, name }: Reference) => `alter table ${from} drop constraint ${name}`
+const formatAdd = ({ from, name, definition }: Reference) => `alter table ${from} add constraint ${name} ${definition}`
 
 /**
  * Carries the statements out in one transaction: a dropped reference must not be lost.

@@ -9,13 +9,13 @@ import { writeExport } from './export.ts'
 import { printResult, say } from './output.ts'
 
 const use = `
-What is removed: every row of the artist in every table, the search index and the jobs among them, in one transaction. What stays: an event of the
-operators' log with the reason, the counts of the rows and the last head of the artist's own log, by which "verify --head" tells an artist who was
-erased from one who was lost; and users, who belong to no artist. Name no private thing in the reason: it stays.
+Removed: every row of the artist in every table, with the search index and the jobs, in one transaction. Kept: one event of the operators' log (the
+reason, the counts of the rows, the last head of the audit trail), and users, who belong to no artist. Because of the event, "verify --head" reports the
+artist as erased and not as missing. Write nothing private in the reason.
 
-Services may run. None of them keeps a row of an artist beyond a request, so each refuses the next one; a slice under way writes nothing more.
-A command that was killed has erased everything or nothing; run again it goes on. Where the service signs in with a role that owns nothing, run this with
-the owner's. Backups, archived logs and exports keep what they hold until they are removed themselves.
+Services may run: they refuse every next request for the artist, and a running slice writes nothing more. If the command is killed, it has erased
+everything or nothing; run it again. Sign in with the role that owns the tables. Backups, archived logs and exports keep the artist until you delete
+them.
 
   npm run -s cli -- artist erase --artist 0198f3a2-… --because 'Asked for by letter of May 3rd' --export mara.jsonl`
 

@@ -45,13 +45,13 @@ export async function writeExport(
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute((trx) => {
-      const lines = measured(trx, artistId, written, onLine)
+      const lines = measureLines(trx, artistId, written, onLine)
       return file === undefined ? toStdout(lines) : toFile(lines, file)
     })
   return { ...written, sha256: written.sha256.digest('hex') }
 }
 
-async function* measured(
+async function* measureLines(
   db: Kysely<DB>,
   artistId: string,
   written: { lines: number; bytes: number; sha256: ReturnType<typeof createHash> },

@@ -37,7 +37,7 @@ async function runVerify({ artist, head }: Options) {
     ),
   )
   if (finding === undefined) {
-    const covered = heads && covering(heads, artists, erased)
+    const covered = heads && summarizeCoverage(heads, artists, erased)
     const rowsTotal = Object.values(rows).reduce((sum, count) => sum + count, 0)
     const sentence = `everything fits: ${formatCount(artists, 'artist')}, ${formatCount(rowsTotal, 'row')}`
     printResult(sentence, { status: 'ok', artists, rows, erased, ...(covered && { heads: covered }) })
@@ -69,7 +69,7 @@ function selectHeads(saved: AuditHead[], artist: string | undefined): AuditHead[
 }
 
 /** What the heads cover; the other artists are consistent, which a rewritten history is as well. */
-function covering(heads: readonly AuditHead[], artists: number, erased: readonly Erasure[]) {
+function summarizeCoverage(heads: readonly AuditHead[], artists: number, erased: readonly Erasure[]) {
   const covered = new Set(heads.map(({ artistId }) => artistId)).difference(
     new Set(erased.map(({ artistId }) => artistId)),
   ).size

@@ -9,11 +9,11 @@ type Loose = any
  * promise for wording), and that responses are open.
  */
 export function findOwnChanges(base: Loose, head: Loose): Change[] {
-  return [...closedSchemas(base, head), ...findOperationChanges(base, head)]
+  return [...findClosedSchemas(base, head), ...findOperationChanges(base, head)]
 }
 
 /** An open schema must not become closed: clients are generated to tolerate new properties, and could not any more. */
-function closedSchemas(base: Loose, head: Loose): Change[] {
+function findClosedSchemas(base: Loose, head: Loose): Change[] {
   const isClosed = (schema: Loose) => schema.additionalProperties === false
   const before: Loose = base.components?.schemas ?? {}
   return Object.entries<Loose>(head.components?.schemas ?? {})
@@ -30,12 +30,15 @@ function findOperationChanges(base: Loose, head: Loose): Change[] {
     Object.entries<Loose>(item).flatMap(([method, before]) => {
       const after = head.paths?.[path]?.[method]
       if (after?.responses === undefined) return []
-      return [...smallerBody(path, method, before, after), ...lostPromises(path, method, { base, before, head, after })]
+      return [
+        ...findSmallerBody(path, method, before, after),
+        ...findLostPromises(path, method, { base, before, head, after }),
+      ]
     }),
   )
 }
 
-function smallerBody(path: string, method: string, before: Loose, after: Loose): Change[] {
+function findSmallerBody(path: string, method: string, before: Loose, after: Loose): Change[] {
   const [was, is] = [before['x-body-bytes-max'] ?? Infinity, after['x-body-bytes-max'] ?? Infinity]
   if (is >= was) return []
   const says = `The body of \`${method.toUpperCase()} ${path}\` may have ${is} bytes instead of ${was}.`
@@ -44,15 +47,15 @@ function smallerBody(path: string, method: string, before: Loose, after: Loose):
 
 type Compared = { base: Loose; before: Loose; head: Loose; after: Loose }
 
-function lostPromises(path: string, method: string, { base, before, head, after }: Compared): Change[] {
+function findLostPromises(path: string, method: string, { base, before, head, after }: Compared): Change[] {
   return Object.entries<Loose>(before.responses).flatMap(([status, response]) => {
     const answered = after.responses[status]
     // A removed one is reported as removed.
     if (answered === undefined) return []
-    const is = followed(head, answered).headers ?? {}
-    return Object.entries<Loose>(followed(base, response).headers ?? {})
-      .filter(([name, header]) => followed(base, header).required === true && is[name] !== undefined)
-      .filter(([name]) => followed(head, is[name]).required !== true)
+    const is = followReference(head, answered).headers ?? {}
+    return Object.entries<Loose>(followReference(base, response).headers ?? {})
+      .filter(([name, header]) => followReference(base, header).required === true && is[name] !== undefined)
+      .filter(([name]) => followReference(head, is[name]).required !== true)
       .map(([name]) => ({
         impact: 'breaking' as const,
         where: `#/paths/${path}/${method}/responses/${status}/headers/${name} required`,
@@ -62,10 +65,10 @@ function lostPromises(path: string, method: string, { base, before, head, after 
 }
 
 /** The value itself, or what its `$ref` resolves to. */
-function followed(document: Loose, value: Loose): Loose {
+function followReference(document: Loose, value: Loose): Loose {
   if (typeof value?.$ref !== 'string') return value
   const steps = (value.$ref as string).slice(2).split('/')
-  return followed(
+  return followReference(
     document,
     steps.reduce((node, step) => node?.[step.replaceAll('~1', '/').replaceAll('~0', '~')], document),
   )

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Carried out once by the image, when a node makes its database: with these passwords its roles sign in to the other nodes.
+# The image runs this once, when a node creates its database: with these passwords its roles sign in to other nodes.
 umask 077
 allow() {
   # A colon ends a password there, unless it is escaped.

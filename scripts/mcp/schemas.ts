@@ -10,7 +10,7 @@ export type Argument = { name: string; location: ParameterLocation; required: bo
 /** The arguments of an operation, in one flat object; headers of the request are none of them. */
 export function listArguments({ parameters, body }: Operation): Argument[] {
   const ofRequest = parameters.flatMap(({ name, in: location, required = false, schema, description }) =>
-    location === 'header' ? [] : [{ name, location, required, schema: { ...schema, ...described(description) } }],
+    location === 'header' ? [] : [{ name, location, required, schema: { ...schema, ...describe(description) } }],
   )
   const { properties = {}, required = [] } = resolve<ObjectSchema>(body?.schema ?? {})
   const fields = Object.entries(properties).map(([name, schema]): Argument => {
@@ -19,10 +19,10 @@ export function listArguments({ parameters, body }: Operation): Argument[] {
   return [...ofRequest, ...fields]
 }
 
-const described = (description: string | undefined) => (description === undefined ? {} : { description })
+const describe = (description: string | undefined) => (description === undefined ? {} : { description })
 
 /** With references into the contract, as the service's own validators read it. */
-export function argumentsSchema(args: readonly Argument[]): Schema {
+export function buildArgumentsSchema(args: readonly Argument[]): Schema {
   return {
     type: 'object',
     properties: Object.fromEntries(args.map(({ name, schema }) => [name, schema])),
@@ -34,7 +34,7 @@ export function argumentsSchema(args: readonly Argument[]): Schema {
 const prefix = '#/components/schemas/'
 
 /** The same schema with whatever it refers to in its own `$defs`: a client of the tools has no contract at hand. */
-export function selfContained(schema: Schema): Schema & { type: 'object' } {
+export function inlineReferences(schema: Schema): Schema & { type: 'object' } {
   const definitions: Record<string, unknown> = {}
   const rewrite = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(rewrite)

@@ -1,7 +1,7 @@
 import { type Operation, type OperationId, operationContracts, type Schema } from '#src/contract/document.ts'
 import { getValidator, type Validator } from '#src/contract/validators.ts'
 import { type Client, createArtistClient, type Input } from '../../src/clients/typescript/index.ts'
-import { type Argument, argumentsSchema, listArguments, selfContained } from './schemas.ts'
+import { type Argument, buildArgumentsSchema, inlineReferences, listArguments } from './schemas.ts'
 
 type Arguments = Readonly<Record<string, unknown>>
 
@@ -79,8 +79,8 @@ function prepareQuestion(): Tool {
 }
 
 function describeTool(name: string, description: string, args: readonly Argument[]) {
-  const schema = argumentsSchema(args)
-  return { name, description, inputSchema: selfContained(schema), validate: getValidator(schema) }
+  const schema = buildArgumentsSchema(args)
+  return { name, description, inputSchema: inlineReferences(schema), validate: getValidator(schema) }
 }
 
 function getOperation(id: OperationId): Operation {

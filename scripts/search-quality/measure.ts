@@ -18,7 +18,7 @@ export async function measure(engine: Engine, queries: Labelled[]): Promise<Meas
     const figures = computeFigures(labelled, windows)
     if (labelled.needs.length > 0 && figures.full5 + figures.any1 < 2) misses.push(`${labelled.id}\t${labelled.query}`)
     for (const group of [labelled.group, ...(labelled.needs.length > 0 ? ['all'] : [])]) {
-      sums.set(group, added(sums.get(group), figures))
+      sums.set(group, add(sums.get(group), figures))
     }
   }
   times.sort((one, other) => one - other)
@@ -55,7 +55,7 @@ function firstChars(windows: Window[], chars: number): Window[] {
 
 const names = ['queries', 'full5', 'any1', 'mrr10', 'full2000', 'silent'] as const
 
-const added = (sum: Figures | undefined, figures: Figures): Figures =>
+const add = (sum: Figures | undefined, figures: Figures): Figures =>
   Object.fromEntries(names.map((name) => [name, (sum?.[name] ?? 0) + figures[name]])) as Figures
 
 function shares(sums: Map<string, Figures>): Map<string, Figures> {

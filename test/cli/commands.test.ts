@@ -19,13 +19,13 @@ async function newCli(t: Test) {
 }
 
 /** A success prints one JSON document and ends with 0. */
-function succeeded(t: Test, ran: Ran, document: object) {
+function checkSuccess(t: Test, ran: Ran, document: object) {
   t.equal(ran.code, 0, ran.stderr)
   t.match(ran.document, { status: 'ok', ...document })
 }
 
 /** A failure says the same to programs and to people, and ends with 1. */
-function failed(t: Test, ran: Ran, code: string, error: string | RegExp) {
+function checkFailure(t: Test, ran: Ran, code: string, error: string | RegExp) {
   t.equal(ran.code, 1)
   t.match(ran.document, { status: 'error', code, error })
   t.ok(ran.stderr.includes(`error: ${ran.document?.error}`), ran.stderr)
@@ -44,39 +44,39 @@ t.test('users, artists and claims are created, changed and revoked; repeated com
     '--bio',
     'Sings.',
   ]
-  succeeded(t, await run(...add), { artistId: sampleIdentities.artistId })
-  failed(t, await run(...add), 'request_conflict', /^There is an artist .* already$/)
-  failed(t, await run('claim', 'approve', ...artist, '--subject', 'zoë'), 'not_found', 'There is no user zoë')
-  succeeded(t, await run('user', 'add', '--subject', 'zoë'), { outcome: 'added' })
-  succeeded(t, await run('user', 'add', '--subject', 'zoë'), { outcome: 'unchanged' })
-  succeeded(t, await run('user', 'add', '--subject', 'zoë', '--admin'), { outcome: 'changed' })
-  succeeded(t, await run('user', 'demote', '--subject', 'zoë'), { outcome: 'changed' })
-  failed(t, await run('claim', 'revoke', ...artist, '--subject', 'zoë'), 'not_found', /^zoë has no claim/)
-  succeeded(t, await run('claim', 'approve', ...artist, '--subject', 'zoë'), { state: 'approved', outcome: 'added' })
-  succeeded(t, await run('claim', 'approve', ...artist, '--subject', 'zoë'), { outcome: 'unchanged' })
-  succeeded(t, await run('claim', 'revoke', ...artist, '--subject', 'zoë'), { state: 'revoked', outcome: 'changed' })
+  checkSuccess(t, await run(...add), { artistId: sampleIdentities.artistId })
+  checkFailure(t, await run(...add), 'request_conflict', /^There is an artist .* already$/)
+  checkFailure(t, await run('claim', 'approve', ...artist, '--subject', 'zoë'), 'not_found', 'There is no user zoë')
+  checkSuccess(t, await run('user', 'add', '--subject', 'zoë'), { outcome: 'added' })
+  checkSuccess(t, await run('user', 'add', '--subject', 'zoë'), { outcome: 'unchanged' })
+  checkSuccess(t, await run('user', 'add', '--subject', 'zoë', '--admin'), { outcome: 'changed' })
+  checkSuccess(t, await run('user', 'demote', '--subject', 'zoë'), { outcome: 'changed' })
+  checkFailure(t, await run('claim', 'revoke', ...artist, '--subject', 'zoë'), 'not_found', /^zoë has no claim/)
+  checkSuccess(t, await run('claim', 'approve', ...artist, '--subject', 'zoë'), { state: 'approved', outcome: 'added' })
+  checkSuccess(t, await run('claim', 'approve', ...artist, '--subject', 'zoë'), { outcome: 'unchanged' })
+  checkSuccess(t, await run('claim', 'revoke', ...artist, '--subject', 'zoë'), { state: 'revoked', outcome: 'changed' })
   const events = await db.selectFrom('audit_events').select(['action', 'subject']).orderBy('seq').execute()
   t.same(events, [
     { action: 'artist.added', subject: `artist:${sampleIdentities.artistId}` },
     { action: 'claim.approved', subject: 'claim:zoë' },
     { action: 'claim.revoked', subject: 'claim:zoë' },
   ])
-  succeeded(t, await run('verify'), { artists: 1, rows: { audit_events: 3, claims: 1 } })
+  checkSuccess(t, await run('verify'), { artists: 1, rows: { audit_events: 3, claims: 1 } })
 })
 
 t.test('an import reports its counts; a second changes nothing; an invalid line is named', async (t) => {
   const { run, folder } = await newCli(t)
-  succeeded(t, await run('import', samples), {
+  checkSuccess(t, await run('import', samples), {
     added: 32,
     changed: 0,
     unchanged: 0,
     records: { source: { added: 23 } },
   })
-  succeeded(t, await run('import', samples), { added: 0, changed: 0, unchanged: 32 })
+  checkSuccess(t, await run('import', samples), { added: 0, changed: 0, unchanged: 32 })
   const bad = join(folder, 'bad.jsonl')
   writeFileSync(bad, '{"type":"user","subject":"late"}\n{"type":"user"}\n')
-  failed(t, await run('import', bad), 'invalid_request', 'line 2, subject: is required')
-  failed(
+  checkFailure(t, await run('import', bad), 'invalid_request', 'line 2, subject: is required')
+  checkFailure(
     t,
     await run('import', join(folder, 'none.jsonl')),
     'invalid_request',
@@ -91,7 +91,7 @@ t.test('an export goes to stdout, or to a file with a report; import restores it
   const { stdout, code } = await run('export', '--artist', sampleIdentities.artistId)
   t.equal(code, 0)
   const written = await run('export', '--artist', sampleIdentities.artistId, '--out', out)
-  succeeded(t, written, {
+  checkSuccess(t, written, {
     lines: stdout.split('\n').length - 1,
     bytes: Buffer.byteLength(stdout),
     sha256: /^[a-f0-9]{64}$/,
@@ -100,24 +100,29 @@ t.test('an export goes to stdout, or to a file with a report; import restores it
   t.notOk(existsSync(`${out}.partial`))
   t.equal(statSync(out).mode & 0o777, 0o600, 'for its owner alone')
   writeFileSync(`${out}.partial`, 'of an export that was interrupted', { mode: 0o644 })
-  succeeded(t, await run('export', '--artist', sampleIdentities.artistId, '--out', out), { file: out })
+  checkSuccess(t, await run('export', '--artist', sampleIdentities.artistId, '--out', out), { file: out })
   t.equal(statSync(out).mode & 0o777, 0o600)
-  failed(t, await run('export', '--artist', '0198f3a2-0000-7000-8000-000000000000'), 'not_found', /^There is no artist/)
+  checkFailure(
+    t,
+    await run('export', '--artist', '0198f3a2-0000-7000-8000-000000000000'),
+    'not_found',
+    /^There is no artist/,
+  )
   const place = t.testdir({ taken: {} })
   const toFolder = await run('export', '--artist', sampleIdentities.artistId, '--out', join(place, 'taken'))
-  failed(t, toFolder, 'invalid_request', /taken: cannot be written \(EISDIR\)$/)
+  checkFailure(t, toFolder, 'invalid_request', /taken: cannot be written \(EISDIR\)$/)
   t.notOk(existsSync(join(place, 'taken.partial')), 'nothing of it is left')
 
   const elsewhere = await newCli(t)
   writeFileSync(out, stdout)
-  succeeded(t, await elsewhere.run('import', out), { artists: { restored: 1 } })
+  checkSuccess(t, await elsewhere.run('import', out), { artists: { restored: 1 } })
   t.equal((await elsewhere.run('export', '--artist', sampleIdentities.artistId)).stdout, stdout)
 })
 
 t.test('verify counts valid rows, and ends with 1 naming the first invalid one', async (t) => {
   const { db, run } = await newCli(t)
   await run('import', samples)
-  succeeded(t, await run('verify', '--artist', sampleIdentities.artistId), {
+  checkSuccess(t, await run('verify', '--artist', sampleIdentities.artistId), {
     artists: 1,
     rows: { artists: 1, response_versions: 2 },
   })
@@ -150,17 +155,17 @@ t.test('heads are printed one a line; verify compares the audit trails with them
   const file = join(folder, 'heads.jsonl')
   writeFileSync(file, all.stdout)
   const unknownArtist = ['--artist', '0198f3a2-0000-7000-8000-000000000000']
-  failed(t, await run('head', ...unknownArtist), 'not_found', /^There is no artist/)
-  failed(
+  checkFailure(t, await run('head', ...unknownArtist), 'not_found', /^There is no artist/)
+  checkFailure(
     t,
     await run('verify', '--head', file, ...unknownArtist),
     'invalid_request',
     /^--head: holds no head of artist/,
   )
 
-  succeeded(t, await run('verify', '--head', file), { heads: { held: 2, artistsCovered: 2, artistsWithout: 0 } })
+  checkSuccess(t, await run('verify', '--head', file), { heads: { held: 2, artistsCovered: 2, artistsWithout: 0 } })
   const partly = await run('verify', '--head', one.stdout)
-  succeeded(t, partly, { heads: { held: 1, artistsCovered: 1, artistsWithout: 1 } })
+  checkSuccess(t, partly, { heads: { held: 1, artistsCovered: 1, artistsWithout: 1 } })
   t.match(partly.stderr, /no head was kept of 1 artist\n/)
   const forged = JSON.stringify({ ...one.document, hash: 'f'.repeat(64) })
   const { code, document } = await run('verify', '--head', forged)
@@ -176,12 +181,12 @@ t.test('jobs are listed, explained, retried and cancelled', async (t) => {
     .insertInto('artist_research_jobs')
     .values({ artist_id: sampleIdentities.artistId, id, kind: 'lore_refresh', state: 'pending' })
     .execute()
-  succeeded(t, await run('jobs', 'list', '--state', 'pending'), { jobs: [{ jobId: id, claimable: true }] })
-  succeeded(t, await run('jobs', 'why', id), { job: { jobId: id, claimable: true, ahead: 0 } })
-  succeeded(t, await run('jobs', 'cancel', id), { changed: true, job: { state: 'cancelled', claimable: false } })
-  succeeded(t, await run('jobs', 'cancel', id), { changed: false })
-  succeeded(t, await run('jobs', 'retry', id), { changed: true, job: { state: 'pending', claimable: true } })
-  failed(t, await run('jobs', 'why', sampleIdentities.artistId), 'not_found', /^There is no job/)
+  checkSuccess(t, await run('jobs', 'list', '--state', 'pending'), { jobs: [{ jobId: id, claimable: true }] })
+  checkSuccess(t, await run('jobs', 'why', id), { job: { jobId: id, claimable: true, ahead: 0 } })
+  checkSuccess(t, await run('jobs', 'cancel', id), { changed: true, job: { state: 'cancelled', claimable: false } })
+  checkSuccess(t, await run('jobs', 'cancel', id), { changed: false })
+  checkSuccess(t, await run('jobs', 'retry', id), { changed: true, job: { state: 'pending', claimable: true } })
+  checkFailure(t, await run('jobs', 'why', sampleIdentities.artistId), 'not_found', /^There is no job/)
 })
 
 t.test('a token is valid for its subject in its environment, until it expires', async (t) => {
@@ -197,31 +202,31 @@ t.test('a token is valid for its subject in its environment, until it expires', 
   t.equal(other.document.environment, 'staging')
   await t.rejects(async () => await verify(other.document.token, {}), { code: 'not_signed_in' })
   const jwks = { DATABASE_URL: url, DATA_FOLDER: folder, TOKEN_JWKS_URL: 'https://issuer.example/jwks' }
-  failed(t, await runBuilt(['token', '--subject', 'mara'], jwks), 'not_configured', /^TOKEN_JWKS_URL is set/)
+  checkFailure(t, await runBuilt(['token', '--subject', 'mara'], jwks), 'not_configured', /^TOKEN_JWKS_URL is set/)
   const production = { DATABASE_URL: url, DATA_FOLDER: folder, SERVICE_ENVIRONMENT: 'production' }
   const refused = await runBuilt(['token', '--subject', 'mara'], production)
-  failed(t, refused, 'not_configured', /^SERVICE_ENVIRONMENT is production: its tokens/)
+  checkFailure(t, refused, 'not_configured', /^SERVICE_ENVIRONMENT is production: its tokens/)
 })
 
 t.test('a database that lacks migrations is refused, naming them and what to do', async (t) => {
   const url = await emptyDatabase(t)
   const env = { DATABASE_URL: url, DATA_FOLDER: t.testdir() }
   for (const args of [['verify'], ['import', samples], ['user', 'add', '--subject', 'x'], ['jobs', 'list']]) {
-    failed(t, await runBuilt(args, env), 'not_configured', /^The database lacks 0001_\w+, .*; run migrate first$/)
+    checkFailure(t, await runBuilt(args, env), 'not_configured', /^The database lacks 0001_\w+, .*; run migrate first$/)
   }
-  succeeded(t, await runBuilt(['migrate'], env), { environment: 'development' })
-  succeeded(t, await runBuilt(['verify'], env), { artists: 0 })
+  checkSuccess(t, await runBuilt(['migrate'], env), { environment: 'development' })
+  checkSuccess(t, await runBuilt(['verify'], env), { artists: 0 })
   const noRecord = await runBuilt(['migrate', '--verified', '/none/record.json'], env)
-  failed(t, noRecord, 'invalid_request', '/none/record.json: cannot be opened (ENOENT)')
+  checkFailure(t, noRecord, 'invalid_request', '/none/record.json: cannot be opened (ENOENT)')
   const staging = await runBuilt(['verify'], { ...env, SERVICE_ENVIRONMENT: 'staging' })
-  succeeded(t, staging, { artists: 0 })
+  checkSuccess(t, staging, { artists: 0 })
 })
 
 t.test('an unreachable database, or an invalid setting, is named as the reason', async (t) => {
   const away = { DATABASE_URL: 'postgres://127.0.0.1:1/none', DATA_FOLDER: t.testdir() }
   const unavailable = /^The database \(DATABASE_URL\) is unavailable: .*ECONNREFUSED/
-  failed(t, await runBuilt(['verify'], away), 'persistence_unavailable', unavailable)
-  failed(
+  checkFailure(t, await runBuilt(['verify'], away), 'persistence_unavailable', unavailable)
+  checkFailure(
     t,
     await runBuilt(['verify'], { SERVICE_ENVIRONMENT: 'moon' }),
     'not_configured',

@@ -7,7 +7,7 @@ import { freshDatabase } from '../support/database.ts'
 const queryMs = 900
 
 /** A connection with a timeout of `queryMs`; with several queries in flight or one at a time. */
-async function connected(t: Test, { pipeline = true } = {}) {
+async function connectClient(t: Test, { pipeline = true } = {}) {
   const { url } = await freshDatabase(t)
   const Client = connectionClass({ connectMs: 5_000, queryMs, namedStatements: true })
   const client = new Client({ connectionString: url, pipeline } as pg.ClientConfig)
@@ -23,7 +23,7 @@ const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 t.test('a statement that times out ends the connection for every query on it', async (t) => {
   for (const pipeline of [true, false]) {
-    const client = await connected(t, { pipeline })
+    const client = await connectClient(t, { pipeline })
     const ended = new Promise((resolve) => client.once('end', resolve))
     const startedMs = performance.now()
     const waiting = ['select pg_sleep(20)', 'select 1'].map((text) => client.query(text).catch((error: Error) => error))
@@ -35,7 +35,7 @@ t.test('a statement that times out ends the connection for every query on it', a
 })
 
 t.test('each query has its own timeout, however many others complete', async (t) => {
-  const client = await connected(t)
+  const client = await connectClient(t)
   let [answered, isOver] = [0, false]
   const asking = [1, 2].map(async () => {
     while (!isOver) {
@@ -65,7 +65,7 @@ circular.self = circular
 
 t.test('a connection without a query in flight stays open, whatever failed before', async (t) => {
   for (const pipeline of [true, false]) {
-    const client = await connected(t, { pipeline })
+    const client = await connectClient(t, { pipeline })
     for (const refuse of refused) await t.rejects(async () => await refuse(client))
     await after(1.2 * queryMs)
     t.same((await client.query('select 7 as value')).rows, [{ value: 7 }])
@@ -77,7 +77,7 @@ t.test('a connection without a query in flight stays open, whatever failed befor
 
 t.test('a connection that is always busy stays open', async (t) => {
   for (const pipeline of [true, false]) {
-    const client = await connected(t, { pipeline })
+    const client = await connectClient(t, { pipeline })
     const until = performance.now() + 2 * queryMs
     const asking = [1, 2].map(async () => {
       while (performance.now() < until) await client.query('select pg_sleep(0.2)')
@@ -98,7 +98,7 @@ t.test('a query before the connection is open has its timeout as well', async (t
 })
 
 t.test('many queries that fail at once end it once', async (t) => {
-  const client = await connected(t)
+  const client = await connectClient(t)
   const warned: unknown[] = []
   const warn = (warning: unknown) => warned.push(warning)
   process.on('warning', warn)
@@ -110,7 +110,7 @@ t.test('many queries that fail at once end it once', async (t) => {
 })
 
 t.test('the timer retains nothing of its request', async (t) => {
-  const client = await connected(t)
+  const client = await connectClient(t)
   const request = new AsyncLocalStorage<string>()
   const { setTimeout: set } = globalThis
   const contexts: (string | undefined)[] = []

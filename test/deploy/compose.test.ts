@@ -10,7 +10,7 @@ const { services } = parse(written, { merge: true })
 const containerfile = readFileSync(new URL('../../Containerfile', import.meta.url), 'utf8')
 
 /** Fills variables in as compose does: required ones with a stand-in, others with their default. */
-const filled = (value: unknown) =>
+const fillVariables = (value: unknown) =>
   String(value)
     .replaceAll(/\$\{\w+PASSWORD:\?\}/g, 'a-stand-in')
     .replaceAll(/\$\{\w+:\?\}/g, 'https://a-stand-in.example')
@@ -30,7 +30,7 @@ t.test('the database is migrated before the service starts, and by no other cont
 })
 
 t.test('the service and the migration sign in with different roles, neither of them the superuser', async (t) => {
-  const findRole = (name: string) => new URL(filled(services[name].environment.DATABASE_URL)).username
+  const findRole = (name: string) => new URL(fillVariables(services[name].environment.DATABASE_URL)).username
   t.equal(services.postgres.environment.POSTGRES_USER, 'postgres')
   t.same([findRole('migrate'), findRole('sittings')], ['sittings_owner', 'sittings'])
   t.ok(services.postgres.volumes.includes('./roles.sql:/docker-entrypoint-initdb.d/roles.sql:ro'))
@@ -44,7 +44,7 @@ t.test(
     }
     const published = Object.keys(services).filter((name) => 'ports' in services[name])
     t.same(published, ['balancer'])
-    t.match(filled(services.balancer.ports[0]), /^127\.0\.0\.1:/, 'and that from this machine alone, by default')
+    t.match(fillVariables(services.balancer.ports[0]), /^127\.0\.0\.1:/, 'and that from this machine alone, by default')
   },
 )
 
@@ -52,7 +52,7 @@ t.test('the greatest number of replicas has no more connections than the server 
   const [, replicas] = /server-template replica 1-(\d+) /.exec(read('haproxy.cfg')) ?? []
   const { command, environment } = { ...services.postgres, environment: services.sittings.environment }
   const [, allowed] = /max_connections=(\d+)/.exec(String(command)) ?? []
-  const each = Number(filled(environment.DATABASE_POOL_MAX))
+  const each = Number(fillVariables(environment.DATABASE_POOL_MAX))
   t.ok(
     Number(replicas) * each + 10 <= Number(allowed),
     `${replicas} times ${each}, ten for the operator, of ${allowed}`,
@@ -74,7 +74,7 @@ t.test('two replicas share the callers’ limits and have the same settings', as
   const environment = Object.entries<unknown>(services.sittings.environment)
   const passedOn = environment.filter(([, value]) => value === null).map(([name]) => name)
   t.same(passedOn, ['RESEARCH_KEY', 'METRICS_TOKEN', 'CORS_ORIGINS'], 'an unset one stays unset, and is not emptied')
-  const entries = environment.filter(([, value]) => value !== null).map(([name, value]) => [name, filled(value)])
+  const entries = environment.filter(([, value]) => value !== null).map(([name, value]) => [name, fillVariables(value)])
   const config = loadConfig(Object.fromEntries(entries))
   t.match(config, {
     environment: 'staging',
@@ -92,7 +92,7 @@ t.test('the deployed files have no secret and no image without a version', async
   }
   const images = [...written.matchAll(/image: (\S+)/g), ...containerfile.matchAll(/^ARG \w+_IMAGE=(\S+)/gm)]
   t.equal(images.length, 5)
-  for (const [, image = ''] of images) t.match(filled(image), /:[\w.-]+$|^sittings$/, image)
+  for (const [, image = ''] of images) t.match(fillVariables(image), /:[\w.-]+$|^sittings$/, image)
   t.notMatch(containerfile, /password|secret|token|:latest/i)
 })
 

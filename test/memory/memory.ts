@@ -23,14 +23,14 @@ export function createMemoryClient(
 type Query = Record<string, string | number>
 
 /** The body that draws a boundary on a question. */
-export const boundaryOn = (question: { questionKey: string }, more: Partial<Wish> = {}): Wish => ({
+export const boundaryOn = (question: { questionKey: string }, more: Partial<SentBoundary> = {}): SentBoundary => ({
   requestId: uuidv7(),
   questionKey: question.questionKey,
   wording: 'Please leave my father out of this.',
   scope: 'until_retracted',
   ...more,
 })
-type Wish = { requestId: string; questionKey: string; wording: string; scope: 'sitting' | 'until_retracted' }
+type SentBoundary = { requestId: string; questionKey: string; wording: string; scope: 'sitting' | 'until_retracted' }
 
 /** A correction as an import leaves it. */
 export async function addCorrection(

@@ -13,9 +13,9 @@ import {
 import { sortByOffer } from './responses.ts'
 import { type Learn, refuseWith, type Verdict } from './verdict.ts'
 
-type Wish = { requestId: string; questionKey: string; wording: string; scope: BoundaryScope }
+type SentBoundary = { requestId: string; questionKey: string; wording: string; scope: BoundaryScope }
 
-export function saveBoundary(artist: ArtistModel, sent: Wish, learn: Learn): Verdict {
+export function saveBoundary(artist: ArtistModel, sent: SentBoundary, learn: Learn): Verdict {
   const again = artist.boundaries.find(({ requestId }) => requestId === sent.requestId)
   if (again !== undefined) {
     const isSame =

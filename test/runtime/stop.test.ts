@@ -6,7 +6,7 @@ import { freshDatabase } from '../support/database.ts'
 import type { Service } from '../support/service.ts'
 import { pollUntil } from '../support/until.ts'
 
-async function started(t: Test, drainMs: string): Promise<Service> {
+async function startDraining(t: Test, drainMs: string): Promise<Service> {
   const { url } = await freshDatabase(t)
   const env = { DATA_FOLDER: t.testdir(), LOG_LEVEL: 'info', EVENT_LOOP_DELAY_MS_MAX: '60000' }
   const service = await startBuilt({ ...env, DATABASE_URL: url, DRAIN_MS: drainMs })
@@ -20,7 +20,7 @@ const ready = async ({ base }: Service) => {
 }
 
 t.test('on SIGTERM the service first reports not ready, and continues serving', async (t) => {
-  const service = await started(t, '600000')
+  const service = await startDraining(t, '600000')
   t.match(await ready(service), { status: 200 })
   service.process.kill('SIGTERM')
   const refused = await pollUntil(async () => {
@@ -34,13 +34,13 @@ t.test('on SIGTERM the service first reports not ready, and continues serving', 
 })
 
 t.test('the service ends after the drain time', async (t) => {
-  const service = await started(t, '300')
+  const service = await startDraining(t, '300')
   t.equal(await service.end('SIGTERM'), 0)
   t.match(service.output(), /"message":"draining"/)
 })
 
 t.test('an idle connection does not delay the stop', async (t) => {
-  const service = await started(t, '0')
+  const service = await startDraining(t, '0')
   const { port, hostname } = new URL(service.base)
   const socket = connect(Number(port), hostname).on('error', () => {})
   await once(socket, 'connect')

@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 import { operatorTimeouts } from '../../scripts/cli/database.ts'
 import { longDatabaseTimeouts } from '../support/settings.ts'
 import { chooseTemporaryFolder } from '../support/temporary-folder.ts'
-import { copyMigratedCluster, unflushed } from './cluster.ts'
+import { copyMigratedDataFolder, unflushed } from './data-folder.ts'
 
 export type TestEnvironment = Awaited<ReturnType<typeof openEnvironment>> & {
   /** Additional settings of every service of this environment. */
@@ -33,7 +33,7 @@ export async function withTestEnvironment<T>(work: (environment: TestEnvironment
 async function openEnvironment(teardown: (end: () => unknown) => void) {
   const folder = mkdtempSync(join(chooseTemporaryFolder(), 'sittings-check-'))
   teardown(() => rmSync(folder, { recursive: true, force: true }))
-  await copyMigratedCluster(folder)
+  await copyMigratedDataFolder(folder)
   const server = await startEmbeddedPostgres({ folder, settings: { ...unflushed, max_connections: '200' } })
   teardown(() => server.stop())
   // The environment is prepared as by an operator, who waits until the longest text is indexed, and on a busy machine.

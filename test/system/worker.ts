@@ -9,7 +9,7 @@ import { JobQueue } from '#src/queue/job-queue.ts'
 import { runSlice, type Slice } from '#src/queue/slice.ts'
 import { createSteppingSlice, useForEveryKind } from './crash-steps.ts'
 
-const [url = '', artistId = '', kind = '', count = '1', lease = ''] = process.argv.slice(2)
+const [url = '', artistId = '', stopPoint = '', sliceNumber = '1', leaseMs = ''] = process.argv.slice(2)
 const { pool, timeouts } = loadConfig(process.env)
 const { db, close } = connect({ url, pool: { ...pool, max: 2 }, timeouts, applicationName: 'sittings check worker' })
 const resources = {
@@ -22,11 +22,11 @@ const resources = {
 const log = { error: () => {}, warn: () => {} }
 const say = (words: object) => process.stdout.write(`${JSON.stringify(words)}\n`)
 
-let slicesLeft = Number(count)
+let slicesLeft = Number(sliceNumber)
 /** The work of the last slice: it may outlive its run, which abandons it at its deadline. */
 let work: Promise<unknown> = Promise.resolve()
 const step = createSteppingSlice(async (point, leaseToken) => {
-  if (slicesLeft > 1 || point !== kind) return
+  if (slicesLeft > 1 || point !== stopPoint) return
   say({ point, leaseToken })
   await once(process.stdin, 'data')
 })
@@ -39,8 +39,8 @@ const slice: Slice = (job, tools) => {
 for (; slicesLeft > 0; slicesLeft -= 1) {
   const run = await runSlice(resources, useForEveryKind(slice), log, {
     artistId,
-    leaseMs: Number(lease),
-    sliceMs: Number(lease) / 2,
+    leaseMs: Number(leaseMs),
+    sliceMs: Number(leaseMs) / 2,
   })
     .then((done) => done?.ending)
     .catch(formatError)

@@ -44,7 +44,7 @@ export const benchmarks: Benchmarks = async (environment) => {
       ],
     },
     {
-      rows: [{ work: 'memory after a minute of reads and revises', unit: 'MB', goals: [{ atMost: 140 }] }],
+      rows: [{ work: 'resident memory after a minute of reads and revises', unit: 'MB', goals: [{ atMost: 140 }] }],
       rounds: 1,
       warmUpSeconds: 0,
       entrants: [{ name: 'Sittings', role: 'ours', measure: async () => [{ value: await loadedMb() }] }],

@@ -1,7 +1,6 @@
 import { computeMemoryRevision } from '#src/text/revisions.ts'
 import { runLoop } from '../loop.ts'
-import type { Measurement } from '../statistics.ts'
-import { toMeasurement } from '../statistics.ts'
+import { type Measurement, toMeasurement } from '../statistics.ts'
 import type { Answer, Artist } from './artists.ts'
 import type { Calls } from './calls.ts'
 
@@ -26,8 +25,8 @@ const one = <T>(list: readonly T[], random: () => number): T => list[Math.floor(
 
 /** An artist that no other connection changes. */
 function ownArtist(artists: readonly Artist[], { loop, loops, random }: Place): Artist {
-  const offset = Math.floor((artists.length - 2 - loop) / loops) + 1
-  return artists[loop + loops * Math.floor(random() * offset)] as Artist
+  const ownedCount = Math.floor((artists.length - 2 - loop) / loops) + 1
+  return artists[loop + loops * Math.floor(random() * ownedCount)] as Artist
 }
 
 function ownAnswer(artists: readonly Artist[], position: Place): { artist: Artist; answer: Answer } {
@@ -37,8 +36,8 @@ function ownAnswer(artists: readonly Artist[], position: Place): { artist: Artis
   }
   const artist = artists.at(-1) as Artist
   const { loop, loops, random } = position
-  const offset = Math.floor((artist.answers.length - 1 - loop) / loops) + 1
-  return { artist, answer: artist.answers[loop + loops * Math.floor(random() * offset)] as Answer }
+  const ownedCount = Math.floor((artist.answers.length - 1 - loop) / loops) + 1
+  return { artist, answer: artist.answers[loop + loops * Math.floor(random() * ownedCount)] as Answer }
 }
 
 async function readOne(calls: Calls, artists: readonly Artist[], { random }: Place): Promise<void> {

@@ -52,7 +52,7 @@ export async function boot({
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  while (!(await answers(`${base}/api/health`))) {
+  while (!(await isHealthy(`${base}/api/health`))) {
     if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}`)
     if (performance.now() - startedMs > patienceMs) throw new Error(`${script} does not answer`)
     await after(pauseMs)
@@ -96,7 +96,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-const answers = (url: string) =>
+const isHealthy = (url: string) =>
   new Promise<boolean>((resolve) => {
     const request = get(url, { agent: false }, (response) => {
       response.resume()

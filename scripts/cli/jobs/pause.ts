@@ -7,9 +7,9 @@ import { printResult } from '../output.ts'
 import { kindOption } from './filter.ts'
 
 const use = `
-Nothing claims a paused job, neither the scheduler nor a caller who advances: it stays where it is, "jobs why" says that it is paused, and since when
-and why; "jobs stats" lists the pauses. New jobs are queued as ever. A slice that is under way ends as it would. The pauses of a kind for all artists and for
-one of them are two, each to be resumed by itself. Both commands are events of the operators' log.`
+No worker claims a paused job: neither the scheduler nor a caller who advances. The job keeps its place; "jobs why" says since when and why it is paused,
+and "jobs stats" lists the pauses. New jobs are still queued, and a running slice ends normally. A pause of a kind for all artists and one for a single
+artist are two pauses; each is resumed by itself. Both commands are events of the operators' log.`
 
 const sentences = {
   added: 'paused.',
@@ -25,7 +25,7 @@ export const pauseCommand = () =>
     'Keep the jobs of a kind from being claimed until they are resumed.',
   )
 
-export const resumeCommand = () => buildPauseCommand('resume', resumeJobs).description('Take a pause back.')
+export const resumeCommand = () => buildPauseCommand('resume', resumeJobs).description('Resume a paused kind of job.')
 
 const buildPauseCommand = (
   name: string,

@@ -6,7 +6,7 @@ import { openIdle, pipeline, refuseToListen } from '../security/abuse/crowds.ts'
 import { listExpressions } from '../security/abuse/expressions.ts'
 import { tryAll } from '../security/abuse/patience.ts'
 import { sendHostile } from '../security/abuse/requests.ts'
-import { sendCases } from '../security/abuse/tell-bytes.ts'
+import { sendCases } from '../security/abuse/send-cases.ts'
 import { openServices, patient } from '../service.ts'
 
 /**

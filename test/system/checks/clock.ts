@@ -17,8 +17,8 @@ const shifts = [-10 * minuteMs, 0, 10 * minuteMs]
 
 /**
  * Three services whose clocks are ten minutes behind, right and ten minutes ahead, on one database. Only the database's
- * clock decides stored instants, orders, cooldowns and leases. Only tokens are checked by each service's own clock,
- * without a tolerance.
+ * clock decides stored instants, orders, cooldowns and leases. The expiry of a token is checked by the service's own
+ * clock, without a tolerance.
  */
 export const runCheck: Check = async (environment, { short }) => {
   const from = await readDatabaseNow(environment.db)
@@ -37,7 +37,7 @@ export const runCheck: Check = async (environment, { short }) => {
   await load.stop()
 
   const { stray, columns } = await findStrayInstants(environment.db, from)
-  const turned = (await Promise.all(load.saved.map((kept) => checkWindowsTurnedRound(replicas, kept)))).filter(
+  const turned = (await Promise.all(load.saved.map((kept) => isListOutOfOrder(replicas, kept)))).filter(
     (is) => is,
   ).length
   const differences = await findDifferences(environment.db, load.saved)
@@ -63,7 +63,7 @@ const expected = {
  * The answers, newest first, page by page, each page at the next service: whether their order differs from that of the
  * requests.
  */
-async function checkWindowsTurnedRound(replicas: Replicas, { artistId, sittings }: SavedInterview): Promise<boolean> {
+async function isListOutOfOrder(replicas: Replicas, { artistId, sittings }: SavedInterview): Promise<boolean> {
   const listed: string[] = []
   let cursor: string | null = ''
   for (let page = 0; cursor !== null; page += 1) {

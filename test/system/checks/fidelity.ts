@@ -38,11 +38,11 @@ export const runCheck: Check = async (environment, { short }) => {
   async function holdInterview(at: number) {
     const random = randomFrom(seed + at)
     const texts = Array.from({ length: Math.min(textsEach, many - at * textsEach) }, () => drawAnswer(random))
-    const countWritten = (body: object) => {
+    const writeBody = (body: object) => {
       const escaped = random.below(2) === 0 ? formatEscapedJson(body) : undefined
       return escaped !== undefined && escaped.length <= bodyBytesMax ? escaped : JSON.stringify(body)
     }
-    const artist = await openArtist(environment, wire, countWritten)
+    const artist = await openArtist(environment, wire, writeBody)
     const { valid = [], invalid = [] } = Object.groupBy(texts, (text) =>
       accepts('answer', text) ? 'valid' : 'invalid',
     )

@@ -52,7 +52,12 @@ export const runCheck: Check = async (environment, { short }) => {
   )
   const seen = `${interleavings.size} different, ${pairs.size} pairs of neighbouring statements`
   return {
-    passed: broken === undefined && sums.schedules === schedules && sums.waits > 0 && faults.size > 0,
+    passed:
+      broken === undefined &&
+      sums.schedules === schedules &&
+      again.same === again.played &&
+      sums.waits > 0 &&
+      faults.size > 0,
     summary: `${sums.schedules} schedules from seed ${firstSeed} on, ${seen}, ${broken === undefined ? 'no promise broken' : `SEED=${broken.seed} breaks ${broken.broken.length}`}; ${again.same} of ${again.played} played again were the same step for step`,
   }
 }

@@ -2,8 +2,7 @@ import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { answerFirstQuestion, createResponsesClient } from '../../responses/answers.ts'
 import type { TestEnvironment } from '../environment.ts'
 import type { Check } from '../result.ts'
-import type { Actors } from '../service.ts'
-import { openServices, patient } from '../service.ts'
+import { type Actors, openServices, patient } from '../service.ts'
 
 const writers = 64
 

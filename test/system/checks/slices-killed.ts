@@ -111,7 +111,7 @@ async function findOutcome({ db }: TestEnvironment, artistId: string, sent: numb
     captured: countEvents('source.captured'),
     published: countEvents('lore.published'),
   }
-  const name = {
+  const expected = {
     sent: 1,
     done: ['caption_extract done null', 'lore_refresh done null', 'social_ingest done null'],
     posts: 2,
@@ -120,5 +120,5 @@ async function findOutcome({ db }: TestEnvironment, artistId: string, sent: numb
     captured: 2,
     published: 1,
   }
-  return JSON.stringify(found) === JSON.stringify(name) ? complete : JSON.stringify(found)
+  return JSON.stringify(found) === JSON.stringify(expected) ? complete : JSON.stringify(found)
 }

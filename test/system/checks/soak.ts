@@ -28,14 +28,14 @@ export const runCheck: Check = async (environment, { short }) => {
   const until = performance.now() + forMs
   const counts: Record<string, number> = {}
   const wrong: string[] = []
-  const recordFailure = (message: string) => {
+  const count = (message: string) => {
     counts[message] = (counts[message] ?? 0) + 1
   }
   const repeatUntilStopped = async (message: string, pauseMs: number, step: () => Promise<unknown>) => {
     for (let isAgain = false; performance.now() < until; ) {
       const outcome = await step().catch((error: Error) => error)
       const isCut = outcome === 503 || (outcome instanceof Error && isCutShort(outcome))
-      if (isCut) recordFailure('refused with Retry-After')
+      if (isCut) count('refused with Retry-After')
       if (
         (isCut && isAgain) ||
         (!isCut && (outcome instanceof Error || (typeof outcome === 'number' && outcome >= 500)))
@@ -43,7 +43,7 @@ export const runCheck: Check = async (environment, { short }) => {
         wrong.push(`${message}: ${outcome} ${outcome instanceof Error ? outcome.cause : ''}`)
       }
       isAgain = isCut
-      recordFailure(message)
+      count(message)
       await after(pauseMs)
     }
   }

@@ -7,20 +7,19 @@ import { scanArtistsMax } from '#src/queue/due-artist-queries.ts'
 export const argued: readonly { begins: string; because: string }[] = [
   {
     begins: `select coalesce(sum(jobs), 0) = ${scanArtistsMax} as "isCrowd"`,
-    because: 'the look for news before the claims: each shard says who has come into its line; each claim goes to one',
+    because: 'polling for new jobs: each shard lists the artists with new due jobs; each claim goes to one shard',
   },
   {
     begins: 'select to_char(now() at time zone ',
-    because: 'the look around before the claims: each shard says who has due jobs',
+    because: 'the full scan: each shard lists its artists with due jobs',
   },
   {
     begins: 'select "id" from "artists" where "id" > ',
-    because:
-      'the walk to artists whose ended jobs are removed: each shard gives its first few, and the removal goes to one',
+    because: 'pruning: each shard returns its next artists, and each delete goes to one shard',
   },
   {
     begins: '(select id from artists order by id limit 1) union all',
-    because: 'where that walk begins, once in a process: each shard gives its first and its last',
+    because: 'where pruning begins, once in a process: each shard returns its first and its last artist',
   },
   {
     begins: 'select kind, status, count(*)::int as jobs',
@@ -32,7 +31,7 @@ export const argued: readonly { begins: string; because: string }[] = [
   },
   {
     begins: 'select "mine"."id", "mine"."name", "mine"."list_version" from (select ',
-    because: 'the artists of one caller: each shard gives those whose claim is theirs',
+    because: 'the artists of one caller: each shard returns those that the caller has a claim to',
   },
 ]
 

@@ -26,20 +26,21 @@ def before_load_schema(_context, raw_schema):
 
 
 @schemathesis.deserializer("text/event-stream")
-def told(_context, response):
+def parse_events(_context, response):
     """The contract's schema of a stream is that of the JSON object in each `data:` line, which is what generated clients read."""
     lines = response.content.decode("utf-8").split("\n")
     return [json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data: ")]
 
 
-# 400s of meaning: the request has the form of the contract, and what it says cannot be. A schema has no words for these, the prose of
-# the operation has. Exactly these messages are let pass, each with the reason; whatever else refuses valid data is a failure.
+# 400s of meaning: the request has the form of the contract, but its values contradict the data. A schema cannot say
+# these rules; the operation's description does. Exactly these messages pass, each with the reason; every other refusal
+# of valid data is a failure.
 MEANINGS = [
     (r"query\.cursor: is none that this listing has given out", "a cursor that no page gave out"),
     (r"query\.start: lies past the end of the text, which is \d+", "a window beyond the end of its text"),
     (r"query\.start: lies inside a surrogate pair", "a window that splits a character"),
     (r"sourceIds/\d+: is no approved public record of this artist with a web address", "a record that there is not"),
-    (r"targetUrl: must be a web address without credentials, at a port of the web", "an address that nobody may be sent to"),
+    (r"targetUrl: must be a web address without credentials, at a port of the web", "an address that the service must not request"),
     (r"toDate: is before fromDate", "dates in the wrong order"),
     (r"decisions/\d+/sourceId: is decided about twice", "two decisions about one source"),
     (r"question: is not what was asked", "an answer to another question"),
@@ -62,7 +63,7 @@ def filter_failure(_context, failure, case, response):
 
 
 def note_passed(reason):
-    """What was let pass is counted and told. Always False: the failure is dropped."""
+    """Counts and prints what was let pass. Always False: the failure is dropped."""
     with open(os.environ["PASSED_FILE"], "a", encoding="utf-8") as passed:
         passed.write(f"{reason}\n")
     return False

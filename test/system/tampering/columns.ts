@@ -45,9 +45,9 @@ async function flipColumn(
   const others = await listOtherValues(subject, column, rows)
   for (const row of drawRows(rows, rowsMax, random)) {
     const values = buildOtherValues(row[column.name], { ...column, isKey: shape.key.includes(column) }, others, random)
-    let emptied = 0
+    let written = 0
     for (const value of values) {
-      if (emptied === valuesMax) break
+      if (written === valuesMax) break
       // The row may be named under its new artist.
       const artistIds = [
         artistId,
@@ -59,7 +59,7 @@ async function flipColumn(
           where ${matchRow(shape, artistId, row)}`.execute(trx),
       )
       // A value that the column cannot have, such as a user with a claim already, was not written.
-      if (seen !== 'refused') emptied += 1
+      if (seen !== 'refused') written += 1
       count(counts, seen, isNamed(seen, shape, column, row, value), { row: pickKey(shape, row), value })
     }
   }

@@ -6,7 +6,7 @@
 /** Whole tables. */
 export const uncoveredTables: Readonly<Record<string, string>> = {
   artist_research_jobs:
-    'the line of work: it moves with every slice; what a job has made is content and has its own events',
+    'the job queue: it changes with every slice; what a job has made is content and has its own events',
   onboarding:
     'how far a conversation has come, and its draft; what it led to (profiles, sources, answers, Lore) is on the trail',
   social_posts: 'raw material: what is made of it are sources, whose texts are revisions',

@@ -10,13 +10,13 @@ import (
 )
 
 func main() {
-	told := readGiven()
+	input := readGiven()
 	configuration := sittings.NewConfiguration()
-	configuration.Servers = sittings.ServerConfigurations{{URL: told.BaseURL}}
+	configuration.Servers = sittings.ServerConfigurations{{URL: input.BaseURL}}
 	client := sittings.NewAPIClient(configuration)
-	ctx := context.WithValue(context.Background(), sittings.ContextAccessToken, told.Token)
-	artist := told.ArtistID
-	hold(told, calls{
+	ctx := context.WithValue(context.Background(), sittings.ContextAccessToken, input.Token)
+	artist := input.ArtistID
+	hold(input, calls{
 		start: func(requestID string) (string, int32) {
 			body := *sittings.NewStartInput(requestID)
 			session := answered(client.SessionsAPI.StartInterviewSitting(ctx, artist).StartInput(body).Execute()).Session

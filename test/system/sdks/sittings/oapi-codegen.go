@@ -11,15 +11,15 @@ import (
 )
 
 func main() {
-	told := readGiven()
+	input := readGiven()
 	ctx := context.Background()
 	authorize := sittings.WithRequestEditorFn(func(_ context.Context, request *http.Request) error {
-		request.Header.Set("Authorization", "Bearer "+told.Token)
+		request.Header.Set("Authorization", "Bearer "+input.Token)
 		return nil
 	})
-	client := must(sittings.NewClientWithResponses(told.BaseURL, authorize))
-	artist := uuid.MustParse(told.ArtistID)
-	hold(told, calls{
+	client := must(sittings.NewClientWithResponses(input.BaseURL, authorize))
+	artist := uuid.MustParse(input.ArtistID)
+	hold(input, calls{
 		start: func(requestID string) (string, int32) {
 			body := sittings.StartInput{RequestId: uuid.MustParse(requestID)}
 			session := must(client.StartInterviewSittingWithResponse(ctx, artist, body)).JSON200.Session
@@ -45,16 +45,16 @@ func main() {
 		revise: func(questionID, revision, answer, note string) (string, *refusal) {
 			body := sittings.ReviseInput{ExpectedRevision: revision, Answer: answer, Note: &note}
 			params := sittings.ReviseInterviewResponseParams{}
-			told := must(client.ReviseInterviewResponseWithResponse(ctx, artist, uuid.MustParse(questionID), &params, body))
-			if told.JSON200 == nil {
-				return "", &refusal{told.StatusCode(), told.JSON409.Code}
+			reply := must(client.ReviseInterviewResponseWithResponse(ctx, artist, uuid.MustParse(questionID), &params, body))
+			if reply.JSON200 == nil {
+				return "", &refusal{reply.StatusCode(), reply.JSON409.Code}
 			}
-			return told.JSON200.Response.Answer, nil
+			return reply.JSON200.Response.Answer, nil
 		},
 		finish: func(sessionID string) string {
 			body := sittings.FinishInput{}
-			told := must(client.FinishInterviewSittingWithResponse(ctx, artist, uuid.MustParse(sessionID), body))
-			return string(told.JSON200.Session.State)
+			reply := must(client.FinishInterviewSittingWithResponse(ctx, artist, uuid.MustParse(sessionID), body))
+			return string(reply.JSON200.Session.State)
 		},
 		advance: func() bool {
 			body := sittings.AdvanceRequest{ArtistId: &artist}
@@ -67,8 +67,8 @@ func main() {
 			return len(page.Sources), page.Budget.NextCursor
 		},
 		restore: func(artistID string) *refusal {
-			told := must(client.RestoreInterviewWithResponse(ctx, uuid.MustParse(artistID)))
-			return &refusal{told.StatusCode(), told.JSON403.Code}
+			reply := must(client.RestoreInterviewWithResponse(ctx, uuid.MustParse(artistID)))
+			return &refusal{reply.StatusCode(), reply.JSON403.Code}
 		},
 		turn: func() string {
 			var turn sittings.OnboardingTurn

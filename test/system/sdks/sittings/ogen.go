@@ -27,11 +27,11 @@ func (credentials) SchedulerSecret(context.Context, sittings.OperationName) (sit
 }
 
 func main() {
-	told := readGiven()
+	input := readGiven()
 	ctx := context.Background()
-	client := must(sittings.NewClient(told.BaseURL, credentials{told.Token}))
-	artist := parse(told.ArtistID)
-	hold(told, calls{
+	client := must(sittings.NewClient(input.BaseURL, credentials{input.Token}))
+	artist := parse(input.ArtistID)
+	hold(input, calls{
 		start: func(requestID string) (string, int32) {
 			params := sittings.StartInterviewSittingParams{ID: artist}
 			answer := must(client.StartInterviewSitting(ctx, &sittings.StartInput{RequestId: parse(requestID)}, params))

@@ -47,12 +47,12 @@ const (
 )
 
 func readGiven() given {
-	var told given
-	check(json.Unmarshal([]byte(os.Args[1]), &told))
-	return told
+	var input given
+	check(json.Unmarshal([]byte(os.Args[1]), &input))
+	return input
 }
 
-func hold(told given, client calls) {
+func hold(input given, client calls) {
 	sessionID, sitting := client.start(randomUUID())
 	asked := client.offer(sessionID, client.memory(sitting))
 	if asked.quote != quote {
@@ -78,7 +78,7 @@ func hold(told given, client calls) {
 		"stale":    stale,
 		"advanced": slices > 0 && slices < 100,
 		"pages":    pages == sources && pages > 1,
-		"refused":  client.restore(told.ForeignID),
+		"refused":  client.restore(input.ForeignID),
 		"streamed": strings.Contains(client.turn(), `"kind":"step"`),
 	}))
 }

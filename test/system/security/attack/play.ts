@@ -13,7 +13,7 @@ const settleMs = 2_000
 const mebibytesMax = 512
 
 export type Sizes = { quietMs: number; attackMs: number; moreRounds: number }
-export type Stand = { actors: Actors; readers: Readers; probe: ReturnType<typeof openProbe> }
+export type AttackSetup = { actors: Actors; readers: Readers; probe: ReturnType<typeof openProbe> }
 
 /**
  * One attack while the others read. The quiet reads are those before and after it: other load of the machine is in
@@ -21,7 +21,7 @@ export type Stand = { actors: Actors; readers: Readers; probe: ReturnType<typeof
  */
 export async function playAttack(
   environment: TestEnvironment,
-  { actors, readers, probe }: Stand,
+  { actors, readers, probe }: AttackSetup,
   attack: Attack & Origin,
   { quietMs, attackMs, moreRounds }: Sizes,
 ) {

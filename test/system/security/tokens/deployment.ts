@@ -10,11 +10,11 @@ import type { TestEnvironment } from '../../environment.ts'
 import type { Sent, TokenFixture } from './forgeries.ts'
 import { type Issuer, newIssuer } from './issuer.ts'
 
-export type Heard = { status: number; headers: Record<string, unknown>; body: string }
+export type RawReply = { status: number; headers: Record<string, unknown>; body: string }
 export type Deployment = {
   fixture: TokenFixture
   /** Calls a private operation, with a token or with whole Authorization headers. */
-  ask: (sent: Sent) => Promise<Heard>
+  ask: (sent: Sent) => Promise<RawReply>
 }
 
 /** A service that listens, and the claims of the owner's valid tokens. */
@@ -66,7 +66,7 @@ export const startPublishedDeployment = (environment: TestEnvironment, path: str
   })
 
 /** Over a socket, for only there can a header be sent twice; Node's types support one only. */
-function readRequest(url: string, authorization: string[]): Promise<Heard> {
+function readRequest(url: string, authorization: string[]): Promise<RawReply> {
   return new Promise((resolve, reject) => {
     request(
       url,

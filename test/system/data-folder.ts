@@ -6,7 +6,7 @@ import { hashMigrations, readMigrations } from '#src/database/migrations/files.t
 import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 import { useBuildCache } from '../../scripts/build-cache.ts'
 
-const shelf = fileURLToPath(new URL('../../.data/clusters', import.meta.url))
+const shelf = fileURLToPath(new URL('../../.data/data-folders', import.meta.url))
 
 /** Checks kill processes, but never this server: flushing would only slow it down. */
 export const unflushed = { fsync: 'off' }
@@ -16,16 +16,16 @@ export const unflushed = { fsync: 'off' }
  * so it is made once for each state of the migrations, by the first caller, and copied from then on; no server runs on
  * the original.
  */
-export async function copyMigratedCluster(folder: string): Promise<void> {
-  const cached = await useBuildCache(shelf, computeClusterName(), createMigratedCluster)
+export async function copyMigratedDataFolder(folder: string): Promise<void> {
+  const cached = await useBuildCache(shelf, computeDataFolderName(), createMigratedDataFolder)
   const data = join(folder, 'data')
   cpSync(join(cached, 'data'), data, { recursive: true, mode: constants.COPYFILE_FICLONE })
   // The server refuses a folder that others may read.
   chmodSync(data, 0o700)
 }
 
-/** Another state of the migrations is another cluster, and so is another release of the server. */
-function computeClusterName(): string {
+/** Another state of the migrations has another data folder, and so has another release of the server. */
+function computeDataFolderName(): string {
   const { packages }: { packages: Record<string, { version: string }> } = JSON.parse(
     readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8'),
   )
@@ -35,7 +35,7 @@ function computeClusterName(): string {
   return [...new Set(releases), hashMigrations(readMigrations())].join('-')
 }
 
-async function createMigratedCluster(folder: string): Promise<void> {
+async function createMigratedDataFolder(folder: string): Promise<void> {
   const server = await startEmbeddedPostgres({ folder, settings: unflushed })
   await migrate({ url: server.url, environment: 'development' }).finally(() => server.stop())
 }
