@@ -8,7 +8,7 @@ import type { Config } from '#src/config.ts'
 import { guidesPath } from '#src/http/docs/guides.ts'
 import { makeOnce } from '#src/http/make-once.ts'
 import { computeStrongEtag, sendStaticAsset } from '#src/http/send-static-asset.ts'
-import { runInSlices } from '#src/text/time-slices.ts'
+import { runInTimeSlices } from '#src/text/time-slices.ts'
 
 /**
  * GET /console: a page for people. It is outside the contract, as the documents are, and uses nothing but the
@@ -39,7 +39,7 @@ export default fp(
 
 async function makeConsole(config: Config) {
   const { environment } = config
-  const assets = await runInSlices(loadConsoleAssets())
+  const assets = await runInTimeSlices(loadConsoleAssets())
   const command = `npm run -s cli -- token --subject ${sampleIdentities.claimant}`
   const { html, policy } = renderConsoleDocument(assets, {
     environment,

@@ -2,7 +2,7 @@ import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { listAnswers } from '#src/research/lore/material.ts'
 import { previewBoundary } from '#src/research/lore/preview.ts'
-import { runInSlices } from '#src/text/time-slices.ts'
+import { runInTimeSlices } from '#src/text/time-slices.ts'
 import { findForPreview } from './boundary-queries.ts'
 
 /** Sentences and answers of a preview that are listed. */
@@ -15,7 +15,7 @@ export const previewInterviewBoundary: Handler<'previewInterviewBoundary'> = asy
   if (question === null) throw new Problem('not_found')
   const answers = await listAnswers(db, artistId)
   const boundary = { ...body, question }
-  const reach = await runInSlices(previewBoundary({ artistName: artistName ?? '', boundary, answers, lore }))
+  const reach = await runInTimeSlices(previewBoundary({ artistName: artistName ?? '', boundary, answers, lore }))
   return {
     status: 200,
     body: {

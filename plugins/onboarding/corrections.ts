@@ -1,7 +1,7 @@
 import { stemContentWords } from '#src/research/lore/words.ts'
 import { findFirstOccurrence } from '#src/text/occurrence.ts'
 import { findSentences, type SentenceWindow } from '#src/text/sentences.ts'
-import type { Sliced } from '#src/text/time-slices.ts'
+import type { TimeSliced } from '#src/text/time-slices.ts'
 
 /**
  * What the artist says about a sentence that the service has written: what to say instead, or null when it is to be
@@ -20,7 +20,7 @@ type DraftedSentence = { text: string; window: SentenceWindow | undefined }
  * published text is no correction; a new one replaces a missing one between the same neighbours when both are about the
  * same subject. Each text is read once; a claim costs the words it shares with new sentences.
  */
-export function* findCorrections(drafted: readonly string[], published: string): Sliced<Correction[]> {
+export function* findCorrections(drafted: readonly string[], published: string): TimeSliced<Correction[]> {
   const publishedText = withoutMarks(published)
   const sentences: DraftedSentence[] = []
   for (const text of drafted) {
@@ -75,7 +75,7 @@ function* indexNew(
   text: string,
   publishedSentences: readonly SentenceWindow[],
   drafted: readonly DraftedSentence[],
-): Sliced<FindClosest> {
+): TimeSliced<FindClosest> {
   const keptPlaces = drafted.flatMap(({ window }) => window ?? [])
   const sentencesWith = new Map<string, number[]>()
   for (const [at, { start, end }] of publishedSentences.entries()) {

@@ -1,7 +1,7 @@
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { AboutChoiceTurn, OnboardingEvent } from '#src/contract/types.gen.ts'
 import type { JsonValue } from '#src/database/json.ts'
-import { composeInSlices, type LoreInput } from '#src/research/lore/compose.ts'
+import { composeInTimeSlices, type LoreInput } from '#src/research/lore/compose.ts'
 import { loreCharsMax, pageChars, pagesPerSlice } from '#src/research/lore/limits.ts'
 import {
   type LoreEvidence,
@@ -14,7 +14,7 @@ import {
 import type { SpeechReading } from '#src/research/lore/read-source.ts'
 import { type Lore, paragraphBreak } from '#src/research/lore/render.ts'
 import {
-  pageWindow,
+  computePageWindow,
   type ShortlistedBlock,
   selectBestBlocks,
   shortlistBlocks,
@@ -22,7 +22,7 @@ import {
 } from '#src/research/lore/shortlist.ts'
 import type { HashedCitation } from '#src/text/revisions.ts'
 import { findSentences } from '#src/text/sentences.ts'
-import { runInSlices } from '#src/text/time-slices.ts'
+import { runInTimeSlices } from '#src/text/time-slices.ts'
 import type { DraftSentence, PageDraft } from './page-draft.ts'
 import type { TurnContext } from './turn-context.ts'
 import { viewProgress } from './views.ts'
@@ -63,10 +63,12 @@ export async function* composeDraft(
   for (const [pagesRead, { source, number, isLast }] of pages.entries()) {
     if (pagesRead > 0 && context.abandoned.aborted) return undefined
     if (pagesRead % pagesPerSlice === 0) yield viewProgress('Reading your sources', pagesRead, pages.length)
-    const [page] = await readWindows(context.db, context.artistId, [pageWindow(toLoreSource(source), number, reading)])
+    const [page] = await readWindows(context.db, context.artistId, [
+      computePageWindow(toLoreSource(source), number, reading),
+    ])
     const steps: Generator<void, Read> | undefined =
       page && shortlistBlocks({ ...source, ...toLoreSource(source) }, page, context.artistName, reading, isLast, [])
-    const read: Read | undefined = steps && (await runInSlices(steps))
+    const read: Read | undefined = steps && (await runInTimeSlices(steps))
     blocks.push(...(read?.shortlist ?? []))
     reading = isLast ? null : (read?.next ?? null)
   }
@@ -106,7 +108,9 @@ async function composePageDraft(
   const charsLeft = Math.min(loreCharsMax, docCharsMax - precedingText.length - markersCharsMax)
   const empty: Lore = { text: '', citations: [] }
   const lore =
-    charsLeft < 1 ? empty : await runInSlices(composeInSlices({ ...material, maxChars: charsLeft, precedingText }))
+    charsLeft < 1
+      ? empty
+      : await runInTimeSlices(composeInTimeSlices({ ...material, maxChars: charsLeft, precedingText }))
   const sources = [...new Set([...requested, ...listOriginalIds(lore)])]
   const text = withMarkers(lore, sources)
   return {
@@ -150,7 +154,7 @@ function splitIntoSentences({ text }: Lore, { start: from, end: to, ...place }: 
 /** What others have written names the artist; answers speak of "I", and are used where there is nothing else. */
 async function composeAbout(material: DraftMaterial): Promise<string> {
   const compose = (parts: Partial<LoreInput>) =>
-    runInSlices(composeInSlices({ ...material, ...parts, maxChars: aboutCharsMax }))
+    runInTimeSlices(composeInTimeSlices({ ...material, ...parts, maxChars: aboutCharsMax }))
   const draft = await compose({ withoutAnswers: true })
   const { text } = draft.text === '' ? await compose({ passages: [] }) : draft
   return text.replaceAll(paragraphBreak, ' ')

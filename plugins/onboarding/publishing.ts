@@ -1,6 +1,6 @@
 import { findFirstOccurrence } from '#src/text/occurrence.ts'
 import { computeCorrectionRevision, computeLoreRevision, type HashedCitation } from '#src/text/revisions.ts'
-import type { Sliced } from '#src/text/time-slices.ts'
+import type { TimeSliced } from '#src/text/time-slices.ts'
 import type { Correction } from './corrections.ts'
 import type { DraftSentence } from './page-draft.ts'
 import { insertCorrections, listCorrected } from './queries.ts'
@@ -83,7 +83,7 @@ export async function publishLoreText(
 }
 
 /** Finds the drafted sentences in the published text, in its order; each is cited once. */
-export function* findCitations(text: string, sentences: readonly DraftSentence[]): Sliced<HashedCitation[]> {
+export function* findCitations(text: string, sentences: readonly DraftSentence[]): TimeSliced<HashedCitation[]> {
   const citations: HashedCitation[] = []
   for (const { text: sentence, ...place } of sentences) {
     yield

@@ -1,7 +1,7 @@
 import { setTimeout as after, setImmediate } from 'node:timers/promises'
 
 /** Work that can yield to the event loop every few milliseconds. */
-export type Sliced<T> = Generator<void, T>
+export type TimeSliced<T> = Generator<void, T>
 
 /**
  * How long one time slice may block the event loop. A short read takes several turns of the loop, and may wait for a
@@ -29,7 +29,7 @@ function nextTurn(): Promise<void> {
  * Runs work to its end in time slices; requests are served between them, for half of the time.
  * @throws what the work throws, or the signal's reason between time slices
  */
-export async function runInSlices<T>(work: Sliced<T>, signal?: AbortSignal): Promise<T> {
+export async function runInTimeSlices<T>(work: TimeSliced<T>, signal?: AbortSignal): Promise<T> {
   for (;;) {
     await nextTurn()
     signal?.throwIfAborted()
@@ -46,6 +46,6 @@ export async function runInSlices<T>(work: Sliced<T>, signal?: AbortSignal): Pro
 }
 
 /** Runs such work without yielding, where no request waits. */
-export function runAtOnce<T>(work: Sliced<T>): T {
+export function runAtOnce<T>(work: TimeSliced<T>): T {
   for (let step = work.next(); ; step = work.next()) if (step.done === true) return step.value
 }

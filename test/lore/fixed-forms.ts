@@ -1,7 +1,8 @@
 import type { LoreSource } from '#src/research/lore/evidence.ts'
-import { cutMark, introductions, openings } from '#src/research/lore/forms.ts'
+import { leadIns, openings } from '#src/research/lore/forms.ts'
 import type { Lore } from '#src/research/lore/render.ts'
-import type { CalledArtist } from '#src/research/lore/short-name.ts'
+import { cutMark } from '#src/research/lore/sentence.ts'
+import type { ArtistInText } from '#src/research/lore/short-name.ts'
 import { topics } from '#src/research/lore/topics.ts'
 
 const cited = '\ufffc'
@@ -15,7 +16,7 @@ export function outsideForms({ text, citations }: Lore, named: Named): string[] 
     .toSorted((a, b) => b.start - a.start)
     .reduce((rest, { start, end }) => rest.slice(0, start) + cited + rest.slice(end), text)
   const forms = buildForms(named)
-  const further = named.questions.flatMap((question) => inMarks(introductions.question(question)))
+  const further = named.questions.flatMap((question) => inMarks(leadIns.question(question)))
   const withoutFurther = (paragraph: string) =>
     further.reduce((rest, form) => rest.replaceAll(` ${form}`, ''), paragraph)
   return plain === ''
@@ -62,11 +63,8 @@ const marks = ['“”', '‘’', '«»', '']
 const inMarks = (intro: string) => marks.map((pair) => `${intro}${pair[0] ?? ''}${cited}${pair[1] ?? ''}`)
 const booleans = [true, false]
 
-function formsCalling(artist: CalledArtist, { questions, sources }: Omit<Named, 'artistName'>): string[] {
-  const intros = questions.flatMap((question) => [
-    introductions.answerTo(artist, question),
-    introductions.question(question),
-  ])
+function formsCalling(artist: ArtistInText, { questions, sources }: Omit<Named, 'artistName'>): string[] {
+  const intros = questions.flatMap((question) => [leadIns.answerTo(artist, question), leadIns.question(question)])
   const contexts = [0, 1, 2].flatMap((index) =>
     booleans.flatMap((first) =>
       booleans.flatMap((sameSource) =>
@@ -75,7 +73,13 @@ function formsCalling(artist: CalledArtist, { questions, sources }: Omit<Named, 
             booleans.flatMap((hasSpoken) =>
               // A topic changes the form beside it.
               [undefined, ...topics.slice(0, 1)].map((topic) => ({
-                ...{ first, sameSource, sameVoice, isOnlySource, hasSpoken, index, topic },
+                first,
+                sameSource,
+                sameVoice,
+                isOnlySource,
+                hasSpoken,
+                index,
+                topic,
               })),
             ),
           ),
@@ -85,19 +89,19 @@ function formsCalling(artist: CalledArtist, { questions, sources }: Omit<Named, 
   )
   for (const context of contexts)
     for (const source of sources) {
-      intros.push(withoutTopics(introductions.artistIn(artist, source, context)))
-      intros.push(withoutTopics(introductions.source(artist, source, context)))
-      intros.push(introductions.voiceIn(artist, source, context, false))
-      for (const behind of ['', introductions.behindIntroduced])
-        intros.push(cited + behind + introductions.voiceIn(artist, source, context, true))
+      intros.push(withoutTopics(leadIns.artistIn(artist, source, context)))
+      intros.push(withoutTopics(leadIns.source(artist, source, context)))
+      intros.push(leadIns.voiceIn(artist, source, context, false))
+      for (const after of ['', leadIns.afterApposition])
+        intros.push(cited + after + leadIns.voiceIn(artist, source, context, true))
     }
   const numbers = questions.flatMap((_, number) =>
-    booleans.map((isFurther) => introductions.interview(artist, number + 1, isFurther)),
+    booleans.map((isFurther) => leadIns.interview(artist, number + 1, isFurther)),
   )
   return [...intros.flatMap(inMarks), ...numbers, ...listOpenings(artist, sources, questions.length)]
 }
 
-function listOpenings(artist: CalledArtist, sources: readonly LoreSource[], answersMax: number): string[] {
+function listOpenings(artist: ArtistInText, sources: readonly LoreSource[], answersMax: number): string[] {
   const quoted = [...sources.map((_, from) => sources.slice(from)), ...sources.map((one) => [one])]
   return [undefined, ...sources].flatMap((named) => {
     const epithets =

@@ -28,5 +28,9 @@ export async function withLore(context: TestContext, said: string) {
 
 /** A request that corrects the whole passage of the first citation. */
 export const buildCorrection = ({ revision, citations: [{ start, end }] }: Loose, correction: string | null) => ({
-  ...{ requestId: uuidv7(), loreRevision: revision, start, end, correction },
+  requestId: uuidv7(),
+  loreRevision: revision,
+  start,
+  end,
+  correction,
 })

@@ -34,7 +34,9 @@ export function answersSaying(...answers: string[]): LoreInput['answers'] {
 export const source: LoreSource = {
   sourceId: 'vault:source-0',
   revision: 'a'.repeat(64),
-  ...{ title: null, publisher: null, publishedAt: null },
+  title: null,
+  publisher: null,
+  publishedAt: null,
 }
 
 /** A whole source, as the service reads it. */

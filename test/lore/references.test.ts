@@ -43,7 +43,7 @@ t.test('an answer follows the paragraph that its question cites, and one about a
 })
 
 t.test(
-  'other answers are an interview at the end, the short ones first, and what points back behind its answer',
+  'other answers are an interview at the end, the short ones first, and what points back after its answer',
   async (t) => {
     const story = 'I learned it on the ferry, from a stoker who sang the bass of each song through the funnel at night.'
     const paragraphs = compose(

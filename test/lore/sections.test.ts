@@ -11,8 +11,11 @@ function compose(text: string, asked: readonly (readonly [words: string, questio
     const [words = '', question = ''] = asked[at] ?? []
     const start = text.indexOf(words)
     const reference: AnswerReference = {
-      ...{ kind: 'original', sourceId: source.sourceId, revision: source.revision },
-      ...{ start, end: start + words.length },
+      kind: 'original',
+      sourceId: source.sourceId,
+      revision: source.revision,
+      start,
+      end: start + words.length,
     }
     return { ...answer, question, references: [reference] }
   })

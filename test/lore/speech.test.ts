@@ -14,7 +14,7 @@ function voicesIn(text: string, base: Voice = writer, isNamed = true): [string, 
 }
 const speakersIn = (...parts: Parameters<typeof voicesIn>) => voicesIn(...parts).map(([speaker]) => speaker)
 
-t.test('the words beside a quotation name its speaker, before it, behind it and in the middle', async (t) => {
+t.test('the words beside a quotation name its speaker, before it, after it and in the middle', async (t) => {
   for (const [text, speaker] of [
     ['“I learned the zither from my aunt in a kitchen in Graz,” says Varga.', 'artist'],
     ['Varga says: “I learned the zither from my aunt in a kitchen in Graz.”', 'artist'],
@@ -93,7 +93,7 @@ t.test('in an interview of questions and answers without marks, what follows a q
   )
 })
 
-t.test('a new quotation behind another, without attribution, is not attributed to the artist', async (t) => {
+t.test('a new quotation after another, without attribution, is not attributed to the artist', async (t) => {
   const text = 'Ilse Varga sat down. “I came from Graz,” she said.\n\n“I always loved Graz.”'
   t.same(speakersIn(text).at(-1), 'unknown')
   t.same(speakersIn('— I came from Graz, said no one.'), ['unknown'], 'nor is a dialogue with dashes')

@@ -33,7 +33,7 @@ t.test('an answer that tells a story is quoted to its end', async (t) => {
   t.ok(text.includes(story.join(' ')))
 })
 
-t.test('a run ends before the advice behind it, and may end on a conviction', async (t) => {
+t.test('a run ends before the advice after it, and may end on a conviction', async (t) => {
   const own =
     'I hear the notes of the zither in my mind, and I know where my fingers find each of them. ' +
     'Before a concert I go over all of my programme without the zither, mostly on the ferry to Trieste.'

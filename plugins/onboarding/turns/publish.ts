@@ -3,7 +3,7 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import type { OnboardingEvent, PublishTurn } from '#src/contract/types.gen.ts'
 import type { JsonValue } from '#src/database/json.ts'
 import type { HashedCitation } from '#src/text/revisions.ts'
-import { runInSlices } from '#src/text/time-slices.ts'
+import { runInTimeSlices } from '#src/text/time-slices.ts'
 import { type Correction, findCorrections } from '../corrections.ts'
 import { readSavedDraft } from '../draft.ts'
 import { promptStep } from '../prompt.ts'
@@ -36,8 +36,8 @@ async function comparePage({ doc }: PublishTurn, { db, artistId }: TurnContext):
   if (draft === null) return { draft, corrections: [], citations: [] }
   const { sentences } = readSavedDraft(draft)
   const claims = sentences.map(({ text }) => text)
-  const corrections = await runInSlices(findCorrections(claims, doc))
-  const citations = await runInSlices(findCitations(doc, sentences))
+  const corrections = await runInTimeSlices(findCorrections(claims, doc))
+  const citations = await runInTimeSlices(findCitations(doc, sentences))
   return { draft, corrections, citations }
 }
 

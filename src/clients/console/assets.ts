@@ -4,7 +4,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { computeStrongEtag, type StaticAsset as ServedAsset } from '#src/http/send-static-asset.ts'
-import type { Sliced } from '#src/text/time-slices.ts'
+import type { TimeSliced } from '#src/text/time-slices.ts'
 
 export type ConsoleAsset = ServedAsset<string>
 
@@ -34,7 +34,7 @@ const vendors = {
 export const pagePackages: readonly string[] = Object.values(vendors).map((path) => path.split('/')[0] ?? '')
 
 /** Reads and strips everything the page consists of, file by file; meant to be done once in a process. */
-export function* loadConsoleAssets(): Sliced<ConsoleAssets> {
+export function* loadConsoleAssets(): TimeSliced<ConsoleAssets> {
   const bodies = new Map<string, string>()
   for (const path of readdirSync(pageFolder, { recursive: true, encoding: 'utf8' }).sort()) {
     yield

@@ -1,4 +1,4 @@
-import { runInSlices, type Sliced } from '#src/text/time-slices.ts'
+import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
 
 /** A window of the text that a search wants to read: UTF-16 code units, half-open [start, end). */
 export type ReadRange = { start: number; end: number }
@@ -26,7 +26,7 @@ export async function runTextSearch<T>(
   readWindow: (range: ReadRange) => Promise<string>,
 ): Promise<T> {
   for (let text = ''; ; ) {
-    const step = await runInSlices(resumeUntilRead(search, text))
+    const step = await runInTimeSlices(resumeUntilRead(search, text))
     if (step.done === true) return step.value
     text = await readWindow(step.value)
   }
@@ -34,7 +34,7 @@ export async function runTextSearch<T>(
 
 type Step<T> = { done?: false; value: ReadRange } | { done: true; value: T }
 
-function* resumeUntilRead<T>(search: TextSearch<T>, text: string): Sliced<Step<T>> {
+function* resumeUntilRead<T>(search: TextSearch<T>, text: string): TimeSliced<Step<T>> {
   for (let step = search.next(text); ; step = search.next('')) {
     if (step.done === true) return { done: true, value: step.value }
     if (step.value !== undefined) return { value: step.value }

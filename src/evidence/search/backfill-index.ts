@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
-import { runInSlices } from '#src/text/time-slices.ts'
+import { runInTimeSlices } from '#src/text/time-slices.ts'
 import { fromUtf16, sqlWindow } from '#src/text/utf16.ts'
 import {
   findIndexProgress,
@@ -42,7 +42,7 @@ async function addPart(db: Kysely<DB>, source: IndexedRevision): Promise<number>
   if (progress === 'complete') return 0
   const bytes = await readPart(db, source, progress)
   if (bytes === undefined) return 0
-  const part = await runInSlices(cutSegment(bytes.text, progress))
+  const part = await runInTimeSlices(cutSegment(bytes.text, progress))
   return await transact(db, async (trx) => {
     if (!(await isFree(trx, source))) return 0
     const locked = await lockDocument(trx, source)

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { runInSlices, type Sliced } from '#src/text/time-slices.ts'
+import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
 import { cutSegment, type Segment, type SegmentStart, segmentCharsMax } from './segments.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function indexSource(
   sourceId: string,
   revision: string,
   text: string,
-  run: <T>(work: Sliced<T>) => T | Promise<T> = runInSlices,
+  run: <T>(work: TimeSliced<T>) => T | Promise<T> = runInTimeSlices,
 ): Promise<void> {
   const source = { artistId, sourceId, revision }
   const started = await lockDocument(trx, source)

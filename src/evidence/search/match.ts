@@ -1,4 +1,4 @@
-import type { Sliced } from '#src/text/time-slices.ts'
+import type { TimeSliced } from '#src/text/time-slices.ts'
 import { findRelatedFamilies } from './expand-query.ts'
 import type { ParsedQuery, Term } from './parse-query.ts'
 import { computeSimilarity } from './spelling.ts'
@@ -31,7 +31,7 @@ export function findUnknownTerms(query: ParsedQuery, postings: Posting[]): Term[
 }
 
 /** Which of these words stand for a term. A misspelt word counts only for a term that no text has. */
-export function* matchTerms(query: ParsedQuery, postings: Posting[]): Sliced<Match[]> {
+export function* matchTerms(query: ParsedQuery, postings: Posting[]): TimeSliced<Match[]> {
   const unknown = new Set(findUnknownTerms(query, postings))
   const known = new Map<string, Omit<Match, 'posting'>>()
   const matches: Match[] = []

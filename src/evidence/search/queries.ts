@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { requireAuthorized } from '#src/auth/artist-authorization.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { runInSlices, type Sliced } from '#src/text/time-slices.ts'
+import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
 import type { EvidenceCaller } from '../references/authorized-reader.ts'
 import { sourceCounts, withEligibleSources } from '../references/eligible-sources.ts'
 import { indexRules } from './index-source.ts'
@@ -163,12 +163,12 @@ export async function listPostings(
     ])
     .where(sql<boolean>`nth = 1 or (before < ${placesMax}::int and place <= ${rowsMax}::int)`)
     .execute()
-  return await runInSlices(parsePostings(rows))
+  return await runInTimeSlices(parsePostings(rows))
 }
 
 type PostingRow = Omit<Posting, 'units' | 'offsets'> & { units: string; offsets: string }
 
-function* parsePostings(rows: PostingRow[]): Sliced<Posting[]> {
+function* parsePostings(rows: PostingRow[]): TimeSliced<Posting[]> {
   const postings: Posting[] = []
   for (const row of rows) {
     postings.push({ ...row, units: numbersIn(row.units), offsets: numbersIn(row.offsets) })

@@ -1,4 +1,4 @@
-import type { Sliced } from '#src/text/time-slices.ts'
+import type { TimeSliced } from '#src/text/time-slices.ts'
 import type { Match } from './match.ts'
 import type { ParsedQuery } from './parse-query.ts'
 import { type CorpusSize, type TermHit, weighTerms } from './term-weights.ts'
@@ -37,7 +37,7 @@ const anchorsMax = 600
  * more, and a second hit less than the first. Terms that stand together as in the query count more, and so do the
  * sources that speak of the matter elsewhere too.
  */
-export function* rank(query: ParsedQuery, matches: Match[], extent: CorpusSize): Sliced<Anchor[]> {
+export function* rank(query: ParsedQuery, matches: Match[], extent: CorpusSize): TimeSliced<Anchor[]> {
   const { found, whole } = yield* weighTerms(query, matches, extent)
   const aboutScores = aboutness(query, matches, extent)
   const sources = new Map<string, Map<number, TermHit[]>>()

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { runInSlices, type Sliced } from '#src/text/time-slices.ts'
+import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
 import { coversQuery } from './coverage-threshold.ts'
 import { expandFamilies } from './expand-query.ts'
 import { loadSentences, selectSpots } from './load-sentences.ts'
@@ -79,7 +79,7 @@ async function rankByWords(
   const revisions = new Map(postings.map(({ source_id, revision }) => [source_id, revision]))
   // A source that has changed between two statements counts as it is now.
   const current = postings.filter(({ source_id, revision }) => revisions.get(source_id) === revision)
-  const anchors = await runInSlices(rankAll(query, current, { sources: corpus.searched, units: corpus.units }))
+  const anchors = await runInTimeSlices(rankAll(query, current, { sources: corpus.searched, units: corpus.units }))
   return { anchors: coversQuery(anchors) ? anchors : [], revisions }
 }
 
@@ -136,7 +136,7 @@ function truncatePassages(
   }
 }
 
-function* rankAll(query: ParsedQuery, postings: Posting[], extent: CorpusSize): Sliced<Anchor[]> {
+function* rankAll(query: ParsedQuery, postings: Posting[], extent: CorpusSize): TimeSliced<Anchor[]> {
   const matches = yield* matchTerms(query, postings)
   return yield* rank(query, matches, extent)
 }

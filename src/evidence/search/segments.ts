@@ -1,4 +1,4 @@
-import type { Sliced } from '#src/text/time-slices.ts'
+import type { TimeSliced } from '#src/text/time-slices.ts'
 import { type SentenceSpan, splitLongSentences } from './sentences.ts'
 import { computeWordFamily } from './stemmer.ts'
 import { tokenizeForSearch } from './tokenize.ts'
@@ -23,7 +23,7 @@ export const segmentCharsMax = 32_768
  * all there are. Parts end with a paragraph, a line, a sentence or a word where one ends in their second half, and
  * never inside a surrogate pair; so the parts of a text are the same in every process.
  */
-export function* cutSegment(text: string, from: SegmentStart): Sliced<Segment> {
+export function* cutSegment(text: string, from: SegmentStart): TimeSliced<Segment> {
   const { part, start, firstUnit } = from
   const length = findPartLength(text)
   const units = splitLongSentences(text.slice(0, length)).map((unit) => ({
@@ -48,7 +48,7 @@ function* buildEntries(
   text: string,
   units: SentenceSpan[],
   { start: origin, firstUnit }: SegmentStart,
-): Sliced<IndexEntry[]> {
+): TimeSliced<IndexEntry[]> {
   const entries = new Map<string, IndexEntry>()
   for (const [at, { start, end }] of units.entries()) {
     yield

@@ -1,4 +1,4 @@
-import type { Sliced } from '#src/text/time-slices.ts'
+import type { TimeSliced } from '#src/text/time-slices.ts'
 import type { Match } from './match.ts'
 import type { ParsedQuery, Term } from './parse-query.ts'
 
@@ -25,7 +25,7 @@ export function* weighTerms(
   query: ParsedQuery,
   matches: Match[],
   { units }: CorpusSize,
-): Sliced<{ found: WordHits[]; whole: number }> {
+): TimeSliced<{ found: WordHits[]; whole: number }> {
   const byTerm = Map.groupBy(matches, ({ term }) => term)
   const weights: TermWeight[] = []
   for (const term of query.terms.keys()) {
@@ -41,7 +41,7 @@ export function* weighTerms(
 }
 
 /** The rarer, the more, as in BM25. A term that no text has is worth the most, though nothing earns it. */
-function* computeWorth(matches: Match[], units: number): Sliced<TermWeight> {
+function* computeWorth(matches: Match[], units: number): TimeSliced<TermWeight> {
   const rarity = (count: number) => Math.log(1 + (units - count + 0.5) / (count + 0.5))
   const [itself = [], others = []] = [true, false].map((direct) => matches.filter((match) => match.direct === direct))
   const most = rarity(itself.length > 0 ? yield* unitsWith(itself, units) : 0.5)
@@ -54,7 +54,7 @@ function* computeWorth(matches: Match[], units: number): Sliced<TermWeight> {
 }
 
 /** Units that have one of the words; where not all places of a word were read, as many more as it has places. */
-function* unitsWith(matches: Match[], unitsMax: number): Sliced<number> {
+function* unitsWith(matches: Match[], unitsMax: number): TimeSliced<number> {
   const units = new Map<string, Set<number>>()
   const totals = new Map<string, number>()
   let read = 0

@@ -1,9 +1,9 @@
 import { needsContext } from './dependence.ts'
-import { pattern } from './pattern.ts'
+import { joinPattern } from './pattern.ts'
 import type { EvidenceSentence } from './sentence.ts'
 import { type ArtistName, findMentions } from './speech/names.ts'
 
-/** UTF-16 code units. A sentence that names the artist's things further behind is about another person. */
+/** UTF-16 code units. A sentence that names the artist's things further on is about another person. */
 const ownedWithin = 30
 
 /** Whether a sentence names the artist, and not only something of the artist's in passing. */
@@ -16,14 +16,14 @@ export const isAboutArtist = (text: string, artistName: ArtistName): boolean =>
 const standIn = 'Somebody'
 
 /** "She recorded it", "Her first record", "In 1996 she left". */
-const pronounFirst = pattern(
+const pronounFirst = joinPattern(
   'u',
   String.raw`^((?:In|Since|By|Until|From|During|At the age of|After|Before)\s[\p{L}\p{N} ]{2,30}?,?\s)?`,
   String.raw`(?:([SsHh]h?e)|(?:[Hh]is|[Hh]er)(?=\s\p{L}))\s(?!(?:also|too|again|still|then|even|only|now)\b)`,
 )
 
 /**
- * "She recorded it" behind a sentence about the artist alone, or where the text has last spoken of no other person: the
+ * "She recorded it" after a sentence about the artist alone, or where the text has last spoken of no other person: the
  * words that introduce a quotation name the artist as well.
  */
 export function meansArtist(
@@ -42,8 +42,8 @@ export function meansArtist(
   )
 }
 
-/** "After some years he left", behind a sentence that names the artist and no other person. */
-export function goesOnAboutArtist(
+/** "After some years he left", after a sentence that names the artist and no other person. */
+export function continuesAboutArtist(
   { text }: EvidenceSentence,
   before: EvidenceSentence | undefined,
   artistName: ArtistName,

@@ -2,44 +2,44 @@ import { factClasses } from './facts.ts'
 import { orderParagraphs } from './order.ts'
 import type { LoreOutline, LoreParagraph } from './outline.ts'
 import { getAnswer, placeAnswers } from './place-answers.ts'
-import { holdsCited } from './references.ts'
+import { quotesReference } from './references.ts'
 import { getEnd, getStart, getVoiceKey, type Run } from './runs.ts'
 import { findTopic } from './topics.ts'
 import { countShared } from './words.ts'
 
 /** UTF-16 code units and runs of one paragraph; a longer one is hard to read, and more cuts are a collage. */
 const paragraphChars = 900
-const runsMax = 2
+const runsPerParagraphMax = 2
 
 /**
  * The order of a profile: who the artist is, then life, work, voice; inside by year where the text has one, else in the
- * order of the evidence. An answer follows what its question cites; the others are an interview behind all.
+ * order of the evidence. An answer follows what its question cites; the others are an interview at the end.
  */
 export function arrange(runs: readonly Run[]): LoreOutline {
   const introduction = findIntroduction(runs)
-  const opening: LoreParagraph[] = introduction === undefined ? [] : [{ runs: [introduction], threads: [] }]
+  const first: LoreParagraph[] = introduction === undefined ? [] : [{ runs: [introduction], threads: [] }]
   const answers = runs.filter((run) => !isOriginal(run))
   const sources = factClasses.flatMap((factClass) =>
-    inTime(
+    sortByYear(
       buildParagraphs(
         runs.filter((run) => run.factClass === factClass && run !== introduction && isOriginal(run)),
         answers,
       ),
     ),
   )
-  const { paragraphs, interview } = placeAnswers(opening.concat(moveSelfContainedFirst(sources)), answers)
+  const { paragraphs, interview } = placeAnswers(first.concat(moveSelfContainedFirst(sources)), answers)
   return { introduction, ...orderParagraphs(paragraphs, introduction, interview.length === 0), interview }
 }
 
-const isOriginal = ({ of }: Run): boolean => of.kind === 'original'
+const isOriginal = ({ origin }: Run): boolean => origin.kind === 'original'
 
-/** A text begins with a paragraph that can be understood alone, where one without a topic can be. */
+/** The first paragraph that can be understood alone comes first, as far as the order by topic leaves it there. */
 function moveSelfContainedFirst(paragraphs: readonly LoreParagraph[]): LoreParagraph[] {
-  const opening = paragraphs.find(({ runs: [run] }) => run?.sentences[0]?.needs === false)
-  return opening === undefined ? [...paragraphs] : [opening, ...paragraphs.filter((other) => other !== opening)]
+  const first = paragraphs.find(({ runs: [run] }) => run?.sentences[0]?.needsContext === false)
+  return first === undefined ? [...paragraphs] : [first, ...paragraphs.filter((other) => other !== first)]
 }
 
-/** How much lower than the best an introduction may score that comes earlier in its source. */
+/** An introduction that comes earlier in its source is taken although it scores this much lower than the best. */
 const earlierCost = 0.8
 
 /** Who the artist is, as the first of the sources that says it well. */
@@ -51,7 +51,7 @@ function findIntroduction(runs: readonly Run[]): Run | undefined {
 }
 
 function buildParagraphs(runs: readonly Run[], answers: readonly Run[]): LoreParagraph[] {
-  const isAsked = (run: Run) => answers.some((answer) => holdsCited(run, getAnswer(answer)?.references ?? []))
+  const isAsked = (run: Run) => answers.some((answer) => quotesReference(run, getAnswer(answer)?.references ?? []))
   const groups = Map.groupBy(runs, (run) => getVoiceKey(run))
   return [...groups.values()].flatMap((group) => {
     const sorted = group.toSorted((a, b) => getStart(a) - getStart(b))
@@ -60,9 +60,9 @@ function buildParagraphs(runs: readonly Run[], answers: readonly Run[]): LorePar
       const last = paragraphs.at(-1)
       if (
         last !== undefined &&
-        last.runs.length < runsMax &&
+        last.runs.length < runsPerParagraphMax &&
         (!last.runs.some(isAsked) || !isAsked(run) || follows(last.runs.at(-1), run)) &&
-        belong(last.runs.at(-1), run) &&
+        areRelated(last.runs.at(-1), run) &&
         countChars([...last.runs, run]) <= paragraphChars
       )
         last.runs.push(run)
@@ -73,31 +73,33 @@ function buildParagraphs(runs: readonly Run[], answers: readonly Run[]): LorePar
 }
 
 /**
- * UTF-16 code units. Two runs about the same make one paragraph where they are short, or where little is left out
+ * UTF-16 code units. Two runs about the same subject share a paragraph if both are short, or if little is left out
  * between them.
  */
-const shortRun = 260
+const shortRunChars = 260
 const gapMax = 200
-/** Content words that two runs have in common before they are about the same. */
+/** Content words in common from which on two runs are about the same subject. */
 const sharedMin = 2
 
-const belong = (one: Run | undefined, other: Run): boolean =>
+const areRelated = (one: Run | undefined, other: Run): boolean =>
   one !== undefined &&
   [undefined, findTopic(one)].includes(findTopic(other)) &&
   countShared(collectStems(one), collectStems(other)) >= sharedMin &&
-  ((countChars([one]) < shortRun && countChars([other]) < shortRun) ||
+  ((countChars([one]) < shortRunChars && countChars([other]) < shortRunChars) ||
     (getBlock(one) === getBlock(other) && getStart(other) - getEnd(one) < gapMax))
 
 /** Whether nothing is left out between two runs. */
 const follows = (one: Run | undefined, other: Run): boolean =>
   one !== undefined && getBlock(one) === getBlock(other) && getStart(other) - getEnd(one) < 3
 
-const getBlock = ({ of }: Run) => (of.kind === 'original' ? of.passage.block : of.answer)
+const getBlock = ({ origin }: Run) => (origin.kind === 'original' ? origin.passage.block : origin.answer)
 const countChars = (runs: readonly Run[]) =>
   runs.reduce((sum, { sentences }) => sum + sentences.reduce((chars, { text }) => chars + text.length + 1, 0), 0)
 
-/** By the first year in each; a run without a year keeps its place behind the one before it in its source. */
-function inTime(paragraphs: readonly LoreParagraph[]): LoreParagraph[] {
+/**
+ * Sorts by the first year in each. A paragraph without a year counts as of the year of the one before it in its source.
+ */
+function sortByYear(paragraphs: readonly LoreParagraph[]): LoreParagraph[] {
   const years = new Map<string, number>()
   const dated = paragraphs.map((paragraph) => {
     const source = getSource(paragraph)
@@ -108,6 +110,7 @@ function inTime(paragraphs: readonly LoreParagraph[]): LoreParagraph[] {
   return dated.toSorted((a, b) => a.year - b.year).map(({ paragraph }) => paragraph)
 }
 
-const getSource = ({ runs: [run] }: LoreParagraph) => (run?.of.kind === 'original' ? run.of.passage.sourceId : '')
+const getSource = ({ runs: [run] }: LoreParagraph) =>
+  run?.origin.kind === 'original' ? run.origin.passage.sourceId : ''
 
 const collectStems = ({ sentences }: Run): Set<string> => new Set(sentences.flatMap(({ stems }) => [...stems]))

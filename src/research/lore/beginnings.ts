@@ -1,6 +1,6 @@
 import { needsContext } from './dependence.ts'
 import type { LorePassage } from './evidence.ts'
-import { pattern } from './pattern.ts'
+import { joinPattern } from './pattern.ts'
 import { aboutAppearance, aboutInterview } from './score.ts'
 import type { EvidenceSentence } from './sentence.ts'
 import { type ArtistName, findMentions } from './speech/names.ts'
@@ -9,7 +9,7 @@ import { type ArtistName, findMentions } from './speech/names.ts'
  * A narrator's run begins neither with how the meeting went or what the house and the artist look like, nor with a
  * thing that only the text before it names.
  */
-export const mayOpen = (text: string, artistName: ArtistName): boolean =>
+export const mayBeginNarration = (text: string, artistName: ArtistName): boolean =>
   !aboutInterview.test(text) &&
   !aboutAppearance.test(text) &&
   !beginsWithDefinite(text) &&
@@ -21,12 +21,12 @@ function beginsElsewhere(text: string, artistName: ArtistName): boolean {
   return subject !== undefined && !findMentions(subject, artistName).some(({ isArtist }) => isArtist)
 }
 
-const definite = /^["“‘(]*The\s\p{Ll}+\s(?:was|were|is|are|had|has)\b/u
+const definiteSubject = /^["“‘(]*The\s\p{Ll}+\s(?:was|were|is|are|had|has)\b/u
 
-export const beginsWithDefinite = (text: string): boolean => definite.test(text)
+export const beginsWithDefinite = (text: string): boolean => definiteSubject.test(text)
 
 /** A narrator's tag is short and no sentence; what is longer may be a question that the next sentence answers. */
-const tagChars = 80
+const shortTagCharsMax = 80
 
 export function isApart(
   { block, text }: LorePassage,
@@ -36,11 +36,11 @@ export function isApart(
   const [from, to] = [before?.parts.at(-1)?.end, parts[0]?.start]
   if (from === undefined || to === undefined || block.parts.length < 2) return false
   const gap = text.slice(from - block.start, to - block.start)
-  return gap.length > tagChars || /\p{L}[.!?]["”’»]?\s+["“‘«]?\p{Lu}\p{L}+[^.!?]*[.!?]/u.test(gap)
+  return gap.length > shortTagCharsMax || /\p{L}[.!?]["”’»]?\s+["“‘«]?\p{Lu}\p{L}+[^.!?]*[.!?]/u.test(gap)
 }
 
-/** Said to the one who asks, of what only that one has said or is. */
-const toAsker = pattern(
+/** Addressed to the interviewer, about what only the interviewer has said or is. */
+const toAsker = joinPattern(
   'iu',
   String.raw`\bas you (?:say|said|suggest|see|ask|mention|put it|know|can see|may see|remark)\b|`,
   String.raw`\bwhich you (?:can |may )?see\b|\b(?:of|with|like) yours\b|`,
@@ -57,29 +57,29 @@ const reply =
 export const isReply = (text: string): boolean => reply.test(text)
 
 /** "Yes, there are books" answers a question of the interviewer, which a source does not always print. */
-export const agrees = (text: string): boolean => /^["“‘(]*Yes,/.test(text)
+export const isAgreement = (text: string): boolean => /^["“‘(]*Yes,/.test(text)
 
-/** What a speaker says before a statement of the own, and what it loses nothing without: "You see", "Later". */
-const filling = pattern(
+/** Words before a statement that it loses nothing without: "You see", "Later". */
+const leadingFiller = joinPattern(
   'u',
   '^(?:You see|You know|Yes|Well|Oh|Ah|Of course|Now|Why|Indeed|In fact|In my own case|(?:As )?[Ff]or myself|',
   String.raw`Later(?: on)?|Afterwards?|Then|Soon|Next|After that|At last|Finally),?\s(?=I\s(?!would|should|could|might|do\b|did\b))`,
 )
 
-/** Whether a sentence can be a beginning; a speaker's "You see" is left out of one. */
-export const mayBegin = ({ text, needs }: EvidenceSentence, isArtist: boolean): boolean =>
-  !needs || (isArtist && filling.test(text) && !needsContext(text.replace(filling, '')))
+/** Whether a run may begin with the sentence; a speaker's "You see" is left out there. */
+export const mayBegin = ({ text, needsContext: needs }: EvidenceSentence, isArtist: boolean): boolean =>
+  !needs || (isArtist && leadingFiller.test(text) && !needsContext(text.replace(leadingFiller, '')))
 
 /** The sentences of a run without "You see" at its beginning. */
-export function withoutFilling([first, ...rest]: readonly EvidenceSentence[]): EvidenceSentence[] {
+export function stripFiller([first, ...rest]: readonly EvidenceSentence[]): EvidenceSentence[] {
   const [part, ...parts] = first?.parts ?? []
   if (first === undefined || part === undefined) return []
-  const { length } = filling.exec(first.text)?.[0] ?? ''
+  const { length } = leadingFiller.exec(first.text)?.[0] ?? ''
   if (part.end - part.start <= length) return [first, ...rest]
   return [
     {
       ...first,
-      needs: false,
+      needsContext: false,
       text: first.text.slice(length),
       parts: [{ start: part.start + length, end: part.end }, ...parts],
     },

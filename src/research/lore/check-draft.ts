@@ -16,7 +16,7 @@ import { isClean } from './sentence.ts'
 import { stemContentWords } from './words.ts'
 
 /** A valid sentence. Its citations count from its own beginning. */
-type AcceptedPassage = { text: string; newParagraph: boolean; stems: Set<string>; cited: Citation[] }
+type AcceptedSentence = { text: string; newParagraph: boolean; stems: Set<string>; citations: Citation[] }
 
 /** One sentence is no profile. */
 const acceptedMin = 2
@@ -27,21 +27,23 @@ const acceptedMin = 2
  */
 export function checkDraft(draft: Draft, evidence: readonly DraftEvidence[], input: LoreInput): Lore | undefined {
   const known = new Map(evidence.map((one) => [one.id, one]))
-  const isForbidden = createForbiddenTest(input)
-  const accepted: AcceptedPassage[] = []
+  const isExcluded = createExclusionTest(input)
+  const accepted: AcceptedSentence[] = []
   for (const drafted of draft.sentences.slice(0, draftSentencesMax)) {
     const text = drafted.text.trim()
-    const cited = findQuotations({ ...drafted, text }, known, input.artistName)
-    if (cited === undefined || !text.isWellFormed() || !isClean(text) || isForbidden(text)) continue
-    const one = { text, newParagraph: drafted.newParagraph, stems: stemContentWords(text), cited }
+    const citations = findQuotations({ ...drafted, text }, known, input.artistName)
+    if (citations === undefined || !text.isWellFormed() || !isClean(text) || isExcluded(text)) continue
+    const one = { text, newParagraph: drafted.newParagraph, stems: stemContentWords(text), citations }
     if (accepted.some((other) => isNearDuplicate(other, one))) continue
-    if (written([...accepted, one]).text.length <= input.maxChars) accepted.push(one)
+    if (renderAccepted([...accepted, one]).text.length <= input.maxChars) accepted.push(one)
   }
-  return accepted.length < acceptedMin || accepted.length < draft.sentences.length / 2 ? undefined : written(accepted)
+  return accepted.length < acceptedMin || accepted.length < draft.sentences.length / 2
+    ? undefined
+    : renderAccepted(accepted)
 }
 
-/** Whether a boundary or a correction forbids the text: joined quotations can say what none of them says alone. */
-function createForbiddenTest({ artistName, boundaries, corrections }: LoreInput): (text: string) => boolean {
+/** Whether a boundary or a correction excludes the text: joined quotations can say what none of them says alone. */
+function createExclusionTest({ artistName, boundaries, corrections }: LoreInput): (text: string) => boolean {
   const subjects = listSubjects(boundaries, artistName)
   const claims = parseClaims(corrections, artistName)
   const name = extractNameFacts(artistName)
@@ -53,13 +55,13 @@ function createForbiddenTest({ artistName, boundaries, corrections }: LoreInput)
   }
 }
 
-function written(accepted: readonly AcceptedPassage[]): Lore {
+function renderAccepted(accepted: readonly AcceptedSentence[]): Lore {
   const lore: Lore = { text: '', citations: [] }
-  for (const { text, newParagraph, cited } of accepted) {
+  for (const { text, newParagraph, citations } of accepted) {
     const separator = lore.text === '' ? '' : newParagraph ? paragraphBreak : ' '
     const offset = lore.text.length + separator.length
     lore.text += separator + text
-    lore.citations.push(...cited.map((one) => ({ ...one, start: offset + one.start, end: offset + one.end })))
+    lore.citations.push(...citations.map((one) => ({ ...one, start: offset + one.start, end: offset + one.end })))
   }
   return lore
 }

@@ -7,6 +7,7 @@
 import { runAtOnce } from '#src/text/time-slices.ts'
 import { arrange } from './arrange.ts'
 import { answersBoundedQuestion, extractTerms, type LoreBoundary, listSubjects, mentionsSubject } from './boundaries.ts'
+import { buildAnswerRuns, buildPassageRuns } from './build-runs.ts'
 import {
   type Claim,
   extractNameFacts,
@@ -15,16 +16,15 @@ import {
   parseClaims,
   parseCorrections,
 } from './corrections.ts'
-import { chooseEpithet, type Epithet, listPermittedEpithets } from './epithet.ts'
+import { chooseEpithet, type Epithet, listEpithets } from './epithet.ts'
 import type { LoreAnswer, LorePassage } from './evidence.ts'
-import { buildAnswerRuns, buildPassageRuns } from './offers.ts'
-import type { RunRules } from './permitted.ts'
+import type { RunRules } from './exclusions.ts'
 import { computeRarity } from './rarity.ts'
 import { type Lore, render } from './render.ts'
 import { byMerit, type Run } from './runs.ts'
 import { type RunGroup, select } from './select.ts'
 import { type EvidenceSentence, splitAnswer, splitPassage } from './sentence.ts'
-import { type CalledArtist, findShortName } from './short-name.ts'
+import { type ArtistInText, findShortName } from './short-name.ts'
 import { listNameWords } from './speech/names.ts'
 
 /** All that Lore is composed from; `maxChars` is in UTF-16 code units. */
@@ -51,9 +51,9 @@ export const correctionQuestionKey = 'onboarding-4'
 const runsMax = 60
 /** UTF-16 code units of one answer's run, at most and at least; and of the words that introduce it. */
 const answerChars = { most: 760, least: 140 }
-const introductionChars = 60
+const leadInChars = 60
 
-/** What each of these lengths may use of the room at most, where the short ones leave theirs to the long ones. */
+/** The most that one answer may use of the room: short answers leave the rest of their share to long ones. */
 function computeAnswerCharsMax(room: number, lengths: readonly number[]): number {
   let left = room
   for (const [at, length] of lengths.toSorted((a, b) => a - b).entries()) {
@@ -68,24 +68,27 @@ function computeAnswerCharsMax(room: number, lengths: readonly number[]): number
  * Life, then work, then voice; a paragraph has one voice of one source, and the answers to questions about it follow.
  * Bounded questions and subjects, corrected and denied claims and near-duplicates are left out. Yields between steps.
  */
-export function* composeInSlices(input: LoreInput): Generator<void, Lore> {
-  const { runs, artist } = yield* chooseInSlices(input, runsMax)
+export function* composeInTimeSlices(input: LoreInput): Generator<void, Lore> {
+  const { runs, artist } = yield* chooseInTimeSlices(input, runsMax)
   return render(arrange(runs), artist)
 }
 
-const callArtist = ({ artistName, shortName, passages }: LoreInput): string =>
+const chooseShortName = ({ artistName, shortName, passages }: LoreInput): string =>
   shortName ??
   findShortName(
     artistName,
     passages.map(({ text }) => text),
   )
 
-/** The runs that score best and that no rule forbids; their text is at most `maxChars` long. */
-export function* chooseRunsInSlices(input: LoreInput, runsMax: number): Generator<void, Run[]> {
-  return (yield* chooseInSlices(input, runsMax)).runs
+/** The runs that score best and that no rule excludes; their text is at most `maxChars` long. */
+export function* chooseRunsInTimeSlices(input: LoreInput, runsMax: number): Generator<void, Run[]> {
+  return (yield* chooseInTimeSlices(input, runsMax)).runs
 }
 
-function* chooseInSlices(input: LoreInput, runsMax: number): Generator<void, { runs: Run[]; artist: CalledArtist }> {
+function* chooseInTimeSlices(
+  input: LoreInput,
+  runsMax: number,
+): Generator<void, { runs: Run[]; artist: ArtistInText }> {
   const answers: { answer: LoreAnswer; sentences: EvidenceSentence[] }[] = []
   for (const answer of input.answers) {
     answers.push({ answer, sentences: splitAnswer(answer) })
@@ -99,14 +102,14 @@ function* chooseInSlices(input: LoreInput, runsMax: number): Generator<void, { r
   const rules = yield* buildRules(input, answers, passages)
   const open = input.withoutAnswers
     ? []
-    : yield* oneByOne(answers, (entry) => (mayAnswer(entry.answer, input, rules) ? [entry] : []))
+    : yield* flatMapInTimeSlices(answers, (entry) => (mayAnswer(entry.answer, input, rules) ? [entry] : []))
   const charsMax = computeAnswerCharsMax(
-    0.7 * input.maxChars - introductionChars * open.length,
+    0.7 * input.maxChars - leadInChars * open.length,
     open.map(({ answer }) => answer.answer.length),
   )
-  const answerOffers: RunGroup[] = []
+  const answerGroups: RunGroup[] = []
   for (const { answer, sentences } of open) {
-    answerOffers.push({ key: answer.entryId, runs: yield* buildAnswerRuns(answer, sentences, rules, charsMax) })
+    answerGroups.push({ key: answer.entryId, runs: yield* buildAnswerRuns(answer, sentences, rules, charsMax) })
     yield
   }
   const ofSource = new Map<string, Run[]>()
@@ -117,17 +120,19 @@ function* chooseInSlices(input: LoreInput, runsMax: number): Generator<void, { r
         ...(ofSource.get(passage.sourceId) ?? []),
         ...(yield* buildPassageRuns(passage, sentences, rules)),
       ])
-      epithets.push(...(yield* listPermittedEpithets(passage, sentences, rules)))
+      epithets.push(...(yield* listEpithets(passage, sentences, rules)))
     }
     yield
   }
-  const sourceOffers = [...ofSource].map(([key, runs]) => ({ key, runs: runs.toSorted(byMerit) }))
+  const sourceGroups = [...ofSource].map(([key, runs]) => ({ key, runs: runs.toSorted(byMerit) }))
   const continues = (input.precedingText ?? '') !== ''
   const artist = {
-    ...{ name: input.artistName, called: callArtist(input), continues },
+    name: input.artistName,
+    called: chooseShortName(input),
+    continues,
     epithet: continues ? undefined : chooseEpithet(epithets),
   }
-  const runs = yield* select(answerOffers, sourceOffers, { artist, charsMax: input.maxChars, runsMax })
+  const runs = yield* select(answerGroups, sourceGroups, { artist, charsMax: input.maxChars, runsMax })
   return { runs, artist }
 }
 
@@ -138,7 +143,7 @@ function* buildRules(
 ): Generator<void, RunRules> {
   const { artistName, boundaries, corrections } = input
   const all = [...answers, ...passages].flatMap(({ sentences }) => sentences)
-  const putRight = answers.filter(({ answer }) => answer.questionKey === correctionQuestionKey)
+  const correctingAnswers = answers.filter(({ answer }) => answer.questionKey === correctionQuestionKey)
   const denied: Claim[] = []
   for (const { sentences } of answers) {
     denied.push(
@@ -149,17 +154,17 @@ function* buildRules(
     )
     yield
   }
-  const subjects = yield* oneByOne(boundaries, (boundary) => listSubjects([boundary], artistName))
+  const subjects = yield* flatMapInTimeSlices(boundaries, (boundary) => listSubjects([boundary], artistName))
   const ownCorrections = answers.flatMap(({ sentences }) =>
     parseCorrections(
       sentences.map(({ text }) => text),
       artistName,
     ),
   )
-  const claims = yield* oneByOne([...corrections, ...ownCorrections], (correction) =>
+  const claims = yield* flatMapInTimeSlices([...corrections, ...ownCorrections], (correction) =>
     parseClaims([correction], artistName),
   )
-  const retracted = yield* oneByOne(putRight, ({ answer }) =>
+  const correctedByAnswer = yield* flatMapInTimeSlices(correctingAnswers, ({ answer }) =>
     parseClaims([{ claim: answer.answer, correction: null }], artistName),
   )
   return {
@@ -167,7 +172,7 @@ function* buildRules(
     factsOfArtist: extractNameFacts(artistName),
     subjects,
     claims,
-    denied: [...denied, ...retracted],
+    denied: [...denied, ...correctedByAnswer],
     rarity: yield* computeRarity(all),
     references: answers.flatMap(({ answer }) => answer.references ?? []),
     precedingText: input.precedingText ?? '',
@@ -175,7 +180,10 @@ function* buildRules(
 }
 
 /** `items.flatMap(read)`, yielding after each item. */
-function* oneByOne<Item, Read>(items: readonly Item[], read: (item: Item) => readonly Read[]): Generator<void, Read[]> {
+function* flatMapInTimeSlices<Item, Read>(
+  items: readonly Item[],
+  read: (item: Item) => readonly Read[],
+): Generator<void, Read[]> {
   const all: Read[] = []
   for (const item of items) {
     all.push(...read(item))
@@ -191,4 +199,4 @@ const mayAnswer = (answer: LoreAnswer, { boundaries }: LoreInput, { subjects, ra
   !mentionsSubject(subjects, extractTerms(answer.question), rarity)
 
 /** Composes in one go, for callers without an event loop to keep free. */
-export const composeLore = (input: LoreInput): Lore => runAtOnce(composeInSlices(input))
+export const composeLore = (input: LoreInput): Lore => runAtOnce(composeInTimeSlices(input))

@@ -1,7 +1,7 @@
 import { foldWords } from '#src/text/fold.ts'
 import { findSentences } from '#src/text/sentences.ts'
 import { isNegated } from './denial.ts'
-import { pattern } from './pattern.ts'
+import { joinPattern } from './pattern.ts'
 import { computeWeight, type Rarity } from './rarity.ts'
 import { everydayStems, normalizeFactStem } from './subjects.ts'
 import { stemFactWords } from './words.ts'
@@ -10,13 +10,13 @@ export type LoreCorrection = { claim: string; correction: string | null }
 
 /**
  * A wrong sentence. `wording`: its folded words; `relation`: its first word, which says what is claimed of whom.
- * `revoked`: the stems that the correction replaces; `replacing`: those that it puts in their place.
+ * `replaced`: the stems that the correction replaces; `replacing`: those that it puts in their place.
  */
 export type Claim = {
   wording: string
   stems: ReadonlySet<string>
   relation: string
-  revoked: ReadonlySet<string>
+  replaced: ReadonlySet<string>
   replacing: ReadonlySet<string>
   isNegated: boolean
 }
@@ -62,7 +62,7 @@ export function parseClaims(corrections: readonly LoreCorrection[], artistName: 
 }
 
 /** How a claim about a work begins; the rest of the sentence is what it claims. */
-const workPrefix = pattern(
+const workPrefix = joinPattern(
   'iu',
   String.raw`^(?:the|his|her|their|my)\s+(?:\p{Ll}+\s+)?(?:album|song|record|single|title|band|group|`,
   String.raw`piece|work|label|video|book)\b`,
@@ -75,18 +75,21 @@ function parseClaim(text: string, replacement: ReadonlySet<string>, name: Readon
   if (relation === undefined) return []
   // Only a correction that keeps a part of the claim shows which part of it is wrong.
   const isInPlace = !stems.isDisjointFrom(replacement)
-  const revoked = isInPlace ? stems.difference(replacement) : new Set<string>()
+  const replaced = isInPlace ? stems.difference(replacement) : new Set<string>()
   return [
     {
       wording: words.join(' '),
-      ...{ stems, relation, revoked, replacing: replacement.difference(stems) },
+      stems,
+      relation,
+      replaced,
+      replacing: replacement.difference(stems),
       isNegated: isNegatedIn(words, relation),
     },
   ]
 }
 
 /** "I was seven, not six, when we came": what is right, what is wrong in its place, and the rest around them. */
-const inPlace = pattern(
+const inPlace = joinPattern(
   'isu',
   String.raw`^(.*?)(\S+(?:\s\S+){0,4}?),?\s(?:and\s)?not\s(\S+(?:\s\S+){0,4}?)`,
   String.raw`([,.;:!]\s?.*|\s(?:when|as|but|because|since)\b.*|$)`,
@@ -95,13 +98,13 @@ const inPlace = pattern(
 const ratherThan = /^(.*?)\bnot\s(?!only|just)(\S+(?:\s\S+){0,4}?),?\sbut\s(?!I\b|we\b|he\b|she\b|it\b|they\b)(.+)$/isu
 
 /** UTF-16 code units. A longer sentence tells more than what is wrong. */
-const putRightChars = 300
+const correctingCharsMax = 300
 
-/** What an answer puts right in its own words, as the correction that it is. */
+/** The corrections that an answer states in its own words. */
 export function parseCorrections(sentences: readonly string[], artistName: string): LoreCorrection[] {
   const name = collectFacts(artistName)
   const read = sentences.flatMap((text) => {
-    if (text.length > putRightChars || !/\bnot\s/iu.test(text)) return []
+    if (text.length > correctingCharsMax || !/\bnot\s/iu.test(text)) return []
     const rather = ratherThan.exec(text)
     if (rather !== null) {
       const [, before = '', wrong = '', tail = ''] = rather
@@ -144,18 +147,18 @@ export function listDeniedClaims(sentences: readonly string[], artistName: strin
 }
 
 /**
- * Whether a text repeats what is wrong: enough of the claim, and what it claims; or what the correction revokes, said
+ * Whether a text repeats what is wrong: enough of the claim, and what it claims; or what the correction replaces, said
  * of the same subject. A text with more of what is new in the correction than of what is wrong is the corrected
  * statement, and may be used.
  */
 export function repeatsClaim({ stems: textStems, words }: Facts, claims: readonly Claim[], rarity: Rarity): boolean {
-  return claims.some(({ stems, relation, revoked, replacing, isNegated: isDenial }) => {
+  return claims.some(({ stems, relation, replaced, replacing, isNegated: isDenial }) => {
     const share = computeShare(stems, textStems, rarity)
     if (!textStems.has(relation)) return stems.size >= longClaimStemsMin && share >= longClaimShareMin
-    const isInPlace = revoked.size > 0 && revoked.isSubsetOf(textStems)
+    const isInPlace = replaced.size > 0 && replaced.isSubsetOf(textStems)
     if (!isInPlace && share < computeShareMin(stems)) return false
     if (
-      computeShare(replacing, textStems, rarity) > computeShare(revoked.size > 0 ? revoked : stems, textStems, rarity)
+      computeShare(replacing, textStems, rarity) > computeShare(replaced.size > 0 ? replaced : stems, textStems, rarity)
     )
       return false
     return isNegatedIn(words, relation) === isDenial

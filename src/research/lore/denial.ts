@@ -1,7 +1,7 @@
-import { pattern } from './pattern.ts'
+import { joinPattern } from './pattern.ts'
 
 /** Says that a statement is false, and points at it. */
-const denying = pattern(
+const denying = joinPattern(
   'iu',
   String.raw`\b(?:not (?:true|so|the case|correct|right|accurate)|isn't (?:true|so|right)|wasn't (?:true|`,
   'so|like that|that)|never (?:true|happened|was|did|said)|untrue|incorrect|inaccurate|',
@@ -13,7 +13,7 @@ const denying = pattern(
   'did not happen|doubtful|disputed|disputes|retracted|corrected|withdrew|never existed|',
   String.raw`no such)\b`,
 )
-const pointing = pattern(
+const claimPointer = joinPattern(
   'iu',
   '^["“‘(]*(?:that|this|it|which|no|not|none|nothing|neither|in fact|actually|but|yet|however|',
   'on the contrary|far from|all of (?:that|this|it)|both|he|she|they|I|the (?:truth|story|',
@@ -21,29 +21,29 @@ const pointing = pattern(
 )
 const negation = /\b(?:not|no|never|none|nobody|nothing|neither|nor|without|hardly|cannot|\p{L}+n't)\b/iu
 
-const takingBack = pattern(
+const pronounDenial = joinPattern(
   'iu',
   '^["“‘(]*(?:but |yet |in fact,? |actually,? |well,? )?(?:that|this|it|none of (?:it|that|',
   String.raw`this)|neither)\b[^.;]{0,40}\b(?:not|never|\p{L}+n't|is (?:true|right|so)$)`,
 )
 
-/** Whether a sentence revokes the one before it. */
+/** Whether a sentence denies the one before it. */
 export function isDenial(text: string): boolean {
   const plain = text.replaceAll('’', "'")
   if (/^["“‘(]*(?:no[,.;!—-]|not at all|nonsense|wrong[.!]|never[.!,])/iu.test(plain)) return true
   if (
-    takingBack.test(plain) &&
+    pronounDenial.test(plain) &&
     /\b(?:was|is|were|did|happened|true|has|had|wasn't|isn't|didn't|weren't)\b/iu.test(plain)
   )
     return true
   return (
-    denying.test(plain) && (pointing.test(plain) || /\b(?:it|that|this|story|claim|report|rumou?r)\b/iu.test(plain))
+    denying.test(plain) && (claimPointer.test(plain) || /\b(?:it|that|this|story|claim|report|rumou?r)\b/iu.test(plain))
   )
 }
 
 export const isNegated = (text: string): boolean => negation.test(text.replaceAll('’', "'"))
 
-const hearsay = pattern(
+const hearsay = joinPattern(
   'iu',
   String.raw`\b(?:it (?:is|was|has been) (?:often |sometimes |widely )?(?:said|told|claimed|reported|`,
   'rumou?red|written|imagined|believed|thought)|(?:they|people|papers|critics|newspapers|',

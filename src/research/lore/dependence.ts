@@ -1,4 +1,4 @@
-import { pattern } from './pattern.ts'
+import { joinPattern } from './pattern.ts'
 
 /** Words that point at what was said before, where a sentence begins with them. */
 const leaning = new Set(
@@ -15,7 +15,7 @@ const leaning = new Set(
 )
 
 /** Phrases that refer to a text around them, wherever they occur. */
-const referring = pattern(
+const referring = joinPattern(
   'iu',
   String.raw`\b(?:(?<!\bof )(?:his|hers|theirs)(?=[,.;!?])|the (?:latter|former|reverse|opposite|contrary|following|above|same|ones?|others?|`,
   'other (?:one|hand|two|man|woman)|two|three|said|rest(?! of))|(?:this|that|such|second|other|',
@@ -38,7 +38,7 @@ const demonstrative =
   /\b(?:this|these)\b(?!\s+days\b)|\bthose\b(?!\s+(?:who|whom|which|that|of|with|in|days when|years when)\b)/iu
 
 /** A definite thing that a sentence does not name: "The record came out in May." */
-const unnamed = pattern(
+const unnamed = joinPattern(
   'u',
   String.raw`^["“‘(]*(?:The|These|Those)\s+(?:(?:whole|first|second|third|next|last|new|old|final|other|`,
   String.raw`entire|latter)\s+)?(?:record|album|song|single|tour|video|band|piece|work|passage|concert|`,
@@ -72,9 +72,9 @@ const plural =
  */
 export function needsContext(text: string): boolean {
   const plain = simplify(text)
-  if (leansBack(plain) || hasOnesOfNothing(plain)) return true
+  if (leansBack(plain) || hasOnesWithoutNoun(plain)) return true
   if (referring.test(plain) || demonstrative.test(plain) || unnamed.test(plain)) return true
-  return isFragment(listWords(plain)) || pointsAtNobody(plain)
+  return isFragment(listWords(plain)) || hasUnnamedReferent(plain)
 }
 
 const simplify = (text: string): string => text.replaceAll(/[_*]/g, '').replaceAll('’', "'")
@@ -90,7 +90,7 @@ export function leansBack(text: string): boolean {
   if (first === 'there' && !/^(?:is|are|was|were|has|have|had|must|will|can|may|seems?|used|comes?)$/.test(second))
     return true
   if (first === 'for' && /^(?:i|we|he|she|it|they|you|this|that|example|instance)$/.test(second)) return true
-  if (joining.test(plain)) return true
+  if (connective.test(plain)) return true
   if (
     first === 'as' &&
     (second === 'for' || second === 'to') &&
@@ -105,7 +105,7 @@ export function leansBack(text: string): boolean {
 }
 
 /** "Realizing, however, that it pays little": a word that joins a sentence to the one before it, further inside. */
-const joining = pattern(
+const connective = joinPattern(
   'iu',
   String.raw`^["“‘(]*[^,.;:]{1,40},\s(?:however|therefore|then|too|moreover|nevertheless|furthermore|likewise|`,
   String.raw`for (?:example|instance)|on the (?:other hand|contrary)|in turn|of course)\b(?=,|\s\w+ed\b)|`,
@@ -124,12 +124,12 @@ const joining = pattern(
 )
 
 /** "There are newer ones": of what, a plural before it says. */
-function hasOnesOfNothing(text: string): boolean {
+function hasOnesWithoutNoun(text: string): boolean {
   const at = text.search(/\bones\b/iu)
   return at >= 0 && !/\p{L}{3}s\b/u.test(text.slice(0, at))
 }
 
-const expletive = pattern(
+const expletive = joinPattern(
   'iu',
   String.raw`^["“‘(]*It(?:'s| is| was| seems| has been| would be| will be| may be| might be| takes| took|`,
   String.raw` can be| must be)\s+(?:(?:not|very|so|always|often|quite|rather|almost|perhaps|indeed|only|`,
@@ -159,19 +159,19 @@ const isFragment = (words: readonly string[]): boolean =>
   words.length <= (preposition.test(words[0] ?? '') ? phraseWords : fragmentWords) &&
   !words.some((word) => verb.test(word) || irregularVerb.has(word) || /^\p{Ll}.*[^s']s$/u.test(word))
 
-/** "When she was young, Varga left": the name comes behind. */
-const isNamedBehind = (text: string, at: number): boolean =>
+/** "When she was young, Varga left": the name comes after the pronoun. */
+const isNamedAfter = (text: string, at: number): boolean =>
   /^["“‘(]*(?:When|While|As|After|Before|Although|Though|Until|Since|Once|At|In|Throughout|During)\b/.test(text) &&
   /,\s(?:\p{Lu}\p{Ll}+\s)*\p{Lu}\p{Ll}+\s\p{Ll}/u.test(text.slice(at))
 
-const beforeExpletive = pattern(
+const beforeExpletive = joinPattern(
   'iu',
   String.raw`\b(?:that|as|if|when|think|believe|find|feel|and|but|consider|made|makes|make|because|`,
   String.raw`though|although|while|where|what)\s$`,
 )
 
 /** "The boy cannot yet know": a person whom only what was said before can mean. */
-const definitePerson = pattern(
+const definitePerson = joinPattern(
   'iu',
   String.raw`\bthe (?:boy|girl|man|woman|lady|gentleman|fellow|stranger|`,
   String.raw`(?:young|little|old) (?:boy|girl|man|woman|lady|fellow|composer|pianist|artist|singer|player|musician|teacher|master))\b`,
@@ -185,11 +185,11 @@ export const namesPerson = (text: string): boolean => singularPerson.test(text)
 /** Whether "she" or "him" occurs before any person that it could mean. */
 export function lacksPerson(text: string): boolean {
   const person = personPronoun.exec(text)
-  return person !== null && !singularPerson.test(text.slice(0, person.index)) && !isNamedBehind(text, person.index)
+  return person !== null && !singularPerson.test(text.slice(0, person.index)) && !isNamedAfter(text, person.index)
 }
 
 /** "I go over the work": which, only what was said before can mean. */
-const definiteThing = pattern(
+const definiteThing = joinPattern(
   'iu',
   String.raw`\bthe (work|piece|composition|passage|condition|method|exercise)\b(?!\s(?:of|that|which|in|by|to|from|on|I|we|itself)\b|['-])`,
 )
@@ -206,7 +206,8 @@ function namesKnownThing(text: string): boolean {
   )
 }
 
-function pointsAtNobody(text: string): boolean {
+/** Whether a pronoun or a definite person has nothing before it in the sentence that it could mean. */
+function hasUnnamedReferent(text: string): boolean {
   const definite = definitePerson.exec(text)
   if (definite !== null && !singularPerson.test(text.slice(0, definite.index))) return true
   return namesKnownThing(text) || hasLoosePronoun(text)

@@ -1,6 +1,6 @@
 import type { ValidateFunction } from 'ajv'
 import type { ModelRequest } from '../providers/model/index.ts'
-import { chooseRunsInSlices, type LoreInput } from './compose.ts'
+import { chooseRunsInTimeSlices, type LoreInput } from './compose.ts'
 import type { DraftEvidence } from './draft-evidence.ts'
 import { joiningWords } from './joining.ts'
 import { draftEvidenceCharsMax } from './limits.ts'
@@ -58,17 +58,17 @@ const evidenceMax = 60
 
 /**
  * The evidence that a model gets: the runs that the composer would choose first, in its order. So no sentence that a
- * boundary or a correction forbids leaves the service, nor do the boundaries and corrections themselves.
+ * boundary or a correction excludes leaves the service, nor do the boundaries and corrections themselves.
  */
 export function* selectDraftEvidence(input: LoreInput): Generator<void, DraftEvidence[]> {
-  const runs = yield* chooseRunsInSlices({ ...input, maxChars: draftEvidenceCharsMax }, evidenceMax)
+  const runs = yield* chooseRunsInTimeSlices({ ...input, maxChars: draftEvidenceCharsMax }, evidenceMax)
   return runs.flatMap((run, index) => {
     const [piece, ...more] = splitIntoPieces([run])
     // A run that a narrator interrupts cannot be quoted as a whole.
     if (piece === undefined || more.length > 0) return []
-    const { of } = run
-    const context = of.kind === 'answer' ? of.answer.question : (of.passage.title ?? '')
-    const isArtist = of.kind === 'answer' || of.passage.block.speaker === 'artist'
+    const { origin } = run
+    const context = origin.kind === 'answer' ? origin.answer.question : (origin.passage.title ?? '')
+    const isArtist = origin.kind === 'answer' || origin.passage.block.speaker === 'artist'
     return [{ id: `e${index + 1}`, run, span: piece.span, text: piece.text, context, isArtist }]
   })
 }
@@ -79,7 +79,7 @@ export function buildModelRequest(
 ): ModelRequest {
   const listed = evidence.map(({ id, run, context, text, isArtist }) => ({
     id,
-    from: run.of.kind === 'answer' ? 'an answer of the artist' : isArtist ? 'the artist, in a source' : 'a source',
+    from: run.origin.kind === 'answer' ? 'an answer of the artist' : isArtist ? 'the artist, in a source' : 'a source',
     about: context,
     text,
   }))

@@ -1,6 +1,6 @@
 import type { LorePassage, LoreSource } from './evidence.ts'
-import { pattern } from './pattern.ts'
-import { findBarred, type RunRules } from './permitted.ts'
+import { findExcluded, type RunRules } from './exclusions.ts'
+import { joinPattern } from './pattern.ts'
 import { type EvidenceSentence, splitPassage } from './sentence.ts'
 import { type Span, writer } from './speech/conversation.ts'
 import { type ArtistName, findMentions } from './speech/names.ts'
@@ -17,15 +17,15 @@ const professions =
   `${instrumentalists}|conductor|rapper|vocalist|soprano|contralto|tenor|baritone|arranger|lyricist|improviser|DJ|` +
   'multi-instrumentalist|instrumentalist|bandleader|virtuoso|teacher|professor|instructor|player|band|duo|trio|quartet|quintet|' +
   'ensemble|choir'
-const profession = pattern('u', String.raw`(?<![\p{L}-])(?:${professions})s?(?![\p{L}-])`)
-const endsInProfession = pattern(
+const profession = joinPattern('u', String.raw`(?<![\p{L}-])(?:${professions})s?(?![\p{L}-])`)
+const endsInProfession = joinPattern(
   'u',
   String.raw`(?:^|[\s-])(?:${professions})(?: and (?:\p{Ll}+ )?(?:${professions}))?$`,
 )
 
 /** UTF-16 code units, and words: a longer one is a sentence of its own. */
-const charsMax = 110
-const wordsMax = 7
+const epithetCharsMax = 110
+const epithetWordsMax = 7
 
 /** What the sentence calls the artist beside the name, where that says what the artist does. */
 function findEpithet(
@@ -36,7 +36,7 @@ function findEpithet(
   const [part] = parts
   if (part === undefined || parts.length > 1) return undefined
   for (const { isArtist, start, end } of findMentions(text, artistName)) {
-    const span = isArtist ? (findBehind(text, end) ?? findBefore(text, start)) : undefined
+    const span = isArtist ? (findAfter(text, end) ?? findBefore(text, start)) : undefined
     if (span === undefined) continue
     const words = text.slice(span.start, span.end)
     return {
@@ -51,18 +51,18 @@ function findEpithet(
 }
 
 /** "Ilse Varga, the eminent zither player and teacher, …", "Ilse Varga, singer and songwriter." */
-function findBehind(text: string, from: number): Span | undefined {
+function findAfter(text: string, from: number): Span | undefined {
   const [opening] = /^(?:\s(?:him|her)self)?,\s(?:(?:the|an?)\s)?/u.exec(text.slice(from)) ?? []
   if (opening === undefined) return undefined
   const start = from + opening.length
-  const [rest = ''] = /^[^.;:!?"“”()[\]]*/u.exec(text.slice(start, start + charsMax + 1)) ?? []
+  const [rest = ''] = /^[^.;:!?"“”()[\]]*/u.exec(text.slice(start, start + epithetCharsMax + 1)) ?? []
   const hasArticle = /\s\S+\s$/u.test(opening)
   // "the serious, high-minded, inspiring teacher": commas between adjectives.
   const clauses = rest.split(',')
   for (let count = 1; count <= clauses.length; count++) {
     const words = clauses.slice(0, count).join(',')
     // "Ilse Varga, the drummer, and Jonas Hale" are three persons.
-    if (words.length > charsMax || !/^(?:[.;:!?]|,(?!\sand\s))/u.test(text.slice(start + words.length)))
+    if (words.length > epithetCharsMax || !/^(?:[.;:!?]|,(?!\sand\s))/u.test(text.slice(start + words.length)))
       return undefined
     const isAdjective = /^\s?[\p{Ll}-]+$/u.test(clauses[count - 1] ?? '')
     if (endsInProfession.test(words) || (hasArticle && count === 1 && profession.test(words) && /\bwho\b/.test(words)))
@@ -74,12 +74,12 @@ function findBehind(text: string, from: number): Span | undefined {
 
 /** "the brilliant young zither player, Ilse Varga" */
 function findBefore(text: string, to: number): Span | undefined {
-  const before = text.slice(Math.max(0, to - charsMax), to).replace(/,?\s$/u, '')
+  const before = text.slice(Math.max(0, to - epithetCharsMax), to).replace(/,?\s$/u, '')
   const [phrase = ''] = /[^.;:!?,"“”()[\]]*$/u.exec(before) ?? []
   const words = phrase.trim().split(' ')
   const article = words.findLastIndex((word) => /^(?:the|an?)$/iu.test(word))
   const own = words.slice(article + 1)
-  if (article < 0 || own.length === 0 || own.length > wordsMax) return undefined
+  if (article < 0 || own.length === 0 || own.length > epithetWordsMax) return undefined
   const epithet = own.join(' ')
   const at = text.lastIndexOf(epithet, to)
   return endsInProfession.test(epithet) && at >= 0 && !/['’]s\b/u.test(epithet)
@@ -87,7 +87,7 @@ function findBefore(text: string, to: number): Span | undefined {
     : undefined
 }
 
-const definite = pattern(
+const definiteProfession = joinPattern(
   'u',
   String.raw`\b[Tt]he ((?:great |famous |young |old )?(?:\p{Ll}+-)?(?:${instrumentalists}))(?![\p{L}-])`,
 )
@@ -99,7 +99,7 @@ function findDefinite(
   artistName: ArtistName,
 ): Epithet | undefined {
   const [part] = parts
-  const [whole, words = ''] = definite.exec(text) ?? []
+  const [whole, words = ''] = definiteProfession.exec(text) ?? []
   if (part === undefined || parts.length > 1 || whole === undefined) return undefined
   if (findMentions(text, artistName).length > 0) return undefined
   const start = part.start + text.indexOf(whole) + whole.length - words.length
@@ -114,13 +114,13 @@ const spelledOut = /^[AEFHILMNORSX]\p{Lu}\b/u
 const chooseArticle = (words: string): string => (vowelSound.test(words) || spelledOut.test(words) ? 'an' : 'a')
 
 /** UTF-16 code units of a narrator's words between two parts of a speech. */
-const tagChars = 200
+const tagCharsMax = 200
 
 /**
- * What the source itself calls the artist, also in "said the pianist Ilse Varga", where no boundary and no correction
- * forbids the sentence.
+ * What the source itself calls the artist, also in "said the pianist Ilse Varga", unless a boundary or a correction
+ * excludes the sentence.
  */
-export function* listPermittedEpithets(
+export function* listEpithets(
   passage: LorePassage,
   sentences: readonly EvidenceSentence[],
   rules: RunRules,
@@ -137,8 +137,8 @@ export function* listPermittedEpithets(
       (isAbout ? findDefinite(passage, sentence, rules.artistName) : undefined),
   )
   if (found.every((one) => one === undefined)) return []
-  const barred = yield* findBarred(narrated, rules, false)
-  return found.flatMap((one, at) => (one === undefined || barred[at] ? [] : [one]))
+  const isExcluded = yield* findExcluded(narrated, rules, false)
+  return found.flatMap((one, at) => (one === undefined || isExcluded[at] ? [] : [one]))
 }
 
 /** A narrator's words between the parts of a speech. */
@@ -149,15 +149,15 @@ function listTags(block: LorePassage['block']): LorePassage['block'] {
     ...writer,
     name: null,
     quoted: [],
-    parts: parts.filter(({ start, end }) => end - start < tagChars),
+    parts: parts.filter(({ start, end }) => end - start < tagCharsMax),
   }
 }
 
-/** Words of an epithet that count; more of them say less. */
+/** Words of an epithet that count; further ones add little. */
 const countedWordsMax = 5
 
 /** The longest, counted up to that; of equals the first. */
 export const chooseEpithet = (epithets: readonly Epithet[]): Epithet | undefined =>
-  epithets.toSorted((a, b) => rate(b) - rate(a))[0]
+  epithets.toSorted((a, b) => countEpithetWords(b) - countEpithetWords(a))[0]
 
-const rate = ({ text }: Epithet): number => Math.min(countedWordsMax, text.split(/[\s,]+/u).length)
+const countEpithetWords = ({ text }: Epithet): number => Math.min(countedWordsMax, text.split(/[\s,]+/u).length)

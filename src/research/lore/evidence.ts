@@ -38,10 +38,11 @@ export type LoreSource = {
 export type LorePassage = LoreSource & { block: PassageBlock; text: string }
 
 /**
- * A block with the words that name its speaker, and the offset from which the text that follows revokes its sentences.
+ * A block with the words that name its speaker. `deniedFrom`: the text after the block denies its sentences from this
+ * offset on.
  */
 export type PassageBlock = Omit<Block, 'name'> & {
-  /** `introduced`: the name with the words behind it that say who the person is. */
+  /** `introduced`: the name with the words after it that say who the person is. */
   name: { start: number; end: number; text: string; introduced?: string } | null
   deniedFrom: number | null
 }

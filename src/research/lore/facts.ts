@@ -1,9 +1,9 @@
-import { pattern } from './pattern.ts'
+import { joinPattern } from './pattern.ts'
 /** What a sentence is about, in the order of a profile. */
 export type FactClass = 'life' | 'work' | 'voice'
 export const factClasses: readonly FactClass[] = ['life', 'work', 'voice']
 
-const life = pattern(
+const life = joinPattern(
   'giu',
   String.raw`\b(?:born|birth(?:day|place)?|grew up|growing up|childhood|youth|youngest|eldest|family|`,
   'parents?|mother|father|mum|mom|dad|grandmother|grandfather|grandparents|sister|brother|aunt|',
@@ -16,7 +16,7 @@ const life = pattern(
 /** Words of a life that are said of other things as well. */
 const lifelike =
   /\b(?:child|boy|girl|young|school|student|lessons?|teacher|lives?|town|home|house|death|dies|debut)\b/giu
-const work = pattern(
+const work = joinPattern(
   'giu',
   String.raw`\b(?:record(?:ed|ing|ings|s)?|albums?|EPs?|LPs?|singles?|songs?|released?|releases|band|`,
   'trio|quartet|orchestra|produced|producer|mixed|mastered|studio|tours?|toured|touring|',
@@ -26,7 +26,7 @@ const work = pattern(
   'appointed|founded|session|tracks?|debut album|plays|played|repertoire|program(?:me)?|',
   String.raw`engaged)\b`,
 )
-const voice = pattern(
+const voice = joinPattern(
   'giu',
   String.raw`\b(?:I (?:believe|think|feel|want|wanted|like|love|hate|prefer|try|always|never|often|`,
   "consider|find|hope|wish|cannot|can't|do not|don't|listen|work|write|practi[sc]e|begin|",

@@ -1,7 +1,7 @@
-import { pattern } from './pattern.ts'
+import { joinPattern } from './pattern.ts'
 
 /** "I think", "in my opinion" and "I knew a man who" only name the source of a statement, not its subject. */
-const hedge = pattern(
+const hedge = joinPattern(
   'giu',
   String.raw`\bI (?:(?:might|may|can|would|should|must|do|have|\p{Ll}+ly) )*(?:think|believe(?! in\b)|feel|say|said|`,
   String.raw`call|called|mean|suppose|fancy|advise|recommend|suggest|urge)\b|\bI am (?:\p{Ll}+ly )?(?:sure|certain|`,
@@ -11,7 +11,7 @@ const hedge = pattern(
 const ownSelf = /\b(?:I|I['’]\p{L}+|me|my|mine|myself)\b/iu
 
 /** "We toured Poland" says what a group did; "we need the pedal" is a general statement. */
-const groupDid = pattern(
+const groupDid = joinPattern(
   'iu',
   String.raw`\bwe (?:(?:all|both|never|always|also|often|once|soon|just|then|even|\p{Ll}+ly) )?(?:were|had|did|`,
   'became|began|went|came|took|gave|made|left|met|got|wrote|sang|drove|',

@@ -4,10 +4,7 @@
  */
 
 import type { LoreSource } from './evidence.ts'
-import type { CalledArtist } from './short-name.ts'
-
-/** Where words of a source were left out. */
-export const cutMark = '[…]'
+import type { ArtistInText } from './short-name.ts'
 
 export type Marks = readonly [opening: string, closing: string]
 
@@ -17,7 +14,7 @@ export function chooseMarks(text: string): Marks {
   return /‘/.test(text) ? ['«', '»'] : ['‘', '’']
 }
 
-const quoted = (text: string): string => {
+const wrapInMarks = (text: string): string => {
   const [opening, closing] = chooseMarks(text)
   return `${opening}${text}${closing}`
 }
@@ -38,13 +35,13 @@ export function describeSource(source: LoreSource, artist: string): string | und
   const title = shortenTitle(source, artist)
   const year = /^\d{4}/.exec(source.publishedAt ?? '')?.[0]
   const where = [source.publisher?.trim(), year].filter((part) => part !== undefined && part !== '').join(', ')
-  if (title !== undefined) return where === '' ? quoted(title) : `${quoted(title)} (${where})`
+  if (title !== undefined) return where === '' ? wrapInMarks(title) : `${wrapInMarks(title)} (${where})`
   return where === '' ? undefined : `a text (${where})`
 }
 
-function shortName(source: LoreSource, artist: string): string | undefined {
+function nameSource(source: LoreSource, artist: string): string | undefined {
   const title = shortenTitle(source, artist)
-  if (title !== undefined) return quoted(title)
+  if (title !== undefined) return wrapInMarks(title)
   return source.publisher === null || source.publisher.trim() === ''
     ? undefined
     : `the text of ${source.publisher.trim()}`
@@ -68,24 +65,25 @@ export type ParagraphContext = {
 const chooseForm = (forms: readonly string[], index: number): string => forms[index % forms.length] ?? ''
 
 /** A post has no title: "Ilse Varga writes on Instagram in 2021". */
-function writesOn({ called }: CalledArtist, { publisher, publishedAt }: LoreSource): string {
+function formatPostLeadIn({ called }: ArtistInText, { publisher, publishedAt }: LoreSource): string {
   const year = /^\d{4}/.exec(publishedAt ?? '')?.[0]
   const where = publisher === null || publisher.trim() === '' ? '' : ` on ${publisher.trim()}`
   return `${called} writes${where}${year === undefined ? '' : ` in ${year}`}: `
 }
 
-const onTopic = (topic: string | undefined): string => (topic === undefined ? '' : `On ${topic}, `)
+const formatTopic = (topic: string | undefined): string => (topic === undefined ? '' : `On ${topic}, `)
 
 /** Where a paragraph is from, for " in …": undefined where that is known. */
-function nameWhere(source: LoreSource, artist: string, { first, sameSource, isOnlySource }: ParagraphContext) {
+function describePlace(source: LoreSource, artist: string, { first, sameSource, isOnlySource }: ParagraphContext) {
   if (isOnlySource) return undefined
-  return sameSource ? 'the same text' : first ? describeSource(source, artist) : shortName(source, artist)
+  return sameSource ? 'the same text' : first ? describeSource(source, artist) : nameSource(source, artist)
 }
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const numbers = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ')
-const count = (number: number, noun: string): string => `${numbers[number] ?? number} ${noun}${number === 1 ? '' : 's'}`
+const formatCount = (number: number, noun: string): string =>
+  `${numbers[number] ?? number} ${noun}${number === 1 ? '' : 's'}`
 
 /** What a Lore consists of: what is quoted, of what the artist `speaks` in it, and how many answers. */
 export type LoreContents = {
@@ -95,85 +93,86 @@ export type LoreContents = {
   answers: number
 }
 
-const list = (words: readonly string[]): string =>
+const formatList = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`
 
 export const openings = {
   /** "“Salt and Strings” (Coast Review, 2019) calls Ilse Varga a “zither player”." without the quoted words. */
-  epithet: ({ name }: CalledArtist, source: LoreSource, article: string): string =>
+  epithet: ({ name }: ArtistInText, source: LoreSource, article: string): string =>
     `${capitalize(describeSource(source, name) ?? 'a text')} calls ${name} ${article} `,
   /** What the text quotes; `named` is the source that the opening has named. */
   contents(
-    { name, called }: CalledArtist,
+    { name, called }: ArtistInText,
     { sources, topics, speaks, answers }: LoreContents,
     named?: LoreSource,
   ): string {
     const artist = named === undefined ? name : called
     const [only, ...others] = sources
     const isNamed = only !== undefined && only.sourceId === named?.sourceId
-    const about = topics.length === 0 ? '' : ` on ${list(topics)}`
+    const about = topics.length === 0 ? '' : ` on ${formatList(topics)}`
     const interview = answers > 0 ? ' and an interview' : ''
     if (only === undefined || others.length > 0)
-      return `This page about ${artist} quotes ${count(sources.length, 'text')}${interview}${about}.`
+      return `This page about ${artist} quotes ${formatCount(sources.length, 'text')}${interview}${about}.`
     const where = isNamed ? 'that text' : describeSource(only, name)
     if (where === undefined) return ''
     if (isNamed && topics.length === 0 && answers > 0)
-      return `${artist} answers ${count(answers, 'question')} for this page.`
+      return `${artist} answers ${formatCount(answers, 'question')} for this page.`
     if (!speaks) return `This page about ${artist} quotes ${where}${interview}${about}.`
-    const asked = answers === 0 ? '' : `, and answers ${count(answers, 'question')} for this page`
-    return `${artist} speaks${topics.length === 0 ? '' : ` of ${list(topics)}`} in ${where}${asked}.`
+    const asked = answers === 0 ? '' : `, and answers ${formatCount(answers, 'question')} for this page`
+    return `${artist} speaks${topics.length === 0 ? '' : ` of ${formatList(topics)}`} in ${where}${asked}.`
   },
 }
 
-export const introductions = {
+export const leadIns = {
   /** The artist speaks in a source. */
-  artistIn(artist: CalledArtist, source: LoreSource, context: ParagraphContext): string {
+  artistIn(artist: ArtistInText, source: LoreSource, context: ParagraphContext): string {
     const { sameVoice, hasSpoken, index, topic, sameSource, first } = context
     const { name, called } = artist
     if (sameVoice)
       return topic === undefined
         ? `${called} ${chooseForm(furtherVerbs, index)}: `
-        : `${onTopic(topic)}${called} says: `
-    const named = nameWhere(source, name, context)
-    if (named !== undefined && !sameSource && shortenTitle(source, name) === undefined) return writesOn(artist, source)
+        : `${formatTopic(topic)}${called} says: `
+    const named = describePlace(source, name, context)
+    if (named !== undefined && !sameSource && shortenTitle(source, name) === undefined)
+      return formatPostLeadIn(artist, source)
     const also = hasSpoken && !first && !sameSource && topic === undefined && index % 2 === 1 ? 'also ' : ''
-    return `${onTopic(topic)}${called} ${also}says${named === undefined ? '' : ` in ${named}`}: `
+    return `${formatTopic(topic)}${called} ${also}says${named === undefined ? '' : ` in ${named}`}: `
   },
   /** The source itself speaks of the artist. */
-  source(artist: CalledArtist, source: LoreSource, context: ParagraphContext): string {
+  source(artist: ArtistInText, source: LoreSource, context: ParagraphContext): string {
     const { first, sameSource, sameVoice, isOnlySource, hasSpoken, index, topic } = context
     const { name, called } = artist
     if (sameVoice && topic === undefined)
       return `${chooseForm(['The text goes on', 'It adds', 'It also says'], index)}: `
     const also = hasSpoken && !first && topic === undefined ? 'also ' : ''
-    const named = first ? describeSource(source, name) : shortName(source, name)
+    const named = first ? describeSource(source, name) : nameSource(source, name)
     const text = isOnlySource || sameVoice ? 'the text' : sameSource ? 'the same text' : (named ?? 'a text')
-    return capitalize(`${onTopic(topic)}${text} ${also}says of ${called}: `)
+    return capitalize(`${formatTopic(topic)}${text} ${also}says of ${called}: `)
   },
   /**
    * Another person speaks of the artist in a source; the name, where there is one, is quoted from it before these
    * words.
    */
-  voiceIn(artist: CalledArtist, source: LoreSource, context: ParagraphContext, isNamed: boolean): string {
+  voiceIn(artist: ArtistInText, source: LoreSource, context: ParagraphContext, isNamed: boolean): string {
     const { name, called } = artist
     if (context.sameVoice && context.topic === undefined)
       return isNamed ? ` ${chooseForm(furtherVerbs, context.index)}: ` : 'The same voice goes on: '
-    const named = nameWhere(source, name, context)
+    const named = describePlace(source, name, context)
     const of = context.hasSpoken ? '' : ` of ${called}`
     return `${isNamed ? '' : 'Somebody else'} says${of}${named === undefined ? '' : ` in ${named}`}: `
   },
-  /** What stands before the voice of another person, and behind the words that say who that is. */
-  topic: onTopic,
-  behindIntroduced: ',',
-  answerTo: ({ called }: CalledArtist, question: string): string =>
-    `Asked ${quoted(flatten(question))}, ${called} answers: `,
-  /** A further question, behind the words that say who answers. */
-  question: (question: string): string => `${quoted(flatten(question))} – `,
+  /** Before the name of another person, and after the words that say who that person is. */
+  topic: formatTopic,
+  afterApposition: ',',
+  answerTo: ({ called }: ArtistInText, question: string): string =>
+    `Asked ${wrapInMarks(flatten(question))}, ${called} answers: `,
+  /** A further question, after the words that say who answers. */
+  question: (question: string): string => `${wrapInMarks(flatten(question))} – `,
   /** The sentence before several answers; `isFurther`: others stand in the text before it. */
-  interview: ({ called }: CalledArtist, number: number, isFurther: boolean): string =>
+  interview: ({ called }: ArtistInText, number: number, isFurther: boolean): string =>
     isFurther
-      ? `In the interview, ${called} also answers ${count(number, 'other question')}.`
-      : `In an interview for this page, ${called} answers ${count(number, 'question')}.`,
+      ? `In the interview, ${called} also answers ${formatCount(number, 'other question')}.`
+      : `In an interview for this page, ${called} answers ${formatCount(number, 'question')}.`,
 }
 
 const furtherVerbs = ['goes on', 'adds', 'also says']

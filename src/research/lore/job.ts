@@ -2,23 +2,23 @@ import type { ClaimedJob } from '#src/queue/claim.ts'
 import type { SliceOutcome } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
 import { applyTransition, continueJob } from '#src/queue/transitions.ts'
-import { runInSlices } from '#src/text/time-slices.ts'
+import { runInTimeSlices } from '#src/text/time-slices.ts'
 import type { ResearchContext, ResearchSlice } from '../slice.ts'
 import { loreCharsMax, pageChars, pagesPerSlice, pagesPerSourceMax, restartsMax } from './limits.ts'
 import { type LoreEvidence, listEvidence, listReferences, readMaterial, readWindows, toLoreSource } from './material.ts'
 import { publishLore } from './publish.ts'
 import type { SpeechReading } from './read-source.ts'
 import { findShortName } from './short-name.ts'
-import { pageWindow, type ShortlistedBlock, selectBestBlocks, shortlistBlocks, sortBlocks } from './shortlist.ts'
+import { computePageWindow, type ShortlistedBlock, selectBestBlocks, shortlistBlocks, sortBlocks } from './shortlist.ts'
 import { type WrittenLore, writeLore } from './write.ts'
 
 /** What one slice of a Lore refresh leaves to the next. */
 type Checkpoint = {
-  /** The evidence this run reads, fixed when it began; the first `cursor` of all its pages have been read. */
+  /** The evidence this refresh reads, fixed when it began; the first `cursor` of all its pages have been read. */
   sources: { sourceId: string; revision: string; pages: number }[]
   /** The reading state inside the current source; null between two sources. */
   reading: SpeechReading | null
-  /** The best paragraphs so far: windows, not texts, which are read again when Lore is composed. */
+  /** The best blocks so far: windows, not texts, which are read again when Lore is composed. */
   shortlist: ShortlistedBlock[]
   /** What the pages call the artist, once one does so in short. */
   shortName: string | null
@@ -26,9 +26,9 @@ type Checkpoint = {
 }
 
 /**
- * One slice of a Lore refresh. It reads the artist's evidence page by page and stores the windows of the best
- * paragraphs; the last step reads these, the answers, the boundaries and the corrections in their current state, writes
- * and publishes. A step of the progress is a page, and the composition is the last.
+ * One slice of a Lore refresh. It reads the artist's evidence page by page and stores the windows of the best blocks;
+ * the last step reads these, the answers, the boundaries and the corrections in their current state, writes and
+ * publishes. A step of the progress is a page, and the composition is the last.
  */
 export const refreshLore: ResearchSlice = async (job, tools) => {
   const plan = 'sources' in job.checkpoint ? (job.checkpoint as Checkpoint) : await begin(job, tools, 0)
@@ -37,10 +37,10 @@ export const refreshLore: ResearchSlice = async (job, tools) => {
 
 async function begin(job: ClaimedJob, { db }: ResearchContext, restarts: number): Promise<Checkpoint> {
   const evidence = await listEvidence(db, job.artist_id)
-  return { sources: evidence.map(planned), reading: null, shortlist: [], shortName: null, restarts }
+  return { sources: evidence.map(planSource), reading: null, shortlist: [], shortName: null, restarts }
 }
 
-const planned = ({ source_id, revision, total_chars }: LoreEvidence) => ({
+const planSource = ({ source_id, revision, total_chars }: LoreEvidence) => ({
   sourceId: source_id,
   revision,
   pages: Math.min(pagesPerSourceMax, Math.ceil(total_chars / pageChars)),
@@ -48,11 +48,11 @@ const planned = ({ source_id, revision, total_chars }: LoreEvidence) => ({
 
 const countPages = ({ sources }: Checkpoint) => sources.reduce((sum, { pages }) => sum + pages, 0)
 
-const pagesIn = ({ sources }: Checkpoint) =>
+const listPages = ({ sources }: Checkpoint) =>
   sources.flatMap((source) => Array.from({ length: source.pages }, (_, number) => ({ source, number })))
 
 async function gather(job: ClaimedJob, plan: Checkpoint, { db, signal }: ResearchContext): Promise<SliceOutcome> {
-  const pages = pagesIn(plan)
+  const pages = listPages(plan)
   const cursor = Math.min(pages.length, job.cursor + pagesPerSlice)
   const artist = await db.selectFrom('artists').select('name').where('id', '=', job.artist_id).executeTakeFirstOrThrow()
   const evidence = new Map((await listEvidence(db, job.artist_id)).map((source) => [source.source_id, source]))
@@ -62,12 +62,12 @@ async function gather(job: ClaimedJob, plan: Checkpoint, { db, signal }: Researc
   for (const { source, number } of pages.slice(job.cursor, cursor)) {
     const isLast = number === source.pages - 1
     const stored = evidence.get(source.sourceId)
-    const [page] = await readWindows(db, job.artist_id, [pageWindow(source, number, reading)])
+    const [page] = await readWindows(db, job.artist_id, [computePageWindow(source, number, reading)])
     const steps =
       page &&
       stored &&
       shortlistBlocks({ ...stored, ...toLoreSource(stored) }, page, artist.name, reading, isLast, references)
-    const read = steps && (await runInSlices(steps, signal))
+    const read = steps && (await runInTimeSlices(steps, signal))
     shortlist.push(...(read?.shortlist ?? []))
     if (page !== undefined && shortName === null) {
       const called = findShortName(artist.name, [page.text])
@@ -106,10 +106,10 @@ async function composeAndPublish(job: ClaimedJob, plan: Checkpoint, tools: Resea
     const checkpointed = { cursor: steps - 1, total: steps, checkpoint: plan }
     return { ending: await applyTransition(continueJob(db, job, checkpointed)), progress: progress.gatheringAgain }
   }
-  return { ending: published.ending, progress: wordsFor(written, published.changed) }
+  return { ending: published.ending, progress: describeProgress(written, published.changed) }
 }
 
-/** Whether the evidence is what it was when the run began: the same sources, each in the same revision. */
+/** Whether the evidence is what it was when the refresh began: the same sources, each in the same revision. */
 function isAsPlanned({ sources }: Checkpoint, evidence: readonly LoreEvidence[]): boolean {
   const now = new Map(evidence.map(({ source_id, revision }) => [source_id, revision]))
   return now.size === sources.length && sources.every(({ sourceId, revision }) => now.get(sourceId) === revision)
@@ -121,9 +121,10 @@ async function startAgain(job: ClaimedJob, plan: Checkpoint, tools: ResearchCont
   return { ending: await applyTransition(continueJob(tools.db, job, checkpointed)), progress: progress.gatheringAgain }
 }
 
-function wordsFor({ lore, by, insteadOf }: WrittenLore, isChanged: boolean): string {
-  const cited = (kind: string) => new Set(lore.citations.filter((one) => one.kind === kind).map(({ id }) => id)).size
+function describeProgress({ lore, by, insteadOf }: WrittenLore, isChanged: boolean): string {
+  const countCited = (kind: string) =>
+    new Set(lore.citations.filter((one) => one.kind === kind).map(({ id }) => id)).size
   const describe = by === 'model' ? progress.drafted : progress.composed
-  const words = isChanged ? describe(cited('answer'), cited('original')) : progress.unchanged
+  const words = isChanged ? describe(countCited('answer'), countCited('original')) : progress.unchanged
   return insteadOf === undefined ? words : `${words}; ${progress.withoutModel[insteadOf]}`
 }

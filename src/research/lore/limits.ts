@@ -20,16 +20,16 @@ export const sourcesMax = 200
 export const pagesPerSlice = 4
 
 /**
- * Paragraphs that are remembered of one source and of all: several times those that Lore can take, since boundaries may
- * forbid some.
+ * Blocks that are stored of one source and of all: several times those that Lore can take, since boundaries may exclude
+ * some.
  */
-export const picksPerSourceMax = 12
-export const picksMax = 300
+export const blocksPerSourceMax = 12
+export const blocksMax = 300
 
 /** Answers, the most recently saved first: a hundred sittings. */
 export const answersMax = 300
 
-/** How often a run starts again because its evidence has changed, before it is composed from what is left. */
+/** How often a refresh starts again because its evidence has changed, before it is composed from what is left. */
 export const restartsMax = 3
 
 /** UTF-16 code units of evidence that a model is given: three times what Lore can hold, some 3,000 tokens. */

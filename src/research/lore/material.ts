@@ -22,7 +22,7 @@ export type LoreEvidence = {
 
 /** The sources that Lore may be made of now, the newest first: approved, not private, not removed, and with a text. */
 export const listEvidence = (db: Kysely<DB>, artistId: string): Promise<LoreEvidence[]> =>
-  eligible(db, artistId)
+  selectEligible(db, artistId)
     .select([
       's.source_id',
       's.title',
@@ -38,7 +38,7 @@ export const listEvidence = (db: Kysely<DB>, artistId: string): Promise<LoreEvid
     .limit(sourcesMax)
     .execute()
 
-const eligible = (db: QueryCreator<DB>, artistId: string) =>
+const selectEligible = (db: QueryCreator<DB>, artistId: string) =>
   db
     .selectFrom('sources as s')
     .innerJoin('source_revisions as v', (join) =>
@@ -72,7 +72,7 @@ export async function readWindows(db: Kysely<DB>, artistId: string, windows: rea
     select w.index, substring(e.text_utf16 from w.first_byte for w.byte_count) as bytes
     from jsonb_to_recordset(${JSON.stringify(ranges)}::jsonb)
       as w (index int, source_id text, revision text, first_byte int, byte_count int)
-    join ${eligible(db, artistId).select(['s.source_id', 'v.revision', 'v.text_utf16']).as('e')}
+    join ${selectEligible(db, artistId).select(['s.source_id', 'v.revision', 'v.text_utf16']).as('e')}
       on e.source_id = w.source_id and e.revision = w.revision
     order by w.index`.execute(db)
   return rows.flatMap(({ index, bytes }) => {
@@ -152,7 +152,12 @@ export const toLoreSource = ({
   published_at: publishedAt,
   kind,
 }: LoreEvidence): LoreSource => ({
-  ...{ sourceId, revision, title, publisher, publishedAt, isCaption: kind === 'social_caption' },
+  sourceId,
+  revision,
+  title,
+  publisher,
+  publishedAt,
+  isCaption: kind === 'social_caption',
 })
 
 /** The answers that Lore may quote, the most recently saved first. */

@@ -8,8 +8,8 @@ type Chain = LoreParagraph[]
 type Group = { topic: string | undefined; rank: number; paragraphs: LoreParagraph[] }
 
 /**
- * Paragraphs of one section follow each other, and the first names it; plans come last. What has no topic stands before
- * what has one, where it would seem to belong to that. `isAll`: no interview follows.
+ * Paragraphs of one section follow each other, and the first names it; plans come last. A paragraph without a topic
+ * comes before those with one: after them it would seem to belong to the last topic. `isAll`: no interview follows.
  */
 export function orderParagraphs(
   paragraphs: readonly LoreParagraph[],
@@ -22,10 +22,10 @@ export function orderParagraphs(
       const topics = new Set(of.flatMap((chain) => nameTopic(chain) ?? []))
       const [only] = topics
       const topic = topics.size > 1 ? findSection(only) : only
-      const [opening] = of[0]?.[0]?.runs ?? []
+      const [firstRun] = of[0]?.[0]?.runs ?? []
       return {
         topic,
-        rank: opening === introduction && opening !== undefined ? ranks.introduction : rank(topic, opening),
+        rank: firstRun === introduction && firstRun !== undefined ? ranks.introduction : rankGroup(topic, firstRun),
         paragraphs: of.toSorted(byAnswered).flat(),
       }
     },
@@ -44,18 +44,18 @@ export function orderParagraphs(
 
 const ranks = { introduction: 0, narrated: 0.5, first: 1, unnamed: 2, named: 3, last: 4 }
 
-function rank(topic: string | undefined, opening: Run | undefined): number {
+function rankGroup(topic: string | undefined, firstRun: Run | undefined): number {
   const first = firstTopics.findIndex((one) => one === topic)
   if (first >= 0) return ranks.first + first / firstTopics.length
-  if (opening !== undefined && introducesArtist(opening)) return ranks.narrated
+  if (firstRun !== undefined && introducesArtist(firstRun)) return ranks.narrated
   return topic === undefined ? ranks.unnamed : topic === lastTopic ? ranks.last : ranks.named
 }
 
 /** A narrator's words on who the artist is. */
-const introducesArtist = ({ of, introduces }: Run): boolean =>
-  introduces && of.kind === 'original' && of.passage.block.speaker === 'writer'
+const introducesArtist = ({ origin, introduces }: Run): boolean =>
+  introduces && origin.kind === 'original' && origin.passage.block.speaker === 'writer'
 
-/** What no question is about stands before what an answer follows. */
+/** Paragraphs without an answer come before those with one. */
 const byAnswered = (a: Chain, b: Chain): number => countThreads(a) - countThreads(b)
 
 const countThreads = (chain: Chain): number => (chain.some(({ threads }) => threads.length > 0) ? 1 : 0)
@@ -73,18 +73,21 @@ function nameTopic(chain: Chain): string | undefined {
 /** UTF-16 code units that one story leaves out at most. */
 const storyGap = 600
 
-/** What goes on from a paragraph in its source stands behind it; after a gap, only an answer's that has no topic. */
+/**
+ * A paragraph follows the one that it continues in its source. After a gap it does so only if it has an answer and no
+ * topic.
+ */
 function buildChains(paragraphs: readonly LoreParagraph[]): Chain[] {
   const chains: Chain[] = []
   for (const paragraph of paragraphs) {
-    const before = chains.find((chain) => chain.some((other) => goesOn(other, paragraph)))
+    const before = chains.find((chain) => chain.some((other) => continuesStory(other, paragraph)))
     if (before === undefined) chains.push([paragraph])
     else before.push(paragraph)
   }
   return chains
 }
 
-function goesOn({ runs }: LoreParagraph, following: LoreParagraph): boolean {
+function continuesStory({ runs }: LoreParagraph, following: LoreParagraph): boolean {
   const [next] = following.runs
   const isOwn = following.threads.length === 0 || nameTopic([following]) !== undefined
   const last = runs.at(-1)

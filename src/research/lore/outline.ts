@@ -5,7 +5,7 @@ export type Thread = Run[]
 
 /**
  * What one voice says about one thing in one source; a paragraph of the text. `topic`: where it begins one. `threads`:
- * to questions about it, behind it.
+ * answers to questions about it, which follow it.
  */
 export type LoreParagraph = { runs: Run[]; topic?: string | undefined; threads: readonly Thread[] }
 

@@ -1,5 +1,5 @@
-import { cutMark } from './forms.ts'
 import type { Run } from './runs.ts'
+import { cutMark } from './sentence.ts'
 import type { Span } from './speech/conversation.ts'
 
 export type Piece = { span: Span; text: string; before: string }
@@ -15,7 +15,9 @@ export function splitIntoPieces(runs: readonly Run[]): Piece[] {
   for (const run of runs) {
     const text = getTextReader(run)
     const id =
-      run.of.kind === 'answer' ? run.of.answer.entryId : `${run.of.passage.sourceId} ${run.of.passage.block.start}`
+      run.origin.kind === 'answer'
+        ? run.origin.answer.entryId
+        : `${run.origin.passage.sourceId} ${run.origin.passage.block.start}`
     for (const sentence of run.sentences) {
       for (const span of sentence.parts) {
         const last = pieces.at(-1)
@@ -37,8 +39,8 @@ export function splitIntoPieces(runs: readonly Run[]): Piece[] {
   return pieces
 }
 
-function getTextReader({ of }: Run): (start: number, end: number) => string {
-  if (of.kind === 'answer') return (start, end) => of.answer.answer.slice(start, end)
-  const { block, text } = of.passage
+function getTextReader({ origin }: Run): (start: number, end: number) => string {
+  if (origin.kind === 'answer') return (start, end) => origin.answer.answer.slice(start, end)
+  const { block, text } = origin.passage
   return (start, end) => text.slice(start - block.start, end - block.start)
 }

@@ -1,6 +1,6 @@
 import type { LoreAnswer } from './evidence.ts'
 import type { LoreParagraph, Thread } from './outline.ts'
-import { holdsCited, measureDistance } from './references.ts'
+import { measureDistance, quotesReference } from './references.ts'
 import type { Run } from './runs.ts'
 import { findSection, findTopic, findTopicOfQuestion } from './topics.ts'
 
@@ -13,7 +13,7 @@ const shortAnswer = 60
 type Placed = { paragraph: number; runs: Thread }
 
 /**
- * Each answer behind the paragraph, or the answer, that its question cites, in the order in which they were asked. The
+ * Each answer after the paragraph, or the answer, that its question cites, in the order in which they were asked. The
  * others are an interview: the short ones first.
  */
 export function placeAnswers(paragraphs: readonly LoreParagraph[], runs: readonly Run[]) {
@@ -21,9 +21,11 @@ export function placeAnswers(paragraphs: readonly LoreParagraph[], runs: readonl
   let last: Placed | undefined
   for (const run of runs.toSorted(byAsked)) {
     const answer = getAnswer(run)
-    const cited = threads.find((thread) => thread.runs.some((other) => citesAnswer(answer, getAnswer(other)?.entryId)))
+    const referenced = threads.find((thread) =>
+      thread.runs.some((other) => refersToAnswer(answer, getAnswer(other)?.entryId)),
+    )
     const paragraph = findParagraph(paragraphs, answer)
-    last = cited ?? (paragraph < 0 && pointsBack(answer) ? last : undefined) ?? { paragraph, runs: [] }
+    last = referenced ?? (paragraph < 0 && pointsBack(answer) ? last : undefined) ?? { paragraph, runs: [] }
     if (last.runs.length === 0) threads.push(last)
     last.runs.push(run)
   }
@@ -32,7 +34,7 @@ export function placeAnswers(paragraphs: readonly LoreParagraph[], runs: readonl
   return {
     paragraphs: paragraphs.map((one, at) => {
       const isBeside = ({ runs: [run] }: Placed) =>
-        Number(!one.runs.some((quoted) => holdsCited(quoted, (run && getAnswer(run)?.references) ?? [])))
+        Number(!one.runs.some((quoted) => quotesReference(quoted, (run && getAnswer(run)?.references) ?? [])))
       return {
         ...one,
         threads: listAt(at)
@@ -44,7 +46,8 @@ export function placeAnswers(paragraphs: readonly LoreParagraph[], runs: readonl
   }
 }
 
-export const getAnswer = ({ of }: Run): LoreAnswer | undefined => (of.kind === 'answer' ? of.answer : undefined)
+export const getAnswer = ({ origin }: Run): LoreAnswer | undefined =>
+  origin.kind === 'answer' ? origin.answer : undefined
 
 /** Identifiers grow with the time at which a question was offered: a revised answer keeps its place. */
 function byAsked(a: Run, b: Run): number {
@@ -52,14 +55,14 @@ function byAsked(a: Run, b: Run): number {
   return (one?.sitting ?? 0) - (other?.sitting ?? 0) || ((one?.entryId ?? '') < (other?.entryId ?? '') ? -1 : 1)
 }
 
-const citesAnswer = (answer: LoreAnswer | undefined, entryId: string | undefined): boolean =>
+const refersToAnswer = (answer: LoreAnswer | undefined, entryId: string | undefined): boolean =>
   (answer?.references ?? []).some((reference) => reference.kind === 'answer' && reference.entryId === entryId)
 
 /** The paragraph that quotes what the question cites, or is nearest to it in its source, or has its topic; else -1. */
 function findParagraph(paragraphs: readonly LoreParagraph[], answer: LoreAnswer | undefined): number {
   const references = answer?.references?.filter(({ kind }) => kind === 'original') ?? []
   if (answer === undefined || references.length === 0) return -1
-  const quoting = paragraphs.findIndex(({ runs }) => runs.some((run) => holdsCited(run, references)))
+  const quoting = paragraphs.findIndex(({ runs }) => runs.some((run) => quotesReference(run, references)))
   if (quoting >= 0) return quoting
   const distances = paragraphs.map(({ runs }) => Math.min(...runs.map((run) => measureDistance(run, references))))
   const least = Math.min(...distances)
@@ -71,9 +74,9 @@ function findParagraph(paragraphs: readonly LoreParagraph[], answer: LoreAnswer 
 }
 
 /** "Is that true, too?", but not "the first record that you bought". */
-const pointing =
+const backReference =
   /\b(?:this|these|those|it|too|then|he|she|they|him|her|them)\b|\bthat\b(?!\s(?:you|I|we|the|an?|your|my|our|there)\b)/iu
-const pointsBack = (answer: LoreAnswer | undefined): boolean => pointing.test(answer?.question ?? '')
+const pointsBack = (answer: LoreAnswer | undefined): boolean => backReference.test(answer?.question ?? '')
 
 const isShort = ({ runs }: Placed): boolean =>
   (runs.length === 1 ? (getAnswer(runs[0] as Run)?.answer.length ?? 0) : shortAnswer) < shortAnswer

@@ -1,6 +1,6 @@
 import type { HashedCitation } from '#src/text/revisions.ts'
 import { findSentences } from '#src/text/sentences.ts'
-import type { Sliced } from '#src/text/time-slices.ts'
+import type { TimeSliced } from '#src/text/time-slices.ts'
 import { answersBoundedQuestion, extractTerms, type LoreBoundary, listSubjects, mentionsSubject } from './boundaries.ts'
 import type { LoreAnswer } from './evidence.ts'
 import { computeRarity } from './rarity.ts'
@@ -27,7 +27,7 @@ export function* previewBoundary({
   boundary,
   answers,
   lore,
-}: Input): Sliced<{ sentences: LoreSentence[]; answers: BoundedAnswer[] }> {
+}: Input): TimeSliced<{ sentences: LoreSentence[]; answers: BoundedAnswer[] }> {
   const answersRead: { answer: LoreAnswer; sentences: ReturnType<typeof extractTerms>[] }[] = []
   for (const answer of answers) {
     const windows = findSentences(answer.answer)

@@ -37,18 +37,18 @@ export function findQuotations(
 function buildCitation(
   text: string,
   quote: string,
-  { run: { of }, span, text: whole }: DraftEvidence,
+  { run: { origin }, span, text: whole }: DraftEvidence,
 ): Citation | undefined {
   const isBeginning = whole.startsWith(quote)
   const isWhole = isBeginning && /^[.!?…]?["'”’»)\]]*$/.test(whole.slice(quote.length))
   const start = quote === '' ? -1 : text.indexOf(quote)
   if (!isWhole || start === -1) return undefined
-  const id = of.kind === 'answer' ? of.answer.entryId : of.passage.sourceId
-  const revision = of.kind === 'answer' ? of.answer.revision : of.passage.revision
+  const id = origin.kind === 'answer' ? origin.answer.entryId : origin.passage.sourceId
+  const revision = origin.kind === 'answer' ? origin.answer.revision : origin.passage.revision
   return {
     start,
     end: start + quote.length,
-    kind: of.kind,
+    kind: origin.kind,
     id,
     revision,
     quoteStart: span.start,

@@ -23,12 +23,12 @@ export function startReading(
   return { from: 0, conversation: newConversation(base, isNamed) }
 }
 
-/** UTF-16 code units behind a name in which it is said who the person is. */
+/** UTF-16 code units after a name in which the text may say who the person is. */
 const appositionChars = 110
 
 /** "Anna Hale, the accomplished harpist and her best pupil", where a mark ends these words. */
-function introduce(name: string, behind: string): { introduced?: string } {
-  const said = /^,\s(?:the|an?)\s[^.,;:!?"“”()[\]]{3,90}(?=[.,;:])/u.exec(behind)?.[0]
+function findApposition(name: string, following: string): { introduced?: string } {
+  const said = /^,\s(?:the|an?)\s[^.,;:!?"“”()[\]]{3,90}(?=[.,;:])/u.exec(following)?.[0]
   return said === undefined ? {} : { introduced: name + said }
 }
 
@@ -45,15 +45,15 @@ export function* readSourcePage(
   artistName: string,
   isLast: boolean,
 ): Generator<void, { blocks: PassageBlock[]; next: SpeechReading }> {
-  const whole = isLast ? text.length : lastBreak(text)
+  const whole = isLast ? text.length : findLastBreak(text)
   const state = structuredClone(conversation)
   const page = text.slice(0, whole)
   const blocks = yield* readBlocks(page, from, listNameWords(artistName), state)
   const slice = (start: number, end: number) => page.slice(start - from, end - from)
   const named = blocks.map((block, at): PassageBlock => {
     const following = blocks[at + 1]
-    const isRetracted =
-      following !== undefined && takesBack(slice(following.parts[0]?.start ?? 0, following.parts[0]?.end ?? 0))
+    const isDenied =
+      following !== undefined && beginsWithDenial(slice(following.parts[0]?.start ?? 0, following.parts[0]?.end ?? 0))
     const { name } = block
     // A name that the last page ended before is known by its place alone, and the speaker goes without.
     const text = name === null || name.start < from ? '' : slice(name.start, name.end)
@@ -62,14 +62,17 @@ export function* readSourcePage(
       name:
         name === null || text === ''
           ? null
-          : { ...name, text, ...introduce(text, slice(name.end, name.end + appositionChars)) },
-      deniedFrom: isRetracted ? lastSentenceIn(block, slice) : null,
+          : { ...name, text, ...findApposition(text, slice(name.end, name.end + appositionChars)) },
+      deniedFrom: isDenied ? findLastSentence(block, slice) : null,
     }
   })
-  return { blocks: named.flatMap((block) => inPieces(block, slice)), next: { from: from + whole, conversation: state } }
+  return {
+    blocks: named.flatMap((block) => splitBlock(block, slice)),
+    next: { from: from + whole, conversation: state },
+  }
 }
 
-function lastBreak(text: string): number {
+function findLastBreak(text: string): number {
   const paragraph = Math.max(text.lastIndexOf('\n\n') + 2, text.lastIndexOf('\n') + 1)
   if (paragraph > text.length / 2) return paragraph
   const sentence = findSentences(text.slice(-4_000)).at(-1)
@@ -79,20 +82,20 @@ function lastBreak(text: string): number {
 }
 
 /** Whether what follows begins by denying what was said. */
-const takesBack = (following: string): boolean => {
+const beginsWithDenial = (following: string): boolean => {
   const [first] = findSentences(following.slice(0, 400))
   return first !== undefined && isDenial(following.slice(first.start, first.end))
 }
 
-function lastSentenceIn({ parts }: Block, slice: (start: number, end: number) => string): number {
+function findLastSentence({ parts }: Block, slice: (start: number, end: number) => string): number {
   const last = parts.at(-1)
   if (last === undefined) return 0
   const start = findSentences(slice(last.start, last.end)).at(-1)?.start ?? 0
   return last.start + start
 }
 
-/** A long block of one part in several, at the ends of sentences; a sentence that Lore has no room for is left out. */
-function inPieces(block: PassageBlock, slice: (start: number, end: number) => string): PassageBlock[] {
+/** Splits a long block of one part at the ends of sentences; a sentence that is longer than a Lore is left out. */
+function splitBlock(block: PassageBlock, slice: (start: number, end: number) => string): PassageBlock[] {
   const [part, ...more] = block.parts
   if (part === undefined || more.length > 0 || block.quoted.length > 0 || part.end - part.start <= blockChars)
     return [block]

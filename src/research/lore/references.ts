@@ -3,7 +3,7 @@ import type { Run } from './runs.ts'
 import type { Span } from './speech/conversation.ts'
 
 /** The windows of the passage's revision that questions cite. */
-export const listCitedWindows = (
+export const listReferencedWindows = (
   { sourceId, revision }: LorePassage,
   references: readonly AnswerReference[],
 ): readonly Span[] =>
@@ -12,28 +12,28 @@ export const listCitedWindows = (
   )
 
 /** Whether two windows share a character. */
-export const overlap = (one: Span, other: Span): boolean => one.start < other.end && other.start < one.end
+export const overlaps = (one: Span, other: Span): boolean => one.start < other.end && other.start < one.end
 
 /** Whether a window is, by a character at least, inside the parts of a sentence. */
-export const isCited = ({ parts }: { parts: readonly Span[] }, windows: readonly Span[]): boolean =>
-  parts.some((part) => windows.some((window) => overlap(part, window)))
+export const isReferenced = ({ parts }: { parts: readonly Span[] }, windows: readonly Span[]): boolean =>
+  parts.some((part) => windows.some((window) => overlaps(part, window)))
 
 /** Whether the run quotes what the question of an answer is about. */
-export const holdsCited = ({ of, sentences }: Run, references: readonly AnswerReference[]): boolean => {
-  if (of.kind === 'answer') return false
-  const windows = listCitedWindows(of.passage, references)
-  return sentences.some((sentence) => isCited(sentence, windows))
+export const quotesReference = ({ origin, sentences }: Run, references: readonly AnswerReference[]): boolean => {
+  if (origin.kind === 'answer') return false
+  const windows = listReferencedWindows(origin.passage, references)
+  return sentences.some((sentence) => isReferenced(sentence, windows))
 }
 
-/** What follows in a source is less about what is cited than what stands before it. */
+/** A passage after what is cited is less about it than a passage before it. */
 const afterCost = 3
 
 /** How many UTF-16 code units of its source are between the run and what is cited; more where the run follows it. */
-export const measureDistance = ({ of, sentences }: Run, references: readonly AnswerReference[]): number => {
-  if (of.kind === 'answer') return Number.POSITIVE_INFINITY
+export const measureDistance = ({ origin, sentences }: Run, references: readonly AnswerReference[]): number => {
+  if (origin.kind === 'answer') return Number.POSITIVE_INFINITY
   const parts = sentences.flatMap((sentence) => sentence.parts)
   return Math.min(
-    ...listCitedWindows(of.passage, references).flatMap(({ start, end }) =>
+    ...listReferencedWindows(origin.passage, references).flatMap(({ start, end }) =>
       parts.map((part) => Math.max(start - part.end, afterCost * (part.start - end))),
     ),
   )
@@ -43,10 +43,10 @@ export const measureDistance = ({ of, sentences }: Run, references: readonly Ans
 const besideChars = 100
 
 /** Whether the artist says the run right beside what is cited, in one paragraph of a source. */
-export const isBesideCited = (run: Run, references: readonly AnswerReference[]): boolean =>
-  run.of.kind === 'original' &&
-  run.of.passage.block.speaker === 'artist' &&
-  overlapsAny(run.of.passage.block, listCitedWindows(run.of.passage, references)) &&
+export const isBesideReference = (run: Run, references: readonly AnswerReference[]): boolean =>
+  run.origin.kind === 'original' &&
+  run.origin.passage.block.speaker === 'artist' &&
+  overlapsAny(run.origin.passage.block, listReferencedWindows(run.origin.passage, references)) &&
   measureDistance(run, references) < besideChars
 
-const overlapsAny = (one: Span, others: readonly Span[]): boolean => others.some((other) => overlap(one, other))
+const overlapsAny = (one: Span, others: readonly Span[]): boolean => others.some((other) => overlaps(one, other))

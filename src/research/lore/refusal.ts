@@ -1,6 +1,6 @@
-import { pattern } from './pattern.ts'
+import { joinPattern } from './pattern.ts'
 
-const refusing = pattern(
+const refusing = joinPattern(
   'iu',
   String.raw`\b(?:no comment|(?:rather|prefer) not|(?:don['’]t|do not|won['’]t|will not) (?:want|wish|`,
   'like)? ?(?:to )?(?:talk|speak|discuss|answer|say|go into)|next question|skip (?:this|that)|',

@@ -1,14 +1,14 @@
 import type { LoreObject } from '#src/text/revisions.ts'
 import type { Epithet } from './epithet.ts'
 import type { LoreSource } from './evidence.ts'
-import { chooseMarks, introductions, openings } from './forms.ts'
+import { chooseMarks, leadIns, openings } from './forms.ts'
 import type { LoreOutline, Thread } from './outline.ts'
 import { splitIntoPieces } from './pieces.ts'
 import { getAnswer } from './place-answers.ts'
-import { holdsCited } from './references.ts'
+import { quotesReference } from './references.ts'
 import { getVoiceKey, type Run } from './runs.ts'
 import { cutEnd } from './sentence.ts'
-import type { CalledArtist } from './short-name.ts'
+import type { ArtistInText } from './short-name.ts'
 import type { Span } from './speech/conversation.ts'
 
 export type Lore = Pick<LoreObject, 'text' | 'citations'>
@@ -22,23 +22,23 @@ const citationMax = 1_600
  * The text of the paragraphs, in which every character is cited or of a fixed form. Where the artist is first named, it
  * is by the whole name; then the artist is called `called`.
  */
-export function render(outline: LoreOutline, artist: CalledArtist): Lore {
+export function render(outline: LoreOutline, artist: ArtistInText): Lore {
   const { paragraphs, interview } = outline
   const lore: Lore = { text: '', citations: [] }
   const state: RenderState = { sources: new Set(), voices: new Set(), key: '', source: '', index: 0, only: '' }
-  const name = (): CalledArtist => ({ ...artist, called: lore.text === '' ? artist.name : artist.called })
-  if (artist.continues !== true) open(lore, artist, outline, state)
+  const name = (): ArtistInText => ({ ...artist, called: lore.text === '' ? artist.name : artist.called })
+  if (artist.continues !== true) writeOpening(lore, artist, outline, state)
   for (const { runs, topic, threads } of paragraphs) {
     const [first] = runs
     if (first === undefined) continue
     const called = name()
     startParagraph(lore)
-    introduce(lore, first, called, topic, state)
+    writeLeadIn(lore, first, called, topic, state)
     state.key = getVoiceKey(first)
     state.voices.add(state.key)
-    state.source = first.of.kind === 'original' ? first.of.passage.sourceId : ''
+    state.source = first.origin.kind === 'original' ? first.origin.passage.sourceId : ''
     state.index += 1
-    write(lore, runs)
+    writeRuns(lore, runs)
     writeThreads(lore, threads, artist, runs)
     if (threads.length > 0) Object.assign(state, { key: '', source: '' })
   }
@@ -46,7 +46,7 @@ export function render(outline: LoreOutline, artist: CalledArtist): Lore {
   const { length } = interview.flat()
   if (length === 1 && !isFurther) writeThreads(lore, interview, name())
   else if (length > 0) {
-    startParagraph(lore).text += introductions.interview(name(), length, isFurther)
+    startParagraph(lore).text += leadIns.interview(name(), length, isFurther)
     writeThreads(lore, interview)
   }
   return lore
@@ -56,15 +56,15 @@ export function render(outline: LoreOutline, artist: CalledArtist): Lore {
 const togetherChars = 260
 
 /**
- * Questions and answers behind what they are about: an answer and those about it are one paragraph, as are short ones.
- * `artist`: who answers the first, where that is not said before. `runs`: what they are about.
+ * Writes questions and answers after what they are about: an answer and those about it share a paragraph, and so do
+ * short ones. `artist`: who answers the first, where that is not said before. `runs`: what they are about.
  */
-function writeThreads(lore: Lore, threads: readonly Thread[], artist?: CalledArtist, runs: readonly Run[] = []): void {
+function writeThreads(lore: Lore, threads: readonly Thread[], artist?: ArtistInText, runs: readonly Run[] = []): void {
   let chars = Number.POSITIVE_INFINITY
   for (const [at, thread] of threads.entries()) {
     chars += thread.reduce((sum, run) => sum + countAsked(run), 0)
     const [first] = thread
-    const isAbout = runs.some((run) => holdsCited(run, (first && getAnswer(first)?.references) ?? []))
+    const isAbout = runs.some((run) => quotesReference(run, (first && getAnswer(first)?.references) ?? []))
     const isApart = !isAbout || chars > togetherChars
     if (isApart) chars = thread.reduce((sum, run) => sum + countAsked(run), 0)
     for (const [number, run] of thread.entries()) {
@@ -72,10 +72,8 @@ function writeThreads(lore: Lore, threads: readonly Thread[], artist?: CalledArt
       if (isApart && number === 0) startParagraph(lore)
       else lore.text += ' '
       lore.text +=
-        artist !== undefined && at + number === 0
-          ? introductions.answerTo(artist, question)
-          : introductions.question(question)
-      write(lore, [run])
+        artist !== undefined && at + number === 0 ? leadIns.answerTo(artist, question) : leadIns.question(question)
+      writeRuns(lore, [run])
     }
   }
 }
@@ -103,20 +101,25 @@ type RenderState = {
 /** Paragraphs from which on a text says at its beginning what it consists of. */
 const contentsMin = 3
 
-/** What a source calls the artist, and what the text consists of, where no quotation says who the artist is. */
-function open(
+/**
+ * The opening of the text: what a source calls the artist, and what the text consists of, unless the introduction
+ * already says who the artist is.
+ */
+function writeOpening(
   lore: Lore,
-  artist: CalledArtist,
+  artist: ArtistInText,
   { introduction, topics, paragraphs, interview }: LoreOutline,
   state: RenderState,
 ): void {
-  const passages = paragraphs.flatMap(({ runs: [run] }) => (run?.of.kind === 'original' ? [run.of.passage] : []))
+  const passages = paragraphs.flatMap(({ runs: [run] }) =>
+    run?.origin.kind === 'original' ? [run.origin.passage] : [],
+  )
   const sources = [...new Map(passages.map((passage) => [passage.sourceId, passage])).values()]
   const { epithet } = artist
   const [only] = sources
   if (sources.length === 1) state.only = only?.sourceId ?? ''
-  const isNarrated = introduction?.of.kind === 'original' && introduction.of.passage.block.speaker === 'writer'
-  if (sources.length === 0 || (isNarrated && (epithet === undefined || holds(introduction, epithet)))) return
+  const isByWriter = introduction?.origin.kind === 'original' && introduction.origin.passage.block.speaker === 'writer'
+  if (sources.length === 0 || (isByWriter && (epithet === undefined || quotesEpithet(introduction, epithet)))) return
   if (epithet !== undefined) {
     lore.text += openings.epithet(artist, epithet.source, epithet.article)
     const [opening, closing] = chooseMarks(epithet.text)
@@ -129,7 +132,7 @@ function open(
   if (paragraphs.length + answers >= contentsMin) {
     const speaks = paragraphs.every(
       ({ runs: [run] }) =>
-        run === introduction || (run?.of.kind === 'original' && run.of.passage.block.speaker === 'artist'),
+        run === introduction || (run?.origin.kind === 'original' && run.origin.passage.block.speaker === 'artist'),
     )
     const contents = openings.contents(artist, { sources, topics, speaks, answers }, epithet?.source)
     lore.text += (lore.text === '' || contents === '' ? '' : ' ') + contents
@@ -138,14 +141,14 @@ function open(
 }
 
 /** Whether a run quotes the sentence of the epithet. */
-const holds = ({ of, sentences }: Run, { source, start }: Epithet): boolean =>
-  of.kind === 'original' &&
-  of.passage.sourceId === source.sourceId &&
+const quotesEpithet = ({ origin, sentences }: Run, { source, start }: Epithet): boolean =>
+  origin.kind === 'original' &&
+  origin.passage.sourceId === source.sourceId &&
   sentences.some(({ parts }) => parts.some((part) => part.start <= start && start < part.end))
 
-function introduce(lore: Lore, run: Run, artist: CalledArtist, topic: string | undefined, state: RenderState): void {
-  if (run.of.kind === 'answer') return
-  const { passage } = run.of
+function writeLeadIn(lore: Lore, run: Run, artist: ArtistInText, topic: string | undefined, state: RenderState): void {
+  if (run.origin.kind === 'answer') return
+  const { passage } = run.origin
   const first = !state.sources.has(passage.sourceId)
   state.sources.add(passage.sourceId)
   const context = {
@@ -158,24 +161,24 @@ function introduce(lore: Lore, run: Run, artist: CalledArtist, topic: string | u
     topic,
   }
   const { speaker, name } = passage.block
-  if (speaker === 'artist') lore.text += introductions.artistIn(artist, passage, context)
-  else if (speaker === 'writer') lore.text += introductions.source(artist, passage, context)
+  if (speaker === 'artist') lore.text += leadIns.artistIn(artist, passage, context)
+  else if (speaker === 'writer') lore.text += leadIns.source(artist, passage, context)
   else {
-    lore.text += introductions.topic(topic)
+    lore.text += leadIns.topic(topic)
     const { introduced } = context.hasSpoken || name === null ? {} : name
     if (name !== null && introduced !== undefined)
       quote(lore, passage, { start: name.start, end: name.start + introduced.length, text: introduced })
     else if (name !== null) quote(lore, passage, name)
-    if (introduced !== undefined) lore.text += introductions.behindIntroduced
-    lore.text += introductions.voiceIn(artist, passage, context, name !== null)
+    if (introduced !== undefined) lore.text += leadIns.afterApposition
+    lore.text += leadIns.voiceIn(artist, passage, context, name !== null)
   }
 }
 
 /** "She" is the artist, whom the words before it name. */
-const beginsWithPronoun = ({ sentences }: Run) => sentences[0]?.needs === true
+const beginsWithPronoun = ({ sentences }: Run) => sentences[0]?.needsContext === true
 
-/** The words of runs of one voice. */
-function write(lore: Lore, runs: readonly Run[]): void {
+/** Writes the quotations of runs of one voice. */
+function writeRuns(lore: Lore, runs: readonly Run[]): void {
   const last = runs.at(-1)
   if (last === undefined) return
   const pieces = splitIntoPieces(runs)
@@ -185,18 +188,23 @@ function write(lore: Lore, runs: readonly Run[]): void {
     lore.text += before
     cite(lore, last, span, text)
   }
-  lore.text += stopBehind(last, pieces.at(-1)?.text ?? '') + closing
+  lore.text += chooseEndMark(last, pieces.at(-1)?.text ?? '') + closing
 }
 
 /** The mark that a text lacks at its end. */
-function stopBehind({ sentences }: Run, text: string): string {
+function chooseEndMark({ sentences }: Run, text: string): string {
   if (sentences.at(-1)?.stop === cutEnd) return cutEnd
   return /[.!?…]["'”’»)\]_*]*$/u.test(text) || /\p{Extended_Pictographic}$/u.test(text) ? '' : '.'
 }
 
-function cite(lore: Lore, { of }: Run, span: Span, text: string): void {
-  if (of.kind === 'original') quote(lore, of.passage, { ...span, text })
-  else quoteExactly(lore, { kind: of.kind, id: of.answer.entryId, revision: of.answer.revision }, { ...span, text })
+function cite(lore: Lore, { origin }: Run, span: Span, text: string): void {
+  if (origin.kind === 'original') quote(lore, origin.passage, { ...span, text })
+  else
+    quoteExactly(
+      lore,
+      { kind: origin.kind, id: origin.answer.entryId, revision: origin.answer.revision },
+      { ...span, text },
+    )
 }
 
 const quote = (lore: Lore, { sourceId: id, revision }: LoreSource, quoted: Quoted): void =>
@@ -210,16 +218,19 @@ function quoteExactly(
   { start, end, text }: Quoted,
 ): void {
   for (let from = 0; from < end - start; ) {
-    const to = Math.min(end - start, wholeUnit(text, from + citationMax))
+    const to = Math.min(end - start, findUnitBoundary(text, from + citationMax))
     const at = lore.text.length
     lore.text += text.slice(from, to)
     lore.citations.push({
-      ...{ start: at, end: lore.text.length, ...evidence },
-      ...{ quoteStart: start + from, quoteEnd: start + to },
+      start: at,
+      end: lore.text.length,
+      ...evidence,
+      quoteStart: start + from,
+      quoteEnd: start + to,
     })
     from = to
   }
 }
 
-/** A place that does not part the two units of one character. */
-const wholeUnit = (text: string, at: number) => (/[\ud800-\udbff]/.test(text[at - 1] ?? '') ? at - 1 : at)
+/** The offset, one lower where it would split a surrogate pair. */
+const findUnitBoundary = (text: string, at: number) => (/[\ud800-\udbff]/.test(text[at - 1] ?? '') ? at - 1 : at)

@@ -2,31 +2,31 @@ import { isDenial, isHearsay } from './denial.ts'
 import { namesPerson } from './dependence.ts'
 import type { LoreAnswer, LorePassage } from './evidence.ts'
 import { classifyFact, type FactClass, findYear } from './facts.ts'
-import { pattern } from './pattern.ts'
+import { joinPattern } from './pattern.ts'
 import { aboutAppearance, aboutInterview } from './score.ts'
 import type { EvidenceSentence } from './sentence.ts'
 
 /** Neighbouring sentences of one voice, taken together. */
 export type Run = {
-  of: { kind: 'answer'; answer: LoreAnswer } | { kind: 'original'; passage: LorePassage }
+  origin: { kind: 'answer'; answer: LoreAnswer } | { kind: 'original'; passage: LorePassage }
   sentences: EvidenceSentence[]
   score: number
   factClass: FactClass
   /** Whether it says who the artist is, as a profile begins. */
   introduces: boolean
-  /** Whether it is mostly about the artist; else it is advice, or holds for all. */
+  /** Whether it is mostly about the artist; else it is advice or a general statement. */
   concernsArtist: boolean
   year: number | undefined
 }
 
-/** A sentence with whether it may be in Lore and what it is about. */
+/** A sentence with whether it may be quoted and what it is about. */
 export type RatedSentence = {
   sentence: EvidenceSentence
   isAllowed: boolean
   mayBegin: boolean
   score: number
   namesArtist: boolean
-  /** Whether it is about the artist, and not about what holds for all. */
+  /** Whether it is about the artist, and not a general statement. */
   concernsArtist: boolean
   /** Whether it says what others should do. */
   isAdvice: boolean
@@ -38,15 +38,17 @@ export type RatedSentence = {
   mayFollowQuestion: boolean
 }
 
-/** How many sentences after a sentence the one may come that denies it. */
+/** A denial is looked for in this many sentences after the one that it denies. */
 const denialReach = 3
 /** Sentences of one run: more are an excerpt. */
 const sentencesMax = 8
 
-/** For each sentence, the index that a run with it must include: what is denied is never taken without its denial. */
+/**
+ * For each sentence, the index up to which a run with it must reach: what is denied is never taken without its denial.
+ */
 export function computeReach(sentences: readonly EvidenceSentence[]): number[] {
   const reach = sentences.map((_, at) => at)
-  sentences.forEach(({ text, stems, needs }, at) => {
+  sentences.forEach(({ text, stems, needsContext }, at) => {
     if (!isDenial(text)) return
     for (let before = at - 1; before >= 0 && before >= at - denialReach; before--) {
       const denied = sentences[before]
@@ -54,7 +56,7 @@ export function computeReach(sentences: readonly EvidenceSentence[]): number[] {
       const isNext = before === at - 1
       if (
         isNext
-          ? needs || !stems.isDisjointFrom(denied.stems)
+          ? needsContext || !stems.isDisjointFrom(denied.stems)
           : isHearsay(denied.text) || !stems.isDisjointFrom(denied.stems)
       )
         reach[before] = Math.max(reach[before] ?? before, at)
@@ -64,8 +66,8 @@ export function computeReach(sentences: readonly EvidenceSentence[]): number[] {
 }
 
 /**
- * Which sentences a run is sought among; `needsName`: it begins by naming the artist; `mayBeQuestion`: it may
- * end on a question; `holding`: the index of a sentence that it holds.
+ * Where a run is looked for, and what it must be. `needsName`: it begins by naming the artist; `mayBeQuestion`: it may
+ * end on a question; `mustInclude`: the index of a sentence that it contains.
  */
 type Search = {
   from: number
@@ -73,7 +75,7 @@ type Search = {
   charsMax: number
   needsName?: boolean
   mayBeQuestion?: boolean
-  holding?: number | undefined
+  mustInclude?: number | undefined
 }
 
 export type FoundRun = { first: number; last: number; score: number; concernsArtist: boolean }
@@ -88,10 +90,10 @@ const sentenceCost = 0.75
 export function findBestRun(
   rated: readonly RatedSentence[],
   reach: readonly number[],
-  { from, to, charsMax, needsName, mayBeQuestion, holding }: Search,
+  { from, to, charsMax, needsName, mayBeQuestion, mustInclude }: Search,
 ): FoundRun | undefined {
   let best: (FoundRun & { gain: number }) | undefined
-  for (let first = from; first < Math.min(to, holding === undefined ? to : holding + 1); first++) {
+  for (let first = from; first < Math.min(to, mustInclude === undefined ? to : mustInclude + 1); first++) {
     const begins = rated[first]
     if (begins === undefined || !begins.isAllowed || !begins.mayBegin || (needsName && !begins.namesArtist)) continue
     let [chars, sum, mustReach] = [0, 0, first]
@@ -108,13 +110,13 @@ export function findBestRun(
       general = one.concernsArtist ? 0 : general + 1
       if (begins.concernsArtist && general > generalMax) break
       mustReach = Math.max(mustReach, reach[last] ?? last)
-      if (last < (holding ?? first) || mustReach > last || !(mayBeQuestion || mayEnd(one.sentence.text))) continue
+      if (last < (mustInclude ?? first) || mustReach > last || !(mayBeQuestion || mayEnd(one.sentence.text))) continue
       if (last > first && begins.concernsArtist && one.isAdvice) continue
       const following = rated[last + 1]
-      const breaks = following === undefined ? 0 : breakingOff(one.sentence, following)
+      const breaks = following === undefined ? 0 : computeBreakCost(one.sentence, following)
       const count = last - first + 1
       const isLong = chars > charsMax || count > sentencesMax
-      if (isLong && (breaks > 0 || !tells(one.sentence.text))) continue
+      if (isLong && (breaks > 0 || !tellsStory(one.sentence.text))) continue
       const gain = sum - sentenceCost * count - breaks
       const score = sum / count + lengthMerit * Math.min(1, chars / 520) - breaks
       const concernsArtist = begins.concernsArtist && concerning >= count / 2
@@ -135,33 +137,33 @@ const generalMax = 1
 const storyRoom = 1.4
 
 /** The cost of stopping where the next sentence reverses the story, or continues it. */
-function breakingOff({ text }: EvidenceSentence, following: RatedSentence): number {
+function computeBreakCost({ text }: EvidenceSentence, following: RatedSentence): number {
   const { sentence, isAllowed, lacksPerson } = following
-  if (tells(text) && tells(sentence.text)) return isAllowed ? 0.6 : 0.2
+  if (tellsStory(text) && tellsStory(sentence.text)) return isAllowed ? 0.6 : 0.2
   // "One of my professors took his duties lightly." introduces the person whom "his method" goes on about.
   if (lacksPerson) return 1.2
   if (!isAllowed) return 0
-  return turning.test(sentence.text) ? 0.45 : sentence.needs ? 0.2 : 0
+  return turning.test(sentence.text) ? 0.45 : sentence.needsContext ? 0.2 : 0
 }
 
 /** "I tried it over", "there was a cat": it happened once, and what happened next belongs to it. */
-const telling = pattern(
+const telling = joinPattern(
   'u',
   String.raw`\b(?:I|[Ww]e|[Hh]e|[Ss]he|[Tt]hey|[Ii]t|[Tt]here)\s(?:(?:\p{Ll}+ly|never|also|then|soon|once|only|just)\s)?`,
   '(?:was|were|had|did|could|would|went|came|took|gave|got|made|left|told|found|said|saw|heard|knew|thought|',
   String.raw`began|became|kept|lost|ran|sang|wrote|\p{Ll}+ed)\b`,
 )
 
-const tells = (text: string): boolean => telling.test(text)
+const tellsStory = (text: string): boolean => telling.test(text)
 
-const turning = pattern(
+const turning = joinPattern(
   'u',
   '^["“‘(]*(?:But|However|Yet|Still|Instead|Fortunately|Unfortunately|Then|So|And|Only|',
   String.raw`Except)\b`,
 )
 
 /** "Ilse Varga is a zither player", "He is professor of piano playing", "known as the last of her trade" */
-const introducing = pattern(
+const introducing = joinPattern(
   'u',
   String.raw`\b(?:is|was|are|were) (?:an?|the|one of|among|born|a native|professor|head)\b|\bis known\b|`,
   String.raw`\b(?:considered|regarded as|known as)\b`,
@@ -186,7 +188,7 @@ const isIntroduction = (text: string): boolean =>
 const mayEnd = (text: string): boolean => !/[?:]["'”’»)\]]*$/.test(text) && !isHearsay(text)
 
 export function buildRun(
-  of: Run['of'],
+  origin: Run['origin'],
   sentences: EvidenceSentence[],
   score: number,
   isArtistSpeaking: boolean,
@@ -194,11 +196,11 @@ export function buildRun(
 ): Run {
   const text = sentences.map((sentence) => sentence.text).join(' ')
   return {
-    of,
+    origin,
     sentences,
     score,
     // "A spinet." is about what its question is about.
-    factClass: classifyFact(of.kind !== 'answer' ? text : `${of.answer.question} ${text}`, isArtistSpeaking),
+    factClass: classifyFact(origin.kind !== 'answer' ? text : `${origin.answer.question} ${text}`, isArtistSpeaking),
     introduces: !isArtistSpeaking && isIntroduction(sentences[0]?.text ?? ''),
     concernsArtist,
     year: findYear(text),
@@ -214,8 +216,8 @@ export const getStart = ({ sentences }: Run): number => sentences[0]?.parts[0]?.
 export const getEnd = ({ sentences }: Run): number => sentences.at(-1)?.parts.at(-1)?.end ?? 0
 
 /** Runs with one key are of the same voice in the same source. */
-export function getVoiceKey({ of }: Run): string {
-  if (of.kind === 'answer') return `answer ${of.answer.entryId}`
-  const { sourceId, block } = of.passage
+export function getVoiceKey({ origin }: Run): string {
+  if (origin.kind === 'answer') return `answer ${origin.answer.entryId}`
+  const { sourceId, block } = origin.passage
   return `${sourceId} ${block.speaker} ${block.name?.text ?? ''}`
 }

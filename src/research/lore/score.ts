@@ -1,19 +1,19 @@
 import { isHearsay } from './denial.ts'
 import { classifyFact } from './facts.ts'
-import { pattern } from './pattern.ts'
+import { joinPattern } from './pattern.ts'
 import type { EvidenceSentence } from './sentence.ts'
 import type { Voice } from './speech/conversation.ts'
 
 /** "You should practise slowly": advice, and general statements about players and pupils. */
-const advice = pattern(
+const advice = joinPattern(
   'iu',
   String.raw`\b(?:you|your|one|one's|one’s|should|must|ought|pupils?|students?|beginners?|the (?:player|`,
   'teacher|pianist|child|learner|performer)|a (?:player|teacher|pianist|pupil|student|child)|',
   String.raw`teachers|players|pianists)\b`,
 )
-const ownSelf = /\b(?:I|I['’]\p{L}+|my|me|mine|myself)\b/u
+const selfPronoun = /\b(?:I|I['’]\p{L}+|my|me|mine|myself)\b/u
 /** True on the day on which it was said, and of no use later. */
-const passing = pattern(
+const passing = joinPattern(
   'iu',
   String.raw`\b(?:to-?morrow|to-?day|tonight|(?:next|coming|present|this|my) (?:week|month|year|season|summer|winter|spring|`,
   String.raw`autumn|tour)|this (?:morning|evening|afternoon)|at present|I shall (?:have|begin|now|go|also|probably|play|however)|just now|later on than)\b`,
@@ -28,7 +28,7 @@ const praising =
 /** Addressed to the interviewer, and not to a reader. */
 const addressing = /\b(?:your (?:country|people|readers|magazine|paper)|you (?:see|know|are)\b|as you)\b/iu
 /** How the conversation came about says nothing of the artist. */
-export const aboutInterview = pattern(
+export const aboutInterview = joinPattern(
   'iu',
   String.raw`\b(?:conversation|interview(?:ed|s)?|talk(?:ed|s)? (?:to|with|about|over|turned)|chat(?:ted|`,
   's)?|was (?:found|seen|asked|questioned|giving|playing|sitting|standing|seated)|recei(?:ves|ved) (?:me|us|the)|greet(?:s|ed|ing)|',
@@ -38,13 +38,13 @@ export const aboutInterview = pattern(
 )
 
 /** What a visitor sees is no profile. */
-export const aboutAppearance = pattern(
+export const aboutAppearance = joinPattern(
   'iu',
   String.raw`\b(?:hair|eyes|complexion|brunette|blonde|features|muscular|dress(?:ed)?|gown|wears|appearance|rooms?|apartments?|house|home of|`,
   String.raw`furniture|furnishings|tapestr(?:y|ies)|garden|terrace|located|staircase|salon|armchair|weather)\b`,
 )
 
-const filling = pattern(
+const leadingFillerWord = joinPattern(
   '',
   '^["“]?(?:Oh|Ah|Well|Of course|Yes|No|Now|Why|Again|You see|You know|For example|',
   String.raw`For instance|In other words)\b`,
@@ -59,8 +59,8 @@ export function scoreSentence(
   const { text, words } = sentence
   const isArtist = speaker === 'artist'
   const length = Math.min(1, words.length / 12, 45 / words.length)
-  const particular = Math.min(4, particularWords(text)) / 4
-  const isOwn = isArtist ? ownSelf.test(text) : namesArtist
+  const particular = Math.min(4, countParticulars(text)) / 4
+  const isOwn = isArtist ? selfPronoun.test(text) : namesArtist
   const aboutBonus = isOwn
     ? 0.9
     : isArtist && sentence.isFirstPerson
@@ -69,7 +69,7 @@ export function scoreSentence(
         ? 0.4
         : -0.3
   const fact = classifyFact(text, isArtist) === 'life' ? 0.4 : 0.15
-  const general = advice.test(text) && !(isArtist && ownSelf.test(text)) ? 0.6 : advice.test(text) ? 0.15 : 0
+  const general = advice.test(text) && !(isArtist && selfPronoun.test(text)) ? 0.6 : advice.test(text) ? 0.15 : 0
   const faults =
     (isHearsay(text) ? 0.5 : 0) +
     (passing.test(text) ? 1.5 : 0) +
@@ -83,12 +83,12 @@ export function scoreSentence(
     (!isArtist && aboutInterview.test(text) ? 1 : 0) +
     (aboutAppearance.test(text) ? (isArtist ? 0.4 : 1) : 0) +
     ((text.match(/[;:]/g) ?? []).length > 2 ? 0.3 : 0) +
-    (filling.test(text) ? 0.3 : 0)
+    (leadingFillerWord.test(text) ? 0.3 : 0)
   return length + particular + aboutBonus + fact - general - faults
 }
 
 /** Names (a capital inside the sentence), figures, and words of ten letters or more, which are rarely filling. */
-function particularWords(text: string): number {
+function countParticulars(text: string): number {
   return new Set(
     text.match(/\p{Lu}(?<=\p{L}[,;]?\s+["“‘_(]*\p{Lu})(?!['’\s]|I\b)[\p{L}\p{M}]+|\p{N}+|[\p{L}\p{M}]{10,}/gu),
   ).size

@@ -1,9 +1,9 @@
 import { arrange } from './arrange.ts'
-import { holdsCited, isBesideCited, overlap } from './references.ts'
+import { isBesideReference, overlaps, quotesReference } from './references.ts'
 import { render } from './render.ts'
 import type { Run } from './runs.ts'
 import type { EvidenceSentence } from './sentence.ts'
-import type { CalledArtist } from './short-name.ts'
+import type { ArtistInText } from './short-name.ts'
 import { findTopic } from './topics.ts'
 import { countShared } from './words.ts'
 
@@ -47,14 +47,14 @@ const firstOfClass = 0.35
 export function* select(
   answers: readonly RunGroup[],
   sources: readonly RunGroup[],
-  { artist, charsMax, runsMax }: { artist: CalledArtist; charsMax: number; runsMax: number },
+  { artist, charsMax, runsMax }: { artist: ArtistInText; charsMax: number; runsMax: number },
 ): Generator<void, Run[]> {
   let chosen: Run[] = []
-  /** Chooses a run, and leaves out those that it holds. */
-  const take = (run: Run, held: readonly Run[] = []): boolean => {
-    const rest = chosen.filter((one) => !held.includes(one))
+  /** Chooses a run, in place of those that it contains. */
+  const take = (run: Run, contained: readonly Run[] = []): boolean => {
+    const rest = chosen.filter((one) => !contained.includes(one))
     const more = [...rest, run]
-    if (more.length > runsMax || repeats(run, rest) || render(arrange(more), artist).text.length > charsMax)
+    if (more.length > runsMax || repeatsChosen(run, rest) || render(arrange(more), artist).text.length > charsMax)
       return false
     chosen = more
     return true
@@ -63,27 +63,29 @@ export function* select(
     runs.some((run) => take(run))
     yield
   }
-  const offered = sources.flatMap(({ runs }) => runs)
-  const cited = chosen
-    .map(({ of }) => (of.kind === 'answer' ? (of.answer.references ?? []) : []))
+  const sourceRuns = sources.flatMap(({ runs }) => runs)
+  const referenced = chosen
+    .map(({ origin }) => (origin.kind === 'answer' ? (origin.answer.references ?? []) : []))
     .map((references) => {
-      const holding = offered.filter((run) => holdsCited(run, references))
-      return (holding.length > 0 ? holding : offered.filter((run) => isBesideCited(run, references))).toSorted(byLength)
+      const quoting = sourceRuns.filter((run) => quotesReference(run, references))
+      return (quoting.length > 0 ? quoting : sourceRuns.filter((run) => isBesideReference(run, references))).toSorted(
+        byLength,
+      )
     })
   // As little as is needed for each question, then as much as there is room for.
-  for (const runs of cited) {
+  for (const runs of referenced) {
     if (!runs.some((run) => chosen.includes(run))) runs.some((run) => take(run))
     yield
   }
-  for (const runs of cited) {
+  for (const runs of referenced) {
     for (const run of runs.toReversed()) {
-      const held = chosen.filter((other) => holdsRun(run, other))
-      if (chosen.includes(run) || (held.length > 0 && take(run, held))) break
+      const contained = chosen.filter((other) => quotesRun(run, other))
+      if (chosen.includes(run) || (contained.length > 0 && take(run, contained))) break
     }
     yield
   }
-  const printed = chosen.filter((run) => run.of.kind === 'original')
-  const answered = cited.filter((runs) => runs.some((run) => chosen.includes(run))).length
+  const printed = chosen.filter((run) => run.origin.kind === 'original')
+  const answered = referenced.filter((runs) => runs.some((run) => chosen.includes(run))).length
   const countChars = () => render(arrange(chosen), artist).text.length
   const bestFirst = sources.toSorted((a, b) => (b.runs[0]?.score ?? 0) - (a.runs[0]?.score ?? 0))
   const minScore = sources.length > manySources ? scoreMin.ofMany : scoreMin.empty
@@ -95,13 +97,13 @@ export function* select(
   }
   // Where enough is answered, the rest only introduces the artist, or says more of a topic that was asked about.
   const isRich = answered >= answeredMin && countChars() >= richChars
-  const belongs = (run: Run): boolean => {
+  const isWorthAdding = (run: Run): boolean => {
     const topic = findTopic(run)
-    const tells = isNarrated(run) && run.introduces && !chosen.some(({ introduces }) => introduces)
-    return !isRich || tells || (topic !== undefined && printed.some((other) => findTopic(other) === topic))
+    const introducesArtist = isByOthers(run) && run.introduces && !chosen.some(({ introduces }) => introduces)
+    return !isRich || introducesArtist || (topic !== undefined && printed.some((other) => findTopic(other) === topic))
   }
-  const rest = offered.filter(
-    (run) => run.concernsArtist && !chosen.includes(run) && countWords(run) >= wordsMin && belongs(run),
+  const rest = sourceRuns.filter(
+    (run) => run.concernsArtist && !chosen.includes(run) && countWords(run) >= wordsMin && isWorthAdding(run),
   )
   while (rest.length > 0) {
     const [at, value] = findBest(rest, chosen, sources.length === 1)
@@ -123,11 +125,12 @@ const computeScoreMin = (chars: number): number =>
 
 function findBest(runs: readonly Run[], chosen: readonly Run[], isOnly: boolean): [at: number, value: number] {
   const values = runs.map((run) => {
-    const ofSource = isOnly ? 0 : chosen.filter(({ of }) => getOriginId({ of }) === getOriginId(run)).length
+    const ofSource = isOnly ? 0 : chosen.filter(({ origin }) => getOriginId({ origin }) === getOriginId(run)).length
     const isNew = !chosen.some(({ factClass }) => factClass === run.factClass)
     const isIntroduction = run.introduces && !chosen.some(({ introduces }) => introduces)
-    const isBesideOwn = isNarrated(run) && chosen.some((other) => other.of.kind === 'original' && !isNarrated(other))
-    const ofOthers = isBesideOwn ? 1 + chosen.filter((other) => isNarrated(other)).length : 0
+    const isBesideOwn =
+      isByOthers(run) && chosen.some((other) => other.origin.kind === 'original' && !isByOthers(other))
+    const ofOthers = isBesideOwn ? 1 + chosen.filter((other) => isByOthers(other)).length : 0
     const merit = (isNew || isIntroduction ? firstOfClass : 0) + (findTopic(run) === undefined ? 0 : topicMerit)
     return run.score - repetitionCost * ofSource - narrationCost * ofOthers + merit
   })
@@ -135,28 +138,29 @@ function findBest(runs: readonly Run[], chosen: readonly Run[], isOnly: boolean)
   return [values.indexOf(value), value]
 }
 
-const isNarrated = ({ of }: Run) => of.kind === 'original' && of.passage.block.speaker !== 'artist'
+const isByOthers = ({ origin }: Run) => origin.kind === 'original' && origin.passage.block.speaker !== 'artist'
 
-const getOriginId = ({ of }: Pick<Run, 'of'>) => (of.kind === 'original' ? of.passage.sourceId : of.answer.entryId)
+const getOriginId = ({ origin }: Pick<Run, 'origin'>) =>
+  origin.kind === 'original' ? origin.passage.sourceId : origin.answer.entryId
 
 const byLength = (a: Run, b: Run): number => a.sentences.length - b.sentences.length
 
 /** Whether the run quotes all that another one of the same passage does. */
-const holdsRun = (run: Run, other: Run): boolean =>
-  run.of.kind === 'original' &&
+const quotesRun = (run: Run, other: Run): boolean =>
+  run.origin.kind === 'original' &&
   getOriginId(run) === getOriginId(other) &&
   other.sentences.every(({ parts }) => run.sentences.some((one) => one.parts.at(-1)?.end === parts.at(-1)?.end))
 
 /** Whether a sentence of the run is said already, or is in a chosen run. */
-const repeats = (run: Run, chosen: readonly Run[]): boolean =>
+const repeatsChosen = (run: Run, chosen: readonly Run[]): boolean =>
   chosen.some((other) =>
     other.sentences.some((one) =>
-      run.sentences.some((sentence) => overlaps(run, other, sentence, one) || isNearDuplicate(one, sentence)),
+      run.sentences.some((sentence) => sharesText(run, other, sentence, one) || isNearDuplicate(one, sentence)),
     ),
   )
 
-const overlaps = (run: Run, other: Run, a: EvidenceSentence, b: EvidenceSentence): boolean =>
-  getOriginId(run) === getOriginId(other) && a.parts.some((one) => b.parts.some((two) => overlap(one, two)))
+const sharesText = (run: Run, other: Run, a: EvidenceSentence, b: EvidenceSentence): boolean =>
+  getOriginId(run) === getOriginId(other) && a.parts.some((one) => b.parts.some((two) => overlaps(one, two)))
 
 /** Four in five of the shorter one's content words: the same statement, in a quotation, a repost or other words. */
 export function isNearDuplicate(one: Pick<EvidenceSentence, 'stems'>, other: Pick<EvidenceSentence, 'stems'>): boolean {

@@ -2,12 +2,15 @@ import { foldWords } from '#src/text/fold.ts'
 import { findSentences } from '#src/text/sentences.ts'
 import { needsContext } from './dependence.ts'
 import type { LoreAnswer, LorePassage } from './evidence.ts'
-import { pattern } from './pattern.ts'
+import { joinPattern } from './pattern.ts'
 import type { Span } from './speech/conversation.ts'
 import { stemFactWords } from './words.ts'
 
+/** Where words of a source were left out. */
+export const cutMark = '[…]'
+
 /** What a sentence lacks at its end: a mark, where a narrator's words followed, or its rest. */
-export const cutEnd = ' […]'
+export const cutEnd = ` ${cutMark}` as const
 export type Stop = '' | '.' | typeof cutEnd
 
 /**
@@ -23,17 +26,18 @@ export type EvidenceSentence = {
   /** Whether it says "I" or "we", in the voice of its block or in a voice that is not the artist's. */
   isFirstPerson: boolean
   isForeignSelf: boolean
-  needs: boolean
+  /** Whether it is understood only after the sentence before it. */
+  needsContext: boolean
 }
 
 /**
- * The least that a citation holds: shorter words do not say where they are from. UTF-16 code units (interface, section
+ * The shortest part that is cited: shorter words do not show where they are from. UTF-16 code units (interface, section
  * 2.4).
  */
 const partMin = 8
 
-/** Also of texts in German, French, Spanish and Dutch, whose speakers are not made out. */
-export const firstPerson = pattern(
+/** Also in German, French, Spanish and Dutch texts, whose speakers are not recognised. */
+export const firstPerson = joinPattern(
   'u',
   String.raw`\b(?:I|I['’](?:m|ve|d|ll)|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|[Ww]e|[Ww]e['’]\p{L}+|us|[Oo]ur|`,
   String.raw`[Oo]urs|[Oo]urselves|[Ii]ch|[Mm]ir|[Mm]ich|[Mm]ein(?:e[mnrs]?)?|[Ww]ir|[Uu]ns(?:er\p{L}*)?|`,
@@ -48,9 +52,9 @@ export function splitAnswer({ answer }: LoreAnswer): EvidenceSentence[] {
 /** The sentences of a passage in its order, with offsets of the source. */
 export function splitPassage({ block, text }: LorePassage): EvidenceSentence[] {
   const slice = ({ start, end }: Span) => text.slice(start - block.start, end - block.start)
-  if (block.quoted.length > 0) return narrated(block, text)
+  if (block.quoted.length > 0) return splitNarration(block, text)
   const sentences: { parts: Span[]; stop: '' | '.' }[] = []
-  for (const [at, part] of block.parts.flatMap((part) => withoutStageDirections(part, slice(part))).entries()) {
+  for (const [at, part] of block.parts.flatMap((part) => removeStageDirections(part, slice(part))).entries()) {
     const windows = findSentences(slice(part)).map(({ start, end }) => ({
       start: part.start + start,
       end: part.start + end,
@@ -61,7 +65,7 @@ export function splitPassage({ block, text }: LorePassage): EvidenceSentence[] {
     if (
       at > 0 &&
       last !== undefined &&
-      goesOn(slice(first), slice({ start: last.parts.at(-1)?.end ?? first.start, end: first.start }))
+      continuesSentence(slice(first), slice({ start: last.parts.at(-1)?.end ?? first.start, end: first.start }))
     )
       last.parts.push(first)
     else sentences.push({ parts: [first], stop: '' })
@@ -72,27 +76,27 @@ export function splitPassage({ block, text }: LorePassage): EvidenceSentence[] {
     const last = long.at(-1)
     if (last === undefined) return []
     // A tag has put a comma where the sentence ends.
-    const tail = trailingMarks(slice(last))
+    const tail = countTrailingMarks(slice(last))
     const windows = [...long.slice(0, -1), { start: last.start, end: last.end - tail }]
     const isCut = long[0] !== parts[0]
     const sentence = buildSentence(windows, windows.map(slice).join(' '), tail > 0 ? '.' : '')
-    return [isCut ? { ...sentence, needs: sentence.needs || needsContext(sentence.text) } : sentence]
+    return [isCut ? { ...sentence, needsContext: sentence.needsContext || needsContext(sentence.text) } : sentence]
   })
 }
 
 /** `"Technic," began Mr. Hale; "for it depends"`: the narrator's words are inside one sentence. */
-const goesOn = (following: string, gap: string) =>
+const continuesSentence = (following: string, gap: string) =>
   /^\p{Ll}/u.test(following) || (/[,;]\s*["“«‘'„»]?$/.test(gap.trimEnd()) && /^I\b/.test(following))
 
 /** How many marks end the text. An unanchored pattern would try again from each mark of a long row of them. */
-function trailingMarks(text: string): number {
+function countTrailingMarks(text: string): number {
   let length = 0
   while (length < text.length && ',;—–-'.includes(text.charAt(text.length - 1 - length))) length += 1
   return length
 }
 
 /** "[laughs]" and the like are not said. */
-function withoutStageDirections(part: Span, text: string): Span[] {
+function removeStageDirections(part: Span, text: string): Span[] {
   const spans: Span[] = []
   let from = 0
   for (const { 0: direction, index } of text.matchAll(
@@ -106,7 +110,7 @@ function withoutStageDirections(part: Span, text: string): Span[] {
 }
 
 /** A narrator's sentences; one that opens a quotation goes on to where it closes. */
-function narrated({ start: offset, quoted }: LorePassage['block'], text: string): EvidenceSentence[] {
+function splitNarration({ start: offset, quoted }: LorePassage['block'], text: string): EvidenceSentence[] {
   const windows: Span[] = []
   let open: Span | undefined
   for (const { start, end } of findSentences(text)) {
@@ -144,22 +148,22 @@ function buildSentence(parts: Span[], text: string, stop: EvidenceSentence['stop
     stems: stemFactWords(words),
     isFirstPerson,
     isForeignSelf: false,
-    needs: needsContext(text),
+    needsContext: needsContext(text),
   }
 }
 
 /** UTF-16 code units. About a hundred and fifty words: what is longer is a list or a text without full stops. */
-const charsMax = 900
+const sentenceCharsMax = 900
 
 /** What a page or a post asks of its reader. */
-const toReader = pattern(
+const toReader = joinPattern(
   'iu',
   String.raw`^(?:Listen to|Buy|Watch|Read more|Subscribe|Tickets|Follow|Stream|Order)\b|\bplease\b|`,
   String.raw`\b(?:is|are) (?:proud|pleased|delighted|happy|thrilled|excited) to (?:announce|present|share|welcome)\b`,
 )
 
 /** "It happened in this wise.": a story follows, of which Lore may have no more than the beginning. */
-const announcing = pattern(
+const announcing = joinPattern(
   'iu',
   String.raw`\b(?:in this (?:wise|way|manner)|like this|as follows)[.:]$|`,
   String.raw`\bI (?:am|was) (?:\p{Ll}+ )?(?:reminded of|questioned (?:on|about)|asked about)\b`,
@@ -170,7 +174,7 @@ const announcing = pattern(
  * controls.
  */
 export function isReadable({ text, stop, parts }: EvidenceSentence): boolean {
-  if (text.length > charsMax || !isClean(text)) return false
+  if (text.length > sentenceCharsMax || !isClean(text)) return false
   if (stop === '' && !/[.!?…]["'”’»)\]_*]*$/.test(text)) return false
   if (((text.match(/_/g) ?? []).length + (text.match(/\*/g) ?? []).length) % 2 === 1) return false
   if (

@@ -5,7 +5,7 @@ import { endsInTitle } from './speech/names.ts'
  * The artist's name, what the text calls the artist at this place, and what a source says the artist is. `continues`:
  * a text before this one has introduced the artist.
  */
-export type CalledArtist = { name: string; called: string; epithet?: Epithet | undefined; continues?: boolean }
+export type ArtistInText = { name: string; called: string; epithet?: Epithet | undefined; continues?: boolean }
 
 const particle = /^(?:de|da|di|do|du|del|della|des|dos|van|von|vom|der|den|ter|ten|la|le|el|al|bin|aus|zu|zur|y)$/iu
 const nameWord = /^\p{Lu}(?:[\p{L}\p{M}'’-]+|\.)$/u
@@ -38,12 +38,12 @@ export function findShortName(artistName: string, texts: readonly string[]): str
 /** UTF-16 code units in which the rest of a sentence is looked at. */
 const restChars = 200
 
-/** Mentions of a person by the last name, where a title or "her" behind the whole name says that it is one. */
+/** Mentions of a person by the last name, where a title or "her" after the whole name says that it is one. */
 function countMentions(text: string, name: string, firstNames: readonly string[]): number {
   let count = 0
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
     const rest = text.slice(at + name.length, at + name.length + restChars)
-    const before = withoutNames(text.slice(Math.max(0, at - 80), at), firstNames)
+    const before = stripFirstNames(text.slice(Math.max(0, at - 80), at), firstNames)
     if (/[\p{L}\p{N}]$/u.test(before.text) || /^[\p{L}\p{N}]|^\s\p{Lu}/u.test(rest)) continue
     const [sentence = ''] = rest.split(/[.!?]\s/, 1)
     if (group.test(sentence)) continue
@@ -59,7 +59,7 @@ const group = /\b(?:they|their|band|group|duo|trio|quartet|ensemble|orchestra)\b
 const ofPerson = /\b(?:he|she|his|her|him|himself|herself)\b/iu
 
 /** The text before the last name without the first names, and whether there were any. */
-function withoutNames(text: string, firstNames: readonly string[]): { text: string; isWhole: boolean } {
+function stripFirstNames(text: string, firstNames: readonly string[]): { text: string; isWhole: boolean } {
   let rest = text
   for (const first of firstNames.toReversed()) if (rest.endsWith(`${first} `)) rest = rest.slice(0, -first.length - 1)
   return { text: rest, isWhole: rest !== text }

@@ -1,10 +1,10 @@
-import { listPermittedEpithets } from './epithet.ts'
+import { buildPassageRuns } from './build-runs.ts'
+import { listEpithets } from './epithet.ts'
 import type { AnswerReference, LoreSource, PassageBlock } from './evidence.ts'
-import { pageChars, picksMax, picksPerSourceMax } from './limits.ts'
-import { buildPassageRuns } from './offers.ts'
-import type { RunRules } from './permitted.ts'
+import type { RunRules } from './exclusions.ts'
+import { blocksMax, blocksPerSourceMax, pageChars } from './limits.ts'
 import { readSourcePage, type SourceKind, type SpeechReading, startReading } from './read-source.ts'
-import { listCitedWindows, overlap } from './references.ts'
+import { listReferencedWindows, overlaps } from './references.ts'
 import { splitPassage } from './sentence.ts'
 import { listNameWords } from './speech/names.ts'
 
@@ -20,7 +20,7 @@ type Source = LoreSource & SourceKind
  * The window of the page with this number, counted from 0, from where the last one was read to; it may reach past the
  * end of the text.
  */
-export function pageWindow(
+export function computePageWindow(
   { sourceId, revision }: Pick<LoreSource, 'sourceId' | 'revision'>,
   number: number,
   reading: SpeechReading | null,
@@ -48,56 +48,54 @@ export function* shortlistBlocks(
     artistName,
     isLast,
   )
-  const rules = rulesFor(artistName, references)
+  const rules = buildEmptyRules(artistName, references)
   const shortlist: ShortlistedBlock[] = []
   for (const block of blocks) {
     yield
     const passage = { ...source, block, text: text.slice(block.start - from, block.end - from) }
     const sentences = splitPassage(passage)
     const [best] = yield* buildPassageRuns(passage, sentences, rules)
-    const [epithet] = yield* listPermittedEpithets(passage, sentences, rules)
+    const [epithet] = yield* listEpithets(passage, sentences, rules)
     if (best === undefined && epithet === undefined) continue
-    const ofRun = best === undefined ? 0 : best.score - (best.concernsArtist ? 0 : generalCost)
-    const isCited = listCitedWindows(passage, references).some((window) => overlap(block, window))
-    const score = Math.max(ofRun, epithet === undefined ? 0 : epithetScore) + (isCited ? citedScore : 0)
+    const ofRun = best === undefined ? 0 : best.score - (best.concernsArtist ? 0 : adviceCost)
+    const isReferenced = listReferencedWindows(passage, references).some((window) => overlaps(block, window))
+    const score = Math.max(ofRun, epithet === undefined ? 0 : epithetScore) + (isReferenced ? referenceScore : 0)
     shortlist.push({ sourceId, revision, start: block.start, end: block.end, block, score })
   }
-  return { shortlist: shortlist.sort(byScore).slice(0, picksPerSourceMax), next }
+  return { shortlist: shortlist.sort(byScore).slice(0, blocksPerSourceMax), next }
 }
 
 /** A block that says who the artist is is worth reading, also where nothing else in it is. */
 const epithetScore = 3
 
 /** A block that a question cites is read before any other. */
-const citedScore = 100
+const referenceScore = 100
 
 /** How much better a block of advice has to be than one about the artist. */
-const generalCost = 1
+const adviceCost = 1
 
 /** No rule yet: boundaries and corrections are read when Lore is composed. */
-const rulesFor = (artistName: string, references: readonly AnswerReference[]): RunRules => ({
+const buildEmptyRules = (artistName: string, references: readonly AnswerReference[]): RunRules => ({
   artistName: { words: listNameWords(artistName), hasNamesake: false },
-  ...{
-    factsOfArtist: new Set(),
-    subjects: [],
-    claims: [],
-    denied: [],
-    rarity: () => 1,
-    references,
-    precedingText: '',
-  },
+  factsOfArtist: new Set(),
+  subjects: [],
+  claims: [],
+  denied: [],
+  rarity: () => 1,
+  references,
+  precedingText: '',
 })
 
 /** The best of all, not too many of one source. */
 export function selectBestBlocks(shortlist: readonly ShortlistedBlock[]): ShortlistedBlock[] {
   const blocksBySource = [...Map.groupBy(shortlist, ({ sourceId }) => sourceId).values()]
   return blocksBySource
-    .flatMap((blocks) => blocks.toSorted(byScore).slice(0, picksPerSourceMax))
+    .flatMap((blocks) => blocks.toSorted(byScore).slice(0, blocksPerSourceMax))
     .sort(byScore)
-    .slice(0, picksMax)
+    .slice(0, blocksMax)
 }
 
-/** The picks in the order of the sources and of their texts. */
+/** The blocks in the order of the sources and of their texts. */
 export const sortBlocks = (shortlist: readonly ShortlistedBlock[], sourceIds: readonly string[]): ShortlistedBlock[] =>
   shortlist.toSorted((a, b) => sourceIds.indexOf(a.sourceId) - sourceIds.indexOf(b.sourceId) || a.start - b.start)
 

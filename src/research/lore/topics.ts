@@ -1,9 +1,9 @@
-import { pattern } from './pattern.ts'
+import { joinPattern } from './pattern.ts'
 import type { Run } from './runs.ts'
 
 /**
  * What a paragraph may say that its quotation is about: "On scales, Varga says:". The list is closed, so that each
- * reads well behind "On"; the word or one of its family stands in the quotation.
+ * reads well after "On"; the word or one of its family stands in the quotation.
  */
 const families: readonly (readonly [topic: string, ...words: string[]])[] = [
   [
@@ -97,14 +97,14 @@ const askedFamilies: typeof families = [
 ]
 
 const compile = ([topic, ...words]: (typeof families)[number]) =>
-  [topic, pattern('iu', String.raw`(?<![\p{L}\p{N}'’-])(?:${words.join('|')})(?![\p{L}\p{N}-])`)] as const
+  [topic, joinPattern('iu', String.raw`(?<![\p{L}\p{N}'’-])(?:${words.join('|')})(?![\p{L}\p{N}-])`)] as const
 
-/** A life begins with these, and ends with plans. */
+/** The topics that come before all others; plans come after them. */
 export const firstTopics = ['the early years', 'the years of study'] as const
 export const lastTopic = 'future plans'
 
-/** What the first sentences alone tell: the rest of a life or a plan has other words. */
-const openingFamilies: typeof families = [
+/** Topics that only the first sentences of a run show: those after them have other words. */
+const firstSentenceFamilies: typeof families = [
   [
     firstTopics[0],
     'wonder[- ]child|prodigy|began my (?:music|musical studies|studies|career)|(?:at|from) (?:an early|the) age',
@@ -118,7 +118,7 @@ const openingFamilies: typeof families = [
   ],
 ]
 
-/** A topic, and those beside which it stands for all. */
+/** The topic that names a section, and the topics of the section. */
 const sections: readonly (readonly [section: string, ...topics: string[]])[] = [
   [firstTopics[0], ...firstTopics],
   [
@@ -144,33 +144,35 @@ const sections: readonly (readonly [section: string, ...topics: string[]])[] = [
   ],
 ]
 
-const sectionOf = new Map(sections.flatMap(([section, ...topics]) => topics.map((topic) => [topic, section])))
+const sectionByTopic = new Map(sections.flatMap(([section, ...topics]) => topics.map((topic) => [topic, section])))
 
 /** The section of a topic, which may be that topic alone. */
 export const findSection = (topic: string | undefined): string | undefined =>
-  topic === undefined ? undefined : (sectionOf.get(topic) ?? topic)
+  topic === undefined ? undefined : (sectionByTopic.get(topic) ?? topic)
 
-export const topics: readonly string[] = [...families, ...askedFamilies, ...openingFamilies].map(([topic]) => topic)
+export const topics: readonly string[] = [...families, ...askedFamilies, ...firstSentenceFamilies].map(
+  ([topic]) => topic,
+)
 const patterns = families.map(compile)
 const askedPatterns = [...patterns, ...askedFamilies.map(compile)]
-const openingPatterns = openingFamilies.map(compile)
+const firstSentencePatterns = firstSentenceFamilies.map(compile)
 
 /** The least share of the sentences that a topic is in; the beginning of a short run may name it. UTF-16 code units. */
 const shareMin = { withFirst: 0.5, withoutFirst: 0.6, often: 0.33 }
 const often = 3
-const shortRun = 3
+const shortRunSentences = 3
 const earlyChars = 30
 
 /** "In regard to memory, I have no method": what a speech says at its beginning that it is about. */
 const announcing = /^(?:(?:In|With) regard to|As (?:for|to)|On|The|In|For|About) (?:the subject of |my |the )?$/u
 
-/** Topics of runs that were looked at: a run is arranged many times before the text is complete. */
-const known = new WeakMap<Run, Map<string, string | undefined>>()
+/** A cache: a run is arranged many times while a text is composed. */
+const topicsByRun = new WeakMap<Run, Map<string, string | undefined>>()
 
 /** The topic that is most certain: in most sentences of the run, at the beginning of a short one, or asked about. */
 export function findTopic(run: Run, questions: readonly string[] = []): string | undefined {
-  const ofRun = known.get(run) ?? new Map<string, string | undefined>()
-  known.set(run, ofRun)
+  const ofRun = topicsByRun.get(run) ?? new Map<string, string | undefined>()
+  topicsByRun.set(run, ofRun)
   const key = questions.join('\n')
   if (!ofRun.has(key)) ofRun.set(key, chooseTopic(run) ?? chooseAsked(run, questions))
   return ofRun.get(key)
@@ -183,7 +185,7 @@ function chooseTopic({ sentences }: Run): string | undefined {
     const at = first.text.search(words)
     const count = sentences.filter(({ text }) => words.test(text)).length
     const share = count / sentences.length
-    const isEarly = sentences.length <= shortRun && at < earlyChars
+    const isEarly = sentences.length <= shortRunSentences && at < earlyChars
     const least = at < 0 ? shareMin.withoutFirst : shareMin.withFirst
     const isRepeated = share > 1 / sentences.length && (share >= least || (share >= shareMin.often && count >= often))
     return (at >= 0 && isEarly) || isRepeated ? [{ topic, value: share - Math.max(0, at) / 1_000 }] : []
@@ -191,7 +193,7 @@ function chooseTopic({ sentences }: Run): string | undefined {
   for (const [topic, words] of askedPatterns)
     if (announcing.test(first.text.slice(0, Math.max(0, first.text.search(words))))) found.push({ topic, value: 1 })
   const beginning = `${first.text} ${sentences[1]?.text ?? ''}`
-  for (const [topic, words] of openingPatterns) if (words.test(beginning)) found.push({ topic, value: 0.7 })
+  for (const [topic, words] of firstSentencePatterns) if (words.test(beginning)) found.push({ topic, value: 0.7 })
   return found.toSorted((a, b) => b.value - a.value)[0]?.topic
 }
 

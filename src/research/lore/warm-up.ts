@@ -1,5 +1,5 @@
-import { runInSlices, type Sliced } from '#src/text/time-slices.ts'
-import { composeInSlices } from './compose.ts'
+import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
+import { composeInTimeSlices } from './compose.ts'
 import type { SourceKind } from './read-source.ts'
 import { shortlistBlocks } from './shortlist.ts'
 
@@ -17,23 +17,28 @@ const answers = ['No.', 'I moved to Graz when I was six, and I have lived there 
 
 /**
  * V8 compiles a regular expression at its first and at its second use, for texts of one byte and of two bytes a
- * character: 150 ms for the composer's. Composes a text in idle time, so that requests do not wait behind that.
+ * character: 150 ms for the composer's. Composes a text in idle time, so that no request has to wait for that.
  */
 export async function warmUpComposer(): Promise<void> {
   const oneByte = text.replaceAll(/[“”]/g, '"')
-  for (const sample of [text, oneByte, text, oneByte]) await runInSlices(composeFrom(sample))
+  for (const sample of [text, oneByte, text, oneByte]) await runInTimeSlices(composeFrom(sample))
 }
 
-function* composeFrom(sample: string): Sliced<unknown> {
+function* composeFrom(sample: string): TimeSliced<unknown> {
   const source = { sourceId: 'vault:sample', revision: '', title: 'A talk', publisher: null, publishedAt: null }
   const kind: SourceKind = { kind: 'vault', speaker: 'not_applicable' }
   const page = { start: 0, text: sample }
   const { shortlist } = yield* shortlistBlocks({ ...source, ...kind }, page, artistName, null, true, [])
-  return yield* composeInSlices({
+  return yield* composeInTimeSlices({
     artistName,
     answers: answers.map((answer, at) => ({
-      ...{ entryId: `entry-${at}`, revision: '', questionKey: `key-${at}`, sitting: 1, savedSeq: at },
-      ...{ question: 'Where do you live now?', answer },
+      entryId: `entry-${at}`,
+      revision: '',
+      questionKey: `key-${at}`,
+      sitting: 1,
+      savedSeq: at,
+      question: 'Where do you live now?',
+      answer,
     })),
     passages: shortlist.map(({ block }) => ({ ...source, block, text: sample.slice(block.start, block.end) })),
     boundaries: [{ wording: 'Nothing about my brother, please.', questionKey: 'key-2', question: 'Who taught you?' }],

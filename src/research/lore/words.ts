@@ -30,15 +30,15 @@ const wordCharsMax = 40
  */
 export function stemFactWord(word: string): string {
   if (word.length > wordCharsMax) return word
-  let stem = endingLikeCity(kindred.get(word) ?? irregularForms.get(word) ?? word)
+  let stem = replaceFinalY(kindred.get(word) ?? irregularForms.get(word) ?? word)
   for (let ending = findEnding(stem); ending !== undefined; ending = findEnding(stem)) {
-    stem = endingLikeCity(stem.slice(0, -ending.length))
+    stem = replaceFinalY(stem.slice(0, -ending.length))
   }
   return stem.replace(/([^aeiou\d])\1$/, '$1')
 }
 
 /** y to i at the end, as before an ending: city, cities. */
-function endingLikeCity(stem: string): string {
+function replaceFinalY(stem: string): string {
   return stem.replace(/y$/, 'i')
 }
 

@@ -1,10 +1,10 @@
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import type * as progress from '#src/queue/status-messages.ts'
-import { runInSlices } from '#src/text/time-slices.ts'
+import { runInTimeSlices } from '#src/text/time-slices.ts'
 import { chargeJob } from '../budget/charge-job.ts'
 import type { ResearchContext } from '../slice.ts'
 import { checkDraft } from './check-draft.ts'
-import { composeInSlices, type LoreInput } from './compose.ts'
+import { composeInTimeSlices, type LoreInput } from './compose.ts'
 import { buildModelRequest, parseDraft, selectDraftEvidence } from './draft.ts'
 import { draftEvidenceMin } from './limits.ts'
 import type { Lore } from './render.ts'
@@ -27,20 +27,20 @@ export async function writeLore(
   tools: ResearchContext,
 ): Promise<WrittenLore | 'lost'> {
   const { model } = tools.providers
-  const composed = async (): Promise<WrittenLore> => ({
-    lore: await runInSlices(composeInSlices(input), tools.signal),
+  const compose = async (): Promise<WrittenLore> => ({
+    lore: await runInTimeSlices(composeInTimeSlices(input), tools.signal),
     by: 'composer',
   })
-  const evidence = model === undefined ? [] : await runInSlices(selectDraftEvidence(input), tools.signal)
-  if (model === undefined || evidence.length < draftEvidenceMin) return await composed()
+  const evidence = model === undefined ? [] : await runInTimeSlices(selectDraftEvidence(input), tools.signal)
+  if (model === undefined || evidence.length < draftEvidenceMin) return await compose()
   const paid = await chargeJob(tools.db, job, 'model')
   if (paid === 'lost') return 'lost'
-  if (paid === 'spent') return { ...(await composed()), insteadOf: 'spent' }
+  if (paid === 'spent') return { ...(await compose()), insteadOf: 'spent' }
   const answer = await model.generate(buildModelRequest(input, evidence), tools.signal)
   tools.signal.throwIfAborted()
   if ('failed' in answer)
-    return { ...(await composed()), insteadOf: answer.failed === 'unreadable' ? 'bad_draft' : 'no_answer' }
+    return { ...(await compose()), insteadOf: answer.failed === 'unreadable' ? 'bad_draft' : 'no_answer' }
   const draft = await parseDraft(answer.object)
   const lore = draft && checkDraft(draft, evidence, input)
-  return lore === undefined ? { ...(await composed()), insteadOf: 'bad_draft' } : { lore, by: 'model' }
+  return lore === undefined ? { ...(await compose()), insteadOf: 'bad_draft' } : { lore, by: 'model' }
 }

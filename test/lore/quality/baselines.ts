@@ -48,7 +48,13 @@ const cited = (
   start: number,
   kind: 'answer' | 'original',
 ) => ({
-  ...{ start, end: lore.text.length, kind, id, revision: 'a', quoteStart: window.start, quoteEnd: window.end },
+  start,
+  end: lore.text.length,
+  kind,
+  id,
+  revision: 'a',
+  quoteStart: window.start,
+  quoteEnd: window.end,
 })
 
 const cosine = (one: ReadonlySet<string>, other: ReadonlySet<string>): number =>

@@ -52,15 +52,14 @@ function labelledText(part: string, id: string): LabelledText {
     artistName: fields.artist ?? '',
     kind: fields.kind ?? '',
     source: {
-      ...{
-        sourceId: `vault:${id}`,
-        revision: 'a',
-        title: stored('title'),
-        publisher: stored('publisher'),
-        publishedAt: stored('year'),
-      },
+      sourceId: `vault:${id}`,
+      revision: 'a',
+      title: stored('title'),
+      publisher: stored('publisher'),
+      publishedAt: stored('year'),
       isCaption: fields.kind === 'social_caption',
-      ...{ kind: isSocial ? (fields.kind ?? '') : 'vault', speaker: fields.speaker ?? 'not_applicable' },
+      kind: isSocial ? (fields.kind ?? '') : 'vault',
+      speaker: fields.speaker ?? 'not_applicable',
     },
     text,
     sentences,
@@ -88,7 +87,13 @@ function withoutMarks(marked: string): { text: string; sentences: Labelled[] } {
 
 const answersIn = (question: string, id: string): LoreAnswer[] =>
   [...question.matchAll(/^Q: (.*)\nA: (.*)$/gm)].map(([, question = '', answer = ''], n) => ({
-    ...{ entryId: `${id} ${n}`, revision: 'a', questionKey: `q${n}`, question, answer, sitting: 1, savedSeq: n },
+    entryId: `${id} ${n}`,
+    revision: 'a',
+    questionKey: `q${n}`,
+    question,
+    answer,
+    sitting: 1,
+    savedSeq: n,
   }))
 
 /** The composer's input of a labelled text. */

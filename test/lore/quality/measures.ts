@@ -98,7 +98,7 @@ function lacksContext(lore: Lore, one: LabelledText, sentence: Labelled): boolea
   return sentence.alone === '-' || !paragraph.includes(one.artistName.split(' ').at(-1) ?? '')
 }
 
-/** Whether a denied sentence is quoted without the one behind it that denies it. */
+/** Whether a denied sentence is quoted without the one after it that denies it. */
 function isDenied(lore: Lore, one: LabelledText, sentence: Labelled): boolean {
   if (sentence.denial !== 'd') return false
   const denial = one.sentences.slice(one.sentences.indexOf(sentence)).find((other) => other.denial === 'D')
@@ -173,7 +173,11 @@ const answer = {
 }
 
 const withText = (text: string, artistName: string): LabelledText => ({
-  ...{ artistName, kind: 'profile', text, sentences: [], answers: [] },
+  artistName,
+  kind: 'profile',
+  text,
+  sentences: [],
+  answers: [],
   source: {
     sourceId: 'vault:pair',
     revision: 'a',

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { runInSlices, type Sliced } from '#src/text/time-slices.ts'
+import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
 import { computeCosine } from './quantize.ts'
 import { readVectorPages, type VectorDocument, type VectorPart, type VectorSpace } from './queries.ts'
 import { windowAt, windowsPerPart } from './windows.ts'
@@ -28,7 +28,7 @@ export async function scanVectors(
   const bySource = new Map(documents.map((document) => [document.sourceId, document]))
   let best: SimilarWindow[] = []
   for await (const page of readVectorPages(db, artistId, space, [...bySource.keys()])) {
-    best = await runInSlices(compare(page, bySource, query, best))
+    best = await runInTimeSlices(compare(page, bySource, query, best))
   }
   return best
 }
@@ -38,7 +38,7 @@ function* compare(
   bySource: ReadonlyMap<string, VectorDocument>,
   query: Float32Array,
   before: readonly SimilarWindow[],
-): Sliced<SimilarWindow[]> {
+): TimeSliced<SimilarWindow[]> {
   const similar = [...before]
   for (const { sourceId, part, vectors } of page) {
     yield

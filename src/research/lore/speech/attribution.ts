@@ -1,10 +1,8 @@
-import { pattern } from '../pattern.ts'
+import { joinPattern } from '../pattern.ts'
 import { stopWords } from '../stop-words.ts'
 import { type ArtistName, findMentions } from './names.ts'
 
-/**
- * Who is said to speak; `passive`: the artist is asked, so the words are another person's. Offsets count in the tag.
- */
+/** Who is said to speak. `pronoun`: "she"; `role`: "the pianist". The offsets of a name count in the tag. */
 export type Attribution = {
   party: 'artist' | 'other' | 'pronoun' | 'role'
   name: { start: number; end: number } | null
@@ -46,7 +44,7 @@ const roleNouns =
 const adverb = String.raw`(?:\p{Ll}+ly\s+|has\s+|had\s+|then\s+|also\s+|once\s+|later\s+)?`
 
 const passive = /\b(?:he|she|they|\p{Lu}\p{L}+)\s+(?:was|is|were)\s+(?:asked|urged|told|reminded)\b/u
-const interviewer = pattern(
+const interviewer = joinPattern(
   'u',
   String.raw`\b(?:I|we)\s+${adverb}${saying}|${saying}\s+I\b|\bI\s+(?:ventured|put in)\b|`,
   String.raw`\bquestioned\b.{0,20}\bI\b`,
@@ -55,12 +53,12 @@ const pronounSays = new RegExp(
   String.raw`\b(?:he|she|they)\s+${adverb}(?:\p{Ll}+\s+)?${saying}|${saying}\s+(?:he|she|they)\b`,
   'iu',
 )
-const roleSays = pattern(
+const roleSays = joinPattern(
   'iu',
   String.raw`${saying}\s+(?:the|our)\s+(?:${word}\s+){0,4}(?:${roleNouns})\b|`,
   String.raw`\bthe\s+(?:${word}\s+){0,3}(?:${roleNouns})\s+${adverb}${saying}`,
 )
-const somebodySays = pattern(
+const somebodySays = joinPattern(
   'iu',
   String.raw`${saying}\s+(?:an?|his|her|their|my|one|the|some)\s+${word}|\b(?:an?|his|her|their|my|`,
   String.raw`one|some|the)\s+(?:${word}\s+){1,3}${adverb}${saying}`,
@@ -70,7 +68,7 @@ export const hasSpeechVerb = (text: string): boolean => text.search(verb) >= 0
 
 /**
  * Whom a tag beside a quotation names as its speaker: `said Varga`, `she says`, `Speaking of his teacher, Mr. Hale
- * said:`. The tag is the narrator's words directly before or behind the quotation. Undefined where there is no name.
+ * said:`. The tag is the narrator's words directly before or after the quotation. Undefined where there is no name.
  */
 export function findAttribution(tag: string, artistName: ArtistName): Attribution | undefined {
   const masked = maskVerbs(tag, verb)
@@ -92,7 +90,7 @@ const verbBefore = new RegExp(
 )
 const sourceBefore = /\b(?:given(?: \p{Ll}+)? by|according to|words of|told by)\s$/u
 /** "Mr. Stojowski, when questioned in regard to his work, said:" */
-const verbBehind = pattern(
+const verbAfter = joinPattern(
   'u',
   String.raw`^(?:,[^,.]{1,60},|\s+who\s[^,.]{1,40},|,)?\s+${adverb}${saying}|`,
   String.raw`^,[^.:]{1,80},\s+${adverb}${saying}[^.]*[:,]\s*$`,
@@ -102,7 +100,7 @@ function findNameBesideVerb(tag: string, masked: string, artistName: ArtistName)
   const names = [...findMentions(tag, artistName), ...listSingleNames(masked, artistName)]
   for (const { start, end, isArtist } of names) {
     const isSource = sourceBefore.test(tag.slice(0, start))
-    if (!isSource && !verbBefore.test(masked.slice(0, start)) && !verbBehind.test(masked.slice(end))) continue
+    if (!isSource && !verbBefore.test(masked.slice(0, start)) && !verbAfter.test(masked.slice(end))) continue
     return { party: isArtist ? 'artist' : 'other', name: isArtist ? null : { start, end } }
   }
   return undefined

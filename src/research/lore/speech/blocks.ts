@@ -2,7 +2,7 @@ import { foldWords } from '#src/text/fold.ts'
 import { findAttribution, hasSpeechVerb } from './attribution.ts'
 import { artist, type Conversation, other, type Span, unknown, type Voice } from './conversation.ts'
 import { findSpeakerLabel, getLabelVoice, listSpeakerLabels } from './labels.ts'
-import { type ArtistName, findMentions, readArtistName, titleCase } from './names.ts'
+import { type ArtistName, findMentions, readArtistName, toTitleCase } from './names.ts'
 import { splitParagraphs } from './paragraphs.ts'
 import { countInterviewQuestions, isInterviewerQuestion, questionsMin } from './questions.ts'
 import { detectMarkStyle, type QuotationSpan, splitAtMarks } from './quotation-marks.ts'
@@ -48,14 +48,15 @@ export function* readBlocks(
     if (kind === 'separator') conversation.open = null
     if (kind !== 'prose') {
       // A heading may be between two paragraphs of one speech; it opens and closes nothing.
-      if (findMentions(titleCase(text), artistName).some(({ isArtist }) => isArtist)) conversation.isArtistNamed = true
+      if (findMentions(toTitleCase(text), artistName).some(({ isArtist }) => isArtist))
+        conversation.isArtistNamed = true
       continue
     }
     const at = offset + start
     const labelled = findSpeakerLabel(text)
     if (labelled !== undefined && isTurn(labelled, conversation)) {
       conversation.speaker = getLabelVoice(labelled.label, nameWords)
-      blocks.push(plainBlock(conversation.speaker, at + labelled.length, at + text.length))
+      blocks.push(buildBlock(conversation.speaker, at + labelled.length, at + text.length))
       continue
     }
     const followsArtist = conversation.person === 'artist' && !conversation.since.other
@@ -75,10 +76,9 @@ export function* readBlocks(
 const isTurn = ({ label, isUpper }: { label: string; isUpper: boolean }, { labels, speaker }: Conversation) =>
   labels.includes(label) || (speaker !== null && isUpper)
 
-const plainBlock = (voice: Voice, start: number, end: number): Block => ({
-  ...voice,
-  ...{ start, end, parts: [{ start, end }], quoted: [] },
-})
+function buildBlock(voice: Voice, start: number, end: number): Block {
+  return { ...voice, start, end, parts: [{ start, end }], quoted: [] }
+}
 
 /** Words inside marks that a person says, and not a title or a word in use. */
 function isSpeech(
@@ -103,7 +103,7 @@ function isSpeech(
 }
 
 function readNarration(text: string, at: number, artistName: ArtistName, conversation: Conversation): Block[] {
-  const block = (voice: Voice) => [plainBlock(voice, at, at + text.length)]
+  const block = (voice: Voice) => [buildBlock(voice, at, at + text.length)]
   const names = findMentions(text, artistName)
   if (names.some(({ isArtist }) => isArtist)) conversation.isArtistNamed = true
   // A dialogue with dashes does not say where a speaker stops.
@@ -140,15 +140,15 @@ function readSpeech(quotation: Said, artistName: ArtistName, conversation: Conve
       continue
     }
     const isCarried = continues && span === spans[0]
-    voice = isCarried ? conversation.openVoice : (attributed(quotation, span, artistName, conversation) ?? voice)
+    voice = isCarried ? conversation.openVoice : (attributeSpeech(quotation, span, artistName, conversation) ?? voice)
     voice ??= inferVoice(tag, conversation)
     voices.set(span, voice)
   }
   const [first] = speech
   const lastVoice = voices.get(speech.at(-1) ?? ({} as QuotationSpan)) ?? unknown
   const blocks = isMostlySpeech(quotation)
-    ? speechBlocks(quotation, voices)
-    : [narrated(quotation, voices, conversation), ...longSpeech(quotation, voices)]
+    ? buildSpeechBlocks(quotation, voices)
+    : [buildNarratedBlock(quotation, voices, conversation), ...buildLongSpeechBlocks(quotation, voices)]
   conversation.openVoice = lastVoice
   conversation.last = lastVoice
   conversation.hasOtherSpoken ||= [...voices.values()].some(({ speaker }) => speaker !== 'artist')
@@ -169,8 +169,8 @@ function readSpeech(quotation: Said, artistName: ArtistName, conversation: Conve
   return blocks
 }
 
-/** Whom the words beside a quotation name: those behind it first, then those before. */
-function attributed(
+/** Whom the words beside a quotation name: those after it first, then those before. */
+function attributeSpeech(
   quotation: Said,
   span: QuotationSpan,
   artistName: ArtistName,
@@ -210,7 +210,7 @@ const countChars = (spans: readonly QuotationSpan[]) => spans.reduce((sum, { sta
 const isMostlySpeech = ({ text, speech }: Said) => countChars(speech) >= 0.55 * text.length
 
 /** Each voice's words in a row; the narrator's tags between them are left out. */
-function speechBlocks({ at, speech }: Said, voices: ReadonlyMap<QuotationSpan, Voice>): Block[] {
+function buildSpeechBlocks({ at, speech }: Said, voices: ReadonlyMap<QuotationSpan, Voice>): Block[] {
   const blocks: Block[] = []
   for (const span of speech) {
     const voice = voices.get(span) ?? unknown
@@ -219,29 +219,30 @@ function speechBlocks({ at, speech }: Said, voices: ReadonlyMap<QuotationSpan, V
     if (last !== undefined && last.speaker === voice.speaker) {
       last.parts.push(part)
       last.end = part.end
-    } else blocks.push(plainBlock(voice, part.start, part.end))
+    } else blocks.push(buildBlock(voice, part.start, part.end))
   }
   return blocks
 }
 
 /** A narrator's paragraph with what it quotes. */
-function narrated(
+function buildNarratedBlock(
   { text, at, speech }: Said,
   voices: ReadonlyMap<QuotationSpan, Voice>,
   { base }: Conversation,
 ): Block {
   const quoted = speech.map((span) => ({
-    ...{ start: at + span.start, end: at + span.end },
+    start: at + span.start,
+    end: at + span.end,
     speaker: (voices.get(span) ?? unknown).speaker,
   }))
-  return { ...plainBlock(base, at, at + text.length), quoted }
+  return { ...buildBlock(base, at, at + text.length), quoted }
 }
 
 /** UTF-16 code units. A quotation of this length inside a narrator's paragraph is speech enough to be a block. */
 const longSpeechMin = 160
 
-const longSpeech = (quotation: Said, voices: ReadonlyMap<QuotationSpan, Voice>): Block[] =>
-  speechBlocks(
+const buildLongSpeechBlocks = (quotation: Said, voices: ReadonlyMap<QuotationSpan, Voice>): Block[] =>
+  buildSpeechBlocks(
     { ...quotation, speech: quotation.speech.filter(({ start, end }) => end - start >= longSpeechMin) },
     voices,
   )

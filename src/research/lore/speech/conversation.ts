@@ -43,22 +43,18 @@ export const unknown: Voice = { speaker: 'unknown', name: null }
 
 /** `isArtistNamed`: whether the title of the text names the artist. */
 export const newConversation = (base: Voice, isArtistNamed: boolean): Conversation => ({
-  ...{
-    base,
-    open: null,
-    openVoice: unknown,
-    last: null,
-    isAdjacent: false,
-    endedInTag: false,
-    announced: null,
-    person: null,
-  },
-  ...{
-    since: { artist: false, other: false },
-    isArtistNamed,
-    hasOtherSpoken: false,
-    labels: [],
-    speaker: null,
-    questions: 0,
-  },
+  base,
+  open: null,
+  openVoice: unknown,
+  last: null,
+  isAdjacent: false,
+  endedInTag: false,
+  announced: null,
+  person: null,
+  since: { artist: false, other: false },
+  isArtistNamed,
+  hasOtherSpoken: false,
+  labels: [],
+  speaker: null,
+  questions: 0,
 })

@@ -99,7 +99,7 @@ function listNameSequences(text: string): Name[][] {
 }
 
 /** "ILSE VARGA" names the artist as "Ilse Varga" does. */
-export const titleCase = (heading: string) =>
+export const toTitleCase = (heading: string) =>
   /\p{Ll}/u.test(heading)
     ? heading
     : heading.toLowerCase().replace(/(?<![\p{L}'’])\p{L}/gu, (letter) => letter.toUpperCase())

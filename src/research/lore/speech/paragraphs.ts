@@ -1,4 +1,4 @@
-import { pattern } from '../pattern.ts'
+import { joinPattern } from '../pattern.ts'
 /** A stretch of a text on lines of its own: UTF-16 code units, [start, end), trimmed of white space. */
 export type Paragraph = { start: number; end: number; kind: 'prose' | 'aside' | 'separator' }
 
@@ -61,7 +61,7 @@ const isTitle = (line: string, following: string, width: number): boolean =>
   !/[.!?…:;,—–-]['"”’»)\]_*]*$/u.test(line) &&
   /^\s*["“‘«(]?[\p{Lu}\p{N}]/u.test(following)
 
-const item = pattern(
+const item = joinPattern(
   'u',
   String.raw`^\s*(?:[-*•–—]\s|\d{1,3}[.)]\s|\p{Lu}[\p{L}.' ]{0,30}:\s|`,
   String.raw`(?:["“«‘]\s?)?\p{Lu}{2,}\b.*$(?<!\p{Ll}))`,
@@ -78,15 +78,15 @@ function isHeading(text: string): boolean {
   if (text.length < 120 && /\p{Lu}/u.test(text) && !/\p{Ll}/u.test(text)) return true
   // A short line without a mark at its end, unless it speaks: a chat line has a small first letter or a pronoun.
   const isUnmarked = /^["“«‘(]?[\p{Lu}\p{N}]/u.test(text) && !/[.!?…:;,"”»’')\]—–-]$/u.test(text)
-  return text.length < 90 && isUnmarked && !speaks(text)
+  return text.length < 90 && isUnmarked && !hasFirstPerson(text)
 }
 
-const speaks = (text: string) => /\b(?:I|I'm|I’m|I've|my|we|our|me)\b/.test(text)
+const hasFirstPerson = (text: string) => /\b(?:I|I'm|I’m|I've|my|we|our|me)\b/.test(text)
 
 const isListItem = (text: string) =>
   /^(?:[-*•]\s|["“(]?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]\s)/u.test(text) && !/^["“]?I\.\s/.test(text)
 
-const ofThePage = pattern(
+const ofThePage = joinPattern(
   'iu',
   String.raw`^_?\[?(?:photo|image|video|caption|credit|listen|buy|tickets|tracklist|track list|read more|`,
   String.raw`related|subscribe|share)\b[^.!?]{0,80}[:\]]`,

@@ -1,11 +1,11 @@
 import { findSentences } from '#src/text/sentences.ts'
-import { pattern } from '../pattern.ts'
+import { joinPattern } from '../pattern.ts'
 import { type Attribution, findAttribution } from './attribution.ts'
 import { artist, type Conversation, other, unknown, type Voice } from './conversation.ts'
 import { type ArtistName, findMentions } from './names.ts'
 
 /** Words beside a person, and not beside a place or a work. */
-const beforePerson = pattern(
+const beforePerson = joinPattern(
   'u',
   String.raw`(?:\b(?:producer|drummer|guitarist|bassist|singer|pianist|violinist|composer|songwriter|`,
   'engineer|critic|writer|manager|brother|sister|mother|father|friend|teacher|wife|husband|',
@@ -22,7 +22,7 @@ const kin =
 /** "Her mother, a nurse, was against it": who is meant has no name. */
 const kinFirst = new RegExp(String.raw`^["“‘(]*(?:His|Her|Their)\s(?:[\p{Ll}-]+\s){0,2}(?:${kin})\b`, 'u')
 /** "Varga's mother". */
-const kinBehind = new RegExp(String.raw`^(?:\s[\p{Ll}-]+){0,2}\s(?:${kin})\b`, 'u')
+const kinAfter = new RegExp(String.raw`^(?:\s[\p{Ll}-]+){0,2}\s(?:${kin})\b`, 'u')
 
 /**
  * Remembers whom the narrator names, for the pronouns that follow: they mean the first who is named in a sentence, its
@@ -45,7 +45,7 @@ export function recordPersons(narration: string, artistName: ArtistName, convers
 function listPersons(sentence: string, artistName: ArtistName): ('artist' | 'other')[] {
   return findMentions(sentence, artistName).flatMap(({ start, end, isArtist }) => {
     const [name, before, after] = [sentence.slice(start, end), sentence.slice(0, start), sentence.slice(end)]
-    if (isArtist) return /['’]s?$/.test(name) && kinBehind.test(after) ? ['other'] : ['artist']
+    if (isArtist) return /['’]s?$/.test(name) && kinAfter.test(after) ? ['other'] : ['artist']
     const isPerson =
       /^(?:M|Mr|Mrs|Ms|Miss|Mme|Mlle|Dr|Herr|Frau|Frl|Sir|Prof)\b/.test(name) ||
       (beforePerson.test(before) && !/(?:with|by|and)\s$/.test(before)) ||
@@ -98,13 +98,13 @@ export function namesOnlyArtist(sentence: string, artistName: ArtistName): boole
   return mentions.length > 0 && mentions.every(({ isArtist }) => isArtist)
 }
 
-const gesture = pattern(
+const gesture = joinPattern(
   'u',
   String.raw`\b(?:(?:laugh|smil|nodd?|shrugg?|sigh|paus|grinn?|hesitat|frown|chuckl|lean)(?:s|es|ed)|turn(?:s|ed)|`,
   String.raw`shakes|shook|looks|looked|thinks|thought|s[ia]ts?|rose|puts? down)\b`,
 )
 
-/** UTF-16 code units; a longer sentence tells a story, and what is quoted behind it may be a critic's. */
+/** UTF-16 code units; a longer sentence tells a story, and what is quoted after it may be a critic's. */
 const gestureCharsMax = 90
 
 /** "Madame Varga laughed." directly before speech says whose it is. */
@@ -119,7 +119,7 @@ export function isArtistsGesture(narration: string, artistName: ArtistName): boo
 }
 
 /**
- * The voice of speech that no words attribute. A new quotation straight after another is the other party's; behind
+ * The voice of speech that no words attribute. A new quotation straight after another is the other party's; after
  * narration it is the artist's where the narration names no other person. Otherwise it is unknown.
  */
 export function inferVoice(quotation: string, conversation: Conversation): Voice {
@@ -139,6 +139,6 @@ function inferVoiceAfter(quotation: string, { last, endedInTag, hasOtherSpoken }
   if (last === null) return unknown
   if (last.speaker === 'other') return last.name === null ? artist : unknown
   const isLong = quotation.length >= turnMin && !/^[^.!?]*\byou(?:r)?\b/iu.test(quotation)
-  // Behind a tag ("she says") the same voice goes on; where only one voice has spoken so far, it keeps the word.
+  // After a tag ("she says") the same voice goes on; where only one voice has spoken so far, it keeps the word.
   return endedInTag ? (quotation.length >= turnMin ? last : unknown) : isLong && !hasOtherSpoken ? last : unknown
 }

@@ -1,4 +1,4 @@
-import type { Sliced } from '#src/text/time-slices.ts'
+import type { TimeSliced } from '#src/text/time-slices.ts'
 
 /** A cue as it is in its file; times in milliseconds. */
 export type Cue = { startMs: number; endMs: number; lines: string[] }
@@ -20,7 +20,7 @@ const brokenTiming = /^\s*[-+]?\d+:[\d:.,]*\s*-->/
  * between cues, cues without a number. A cue with unreadable times is left out alone. What comes before the first cue
  * and, in WebVTT, in blocks of their own (notes, styles, regions) belongs to no cue.
  */
-export function* readCues(content: string, form: 'webvtt' | 'srt'): Sliced<Cue[]> {
+export function* readCues(content: string, form: 'webvtt' | 'srt'): TimeSliced<Cue[]> {
   const cues: Cue[] = []
   /** Where lines of text go: nowhere before the first cue, after a broken timing, and between the blocks of WebVTT. */
   let open: Cue | undefined

@@ -1,5 +1,5 @@
 import { truncateText } from '#src/evidence/sources/truncate-text.ts'
-import { runInSlices } from '#src/text/time-slices.ts'
+import { runInTimeSlices } from '#src/text/time-slices.ts'
 import { decodeText, fetchOutbound, type Network } from '../http/index.ts'
 import type { Track, TrackForm } from '../social/index.ts'
 
@@ -27,7 +27,7 @@ export async function readTrack(track: Track, signal: AbortSignal, network?: Net
   if (typeof content !== 'string') return content.ended
   // With the first track: its library brings streams of its own along, which a start need not wait for.
   const { parseSubtitles } = await import('./subtitles.ts')
-  const subtitles = await runInSlices(parseSubtitles(content, track.form), signal)
+  const subtitles = await runInTimeSlices(parseSubtitles(content, track.form), signal)
   // A provider that gives a transcript with the post gives it as it is spoken, when it is no subtitle file.
   if (subtitles === 'unsupported' && 'text' in track && track.form === null) return read('plain', content.trim())
   return typeof subtitles === 'string' ? subtitles : read(subtitles.form, subtitles.text)

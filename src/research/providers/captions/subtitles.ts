@@ -1,6 +1,6 @@
 import { storedCharsMax } from '#src/evidence/sources/truncate-text.ts'
 import type { TrackForm } from '#src/research/providers/social/index.ts'
-import type { Sliced } from '#src/text/time-slices.ts'
+import type { TimeSliced } from '#src/text/time-slices.ts'
 import { type Cue, readCues } from './cue-file.ts'
 import { cleanCueLine } from './cue-text.ts'
 import { readJsonTrack } from './json-track.ts'
@@ -14,7 +14,7 @@ export type SubtitleText = { form: TrackForm; text: string } | 'empty' | 'unsupp
  * What captions that roll show again is written once.
  * @param form as the provider names it; null: as the content looks
  */
-export function* parseSubtitles(content: string, form: TrackForm | null): Sliced<SubtitleText> {
+export function* parseSubtitles(content: string, form: TrackForm | null): TimeSliced<SubtitleText> {
   // Whatever it is called: a file of the one form has no cue in the other.
   const isWebVtt = /^\uFEFF?WEBVTT/.test(content)
   const read = isWebVtt ? 'webvtt' : (form ?? (/^\uFEFF?\s*[[{]/.test(content) ? 'json' : 'srt'))
@@ -40,7 +40,7 @@ const readJsonCues = (content: string): Untimed[] | undefined =>
 type Untimed = Pick<Cue, 'lines'>
 
 /** As many of a cue's lines as are kept of a whole track. */
-function* readableLines({ lines }: Untimed): Sliced<string[]> {
+function* readableLines({ lines }: Untimed): TimeSliced<string[]> {
   const readable: string[] = []
   let chars = 0
   for (const line of lines) {

@@ -1,20 +1,20 @@
-import { goesOnAboutArtist, isAboutArtist, meansArtist } from './about-artist.ts'
+import { continuesAboutArtist, isAboutArtist, meansArtist } from './about-artist.ts'
 import {
   addressesAsker,
-  agrees,
   beginsWithDefinite,
+  isAgreement,
   isApart,
   isReply,
   mayBegin,
-  mayOpen,
-  withoutFilling,
+  mayBeginNarration,
+  stripFiller,
 } from './beginnings.ts'
 import { extractTerms, mentionsSubject } from './boundaries.ts'
 import { hasLoosePronoun, lacksPerson, leansBack } from './dependence.ts'
 import type { LoreAnswer, LorePassage } from './evidence.ts'
+import { findExcluded, type RunRules } from './exclusions.ts'
 import { advises, speaksOfSelf } from './focus.ts'
-import { findBarred, type RunRules } from './permitted.ts'
-import { isCited, listCitedWindows } from './references.ts'
+import { isReferenced, listReferencedWindows } from './references.ts'
 import { isRefusalToAnswer } from './refusal.ts'
 import { buildRun, byMerit, computeReach, type FoundRun, findBestRun, type RatedSentence, type Run } from './runs.ts'
 import { isPassing, scoreSentence } from './score.ts'
@@ -24,16 +24,16 @@ import { cutEnd, type EvidenceSentence, isClean, isReadable, isSubstantial } fro
 const runCharsMax = 760
 const runsPerBlockMax = 3
 
-/** The cost of a sentence in which the artist speaks of what holds for all. */
-const generalCost = 0.6
+/** The cost of a general statement of the artist. */
+const generalSentenceCost = 0.6
 
 /** What a question cites belongs on the page beside its answer. */
-const citedBonus = 1
+const referenceBonus = 1
 
 const captionWordsMin = 9
 
-/** The passage without who another speaker is, where that is a subject of a boundary. */
-function withoutBounded(passage: LorePassage, { subjects, rarity }: RunRules): LorePassage {
+/** Removes the words that say who another speaker is, where they speak of a subject of a boundary. */
+function removeBoundedApposition(passage: LorePassage, { subjects, rarity }: RunRules): LorePassage {
   const { name } = passage.block
   if (name?.introduced === undefined || !mentionsSubject(subjects, extractTerms(name.introduced), rarity))
     return passage
@@ -47,13 +47,13 @@ export function* buildPassageRuns(
   sentences: readonly EvidenceSentence[],
   rules: RunRules,
 ): Generator<void, Run[]> {
-  const passage = withoutBounded(found, rules)
-  const { speaker } = passage.block
+  const passage = removeBoundedApposition(found, rules)
+  const { speaker, followsArtist } = passage.block
   const isArtist = speaker === 'artist'
-  const { followsArtist } = passage.block
-  const rated = yield* rate(sentences, rules, (sentence) => mayUseInSource(passage, sentence), isArtist, followsArtist)
+  const mayUse = (sentence: EvidenceSentence) => mayUseInSource(passage, sentence)
+  const rated = yield* rateSentences(sentences, rules, mayUse, isArtist, followsArtist)
   for (const [at, one] of rated.entries()) {
-    one.startsRun = isApart(passage, sentences[at - 1], one.sentence) || (isArtist && agrees(one.sentence.text))
+    one.startsRun = isApart(passage, sentences[at - 1], one.sentence) || (isArtist && isAgreement(one.sentence.text))
     one.lacksPerson = isArtist && lacksPerson(one.sentence.text)
   }
   for (const one of rated) {
@@ -63,12 +63,12 @@ export function* buildPassageRuns(
     one.score =
       scoreSentence(one.sentence, passage.block, one.namesArtist) -
       (isArtist || speaker === 'writer' ? 0 : passage.block.name === null ? 0.7 : 0.2) -
-      (one.concernsArtist ? 0 : generalCost)
+      (one.concernsArtist ? 0 : generalSentenceCost)
   }
-  const cited = rated.flatMap(({ sentence }, at) =>
-    isCited(sentence, listCitedWindows(passage, rules.references)) ? [at] : [],
+  const referenced = rated.flatMap(({ sentence }, at) =>
+    isReferenced(sentence, listReferencedWindows(passage, rules.references)) ? [at] : [],
   )
-  for (const at of cited) (rated[at] as RatedSentence).score += citedBonus
+  for (const at of referenced) (rated[at] as RatedSentence).score += referenceBonus
   // Without a speaker's "I" a remark under a picture is about what the picture shows.
   if (isArtist && passage.isCaption)
     for (const one of rated)
@@ -79,19 +79,19 @@ export function* buildPassageRuns(
   const reach = computeReach(sentences)
   const best = new Map<string, FoundRun>()
   const whole = { from: 0, to: sentences.length, needsName: !isArtist }
-  const hold = (holding: number, charsMax: number): FoundRun | undefined =>
-    findBestRun(rated, reach, { ...whole, charsMax, holding }) ??
+  const findIncluding = (mustInclude: number, charsMax: number): FoundRun | undefined =>
+    findBestRun(rated, reach, { ...whole, charsMax, mustInclude }) ??
     // "In this hall I sang" may stand before a question about it, where nothing better does.
-    findBestRun(rated.map(afterQuestion), reach, { ...whole, needsName: false, charsMax, holding })
-  for (const at of cited) {
+    findBestRun(rated.map(allowAfterQuestion), reach, { ...whole, needsName: false, charsMax, mustInclude })
+  for (const at of referenced) {
     for (const charsMax of [runCharsMax, runCharsMax / 2, runCharsMax / 4]) {
-      const one = hold(at, charsMax)
+      const one = findIncluding(at, charsMax)
       if (one !== undefined) best.set(`${one.first} ${one.last}`, one)
       yield
     }
-    // Where what is cited may not be quoted, what the artist says behind it stands beside the answer.
-    const isHeld = [...best.values()].some(({ first, last }) => first <= at && at <= last)
-    const beside = isArtist && !isHeld && at + 1 < rated.length ? hold(at + 1, runCharsMax) : undefined
+    // Where what is cited may not be quoted, what the artist says after it stands beside the answer.
+    const isIncluded = [...best.values()].some(({ first, last }) => first <= at && at <= last)
+    const beside = isArtist && !isIncluded && at + 1 < rated.length ? findIncluding(at + 1, runCharsMax) : undefined
     if (beside !== undefined) best.set(`${beside.first} ${beside.last}`, beside)
   }
   const free = listGaps([...best.values()], sentences.length)
@@ -101,11 +101,11 @@ export function* buildPassageRuns(
     best.set(`${one.first} ${one.last}`, one)
     free.push({ from: range.from, to: one.first }, { from: one.last + 1, to: range.to })
   }
-  const of = { kind: 'original', passage } as const
+  const origin = { kind: 'original', passage } as const
   return [...best.values()]
     .map(({ first, last, score, concernsArtist }) => {
       const own = sentences.slice(first, last + 1)
-      return buildRun(of, isArtist ? withoutFilling(own) : own, score, isArtist, concernsArtist)
+      return buildRun(origin, isArtist ? stripFiller(own) : own, score, isArtist, concernsArtist)
     })
     .toSorted(byMerit)
 }
@@ -113,7 +113,7 @@ export function* buildPassageRuns(
 /** "To obviate this difficulty" */
 const pointsEarly = /^[^.;:]{0,40}\b(?:this|these|those)\b/iu
 
-const afterQuestion = (one: RatedSentence): RatedSentence => ({ ...one, mayBegin: one.mayFollowQuestion })
+const allowAfterQuestion = (one: RatedSentence): RatedSentence => ({ ...one, mayBegin: one.mayFollowQuestion })
 
 /** What runs leave of a number of sentences. */
 function listGaps(runs: readonly FoundRun[], count: number): { from: number; to: number }[] {
@@ -128,7 +128,7 @@ function listGaps(runs: readonly FoundRun[], count: number): { from: number; to:
   return [...gaps, { from, to: count }].filter((gap) => gap.from < gap.to)
 }
 
-/** The first person of any other voice is never Lore, nor is what is revoked after the passage. */
+/** The first person of any other voice is never quoted, nor is a sentence that the text after the passage denies. */
 function mayUseInSource({ block }: LorePassage, sentence: EvidenceSentence): boolean {
   const { speaker, deniedFrom } = block
   if (!isReadable(sentence) || sentence.isForeignSelf || addressesAsker(sentence.text)) return false
@@ -137,33 +137,33 @@ function mayUseInSource({ block }: LorePassage, sentence: EvidenceSentence): boo
   return deniedFrom === null || (sentence.parts.at(-1)?.end ?? 0) <= deniedFrom
 }
 
-/** What one answer offers: its best run with all that reads alone, and shorter ones where room is short. */
+/** The runs of one answer: the whole of it where that is allowed and fits, then its best run, and shorter ones. */
 export function* buildAnswerRuns(
   answer: LoreAnswer,
   sentences: readonly EvidenceSentence[],
   rules: RunRules,
   charsMax: number,
 ): Generator<void, Run[]> {
-  const rated = yield* rate(
+  const rated = yield* rateSentences(
     sentences,
     rules,
     (sentence) => isClean(sentence.text) && sentence.words.length > 0 && !isRefusalToAnswer(sentence.text),
     true,
   )
   for (const one of rated) one.score = scoreSentence(one.sentence, { speaker: 'artist' }, false) + 1
-  // With its question before it, an answer begins at its beginning; a long one at any beginning of its own.
-  const [opening] = rated
-  const isKept = answer.answer.length <= charsMax || (opening !== undefined && isReply(opening.sentence.text))
-  const beginsWhole = opening?.isAllowed === true && isKept
+  // After its question an answer is quoted from its beginning; a long one may also be quoted from a later sentence.
+  const [first] = rated
+  const isKept = answer.answer.length <= charsMax || (first !== undefined && isReply(first.sentence.text))
+  const beginsWhole = first?.isAllowed === true && isKept
   const ratedAfterQuestion: RatedSentence[] = rated.map((one, at) => ({
     ...one,
     mayBegin: at === 0 || (!beginsWhole && one.mayBegin),
   }))
   const reach = computeReach(sentences)
-  const of: Run['of'] = { kind: 'answer', answer }
+  const origin: Run['origin'] = { kind: 'answer', answer }
   const runs: Run[] = []
   if (answer.answer.length <= charsMax && rated.length > 0 && rated.every(({ isAllowed }) => isAllowed))
-    runs.push(buildRun(of, [...sentences], 0, true))
+    runs.push(buildRun(origin, [...sentences], 0, true))
   for (const chars of [charsMax, charsMax / 2, charsMax / 4]) {
     const found = findBestRun(ratedAfterQuestion, reach, {
       from: 0,
@@ -172,7 +172,7 @@ export function* buildAnswerRuns(
       mayBeQuestion: true,
     })
     if (found === undefined) continue
-    runs.push(buildRun(of, sentences.slice(found.first, found.last + 1), found.score, true))
+    runs.push(buildRun(origin, sentences.slice(found.first, found.last + 1), found.score, true))
   }
   if (runs.length === 0) {
     const found = findBestRun(ratedAfterQuestion, reach, {
@@ -183,7 +183,7 @@ export function* buildAnswerRuns(
     })
     const run = found === undefined ? [] : sentences.slice(found.first, found.last + 1).slice(0, 1)
     const [only] = run
-    if (found !== undefined && only !== undefined) runs.push(buildRun(of, run, found.score, true))
+    if (found !== undefined && only !== undefined) runs.push(buildRun(origin, run, found.score, true))
     else runs.push(...cutRun(answer, ratedAfterQuestion, charsMax))
   }
   return runs.filter(
@@ -212,18 +212,18 @@ function cutRun(answer: LoreAnswer, [first]: readonly RatedSentence[], charsMax:
   return [buildRun({ kind: 'answer', answer }, [sentence], first.score, true)]
 }
 
-function* rate(
+function* rateSentences(
   sentences: readonly EvidenceSentence[],
   rules: RunRules,
   mayUse: (sentence: EvidenceSentence) => boolean,
   isArtist: boolean,
   followsArtist = false,
 ): Generator<void, RatedSentence[]> {
-  const barred = yield* findBarred(sentences, rules, isArtist)
+  const isExcluded = yield* findExcluded(sentences, rules, isArtist)
   return sentences.map((sentence, at) => {
     const isPronoun = !isArtist && meansArtist(sentence, sentences[at - 1], rules.artistName, at === 0 && followsArtist)
     const namesArtist = isPronoun || isAboutArtist(sentence.text, rules.artistName)
-    const isAllowed = !barred[at] && mayUse(sentence) && !rules.precedingText.includes(sentence.text)
+    const isAllowed = !isExcluded[at] && mayUse(sentence) && !rules.precedingText.includes(sentence.text)
     return {
       sentence,
       isAllowed,
@@ -231,7 +231,7 @@ function* rate(
         (mayBegin(sentence, isArtist) || isPronoun) &&
         !isPassing(sentence.text) &&
         isSubstantial(sentence) &&
-        (isArtist || mayOpen(sentence.text, rules.artistName)),
+        (isArtist || mayBeginNarration(sentence.text, rules.artistName)),
       score: 0,
       namesArtist,
       concernsArtist: true,
@@ -244,7 +244,7 @@ function* rate(
           !pointsEarly.test(sentence.text) &&
           (isArtist
             ? !hasLoosePronoun(sentence.text)
-            : namesArtist || goesOnAboutArtist(sentence, sentences[at - 1], rules.artistName))),
+            : namesArtist || continuesAboutArtist(sentence, sentences[at - 1], rules.artistName))),
     }
   })
 }

@@ -24,10 +24,11 @@ export type RunRules = {
 }
 
 /**
- * Which sentences speak of a bounded subject or repeat what is wrong, over neighbours that depend on each other: after
- * "My brother drummed", "He died young" has no name and still speaks of the subject.
+ * Which sentences are excluded, because they speak of a subject of a boundary or repeat a wrong claim. A sentence that
+ * needs the one before it is read with it: after "My brother drummed", "He died young" has no name and still speaks of
+ * the subject.
  */
-export function* findBarred(
+export function* findExcluded(
   sentences: readonly EvidenceSentence[],
   rules: RunRules,
   isArtist: boolean,
@@ -36,16 +37,16 @@ export function* findBarred(
   if (subjects.length + claims.length + denied.length === 0) return sentences.map(() => false)
   const facts = sentences.map(({ text, words }) => extractFacts(text, words, factsOfArtist))
   const terms = subjects.length === 0 ? [] : sentences.map(({ text }) => extractTerms(text))
-  const isBarred: boolean[] = []
+  const isExcluded: boolean[] = []
   const bounded: boolean[] = []
   for (const [at, sentence] of sentences.entries()) {
     // Each is compared with every claim: 250 sentences and 1,500 claims take a tenth of a second.
     if (at % comparedAtOnce === comparedAtOnce - 1) yield
     const own = facts[at] ?? noFacts
-    const before = sentence.needs ? (facts[at - 1] ?? noFacts) : noFacts
+    const before = sentence.needsContext ? (facts[at - 1] ?? noFacts) : noFacts
     const both = { stems: own.stems.union(before.stems), words: [...before.words, ...own.words] }
     const repeatsAny = (of: readonly Claim[]) =>
-      repeatsClaim(own, of, rarity) || (adds(own, before, of) && repeatsClaim(both, of, rarity))
+      repeatsClaim(own, of, rarity) || (addsClaim(own, before, of) && repeatsClaim(both, of, rarity))
     const mayDeny = isArtist && isNegated(sentence.text)
     const isWrong =
       repeatsWording(own, claims) ||
@@ -53,17 +54,17 @@ export function* findBarred(
       (!isNegated(sentence.text) && repeatsAny(denied))
     const isBounded =
       (terms[at] !== undefined && mentionsSubject(subjects, terms[at], rarity)) ||
-      (bounded[at - 1] === true && sentence.needs)
+      (bounded[at - 1] === true && sentence.needsContext)
     // "She recorded it" and "Later I recorded it" may follow what is wrong. A sentence about another person may not
     // follow a sentence about a subject of a boundary.
     const leansOnWrong =
-      isBarred[at - 1] === true &&
+      isExcluded[at - 1] === true &&
       !mayBegin(sentence, isArtist) &&
       !meansArtist(sentence, sentences[at - 1], rules.artistName)
-    isBarred[at] = isWrong || leansOnWrong
+    isExcluded[at] = isWrong || leansOnWrong
     bounded[at] = isBounded
   }
-  return sentences.map((_, at) => isBarred[at] === true || bounded[at] === true)
+  return sentences.map((_, at) => isExcluded[at] === true || bounded[at] === true)
 }
 
 /** Sentences that are compared between two yields. */
@@ -72,5 +73,5 @@ const comparedAtOnce = 16
 const noFacts: Facts = { stems: new Set(), words: [] }
 
 /** Whether the sentence itself says something of what is wrong, and not only the one before it. */
-const adds = (own: Facts, before: Facts, claims: readonly Claim[]): boolean =>
+const addsClaim = (own: Facts, before: Facts, claims: readonly Claim[]): boolean =>
   before.stems.size > 0 && claims.some(({ stems }) => stems.intersection(own.stems).difference(before.stems).size > 0)
