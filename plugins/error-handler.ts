@@ -35,7 +35,6 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
 const unlogged = new Set<ProblemCode>(['overloaded', 'not_configured'])
 
 export function toProblem(error: unknown): Problem {
-  if (error instanceof Problem) return error
   return (
     toDatabaseProblem(error) ?? frameworkProblem(error as FastifyError) ?? new Problem('internal', { cause: error })
   )

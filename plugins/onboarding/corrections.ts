@@ -9,7 +9,7 @@ import type { TimeSliced } from '#src/text/time-slices.ts'
  */
 export type Correction = { claim: string; correction: string | null; kind: 'replaced' | 'dropped' }
 
-/** Code points of a correction (migration 0020); what is longer is a new text and no other wording of a sentence. */
+/** Code points of a correction (migration 0040); what is longer is a new text and no other wording of a sentence. */
 const correctionCharsMax = 4_000
 
 /** A sentence of the draft, and its place in the published text where it is still there. */

@@ -1,6 +1,6 @@
 import type { Omission, Omissions } from '#src/research/questions/findings.ts'
 
-/** Limitations that only the search knows: passages have changed since, or this caller sees only approved ones. */
+/** What only the read knows: passages that have changed since the search, and whether it shows approved ones alone. */
 export type Withheld = { changed: number; approvedOnly: boolean }
 
 /** All limitations that a response may name: fixed sentences with numbers, and no external text. */

@@ -5,7 +5,7 @@ import type { EvidenceStatus } from '#src/evidence/references/evidence-status.ts
 import type { QuestionRequest } from '#src/research/questions/request.ts'
 import { parseTarget } from '#src/text/url/parse-target.ts'
 
-/** New jobs of one artist in any 24 hours. Those of all artists are counted by the rows of a table (migration 0054). */
+/** New jobs of one artist in any 24 hours. Those of all artists are counted in `question_quota_slots`. */
 export const newOfArtistMax = 5
 
 /** For how long an ended job's result is taken over, in seconds (operations, section 7). */

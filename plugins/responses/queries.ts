@@ -14,7 +14,7 @@ import type { DB, InterviewEntries } from '#src/database/tables.gen.ts'
 import { offeredAtOrMinusInfinity } from '#src/records/interview/offer-order.ts'
 import { selectNewestAnswer } from '#src/records/memory/memory-queries.ts'
 
-/** The columns that all versions of an answer have in common. */
+/** The question of an answer, and the revision of its current version. */
 export type ResponseQuestion = Pick<
   Selectable<InterviewEntries>,
   'id' | 'question_key' | 'question' | 'source' | 'sitting' | 'revision'

@@ -6,7 +6,7 @@ import { insertVersion, updateEntry } from '#src/records/interview/entry-queries
 import { applyRevision, createAnsweredRevision } from '#src/records/interview/entry-revision.ts'
 import { findForRevise } from '#src/records/interview/revise-query.ts'
 import { newLoreRefresh } from '#src/research/lore/refresh-job.ts'
-import { normalizeNote, refusalToRevise, toCurrentVersion } from './rules.ts'
+import { isSavedAnswer, normalizeNote, refusalToRevise, toCurrentVersion } from './rules.ts'
 import { viewReadResponse } from './views.ts'
 
 /**
@@ -21,7 +21,7 @@ export const reviseInterviewResponse: Handler<'reviseInterviewResponse'> = (
     const { current, number } = await tx.read(findForRevise, { answerId: path.answerId })
     const saved = current && toCurrentVersion(current)
     if (!current || !saved) throw new Problem('not_found')
-    if (saved.answer === body.answer) return viewReadResponse(current, saved)
+    if (isSavedAnswer(saved, body)) return viewReadResponse(current, saved)
     const refusal = refusalToRevise(current, body, headers['If-Match'])
     if (refusal !== undefined) throw new Problem(refusal)
 

@@ -11,8 +11,8 @@ import { findOpenQuestion, hasAnswer } from './rules.ts'
 import { viewInterview } from './views.ts'
 
 /**
- * Closes a sitting: its open question is skipped and, when it has an answer, a Lore refresh is queued, all in one
- * commit (interface, 4.1). A finished sitting is returned as it is saved.
+ * Closes a sitting in one commit: skips its open question and, if the sitting has an answer, queues a Lore refresh
+ * (interface, 4.1). A finished sitting is returned as it is saved.
  */
 export const finishInterviewSitting: Handler<'finishInterviewSitting'> = ({ path, caller }, { db, newId }) =>
   optimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {

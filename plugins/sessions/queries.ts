@@ -77,7 +77,7 @@ const selectSitting = (db: Kysely<DB>, artistId: string, condition: SessionCondi
       .$narrowType<SessionColumns>(),
   )
 
-/** A question of no sitting is answered in the light of the memory of the next. */
+/** A question without a sitting: the memory of the next sitting applies to it. */
 export type LegacyOffer = QuestionEntry & { next_sitting: number }
 
 const selectLegacyOffers = (db: Kysely<DB>, artistId: string) =>
@@ -147,8 +147,8 @@ export const findForOffer = prepareQuery((db, params: ForSession & { references:
 })
 
 /**
- * What an answer is decided on; `memory_sitting` is the sitting whose memory the question is asked in the light of, for
- * a legacy offer the next. An entry that was never offered is not among the questions.
+ * What an answer is decided on; `memory_sitting` is the sitting whose memory applies to the question, for a legacy
+ * offer the next one. An entry that was never offered is not among the questions.
  */
 export const findQuestion = prepareQuery((db, { caller, artistId, entryId }: ArtistScope & { entryId: string }) => {
   const question = db

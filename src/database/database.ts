@@ -31,8 +31,8 @@ export type DatabaseOptions = {
 }
 
 /**
- * Connections of a pool that has one for short writes: half of these are left when there is one for short reads as
- * well.
+ * Connections of the smallest pool that has one for short writes alone: of four, one is for short reads and one for
+ * short writes.
  */
 const writersMin = 4
 

@@ -146,8 +146,8 @@ function openPipeline(client: pg.PoolClient, onRetired: () => void, options: Pip
 }
 
 /**
- * The failure to report. Only the first query of a pipeline carries Parse. If it fails (class 42, or a timeout), later
- * Binds of the same name report 26000, and the original error is theirs as well.
+ * The failure to report. Only the first query of a name on a connection carries Parse. If it fails (class 42, or a
+ * timeout), later Binds of the name fail with 26000; the original error is reported for them as well.
  */
 function explainParseFailure(known: Map<string, unknown>, { name }: BoundQuery<unknown>, failure: unknown): unknown {
   const { code } = failure as { code?: unknown }

@@ -93,10 +93,10 @@ function createPlaceholder(path: Path, pathByPlaceholder: Map<unknown, Path>): u
       members.set(name, member)
       return member
     },
+    // What a JSON text or a query string would be made of.
     ownKeys: () => {
       throw new TypeError(`A statement takes ${path.join('.')} apart while it is built`)
     },
-    // What a JSON text or a query string would be made of.
     has: () => false,
   })
   pathByPlaceholder.set(placeholder, path)

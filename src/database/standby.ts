@@ -36,18 +36,18 @@ export function openStandby(
     timeouts: { ...timeouts, ...standbyTimeouts },
     applicationName: `${applicationName} (standby)`,
   })
-  let isOpenUntil = Number.NEGATIVE_INFINITY
+  let openUntilMs = Number.NEGATIVE_INFINITY
   function openBreaker(error: unknown): void {
-    isOpenUntil = performance.now() + breakerOpenMs
+    openUntilMs = performance.now() + breakerOpenMs
     onEvent(`The standby does not answer, and is not read for ${breakerOpenMs / 1_000} s: ${(error as Error).message}`)
   }
   return {
     async tryRead(read) {
-      if (performance.now() < isOpenUntil) return undefined
+      if (performance.now() < openUntilMs) return undefined
       try {
         return await read(db)
       } catch (error) {
-        if (!isConflict(error)) openBreaker(error)
+        if (!isReplayConflict(error)) openBreaker(error)
         return undefined
       }
     },
@@ -55,5 +55,5 @@ export function openStandby(
   }
 }
 
-/** Replay cancelled this one read (40001, or 57014 after a time), and will not conflict with the next one. */
-const isConflict = (error: unknown) => (error as { code?: unknown }).code === sqlState.serializationFailure
+/** Replay on the standby cancelled this read (40001). The next read will not conflict. */
+const isReplayConflict = (error: unknown) => (error as { code?: unknown }).code === sqlState.serializationFailure

@@ -6,8 +6,8 @@ import { sqlState, sqlStateClass } from './sqlstates.ts'
 
 /**
  * An outage of the database or of the network to it, as the interface's one error for it: 503
- * `persistence_unavailable`, to be retried without assuming anything (section 7). Undefined for every other error: a
- * violated constraint or a wrong statement is a defect of this service and no outage.
+ * `persistence_unavailable`, to be retried without assuming anything (section 7). A Problem is returned unchanged;
+ * undefined for every other error: a violated constraint or a wrong statement is a defect of this service.
  */
 export function toDatabaseProblem(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error

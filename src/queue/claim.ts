@@ -13,7 +13,7 @@ export type { ClaimedJob } from './claim-queries.ts'
 export type ClaimOptions = {
   /** Names the lease; must never have been used before. */
   leaseToken: string
-  /** Milliseconds, at most 60,000. */
+  /** Milliseconds; at most `claimLeaseMs`, which is the default. */
   leaseMs?: number
   artistId?: string | undefined
   kinds?: readonly JobKind[] | undefined

@@ -8,9 +8,9 @@ import { randomUuidBetween } from './random-uuid.ts'
 import { type QueuedArtist, Rotation } from './rotation.ts'
 
 /**
- * Finds artists with due jobs by polls (jobs queued since the last one, every 10 ms) and scans (all artists, at most
- * once a second: expired leases, released jobs, late commits). More artists than `scanArtistsMax` are scanned page by
- * page in the order of identifiers from a random start, without polls.
+ * Finds artists with due jobs, for a claim: by a poll (jobs queued since the last one, 10 ms ago) and by a scan (all
+ * artists, a second after the last or if none is known: expired leases, released jobs, late commits). More artists than
+ * `scanArtistsMax` are scanned page by page in the order of identifiers from a random start, without polls.
  */
 
 const pollCycle = { restMs: 10, restFactor: 20 }

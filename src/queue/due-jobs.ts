@@ -48,8 +48,8 @@ export const isDueByPosition = sql<boolean>`state in ('pending', 'waiting')
 const unless = (exception: RawBuilder<boolean>) => sql<boolean>`nullif(${exception}, true) is not null`
 
 /**
- * `isDue` of one artist's jobs. The pauses of one artist are one short list; two hashed lists make a claim a fifth
- * slower.
+ * `isDue` of one artist's jobs. The pauses of one artist are one short list; two hashed lists make a claim an
+ * eighth slower (DECISIONS.md).
  */
 export const isDueForArtist = (
   artistId: RawBuilder<unknown>,

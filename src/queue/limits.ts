@@ -1,6 +1,9 @@
 import type { JobKind } from './kinds.ts'
 
-/** A claim's lease: a dead worker is replaced after this at the latest. */
+/**
+ * A claim's lease: a dead worker is replaced after this at the latest. At most a minute, because alerts and operators
+ * count on that; and `schedulerMs` plus `sliceMs`, half of it, must stay under a minute, the interval of the scheduler.
+ */
 export const claimLeaseMs = 60_000
 
 /**
@@ -9,7 +12,7 @@ export const claimLeaseMs = 60_000
 export const sliceMs = claimLeaseMs / 2
 
 /**
- * Consecutive claims without a saved slice after which the job fails; with the pauses between them about four minutes.
+ * Consecutive claims without a saved slice after which the job fails; the pauses between them take 77 s on average.
  */
 export const attemptsMax = 5
 
@@ -34,14 +37,14 @@ export const schedulerMs = 20_000
 /** Slices that one scheduler call reports (contract's bound). */
 export const schedulerSlicesMax = 1_000
 
-const retryDelayMs = { least: 1_000, first: 10_000, most: 600_000 }
+const retryDelayMs = { least: 1_000, first: 10_000 }
 
 /**
- * The pause in milliseconds after the given number of consecutive failures (1, 2, …): random up to 10 s, 20 s, 40 s …,
- * at most ten minutes ("full jitter"), so that jobs that failed together do not retry together. At least a second, so
- * that one scheduler call cannot use up all attempts.
+ * The pause in milliseconds after the given number of consecutive failures (1 to `attemptsMax` - 1): random up to 10 s,
+ * 20 s, 40 s … ("full jitter"), so that jobs that failed together do not retry together. At least a second, so that one
+ * scheduler call cannot use up all attempts.
  */
 export function computeRetryDelayMs(failures: number, random: () => number = Math.random): number {
-  const furthest = Math.min(retryDelayMs.most, retryDelayMs.first * 2 ** (failures - 1))
+  const furthest = retryDelayMs.first * 2 ** (failures - 1)
   return Math.round(retryDelayMs.least + random() * (furthest - retryDelayMs.least))
 }

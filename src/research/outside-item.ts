@@ -6,8 +6,8 @@ type ItemTools = Pick<ResearchContext, 'signal' | 'itemFailed'>
 
 /**
  * Processes one external item (a page, a post, a track). An error becomes the outcome of this item, which `failed`
- * gives, and is logged: one item never fails the job. An outage of the database and the end of the slice are not the
- * item's fault and are thrown on.
+ * gives, and is logged: one item never fails the job. An outage of the database, any other Problem and the end of the
+ * slice are not the item's fault and are thrown on.
  */
 export async function withItem<T>(tools: ItemTools, step: () => Promise<T>, failed: () => T | Promise<T>): Promise<T> {
   try {

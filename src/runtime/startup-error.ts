@@ -11,7 +11,9 @@ export function explainStartupError(error: unknown): string {
   }
   const { code, syscall } = error as NodeJS.ErrnoException
   if (syscall === 'listen') return `${error.message}; HOST and PORT say where it listens`
-  if (toDatabaseProblem(error) !== undefined) return `The database does not answer (${code ?? error.message})`
+  if (toDatabaseProblem(error)?.code === 'persistence_unavailable') {
+    return `The database does not answer (${code ?? error.message})`
+  }
   // An unwritable folder or full disk: the system's message names it.
   if (syscall !== undefined) return error.message
   return error.stack ?? error.message

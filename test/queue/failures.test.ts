@@ -19,8 +19,8 @@ const endPause = (id: string) =>
     .where('id', '=', id)
     .execute()
 
-t.test('the pause is random in a range that doubles up to ten minutes, and never under a second', async (t) => {
-  const ranges = [1, 2, 3, 4, 7, 40].map((failures) => [
+t.test('the pause is random in a range that doubles, and never under a second', async (t) => {
+  const ranges = [1, 2, 3, 4].map((failures) => [
     computeRetryDelayMs(failures, () => 0),
     computeRetryDelayMs(failures, () => 1),
   ])
@@ -29,8 +29,6 @@ t.test('the pause is random in a range that doubles up to ten minutes, and never
     [1_000, 20_000],
     [1_000, 40_000],
     [1_000, 80_000],
-    [1_000, 600_000],
-    [1_000, 600_000],
   ])
   const drawn = new Set(Array.from({ length: 100 }, () => computeRetryDelayMs(3)))
   t.ok(drawn.size > 50, 'jobs that failed together come back apart')

@@ -23,7 +23,7 @@ const knownColumns = new WeakMap<Wire, Map<string, readonly Column[]>>()
 
 export type AnswerCallback<Row> = (error: Error | null, result?: { rows: Row[] }) => void
 
-/** The values as the driver sends them. @throws what one fails with that cannot be sent */
+/** The values as the driver sends them. @throws the error of one that cannot be encoded */
 export const encodeValues = (values: readonly unknown[]): unknown[] => values.map((value) => prepareValue(value))
 
 /** The driver's own query class, beyond what its types declare. */
@@ -43,7 +43,7 @@ export class PreparedStatement<Row> extends (pg.Query as unknown as PgQuery) {
   #onDescribed: (columns: readonly Column[]) => void = () => {}
   #failure: Error | null = null
 
-  /** @throws what a value fails with that cannot be sent; nothing is sent then */
+  /** @throws the error of a value that cannot be encoded; nothing was sent */
   constructor(name: string, text: string, parameters: readonly unknown[], callback: AnswerCallback<Row>) {
     const values = encodeValues(parameters)
     super(text, values)

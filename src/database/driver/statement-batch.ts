@@ -20,7 +20,7 @@ export class StatementBatch extends (pg.Query as unknown as PgQuery) {
   #beganAt = 0
   #completed = 0
 
-  /** @throws what a value fails with that cannot be sent; nothing is sent then */
+  /** @throws the error of a value that cannot be encoded; nothing was sent */
   constructor(
     statements: readonly BoundQuery<unknown>[],
     callback: (error: Error | null) => void,
@@ -72,8 +72,8 @@ export class StatementBatch extends (pg.Query as unknown as PgQuery) {
   }
 
   /**
-   * At each ParseComplete the driver notes that the server knows a statement of the query's name and text. Of a batch
-   * that fails it so knows as many as the server does, and no later query parses one of them twice (42P05).
+   * At each ParseComplete the driver notes that the server knows a statement of the query's name and text. So after a
+   * batch that failed the driver knows exactly those that the server has parsed, and parses none of them again (42P05).
    */
   #expect(next: Encoded | undefined): void {
     this.name = next?.name

@@ -21,7 +21,7 @@ const ofOneQuery: QueryHooks = {
  * A query whose values are encoded, to be sent by a call that cannot fail for a value any more: what else is sent with
  * it may depend on that. The call settles once the server is ready for the next query; a client-side timeout has ended
  * the connection by then.
- * @throws what a value fails with that cannot be sent
+ * @throws the error of a value that cannot be encoded; nothing was sent
  */
 export function createSubmission<Row>(
   { query: { sql, parameters }, query, name }: BoundQuery<Row>,

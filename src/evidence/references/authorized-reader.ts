@@ -11,8 +11,8 @@ export type AuthorizedReader = AuthorizationRow & { artist_id: string | null }
 
 /**
  * Always one row, for `db.with('reader', …)`: whether this caller may read of this artist. Join on `reader.artist_id`,
- * so that the statement finds nothing without the permission; `permitted` says why. The research key may read every
- * artist, and the query says what (interface, section 5).
+ * so that the statement finds nothing without the permission; `signedIn`, `allowed` and `found` say why. The research
+ * key may read every artist, and the query says what (interface, section 5).
  */
 export function selectAuthorizedReader(
   db: Kysely<DB>,

@@ -15,7 +15,7 @@ export type IndexedRevision = { artistId: string; sourceId: string; revision: st
 /**
  * Puts the current text of a source into the search index, in the place of the one before. Call it in the transaction
  * that makes `revision` the current one, after the source's row is written: so no search ever sees the one without the
- * other. Asked again for the same text it does nothing. A text of 4,000,000 units takes some seconds.
+ * other. Asked again for the same text it does nothing. A text of 4,000,000 code units takes seconds.
  * @param run `runAtOnce` where no request waits for this process
  */
 export async function indexSource(

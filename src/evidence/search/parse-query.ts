@@ -4,9 +4,9 @@ import { computeWordFamily, stemWord } from './stemmer.ts'
 import { ignoredWords, lowWeightWords } from './stop-words.ts'
 import { tokenizeForSearch } from './tokenize.ts'
 
-/** A query as it is searched: its terms in the order of their first standing, and which follow each other. */
 export type { Term } from './expand-query.ts'
 
+/** A query as it is searched: its terms in the order of their first occurrences, and which follow each other. */
 export type ParsedQuery = { terms: Term[]; pairs: [number, number][] }
 
 /** Further terms are ignored: a query of 500 code points seldom has more distinct terms. */

@@ -100,9 +100,8 @@ export async function loadCorpusStats(db: Kysely<DB>, scope: SearchScope): Promi
 }
 
 /**
- * Places of words that one search looks at: those of one part are no more than its characters allow, and of words that
- * stand everywhere the first do. A word that is rare beside the others is read whole, and of the common ones about
- * equally much.
+ * Bounds of one search: occurrences in all, occurrences of a word in one segment, and rows. Words with few occurrences
+ * are read first and whole; of common words about equally many are read, at least one row of each.
  */
 const placesMax = 40_000
 const placesPerPartMax = 2_048

@@ -19,8 +19,8 @@ export type Segment = SegmentStart & { units: SentenceSpan[]; entries: IndexEntr
 export const segmentCharsMax = 32_768
 
 /**
- * The part that begins at a place. `text` holds the units of the whole from there on: as many as a part may have, or
- * all there are. Parts end with a paragraph, a line, a sentence or a word where one ends in their second half, and
+ * The part that begins at a place. `text` holds the code units of the whole from there on: as many as a part may have,
+ * or all there are. Parts end with a paragraph, a line, a sentence or a word where one ends in their second half, and
  * never inside a surrogate pair; so the parts of a text are the same in every process.
  */
 export function* cutSegment(text: string, from: SegmentStart): TimeSliced<Segment> {

@@ -61,7 +61,9 @@ export function fillPage<E extends Entry>(
 
 type FieldPosition = { field: number; start: number }
 
-/** The windows of one entry from a position on within `left` units, and the position where the budget ended. */
+/**
+ * The windows of one entry from a position on within `unitsLeft` code units, and the position where the budget ended.
+ */
 function splitWindows<Name extends string>(fields: readonly Field<Name>[], position: FieldPosition, unitsLeft: number) {
   const windows: FieldWindow<Name>[] = []
   for (const [at, field] of fields.entries()) {

@@ -39,7 +39,7 @@ export type OptimisticTransaction = {
   event(action: string, change: Pick<AuditEvent, 'subject' | 'revision' | 'details'>): AuditEvent
   /** Commits the events with what they tell of, all of it or nothing, and returns `response`. */
   commit<T>(writes: readonly BoundQuery<unknown>[], response: T): Promise<T>
-  /** Commits jobs, which are no event: the key of each is its concurrency token (`insertNewJob`). */
+  /** Commits jobs, which are no event: the key of each is its concurrency token (`insertJob`). */
   commitJobs<T>(jobs: readonly BoundQuery<unknown>[], response: T): Promise<T>
 }
 

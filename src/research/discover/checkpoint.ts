@@ -6,7 +6,7 @@ import type { FoundPage } from '../providers/web-search/index.ts'
 
 /** The progress of a source search. */
 export type DiscoverCheckpoint = {
-  /** Every query for the web; the first `asked` of them have been sent. */
+  /** Every query for the web; the first `queriesDone` of them have been sent. */
   queries: string[]
   queriesDone: number
   /** The pages that were found, all new; the first `at` of them have been read. */

@@ -13,8 +13,8 @@ export type FoundWindow = { sourceId: string; revision: string; start: number; e
  *   is full
  * - `noSearch`, `searchPaused`, `searchRefused`: no web search is configured; it asked for too long a pause; it refused
  * - `spent`: the artist's daily budget is used up
- * - `noCollection`, `collectionFailed`, `transcriptsFailed`, `late`: posts, their transcripts, or either within the
- *   time limit
+ * - `noCollection`: no provider of posts; `collectionFailed`, `transcriptsFailed`: that job failed; `late`: that job
+ *   did not end within `waitMaxMs`
  */
 export type Omission =
   | 'undated'
