@@ -30,18 +30,24 @@ const summarized = [/^read/, /^revise, 16 writers$/, /^offer/]
 
 /** Writes everything that was kept into the table, and three lines of it into the README of the project. */
 export function writeTables(): void {
+  for (const { file, text } of renderReadmes()) writeFileSync(file, text)
+}
+
+/** Both READMEs as they stand with the results that are kept. */
+export function renderReadmes(): { file: URL; text: string }[] {
   const rows = readdirSync(folder)
     .toSorted()
     .flatMap((file) => (JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as StoredResults).rows)
-  writeBetweenMarks(new URL('README.md', import.meta.url), renderTables(rows))
   const lines = summarized.flatMap((work) => rows.find((row) => row.server === 'stock' && work.test(row.work)) ?? [])
-  writeBetweenMarks(new URL('../../README.md', import.meta.url), lines.map(summarize).join('\n'))
+  return [
+    replaceBetweenMarks(new URL('README.md', import.meta.url), renderTables(rows)),
+    replaceBetweenMarks(new URL('../../README.md', import.meta.url), lines.map(summarize).join('\n')),
+  ]
 }
 
-function writeBetweenMarks(file: URL, lines: string): void {
-  const text = readFileSync(file, 'utf8')
-  const [before, rest] = text.split(`${marks.begin}\n`)
+function replaceBetweenMarks(file: URL, lines: string): { file: URL; text: string } {
+  const [before, rest] = readFileSync(file, 'utf8').split(`${marks.begin}\n`)
   const after = rest?.split(marks.end)[1]
   if (after === undefined) throw new Error(`${file.pathname} has no place between ${marks.begin} and ${marks.end}`)
-  writeFileSync(file, `${before}${marks.begin}\n${lines}\n${marks.end}${after}`)
+  return { file, text: `${before}${marks.begin}\n${lines}\n${marks.end}${after}` }
 }
