@@ -7,6 +7,7 @@ import { formatCount, isForPeople, printResult, say } from './output.ts'
 const use = `
 On the coordinator of a Citus cluster, after each migration: every table is distributed by its artist, users are copied to every node. Without
 --execute the statements are only printed; with it all of them are carried out, or none. Run again it adds the tables of later migrations.
+Rows that are there already are moved to the workers; stop the services first, because the tables are locked during this time.
 Services of a distributed database are started with DATABASE_SHARDED=true.`
 
 export function dbCommand(): Command {
