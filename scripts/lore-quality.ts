@@ -5,18 +5,18 @@
  */
 import { parseArgs } from 'node:util'
 import { countBoundaries } from '../test/lore/quality/measures.ts'
-import { composeReal, countReal, realTexts } from '../test/lore/quality/real.ts'
-import { composer, table } from '../test/lore/quality/table.ts'
+import { composeReal, countReal, readRealTexts } from '../test/lore/quality/real.ts'
+import { composer, renderTable } from '../test/lore/quality/table.ts'
 
 const { values } = parseArgs({
   options: { real: { type: 'string' }, read: { type: 'boolean' }, faults: { type: 'boolean' } },
 })
 
 if (values.real === undefined) {
-  console.log(table())
+  console.log(renderTable())
   if (values.faults) console.log(countBoundaries(composer).faults.join('\n'))
 } else {
-  for (const real of realTexts(values.real)) {
+  for (const real of readRealTexts(values.real)) {
     const lore = composeReal(real)
     const counts = Object.entries(countReal(real, lore)).map(([name, count]) => `${name} ${count}`)
     console.log(`${real.artistName}: ${counts.join(', ')}`)

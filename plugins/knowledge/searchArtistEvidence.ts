@@ -31,7 +31,7 @@ function chooseEmbedder({ path }: Call<'searchArtistEvidence'>, { db, providers 
 }
 
 /**
- * Repeats the search if a source has changed during it. Each result is an exact slice of the revision that is current
+ * Repeats the search if a source has changed during it. Each result is an exact part of the revision that is current
  * when it is read.
  */
 async function search(

@@ -1,7 +1,7 @@
 import { segmentText } from './segments.ts'
 
-/*
- * Folding, for matching only: what is found by it is always returned as the exact slice of its text. English inflection
+/**
+ * Folding, for matching only: what is found by it is always returned as the exact part of its text. English inflection
  * is not folded here; a caller that wants it puts its own stems on top of these words.
  */
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { buildCorrection, createLoreClient, withLore } from '../lore/lore-api.ts'
+import { buildCorrection, composeFromAnswer, createLoreClient } from '../lore/lore-api.ts'
 import { inBrowser, openConsole } from './open-console.ts'
 import { goTo } from './stories.ts'
 
@@ -10,7 +10,7 @@ const said = `I was born in Bergen and grew up above a bakery. ${wrong}`
 
 t.test('the Lore in a browser', inBrowser, async (t) => {
   const setup = await openConsole(t)
-  await withLore(setup, said)
+  await composeFromAnswer(setup, said)
   const context = await setup.visitAs('owner')
   const { page } = context
   const { read, correct, corrections } = createLoreClient(setup)

@@ -1,11 +1,11 @@
 import t from 'tap'
 import { composeLore } from '#src/research/lore/compose.ts'
 import { needsContext } from '#src/research/lore/dependence.ts'
-import { answersSaying, loreInput, passagesSaying } from './lore-input.ts'
+import { buildAnswers, buildLoreInput, buildPassages } from './lore-input.ts'
 
-type Parts = Parameters<typeof loreInput>[0]
-const composeText = (parts: Parts) => composeLore(loreInput(parts)).text
-const ofSource = (text: string) => composeText({ passages: passagesSaying(text) })
+type Parts = Parameters<typeof buildLoreInput>[0]
+const composeText = (parts: Parts) => composeLore(buildLoreInput(parts)).text
+const ofSource = (text: string) => composeText({ passages: buildPassages(text) })
 
 t.test('a sentence that joins, continues or answers what was said before needs it', async (t) => {
   for (const text of [
@@ -90,7 +90,7 @@ t.test('a speaker’s "her" has a person before it in what is quoted', async (t)
 })
 
 t.test('an answer keeps its yes or no', async (t) => {
-  const [answer] = answersSaying('No. We were tired of the van, and two of us had small children in Graz.')
+  const [answer] = buildAnswers('No. We were tired of the van, and two of us had small children in Graz.')
   if (answer === undefined) return t.fail()
   t.match(composeText({ answers: [{ ...answer, question: 'Did you part in anger?' }] }), /answers: “No\. We were tired/)
 })
@@ -101,7 +101,7 @@ t.test('a long answer has the room that short ones leave', async (t) => {
     'them. He had a daughter of seven who had put them on a box. I went to hear her, and she played the ' +
     'foghorn tune. ' +
     'I have taught her on Sundays since, in exchange for eggs.'
-  const answers = answersSaying('Rain.', 'No.', 'Graz.', 'The ferry.', 'Two.', 'Eggs.', 'My aunt.', 'Salt.', long)
+  const answers = buildAnswers('Rain.', 'No.', 'Graz.', 'The ferry.', 'Two.', 'Eggs.', 'My aunt.', 'Salt.', long)
   t.match(composeText({ answers }), /in exchange for eggs/)
 })
 
@@ -140,9 +140,9 @@ t.test('a text does not begin with a person of the artist’s', async (t) => {
 })
 
 t.test('a text does not begin with the answer to a question', async (t) => {
-  const [answer] = answersSaying('Wetter. My grandmother was born with a cough, and she kept it by the stove.')
+  const [answer] = buildAnswers('Wetter. My grandmother was born with a cough, and she kept it by the stove.')
   if (answer === undefined) return t.fail()
-  const passages = passagesSaying('“I recorded the ferry songs in a net loft above the harbour,” says Ilse Varga.')
+  const passages = buildPassages('“I recorded the ferry songs in a net loft above the harbour,” says Ilse Varga.')
   const answers = [{ ...answer, question: 'How did your zither come back from your uncle?' }]
   t.match(
     composeText({ passages, answers }),
@@ -163,14 +163,14 @@ t.test('an answer that puts something right corrects it wherever it is said', as
   ]
   for (const [answer = '', claim = ''] of pairs) {
     t.match(ofSource(claim), claim)
-    t.notMatch(composeText({ answers: answersSaying(answer), passages: passagesSaying(claim) }), claim)
+    t.notMatch(composeText({ answers: buildAnswers(answer), passages: buildPassages(claim) }), claim)
   }
   const other = 'Ilse Varga has six zithers, and lends them to the school in Bruck.'
-  t.match(composeText({ answers: answersSaying(age), passages: passagesSaying(other) }), /six zithers/)
-  const fun = answersSaying('For fun, not money.')
+  t.match(composeText({ answers: buildAnswers(age), passages: buildPassages(other) }), /six zithers/)
+  const fun = buildAnswers('For fun, not money.')
   const money = 'Ilse Varga lost all her money on a ferry, and found some of it in a zither.'
   t.match(
-    composeText({ answers: fun, passages: passagesSaying(money) }),
+    composeText({ answers: fun, passages: buildPassages(money) }),
     /lost all her money/,
     'which says nothing of what',
   )
@@ -193,7 +193,7 @@ t.test(
 )
 
 t.test('what follows a corrected sentence is kept where it is understood without it', async (t) => {
-  const passages = passagesSaying(
+  const passages = buildPassages(
     'Ilse Varga lives in Graz.\n\n“I began to play in Bruck with a pupil of Hale. Later I was taken to Trieste, where ' +
       'some ferrymen did a great deal for me. Then I made my first record in a net loft,” says Varga.',
   )

@@ -4,15 +4,15 @@ import type { LoreInput } from '#src/research/lore/compose.ts'
 import { buildModelRequest, type Draft, parseDraft, selectDraftEvidence } from '#src/research/lore/draft.ts'
 import type { DraftEvidence } from '#src/research/lore/draft-evidence.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
-import { answersSaying, boundary, loreInput, passagesSaying } from './lore-input.ts'
+import { buildAnswers, buildBoundary, buildLoreInput, buildPassages } from './lore-input.ts'
 
 const learned = 'I learned the zither from my aunt in Graz, one string a week.'
 const recorded = 'Ilse Varga recorded “Weir” in a disused paper mill in the winter of 2014.'
 const built = 'Ilse Varga built the second zither of the concert out of a drawer.'
 const input = (more: Partial<LoreInput> = {}) =>
-  loreInput({
-    answers: answersSaying(learned),
-    passages: passagesSaying(`${recorded}\n\n${built}`, { title: 'Salt and Strings' }),
+  buildLoreInput({
+    answers: buildAnswers(learned),
+    passages: buildPassages(`${recorded}\n\n${built}`, { title: 'Salt and Strings' }),
     ...more,
   })
 
@@ -30,14 +30,14 @@ const mill = sentence(`“Salt and Strings” says of Ilse Varga: ‘${recorded}
 const drawer = sentence(`It also says: “${built}”`, built)
 
 /** The valid part of a draft. */
-const checked = (sentences: Sentence[], more: Partial<LoreInput> = {}) =>
+const checkSentences = (sentences: Sentence[], more: Partial<LoreInput> = {}) =>
   checkDraft({ sentences }, selectEvidence(input()), input(more))
 /** Whether one sentence stays in a draft beside two valid ones. */
-const holds = (one: Sentence, more: Partial<LoreInput> = {}) =>
-  checked([zither, mill, one], more)?.text.includes(one.text) === true
+const isKept = (one: Sentence, more: Partial<LoreInput> = {}) =>
+  checkSentences([zither, mill, one], more)?.text.includes(one.text) === true
 
 t.test('a valid draft is used unchanged; exactly its quotations are cited, at their place', async (t) => {
-  const lore = checked([zither, { ...mill, newParagraph: true }, drawer])
+  const lore = checkSentences([zither, { ...mill, newParagraph: true }, drawer])
   t.equal(lore?.text, `${zither.text}\n\n${mill.text} ${drawer.text}`)
   t.same(
     lore?.citations.map(({ start, end, id, quoteStart, quoteEnd }) => [
@@ -54,7 +54,7 @@ t.test('a valid draft is used unchanged; exactly its quotations are cited, at th
 })
 
 t.test('a sentence without a quotation is dropped, and one wrong quotation drops its sentence', async (t) => {
-  t.notOk(holds(sentence(`It says: “${built}”`)))
+  t.notOk(isKept(sentence(`It says: “${built}”`)))
   const [cited] = drawer.citations
   for (const [title, quote, evidence] of [
     ['of words that its evidence does not have', 'Ilse Varga built the first zither', undefined],
@@ -65,10 +65,10 @@ t.test('a sentence without a quotation is dropped, and one wrong quotation drops
     ['of nothing', '', undefined],
   ] as const) {
     const wrong = { quote, evidence: evidence ?? cited?.evidence ?? '' }
-    t.notOk(holds({ ...drawer, citations: [wrong] }), title)
-    t.notOk(holds({ ...drawer, citations: [...drawer.citations, wrong] }), `also ${title}`)
+    t.notOk(isKept({ ...drawer, citations: [wrong] }), title)
+    t.notOk(isKept({ ...drawer, citations: [...drawer.citations, wrong] }), `also ${title}`)
   }
-  t.ok(holds(drawer))
+  t.ok(isKept(drawer))
 })
 
 t.test('what joins the quotations is from a closed set of words', async (t) => {
@@ -90,46 +90,49 @@ t.test('what joins the quotations is from a closed set of words', async (t) => {
     'Without doubt it says: ',
     'It says 🎹: ',
   ])
-    t.notOk(holds(sentence(`${joint}“${built}”`, built)), joint)
-  t.ok(holds(sentence(`The text goes on: “${built}”`, built)))
+    t.notOk(isKept(sentence(`${joint}“${built}”`, built)), joint)
+  t.ok(isKept(sentence(`The text goes on: “${built}”`, built)))
 })
 
 t.test('only a quotation of the artist is attributed to the artist', async (t) => {
   for (const joint of ['Ilse Varga says: ', 'She says: ', 'In her words: ', 'Ilse Varga writes of the question: '])
-    t.notOk(holds(sentence(`${joint}“${built}”`, built)), joint)
-  t.notOk(holds(sentence(`Ilse Varga says: “${built}” and “${learned}”`, built, learned)))
-  t.equal(checked([sentence(`It says: “${learned}”`, learned), mill, drawer])?.text, `${mill.text} ${drawer.text}`)
+    t.notOk(isKept(sentence(`${joint}“${built}”`, built)), joint)
+  t.notOk(isKept(sentence(`Ilse Varga says: “${built}” and “${learned}”`, built, learned)))
+  t.equal(
+    checkSentences([sentence(`It says: “${learned}”`, learned), mill, drawer])?.text,
+    `${mill.text} ${drawer.text}`,
+  )
 })
 
 t.test('a bounded subject is neither in the text nor in the model’s input', async (t) => {
-  const boundaries = [boundary('Please leave my aunt out of it.')]
-  t.equal(checked([mill, zither, drawer], { boundaries })?.text, `${mill.text} ${drawer.text}`)
+  const boundaries = [buildBoundary('Please leave my aunt out of it.')]
+  t.equal(checkSentences([mill, zither, drawer], { boundaries })?.text, `${mill.text} ${drawer.text}`)
   const sent = JSON.stringify(buildModelRequest(input({ boundaries }), selectEvidence(input({ boundaries }))))
   t.notMatch(sent.replace(/"instructions.*?(?=material)/, ''), /aunt/, 'neither the sentence nor the boundary')
 })
 
 t.test('a corrected claim is not repeated', async (t) => {
   const corrections = [{ claim: 'Ilse Varga built the second zither out of a drawer.', correction: null }]
-  t.notOk(holds(drawer, { corrections }))
+  t.notOk(isKept(drawer, { corrections }))
   t.notOk(selectEvidence(input({ corrections })).some(({ text }) => text === built))
 })
 
 t.test('nothing is repeated, and the text stays within Lore’s limit', async (t) => {
-  t.equal(checked([zither, mill, drawer, drawer])?.text, `${zither.text} ${mill.text} ${drawer.text}`)
+  t.equal(checkSentences([zither, mill, drawer, drawer])?.text, `${zither.text} ${mill.text} ${drawer.text}`)
   const maxChars = zither.text.length + 1 + mill.text.length
-  t.equal(checked([zither, mill, drawer], { maxChars })?.text, `${zither.text} ${mill.text}`)
+  t.equal(checkSentences([zither, mill, drawer], { maxChars })?.text, `${zither.text} ${mill.text}`)
 })
 
 t.test('stray characters drop a sentence', async (t) => {
-  for (const stray of ['\0', '\u202e', '\ud800']) t.notOk(holds({ ...drawer, text: `${drawer.text} ${stray}.` }))
+  for (const stray of ['\0', '\u202e', '\ud800']) t.notOk(isKept({ ...drawer, text: `${drawer.text} ${stray}.` }))
 })
 
 t.test('a draft with too few valid sentences is discarded', async (t) => {
   const invented = sentence('Ilse Varga was born on a boat.')
-  t.equal(checked([]), undefined)
-  t.equal(checked([zither]), undefined, 'one sentence is no profile')
-  t.ok(checked([zither, mill, invented, invented]))
-  t.equal(checked([zither, mill, invented, invented, invented]), undefined, 'less than half')
+  t.equal(checkSentences([]), undefined)
+  t.equal(checkSentences([zither]), undefined, 'one sentence is no profile')
+  t.ok(checkSentences([zither, mill, invented, invented]))
+  t.equal(checkSentences([zither, mill, invented, invented, invented]), undefined, 'less than half')
 })
 
 t.test('only an object of the draft’s schema is a draft', async (t) => {

@@ -4,7 +4,7 @@ import { createMemoryClient } from '../memory/memory.ts'
 import { pump } from '../research/pump.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
-import { buildCorrection, createLoreClient, withLore } from './lore-api.ts'
+import { buildCorrection, composeFromAnswer, createLoreClient } from './lore-api.ts'
 
 const said = 'I was born in Bergen and grew up above a bakery. We recorded the album in the old church by the harbour.'
 const jobs = ({ db }: TestContext) =>
@@ -12,7 +12,7 @@ const jobs = ({ db }: TestContext) =>
 
 t.test('a corrected passage is gone from the next Lore, and may return once the correction is retracted', async (t) => {
   const context = await createTestContext(t)
-  const { lore, correct, retract, read, corrections } = await withLore(context, said)
+  const { lore, correct, retract, read, corrections } = await composeFromAnswer(context, said)
   const claim = 'We recorded the album in the old church by the harbour.'
   const start = lore.text.indexOf(claim)
   const correction = {
@@ -44,7 +44,7 @@ t.test('a corrected passage is gone from the next Lore, and may return once the 
 
 t.test('the same request again is the saved correction, also when the Lore has moved on', async (t) => {
   const context = await createTestContext(t)
-  const { lore, correct } = await withLore(context, said)
+  const { lore, correct } = await composeFromAnswer(context, said)
   const correction = { ...buildCorrection(lore, 'It was the kitchen. 🔔'), start: lore.text.indexOf('We recorded') }
   const first = await correct(correction)
   t.match(first.body.correction, { correction: correction.correction, kind: 'replaced' })
@@ -70,7 +70,7 @@ t.test('the same request again is the saved correction, also when the Lore has m
 
 t.test('a correction is part of the mandatory memory while it holds', async (t) => {
   const context = await createTestContext(t)
-  const { lore, correct, retract } = await withLore(context, said)
+  const { lore, correct, retract } = await composeFromAnswer(context, said)
   const { memory } = createMemoryClient(context)
   const before = (await memory({ sitting: 2 })).body.snapshotId
   const { correction } = (await correct(buildCorrection(lore, 'It was the kitchen.'))).body
@@ -83,7 +83,7 @@ t.test('a correction is part of the mandatory memory while it holds', async (t) 
 
 t.test('what is no passage of the text is refused by the name of its field, and nothing is saved', async (t) => {
   const context = await createTestContext(t)
-  const { lore, correct } = await withLore(context, `${said} 🔔 It rang.`)
+  const { lore, correct } = await composeFromAnswer(context, `${said} 🔔 It rang.`)
   const correction = buildCorrection(lore, 'It was the kitchen.')
   const bell = lore.text.indexOf('🔔')
   const windows = [
@@ -107,7 +107,7 @@ t.test('what is no passage of the text is refused by the name of its field, and 
 
 t.test('a retraction needs the revision that was read', async (t) => {
   const context = await createTestContext(t)
-  const { lore, correct, retract } = await withLore(context, said)
+  const { lore, correct, retract } = await composeFromAnswer(context, said)
   const { correction } = (await correct(buildCorrection(lore, null))).body
   const stale = { ...correction, revision: '0'.repeat(64) }
   t.match(await retract(stale), { status: 409, body: { code: 'revision_changed' } })
@@ -116,7 +116,7 @@ t.test('a retraction needs the revision that was read', async (t) => {
 
 t.test('pages of corrections are one list, and a change makes the cursor stale', async (t) => {
   const context = await createTestContext(t)
-  const { lore, correct, retract, corrections } = await withLore(context, said)
+  const { lore, correct, retract, corrections } = await composeFromAnswer(context, said)
   const saved = []
   for (const end of [4, 5, 6]) {
     saved.push((await correct({ ...buildCorrection(lore, null), start: 0, end })).body.correction)

@@ -15,7 +15,7 @@ const ferry = 'Mara Quill wrote her second album on the night ferry between two 
 const organ = 'Mara Quill learned the pump organ from her grandmother in a kitchen.'
 
 /** Quotes the whole of every piece of evidence in the input, in reverse, as a new sentence. */
-const drafting: Reply = (response, body) => {
+const quoteAll: Reply = (response, body) => {
   const { evidence } = JSON.parse(body.messages[1].content)
   const sentences = evidence.toReversed().map(({ id, text }: Loose) => ({
     text: `It is said: “${text}”`,
@@ -30,7 +30,7 @@ const uncited: Reply = writing({ sentences: [{ ...wrong, citations: [] }] })
 const misquoted: Reply = writing({ sentences: [{ ...wrong, citations: [{ evidence: 'e1', quote: 'on the moon' }] }] })
 
 /** A test context with three sources, whose Lore a model drafts with this reply. */
-async function drafted(t: Test, reply: Reply, deadlineMs = 60_000) {
+async function createDraftContext(t: Test, reply: Reply, deadlineMs = 60_000) {
   const chat = await chatServer(t, reply)
   const model = createLanguageModel({
     url: chat.base,
@@ -50,7 +50,7 @@ async function drafted(t: Test, reply: Reply, deadlineMs = 60_000) {
 }
 
 t.test('a valid draft becomes the Lore; only its quotations are cited, and verify accepts it', async (t) => {
-  const { chat, context, refresh } = await drafted(t, drafting)
+  const { chat, context, refresh } = await createDraftContext(t, quoteAll)
   const { slice, text } = await refresh()
   t.match(slice, { done: true, progress: 'A model drafted Lore, quoting 0 answers and 3 sources' })
   t.match(text, /^It is said: “Mara Quill.+”\n\nIt is said: /)
@@ -81,7 +81,7 @@ t.test('after any failure of the model Lore is composed of whole sentences, and 
     ['429', saying(429, {}, { 'retry-after': '60' }), noAnswer],
     ['500', saying(500, { error: { message: 'sk-secret' } }), noAnswer],
   ]
-  const { chat, context, refresh } = await drafted(t, uncited)
+  const { chat, context, refresh } = await createDraftContext(t, uncited)
   for (const [trouble, reply, why] of troubles) {
     chat.reply = reply
     const before = chat.bodies.length
@@ -97,13 +97,13 @@ t.test('after any failure of the model Lore is composed of whole sentences, and 
 })
 
 t.test('a model that does not answer is not waited for longer than its deadline', async (t) => {
-  const { slice, text } = await (await drafted(t, () => {}, 50)).refresh()
+  const { slice, text } = await (await createDraftContext(t, () => {}, 50)).refresh()
   t.match(slice, { status: 'ok', done: true, progress: /^Composed Lore.*; the model gave no answer$/ })
   t.match(text, mill)
 })
 
 t.test('a corrected claim is neither in the model’s input nor accepted from it', async (t) => {
-  const { chat, context, refresh } = await drafted(t, drafting)
+  const { chat, context, refresh } = await createDraftContext(t, quoteAll)
   await context.addSource('Mara Quill sang her first concert in a lighthouse by candlelight.')
   chat.reply = (response, body) => {
     const { evidence } = JSON.parse(body.messages[1].content)
@@ -122,7 +122,7 @@ t.test('a corrected claim is neither in the model’s input nor accepted from it
 })
 
 t.test('when the daily budget for models is used up, no model is called', async (t) => {
-  const { chat, context, refresh } = await drafted(t, drafting)
+  const { chat, context, refresh } = await createDraftContext(t, quoteAll)
   await refresh()
   const spent = context.db.selectFrom('daily_spend').select(['what', 'taken'])
   t.same(await spent.execute(), [{ what: 'model', taken: 1 }])
@@ -134,7 +134,7 @@ t.test('when the daily budget for models is used up, no model is called', async 
 })
 
 t.test('with too little evidence no model is called', async (t) => {
-  const { chat, context, refresh } = await drafted(t, drafting)
+  const { chat, context, refresh } = await createDraftContext(t, quoteAll)
   await context.db.updateTable('sources').set({ is_private: true }).execute()
   await context.addSource(mill)
   t.equal((await refresh()).slice.progress, 'Composed Lore from 0 answers and 1 source')
@@ -143,13 +143,13 @@ t.test('with too little evidence no model is called', async (t) => {
 })
 
 t.test('a boundary that is saved while the model writes applies to the published text', async (t) => {
-  const { chat, context, refresh } = await drafted(t, drafting)
+  const { chat, context, refresh } = await createDraftContext(t, quoteAll)
   const { question } = await offerFirstQuestion(context)
   await context.addSource('Mara Quill played her first concert in a lighthouse during a storm.')
   chat.reply = async (response, body) => {
     const wording = 'Nothing about the paper mill, please.'
     if (chat.bodies.length === 1) await createMemoryClient(context).save(boundaryOn(question, { wording }))
-    return drafting(response, body)
+    return quoteAll(response, body)
   }
   const { text } = await refresh()
   t.ok(chat.bodies.length > 1, 'what was drafted before it is drafted again')

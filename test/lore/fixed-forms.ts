@@ -11,21 +11,21 @@ const cited = '\ufffc'
 type Named = { artistName: string; questions: readonly string[]; sources: readonly LoreSource[] }
 
 /** The paragraphs of a Lore text with anything besides citations and fixed forms. */
-export function outsideForms({ text, citations }: Lore, named: Named): string[] {
+export function findOutsideForms({ text, citations }: Lore, named: Named): string[] {
   const plain = citations
     .toSorted((a, b) => b.start - a.start)
     .reduce((rest, { start, end }) => rest.slice(0, start) + cited + rest.slice(end), text)
   const forms = buildForms(named)
-  const further = named.questions.flatMap((question) => inMarks(leadIns.question(question)))
+  const further = named.questions.flatMap((question) => quoteIn(leadIns.question(question)))
   const withoutFurther = (paragraph: string) =>
     further.reduce((rest, form) => rest.replaceAll(` ${form}`, ''), paragraph)
   return plain === ''
     ? []
-    : plain.split('\n\n').filter((paragraph) => !forms.has(withoutTopics(withoutFurther(joined(paragraph)))))
+    : plain.split('\n\n').filter((paragraph) => !forms.has(removeTopics(withoutFurther(joinCitations(paragraph)))))
 }
 
 /** Citations joined by a space or a cut mark count as one, as do the closing mark and the stop before it. */
-function joined(paragraph: string): string {
+function joinCitations(paragraph: string): string {
   const one = paragraph
     .replaceAll(`. ${cutMark} ${cited}`, cited)
     .replaceAll(` ${cutMark} ${cited}`, cited)
@@ -41,7 +41,7 @@ const spokenOf = new RegExp(` speaks of (?:(?:${anyTopic})(?:, | and |(?= in )))
 const quotedOn = new RegExp(`(quotes .*) on (?:(?:${anyTopic})(?:, | and |(?=\\.$)))+(?=\\.$)`)
 
 /** Any topic of the closed list may stand before the words of a voice, and several in the opening. */
-const withoutTopics = (paragraph: string): string =>
+const removeTopics = (paragraph: string): string =>
   paragraph
     .replace(opening, (_, first: string) => first.toUpperCase())
     .replace(spokenOf, ' speaks')
@@ -54,16 +54,16 @@ const buildForms = ({ artistName, ...named }: Named): Set<string> => {
     words.flatMap((_, from) => {
       const called = words.slice(from).join(' ')
       const names = new Set([called, called.charAt(0).toUpperCase() + called.slice(1)])
-      return [...names].flatMap((one) => formsCalling({ name: artistName, called: one }, named))
+      return [...names].flatMap((one) => listForms({ name: artistName, called: one }, named))
     }),
   )
 }
 
 const marks = ['“”', '‘’', '«»', '']
-const inMarks = (intro: string) => marks.map((pair) => `${intro}${pair[0] ?? ''}${cited}${pair[1] ?? ''}`)
+const quoteIn = (intro: string) => marks.map((pair) => `${intro}${pair[0] ?? ''}${cited}${pair[1] ?? ''}`)
 const booleans = [true, false]
 
-function formsCalling(artist: ArtistInText, { questions, sources }: Omit<Named, 'artistName'>): string[] {
+function listForms(artist: ArtistInText, { questions, sources }: Omit<Named, 'artistName'>): string[] {
   const intros = questions.flatMap((question) => [leadIns.answerTo(artist, question), leadIns.question(question)])
   const contexts = [0, 1, 2].flatMap((index) =>
     booleans.flatMap((first) =>
@@ -89,8 +89,8 @@ function formsCalling(artist: ArtistInText, { questions, sources }: Omit<Named, 
   )
   for (const context of contexts)
     for (const source of sources) {
-      intros.push(withoutTopics(leadIns.artistIn(artist, source, context)))
-      intros.push(withoutTopics(leadIns.source(artist, source, context)))
+      intros.push(removeTopics(leadIns.artistIn(artist, source, context)))
+      intros.push(removeTopics(leadIns.source(artist, source, context)))
       intros.push(leadIns.voiceIn(artist, source, context, false))
       for (const after of ['', leadIns.afterApposition])
         intros.push(cited + after + leadIns.voiceIn(artist, source, context, true))
@@ -98,7 +98,7 @@ function formsCalling(artist: ArtistInText, { questions, sources }: Omit<Named, 
   const numbers = questions.flatMap((_, number) =>
     booleans.map((isFurther) => leadIns.interview(artist, number + 1, isFurther)),
   )
-  return [...intros.flatMap(inMarks), ...numbers, ...listOpenings(artist, sources, questions.length)]
+  return [...intros.flatMap(quoteIn), ...numbers, ...listOpenings(artist, sources, questions.length)]
 }
 
 function listOpenings(artist: ArtistInText, sources: readonly LoreSource[], answersMax: number): string[] {
@@ -107,12 +107,12 @@ function listOpenings(artist: ArtistInText, sources: readonly LoreSource[], answ
     const epithets =
       named === undefined
         ? ['']
-        : ['a', 'an'].flatMap((article) => inMarks(openings.epithet(artist, named, article)).map((form) => `${form}.`))
+        : ['a', 'an'].flatMap((article) => quoteIn(openings.epithet(artist, named, article)).map((form) => `${form}.`))
     const contents = booleans.flatMap((speaks) =>
       quoted.flatMap((sources) =>
         Array.from({ length: answersMax + 1 }, (_, answers) =>
           [[], topics.slice(0, 1)].map((some) =>
-            withoutTopics(openings.contents(artist, { sources, topics: some, speaks, answers }, named)),
+            removeTopics(openings.contents(artist, { sources, topics: some, speaks, answers }, named)),
           ),
         ).flat(),
       ),

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { composeLore } from '#src/research/lore/compose.ts'
 import { speaksOfSelf } from '#src/research/lore/focus.ts'
-import { answersSaying, loreInput, passagesSaying, source } from './lore-input.ts'
+import { buildAnswers, buildLoreInput, buildPassages, source } from './lore-input.ts'
 
 const own = [
   'I learned the zither from my aunt in Graz, and I played it every evening above her bakery.',
@@ -30,27 +30,27 @@ const answered = [
 
 /** What the artist says, a paragraph each. */
 const buildTalk = (sentences: readonly string[], sourceId = source.sourceId) =>
-  passagesSaying(sentences.map((said) => `Ilse Varga: ${said}`).join('\n\n'), { sourceId })
+  buildPassages(sentences.map((said) => `Ilse Varga: ${said}`).join('\n\n'), { sourceId })
 
 t.test('of a talk that is half advice, Lore has the half that is about the artist', async (t) => {
   const mixed = advice.flatMap((said, at) => [said, own[at] ?? []].flat())
-  const { text } = composeLore(loreInput({ passages: buildTalk(mixed) }))
+  const { text } = composeLore(buildLoreInput({ passages: buildTalk(mixed) }))
   for (const said of own) t.ok(text.includes(said), said)
   t.notMatch(text, isAdvice)
 })
 
 t.test('a run about the artist ends before the advice that follows in the same paragraph', async (t) => {
   const said = `${own[0]} I tuned it myself for ten years. ${advice.join(' ')}`
-  const { text } = composeLore(loreInput({ passages: buildTalk([said]) }))
+  const { text } = composeLore(buildLoreInput({ passages: buildTalk([said]) }))
   t.match(text, /I tuned it myself/)
   t.notMatch(text, isAdvice)
 })
 
 t.test('a source of advice alone is quoted once, and no more where much is said of the artist', async (t) => {
   const lesson = buildTalk(advice, 'vault:lesson')
-  t.equal(composeLore(loreInput({ passages: lesson })).citations.length, 1)
-  const answers = answersSaying(...answered)
-  const { text, citations } = composeLore(loreInput({ answers, passages: [...buildTalk(own), ...lesson] }))
+  t.equal(composeLore(buildLoreInput({ passages: lesson })).citations.length, 1)
+  const answers = buildAnswers(...answered)
+  const { text, citations } = composeLore(buildLoreInput({ answers, passages: [...buildTalk(own), ...lesson] }))
   t.ok(text.length > 1_500, `${text.length} characters`)
   t.notOk(citations.some(({ id }) => id === 'vault:lesson'))
 })

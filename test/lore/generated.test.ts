@@ -4,8 +4,8 @@ import { composeLore, type LoreInput } from '#src/research/lore/compose.ts'
 import type { Lore } from '#src/research/lore/render.ts'
 import { type Random, randomFrom, seed } from '../text/seed.ts'
 import { anyText } from '../text/strings.ts'
-import { outsideForms } from './fixed-forms.ts'
-import { artistName, loreInput, passagesSaying, source } from './lore-input.ts'
+import { findOutsideForms } from './fixed-forms.ts'
+import { artistName, buildLoreInput, buildPassages, source } from './lore-input.ts'
 
 /** Subjects in several forms, and the letters that all forms of one share: the reference does not use stems. */
 const subjects = [
@@ -69,7 +69,7 @@ function anyCase(random: Random): Case {
   const passages = Array.from({ length: random.below(4) }, (_, n) => {
     const spoken = random.below(2) === 0 ? `Varga says: “${anyProse(random).replace(/[“”"]/g, '')}”` : anyProse(random)
     sources.set(`original vault:${n}`, spoken)
-    return passagesSaying(spoken, { sourceId: `vault:${n}`, title: `Number ${n}` })
+    return buildPassages(spoken, { sourceId: `vault:${n}`, title: `Number ${n}` })
   }).flat()
   const boundaries = bounded.map(({ forms }) => ({
     wording: `${random.pick(prefixes)} ${random.pick(forms)}.`,
@@ -78,7 +78,7 @@ function anyCase(random: Random): Case {
   }))
   const maxChars = random.pick([0, 40, 120, 300, 4000])
   return {
-    input: loreInput({ answers, passages, boundaries, maxChars }),
+    input: buildLoreInput({ answers, passages, boundaries, maxChars }),
     banned: bounded.map(({ letters }) => letters),
     sources,
   }
@@ -104,7 +104,7 @@ function findBrokenRule({ input, banned, sources }: Case, { text, citations }: L
     questions: input.answers.map(({ question }) => question),
     sources: input.passages.map((passage) => ({ ...source, ...passage })),
   }
-  return outsideForms({ text, citations }, named).length > 0 ? 'something is between the citations' : undefined
+  return findOutsideForms({ text, citations }, named).length > 0 ? 'something is between the citations' : undefined
 }
 
 t.test('1,000 generated inputs: no rule is broken', async (t) => {

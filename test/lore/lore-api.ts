@@ -18,7 +18,7 @@ export function createLoreClient({ artistId, call }: Pick<TestContext, 'artistId
 }
 
 /** A sitting with one answer, finished, and the Lore composed of it. */
-export async function withLore(context: TestContext, said: string) {
+export async function composeFromAnswer(context: TestContext, said: string) {
   const sitting = await offerFirstQuestion(context)
   const question = (await sitting.answer(sitting.question, said)).body.question
   await sitting.finish(sitting.session)

@@ -6,7 +6,7 @@ import { runAtOnce } from '#src/text/time-slices.ts'
 export const artistName = 'Ilse Varga'
 
 /** An input without material; tests add what they are about. */
-export function loreInput(parts: Partial<LoreInput> = {}): LoreInput {
+export function buildLoreInput(parts: Partial<LoreInput> = {}): LoreInput {
   return {
     artistName,
     answers: [],
@@ -19,7 +19,7 @@ export function loreInput(parts: Partial<LoreInput> = {}): LoreInput {
 }
 
 /** Answers to questions with the keys q0, q1, … */
-export function answersSaying(...answers: string[]): LoreInput['answers'] {
+export function buildAnswers(...answers: string[]): LoreInput['answers'] {
   return answers.map((answer, n) => ({
     entryId: `entry-${n}`,
     revision: `${n}`.repeat(64),
@@ -40,7 +40,7 @@ export const source: LoreSource = {
 }
 
 /** A whole source, as the service reads it. */
-export function passagesSaying(
+export function buildPassages(
   text: string,
   more: Partial<LoreSource & SourceKind> = {},
   name = artistName,
@@ -52,6 +52,6 @@ export function passagesSaying(
 }
 
 /** A boundary of a question without an answer. */
-export function boundary(wording: string, question = 'And what else?') {
+export function buildBoundary(wording: string, question = 'And what else?') {
   return { wording, questionKey: 'bounded', question }
 }

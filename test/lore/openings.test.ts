@@ -1,14 +1,14 @@
 import t from 'tap'
 import { composeLore } from '#src/research/lore/compose.ts'
-import { outsideForms } from './fixed-forms.ts'
-import { answersSaying, artistName, boundary, loreInput, passagesSaying, source } from './lore-input.ts'
+import { findOutsideForms } from './fixed-forms.ts'
+import { artistName, buildAnswers, buildBoundary, buildLoreInput, buildPassages, source } from './lore-input.ts'
 
-type Parts = Parameters<typeof loreInput>[0]
-const composeText = (parts: Parts) => composeLore(loreInput(parts)).text
+type Parts = Parameters<typeof buildLoreInput>[0]
+const composeText = (parts: Parts) => composeLore(buildLoreInput(parts)).text
 const portrait = { title: 'Ilse Varga: Salt and Strings', publisher: 'Coast Review', publishedAt: '2019-04' }
 const said = '“I built my first zither out of a kitchen drawer in Graz, and I still play it on the ferry,” says Varga.'
 const opening = (text: string, more: Parts = {}) =>
-  composeText({ passages: passagesSaying(`${text}\n\n${said}`, portrait), ...more }).split('\n\n')[0]
+  composeText({ passages: buildPassages(`${text}\n\n${said}`, portrait), ...more }).split('\n\n')[0]
 
 t.test('a text begins with what a source calls the artist, in its words', async (t) => {
   for (const [narration, epithet] of [
@@ -48,14 +48,14 @@ t.test('a text begins with what a source calls the artist, in its words', async 
 t.test('what a boundary or a correction forbids is not what the artist is called', async (t) => {
   const narration = 'I met Ilse Varga, the eminent zither player and teacher, on the ferry.'
   t.match(opening(narration), / calls /)
-  t.notMatch(opening(narration, { boundaries: [boundary('Nothing about the ferry, please.')] }), / calls /)
+  t.notMatch(opening(narration, { boundaries: [buildBoundary('Nothing about the ferry, please.')] }), / calls /)
   const corrections = [{ claim: 'Ilse Varga is an eminent zither player and teacher.', correction: null }]
   t.notMatch(opening(narration, { corrections }), / calls /)
 })
 
 t.test('a text of several paragraphs says what it quotes, and names its only source once', async (t) => {
-  const answers = answersSaying('The sea.', 'Rain.')
-  const lore = composeLore(loreInput({ answers, passages: passagesSaying(`I sat down.\n\n${said}`, portrait) }))
+  const answers = buildAnswers('The sea.', 'Rain.')
+  const lore = composeLore(buildLoreInput({ answers, passages: buildPassages(`I sat down.\n\n${said}`, portrait) }))
   const [first, second] = lore.text.split('\n\n')
   t.equal(
     first,
@@ -67,9 +67,9 @@ t.test('a text of several paragraphs says what it quotes, and names its only sou
     questions: answers.map(({ question }) => question),
     sources: [{ ...source, ...portrait }],
   }
-  t.same(outsideForms(lore, named), [])
+  t.same(findOutsideForms(lore, named), [])
   const passages = [0, 1, 2].flatMap((n) =>
-    passagesSaying(`Ilse Varga built the ${n}th of her zithers in the winter of 199${n}.`, { sourceId: `vault:${n}` }),
+    buildPassages(`Ilse Varga built the ${n}th of her zithers in the winter of 199${n}.`, { sourceId: `vault:${n}` }),
   )
   t.match(composeText({ passages, answers }), /^This page about Ilse Varga quotes three texts and an interview\.\n/)
   t.notMatch(
@@ -81,7 +81,7 @@ t.test('a text of several paragraphs says what it quotes, and names its only sou
 
 t.test('a paragraph begins with its topic, from a closed list, where most of its sentences name it', async (t) => {
   const speech = (words: string) =>
-    composeText({ passages: passagesSaying(`“${words}” says Varga.`, { title: 'Ilse Varga' }) })
+    composeText({ passages: buildPassages(`“${words}” says Varga.`, { title: 'Ilse Varga' }) })
   t.match(
     speech('I never practise before eight. When I practise on the ferry, I count the waves in Bruck.'),
     /^On practice, Ilse/,
@@ -100,7 +100,7 @@ t.test(
     const speech = 'Ilse Varga: I rowed to Graz with a goose, a lamp and, when it rained, my sister.'
     const practice = 'Ilse Varga: I practise above the bakery. I practise on Sundays as well, when the ovens are cold.'
     const compose = (question: string) => {
-      const passages = passagesSaying(`${speech}\n\n${practice}`)
+      const passages = buildPassages(`${speech}\n\n${practice}`)
       const reference = {
         kind: 'original' as const,
         sourceId: source.sourceId,
@@ -108,7 +108,7 @@ t.test(
         start: 12,
         end: 40,
       }
-      const answers = answersSaying('Never.').map((answer) => ({ ...answer, question, references: [reference] }))
+      const answers = buildAnswers('Never.').map((answer) => ({ ...answer, question, references: [reference] }))
       return composeText({ passages: passages.map((one) => ({ ...one, ...portrait })), answers })
     }
     const asked = compose('Does your sister still row?')
@@ -119,7 +119,7 @@ t.test(
 )
 
 t.test('paragraphs with one topic follow each other, and plans come last', async (t) => {
-  const passages = passagesSaying(
+  const passages = buildPassages(
     'Ilse Varga: I hope to play the whole of it in Trieste with the ferrymen of Bruck and their foghorns.\n\n' +
       'Ilse Varga: I practise above the bakery. I practise on Sundays as well, when the ovens are cold.\n\n' +
       'Ilse Varga: My aunt sold the first zither to a ferryman of Trieste, who gave it to his daughter.\n\n' +
@@ -146,7 +146,7 @@ t.test('only a text about the artist says with "the pianist" what the artist is'
     ['Ilse Varga on Tour', true],
     ['Jonas Hale on Tour', false],
   ] as const) {
-    const text = composeText({ passages: passagesSaying(`Here the pianist played a scale.\n\n${said}`, { title }) })
+    const text = composeText({ passages: buildPassages(`Here the pianist played a scale.\n\n${said}`, { title }) })
     t.equal(text.includes('a “pianist”'), isAbout, title)
   }
 })

@@ -1,16 +1,16 @@
 import t from 'tap'
-import { boundaryCases, correctionPairs, labelledTexts } from './quality/labelled.ts'
+import { readBoundaryCases, readCorrectionPairs, readLabelledTexts } from './quality/labelled.ts'
 import { composer, measureComposer, meetsBar, rows } from './quality/table.ts'
 
 t.test(
   'the labelled set is complete: twenty texts of five kinds, sixty answers, a hundred and two hundred pairs',
   async (t) => {
-    const texts = labelledTexts()
+    const texts = readLabelledTexts()
     t.equal(texts.length, 20)
     t.equal(texts.flatMap(({ answers }) => answers).length, 60)
     t.ok(texts.every(({ text, sentences }) => sentences.length > 3 && !/\{[AOUW]/.test(text)))
-    t.equal(correctionPairs().length, 100)
-    t.ok(boundaryCases().flatMap(({ sentences }) => sentences).length >= 200)
+    t.equal(readCorrectionPairs().length, 100)
+    t.ok(readBoundaryCases().flatMap(({ sentences }) => sentences).length >= 200)
   },
 )
 

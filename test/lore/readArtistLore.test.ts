@@ -2,7 +2,7 @@ import t from 'tap'
 import { askForLore, pump } from '../research/pump.ts'
 import { createResponsesClient } from '../responses/answers.ts'
 import { createTestContext } from '../support/test-context.ts'
-import { createLoreClient, withLore } from './lore-api.ts'
+import { composeFromAnswer, createLoreClient } from './lore-api.ts'
 
 const said = 'We kept the first take because Tomas laughed in the middle of it.'
 
@@ -17,7 +17,7 @@ t.test('before anything was composed there is no Lore, and its queued refresh sh
 
 t.test('the Lore has the evidence of each passage, unit for unit, and who wrote it', async (t) => {
   const context = await createTestContext(t)
-  const { lore, question, read } = await withLore(context, said)
+  const { lore, question, read } = await composeFromAnswer(context, said)
   t.match(lore, { number: 1, previous: null, by: 'composer', isCurrent: true, text: said })
   for (const { start, end, reference } of lore.citations) {
     t.equal(reference.quote, lore.text.slice(start, end))
@@ -29,7 +29,7 @@ t.test('the Lore has the evidence of each passage, unit for unit, and who wrote 
 
 t.test('an earlier version is read by its revision, and the list leads from one to the other', async (t) => {
   const context = await createTestContext(t)
-  const { lore, question, read, versions } = await withLore(context, said)
+  const { lore, question, read, versions } = await composeFromAnswer(context, said)
   const revised = 'We kept it because the river 🔔 could be heard in it.'
   await createResponsesClient(context).revise(question.id, { expectedRevision: question.revision, answer: revised })
   await pump(context)
@@ -53,7 +53,7 @@ t.test('an earlier version is read by its revision, and the list leads from one 
 
 t.test('a stranger learns nothing, and a research key reads no Lore', async (t) => {
   const context = await createTestContext(t)
-  await withLore(context, said)
+  await composeFromAnswer(context, said)
   t.equal((await createLoreClient(context, 'stranger').read()).status, 403)
   t.equal((await createLoreClient(context, 'stranger').versions()).status, 403)
 })

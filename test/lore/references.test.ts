@@ -3,13 +3,13 @@ import { composeLore } from '#src/research/lore/compose.ts'
 import type { AnswerReference } from '#src/research/lore/evidence.ts'
 import { selectBestBlocks, shortlistBlocks } from '#src/research/lore/shortlist.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
-import { outsideForms } from './fixed-forms.ts'
-import { answersSaying, artistName, loreInput, passagesSaying, source } from './lore-input.ts'
+import { findOutsideForms } from './fixed-forms.ts'
+import { artistName, buildAnswers, buildLoreInput, buildPassages, source } from './lore-input.ts'
 
 const said =
   'Ilse Varga: I built my first zither out of a kitchen drawer in Graz, and I sold it to a ferryman of Trieste.\n\n' +
   'Ilse Varga: I practise above the bakery of my aunt. I practise on Sundays as well, when the ovens are cold.'
-const passages = passagesSaying(said)
+const passages = buildPassages(said)
 
 /** The window of the words in the text above. */
 function cite(words: string, revision = source.revision): AnswerReference {
@@ -19,13 +19,13 @@ function cite(words: string, revision = source.revision): AnswerReference {
 
 /** Paragraphs of the Lore where the answers, in turn, are to questions that cite these. */
 function compose(answers: string[], references: (AnswerReference | undefined)[], more: { question?: string } = {}) {
-  const asked = answersSaying(...answers).map((answer, at) => {
+  const asked = buildAnswers(...answers).map((answer, at) => {
     const reference = references[at]
     return { ...answer, ...more, references: reference === undefined ? [] : [reference] }
   })
-  const lore = composeLore(loreInput({ answers: asked, passages }))
+  const lore = composeLore(buildLoreInput({ answers: asked, passages }))
   const named = { artistName, questions: asked.map(({ question }) => question), sources: [source] }
-  t.same(outsideForms(lore, named), [])
+  t.same(findOutsideForms(lore, named), [])
   return lore.text.split('\n\n')
 }
 
@@ -61,18 +61,19 @@ t.test(
 
 t.test('what a question cites is quoted, also where something else would be quoted instead', async (t) => {
   const better = Array.from({ length: 40 }, (_, n) =>
-    passagesSaying(
+    buildPassages(
       `Ilse Varga: I recorded the ${n}th of my ${['ferry', 'Bruck', 'Graz', 'Trieste'][n % 4]} songs in 19${50 + n} with ${n} foghorns.`,
       {
         sourceId: `vault:${n}`,
       },
     ),
   ).flat()
-  const [answer] = answersSaying('Seldom.')
+  const [answer] = buildAnswers('Seldom.')
   if (answer === undefined) return t.fail()
   const text = (references: readonly AnswerReference[]) =>
-    composeLore(loreInput({ answers: [{ ...answer, references }], passages: [...passages, ...better], maxChars: 900 }))
-      .text
+    composeLore(
+      buildLoreInput({ answers: [{ ...answer, references }], passages: [...passages, ...better], maxChars: 900 }),
+    ).text
   t.notMatch(text([]), /bakery/)
   t.match(text([cite('above the bakery')]), /bakery/)
 })
@@ -115,11 +116,11 @@ t.test(
         end: start + words.length,
       }
     }
-    const asked = answersSaying('It hung behind the oven.', 'Nobody knows.').map((answer, at) => ({
+    const asked = buildAnswers('It hung behind the oven.', 'Nobody knows.').map((answer, at) => ({
       ...answer,
       references: [about(at === 0 ? 'kitchen drawer' : 'this is where')],
     }))
-    const { text } = composeLore(loreInput({ answers: asked, passages: passagesSaying(speech) }))
+    const { text } = composeLore(buildLoreInput({ answers: asked, passages: buildPassages(speech) }))
     t.match(text, /kitchen drawer in Graz\.”\n\nAsked “[^”]*”, Ilse Varga answers: “It hung behind the oven/)
     t.match(text, /the goose lived\.”\n\nAsked “[^”]*”, Ilse Varga answers: “Nobody knows/)
   },
@@ -151,9 +152,9 @@ t.test(
       return { kind: 'original', sourceId: source.sourceId, revision: source.revision, start, end: start + 10 }
     }
     const compose = (count: number) => {
-      const answers = answersSaying(...speech.map((_, at) => stories[at] ?? ''))
+      const answers = buildAnswers(...speech.map((_, at) => stories[at] ?? ''))
       const asked = answers.slice(0, count).map((answer, at) => ({ ...answer, references: [cite(things[at] ?? '')] }))
-      return composeLore(loreInput({ answers: asked, passages: passagesSaying(text) })).text
+      return composeLore(buildLoreInput({ answers: asked, passages: buildPassages(text) })).text
     }
     t.match(compose(1), /foghorn/)
     t.notMatch(compose(5), /foghorn/)
@@ -180,11 +181,11 @@ t.test('the text ends on an answer that is a sentence, where the order leaves a 
     return { kind: 'original', sourceId: source.sourceId, revision: source.revision, start, end: start + words.length }
   }
   const composeOf = (answers: string[]) => {
-    const asked = answersSaying(...answers).map((answer, at) => ({
+    const asked = buildAnswers(...answers).map((answer, at) => ({
       ...answer,
       references: [about(at === 0 ? 'bakery' : 'pupils')],
     }))
-    return composeLore(loreInput({ answers: asked, passages: passagesSaying(topics) })).text
+    return composeLore(buildLoreInput({ answers: asked, passages: buildPassages(topics) })).text
   }
   for (const answers of [
     [story, 'seldom'],

@@ -1,13 +1,13 @@
 import t from 'tap'
 import { composeLore } from '#src/research/lore/compose.ts'
 import type { AnswerReference } from '#src/research/lore/evidence.ts'
-import { answersSaying, loreInput, passagesSaying, source } from './lore-input.ts'
+import { buildAnswers, buildLoreInput, buildPassages, source } from './lore-input.ts'
 
 const portrait = { title: 'Ilse Varga: Salt and Strings', publisher: 'Coast Review', publishedAt: '2019-04' }
 
 /** Paragraphs of the Lore of a text, with an answer to a question about each of the words. */
 function compose(text: string, asked: readonly (readonly [words: string, question: string, answer: string])[]) {
-  const answers = answersSaying(...asked.map(([, , answer]) => answer)).map((answer, at) => {
+  const answers = buildAnswers(...asked.map(([, , answer]) => answer)).map((answer, at) => {
     const [words = '', question = ''] = asked[at] ?? []
     const start = text.indexOf(words)
     const reference: AnswerReference = {
@@ -19,7 +19,7 @@ function compose(text: string, asked: readonly (readonly [words: string, questio
     }
     return { ...answer, question, references: [reference] }
   })
-  return composeLore(loreInput({ answers, passages: passagesSaying(text, portrait) })).text.split('\n\n')
+  return composeLore(buildLoreInput({ answers, passages: buildPassages(text, portrait) })).text.split('\n\n')
 }
 
 t.test('passages of neighbouring topics have one label, which the opening names once', async (t) => {

@@ -1,18 +1,18 @@
 import t from 'tap'
 import { composeLore } from '#src/research/lore/compose.ts'
 import { findShortName } from '#src/research/lore/short-name.ts'
-import { answersSaying, loreInput, passagesSaying } from './lore-input.ts'
+import { buildAnswers, buildLoreInput, buildPassages } from './lore-input.ts'
 
 /** What a text calls the artist of this name. */
-const called = (name: string, text: string) => findShortName(name, [text])
+const findCalled = (name: string, text: string) => findShortName(name, [text])
 
 t.test('a person goes by the last name that the evidence says', async (t) => {
-  t.equal(called('Ilse Varga', 'Madame Varga plays the zither in Graz.'), 'Varga')
-  t.equal(called('Ilse Varga', 'Miss Ilse Varga plays the zither in Graz.'), 'Varga')
-  t.equal(called('Ilse Varga', 'Ilse Varga was found in her studio in Graz.'), 'Varga')
-  t.equal(called('Ilse Varga', 'Varga plays the zither. The ferry brought Varga to Trieste.'), 'Varga')
-  t.equal(called('Ines de la Torre', 'Señora de la Torre plays the zither in Graz.'), 'De la Torre')
-  t.equal(called('Adele aus der Ohe', 'Frl. Aus der Ohe invited me to see the house.'), 'Aus der Ohe')
+  t.equal(findCalled('Ilse Varga', 'Madame Varga plays the zither in Graz.'), 'Varga')
+  t.equal(findCalled('Ilse Varga', 'Miss Ilse Varga plays the zither in Graz.'), 'Varga')
+  t.equal(findCalled('Ilse Varga', 'Ilse Varga was found in her studio in Graz.'), 'Varga')
+  t.equal(findCalled('Ilse Varga', 'Varga plays the zither. The ferry brought Varga to Trieste.'), 'Varga')
+  t.equal(findCalled('Ines de la Torre', 'Señora de la Torre plays the zither in Graz.'), 'De la Torre')
+  t.equal(findCalled('Adele aus der Ohe', 'Frl. Aus der Ohe invited me to see the house.'), 'Aus der Ohe')
 })
 
 t.test('a name that is no person’s, or that no text shortens, stays whole', async (t) => {
@@ -26,12 +26,12 @@ t.test('a name that is no person’s, or that no text shortens, stays whole', as
     ['Varga', 'Varga plays. They saw Varga again.'],
     ['Otto Hale Jr', 'Mr. Jr plays the drums.'],
   ] as const)
-    t.equal(called(name, text), name, text)
+    t.equal(findCalled(name, text), name, text)
 })
 
 t.test('the first paragraph gives the whole name, the others the short one', async (t) => {
-  const passages = passagesSaying('Ilse Varga is a zither player from Graz, and one of the last of her trade.')
-  const { text } = composeLore(loreInput({ passages, answers: answersSaying('The sea.') }))
+  const passages = buildPassages('Ilse Varga is a zither player from Graz, and one of the last of her trade.')
+  const { text } = composeLore(buildLoreInput({ passages, answers: buildAnswers('The sea.') }))
   t.match(text, /^A text says of Ilse Varga: /)
   t.match(text, /, Varga answers: “The sea\.”$/)
 })

@@ -5,14 +5,14 @@ import { listNameWords } from '#src/research/lore/speech/names.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
 
 /** Who says what, paragraph by paragraph. */
-function voicesIn(text: string, base: Voice = writer, isNamed = true): [string, string][] {
+function listVoices(text: string, base: Voice = writer, isNamed = true): [string, string][] {
   const blocks = runAtOnce(readBlocks(text, 0, listNameWords('Ilse Varga'), newConversation(base, isNamed)))
   return blocks.map(({ speaker, parts }) => [
     speaker,
     parts.map(({ start, end }) => text.slice(start, end)).join(' | '),
   ])
 }
-const speakersIn = (...parts: Parameters<typeof voicesIn>) => voicesIn(...parts).map(([speaker]) => speaker)
+const speakersIn = (...parts: Parameters<typeof listVoices>) => listVoices(...parts).map(([speaker]) => speaker)
 
 t.test('the words beside a quotation name its speaker, before it, after it and in the middle', async (t) => {
   for (const [text, speaker] of [
@@ -58,7 +58,7 @@ t.test('a quotation that goes on opens each paragraph, over headings, and closes
   const text =
     '"I was seven," began Ilse Varga. "I had no zither.\n\nTHE KITCHEN\n\n"I had a table with ' +
     'strings.\n\n"I played it."\n\nThe house is gone.'
-  t.same(voicesIn(text), [
+  t.same(listVoices(text), [
     ['artist', 'I was seven, | I had no zither.'],
     ['artist', 'I had a table with strings.'],
     ['artist', 'I played it.'],

@@ -1,9 +1,10 @@
 import t from 'tap'
 import { composeLore } from '#src/research/lore/compose.ts'
 import { advises } from '#src/research/lore/focus.ts'
-import { answersSaying, loreInput, passagesSaying } from './lore-input.ts'
+import { buildAnswers, buildLoreInput, buildPassages } from './lore-input.ts'
 
-const composeText = (said: string) => composeLore(loreInput({ passages: passagesSaying(`Ilse Varga: ${said}`) })).text
+const composeText = (said: string) =>
+  composeLore(buildLoreInput({ passages: buildPassages(`Ilse Varga: ${said}`) })).text
 
 const story = [
   'I played the zither for the ferrymen of Trieste when the storm of 1998 came over the harbour.',
@@ -29,7 +30,7 @@ t.test('a story is quoted to its end, also where it is longer than anything else
 })
 
 t.test('an answer that tells a story is quoted to its end', async (t) => {
-  const { text } = composeLore(loreInput({ answers: answersSaying(story.join(' '), 'Yes.', 'Rain') }))
+  const { text } = composeLore(buildLoreInput({ answers: buildAnswers(story.join(' '), 'Yes.', 'Rain') }))
   t.ok(text.includes(story.join(' ')))
 })
 
@@ -51,7 +52,7 @@ t.test('what announces a story is left out, for the story may be', async (t) => 
   const text =
     'Jonas Hale says: “Ilse Varga played the harp in her youth, and won two prizes for it in Graz. ' +
     'How Ilse Varga came to the zither happened in this wise. ‘Why do you not play mine?’ I asked her.”'
-  const { text: lore } = composeLore(loreInput({ passages: passagesSaying(text) }))
+  const { text: lore } = composeLore(buildLoreInput({ passages: buildPassages(text) }))
   t.match(lore, /two prizes/)
   t.notMatch(lore, /in this wise/)
 })
@@ -59,7 +60,7 @@ t.test('what announces a story is left out, for the story may be', async (t) => 
 t.test('two remarks about different things are two paragraphs', async (t) => {
   const text =
     'Ilse Varga: I tune the zither at night, because the harbour is quiet.\n\nIlse Varga: I have written a mass for nine bells.'
-  const lore = composeLore(loreInput({ passages: passagesSaying(text) })).text
+  const lore = composeLore(buildLoreInput({ passages: buildPassages(text) })).text
   t.equal(lore.split('\n\n').length, 2, lore)
 })
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { withLore } from '../lore/lore-api.ts'
+import { composeFromAnswer } from '../lore/lore-api.ts'
 import { pump } from '../research/pump.ts'
 import { addImportedAnswer } from '../sessions/interview.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
@@ -13,7 +13,7 @@ const requestPreview = ({ artistId, call }: TestContext, body: object, subject =
 
 t.test('a preview names the sentences that the saved boundary then keeps out of the Lore', async (t) => {
   const context = await createTestContext(t)
-  const { lore, question, read } = await withLore(context, said)
+  const { lore, question, read } = await composeFromAnswer(context, said)
   const wording = 'Nothing about his cancer, please.'
   const before = await context.db.selectFrom('audit_events').select('seq').execute()
   const { status, body } = await requestPreview(context, { questionKey: 'another', wording })
@@ -36,7 +36,7 @@ t.test('a preview names the sentences that the saved boundary then keeps out of 
 
 t.test('an answer to another question loses only the sentences that speak of the subject', async (t) => {
   const context = await createTestContext(t)
-  const { lore, question: first } = await withLore(context, said)
+  const { lore, question: first } = await composeFromAnswer(context, said)
   const other = await addImportedAnswer(context, { answer: 'The bell came later.' })
   const wording = 'Nothing about his cancer, please.'
   const { body } = await requestPreview(context, { questionKey: other.id, wording })
@@ -50,7 +50,7 @@ t.test('an answer to another question loses only the sentences that speak of the
 
 t.test('a stranger learns nothing, and a wording of white space is refused by its name', async (t) => {
   const context = await createTestContext(t)
-  const { question } = await withLore(context, said)
+  const { question } = await composeFromAnswer(context, said)
   const request = { questionKey: question.questionKey, wording: 'Not that.' }
   t.equal((await requestPreview(context, request, 'stranger')).status, 403)
   t.match(await requestPreview(context, { ...request, wording: ' \n' }), { status: 400, body: { error: /^wording: / } })

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { computeLoreRevision, type HashedCitation } from '#src/text/revisions.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
-import { outsideForms } from '../lore/fixed-forms.ts'
+import { findOutsideForms } from '../lore/fixed-forms.ts'
 import type { Loose, TestContext } from '../support/test-context.ts'
 
 /** Calls advanceResearch, as an open page does, until no job is due. Returns the responses of the slices. */
@@ -48,7 +48,7 @@ export async function checkLore(t: Test, context: TestContext): Promise<void> {
       t.equal(text.slice(citation.start, citation.end), cited.slice(citation.quoteStart, citation.quoteEnd))
     }
     t.same(
-      outsideForms({ text, citations }, await namedIn(context)),
+      findOutsideForms({ text, citations }, await namedIn(context)),
       [],
       'nothing is said but citations and fixed forms',
     )

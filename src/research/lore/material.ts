@@ -86,7 +86,7 @@ export type Material = Omit<LoreInput, 'maxChars'> & { auditHead: string | null;
 
 /**
  * Everything that the composition depends on, read at one moment: current answers, the corrections that hold, every
- * boundary that is not retracted, of whatever scope (Lore is read outside any sitting), and the chosen paragraphs.
+ * boundary that is not retracted, of whatever scope (Lore is read outside any sitting), and the shortlisted blocks.
  */
 export const readMaterial = (
   db: Kysely<DB>,
@@ -162,7 +162,7 @@ export const toLoreSource = ({
 
 /** The answers that Lore may quote, the most recently saved first. */
 export async function listAnswers(db: Kysely<DB>, artistId: string): Promise<LoreAnswer[]> {
-  const rows = await newestAnswers(db, artistId)
+  const rows = await selectNewestAnswers(db, artistId)
     .select([
       'id as entryId',
       'revision',
@@ -180,11 +180,11 @@ export async function listAnswers(db: Kysely<DB>, artistId: string): Promise<Lor
 
 /** What the questions of these answers cite. */
 export const listReferences = async (db: Kysely<DB>, artistId: string): Promise<AnswerReference[]> =>
-  (await newestAnswers(db, artistId).select('citations').execute()).flatMap(
+  (await selectNewestAnswers(db, artistId).select('citations').execute()).flatMap(
     ({ citations }) => citations as AnswerReference[],
   )
 
-const newestAnswers = (db: Kysely<DB>, artistId: string) =>
+const selectNewestAnswers = (db: Kysely<DB>, artistId: string) =>
   db
     .selectFrom('interview_entries')
     .where('artist_id', '=', artistId)

@@ -33,12 +33,12 @@ export function placeAnswers(paragraphs: readonly LoreParagraph[], runs: readonl
   const interview = listAt(-1).toSorted((a, b) => Number(isShort(b)) - Number(isShort(a)))
   return {
     paragraphs: paragraphs.map((one, at) => {
-      const isBeside = ({ runs: [run] }: Placed) =>
+      const rankBeside = ({ runs: [run] }: Placed) =>
         Number(!one.runs.some((quoted) => quotesReference(quoted, (run && getAnswer(run)?.references) ?? [])))
       return {
         ...one,
         threads: listAt(at)
-          .toSorted((a, b) => isBeside(a) - isBeside(b))
+          .toSorted((a, b) => rankBeside(a) - rankBeside(b))
           .map((thread) => thread.runs),
       }
     }),

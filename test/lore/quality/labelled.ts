@@ -26,17 +26,17 @@ export type LabelledText = {
 const folder = new URL('./', import.meta.url)
 const read = (file: string) => readFileSync(new URL(file, folder), 'utf8')
 
-export const labelledTexts = (): LabelledText[] =>
+export const readLabelledTexts = (): LabelledText[] =>
   readdirSync(folder)
     .filter((file) => /^(?:interviews|profiles|features|captions|biographies)\.txt$/.test(file))
     .toSorted()
     .flatMap((file) =>
       read(file)
         .split(/^=====\n/m)
-        .map((part, at) => labelledText(part, `${file} ${at}`)),
+        .map((part, at) => parseLabelledText(part, `${file} ${at}`)),
     )
 
-function labelledText(part: string, id: string): LabelledText {
+function parseLabelledText(part: string, id: string): LabelledText {
   const [head = '', rest = ''] = part.split(/^---\n/m)
   const [marked = '', question = ''] = rest.split(/^===\n/m)
   const fields = Object.fromEntries(
@@ -46,7 +46,7 @@ function labelledText(part: string, id: string): LabelledText {
       .map((line) => line.split(/:\s(.*)/s).slice(0, 2) as [string, string]),
   )
   const stored = (name: string) => (fields[name] === undefined || fields[name] === '-' ? null : fields[name])
-  const { text, sentences } = withoutMarks(marked.trim())
+  const { text, sentences } = removeMarks(marked.trim())
   const isSocial = /^(?:social_caption|reel_transcript)$/.test(fields.kind ?? '')
   return {
     artistName: fields.artist ?? '',
@@ -63,11 +63,11 @@ function labelledText(part: string, id: string): LabelledText {
     },
     text,
     sentences,
-    answers: answersIn(question, id),
+    answers: parseAnswers(question, id),
   }
 }
 
-function withoutMarks(marked: string): { text: string; sentences: Labelled[] } {
+function removeMarks(marked: string): { text: string; sentences: Labelled[] } {
   let text = ''
   let last = 0
   const sentences: Labelled[] = []
@@ -85,7 +85,7 @@ function withoutMarks(marked: string): { text: string; sentences: Labelled[] } {
   return { text, sentences }
 }
 
-const answersIn = (question: string, id: string): LoreAnswer[] =>
+const parseAnswers = (question: string, id: string): LoreAnswer[] =>
   [...question.matchAll(/^Q: (.*)\nA: (.*)$/gm)].map(([, question = '', answer = ''], n) => ({
     entryId: `${id} ${n}`,
     revision: 'a',
@@ -105,7 +105,7 @@ export function buildInput({ artistName, source, text, answers }: LabelledText):
 
 export type CorrectionPair = { claim: string; correction: string | null; repeat: string; neighbour: string }
 
-export const correctionPairs = (): CorrectionPair[] =>
+export const readCorrectionPairs = (): CorrectionPair[] =>
   read('corrections.txt')
     .trim()
     .split('\n')
@@ -116,7 +116,7 @@ export const correctionPairs = (): CorrectionPair[] =>
 
 export type BoundaryCase = { wording: string; sentences: { text: string; isMeant: boolean }[] }
 
-export function boundaryCases(): BoundaryCase[] {
+export function readBoundaryCases(): BoundaryCase[] {
   const cases: BoundaryCase[] = []
   for (const line of read('boundaries.txt').trim().split('\n')) {
     if (/^[+-] /.test(line)) cases.at(-1)?.sentences.push({ text: line.slice(2), isMeant: line.startsWith('+') })

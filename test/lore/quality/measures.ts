@@ -1,8 +1,8 @@
 import type { LoreInput } from '#src/research/lore/compose.ts'
 import type { Lore } from '#src/research/lore/render.ts'
 import { firstPerson } from '#src/research/lore/sentence.ts'
-import { outsideForms } from '../fixed-forms.ts'
-import { boundaryCases, buildInput, correctionPairs, type Labelled, type LabelledText } from './labelled.ts'
+import { findOutsideForms } from '../fixed-forms.ts'
+import { buildInput, type Labelled, type LabelledText, readBoundaryCases, readCorrectionPairs } from './labelled.ts'
 
 /** Makes a text of the composer's input; a baseline may do so as well. */
 export type Composer = (input: LoreInput, texts: ReadonlyMap<string, string>) => Lore
@@ -49,7 +49,7 @@ function countIn(one: LabelledText, input: LoreInput, lore: Lore): Counts {
     questions: input.answers.map(({ question }) => question),
     sources: [one.source],
   }
-  const outside = outsideForms(lore, named)
+  const outside = findOutsideForms(lore, named)
     .join('')
     .replaceAll(/[\s\ufffc]/g, '').length
   const quoted = one.sentences.filter((sentence) => isCited(lore, one, sentence))
@@ -121,9 +121,9 @@ function findJoins({ text, citations }: Lore, texts: ReadonlyMap<string, string>
 
 /** Corrected claims in the text, and lost neighbours, of those that are quoted without corrections. */
 export function countCorrections(compose: Composer): { dependent: [number, number]; lost: [number, number] } {
-  const pairs = correctionPairs()
+  const pairs = readCorrectionPairs()
   const isQuoted = (text: string, pair: (typeof pairs)[number] | undefined) => {
-    const one = withText(text, 'Nell Harrow')
+    const one = buildLabelledText(text, 'Nell Harrow')
     const corrections = pair === undefined ? [] : [{ claim: pair.claim, correction: pair.correction }]
     return compose({ ...buildInput(one), corrections }, listTexts(one)).text.includes(text)
   }
@@ -143,9 +143,9 @@ export function countBoundaries(compose: Composer): {
 } {
   const faults: string[] = []
   let [right, fired, expected] = [0, 0, 0]
-  for (const { wording, sentences } of boundaryCases()) {
+  for (const { wording, sentences } of readBoundaryCases()) {
     const one = {
-      ...withText('', 'Nell Harrow'),
+      ...buildLabelledText('', 'Nell Harrow'),
       answers: sentences.map(({ text }, n) => ({ ...answer, entryId: `${n}`, questionKey: `q${n}`, answer: text })),
     }
     const boundaries = [{ wording, questionKey: 'bounded', question: 'And what else?' }]
@@ -172,7 +172,7 @@ const answer = {
   savedSeq: 1,
 }
 
-const withText = (text: string, artistName: string): LabelledText => ({
+const buildLabelledText = (text: string, artistName: string): LabelledText => ({
   artistName,
   kind: 'profile',
   text,

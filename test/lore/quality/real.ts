@@ -6,7 +6,7 @@ import { readSourcePage, startReading } from '#src/research/lore/read-source.ts'
 import type { Lore } from '#src/research/lore/render.ts'
 import { findSentences } from '#src/text/sentences.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
-import { outsideForms } from '../fixed-forms.ts'
+import { findOutsideForms } from '../fixed-forms.ts'
 
 type Real = {
   artistName: string
@@ -21,7 +21,7 @@ type Line = { type: string; id: string; name: string; artist: string; textFile?:
 >
 
 /** The texts of a folder: those that its import.jsonl names, or every text file under the name of its artist. */
-export function realTexts(folder: string): Real[] {
+export function readRealTexts(folder: string): Real[] {
   const files = readdirSync(folder)
   const read = (file: string) => readFileSync(join(folder, file), 'utf8')
   if (!files.includes('import.jsonl')) {
@@ -89,7 +89,7 @@ export function countReal(real: Real, lore: Lore): Record<string, number> {
     'not exact': citations.filter(
       ({ start, end, quoteStart, quoteEnd }) => real.text.slice(quoteStart, quoteEnd) !== text.slice(start, end),
     ).length,
-    'outside forms': outsideForms(lore, named).length,
+    'outside forms': findOutsideForms(lore, named).length,
     'hidden cuts': hidden.length,
     'begin by pointing': begins.filter(({ said }) => needsContext(firstSentence(said))).length,
   }

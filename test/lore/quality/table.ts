@@ -1,6 +1,6 @@
 import { composeLore } from '#src/research/lore/compose.ts'
 import { centroid, firstCharacters } from './baselines.ts'
-import { labelledTexts } from './labelled.ts'
+import { readLabelledTexts } from './labelled.ts'
 import { type Composer, type Counts, countBoundaries, countCorrections, countOver } from './measures.ts'
 
 type Share = readonly [part: number, all: number]
@@ -45,7 +45,7 @@ const before: Result = {
 
 export function measureComposer(compose: Composer): Result {
   const { precision, recall } = countBoundaries(compose)
-  return { ...countOver(labelledTexts(), compose), ...countCorrections(compose), precision, recall }
+  return { ...countOver(readLabelledTexts(), compose), ...countCorrections(compose), precision, recall }
 }
 
 export const composer: Composer = (input) => composeLore(input)
@@ -58,7 +58,7 @@ export function meetsBar({ share, bar }: Row, result: Result): boolean {
 }
 
 /** The measures of the composer beside the one before it, the first characters and a centroid. */
-export function table(): string {
+export function renderTable(): string {
   const results = [before, measureComposer(firstCharacters), measureComposer(centroid), measureComposer(composer)]
   const lines = rows.map((row) => {
     const cells = results.map((result) => shown(row.share(result)))
