@@ -1,4 +1,5 @@
 import { joinPattern } from './pattern.ts'
+import { musicians } from './professions.ts'
 
 /** Words that point at what was said before, where a sentence begins with them. */
 const leaning = new Set(
@@ -55,12 +56,10 @@ const unnamed = joinPattern(
 
 const persons =
   'man woman boy girl father mother sister brother teacher pupil student player artist friend ' +
-  'child son daughter singer husband wife uncle aunt grandfather grandmother composer pianist ' +
-  'master person one master neighbour neighbor drummer painter poet baby kid mum dad lady ' +
-  'gentleman engineer producer guitarist cousin musician nobody everybody someone ' +
-  'somebody everyone anyone'
+  'child son daughter husband wife uncle aunt grandfather grandmother master person one neighbour neighbor ' +
+  'painter poet baby kid mum dad lady gentleman engineer cousin nobody everybody someone somebody everyone anyone'
 const singularPerson = new RegExp(
-  String.raw`\b(?:${persons.split(' ').join('|')})(?:'s|’s)?\b|(?<=\S\s)\p{Lu}\p{Ll}+`,
+  String.raw`\b(?:${musicians}|${persons.split(' ').join('|')})(?:'s|’s)?\b|(?<=\S\s)\p{Lu}\p{Ll}+`,
   'u',
 )
 const plural =

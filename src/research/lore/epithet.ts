@@ -1,6 +1,7 @@
 import type { LorePassage, LoreSource } from './evidence.ts'
 import { findExcluded, type RunRules } from './exclusions.ts'
 import { joinPattern } from './pattern.ts'
+import { instrumentalists, professions } from './professions.ts'
 import { type EvidenceSentence, splitPassage } from './sentence.ts'
 import { type Span, writer } from './speech/conversation.ts'
 import { type ArtistName, findMentions } from './speech/names.ts'
@@ -8,15 +9,6 @@ import { type ArtistName, findMentions } from './speech/names.ts'
 /** What a source calls the artist: its words without the article, and the article that a sentence about one takes. */
 export type Epithet = Span & { source: LoreSource; text: string; article: string }
 
-const instrumentalists =
-  'pianist|singer|composer|songwriter|producer|musician|guitarist|bassist|drummer|percussionist|violinist|violist|cellist|' +
-  'flautist|flutist|clarinettist|clarinetist|oboist|trumpeter|trombonist|saxophonist|harpist|organist|harpsichordist|' +
-  'accordionist|fiddler'
-
-const professions =
-  `${instrumentalists}|conductor|rapper|vocalist|soprano|contralto|tenor|baritone|arranger|lyricist|improviser|DJ|` +
-  'multi-instrumentalist|instrumentalist|bandleader|virtuoso|teacher|professor|instructor|player|band|duo|trio|quartet|quintet|' +
-  'ensemble|choir'
 const profession = joinPattern('u', String.raw`(?<![\p{L}-])(?:${professions})s?(?![\p{L}-])`)
 const endsInProfession = joinPattern(
   'u',

@@ -1,4 +1,5 @@
 import { joinPattern } from '../pattern.ts'
+import { musicians } from '../professions.ts'
 import { stopWords } from '../stop-words.ts'
 import { type ArtistName, findMentions } from './names.ts'
 
@@ -35,12 +36,7 @@ const maskVerbs = (tag: string, verb: RegExp): string => tag.replace(verb, (foun
 const verb = new RegExp(String.raw`\b(?:${verbs})\b`, 'gu')
 const verbInAnyCase = new RegExp(verb.source, 'giu')
 
-const roleNouns =
-  'artist|musician|singer|composer|pianist|guitarist|drummer|songwriter|producer|player|rapper|' +
-  'violinist|cellist|harpist|organist|' +
-  'performer|vocalist|frontman|frontwoman|bandleader|master|speaker|virtuoso|maestro|instrumentalist|' +
-  'saxophonist|trumpeter|' +
-  'flautist|bassist|conductor|professor|fiddler|accordionist'
+const roleNouns = `${musicians}|artist|player|performer|frontman|frontwoman|bandleader|master|speaker|virtuoso|maestro|instrumentalist|professor`
 const adverb = String.raw`(?:\p{Ll}+ly\s+|has\s+|had\s+|then\s+|also\s+|once\s+|later\s+)?`
 
 const passive = /\b(?:he|she|they|\p{Lu}\p{L}+)\s+(?:was|is|were)\s+(?:asked|urged|told|reminded)\b/u

@@ -1,4 +1,5 @@
 import { fold } from '#src/text/fold.ts'
+import { musicians } from '../professions.ts'
 import { stopWords } from '../stop-words.ts'
 
 /** A person named in a text: UTF-16 code units, [start, end), with the title before the name. */
@@ -14,13 +15,10 @@ const titled = new RegExp(String.raw`(?<![\p{L}.])(?:${titles})\.?\s+$`, 'u')
 /** Whether a text ends in "Mr." or another title, before the name. */
 export const endsInTitle = (text: string): boolean => titled.test(text)
 const isTitleWord = new RegExp(`^(?:${titles})$`)
-const roles = new Set(
-  (
-    'pianist singer composer drummer producer guitarist bassist cellist violinist harpist organist ' +
-    'songwriter rapper artist musician master maestro conductor when but and as where while that ' +
-    'because if since although then after before'
-  ).split(' '),
-)
+const roles = new Set([
+  ...musicians.split('|'),
+  ...'artist master maestro when but and as where while that because if since although then after before'.split(' '),
+])
 const word = /[\p{Lu}][\p{L}\p{M}'’-]*\p{L}|\p{Lu}(?=\.\s?\p{Lu})/gu
 
 /** An artist's name as a text can write it. `hasNamesake`: Mrs. or Mme. of that name is another person there. */

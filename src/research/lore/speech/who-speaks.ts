@@ -1,5 +1,6 @@
 import { findSentences } from '#src/text/sentences.ts'
 import { joinPattern } from '../pattern.ts'
+import { musicians } from '../professions.ts'
 import { type Attribution, findAttribution } from './attribution.ts'
 import { artist, type Conversation, other, unknown, type Voice } from './conversation.ts'
 import { type ArtistName, findMentions } from './names.ts'
@@ -7,18 +8,18 @@ import { type ArtistName, findMentions } from './names.ts'
 /** Words beside a person, and not beside a place or a work. */
 const beforePerson = joinPattern(
   'u',
-  String.raw`(?:\b(?:producer|drummer|guitarist|bassist|singer|pianist|violinist|composer|songwriter|`,
-  'engineer|critic|writer|manager|brother|sister|mother|father|friend|teacher|wife|husband|',
+  String.raw`(?:\b(?:${musicians}|engineer|critic|writer|manager|`,
+  'brother|sister|mother|father|friend|teacher|wife|husband|',
   String.raw`partner|bandmate|neighbour|neighbor|cousin|uncle|aunt|son|daughter|named|called|with|by|and)\s)$`,
 )
 const afterPerson = /^(?:['’]s\s(?:pupil|student|brother|sister|band)|,\s(?:who|her|his|their|the|a|an|then)\b)/u
 
 const kin =
-  'mother|father|mum|dad|brother|sister|aunt|uncle|cousin|grandmother|grandfather|son|daughter|wife|husband|' +
-  'partner|teacher|producer|manager|drummer|bassist|guitarist|engineer|friend|pupil|student|neighbour|neighbor|' +
-  'assistant|apprentice|agent|colleague|companion|doctor|landlady|landlord|tuner|luthier|publisher|editor|' +
-  'biographer|promoter|boss|master|professor|accompanist|pianist|singer|organist|cellist|violinist|secretary|' +
-  'driver|housekeeper|nurse|girlfriend|boyfriend|bandmate|collaborator|conductor|librettist|stepfather|stepmother'
+  `${musicians}|mother|father|mum|dad|brother|sister|aunt|uncle|cousin|grandmother|grandfather|son|daughter|wife|` +
+  'husband|partner|teacher|manager|engineer|friend|pupil|student|neighbour|neighbor|assistant|apprentice|agent|' +
+  'colleague|companion|doctor|landlady|landlord|tuner|luthier|publisher|editor|biographer|promoter|boss|master|' +
+  'professor|accompanist|secretary|driver|housekeeper|nurse|girlfriend|boyfriend|bandmate|collaborator|librettist|' +
+  'stepfather|stepmother'
 /** "Her mother, a nurse, was against it": who is meant has no name. */
 const kinFirst = new RegExp(String.raw`^["“‘(]*(?:His|Her|Their)\s(?:[\p{Ll}-]+\s){0,2}(?:${kin})\b`, 'u')
 /** "Varga's mother". */
