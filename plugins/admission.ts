@@ -4,11 +4,11 @@ import { getClientAddress } from '#src/auth/client-address.ts'
 import type { Config } from '#src/config.ts'
 import type { Operation } from '#src/contract/document.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
+import { createBulkhead } from '#src/http/rate-limit/bulkhead.ts'
 import { getCallerKey } from '#src/http/rate-limit/caller-key.ts'
 import { ConcurrencyLimiter, type ConcurrencyLimits } from '#src/http/rate-limit/concurrency-limiter.ts'
 import { openFairQueue } from '#src/http/rate-limit/fair-queue.ts'
 import { heavyOperations } from '#src/http/rate-limit/heavy-operations.ts'
-import { createConcurrencyLimiter } from '#src/http/rate-limit/places.ts'
 
 /** The outcome of work; `completion` settles when the work of a stream has ended as well. */
 type Outcome = { completion?: Promise<unknown> }
@@ -45,13 +45,13 @@ const ownWaitMs = 10_000
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
     const { requestsAtOnceMax, anonymousAtOnceMax, anonymousPerSecondMax } = config.limits
-    const slots = createConcurrencyLimiter(requestsAtOnceMax)
+    const slots = createBulkhead(requestsAtOnceMax)
     const inSlot: Admit = (request, work) => {
       const caller = getCallerKey(request)
       const slot = slots.take(caller)
       if (slot === 'share') throw new Problem('rate_limited', { retryAfter: 1 })
       if (slot === 'full') throw new Problem('overloaded')
-      return runHolding(() => slots.refund(caller), work)
+      return runHolding(() => slots.release(caller), work)
     }
     const limiters: ConcurrencyLimiter[] = []
     const inTurn = (limits: ConcurrencyLimits, getKey: (request: FastifyRequest) => string): Admit => {

@@ -57,7 +57,7 @@ function checkResponses(app: FastifyInstance): void {
     }
     countViolation(violation)
     if (reply.statusCode < 400) return done(new Problem('internal', { cause: violation }))
-    request.log.error({ err: violation }, 'an answer that the contract does not describe')
+    request.log.error({ err: violation }, 'a response that the contract does not describe')
     return done(null, payload)
   })
 }

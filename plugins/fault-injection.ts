@@ -78,7 +78,7 @@ async function inject<T>(
 const isRetryable = (code: keyof typeof catalogue) =>
   catalogue[code].status === 429 || (catalogue[code].status === 503 && code !== 'not_configured')
 
-/** Says on the answer and in the log that it was made up, and cuts the connection of what is to be lost. */
+/** Says in the response and in the log that it was made up, and cuts the connection of what is to be lost. */
 function reportFaults(app: FastifyInstance): void {
   app.addHook('onSend', async (request: FastifyRequest, reply) => {
     const { fault } = request

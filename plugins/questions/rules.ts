@@ -11,7 +11,7 @@ export const newOfArtistMax = 5
 /** For how long an ended job's result is taken over, in seconds (operations, section 7). */
 export const reuseWindowSeconds = { complete: 30 * 60, unresolved: 5 * 60 }
 
-/** References that one answer shows at most. */
+/** References that one response shows at most. */
 export const referencesMax = 6
 
 /** Seconds after which to ask again while another question is at work; a job seldom has its next slice sooner. */

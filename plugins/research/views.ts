@@ -9,14 +9,16 @@ import type {
 import { hasRun, type SliceRun } from '#src/queue/slice.ts'
 import type { JobRow } from './queries.ts'
 
-/** What a call to advance answers; undefined is an idle queue (interface, section 4.4). */
+/** The response to a call to advance; undefined is an idle queue (interface, section 4.4). */
 export function viewAdvance(run: SliceRun | undefined): AdvanceResult {
   if (run === undefined) return { status: 'ok', ran: false }
   if (!hasRun(run)) return { status: 'error', error: 'advance failed', ran: false }
   return { status: 'ok', ...viewSlice(run) }
 }
 
-/** What a call of the scheduler answers. A slice that was given back because the service stops is not one of them. */
+/**
+ * The response to a call of the scheduler. A slice that was given back because the service stops is not one of them.
+ */
 export function viewSchedulerRun(runs: readonly SliceRun[]): SchedulerRun {
   const slices = runs.filter(({ ending }) => ending !== 'released').map(viewSlice)
   const failed = slices.some(({ ran }) => !ran)

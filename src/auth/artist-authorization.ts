@@ -82,7 +82,7 @@ export async function lockArtist(trx: Transaction<DB>, caller: User, artistId: s
 }
 
 /** Authorized now but not a moment ago: the claim was approved in between. A retry succeeds. */
-const claimJustApproved = () => new Problem('persistence_unavailable')
+export const claimJustApproved = () => new Problem('persistence_unavailable')
 
 /** Locks the artist's row for a caller who may; no row where the caller may not. */
 export const lockIfPermitted = prepareQuery((db, { caller, artistId }: ArtistScope) =>

@@ -5,10 +5,10 @@ import { createRequestParser } from './request-parser.ts'
 import { createEventValidator, createResponseValidator } from './response-validator.ts'
 import { type EventStream, eventStreamType } from './sse.ts'
 
-type AnyAnswer = { status: number; body: unknown; headers?: Record<string, string> }
+type AnyResponse = { status: number; body: unknown; headers?: Record<string, string> }
 type Serialized = { status: number; headers: Record<string, string>; content: unknown }
 /** A handler of an operation that is known at run time only; its types were checked where the area named it. */
-type AnyHandler = (call: object, resources: object) => Promise<AnyAnswer>
+type AnyHandler = (call: object, resources: object) => Promise<AnyResponse>
 
 /**
  * The Fastify plugin of one area: a route for each operation of its contract tag.
@@ -50,8 +50,8 @@ function buildRoute(app: FastifyInstance, operation: Operation, handler: AnyHand
       const uncount = () => app.rateLimit.refund(request)
       const call = { ...readRequest(getRawParts(request)), caller, log, uncount }
       const work = () =>
-        handler(call, app.resources).then((answer): OutgoingReply => {
-          const { status, headers, content } = serialize(answer)
+        handler(call, app.resources).then((response): OutgoingReply => {
+          const { status, headers, content } = serialize(response)
           if (validateEvent === undefined) return { status, headers, type: jsonType, content }
           const { body, completion } = app.writeEvents(log, content as EventStream<unknown>, validateEvent)
           // A proxy that buffers the response would hold every event back.
@@ -83,13 +83,13 @@ type OutgoingReply = {
   completion?: Promise<void>
 }
 
-type Serializer = (answer: AnyAnswer) => Serialized
+type Serializer = (response: AnyResponse) => Serialized
 
 function createSerializer(app: FastifyInstance, operation: Operation, write: (body: unknown) => unknown): Serializer {
   const validateResponse = createResponseValidator(operation, app.measures.countViolation)
-  return (answer) => {
-    validateResponse(answer)
-    return { status: answer.status, headers: answer.headers ?? {}, content: write(answer.body) }
+  return (response) => {
+    validateResponse(response)
+    return { status: response.status, headers: response.headers ?? {}, content: write(response.body) }
   }
 }
 

@@ -53,12 +53,12 @@ const takeSingle = (value: string | string[] | undefined) => (typeof value === '
 /** Credentials are checked by authentication and are no field of the request. */
 const isCredential = ({ name }: Parameter) => /^(authorization|x-service-research-key)$/i.test(name)
 
-function createParametersReader(parameters: Parameter[]): (query: ReadParameter) => object {
+function createParametersReader(parameters: Parameter[]): (readText: ReadParameter) => object {
   const known = parameters.map((p) => ({ ...p, decode: createDecoder(p), validate: getValidator(p.schema) }))
-  return (query) => {
+  return (readText) => {
     const read: Record<string, unknown> = {}
     for (const parameter of known) {
-      const value = readParameter(parameter, query(parameter.name))
+      const value = readParameter(parameter, readText(parameter.name))
       if (value !== undefined) read[parameter.name] = value
     }
     return read
@@ -68,13 +68,13 @@ function createParametersReader(parameters: Parameter[]): (query: ReadParameter)
 type KnownParameter = Parameter & { decode: (value: string) => unknown; validate: Validator }
 
 /** Undefined when absent without a default. */
-function readParameter(parameter: KnownParameter, parameters: string | undefined): unknown {
+function readParameter(parameter: KnownParameter, text: string | undefined): unknown {
   const { field, in: location, required, schema } = parameter
-  if (parameters === undefined) {
+  if (text === undefined) {
     if (required) throw invalid(field, 'is required')
     return schema.default
   }
-  const value = parameter.decode(parameters)
+  const value = parameter.decode(text)
   const violation = parameter.validate(value)
   if (violation !== undefined)
     throw isArtistId(parameter) ? new Problem('invalid_artist_id') : invalid(field, violation.reason)

@@ -7,14 +7,14 @@ export class ContractViolationError extends Error {
   readonly status: number
 
   constructor(operationId: string, status: number, field: string, reason: string) {
-    super(`${operationId} would have answered ${status} with ${field || 'a body'}: ${reason}`)
+    super(`${operationId} would have responded ${status} with ${field || 'a body'}: ${reason}`)
     this.name = 'ContractViolationError'
     this.operationId = operationId
     this.status = status
   }
 }
 
-/** An answer on its way out. */
+/** A response on its way out. */
 export type OutgoingResponse = {
   status: number
   header: (name: string) => unknown
@@ -25,7 +25,7 @@ export type OutgoingResponse = {
 const validateFailure = getValidator({ $ref: '#/components/schemas/Failure' })
 
 /**
- * The contract's entry for a status. `default` covers only what every operation may answer: 405, a fault of the
+ * The contract's entry for a status. `default` covers only what every operation may respond: 405, a fault of the
  * service, shed load. A client error has to be listed by the operation.
  */
 export function findResponseContract({ responses }: Operation, status: number): ResponseContract | undefined {

@@ -110,7 +110,7 @@ function openPipeline(client: pg.PoolClient, onRetired: () => void, options: Pip
 
   /** Called by the driver and not through a promise, which is measurable in a short read. */
   const hooks: QueryHooks = {
-    onAnswer: (sent) => {
+    onReply: (sent) => {
       // A query's own duration begins when the one before it was answered.
       const beganAt = Math.max(sent, answeredAt)
       answeredAt = performance.now()

@@ -24,14 +24,10 @@ const retryable = new Set<string>([
  * @throws Problem as `work` threw it; `persistence_unavailable` when the database is away, or went away during the
  *   COMMIT, whose outcome is unknown then: every operation may be sent again, which finds out.
  */
-export const transact = <T>(db: Kysely<DB>, work: (trx: Transaction<DB>) => Promise<T>): Promise<T> =>
-  retrying(() => db.transaction().setIsolationLevel('read committed').execute(work))
-
-/** Runs a transaction with the promises of `transact`. */
-export async function retrying<T>(transaction: () => Promise<T>): Promise<T> {
+export async function transact<T>(db: Kysely<DB>, work: (trx: Transaction<DB>) => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await transaction()
+      return await db.transaction().setIsolationLevel('read committed').execute(work)
     } catch (error) {
       if (attempt >= retriesMax || !retryable.has(getSqlState(error) ?? '')) throw toDatabaseProblem(error) ?? error
       // Up to 20, 40, 80 ms at random: long enough for the winner of the conflict, apart enough not to meet it again.

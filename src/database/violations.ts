@@ -56,18 +56,18 @@ const outageClasses = new Set<string>([
 ])
 
 const outageCodes = new Set<string>([
-  sqlState.adminShutdown, // admin_shutdown: the session was terminated
-  sqlState.crashShutdown, // crash_shutdown
-  sqlState.cannotConnectNow, // cannot_connect_now: starting, recovering or stopping
-  sqlState.idleSessionTimeout, // idle_session_timeout
-  sqlState.queryCanceled, // query_canceled: statement timeout
-  sqlState.lockNotAvailable, // lock_not_available: lock timeout
-  sqlState.idleInTransactionSessionTimeout, // idle_in_transaction_session_timeout
-  sqlState.transactionTimeout, // transaction_timeout
-  sqlState.invalidCatalogName, // invalid_catalog_name: the database is not there (yet, or while it is being restored)
-  sqlState.readOnlySqlTransaction, // read_only_sql_transaction: a failover left us with the standby
-  sqlState.serializationFailure, // serialization_failure, after the retries
-  sqlState.deadlockDetected, // deadlock_detected, after the retries
+  sqlState.adminShutdown, // the session was terminated
+  sqlState.crashShutdown,
+  sqlState.cannotConnectNow, // starting, recovering or stopping
+  sqlState.idleSessionTimeout,
+  sqlState.queryCanceled, // statement timeout
+  sqlState.lockNotAvailable, // lock timeout
+  sqlState.idleInTransactionSessionTimeout,
+  sqlState.transactionTimeout,
+  sqlState.invalidCatalogName, // the database is not there (yet, or while it is being restored)
+  sqlState.readOnlySqlTransaction, // a failover left us with the standby
+  sqlState.serializationFailure, // after the retries
+  sqlState.deadlockDetected, // after the retries
   sqlState.citusIntermediateResultNotFound, // a shard was moved, after the retries
   'ECONNRESET',
   'ECONNREFUSED',

@@ -23,17 +23,15 @@ export type ClaimedJob = {
   /** The instant of this claim as PostgreSQL prints it: a Date would cut off the microseconds. */
   claimed_at: string
   /** Its position in the queue before the claim (./due-jobs.ts). */
-  queued_at?: string
+  queued_at: string
   /** Milliseconds since the current external run began to be waited for; null when the job does not wait. */
   waited_ms: number | null
   /** The previous worker's lease ran out: its process died or was late. */
   lease_expired: boolean
 }
 
-type Lease = { leaseToken: string; lease: number }
+type ClaimedLease = { leaseToken: string; leaseMs: number }
 type OfArtist = { artistId: string }
-/** The claimed row and its queue position. */
-export type ClaimRow = ClaimedJob & { queued_at: string }
 
 /**
  * The queries of a claim: each returns one row or none and, on a single server, commits asynchronously. A crash may
@@ -46,7 +44,7 @@ const buildStatements = ({ filtersKinds, sharded }: { filtersKinds: boolean; sha
     filtersKinds ? sql`${isDueForArtist(artistId)} and ${hasKind(params.kinds)}` : isDueForArtist(artistId)
   return {
     /** The first due job of one artist. */
-    ofArtist: prepareQuery<KindFilter & Lease & OfArtist, ClaimRow>((db, params) =>
+    ofArtist: prepareQuery<KindFilter & ClaimedLease & OfArtist, ClaimedJob>((db, params) =>
       updateClaimed(
         lockFirstDue(selectDue(sql`${params.artistId}`, params)),
         params,
@@ -55,7 +53,7 @@ const buildStatements = ({ filtersKinds, sharded }: { filtersKinds: boolean; sha
       ).compile(db),
     ),
     /** The same from a queue position on, so that dead tuples of ended jobs before it are not scanned. */
-    ofArtistSince: prepareQuery<KindFilter & Lease & OfArtist & { queuedAt: string }, ClaimRow>((db, params) =>
+    ofArtistSince: prepareQuery<KindFilter & ClaimedLease & OfArtist & { queuedAt: string }, ClaimedJob>((db, params) =>
       updateClaimed(
         lockFirstDue(selectDue(sql`${params.artistId}`, params), sql`${params.queuedAt}`),
         params,
@@ -64,7 +62,7 @@ const buildStatements = ({ filtersKinds, sharded }: { filtersKinds: boolean; sha
       ).compile(db),
     ),
     /** The same for the first of several artists that has a due job. */
-    ofSeveralSince: prepareQuery<KindFilter & Lease & { artistIds: string[]; queuedAts: string[] }, ClaimRow>(
+    ofSeveralSince: prepareQuery<KindFilter & ClaimedLease & { artistIds: string[]; queuedAts: string[] }, ClaimedJob>(
       (db, params) =>
         updateClaimed(
           sql`select first.* from unnest(${params.artistIds}::uuid[], ${params.queuedAts}::text[]) as artist (artist_id, queued_at)
@@ -105,14 +103,14 @@ const matchTupleId = ({ artistId }: OfArtist) => sql`job.ctid = first.seen_at an
 
 const updateClaimed = (
   first: SqlFragment,
-  { leaseToken, lease }: Lease,
+  { leaseToken, leaseMs }: ClaimedLease,
   returned: SqlFragment,
   match: SqlFragment = matchKey,
-) => sql<ClaimRow>`
+) => sql<ClaimedJob>`
   with first as (${first})
   update artist_research_jobs as job set
     lease_token = ${leaseToken},
-    leased_until = now() + ${lease} * interval '1 millisecond',
+    leased_until = now() + ${leaseMs} * interval '1 millisecond',
     attempts = attempts + 1,
     run_began_at = least(run_began_at, now()),
     requests_handled = case when run_began_at is null then requests else requests_handled end

@@ -2,7 +2,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { runQuery, writePipelined } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { type ClaimedJob, type ClaimRow, claimQueries } from './claim-queries.ts'
+import { type ClaimedJob, claimQueries } from './claim-queries.ts'
 import type { DueArtistTracker } from './due-artist-tracker.ts'
 import type { JobKind } from './kinds.ts'
 import { claimLeaseMs } from './limits.ts'
@@ -42,10 +42,10 @@ export async function claimJob(
 ): Promise<ClaimedJob | undefined> {
   const strategy = inShards ? shardStrategy : manyArtistsStrategy
   for (let tries = 0; ; tries += 1) {
-    const { job, sawLockedJob: wasSkipped } = await (options.artistId === undefined
+    const { job, sawLockedJob } = await (options.artistId === undefined
       ? claimNext(strategy, getTracker(), db, options)
       : claimForArtist(strategy, db, options.artistId, options))
-    if (job !== undefined || !wasSkipped || tries >= retriesMax) return job
+    if (job !== undefined || !sawLockedJob || tries >= retriesMax) return job
     // Every due job was locked by another claim or by a request that is about to commit: both take milliseconds.
     await after(2 ** tries * (1 + Math.random()))
   }
@@ -64,7 +64,7 @@ type Claim = { job: ClaimedJob | undefined; sawLockedJob: boolean }
 type ClaimStrategy = {
   sharded: boolean
   batchMax: number
-  claim: (db: Kysely<DB>, artists: readonly QueuedArtist[], options: ClaimOptions) => Promise<ClaimRow | undefined>
+  claim: (db: Kysely<DB>, artists: readonly QueuedArtist[], options: ClaimOptions) => Promise<ClaimedJob | undefined>
 }
 
 /**
@@ -81,13 +81,13 @@ async function claimNext(
   let job = await claimKnown()
   if (job === undefined && !hasNews && (await tracker.pollNew())) job = await claimKnown()
   if (job !== undefined) return { job, sawLockedJob: false }
-  let wasSkipped = false
+  let sawLockedJob = false
   for await (const foundAny of tracker.scan()) {
     job = await claimKnown()
     if (job !== undefined) return { job, sawLockedJob: false }
-    wasSkipped ||= foundAny
+    sawLockedJob ||= foundAny
   }
-  return { job, sawLockedJob: wasSkipped }
+  return { job, sawLockedJob }
 }
 
 async function claimFromRotation(
@@ -111,9 +111,9 @@ async function claimFromRotation(
 const oneArtistStrategy = ({ sharded }: { sharded: boolean }): ClaimStrategy => ({
   sharded,
   batchMax: 1,
-  claim: async (db, [artist], { kinds, leaseToken, leaseMs: lease = claimLeaseMs }) => {
+  claim: async (db, [artist], { kinds, leaseToken, leaseMs = claimLeaseMs }) => {
     if (artist === undefined) return undefined
-    const query = claimQueries({ kinds }, { sharded }).ofArtistSince({ ...artist, kinds, leaseToken, lease })
+    const query = claimQueries({ kinds }, { sharded }).ofArtistSince({ ...artist, kinds, leaseToken, leaseMs })
     return (await writePipelined(db, query))[0]
   },
 })
@@ -126,7 +126,7 @@ const manyArtistsStrategy: ClaimStrategy = {
   batchMax: 64,
   claim: async (db, artists, options) => {
     if (artists.length === 1) return await singleStrategy.claim(db, artists, options)
-    const { kinds, leaseToken, leaseMs: lease = claimLeaseMs } = options
+    const { kinds, leaseToken, leaseMs = claimLeaseMs } = options
     const artistIds = artists.map(({ artistId }) => artistId)
     const queuedAts = artists.map(({ queuedAt }) => queuedAt)
     const query = claimQueries({ kinds }, { sharded: false }).ofSeveralSince({
@@ -134,7 +134,7 @@ const manyArtistsStrategy: ClaimStrategy = {
       queuedAts,
       kinds,
       leaseToken,
-      lease,
+      leaseMs,
     })
     return (await runQuery(db, query))[0]
   },
@@ -146,9 +146,9 @@ async function claimForArtist(
   artistId: string,
   options: ClaimOptions,
 ): Promise<Claim> {
-  const { kinds, leaseToken, leaseMs: lease = claimLeaseMs } = options
+  const { kinds, leaseToken, leaseMs = claimLeaseMs } = options
   const statements = claimQueries({ kinds }, strategy)
-  const [job] = await runQuery(db, statements.ofArtist({ artistId, kinds, leaseToken, lease }))
+  const [job] = await runQuery(db, statements.ofArtist({ artistId, kinds, leaseToken, leaseMs }))
   if (job !== undefined) return { job, sawLockedJob: false }
   const found = await runQuery(db, statements.isThere({ artistId, kinds }))
   return { job, sawLockedJob: found.length > 0 }

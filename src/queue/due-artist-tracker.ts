@@ -20,7 +20,7 @@ const scanCycle = { restMs: 1_000, restFactor: 20 }
 const slackMs = 100
 
 /** The next page is read while this many artists of the current one remain, so that no claim waits for it. */
-const partRefillSize = scanArtistsMax / 8
+const pageRefillSize = scanArtistsMax / 8
 
 /** Sorts before every artist. */
 const nilUuid = '00000000-0000-0000-0000-000000000000'
@@ -43,8 +43,8 @@ export class DueArtistTracker {
   #after = nilUuid
   /** Scans that reached the last artist since the process started. */
   #roundsCompleted = 0
-  #currentScan: Promise<ScanPage> | undefined
-  #nextScan: Promise<ScanPage> | undefined
+  #currentPage: Promise<ScanPage> | undefined
+  #followingPage: Promise<ScanPage> | undefined
 
   constructor(scope: Scope, now?: () => number) {
     this.#scope = scope
@@ -57,14 +57,14 @@ export class DueArtistTracker {
    * @returns whether it polled
    */
   async refreshIfDue(): Promise<boolean> {
-    if (this.#isScanDue()) await this.#startScan()
+    if (this.#isScanDue()) await this.#startPage()
     else if (this.#pollCycle.isDue) return await this.pollNew()
     return false
   }
 
   #isScanDue(): boolean {
-    if (this.#currentScan !== undefined || this.#nextScan !== undefined) return false
-    if (this.#isPaged) return this.rotation.size <= partRefillSize
+    if (this.#currentPage !== undefined || this.#followingPage !== undefined) return false
+    if (this.#isPaged) return this.rotation.size <= pageRefillSize
     // An empty rotation is not scanned here: the claim scans it itself, after a poll.
     return this.rotation.size > 0 && this.#scanCycle.isDue
   }
@@ -113,23 +113,23 @@ export class DueArtistTracker {
 
   /** A page whose query begins after this call, shared by all callers that wait for one; so is its failure. */
   #nextPage(): Promise<ScanPage> {
-    if (this.#currentScan === undefined && this.#nextScan === undefined) return this.#startScan()
-    this.#nextScan ??= Promise.resolve(this.#currentScan).then(
-      () => this.#startScan(),
-      () => this.#startScan(),
+    if (this.#currentPage === undefined && this.#followingPage === undefined) return this.#startPage()
+    this.#followingPage ??= Promise.resolve(this.#currentPage).then(
+      () => this.#startPage(),
+      () => this.#startPage(),
     )
-    return this.#nextScan
+    return this.#followingPage
   }
 
-  #startScan(): Promise<ScanPage> {
-    this.#nextScan = undefined
-    const currentScan = this.#scanCycle
+  #startPage(): Promise<ScanPage> {
+    this.#followingPage = undefined
+    const page = this.#scanCycle
       .run(() => this.#readPage())
       .finally(() => {
-        this.#currentScan = undefined
+        this.#currentPage = undefined
       })
-    this.#currentScan = currentScan
-    return currentScan
+    this.#currentPage = page
+    return page
   }
 
   async #readPage(): Promise<ScanPage> {
@@ -140,18 +140,18 @@ export class DueArtistTracker {
     const found = toQueuedArtists(row)
     const isEnd = found.length < scanArtistsMax
     const [first] = found
-    if (!isEnd && first !== undefined && after === nilUuid && !this.#isPaged) return await this.#beginPartitioned(first)
+    if (!isEnd && first !== undefined && after === nilUuid && !this.#isPaged) return await this.#beginPaged(first)
     const isWhole = isEnd && after === nilUuid
     this.#polledAt = isWhole ? (this.#polledAt ?? row.at) : undefined
     this.#after = isEnd ? nilUuid : (found.at(-1)?.artistId ?? nilUuid)
     if (isEnd) this.#roundsCompleted += 1
     this.rotation.requeuesClaimed = isWhole
-    this.rotation.join(shuffled(found))
+    this.rotation.join(shuffle(found))
     return { foundAny: found.length > 0, isWhole }
   }
 
   /** Begins at a random artist: a process that restarts before the round is over would never reach the last ones. */
-  async #beginPartitioned(first: QueuedArtist): Promise<ScanPage> {
+  async #beginPaged(first: QueuedArtist): Promise<ScanPage> {
     const { db, kinds } = this.#scope
     const [last] = await runQuery(db, dueArtistQueries({ kinds }).last({ kinds }))
     this.rotation.requeuesClaimed = false
@@ -165,7 +165,7 @@ const toQueuedArtists = ({ found }: DueArtistsRow): QueuedArtist[] =>
   (found ?? []).map(([artistId, queuedAt]) => ({ artistId, queuedAt }))
 
 /** Random order, so that processes started at the same moment do not contend for the same artists. */
-function shuffled<T>(all: readonly T[]): T[] {
+function shuffle<T>(all: readonly T[]): T[] {
   return all
     .map((one) => ({ one, at: Math.random() }))
     .sort((a, b) => a.at - b.at)

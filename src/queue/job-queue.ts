@@ -5,7 +5,7 @@ import { DueArtistTracker } from './due-artist-tracker.ts'
 import type { JobKind } from './kinds.ts'
 import { EndedJobPruner } from './prune.ts'
 
-type StillDueJob = { artist_id: string; kind: JobKind; queued_at?: string }
+type StillDueJob = { artist_id: string; kind: JobKind; queued_at: string }
 
 /**
  * The queue of a database as one process works on it. Made once and shared: it keeps the artists that are known to have
@@ -40,7 +40,6 @@ export class JobQueue {
 
   /** A slice of this process ended and its job is still due: known here without a poll. */
   markStillDue({ artist_id: artistId, kind, queued_at: queuedAt }: StillDueJob): void {
-    if (queuedAt === undefined) return
     for (const tracker of this.#trackers.values()) tracker.addDueJob(kind, { artistId, queuedAt })
   }
 

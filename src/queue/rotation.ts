@@ -80,8 +80,7 @@ export class Rotation {
     for (const reservation of missed) this.#miss(reservation)
     for (const { artistId } of others) this.#unreserve(artistId)
     if (one !== undefined && claimed !== undefined) this.#requeue(one, claimed.queued_at)
-    this.#batchSize =
-      claimed === undefined ? Math.min(2 * this.#batchSize, batchSizeMax) : Math.max(1, 2 * missed.length)
+    this.#batchSize = claimed === undefined ? 2 * this.#batchSize : Math.max(1, 2 * missed.length)
     this.#batchSize = Math.min(this.#batchSize, batchSizeMax)
   }
 

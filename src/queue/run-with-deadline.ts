@@ -40,14 +40,14 @@ export async function runWithDeadline<T>(
   stopping.addEventListener('abort', stop, { once: true })
   if (stopping.aborted) stop()
   try {
-    return await Promise.race([interrupted.promise, settled(work(controller.signal, uninterrupted))])
+    return await Promise.race([interrupted.promise, settle(work(controller.signal, uninterrupted))])
   } finally {
     clearTimeout(timer)
     stopping.removeEventListener('abort', stop)
   }
 }
 
-async function settled<T>(work: Promise<T>): Promise<{ result: T } | { error: unknown }> {
+async function settle<T>(work: Promise<T>): Promise<{ result: T } | { error: unknown }> {
   try {
     return { result: await work }
   } catch (error) {

@@ -33,6 +33,9 @@ export type SliceContext = SliceDependencies & {
 /** How a slice ended by a transition of ./transitions.ts, or its failure when it never came to one. */
 export type SliceOutcome = { ending: SliceEnding; progress: string } | { failed: ErrorCategory }
 
+/** The outcome of a slice whose lease was lost: it has written nothing. */
+export const leaseLostOutcome: SliceOutcome = { ending: 'lease_lost', progress: progress.leaseLost }
+
 /** One slice of a job: works outside any transaction, then saves its results together with a transition. */
 export type Slice<Context extends SliceContext = SliceContext> = (
   job: ClaimedJob,
@@ -45,8 +48,8 @@ type Added = Omit<SliceContext, keyof SliceDependencies>
 
 export type SliceLog = Pick<FastifyBaseLogger, 'error' | 'warn'> & Partial<Pick<FastifyBaseLogger, 'info'>>
 
-/** `paused`: failed, to be retried. `released`: given back untouched because the service stops. */
-export type SliceRun = { job: ClaimedJob; ending: SliceEnding | 'paused' | 'released'; progress: string }
+/** `retries`: failed, to be retried. `released`: given back untouched because the service stops. */
+export type SliceRun = { job: ClaimedJob; ending: SliceEnding | 'retries' | 'released'; progress: string }
 
 /** Observes every claim and its outcome, except when an outage interrupts the slice: then its lease runs out. */
 export type SliceObserver = { claimed: (job: ClaimedJob) => void; ended: (run: SliceRun) => void }
@@ -125,7 +128,7 @@ async function recordFailure({ db }: SliceDependencies, job: ClaimedJob, categor
   const ending = await applyTransition(failJob(db, job, category))
   if (ending === 'lease_lost') return { job, ending, progress: progress.leaseLost }
   if (ending === 'failed') return { job, ending, progress: progress.failedForGood }
-  return { job, ending: 'paused', progress: progress.failedForNow }
+  return { job, ending: 'retries', progress: progress.failedForNow }
 }
 
 const traceAttributes = ({ id, kind, attempts }: ClaimedJob) => ({

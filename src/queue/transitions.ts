@@ -9,9 +9,9 @@ import type { ErrorCategory } from './kinds.ts'
 import { attemptsMax, computeRetryDelayMs, waitingMaxMs } from './limits.ts'
 
 /**
- * Every transition of a job at the end of a slice. Each is conditional on the lease (fencing): a worker that was paused
- * past its lease, or whose job was claimed again, writes nothing and gets `lease_lost`. Results of the slice are
- * written in the same transaction, so result, cursor and checkpoint commit together or not at all.
+ * Every transition of a job at the end of a slice. Each is conditional on the lease (fencing): a worker that was
+ * suspended past its lease, or whose job was claimed again, writes nothing and gets `lease_lost`. Results of the slice
+ * are written in the same transaction, so result, cursor and checkpoint commit together or not at all.
  */
 
 /** The job's state after a slice; `lease_lost` when the lease was no longer valid and nothing was written. */
@@ -118,7 +118,7 @@ const restartDone = buildTransition<Completed>(
 
 const fromBeginning = { state: 'pending', finished_at: null, run_began_at: null, cursor: 0, total: null } as const
 
-/** Ends a failed slice: progress stays and the job pauses; after the last attempt, or with `forGood`, it fails. */
+/** Ends a failed slice: progress stays and the job backs off; after the last attempt, or with `forGood`, it fails. */
 export function failJob(
   db: Kysely<DB>,
   job: ClaimedJob,
@@ -143,12 +143,12 @@ const failedColumns = ({ category }: RetryParams): Columns => ({
   waiting_since: null,
 })
 
-const failedWithProgress = buildTransition<ProgressParams & RetryParams>(
+const markFailedWithProgress = buildTransition<ProgressParams & RetryParams>(
   (params) => ({ ...failedColumns(params), ...progressColumns(params) }),
   isAllHandled,
 )
 // Without progress of its own: the row's, because a checkpoint may have recorded an external start during the slice.
-const failedAsItIs = buildTransition<RetryParams>(failedColumns, isAllHandled)
+const markFailed = buildTransition<RetryParams>(failedColumns, isAllHandled)
 
 /** A request that came in since the run began has not been attempted: the job begins again after a pause. */
 const restartFailed = buildTransition<RetryParams>(
@@ -165,9 +165,9 @@ const restartFailed = buildTransition<RetryParams>(
 )
 
 const giveUpWithProgress = (db: Kysely<DB>, job: ClaimedJob, params: ProgressParams & RetryParams) =>
-  inTurn(failedWithProgress(db, job, params), restartFailed(db, job, params))
+  inTurn(markFailedWithProgress(db, job, params), restartFailed(db, job, params))
 const giveUp = (db: Kysely<DB>, job: ClaimedJob, params: RetryParams) =>
-  inTurn(failedAsItIs(db, job, params), restartFailed(db, job, params))
+  inTurn(markFailed(db, job, params), restartFailed(db, job, params))
 
 /** Releases the job as if it had not been claimed: the service stops, which is no failure of the job. */
 export const releaseJob = (db: Kysely<DB>, job: ClaimedJob): Transition => releaseStatement(db, job, {})
@@ -189,14 +189,14 @@ const endings = { pending: 'continues', waiting: 'waits', done: 'done', failed: 
 export type Transition = () => Promise<{ state: keyof typeof endings }[]>
 
 /** Identifies the job and the lease under which it was claimed. */
-type Lease = { artistId: string; id: string; leaseToken: string }
+type HeldLease = { artistId: string; id: string; leaseToken: string }
 
 /** Builds a transition: writes `columns` and releases the lease, where `onlyWhere` holds too. */
 function buildTransition<Params extends object>(
   columns: (params: Params) => Columns,
   onlyWhere: RawBuilder<boolean> = sql`true`,
 ) {
-  const update = prepareQuery<Lease & Params, { state: keyof typeof endings }>((db, params) =>
+  const update = prepareQuery<HeldLease & Params, { state: keyof typeof endings }>((db, params) =>
     db
       .updateTable('artist_research_jobs')
       .set({ updated_at: transactionTimestamp, ...columns(params), lease_token: null, leased_until: null })

@@ -40,7 +40,7 @@ t.test(
     const artistId = await w.artist()
     const [id = ''] = await w.addJobs(artistId, 1, { cursor: 3, total: 9, checkpoint: JSON.stringify({ seen: 3 }) })
     const run = await w.run(failing, { artistId })
-    t.match(run, { ending: 'paused' })
+    t.match(run, { ending: 'retries' })
     t.notMatch(run?.progress, /canary/)
     const job = await w.job(id)
     t.match(job, { state: 'pending', cursor: 3, total: 9, checkpoint: { seen: 3 }, error_category: 'internal' })
@@ -62,7 +62,7 @@ t.test('a job fails after its last attempt, and stays visible', async (t) => {
   const artistId = await w.artist()
   const [id = ''] = await w.addJobs(artistId)
   for (let attempt = 1; attempt < attemptsMax; attempt += 1) {
-    t.match(await w.run(failing, { artistId }), { ending: 'paused' })
+    t.match(await w.run(failing, { artistId }), { ending: 'retries' })
     await endPause(id)
   }
   t.match(await w.run(failing, { artistId }), { ending: 'failed' })

@@ -44,7 +44,7 @@ t.test('a lease is at most a minute', async (t) => {
 })
 
 for (const [name, ending] of Object.entries(everyEnding)) {
-  t.test(`a worker that was paused past its lease writes nothing: ${name}`, async (t) => {
+  t.test(`a worker that was suspended past its lease writes nothing: ${name}`, async (t) => {
     const artistId = await w.artist()
     const [id = ''] = await w.addJobs(artistId)
     const paused = await requireClaimed(w.claim({ artistId, leaseMs: 20 }))
@@ -90,7 +90,7 @@ t.test('a slice past its deadline is abandoned, and its later writes are refused
     late.resolve(outcome)
     return outcome
   }
-  t.match(await w.run(deaf, { artistId, sliceMs: 20 }), { ending: 'paused' })
+  t.match(await w.run(deaf, { artistId, sliceMs: 20 }), { ending: 'retries' })
   t.match(await w.job(id), { state: 'pending', error_category: 'timed_out', attempts: 1 })
   woken.resolve()
   t.match(await late.promise, { ending: 'lease_lost' })

@@ -11,7 +11,7 @@ import { transact } from '#src/database/transaction.ts'
 import { lockAuditTrail } from '#src/records/audit/audit-trail.ts'
 import { selectChainHead } from '#src/records/audit/events.ts'
 import { type OptimisticTransaction, optimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
-import { unlessMoved } from '#src/records/interview/entry-queries.ts'
+import { unlessChanged } from '#src/records/interview/entry-queries.ts'
 import { watchTrips } from '../../scripts/cost-ledger/trips.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { isLockAwaited } from '../support/citus.ts'
@@ -26,7 +26,7 @@ const findBio = prepareQuery((db, { caller, artistId }: ArtistScope) =>
 const setBio = prepareQuery((db, { artistId, bio, before }: { artistId: string; bio: string; before: string | null }) =>
   db
     .updateTable('artists')
-    .set({ bio, name: unlessMoved<string>(sql`bio is not distinct from ${before}`, sql.ref('name')) })
+    .set({ bio, name: unlessChanged<string>(sql`bio is not distinct from ${before}`, sql.ref('name')) })
     .where('id', '=', artistId)
     .compile(),
 )

@@ -1,4 +1,4 @@
-import { createAnsweredRevision, type EntryState } from '#src/records/interview/entry-revision.ts'
+import { createAnsweredRevision, type EntryAtRevision } from '#src/records/interview/entry-revision.ts'
 import { addEvents, type Interviewed, offerFirstQuestion } from '../sessions/interview.ts'
 import type { ApiReply, Loose, TestContext } from '../support/test-context.ts'
 
@@ -61,7 +61,7 @@ export async function readAllRows({ db }: TestContext) {
 export async function addVersions({ db }: TestContext, id: string, count: number): Promise<string[]> {
   const entry = await db.selectFrom('interview_entries').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const rows = []
-  let state: EntryState & { answer: string | null } = entry
+  let state: EntryAtRevision & { answer: string | null } = entry
   for (let number = 2; number <= count + 1; number += 1) {
     const answer = `Wording ${number}.`
     state = { ...entry, ...createAnsweredRevision(state, answer), answer }

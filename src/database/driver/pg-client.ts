@@ -5,7 +5,7 @@ import { sqlState, sqlStateClass } from '../sqlstates.ts'
 import { destroyOnProtocolViolation } from './protocol-violation.ts'
 import { queryTimeoutMessage, withQueryTimeout } from './query-timeout.ts'
 
-/** For how many milliseconds one may be opened, and a statement wait for its answer. */
+/** Milliseconds to open a connection, and for a statement to wait for its reply. */
 export type ConnectionOptions = { connectMs: number; queryMs: number; namedStatements: boolean }
 
 /**
@@ -84,9 +84,9 @@ function closeWhenUnusable(client: pg.Client, query: Query): Query {
   const send = query as LooseQuery
   let isEnding = false
   const checked: LooseQuery = (text, values, callback) => {
-    const answer = send(text, values, callback)
-    if (!(answer instanceof Promise)) return answer
-    return answer.catch((error: unknown) => {
+    const reply = send(text, values, callback)
+    if (!(reply instanceof Promise)) return reply
+    return reply.catch((error: unknown) => {
       if (isSessionUnusable(error) && !isEnding) {
         isEnding = true
         void client.end()

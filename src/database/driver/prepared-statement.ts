@@ -21,7 +21,7 @@ export type Wire = {
  */
 const knownColumns = new WeakMap<Wire, Map<string, readonly Column[]>>()
 
-export type AnswerCallback<Row> = (error: Error | null, result?: { rows: Row[] }) => void
+export type ReplyCallback<Row> = (error: Error | null, result?: { rows: Row[] }) => void
 
 /** The values as the driver sends them. @throws the error of one that cannot be encoded */
 export const encodeValues = (values: readonly unknown[]): unknown[] => values.map((value) => prepareValue(value))
@@ -36,7 +36,7 @@ type PgQuery = new (text: string, values: unknown[]) => { name: string; submit(w
  */
 export class PreparedStatement<Row> extends (pg.Query as unknown as PgQuery) {
   /** The driver wraps this in its own callback, which stops its timer. */
-  callback: AnswerCallback<Row>
+  callback: ReplyCallback<Row>
   readonly #values: unknown[]
   readonly #rows: Row[] = []
   #columns: readonly Column[] = []
@@ -44,7 +44,7 @@ export class PreparedStatement<Row> extends (pg.Query as unknown as PgQuery) {
   #failure: Error | null = null
 
   /** @throws the error of a value that cannot be encoded; nothing was sent */
-  constructor(name: string, text: string, parameters: readonly unknown[], callback: AnswerCallback<Row>) {
+  constructor(name: string, text: string, parameters: readonly unknown[], callback: ReplyCallback<Row>) {
     const values = encodeValues(parameters)
     super(text, values)
     this.name = name

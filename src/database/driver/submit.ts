@@ -2,18 +2,18 @@ import pg from 'pg'
 import type { BoundQuery } from '../prepared-query.ts'
 import type { QueryEndObserver } from '../slow-query.ts'
 import { isBroken, sendAtOnce } from './pg-client.ts'
-import { type AnswerCallback, encodeValues, PreparedStatement } from './prepared-statement.ts'
+import { encodeValues, PreparedStatement, type ReplyCallback } from './prepared-statement.ts'
 
-/** What a connection with several queries in flight does at the answer of each. */
+/** What a connection with several queries in flight does at the reply to each. */
 export type QueryHooks = {
-  /** Called by the driver in the order of the answers; returns the milliseconds of one that was sent at `sentAt`. */
-  onAnswer: (sentAt: number) => number
+  /** Called by the driver in the order of the replies; returns the milliseconds of one that was sent at `sentAt`. */
+  onReply: (sentAt: number) => number
   /** The error to report for what the driver says of a failed query. */
   toError: (query: BoundQuery<unknown>, failure: Error) => unknown
 }
 
 const ofOneQuery: QueryHooks = {
-  onAnswer: (sentAt) => performance.now() - sentAt,
+  onReply: (sentAt) => performance.now() - sentAt,
   toError: (_query, failure) => failure,
 }
 
@@ -26,12 +26,12 @@ const ofOneQuery: QueryHooks = {
 export function createSubmission<Row>(
   { query: { sql, parameters }, query, name }: BoundQuery<Row>,
   onQueryEnd: QueryEndObserver = () => {},
-  { onAnswer, toError }: QueryHooks = ofOneQuery,
+  { onReply, toError }: QueryHooks = ofOneQuery,
 ): (client: pg.ClientBase) => Promise<Row[]> {
   const { promise, resolve } = Promise.withResolvers<{ error: Error | null; rows: Row[]; durationMs: number }>()
   let sentAt = 0
-  const callback: AnswerCallback<Row> = (error, result) =>
-    resolve({ error, rows: result?.rows ?? [], durationMs: onAnswer(sentAt) })
+  const callback: ReplyCallback<Row> = (error, result) =>
+    resolve({ error, rows: result?.rows ?? [], durationMs: onReply(sentAt) })
   const submittable =
     name === undefined
       ? Object.assign(new pg.Query<Row & pg.QueryResultRow, unknown[]>(sql, encodeValues(parameters)), { callback })

@@ -1,6 +1,8 @@
 import type { Coverage } from '#src/contract/types.gen.ts'
 
-/** What an answer rests on. Complete when every eligible source has text, for then nothing was left out unseen. */
+/**
+ * What a search or a list rests on. Complete when every eligible source has text, for then nothing was left out unseen.
+ */
 export function viewCoverage({ eligible, readable }: { eligible: number; readable: number }): Coverage {
   const without = eligible - readable
   const limitation =

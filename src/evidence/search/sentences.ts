@@ -16,10 +16,10 @@ function pieces(text: string, { start, end }: SentenceSpan): SentenceSpan[] {
   let from = start
   while (end - from > sentenceCharsMax) {
     const to = from + cutAt(text.slice(from, from + sentenceCharsMax))
-    found.push(trimmed(text, from, to))
+    found.push(trim(text, from, to))
     from = to
   }
-  found.push(trimmed(text, from, end))
+  found.push(trim(text, from, end))
   return found.filter((unit) => unit.end > unit.start)
 }
 
@@ -37,7 +37,7 @@ function cutAt(piece: string): number {
   return /[\ud800-\udbff]$/.test(piece) ? piece.length - 1 : piece.length
 }
 
-function trimmed(text: string, start: number, end: number): SentenceSpan {
+function trim(text: string, start: number, end: number): SentenceSpan {
   const slice = text.slice(start, end)
   const from = start + slice.length - slice.trimStart().length
   return { start: from, end: Math.max(from, start + slice.trimEnd().length) }

@@ -38,10 +38,10 @@ export function createFaultHeaderReader(operation: Operation): (header: unknown)
 const refusal = (reason: string) => invalid('header X-Chaos', reason)
 
 function read(header: unknown): Counted {
-  const [name = '', ...parameterParts] = String(header)
+  const [name = '', ...text] = String(header)
     .split(';')
     .map((part) => part.trim())
-  const parameters = parameterParts.map((one): [string, string] => {
+  const parameters = text.map((one): [string, string] => {
     const [parameter = '', value = ''] = one.split('=', 2)
     return [parameter, value]
   })
@@ -59,8 +59,8 @@ function read(header: unknown): Counted {
   }
 }
 
-function parseInteger(name: string, parameterParts: string, max: number): number {
-  const value = /^\d{1,4}$/.test(parameterParts) ? Number(parameterParts) : Number.NaN
+function parseInteger(name: string, text: string, max: number): number {
+  const value = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN
   if (value >= 1 && value <= max) return value
   throw refusal(`needs a whole number from 1 to ${max} for ${name}`)
 }

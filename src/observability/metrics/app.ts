@@ -42,7 +42,7 @@ export function createAppMetrics() {
   for (const id of [...operationContracts.keys(), noOperation]) violations.inc({ operation_id: id, status: '200' }, 0)
   const slices = new Counter({
     name: 'sittings_queue_slices_total',
-    help: 'Slices of research jobs that ended, by how: paused failed for now, failed was given up (a dead job), lease_lost was over too late.',
+    help: 'Slices of research jobs that ended, by how: retries failed for now, failed was given up (a dead job), lease_lost was over too late.',
     labelNames: ['kind', 'outcome'],
     registers,
   })

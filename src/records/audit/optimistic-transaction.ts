@@ -2,10 +2,10 @@ import {
   type ArtistScope,
   type AuthorizationRow,
   assertAdministrator,
+  claimJustApproved,
   lockIfPermitted,
   requireAuthorized,
 } from '#src/auth/artist-authorization.ts'
-import { Problem } from '#src/contract/problems/problem.ts'
 import type { Database } from '#src/database/database.ts'
 import { pipelinedTransaction } from '#src/database/pipelined-transaction.ts'
 import type { BoundQuery, PreparedQuery } from '#src/database/prepared-query.ts'
@@ -29,7 +29,7 @@ export type OptimisticTransaction = {
    * @throws Problem for a caller who may not
    */
   read<Params extends ArtistScope, Row extends AuthorizationRow & ChangeState>(
-    state: PreparedQuery<Params, Row>,
+    query: PreparedQuery<Params, Row>,
     params: Omit<Params, keyof ArtistScope>,
   ): Promise<Row>
   /**
@@ -64,7 +64,7 @@ export function optimisticTransaction<T>(
 }
 
 type Steps = {
-  read<Row>(state: BoundQuery<Row>): Promise<Row[]>
+  read<Row>(query: BoundQuery<Row>): Promise<Row[]>
   commit(statements: readonly BoundQuery<unknown>[]): Promise<void>
 }
 
@@ -113,7 +113,7 @@ function createTransaction(
 }
 
 const openUnlocked = (db: Database, { artistId }: ArtistScope): Steps => ({
-  read: (state) => queryPipelined(db, state),
+  read: (query) => queryPipelined(db, query),
   commit: (statements) =>
     pipelinedTransaction(db, ({ commit }) => commit([lockArtistShared({ artistId }), ...statements])),
 })
@@ -122,11 +122,10 @@ const openUnlocked = (db: Database, { artistId }: ArtistScope): Steps => ({
 const runLocked = <T>(db: Database, scope: ArtistScope, work: (steps: Steps) => Promise<T>): Promise<T> =>
   pipelinedTransaction(db, ({ query, commit }) =>
     work({
-      read: async <Row>(state: BoundQuery<Row>) => {
-        const [held = [], rows = []] = await query([lockIfPermitted(scope), state])
+      read: async <Row>(decidedOn: BoundQuery<Row>) => {
+        const [held = [], rows = []] = await query([lockIfPermitted(scope), decidedOn])
         const [row] = rows as (Row & AuthorizationRow)[]
-        // Permitted now but not a moment ago: the claim was approved in between, and the caller's retry will pass.
-        if (held.length === 0 && row?.allowed && row.found) throw new Problem('persistence_unavailable')
+        if (held.length === 0 && row?.allowed && row.found) throw claimJustApproved()
         return rows as Row[]
       },
       commit,

@@ -9,7 +9,7 @@ export type EntryContent = Pick<
 >
 
 /** An entry's content and the revision that the next one follows. */
-export type EntryState = EntryContent & { revision: Revision }
+export type EntryAtRevision = EntryContent & { revision: Revision }
 
 /** One revision of an entry, named as its columns. */
 export type EntryRevision = Pick<EntryObject, 'state' | 'answer' | 'previous'> & { revision: Revision }
@@ -19,11 +19,11 @@ export const createOfferedRevision = (entry: EntryContent): EntryRevision =>
   createRevision(entry, 'offered', null, null)
 
 /** The revision of an answer, first or later. */
-export const createAnsweredRevision = (entry: EntryState, answer: string): EntryRevision =>
+export const createAnsweredRevision = (entry: EntryAtRevision, answer: string): EntryRevision =>
   createRevision(entry, 'answered', answer, entry.revision)
 
 /** The entry after its revision was committed with an event's number and instant. */
-export const applyRevision = <Entry extends EntryState>(
+export const applyRevision = <Entry extends EntryAtRevision>(
   entry: Entry,
   change: EntryRevision,
   { seq, instant }: { seq: number; instant: string },
@@ -35,7 +35,7 @@ export const applyRevision = <Entry extends EntryState>(
 })
 
 /** The revision of a skip, by request or by the finish. */
-export const createSkippedRevision = (entry: EntryState): EntryRevision =>
+export const createSkippedRevision = (entry: EntryAtRevision): EntryRevision =>
   createRevision(entry, 'skipped', null, entry.revision)
 
 function createRevision(

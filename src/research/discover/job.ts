@@ -3,7 +3,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import type { ErrorCategory } from '#src/queue/kinds.ts'
 import { attemptsMax } from '#src/queue/limits.ts'
-import type { SliceOutcome } from '#src/queue/slice.ts'
+import { leaseLostOutcome, type SliceOutcome } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
 import { applyTransition, completeJob, continueJob, failJob, mayWait, snoozeJob } from '#src/queue/transitions.ts'
 import { endUnconfiguredJob } from '#src/queue/unconfigured-job.ts'
@@ -54,7 +54,7 @@ async function search({ job, plan, tools, ...rest }: Work): Promise<SliceOutcome
   if ('failed' in searched)
     return await handleFailure({ job, plan, tools, ...rest }, searched.failed, searched.retryAfterMs)
   if ('skipped' in searched) {
-    if (searched.skipped === 'lost') return lost
+    if (searched.skipped === 'lost') return leaseLostOutcome
     if (searched.skipped === 'not_configured') return await endUnconfiguredJob(job, tools)
     const problem = 'rate_limited' as const
     return await continueDiscovery(
@@ -128,7 +128,7 @@ function save(
   found: PageProposal,
   tools: ResearchContext,
 ): Promise<SliceOutcome> {
-  return saveSlice(tools.db, job, lost, async ({ trx, ...trail }) => {
+  return saveSlice(tools.db, job, leaseLostOutcome, async ({ trx, ...trail }) => {
     if ((await countPending(trx, job.artist_id)) >= pendingCandidatesMax) {
       return await continueDiscovery(
         job,
@@ -169,5 +169,3 @@ async function end(job: ClaimedJob, plan: DiscoverCheckpoint, { db }: { db: Kyse
   const ended = completeJob(db, job, { steps: countDiscoverSteps(plan), result, ...errorCategory })
   return { ending: await applyTransition(ended), progress: progress.proposed(proposed) }
 }
-
-const lost: SliceOutcome = { ending: 'lease_lost', progress: progress.leaseLost }

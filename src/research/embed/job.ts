@@ -3,7 +3,7 @@ import { packVectors } from '#src/evidence/search/semantic/quantize.ts'
 import { countWindows, splitPart, windowsPerPart } from '#src/evidence/search/semantic/windows.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { lockLease } from '#src/queue/lease.ts'
-import type { SliceOutcome } from '#src/queue/slice.ts'
+import { leaseLostOutcome, type SliceOutcome } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
 import { applyTransition, completeJob, continueJob, failJob, snoozeJob } from '#src/queue/transitions.ts'
 import { endUnconfiguredJob } from '#src/queue/unconfigured-job.ts'
@@ -32,8 +32,6 @@ const beginsMs = 10_000
 /** Requests of all processes together; a pause that the service asks for is one for all of them. */
 const rateLimit = { name: 'embeddings', apartMs: 50 }
 
-const leaseLost: SliceOutcome = { ending: 'lease_lost', progress: progress.leaseLost }
-
 /**
  * One slice of making the vectors of an artist's texts, 32 windows in a request. Each answer is saved by itself, so
  * whatever ends the slice costs one request at most. When no text is without, the vectors of other models go.
@@ -49,7 +47,7 @@ export const embedTexts: ResearchSlice = async (job, tools) => {
     if (next === undefined) return await finish(job, tools, backlog, { model: model.name, dimensions })
     if (performance.now() - startedMs > beginsMs) return await continueEmbedding(job, tools, backlog, { dimensions })
     const step = await embedPart(job, tools, model, next, dimensions)
-    if (step === 'lost') return leaseLost
+    if (step === 'lost') return leaseLostOutcome
     if (step === 'spent') return await endSpent(job, tools, backlog)
     if (isProviderFailure(step)) return await postpone(job, tools, backlog, step, { dimensions })
     dimensions = step.dimensions
@@ -167,7 +165,7 @@ async function finish(
   { model, dimensions }: { model: string; dimensions: number | null },
 ): Promise<SliceOutcome> {
   return await transact(db, async (trx) => {
-    if (!(await lockLease(trx, job))) return leaseLost
+    if (!(await lockLease(trx, job))) return leaseLostOutcome
     await removeOtherVectors(trx, job.artist_id, dimensions === null ? null : { model, dimensions })
     const ending = await applyTransition(completeJob(trx, job, { steps: texts }))
     return { ending, progress: progress.embedded(texts, texts) }

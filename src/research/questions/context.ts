@@ -72,9 +72,6 @@ export async function snooze(
   return { ending: await applyTransition(snoozeJob(work.tools.db, work.job, checkpointed, ms)), progress: words }
 }
 
-/** The lease is lost, and the slice has written nothing. */
-export const leaseLostOutcome: SliceOutcome = { ending: 'lease_lost', progress: progress.leaseLost }
-
 /** Completes the question with the last findings. */
 export async function finishQuestion({ job, tools, plan }: QuestionContext, words?: string): Promise<SliceOutcome> {
   const { findings, outside } = plan

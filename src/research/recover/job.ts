@@ -4,7 +4,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { captureText } from '#src/evidence/sources/capture-text.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import type { SliceOutcome } from '#src/queue/slice.ts'
+import { leaseLostOutcome, type SliceOutcome } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
 import { applyTransition, completeJob, continueJob } from '#src/queue/transitions.ts'
 import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
@@ -41,8 +41,6 @@ export const recoverTexts: ResearchSlice = async (job, tools) => {
   )
 }
 
-const leaseLost: SliceOutcome = { ending: 'lease_lost', progress: progress.leaseLost }
-
 /** Saves the outcome of reading a record's page with the step of the job; undefined where it was not read. */
 async function saveOutcome(
   job: ClaimedJob,
@@ -51,7 +49,7 @@ async function saveOutcome(
   { sourceId, page }: { sourceId: string; page: PageOutcome | undefined },
 ): Promise<SliceOutcome> {
   const { sourceIds } = job.payload as RecoverPayload
-  return await saveSlice<SliceOutcome>(db, job, leaseLost, async ({ trx, ...trail }) => {
+  return await saveSlice<SliceOutcome>(db, job, leaseLostOutcome, async ({ trx, ...trail }) => {
     const stillTextless = page && (await findSourceWithoutText(trx, job.artist_id, sourceId))
     const outcome = stillTextless
       ? await store(trx, trail, stillTextless, page, job.id)

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
-import type { SliceOutcome } from '#src/queue/slice.ts'
+import { leaseLostOutcome, type SliceOutcome } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
 import { applyTransition, completeJob, continueJob, snoozeJob } from '#src/queue/transitions.ts'
 import { endUnconfiguredJob } from '#src/queue/unconfigured-job.ts'
@@ -23,8 +23,6 @@ type Checkpoint = {
   /** When listing began: a release not seen since has left the catalogue. */
   since: string
 }
-
-const leaseLost: SliceOutcome = { ending: 'lease_lost', progress: progress.leaseLost }
 
 /** Pages of releases that are read: more than a thousand releases belong to a name that many artists share. */
 const pagesMax = 10
@@ -82,7 +80,7 @@ async function readPage(
   const after: Checkpoint = { ...before, listed: before.listed + listed, total }
   const cursor = job.cursor + 1
   const isLast = listed === 0 || after.listed >= total || cursor > pagesMax
-  return await saveSlice<SliceOutcome>(tools.db, job, leaseLost, async ({ trx, ...trail }) => {
+  return await saveSlice<SliceOutcome>(tools.db, job, leaseLostOutcome, async ({ trx, ...trail }) => {
     await save(trx, trail, catalog.name, releases, isLast && cursor <= pagesMax ? before.since : undefined)
     const words = progress.catalogued(after.listed, Math.max(total, after.listed))
     const pages = Math.min(pagesMax, cursor - 1 + Math.ceil(Math.max(0, total - after.listed) / Math.max(1, listed)))

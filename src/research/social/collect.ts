@@ -7,7 +7,7 @@ import type { ErrorCategory } from '#src/queue/kinds.ts'
 import { lockLease } from '#src/queue/lease.ts'
 import { attemptsMax } from '#src/queue/limits.ts'
 import { lockArtistForJob } from '#src/queue/lock-artist.ts'
-import type { SliceOutcome } from '#src/queue/slice.ts'
+import { leaseLostOutcome, type SliceOutcome } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
 import { applyTransition, completeJob, continueJob, failJob, mayWait, snoozeJob } from '#src/queue/transitions.ts'
 import { endUnconfiguredJob } from '#src/queue/unconfigured-job.ts'
@@ -82,7 +82,7 @@ async function start(work: Work): Promise<SliceOutcome> {
     if (!(await tryCharge(trx, job.artist_id, 'scrape'))) return 'spent'
     return (await saveCheckpoint(trx, job, starting)) ? 'recorded' : 'lost'
   })
-  if (recorded === 'lost') return { ending: 'lease_lost', progress: progress.leaseLost }
+  if (recorded === 'lost') return leaseLostOutcome
   if (recorded === 'spent') return await end(job, { ...plan, problem: 'rate_limited' }, tools, progress.spentToday)
   const started = await provider.start(profile, postsMax)
   if (started === 'unknown') {
@@ -99,7 +99,7 @@ async function start(work: Work): Promise<SliceOutcome> {
 /** It is certain that nothing was started: the recorded intent is reverted, and the failure ends the slice. */
 async function notStarted(work: Work, failure: ProviderFailure): Promise<SliceOutcome> {
   const { job, plan, tools } = work
-  if (!(await saveCheckpoint(tools.db, job, plan))) return { ending: 'lease_lost', progress: progress.leaseLost }
+  if (!(await saveCheckpoint(tools.db, job, plan))) return leaseLostOutcome
   return await handleFailure(work, failure)
 }
 
@@ -146,7 +146,7 @@ async function savePage(
 ): Promise<SliceOutcome> {
   return await transact(tools.db, async (trx) => {
     await lockArtistForJob(trx, job.artist_id)
-    if (!(await lockLease(trx, job))) return { ending: 'lease_lost', progress: progress.leaseLost }
+    if (!(await lockLease(trx, job))) return leaseLostOutcome
     const changed = apart + (await savePosts(trx, { ...job, provider: provider.name, newId: tools.newId }, posts))
     const checkpointed = toCollectionProgress({ ...next, posts: next.posts + changed })
     return { ending: await applyTransition(continueJob(trx, job, checkpointed)), progress: progress.collected(changed) }

@@ -5,7 +5,7 @@ import { defaultsByKind } from '#src/evidence/references/kinds.ts'
 import { captureText } from '#src/evidence/sources/capture-text.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import type { SliceOutcome } from '#src/queue/slice.ts'
+import { leaseLostOutcome, type SliceOutcome } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
 import { applyTransition, completeJob, continueJob } from '#src/queue/transitions.ts'
 import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
@@ -56,7 +56,7 @@ async function saveRead(
   read: readonly ReadPost[],
   postsLeft: number,
 ): Promise<SliceOutcome> {
-  return await saveSlice(db, job, leaseLost, (tx) => save(tx, job, read, { postsLeft, newId, providers }))
+  return await saveSlice(db, job, leaseLostOutcome, (tx) => save(tx, job, read, { postsLeft, newId, providers }))
 }
 
 /** The first posts to extract, and how many there are: the remaining number is counted again by each slice. */
@@ -96,8 +96,6 @@ async function readSpeech({ tracks, transcript }: Post, { signal, providers }: R
   }
   return reading
 }
-
-const leaseLost: SliceOutcome = { ending: 'lease_lost', progress: progress.leaseLost }
 
 type Rest = Pick<ResearchContext, 'newId' | 'providers'> & { postsLeft: number }
 

@@ -3,13 +3,12 @@ import { transact } from '#src/database/transaction.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { lockLease } from '#src/queue/lease.ts'
 import { lockArtistForJob } from '#src/queue/lock-artist.ts'
-import type { SliceOutcome } from '#src/queue/slice.ts'
+import { leaseLostOutcome, type SliceOutcome } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
 import { applyTransition, snoozeJob } from '#src/queue/transitions.ts'
 import type { NextStep } from '../checkpoint.ts'
 import {
   finishQuestion,
-  leaseLostOutcome,
   type QuestionContext,
   refreshFindings,
   snooze,

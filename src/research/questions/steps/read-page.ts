@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import type { SliceOutcome } from '#src/queue/slice.ts'
+import { leaseLostOutcome, type SliceOutcome } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
 import { applyTransition, continueJob } from '#src/queue/transitions.ts'
 import { countMentions } from '../../discover/count-mentions.ts'
@@ -9,7 +9,7 @@ import { readOutsidePage, withItem } from '../../outside-item.ts'
 import type { PageOutcome } from '../../providers/pages/index.ts'
 import { saveSlice } from '../../save-slice.ts'
 import type { NextStep } from '../checkpoint.ts'
-import { leaseLostOutcome, type QuestionContext, toQuestionProgress, withOmission } from '../context.ts'
+import { type QuestionContext, toQuestionProgress, withOmission } from '../context.ts'
 import type { Omission } from '../findings.ts'
 
 type Reading = Extract<NextStep, { do: 'read' }>

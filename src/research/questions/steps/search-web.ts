@@ -1,4 +1,4 @@
-import type { SliceOutcome } from '#src/queue/slice.ts'
+import { leaseLostOutcome, type SliceOutcome } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
 import { normalizePageUrl } from '#src/text/url/canonical-url.ts'
 import { hasReadablePages } from '#src/text/url/profile-url.ts'
@@ -8,7 +8,6 @@ import type { ProviderFailure } from '../../providers/provider-error.ts'
 import {
   continueWith,
   finishQuestion,
-  leaseLostOutcome,
   type QuestionContext,
   refreshFindings,
   snooze,
