@@ -29,7 +29,7 @@ export function renderOperationMetadata(document: Document): string {
     '',
     '/** Query parameters that are always there once read, because the contract gives them a default. */',
     'export type Defaulted = {',
-    ...operations.map(({ operation, parameters }) => `  ${operation.operationId}: ${union(defaulted(parameters))}`),
+    ...operations.map(({ operation, parameters }) => `  ${operation.operationId}: ${union(listDefaulted(parameters))}`),
     '}',
     '',
     '/** The kinds of caller that each operation admits. */',
@@ -58,7 +58,7 @@ function resolve(document: Document, parameter: Parameter): Parameter {
   return document.components.parameters?.[name] as Parameter
 }
 
-const defaulted = (parameters: Parameter[]) =>
+const listDefaulted = (parameters: Parameter[]) =>
   parameters.filter((p) => p.in === 'query' && p.schema?.default !== undefined).map((p) => p.name)
 
 const callers = (operation: Operation) =>

@@ -19,9 +19,9 @@ const base = `/api/artist/${artistId}/interview`
  */
 export async function liveThrough(context: Interviewed): Promise<string> {
   await importRecords(context.db, samples)
-  await collected(context)
-  await reviewed(context)
-  await onboarded(context)
+  await collectPosts(context)
+  await reviewDiscoveries(context)
+  await onboardArtist(context)
   const interview = createInterviewClient(context, claimant, artistId)
   const source = await readSource(context, 'vault:0198f3a8-2d90-7411-bc3a-6e5f4d7a8b06')
   const cited = buildCitation(source, '"I told him the knocking was the drummer."')
@@ -96,7 +96,7 @@ async function boundaries({ call }: Interviewed, { questionKey }: Loose) {
 }
 
 /** Of three candidates one is approved, which makes its text a record of the vault; one is declined, one is pending. */
-async function reviewed({ db, call }: Interviewed) {
+async function reviewDiscoveries({ db, call }: Interviewed) {
   await importRecords(db, found)
   const path = `/api/artist/${artistId}/research/discoveries`
   const candidates: Loose[] = (await call(claimant, 'GET', path)).body.candidates
@@ -117,7 +117,7 @@ async function pump({ call }: Interviewed) {
 }
 
 /** Onboarded with a profile in each state, an answer and skips, a page that was drafted, corrected and published. */
-async function onboarded(context: Interviewed) {
+async function onboardArtist(context: Interviewed) {
   const { take, skipAll } = createOnboardingClient(context, claimant, artistId)
   const links = ['https://maraquill.example/', 'https://quill-pens.example/', 'https://tiktok.com/@maraquill']
   await take({ type: 'find_more_profiles', addedLinks: links.map((url) => ({ url })) })
@@ -127,12 +127,12 @@ async function onboarded(context: Interviewed) {
   await skipAll()
   const drafted = await take({ type: 'about_choice', mode: 'generate', doc: '', sources: [] })
   const { doc, about, sources, expectedBio } = drafted.at(-1)
-  const putRight = doc.replace(/[^.]+\. /, '')
-  await take({ type: 'publish', doc: putRight, about: `${about} Still there.`, sources, expectedBio })
+  const corrected = doc.replace(/[^.]+\. /, '')
+  await take({ type: 'publish', doc: corrected, about: `${about} Still there.`, sources, expectedBio })
 }
 
 /** A post and a release as their jobs store them. */
-async function collected({ db }: Interviewed) {
+async function collectPosts({ db }: Interviewed) {
   const post = { post_id: 'take-four', url: 'https://instagram.example/p/take-four', caption: 'Take four. 🎹' }
   await db
     .insertInto('social_posts')

@@ -11,7 +11,7 @@ import { openQueue } from '../support/citus.ts'
 import { freshDatabase } from '../support/database.ts'
 import { addArtist } from '../support/test-context.ts'
 
-async function queued(db: Kysely<DB>, ofArtist?: string) {
+async function queueJob(db: Kysely<DB>, ofArtist?: string) {
   const artistId = ofArtist ?? (await addArtist(db, 'Ivo Lantern'))
   const id = uuidv7()
   const purpose = ofArtist === undefined ? '' : id
@@ -19,7 +19,7 @@ async function queued(db: Kysely<DB>, ofArtist?: string) {
   return { artistId, id }
 }
 
-async function claimed(db: Kysely<DB>) {
+async function claimJob(db: Kysely<DB>) {
   const job = await openQueue(db).claim({ leaseToken: uuidv7() })
   if (job === undefined) throw new Error('No job was claimable')
   return job
@@ -29,7 +29,7 @@ const why = async (db: Kysely<DB>, id: string) => viewListedJob(await findJob(db
 
 t.test('a due job is claimable', async (t) => {
   const { db } = (await freshDatabase(t)).database
-  const { id } = await queued(db)
+  const { id } = await queueJob(db)
   t.match(await why(db, id), { claimable: true, why: 'It is claimable now.', until: null, state: 'pending' })
 })
 
@@ -38,21 +38,21 @@ t.test(
   async (t) => {
     const { db } = (await freshDatabase(t)).database
     const [artistId, busy] = [await addArtist(db, 'Mara Quill'), await addArtist(db, 'Ansel Dray')]
-    const jobs = [await queued(db, artistId), await queued(db, artistId), await queued(db, artistId)]
+    const jobs = [await queueJob(db, artistId), await queueJob(db, artistId), await queueJob(db, artistId)]
     const ahead = async () =>
       await Promise.all(jobs.map(async ({ id }) => await countJobsAhead(db, await findJob(db, id))))
     t.same(await ahead(), [0, 1, 2])
-    await queued(db, await addArtist(db, 'Ines Varga'))
+    await queueJob(db, await addArtist(db, 'Ines Varga'))
     t.same(await ahead(), [1, 2, 3])
-    for (let enqueued = 0; enqueued < 9; enqueued += 1) await queued(db, busy)
+    for (let enqueued = 0; enqueued < 9; enqueued += 1) await queueJob(db, busy)
     t.same(await ahead(), [2, 4, 6])
   },
 )
 
 t.test('a job under a lease says until when', async (t) => {
   const { db } = (await freshDatabase(t)).database
-  const { id } = await queued(db)
-  await claimed(db)
+  const { id } = await queueJob(db)
+  await claimJob(db)
   const { leased_until } = await findJob(db, id)
   t.match(await why(db, id), {
     claimable: false,
@@ -71,8 +71,8 @@ t.test('a job under a lease says until when', async (t) => {
 
 t.test('a waiting or pausing job says for what and until when', async (t) => {
   const { db } = (await freshDatabase(t)).database
-  const { id } = await queued(db)
-  await applyTransition(snoozeJob(db, await claimed(db), { cursor: 0, total: null, checkpoint: {} }, 60_000))
+  const { id } = await queueJob(db)
+  await applyTransition(snoozeJob(db, await claimJob(db), { cursor: 0, total: null, checkpoint: {} }, 60_000))
   const { next_run_at, waiting_since } = await findJob(db, id)
   t.match(await why(db, id), {
     claimable: false,
@@ -80,8 +80,8 @@ t.test('a waiting or pausing job says for what and until when', async (t) => {
     why: `It waits since ${waiting_since?.toISOString()} for an outside run, and asks again then.`,
   })
 
-  const other = await queued(db)
-  await applyTransition(failJob(db, await claimed(db), 'provider_unavailable'))
+  const other = await queueJob(db)
+  await applyTransition(failJob(db, await claimJob(db), 'provider_unavailable'))
   t.match(await why(db, other.id), {
     claimable: false,
     why: 'It pauses after 1 failed attempt (provider_unavailable).',
@@ -93,11 +93,11 @@ t.test('a waiting or pausing job says for what and until when', async (t) => {
 
 t.test('a finished job says how it ended', async (t) => {
   const { db } = (await freshDatabase(t)).database
-  const { id } = await queued(db)
-  await applyTransition(completeJob(db, await claimed(db), { steps: 1 }))
+  const { id } = await queueJob(db)
+  await applyTransition(completeJob(db, await claimJob(db), { steps: 1 }))
   t.match(await why(db, id), { claimable: false, state: 'done', why: /^It is done since 20/, until: null })
-  const other = await queued(db)
-  await applyTransition(failJob(db, await claimed(db), 'provider_unavailable', { forGood: true }))
+  const other = await queueJob(db)
+  await applyTransition(failJob(db, await claimJob(db), 'provider_unavailable', { forGood: true }))
   t.match(await why(db, other.id), {
     state: 'failed',
     why: /^It was given up at 20.*, after 1 failed attempt \(provider_unavailable\)/,
@@ -106,16 +106,16 @@ t.test('a finished job says how it ended', async (t) => {
 
 t.test('retry makes waiting, failed and cancelled jobs due', async (t) => {
   const { db } = (await freshDatabase(t)).database
-  const { id } = await queued(db)
+  const { id } = await queueJob(db)
   t.equal(await retryJob(db, id), false, 'it is due already')
-  await applyTransition(snoozeJob(db, await claimed(db), { cursor: 2, total: 5, checkpoint: { run: 'r1' } }, 60_000))
+  await applyTransition(snoozeJob(db, await claimJob(db), { cursor: 2, total: 5, checkpoint: { run: 'r1' } }, 60_000))
   t.equal(await retryJob(db, id), true)
-  t.match(await claimed(db), { id, cursor: 2, checkpoint: { run: 'r1' }, attempts: 1 }, 'it goes on where it stood')
+  t.match(await claimJob(db), { id, cursor: 2, checkpoint: { run: 'r1' }, attempts: 1 }, 'it goes on where it stood')
 
   await t.rejects(retryJob(db, id), { code: 'work_in_progress', message: /is being worked on/ })
   t.equal(await cancelJob(db, id), true)
   t.equal(await retryJob(db, id), true)
-  const job = await claimed(db)
+  const job = await claimJob(db)
   await applyTransition(failJob(db, job, 'provider_unavailable', { forGood: true }))
   t.equal(await retryJob(db, id), true)
   t.match(await findJob(db, id), { state: 'pending', attempts: 0, error_category: null, finished_at: null })
@@ -123,7 +123,7 @@ t.test('retry makes waiting, failed and cancelled jobs due', async (t) => {
 
 t.test('retry refuses a job with a live duplicate, and one that is done', async (t) => {
   const { db } = (await freshDatabase(t)).database
-  const { artistId, id } = await queued(db)
+  const { artistId, id } = await queueJob(db)
   await cancelJob(db, id)
   const twin = uuidv7()
   await enqueueJob(db, { artistId, id: twin, kind: 'lore_refresh' }).execute()
@@ -131,7 +131,7 @@ t.test('retry refuses a job with a live duplicate, and one that is done', async 
     code: 'work_in_progress',
     message: `Job ${id} need not be retried: job ${twin} does the same work`,
   })
-  await applyTransition(completeJob(db, await claimed(db), { steps: 1 }))
+  await applyTransition(completeJob(db, await claimJob(db), { steps: 1 }))
   await t.rejects(retryJob(db, twin), { code: 'state_changed', message: /is done/ })
 })
 
@@ -159,22 +159,22 @@ t.test('retry refuses a second live question of an artist', async (t) => {
 
 t.test('cancel revokes the lease of a running job, and happens once', async (t) => {
   const { db } = (await freshDatabase(t)).database
-  const { id } = await queued(db)
-  const job = await claimed(db)
+  const { id } = await queueJob(db)
+  const job = await claimJob(db)
   t.equal(await cancelJob(db, id), true)
   t.equal(await applyTransition(completeJob(db, job, { steps: 1 })), 'lease_lost')
   t.equal(await cancelJob(db, id), false)
   t.match(await why(db, id), { state: 'cancelled', why: /^It was cancelled at 20/ })
 
-  const other = await queued(db)
-  await applyTransition(completeJob(db, await claimed(db), { steps: 1 }))
+  const other = await queueJob(db)
+  await applyTransition(completeJob(db, await claimJob(db), { steps: 1 }))
   await t.rejects(cancelJob(db, other.id), { code: 'state_changed', message: `Job ${other.id} is done already` })
 })
 
 t.test('the list is the newest first, of one artist, state or kind', async (t) => {
   const { db } = (await freshDatabase(t)).database
-  const one = await queued(db)
-  const two = await queued(db)
+  const one = await queueJob(db)
+  const two = await queueJob(db)
   await cancelJob(db, one.id)
   const ids = async (filter: object) => (await listJobs(db, { limit: 10, ...filter })).rows.map(({ jobId }) => jobId)
   t.same(await ids({}), [two.id, one.id])

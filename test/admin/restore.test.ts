@@ -7,7 +7,7 @@ import { liveThrough } from './full-artist.ts'
 
 type Line = Record<string, unknown> & { type: string }
 
-async function exported(t: Test): Promise<Line[]> {
+async function exportLines(t: Test): Promise<Line[]> {
   const context = await createTestContext(t)
   const text = await exportText(context.db, await liveThrough(context))
   return text
@@ -20,7 +20,7 @@ const writeLines = (t: Test, lines: unknown[]) =>
   writeTestFile(t, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
 
 t.test('a tampered export is refused at its invalid line, and nothing is stored', async (t) => {
-  const lines = await exported(t)
+  const lines = await exportLines(t)
   const { db } = (await freshDatabase(t)).database
   const empty = await countRows(db)
   const first = (type: string) => lines.findIndex((line) => line.type === type)
@@ -48,7 +48,7 @@ t.test('a tampered export is refused at its invalid line, and nothing is stored'
 })
 
 t.test('a line of another form, or one that its table does not allow, is refused by its number', async (t) => {
-  const lines = await exported(t)
+  const lines = await exportLines(t)
   const { db } = (await freshDatabase(t)).database
   const empty = await countRows(db)
   const at = lines.findIndex(({ type }) => type === 'kept:source')
@@ -72,7 +72,7 @@ t.test('a line of another form, or one that its table does not allow, is refused
 })
 
 t.test('an export that was cut short is refused, wherever it was cut', async (t) => {
-  const lines = await exported(t)
+  const lines = await exportLines(t)
   const { db } = (await freshDatabase(t)).database
   const empty = await countRows(db)
   await t.rejects(importRecords(db, writeLines(t, lines.slice(0, -1))), { message: /its kept:end is missing$/ })
@@ -93,7 +93,7 @@ t.test('an export that was cut short is refused, wherever it was cut', async (t)
 })
 
 t.test('a removed line is found missing even when the count was adjusted', async (t) => {
-  const lines = await exported(t)
+  const lines = await exportLines(t)
   const { db } = (await freshDatabase(t)).database
   const at = lines.findLastIndex(({ type }) => type === 'kept:version')
   const end = { ...lines.at(-1), lines: Number(lines.at(-1)?.lines) - 1 } as Line
@@ -103,7 +103,7 @@ t.test('a removed line is found missing even when the count was adjusted', async
 })
 
 t.test('the lines may come in any order, in any equal JSON', async (t) => {
-  const lines = await exported(t)
+  const lines = await exportLines(t)
   const { db } = (await freshDatabase(t)).database
   const turned = lines.toReversed().map((line) => Object.fromEntries(Object.entries(line).toReversed()))
   const { artists } = await importRecords(db, writeLines(t, turned))
@@ -125,7 +125,7 @@ t.test('an existing artist is never overwritten by a restore', async (t) => {
 })
 
 t.test('a claim whose user is neither in the database nor in the file is refused', async (t) => {
-  const lines = (await exported(t)).filter(({ type }) => type !== 'user')
+  const lines = (await exportLines(t)).filter(({ type }) => type !== 'user')
   const { db } = (await freshDatabase(t)).database
   const at = lines.findIndex(({ type }) => type === 'kept:claim')
   await t.rejects(importRecords(db, writeLines(t, lines)), {

@@ -32,7 +32,7 @@ const hour = 3_600
 const nowSeconds = () => Math.floor(Date.now() / 1_000)
 
 /** Instants are seconds from now. */
-const signed = (key = privateKey, { kid = 'one', notBefore = 0, issuedAt = 0, expires = hour }: Claims = {}) =>
+const signToken = (key = privateKey, { kid = 'one', notBefore = 0, issuedAt = 0, expires = hour }: Claims = {}) =>
   new SignJWT({ environment: 'development' })
     .setProtectedHeader({ alg: 'RS256', ...(kid !== '' && { kid }) })
     .setSubject('mara')
@@ -63,11 +63,11 @@ function movableClock(t: Test) {
 
 t.test('a token under a published key is accepted, any other is 401', async (t) => {
   const verify = await createVerifier(t, keys)
-  t.same(await verify(await signed()), { kind: 'user', subject: 'mara' })
+  t.same(await verify(await signToken()), { kind: 'user', subject: 'mara' })
   const stranger = await generateKeyPair('RS256')
-  await t.rejects(verify(await signed(stranger.privateKey)), { code: 'not_signed_in' })
+  await t.rejects(verify(await signToken(stranger.privateKey)), { code: 'not_signed_in' })
   await t.rejects(
-    verify(await signed(privateKey, { kid: 'two' })),
+    verify(await signToken(privateKey, { kid: 'two' })),
     { code: 'not_signed_in' },
     'a key that is not published',
   )
@@ -82,33 +82,35 @@ t.test('an unreachable key set is no verdict on the token: 503 with Retry-After'
   }
   for (const [name, answer] of Object.entries(failures)) {
     const verify = await createVerifier(t, answer)
-    await t.rejects(verify(await signed()), { code: 'provider_unavailable', status: 503, retryAfter: 1 }, name)
+    await t.rejects(verify(await signToken()), { code: 'provider_unavailable', status: 503, retryAfter: 1 }, name)
   }
 })
 
 t.test('a token whose lifetime is above the maximum is refused, by whichever claims', async (t) => {
   const verify = await createVerifier(t, keys)
   const day = 24 * hour
-  t.ok(await verify(await signed(privateKey, { expires: day })))
-  await t.rejects(verify(await signed(privateKey, { expires: day + 1 })), { code: 'not_signed_in' })
-  await t.rejects(verify(await signed(privateKey, { expires: 10 * 365 * day })), { code: 'not_signed_in' })
-  await t.rejects(verify(await signed(privateKey, { issuedAt: -hour, expires: day - 60 })), { code: 'not_signed_in' })
+  t.ok(await verify(await signToken(privateKey, { expires: day })))
+  await t.rejects(verify(await signToken(privateKey, { expires: day + 1 })), { code: 'not_signed_in' })
+  await t.rejects(verify(await signToken(privateKey, { expires: 10 * 365 * day })), { code: 'not_signed_in' })
+  await t.rejects(verify(await signToken(privateKey, { issuedAt: -hour, expires: day - 60 })), {
+    code: 'not_signed_in',
+  })
   const issuedLater = { issuedAt: 9 * day, expires: 10 * day }
-  await t.rejects(verify(await signed(privateKey, issuedLater)), { code: 'not_signed_in' }, 'counted from now')
+  await t.rejects(verify(await signToken(privateKey, issuedLater)), { code: 'not_signed_in' }, 'counted from now')
   const strict = await createVerifier(t, keys, { TOKEN_LIFETIME_MAX_MS: '3600000' })
-  t.ok(await strict(await signed()))
-  await t.rejects(strict(await signed(privateKey, { expires: hour + 1 })), { code: 'not_signed_in' })
+  t.ok(await strict(await signToken()))
+  await t.rejects(strict(await signToken(privateKey, { expires: hour + 1 })), { code: 'not_signed_in' })
 })
 
 t.test('a fresh token is accepted although its issuer’s clock is a little ahead; an expired one is not', async (t) => {
   const verify = await createVerifier(t, keys)
-  const ahead = await signed(privateKey, { notBefore: 3, issuedAt: 3 })
+  const ahead = await signToken(privateKey, { notBefore: 3, issuedAt: 3 })
   t.ok(await verify(ahead))
   t.ok(await verify(ahead), 'remembered')
-  await t.rejects(verify(await signed(privateKey, { notBefore: 60 })), { code: 'not_signed_in' })
-  await t.rejects(verify(await signed(privateKey, { issuedAt: -hour, expires: -1 })), { code: 'not_signed_in' })
+  await t.rejects(verify(await signToken(privateKey, { notBefore: 60 })), { code: 'not_signed_in' })
+  await t.rejects(verify(await signToken(privateKey, { issuedAt: -hour, expires: -1 })), { code: 'not_signed_in' })
   const exact = await createVerifier(t, keys, { TOKEN_CLOCK_TOLERANCE_MS: '0' })
-  await t.rejects(exact(await signed(privateKey, { notBefore: 3 })), { code: 'not_signed_in' })
+  await t.rejects(exact(await signToken(privateKey, { notBefore: 3 })), { code: 'not_signed_in' })
 })
 
 t.test('a withdrawn key is refused within the configured time', async (t) => {
@@ -119,15 +121,15 @@ t.test('a withdrawn key is refused within the configured time', async (t) => {
   const verify = await createVerifier(t, answer, { TOKEN_KEY_MAX_AGE_MS: '120000' })
   // The library reads another clock than the one that is advanced.
   const anytime = { notBefore: -hour }
-  const remembered = await signed(privateKey, anytime)
+  const remembered = await signToken(privateKey, anytime)
   t.ok(await verify(remembered))
   set = [other.entry]
   forward(30)
-  t.ok(await verify(await signed(privateKey, anytime)), 'the set is not asked for at every token')
+  t.ok(await verify(await signToken(privateKey, anytime)), 'the set is not asked for at every token')
   forward(90)
   await t.rejects(verify(remembered), { code: 'not_signed_in' })
-  await t.rejects(verify(await signed(privateKey, anytime)), { code: 'not_signed_in' })
-  t.ok(await verify(await signed(other.key, { kid: 'two', ...anytime })))
+  await t.rejects(verify(await signToken(privateKey, anytime)), { code: 'not_signed_in' })
+  t.ok(await verify(await signToken(other.key, { kid: 'two', ...anytime })))
 })
 
 t.test(
@@ -140,13 +142,13 @@ t.test(
       fetches += 1
       response.end(JSON.stringify({ keys: set }))
     })
-    t.ok(await verify(await signed()))
+    t.ok(await verify(await signToken()))
     set = [...set, second.entry]
-    t.ok(await verify(await signed(second.key, { kid: 'two' })))
+    t.ok(await verify(await signToken(second.key, { kid: 'two' })))
     t.equal(fetches, 2)
     set = [...set, third.entry]
     for (const kid of ['x', 'y', 'three'])
-      await t.rejects(verify(await signed(third.key, { kid })), { code: 'not_signed_in' })
+      await t.rejects(verify(await signToken(third.key, { kid })), { code: 'not_signed_in' })
     t.equal(fetches, 2, 'until a while has passed')
   },
 )
@@ -155,8 +157,8 @@ t.test('a token without a key id is verified by each key of its algorithm', asyn
   const second = await newKey('two')
   const set = { keys: [...published.keys, second.entry] }
   const verify = await createVerifier(t, (response) => void response.end(JSON.stringify(set)))
-  for (const key of [privateKey, second.key]) t.ok(await verify(await signed(key, { kid: '' })))
+  for (const key of [privateKey, second.key]) t.ok(await verify(await signToken(key, { kid: '' })))
   const stranger = await newKey('none')
-  await t.rejects(verify(await signed(stranger.key, { kid: '' })), { code: 'not_signed_in' })
-  await t.rejects(verify(await signed(second.key, { kid: '', expires: -1 })), { code: 'not_signed_in' })
+  await t.rejects(verify(await signToken(stranger.key, { kid: '' })), { code: 'not_signed_in' })
+  await t.rejects(verify(await signToken(second.key, { kid: '', expires: -1 })), { code: 'not_signed_in' })
 })

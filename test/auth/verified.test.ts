@@ -4,14 +4,14 @@ import { createCachedVerifier, type VerifiedToken } from '#src/auth/token-cache.
 const nowSeconds = () => Math.floor(Date.now() / 1_000)
 
 /** A verifier that counts its calls, for tokens valid for a number of seconds; the test advances the clock. */
-function counted(t: Test, { ttl, forgottenAfter }: { ttl: number; forgottenAfter: number }) {
+function createCountedVerifier(t: Test, { ttl, forgottenAfter }: { ttl: number; forgottenAfter: number }) {
   const clock = Date.now
   t.teardown(() => {
     Date.now = clock
   })
-  const keyRequests: string[] = []
+  const verifications: string[] = []
   const verify = async (token: string): Promise<VerifiedToken> => {
-    keyRequests.push(token)
+    verifications.push(token)
     if (token.startsWith('bad')) throw new Error('refused')
     return { user: { kind: 'user', subject: token }, notBefore: nowSeconds(), expires: nowSeconds() + ttl }
   }
@@ -22,68 +22,74 @@ function counted(t: Test, { ttl, forgottenAfter }: { ttl: number; forgottenAfter
   const remembering = createCachedVerifier(verify, forgottenAfter)
   /** Over a connection of its own by default. */
   const verifyUser = async (token: string, connection: object = {}) => await remembering(token, connection)
-  return { keyRequests, forward, verifyUser }
+  return { verifications, forward, verifyUser }
 }
 
 t.test('a token is verified once, each for itself', async (t) => {
-  const { keyRequests, verifyUser } = counted(t, { ttl: 3_600, forgottenAfter: Number.POSITIVE_INFINITY })
+  const { verifications, verifyUser } = createCountedVerifier(t, {
+    ttl: 3_600,
+    forgottenAfter: Number.POSITIVE_INFINITY,
+  })
   for (const token of ['mara', 'ivo', 'mara', 'mara', 'ivo'])
     t.same(await verifyUser(token), { kind: 'user', subject: token })
-  t.same(keyRequests, ['mara', 'ivo'])
+  t.same(verifications, ['mara', 'ivo'])
 })
 
 t.test('a token is verified again from the second in which it expires', async (t) => {
-  const { keyRequests, forward, verifyUser } = counted(t, { ttl: 300, forgottenAfter: Number.POSITIVE_INFINITY })
+  const { verifications, forward, verifyUser } = createCountedVerifier(t, {
+    ttl: 300,
+    forgottenAfter: Number.POSITIVE_INFINITY,
+  })
   await verifyUser('mara')
   forward(298)
   await verifyUser('mara')
-  t.equal(keyRequests.length, 1)
+  t.equal(verifications.length, 1)
   forward(2)
   await verifyUser('mara')
-  t.equal(keyRequests.length, 2)
+  t.equal(verifications.length, 2)
 })
 
 t.test('a token is cached no longer than the setting allows for a withdrawn key', async (t) => {
-  const { keyRequests, forward, verifyUser } = counted(t, { ttl: 3_600, forgottenAfter: 60 })
+  const { verifications, forward, verifyUser } = createCountedVerifier(t, { ttl: 3_600, forgottenAfter: 60 })
   await verifyUser('mara')
   forward(61)
   await verifyUser('mara')
-  t.equal(keyRequests.length, 2)
+  t.equal(verifications.length, 2)
 })
 
 t.test('a clock that is set back extends no token', async (t) => {
-  const { keyRequests, forward, verifyUser } = counted(t, { ttl: 3_600, forgottenAfter: 60 })
+  const { verifications, forward, verifyUser } = createCountedVerifier(t, { ttl: 3_600, forgottenAfter: 60 })
   await verifyUser('mara')
   forward(-30)
   await verifyUser('mara')
-  t.equal(keyRequests.length, 2)
+  t.equal(verifications.length, 2)
 })
 
 t.test('a refusal is not cached', async (t) => {
-  const { keyRequests, verifyUser } = counted(t, { ttl: 3_600, forgottenAfter: 60 })
+  const { verifications, verifyUser } = createCountedVerifier(t, { ttl: 3_600, forgottenAfter: 60 })
   await t.rejects(verifyUser('bad'))
   await t.rejects(verifyUser('bad'))
-  t.same(keyRequests, ['bad', 'bad'])
+  t.same(verifications, ['bad', 'bad'])
 })
 
 t.test('of very many tokens the oldest are evicted', async (t) => {
-  const { keyRequests, verifyUser } = counted(t, { ttl: 3_600, forgottenAfter: 3_600 })
+  const { verifications, verifyUser } = createCountedVerifier(t, { ttl: 3_600, forgottenAfter: 3_600 })
   for (let n = 0; n <= 10_000; n += 1) await verifyUser(`token ${n}`)
   await verifyUser('token 10000')
-  t.equal(keyRequests.length, 10_001)
+  t.equal(verifications.length, 10_001)
   await verifyUser('token 0')
-  t.equal(keyRequests.length, 10_002)
+  t.equal(verifications.length, 10_002)
 })
 
 t.test('the token cached for a connection is distinguished from every other, and expires as any', async (t) => {
-  const { keyRequests, forward, verifyUser } = counted(t, { ttl: 3_600, forgottenAfter: 60 })
+  const { verifications, forward, verifyUser } = createCountedVerifier(t, { ttl: 3_600, forgottenAfter: 60 })
   const connection = {}
   for (const token of ['mara', 'mara', 'ivo', 'mara'])
     t.same(await verifyUser(token, connection), { kind: 'user', subject: token })
-  t.same(keyRequests, ['mara', 'ivo'])
+  t.same(verifications, ['mara', 'ivo'])
   await t.rejects(verifyUser('bad mara', connection))
   t.same(await verifyUser('mara', connection), { kind: 'user', subject: 'mara' })
   forward(61)
   await verifyUser('mara', connection)
-  t.same(keyRequests, ['mara', 'ivo', 'bad mara', 'mara'], 'verified again once it is over')
+  t.same(verifications, ['mara', 'ivo', 'bad mara', 'mara'], 'verified again once it is over')
 })

@@ -26,12 +26,12 @@ export function runCli(args: string[], env: Record<string, string>, program = so
     const options = { env: { PATH: process.env.PATH ?? '', ...env }, maxBuffer: 64_000_000 }
     execFile(process.execPath, [program, ...args], options, (error, stdout, stderr) => {
       const code = error === null ? 0 : Number(error.code ?? -1)
-      resolve({ code, stdout, stderr, document: parsed(stdout) })
+      resolve({ code, stdout, stderr, document: parseDocument(stdout) })
     })
   })
 }
 
-function parsed(stdout: string): unknown {
+function parseDocument(stdout: string): unknown {
   try {
     return JSON.parse(stdout)
   } catch {

@@ -23,17 +23,20 @@ const guide: Loose = await import(pathToFileURL(file).href)
 /** The guide's function for each code, the situation, and the outcome. */
 const situations: Record<string, (setup: Awaited<ReturnType<typeof openSitting>>) => Promise<void>> = {
   state_changed: async ({ artist, session, reference, t }) => {
-    const question = await artist.offer({ session, ordinal: 1, prepare: () => prepared(reference) })
+    const question = await artist.offer({ session, ordinal: 1, prepare: () => prepareQuestion(reference) })
     const stale = { ...session, questions: [question] }
-    t.match(await guide.offerNext(artist, stale, () => prepared(reference)), { id: question.id, state: 'offered' })
+    t.match(await guide.offerNext(artist, stale, () => prepareQuestion(reference)), {
+      id: question.id,
+      state: 'offered',
+    })
     await artist.finish(session)
-    t.equal(await guide.offerNext(artist, stale, () => prepared(reference)), undefined)
+    t.equal(await guide.offerNext(artist, stale, () => prepareQuestion(reference)), undefined)
   },
   session_active: async ({ artist, session, t }) => {
     t.equal((await guide.startOrTakeUp(artist)).id, session.id)
   },
   revision_changed: async ({ artist, session, reference, client, context, t }) => {
-    const question = await artist.offer({ session, ordinal: 1, prepare: () => prepared(reference) })
+    const question = await artist.offer({ session, ordinal: 1, prepare: () => prepareQuestion(reference) })
     const saved = await artist.answer(question, 'One.')
     await artist.revise(saved, 'Two.')
     const mine = { id: saved.id, revision: saved.revision, answer: 'Three.' }
@@ -41,7 +44,7 @@ const situations: Record<string, (setup: Awaited<ReturnType<typeof openSitting>>
     t.match(await guide.reviseTogether(client, artist, context.artistId, mine, both), { answer: 'Two. Three.' })
   },
   memory_changed: async ({ artist, session, reference, faults, options, context, t }) => {
-    const question = await artist.offer({ session, ordinal: 1, prepare: () => prepared(reference) })
+    const question = await artist.offer({ session, ordinal: 1, prepare: () => prepareQuestion(reference) })
     await artist.skip(question)
     // The boundary is saved between the read of the memory and the offer.
     const drawn = { questionKey: question.questionKey, wording: 'Not the bell.', scope: 'until_retracted' } as const
@@ -60,7 +63,7 @@ const situations: Record<string, (setup: Awaited<ReturnType<typeof openSitting>>
     t.same(faults, [])
   },
   evidence_changed: async ({ artist, session, reference, t }) => {
-    const wrong = prepared({ ...reference, quote: 'we kept the First take' })
+    const wrong = prepareQuestion({ ...reference, quote: 'we kept the First take' })
     const offered = await guide.offerWithAnEye(artist, session, wrong, async () => true)
     t.same(offered.references, [reference])
   },
@@ -78,7 +81,7 @@ const situations: Record<string, (setup: Awaited<ReturnType<typeof openSitting>>
     t.equal((await guide.everySource(client, context.artistId)).length, 3)
   },
   request_conflict: async ({ artist, session, reference, t }) => {
-    const { questionKey } = await artist.offer({ session, ordinal: 1, prepare: () => prepared(reference) })
+    const { questionKey } = await artist.offer({ session, ordinal: 1, prepare: () => prepareQuestion(reference) })
     const drawn = { questionKey, wording: 'One.', scope: 'until_retracted' as const, requestId: crypto.randomUUID() }
     const first = await artist.drawBoundary(drawn)
     const second = await guide.drawOnce(artist, { ...drawn, wording: 'Two.' })
@@ -107,7 +110,10 @@ const situations: Record<string, (setup: Awaited<ReturnType<typeof openSitting>>
   },
 }
 
-const prepared = (reference: Reference) => ({ question: 'What did the first take have?', references: [reference] })
+const prepareQuestion = (reference: Reference) => ({
+  question: 'What did the first take have?',
+  references: [reference],
+})
 
 async function openSitting(t: Loose) {
   const setup = await createClientContext(t)

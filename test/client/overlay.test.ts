@@ -10,10 +10,10 @@ const operations: Loose[] = Object.values<Loose>(document.paths).flatMap((item) 
   ),
 )
 
-const resolved = (node: Loose): Loose =>
+const resolveNode = (node: Loose): Loose =>
   node?.$ref === undefined
     ? node
-    : resolved(
+    : resolveNode(
         node.$ref
           .split('/')
           .slice(1)
@@ -22,9 +22,9 @@ const resolved = (node: Loose): Loose =>
 
 /** The schema at a path of property names such as `budget.nextCursor`. */
 const schemaAt = (schema: Loose, path: string) =>
-  path.split('.').reduce((at, name) => resolved(resolved(at)?.properties?.[name]), schema)
+  path.split('.').reduce((at, name) => resolveNode(resolveNode(at)?.properties?.[name]), schema)
 
-const named = (prefix: string, path: string) =>
+const formatName = (prefix: string, path: string) =>
   path.startsWith(prefix) ? path.slice(prefix.length) : `not from ${prefix}`
 
 /** The document without the extensions of these generators. */
@@ -62,18 +62,22 @@ t.test('a missing target, or one that is no singular query, is named', (t) => {
 
 t.test('every operation with a cursor describes its pagination, by fields of its response', (t) => {
   const paged = operations.filter(({ parameters = [] }) =>
-    parameters.some((one: Loose) => resolved(one).name === 'cursor'),
+    parameters.some((one: Loose) => resolveNode(one).name === 'cursor'),
   )
   t.ok(paged.length >= 8)
   for (const operation of paged) {
     const { outputs, inputs } = operation['x-speakeasy-pagination'] ?? {}
     const fern = operation['x-fern-pagination'] ?? {}
-    const body = resolved(resolved(operation.responses['200']).content['application/json'].schema)
+    const body = resolveNode(resolveNode(operation.responses['200']).content['application/json'].schema)
     t.same(inputs, [{ name: 'cursor', in: 'parameters', type: 'cursor' }], operation.operationId)
-    t.equal(named('$response.', fern.next_cursor), named('$.', outputs.nextCursor))
-    t.equal(named('$response.', fern.results), named('$.', outputs.results))
-    t.ok(schemaAt(body, named('$.', outputs.nextCursor)), `${operation.operationId}: ${outputs.nextCursor}`)
-    t.equal(schemaAt(body, named('$.', outputs.results))?.type, 'array', `${operation.operationId}: ${outputs.results}`)
+    t.equal(formatName('$response.', fern.next_cursor), formatName('$.', outputs.nextCursor))
+    t.equal(formatName('$response.', fern.results), formatName('$.', outputs.results))
+    t.ok(schemaAt(body, formatName('$.', outputs.nextCursor)), `${operation.operationId}: ${outputs.nextCursor}`)
+    t.equal(
+      schemaAt(body, formatName('$.', outputs.results))?.type,
+      'array',
+      `${operation.operationId}: ${outputs.results}`,
+    )
   }
   const hinted = operations.filter((operation) => 'x-speakeasy-pagination' in operation)
   t.same(hinted, paged)

@@ -48,7 +48,7 @@ t.test(
   async (t) => {
     const objects = schemas.filter(({ node }) => ofType(node, 'object') && !Array.isArray(node.oneOf))
     const referenced = new Set(
-      operations.flatMap(({ at, raw }) => [...reached(raw.requestBody, at)]).map(({ node }) => node),
+      operations.flatMap(({ at, raw }) => [...walkReached(raw.requestBody, at)]).map(({ node }) => node),
     )
     t.ok(objects.some(({ node }) => referenced.has(node)) && objects.some(({ node }) => !referenced.has(node)))
     for (const { node, pointer } of objects)
@@ -113,7 +113,7 @@ t.test('no enum repeats a value, the error codes included', async (t) => {
 
 t.test('every text of a request excludes U+0000', async (t) => {
   const texts = operations
-    .flatMap(({ at, raw, parameters }) => [raw.requestBody, ...parameters].map((part) => [...reached(part, at)]))
+    .flatMap(({ at, raw, parameters }) => [raw.requestBody, ...parameters].map((part) => [...walkReached(part, at)]))
     .flat()
     .filter(({ node }) => ofType(node, 'string'))
   t.ok(texts.length > 0)
@@ -153,7 +153,7 @@ t.test('patterns use only what the regular expressions of ECMAScript, Python, Ja
 })
 
 /** A value of the contract and everything that its references lead to, each once. */
-function* reached(
+function* walkReached(
   value: unknown,
   pointer: string,
   seen = new Set<string>(),
@@ -163,6 +163,6 @@ function* reached(
     const { $ref } = found.node
     if (typeof $ref !== 'string' || seen.has($ref)) continue
     seen.add($ref)
-    yield* reached(getNode($ref), $ref, seen)
+    yield* walkReached(getNode($ref), $ref, seen)
   }
 }

@@ -109,21 +109,21 @@ function reading(bytesMax: number, headers: IncomingHttpHeaders) {
   )
   return { stream, read }
 }
-const turned = () => new Promise((resolve) => setImmediate(resolve))
+const waitTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 t.test('a body with a length is complete with its last byte, and is read once', async (t) => {
   const { stream, read } = reading(10, { 'content-length': '10' })
   stream.write('12345')
-  await turned()
+  await waitTurn()
   t.same(read, [])
   const rest = Buffer.from('67890')
   stream.write(rest)
-  await turned()
+  await waitTurn()
   rest.fill('x')
   t.same(read, ['1234567890'], 'the stream has not ended')
   stream.end()
   stream.destroy(new Error('hung up'))
-  await turned()
+  await waitTurn()
   t.same(read, ['1234567890'])
 })
 
@@ -135,14 +135,14 @@ t.test('a body is read up to its limit, and not a byte more; a disconnect is rep
     const { stream, read } = reading(10, { 'transfer-encoding': 'chunked' })
     stream.write(text.slice(0, 4))
     stream.end(text.slice(4))
-    await turned()
-    await turned()
+    await waitTurn()
+    await waitTurn()
     t.same(read, [expected])
   }
   t.same(reading(10, { 'content-length': '11' }).read, ['body_too_large'])
   const { stream, read } = reading(10, { 'content-length': '10' })
   stream.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
-  await turned()
+  await waitTurn()
   t.same(read, ['invalid_request'], 'and not the code of a connection, which would be taken for the database’s')
 })
 

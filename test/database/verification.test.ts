@@ -14,7 +14,7 @@ const run = (
 ) => migrate({ url, folder, environment, ...rest })
 
 /** The record as a file: written by staging, read here. */
-const carried = (record: VerificationRecord | undefined) => parseRecord(JSON.stringify(record))
+const copyRecord = (record: VerificationRecord | undefined) => parseRecord(JSON.stringify(record))
 
 const numbers = (migrations: { number: number }[]) => migrations.map(({ number }) => number)
 
@@ -78,15 +78,15 @@ t.test('production runs what staging verified, and no other wording of it', asyn
   const { folder, write } = createMigrationsFolder(t)
   const { record } = await run('staging', await emptyDatabase(t), folder)
   const url = await emptyDatabase(t)
-  t.same(numbers((await run('production', url, folder, { verified: carried(record) })).applied), [1, 2, 41])
+  t.same(numbers((await run('production', url, folder, { verified: copyRecord(record) })).applied), [1, 2, 41])
 
   write('0042_interview_sessions.sql', 'create table sessions (n int);\n')
-  await t.rejects(run('production', url, folder, { verified: carried(record) }), {
+  await t.rejects(run('production', url, folder, { verified: copyRecord(record) }), {
     message: /^staging has not verified 0042_interview_sessions:/,
   })
   const reworded = await emptyDatabase(t)
   write('0002_words.sql', 'create table words (word text);\n')
-  await t.rejects(run('production', reworded, folder, { verified: carried(record) }), {
+  await t.rejects(run('production', reworded, folder, { verified: copyRecord(record) }), {
     message: /^staging has not verified 0002_words, 0042_interview_sessions:/,
   })
 })
@@ -95,9 +95,9 @@ t.test('a manual change of production is found by comparison with what staging v
   const { folder } = createMigrationsFolder(t)
   const { record } = await run('staging', await emptyDatabase(t), folder)
   const url = await emptyDatabase(t)
-  await run('production', url, folder, { verified: carried(record) })
+  await run('production', url, folder, { verified: copyRecord(record) })
   await queryOnce(url, 'alter table words add column by_hand text')
-  await t.rejects(run('production', url, folder, { verified: carried(record) }), {
+  await t.rejects(run('production', url, folder, { verified: copyRecord(record) }), {
     message: /not the one that staging verified/,
   })
 })
@@ -107,7 +107,7 @@ t.test('an override runs it, and its reason is stored with the migration', async
   const { record } = await run('staging', await emptyDatabase(t), folder)
   write('0042_interview_sessions.sql', 'create table sessions (n int);\n')
   const url = await emptyDatabase(t)
-  const verified = carried(record)
+  const verified = copyRecord(record)
   await t.rejects(run('production', url, folder, { verified, unverifiedBecause: ' ' }), {
     message: /a reason must be given/,
   })

@@ -10,7 +10,7 @@ import { noteSchema, toDatabaseProblem } from '#src/database/violations.ts'
 import { freshDatabase } from '../support/database.ts'
 import { createTestContext } from '../support/test-context.ts'
 
-const coded = (code: string) => Object.assign(new Error('some words'), { code })
+const buildCodedError = (code: string) => Object.assign(new Error('some words'), { code })
 
 t.test('every state of an outage is persistence_unavailable, with Retry-After', async (t) => {
   const outages = {
@@ -58,7 +58,7 @@ t.test('every state of an outage is persistence_unavailable, with Retry-After', 
   }
   for (const [code, meaning] of Object.entries(outages)) {
     t.match(
-      toDatabaseProblem(coded(code)),
+      toDatabaseProblem(buildCodedError(code)),
       { code: 'persistence_unavailable', status: 503, retryAfter: 1 },
       `${code}: ${meaning}`,
     )
@@ -108,9 +108,9 @@ t.test('a problem is returned unchanged', async (t) => {
 t.test('a missing column is an outage until every migration is applied, and a defect from then on', async (t) => {
   t.teardown(() => noteSchema({ isMigrated: false }))
   for (const code of ['42P01', '42703']) {
-    t.match(toDatabaseProblem(coded(code)), { code: 'persistence_unavailable' })
+    t.match(toDatabaseProblem(buildCodedError(code)), { code: 'persistence_unavailable' })
     noteSchema({ isMigrated: true })
-    t.equal(toDatabaseProblem(coded(code)), undefined)
+    t.equal(toDatabaseProblem(buildCodedError(code)), undefined)
     noteSchema({ isMigrated: false })
   }
 })
@@ -141,7 +141,7 @@ t.test('a defect of the service is not an outage', async (t) => {
     ENOENT: 'a file that is missing',
   }
   for (const [code, meaning] of Object.entries(defects))
-    t.equal(toDatabaseProblem(coded(code)), undefined, `${code}: ${meaning}`)
+    t.equal(toDatabaseProblem(buildCodedError(code)), undefined, `${code}: ${meaning}`)
   for (const thrown of [undefined, null, 'words', 7, {}, { code: '57P01' }, new Error('Query read timeouts')]) {
     t.equal(toDatabaseProblem(thrown), undefined, String(thrown))
   }

@@ -4,7 +4,7 @@ import { createTestContext } from '../support/test-context.ts'
 const front = '10.0.0.7'
 
 /** How many of these calls, each with its peer address and its X-Forwarded-For, pass a limit of one per address. */
-async function served(t: Test, trusted: string | undefined, calls: readonly { from: string; forwarded?: string }[]) {
+async function sendAll(t: Test, trusted: string | undefined, calls: readonly { from: string; forwarded?: string }[]) {
   const context = await createTestContext(t, {
     ...(trusted !== undefined && { TRUST_PROXY: trusted }),
     RATE_ANONYMOUS_PER_MINUTE: '1',
@@ -29,10 +29,10 @@ t.test('behind a trusted proxy callers are limited by their own address', async 
     // An address that the caller claims comes before those that the proxies added.
     { from: front, forwarded: '198.51.100.9, 203.0.113.1' },
   ]
-  t.same(await served(t, '10.0.0.0/8', calls), [200, 200, 429, 429])
-  t.same(await served(t, 'uniquelocal', calls), [200, 200, 429, 429], 'by the name of its network')
-  t.same(await served(t, '192.0.2.1', calls), [200, 429, 429, 429], 'another proxy is not believed')
-  t.same(await served(t, undefined, calls), [200, 429, 429, 429], 'without a trusted proxy the header is ignored')
+  t.same(await sendAll(t, '10.0.0.0/8', calls), [200, 200, 429, 429])
+  t.same(await sendAll(t, 'uniquelocal', calls), [200, 200, 429, 429], 'by the name of its network')
+  t.same(await sendAll(t, '192.0.2.1', calls), [200, 429, 429, 429], 'another proxy is not believed')
+  t.same(await sendAll(t, undefined, calls), [200, 429, 429, 429], 'without a trusted proxy the header is ignored')
 })
 
 t.test('behind two trusted proxies the address before both counts', async (t) => {
@@ -40,7 +40,7 @@ t.test('behind two trusted proxies the address before both counts', async (t) =>
     from: front,
     forwarded: `${address}, 192.0.2.50`,
   }))
-  t.same(await served(t, '10.0.0.0/8,192.0.2.0/24', calls), [200, 200, 429])
+  t.same(await sendAll(t, '10.0.0.0/8,192.0.2.0/24', calls), [200, 200, 429])
 })
 
 t.test('a network of IPv6 is one caller, and an invalid address counts as the proxy', async (t) => {
@@ -53,5 +53,5 @@ t.test('a network of IPv6 is one caller, and an invalid address counts as the pr
     '::ffff:203.0.113.1',
   ]
   const calls = [...addresses, '203.0.113.1'].map((forwarded) => ({ from: front, forwarded }))
-  t.same(await served(t, '10.0.0.0/8', calls), [200, 200, 429, 200, 429, 200, 429])
+  t.same(await sendAll(t, '10.0.0.0/8', calls), [200, 200, 429, 200, 429, 200, 429])
 })

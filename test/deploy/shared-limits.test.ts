@@ -27,7 +27,7 @@ async function beside(t: Test, context: TestContext) {
   }
 }
 
-const paced = ({ artistId }: TestContext) => `/api/artist/${artistId}/research/evidence/${uuidv7()}`
+const buildEvidencePath = ({ artistId }: TestContext) => `/api/artist/${artistId}/research/evidence/${uuidv7()}`
 
 for (const [store, served] of [
   ['postgres', 5],
@@ -37,8 +37,8 @@ for (const [store, served] of [
     const context = await createTestContext(t, { RATE_LIMIT_STORE: store, RATE_COSTLY_PER_MINUTE: '5' })
     const other = await beside(t, context)
     const calls = Array.from({ length: 8 }, () => [
-      context.call('owner', 'GET', paced(context)),
-      other('owner', paced(context)),
+      context.call('owner', 'GET', buildEvidencePath(context)),
+      other('owner', buildEvidencePath(context)),
     ])
     const answers = await Promise.all(calls.flat())
     const refused = answers.filter(({ status }) => status === 429)
@@ -47,7 +47,7 @@ for (const [store, served] of [
       t.equal(body.code, 'rate_limited')
       t.ok(Number(headers['retry-after']) >= 1 && Number(headers['retry-after']) <= 60, 'the rest of the minute')
     }
-    t.equal((await other('admin', paced(context))).status, 404, 'another caller has a limit of its own')
+    t.equal((await other('admin', buildEvidencePath(context))).status, 404, 'another caller has a limit of its own')
   })
 }
 
@@ -107,8 +107,8 @@ t.test('a request that cannot be counted is refused, and the next one is counted
   // Another test of this process may have found the schema migrated; then a missing table is no outage.
   noteSchema({ isMigrated: false })
   await sql`alter table rate_limit_counters rename to away`.execute(context.db)
-  const refused = await context.call('owner', 'GET', paced(context))
+  const refused = await context.call('owner', 'GET', buildEvidencePath(context))
   t.match(refused, { status: 503, body: { code: 'persistence_unavailable' }, headers: { 'retry-after': /\d+/ } })
   await sql`alter table away rename to rate_limit_counters`.execute(context.db)
-  t.equal((await context.call('owner', 'GET', paced(context))).status, 404)
+  t.equal((await context.call('owner', 'GET', buildEvidencePath(context))).status, 404)
 })

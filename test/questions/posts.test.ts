@@ -9,7 +9,7 @@ import { createWebPageReader } from '#src/research/providers/pages/index.ts'
 import { slice, slices } from '../research/outside.ts'
 import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
-import { ask, read, reopened, run } from './questions.ts'
+import { ask, read, reopenReferences, run } from './questions.ts'
 
 /** The fictional artist, with the sample providers in place of the external ones; an administrator asks. */
 async function createSampleContext(t: Test, providers: Providers = { social: createSamplePosts }) {
@@ -49,7 +49,7 @@ t.test('a question about posts: they are collected, then transcribed, then searc
   t.match(body, { stage: 'complete', provider: 'sample', limitations: [] })
   t.match(body.references, [{ sourceId: /:transcript$/, evidenceKind: 'provider_transcript', speaker: 'unverified' }])
   t.match(body.references[0], { curation: 'approved', truncated: false, publishedAt: /^2026-02-03/ })
-  await reopened(t, context, body.references, 'admin')
+  await reopenReferences(t, context, body.references, 'admin')
   t.equal((await listJobs(context, 'social_ingest')).length, 1)
 })
 
@@ -142,5 +142,5 @@ t.test('the sample artist’s question is answered from the sample web', async (
     provider: 'sample',
     references: [{ curation: 'pending', publishedAt: '2024-11' }],
   })
-  await reopened(t, context, body.references, 'admin')
+  await reopenReferences(t, context, body.references, 'admin')
 })

@@ -58,7 +58,7 @@ export async function run(context: TestContext, slicesMax = 40): Promise<Loose[]
 }
 
 /** Asks, runs the research to its end, and reads it. */
-export async function researched(context: TestContext, request: Record<string, unknown>): Promise<Loose> {
+export async function researchQuestion(context: TestContext, request: Record<string, unknown>): Promise<Loose> {
   const requested = await ask(context, request)
   if (requested.status !== 202) throw new Error(`Answered ${requested.status} ${requested.body.code}`)
   await run(context)
@@ -66,7 +66,7 @@ export async function researched(context: TestContext, request: Record<string, u
 }
 
 /** Every reference as the evidence read opens it: the same window of the same revision. */
-export async function reopened(
+export async function reopenReferences(
   t: Test,
   context: TestContext,
   references: Loose[],

@@ -3,7 +3,7 @@ import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { computeCandidateRevision } from '#src/text/revisions.ts'
 import { createTestContext, type SourceOptions, type TestContext } from '../support/test-context.ts'
-import { ask, read, reopened, researched, run } from './questions.ts'
+import { ask, read, reopenReferences, researchQuestion, run } from './questions.ts'
 
 const organ = 'The pump organ on “Low Water” belonged to her grandmother; Quill carried it down three flights herself.'
 const filler = (n: number) => `${'Nothing else was said about the weather that week. '.repeat(n)}\n\n`
@@ -55,14 +55,14 @@ t.test('stored evidence that answers ends the research in one slice, without an 
     truncated: null,
   })
   t.ok(Date.parse(reference.retrievedAt) > 0)
-  await reopened(t, context, body.references)
-  await reopened(t, context, body.references, null)
+  await reopenReferences(t, context, body.references)
+  await reopenReferences(t, context, body.references, null)
 })
 
 t.test('a complete result is reused for half an hour, with its references', async (t) => {
   const context = await createTestContext(t)
   await addOrgan(context)
-  const { jobId, references } = await researched(context, {})
+  const { jobId, references } = await researchQuestion(context, {})
   const age = (seconds: number) =>
     sql`update artist_research_jobs set finished_at = finished_at - ${seconds} * interval '1 second'`.execute(
       context.db,
@@ -77,7 +77,7 @@ t.test('a complete result is reused for half an hour, with its references', asyn
 t.test('with nothing stored and no web search the result is unresolved, and says so', async (t) => {
   const context = await createTestContext(t)
   await context.addSource('The ferry left at nine.')
-  const body = await researched(context, {})
+  const body = await researchQuestion(context, {})
   t.match(body, { stage: 'unresolved', references: [], message: /Nothing was found/ })
   t.same(body.limitations, ['No web search is set up here.'])
   const status = await context.call('owner', 'GET', `/api/artist/${context.artistId}/research/status`)
@@ -91,15 +91,15 @@ t.test('private, uploaded, rejected and unapproved texts are never references', 
   await addOrgan(context, { curation: 'pending' })
   const upload = await addOrgan(context)
   await context.db.updateTable('sources').set({ is_upload: true }).where('source_id', '=', upload.sourceId).execute()
-  t.match(await researched(context, {}), { stage: 'unresolved', references: [] })
+  t.match(await researchQuestion(context, {}), { stage: 'unresolved', references: [] })
 })
 
 t.test('a pending discovery is shown to reviewers, never to the key', async (t) => {
   const context = await createTestContext(t)
   const found = await discover(context, `${organ} Mara Quill said so.`)
-  const body = await researched(context, {})
+  const body = await researchQuestion(context, {})
   t.match(body, { stage: 'complete', references: [{ sourceId: found.sourceId, curation: 'pending' }] })
-  await reopened(t, context, body.references)
+  await reopenReferences(t, context, body.references)
   const byKey = await read(context, body.jobId, { caller: null })
   t.match(byKey.body, { stage: 'unresolved', references: [], limitations: ['Only approved evidence is shown.'] })
   t.notMatch(JSON.stringify(byKey.body), /grandmother|discovery:/)
@@ -108,7 +108,7 @@ t.test('a pending discovery is shown to reviewers, never to the key', async (t) 
   await context.db.updateTable('sources').set({ curation: 'approved' }).execute()
   const approved = await read(context, body.jobId, { caller: null })
   t.match(approved.body, { stage: 'complete', references: [{ sourceId: found.sourceId, curation: 'approved' }] })
-  await reopened(t, context, approved.body.references, null)
+  await reopenReferences(t, context, approved.body.references, null)
 
   await decide(context, 'declined')
   for (const caller of ['owner', 'admin', null]) {
@@ -123,7 +123,7 @@ t.test('the key gets the best approved passages, however good the others are', a
   for (let n = 0; n < 8; n += 1)
     await discover(context, `${organ} The pump organ on Low Water, again and again: number ${n}.`)
   const approved = await addOrgan(context)
-  const body = await researched(context, {})
+  const body = await researchQuestion(context, {})
   t.equal(body.references.length, 6)
   const { references } = (await read(context, body.jobId, { caller: null })).body
   t.match(references, [{ sourceId: approved.sourceId }])
@@ -132,7 +132,7 @@ t.test('the key gets the best approved passages, however good the others are', a
 t.test('a passage of a text that has changed is no reference any more', async (t) => {
   const context = await createTestContext(t)
   const { sourceId } = await addOrgan(context)
-  const { jobId } = await researched(context, {})
+  const { jobId } = await researchQuestion(context, {})
   await context.addSource('Another text altogether.', { sourceId })
   const { body } = await read(context, jobId)
   t.match(body, { stage: 'unresolved', references: [] })
@@ -142,7 +142,7 @@ t.test('a passage of a text that has changed is no reference any more', async (t
 t.test('a source that became private, an upload or removed is no reference any more', async (t) => {
   const context = await createTestContext(t)
   await addOrgan(context)
-  const { jobId } = await researched(context, {})
+  const { jobId } = await researchQuestion(context, {})
   for (const hidden of [{ is_private: true }, { is_upload: true }, { removed_at: new Date() }]) {
     await context.db
       .updateTable('sources')
@@ -158,10 +158,10 @@ t.test('at most six references, best first, from several sources', async (t) => 
   const context = await createTestContext(t)
   for (let n = 0; n < 9; n += 1)
     await context.addSource(`${filler(4)}${organ} Told for the ${n}th time.\n\n${filler(4)}`)
-  const body = await researched(context, {})
+  const body = await researchQuestion(context, {})
   t.equal(body.references.length, 6)
   t.equal(body.message, 'Found 6 passages.')
-  await reopened(t, context, body.references)
+  await reopenReferences(t, context, body.references)
 })
 
 t.test('windows are exact in texts of every script, and never end inside a surrogate pair', async (t) => {
@@ -169,11 +169,11 @@ t.test('windows are exact in texts of every script, and never end inside a surro
   const astral = '𝄞🎹👩🏽‍🎤'
   const text = `${astral.repeat(200)}\n\n${astral} The pump organ ${astral} on Low Water ${astral} was hers.\r\n\r\n${'e\u0301א'.repeat(300)}`
   await context.addSource(text)
-  const { references } = await researched(context, {})
+  const { references } = await researchQuestion(context, {})
   t.equal(references.length, 1)
   t.equal(text.slice(references[0].start, references[0].end), references[0].text)
   t.ok(references[0].text.isWellFormed())
-  await reopened(t, context, references)
+  await reopenReferences(t, context, references)
 })
 
 t.test('texts that are not indexed yet are indexed first, slice by slice', async (t) => {
@@ -203,7 +203,7 @@ t.test('sources without text, and unknown dates, are listed as limitations', asy
       published_at: '2023-05-06',
     })
     .execute()
-  const body = await researched(context, { fromDate: '2023-01-01', freshness: 'stored' })
+  const body = await researchQuestion(context, { fromDate: '2023-01-01', freshness: 'stored' })
   t.match(body, { stage: 'unresolved', references: [] })
   t.same(
     new Set(body.limitations),
@@ -214,7 +214,7 @@ t.test('sources without text, and unknown dates, are listed as limitations', asy
     ]),
   )
   await context.db.updateTable('sources').set({ published_at: '2023-05' }).where('source_id', '<>', id).execute()
-  t.match(await researched(context, { fromDate: '2023-05-01', toDate: '2023-05-31' }), { stage: 'complete' })
+  t.match(await researchQuestion(context, { fromDate: '2023-05-01', toDate: '2023-05-31' }), { stage: 'complete' })
 })
 
 t.test('a release date is answered by a passage with a date, credits by one with a role', async (t) => {
@@ -222,12 +222,12 @@ t.test('a release date is answered by a passage with a date, credits by one with
   await context.addSource('Low Water is a record about the sea.')
   const dated = await context.addSource('Low Water came out on 3 March 2021, on a Wednesday.')
   const credits = await context.addSource('On Low Water the trombone is played by Ivo Lantern.')
-  const dates = await researched(context, { topic: 'Low Water', evidenceNeed: 'release_date' })
+  const dates = await researchQuestion(context, { topic: 'Low Water', evidenceNeed: 'release_date' })
   t.same(
     dates.references.map(({ sourceId }: { sourceId: string }) => sourceId),
     [dated.sourceId],
   )
-  const people = await researched(context, { topic: 'Low Water', evidenceNeed: 'credits' })
+  const people = await researchQuestion(context, { topic: 'Low Water', evidenceNeed: 'credits' })
   t.same(
     people.references.map(({ sourceId }: { sourceId: string }) => sourceId),
     [credits.sourceId],

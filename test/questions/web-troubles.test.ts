@@ -4,7 +4,7 @@ import { paragraph } from '../providers/pages/page.ts'
 import { readJob, slice } from '../research/outside.ts'
 import type { TestContext } from '../support/test-context.ts'
 import { createWebContext, html, status } from './outside.ts'
-import { ask, read, researched, run } from './questions.ts'
+import { ask, read, researchQuestion, run } from './questions.ts'
 
 const organ = paragraph('Mara Quill says that the pump organ on Low Water belonged to her grandmother.')
 
@@ -18,7 +18,7 @@ t.test('unreadable pages are listed one by one, and the others are read', async 
     '/picture': (response) => response.writeHead(200, { 'content-type': 'image/png' }).end('x'),
     '/organ': html(organ),
   })
-  const body = await researched(context, {})
+  const body = await researchQuestion(context, {})
   t.equal(body.stage, 'complete')
   t.same(
     new Set(body.limitations),
@@ -37,11 +37,11 @@ t.test('a page that robots.txt disallows is not read, and counts as blocked', as
     '/robots.txt': (response) => response.end('User-agent: *\nDisallow: /kept/'),
   })
   web.results = ['/kept/organ']
-  const body = await researched(context, {})
+  const body = await researchQuestion(context, {})
   t.match(body, { stage: 'unresolved', references: [], limitations: ['One page refused to be read.'] })
   t.same(fetched(), [])
   web.results = ['/organ']
-  t.match(await researched(context, { topic: 'the pump organ of the grandmother' }), { stage: 'complete' })
+  t.match(await researchQuestion(context, { topic: 'the pump organ of the grandmother' }), { stage: 'complete' })
   t.same(fetched(), ['/organ'])
 })
 
@@ -49,7 +49,7 @@ t.test('a page that does not name the artist is not stored', async (t) => {
   const { context } = await createWebContext(t, {
     '/other': html(paragraph('The pump organ on Low Water was made by Brack.')),
   })
-  const body = await researched(context, {})
+  const body = await researchQuestion(context, {})
   t.match(body, { stage: 'unresolved', limitations: ['One page does not name the artist.'] })
   t.same(await context.db.selectFrom('discoveries').select('id').execute(), [])
 })
@@ -57,7 +57,7 @@ t.test('a page that does not name the artist is not stored', async (t) => {
 t.test('a page inside the network is never fetched, whichever request or result names it', async (t) => {
   const { context, web, inside, queries } = await createWebContext(t, {})
   web.results = []
-  const body = await researched(context, { targetUrl: `${inside}/secret` })
+  const body = await researchQuestion(context, { targetUrl: `${inside}/secret` })
   t.match(body, { stage: 'unresolved', limitations: ['One page could not be reached.'] })
   t.notOk(queries.some(({ url }) => url === '/secret'))
 })
@@ -81,7 +81,7 @@ t.test('a pause that is longer than the question’s wait ends it with what is s
   const { context, web } = await createWebContext(t, { '/organ': html(organ) })
   web.trouble = status(429, { 'retry-after': '7200' })
   await context.addSource('The pump organ on Low Water was her grandmother’s.')
-  const body = await researched(context, { freshness: 'recent' })
+  const body = await researchQuestion(context, { freshness: 'recent' })
   t.match(body, { stage: 'complete', references: [{ curation: 'approved' }] })
   t.same(body.limitations, ['The web search asked for a longer pause than this research lasts.'])
 })
@@ -89,7 +89,10 @@ t.test('a pause that is longer than the question’s wait ends it with what is s
 t.test('a search that refuses ends it, and says so', async (t) => {
   const { context, web } = await createWebContext(t, {})
   web.trouble = status(403)
-  t.match(await researched(context, {}), { stage: 'unresolved', limitations: ['The web search refused the request.'] })
+  t.match(await researchQuestion(context, {}), {
+    stage: 'unresolved',
+    limitations: ['The web search refused the request.'],
+  })
 })
 
 t.test('a search that fails is retried, and the question fails after the last attempt', async (t) => {

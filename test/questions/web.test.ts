@@ -5,7 +5,7 @@ import { paragraph } from '../providers/pages/page.ts'
 import { readJob, slice } from '../research/outside.ts'
 import type { Loose, TestContext } from '../support/test-context.ts'
 import { createWebContext, html } from './outside.ts'
-import { ask, read, reopened, researched } from './questions.ts'
+import { ask, read, reopenReferences, researchQuestion } from './questions.ts'
 
 const organ = paragraph('Mara Quill says that the pump organ on Low Water belonged to her grandmother.')
 const other = paragraph('Mara Quill has a boat, and it leaks, and she rows it all the same.')
@@ -34,7 +34,7 @@ t.test('the web is searched, its pages are read one a slice, and become pending 
   t.match(body, { provider: 'searxng', limitations: [], references: [{ curation: 'pending', truncated: false }] })
   t.match(body.references[0], { sourceId: /^discovery:/, url: /\/organ$/, evidenceKind: 'original_text' })
   t.match(body.references[0].text, /belonged to her grandmother/)
-  await reopened(t, context, body.references)
+  await reopenReferences(t, context, body.references)
   t.match((await read(context, jobId, { caller: null })).body, { stage: 'unresolved', references: [] })
 
   const found: Loose[] = []
@@ -50,7 +50,7 @@ t.test('the web is searched, its pages are read one a slice, and become pending 
 t.test('a question that asks for recent evidence searches the web although enough is stored', async (t) => {
   const { context } = await createWebContext(t, { '/organ': html(organ) })
   await context.addSource('The pump organ on Low Water was her grandmother’s.')
-  const body = await researched(context, { freshness: 'recent' })
+  const body = await researchQuestion(context, { freshness: 'recent' })
   t.equal(body.references.length, 2)
   t.same(new Set(body.references.map(({ curation }: Loose) => curation)), new Set(['approved', 'pending']))
   t.equal(body.provider, 'searxng')
@@ -58,12 +58,12 @@ t.test('a question that asks for recent evidence searches the web although enoug
 
 t.test('a page that was found or rejected before is not read a second time', async (t) => {
   const { context, web, base, fetched } = await createWebContext(t, { '/organ': html(organ), '/boat': html(other) })
-  await researched(context, {})
+  await researchQuestion(context, {})
   t.equal(fetched().length, 2)
   await context.db.updateTable('discoveries').set({ curation: 'declined' }).where('url', '=', `${base}/organ`).execute()
-  const body = await researched(context, { freshness: 'recent' })
+  const body = await researchQuestion(context, { freshness: 'recent' })
   t.match(body, { stage: 'unresolved', references: [] })
-  t.match(await researched(context, { targetUrl: `${base}/organ?utm_source=x` }), { stage: 'unresolved' })
+  t.match(await researchQuestion(context, { targetUrl: `${base}/organ?utm_source=x` }), { stage: 'unresolved' })
   t.equal(fetched().length, 2)
   t.equal(web.queries.length, 3)
   t.equal((await context.db.selectFrom('discoveries').select('id').execute()).length, 2)
@@ -74,12 +74,12 @@ t.test('the named page is read first; when it answers, the web is not searched',
     '/named': html(paragraph('The pump organ on Low Water stood in the hall.')),
   })
   await context.addSource('The pump organ on Low Water was her grandmother’s.')
-  const body = await researched(context, { targetUrl: `${base}/named` })
+  const body = await researchQuestion(context, { targetUrl: `${base}/named` })
   t.same(fetched(), ['/named'])
   t.same(web.queries, [])
   t.match(body.references, [{ url: `${base}/named`, curation: 'pending' }, { curation: 'approved' }], 'and comes first')
   t.equal(body.provider, null)
-  const again = await researched(context, { targetUrl: `${base}/named#top`, topic: 'pump organ on Low Water' })
+  const again = await researchQuestion(context, { targetUrl: `${base}/named#top`, topic: 'pump organ on Low Water' })
   t.equal(fetched().length, 1, 'then it is stored')
   t.equal(again.references[0].url, `${base}/named`)
 })
@@ -87,7 +87,7 @@ t.test('the named page is read first; when it answers, the web is not searched',
 t.test('when the named page has no answer, the web is searched', async (t) => {
   const { context, web, base } = await createWebContext(t, { '/organ': html(organ), '/named': html(other) })
   web.results = ['/organ']
-  const body = await researched(context, { targetUrl: `${base}/named` })
+  const body = await researchQuestion(context, { targetUrl: `${base}/named` })
   t.equal(web.queries.length, 1)
   t.match(body, { stage: 'complete', references: [{ url: `${base}/organ` }] })
 })
@@ -100,7 +100,7 @@ t.test('a date range applies to pages of the web as well', async (t) => {
     '/new': html(organ, dated('2023-05-05')),
     '/undated': html(organ),
   })
-  const body = await researched(context, { fromDate: '2023-01-01', toDate: '2023-12-31' })
+  const body = await researchQuestion(context, { fromDate: '2023-01-01', toDate: '2023-12-31' })
   t.match(body.references, [{ url: /\/new$/, publishedAt: /^2023-05-05/ }])
   t.equal(body.references.length, 1)
   t.same(body.limitations, ['One source was left out: the day of publication is not known.'])
@@ -108,7 +108,7 @@ t.test('a date range applies to pages of the web as well', async (t) => {
 
 t.test('a long page is stored up to its limit, with a limitation', async (t) => {
   const { context } = await createWebContext(t, { '/long': html(`${organ}${other.repeat(200)}`) })
-  const body = await researched(context, {})
+  const body = await researchQuestion(context, {})
   t.match(body.references, [{ truncated: true }])
   t.same(body.limitations, ['One page is longer than what is stored.'])
 })

@@ -4,12 +4,12 @@ import { createResponsesClient } from '../responses/answers.ts'
 import { createInterviewClient, offerFirstQuestion, passage } from '../sessions/interview.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { buildCitation, createTestContext, type TestContext } from '../support/test-context.ts'
-import { askForLore, checkLore, loreVersions, pump, refreshed } from './pump.ts'
+import { askForLore, checkLore, loreVersions, pump, refreshLore } from './pump.ts'
 
 const answer = 'We kept the first take because Tomas laughed in the middle of it.'
 
 /** A finished sitting with one answer, whose Lore has not been composed yet. */
-async function finished(context: TestContext, said = answer) {
+async function finishSitting(context: TestContext, said = answer) {
   const sitting = await offerFirstQuestion(context)
   const question = (await sitting.answer(sitting.question, said)).body.question
   await sitting.finish(sitting.session)
@@ -18,7 +18,7 @@ async function finished(context: TestContext, said = answer) {
 
 t.test('a finished sitting, pumped until its job is done, is in the Lore: cited exactly, with its event', async (t) => {
   const context = await createTestContext(t)
-  const { question } = await finished(context)
+  const { question } = await finishSitting(context)
   t.same(await loreVersions(context), [], 'the finish itself composes nothing')
   const slices = await pump(context)
   t.match(slices.at(-1), { status: 'ok', ran: true, kind: 'lore_refresh', done: true, waiting: false })
@@ -36,7 +36,7 @@ t.test('a finished sitting, pumped until its job is done, is in the Lore: cited 
 
 t.test('a revised answer is in the Lore with its new wording and revision, after its own refresh', async (t) => {
   const context = await createTestContext(t)
-  const { question } = await finished(context)
+  const { question } = await finishSitting(context)
   await pump(context)
   const revised = { expectedRevision: question.revision, answer: 'We kept it because the river could be heard in it.' }
   const { response } = (await createResponsesClient(context).revise(question.id, revised)).body
@@ -51,7 +51,7 @@ t.test('a revised answer is in the Lore with its new wording and revision, after
 
 t.test('two refreshes without a change between them make one version', async (t) => {
   const context = await createTestContext(t)
-  await finished(context)
+  await finishSitting(context)
   await pump(context)
   const before = await readCheckedTrail(t, context)
   const jobId = await askForLore(context)
@@ -63,26 +63,26 @@ t.test('two refreshes without a change between them make one version', async (t)
 
 t.test('a bounded subject stays out until the boundary is retracted', async (t) => {
   const context = await createTestContext(t)
-  const { question } = await finished(context, 'My brother Tomas laughed in the middle of the first take.')
+  const { question } = await finishSitting(context, 'My brother Tomas laughed in the middle of the first take.')
   await context.addSource('Mara Quill’s brother had drummed on every record of the nineties.')
   await context.addSource('Mara Quill recorded Salt Harbour in a boathouse in Bergen, in two weeks of rain.')
-  t.match(await refreshed(context), /brother[\s\S]*brother/)
+  t.match(await refreshLore(context), /brother[\s\S]*brother/)
   const { save, retract } = createMemoryClient(context)
   const { boundary } = (await save(boundaryOn(question, { wording: 'Nothing about my brother, please.' }))).body
-  const without = await refreshed(context)
+  const without = await refreshLore(context)
   t.notMatch(without, /brother|Tomas/i)
   t.match(without, /boathouse/)
   await retract(boundary)
-  t.match(await refreshed(context), /brother/)
+  t.match(await refreshLore(context), /brother/)
   await checkLore(t, context)
 })
 
 t.test('a corrected claim is not repeated', async (t) => {
   const context = await createTestContext(t)
   await context.addSource('Mara Quill grew up in a lighthouse. She recorded Salt Harbour in a boathouse in Bergen.')
-  t.match(await refreshed(context), /lighthouse/)
+  t.match(await refreshLore(context), /lighthouse/)
   await addCorrection(context, { claim: 'Mara Quill grew up in a lighthouse.', correction: 'I grew up beside one.' })
-  const corrected = await refreshed(context)
+  const corrected = await refreshLore(context)
   t.notMatch(corrected, /lighthouse/)
   t.match(corrected, /boathouse/)
 })
@@ -99,7 +99,7 @@ t.test('only approved evidence that is neither private nor removed is read, disc
   const { sourceId } = await context.addSource(sentence('a removed requiem'))
   await context.db.updateTable('sources').set({ removed_at: new Date() }).where('source_id', '=', sourceId).execute()
   await context.addSource(sentence('a stranger’s sonata'), { artistId: context.otherArtistId })
-  const text = await refreshed(context)
+  const text = await refreshLore(context)
   for (const read of ['hymns', 'waltz', 'march']) t.match(text, read)
   for (const unread of ['polka', 'rumba', 'prelude', 'requiem', 'sonata']) t.notMatch(text, unread)
 })

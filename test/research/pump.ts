@@ -29,7 +29,7 @@ export const loreVersions = ({ db, artistId }: Pick<TestContext, 'db' | 'artistI
   db.selectFrom('lore_versions').selectAll().where('artist_id', '=', artistId).orderBy('number').execute()
 
 /** Refreshes Lore to the end and returns its text. */
-export async function refreshed(context: TestContext): Promise<string> {
+export async function refreshLore(context: TestContext): Promise<string> {
   await askForLore(context)
   await pump(context)
   return (await loreVersions(context)).at(-1)?.text ?? ''

@@ -45,7 +45,7 @@ for (const { title, properties, object, revision } of examples) {
   t.test(`${title}: every documented property counts, and an undocumented one does not`, async (t) => {
     const computeRevision = revisionFunctions[String(object.kind)] as (object: Record<string, unknown>) => string
     for (const name of properties.filter((property) => property !== 'kind')) {
-      t.not(computeRevision({ ...object, [name]: changed(object[name]) }), revision, name)
+      t.not(computeRevision({ ...object, [name]: change(object[name]) }), revision, name)
       t.throws(() => computeRevision({ ...object, [name]: undefined }), `without ${name}`)
     }
     t.equal(computeRevision({ ...object, createdAt: '2026-01-01', ordinal: 1 }), revision)
@@ -105,7 +105,7 @@ t.test('a reference and a citation are hashed with their own properties only', a
 })
 
 /** Another value of the same type, so that only the content differs. */
-function changed(value: unknown): unknown {
+function change(value: unknown): unknown {
   if (typeof value === 'number') return value + 1
   if (Array.isArray(value)) return []
   if (typeof value === 'object' && value !== null) return null

@@ -26,7 +26,7 @@ const question = {
 }
 const offered = { ...question, state: 'offered' as const, answer: null, previous: null }
 const offer = revisions.computeEntryRevision(offered)
-const answered = (answer: string, previous: string | null = offer) => ({
+const buildAnsweredEntry = (answer: string, previous: string | null = offer) => ({
   ...question,
   state: 'answered' as const,
   answer,
@@ -72,7 +72,7 @@ const lore = {
       end: sentence.end - sentence.start,
       kind: 'answer' as const,
       id: id(2),
-      revision: revisions.computeEntryRevision(answered(answer)),
+      revision: revisions.computeEntryRevision(buildAnsweredEntry(answer)),
       quoteStart: sentence.start,
       quoteEnd: sentence.end,
     },
@@ -81,7 +81,7 @@ const lore = {
 const memory = {
   artistId,
   sitting: 2,
-  latestAnswer: { entryId: id(2), revision: revisions.computeEntryRevision(answered(answer)) },
+  latestAnswer: { entryId: id(2), revision: revisions.computeEntryRevision(buildAnsweredEntry(answer)) },
   corrections: [id(9), id(5)].map((correctionId) => ({ correctionId, revision: offer })),
   boundaries: [{ boundaryId: id(4), revision: revisions.computeBoundaryRevision(boundary) }],
 }
@@ -103,11 +103,11 @@ export const revisionVectors = () => [
   text_('source: decomposed is another', 'cafe\u0301'),
   text_('source: noncharacters and a byte order mark', '\ufeff\ufffe\uffff\u{10ffff}'),
   entry('entry: an offer', offered),
-  entry('entry: an answer', answered(answer)),
-  entry('entry: an answer with escapes', answered('"\\"\b\u007f\u2028')),
+  entry('entry: an answer', buildAnsweredEntry(answer)),
+  entry('entry: an answer with escapes', buildAnsweredEntry('"\\"\b\u007f\u2028')),
   entry('entry: a skip', { ...question, state: 'skipped', answer: null, previous: offer }),
   entry('entry: one that was imported, outside any sitting', {
-    ...answered('A bell.', null),
+    ...buildAnsweredEntry('A bell.', null),
     sitting: null,
     source: 'import',
     references: [],
@@ -128,7 +128,7 @@ export const revisionVectors = () => [
 export function answerChain() {
   const versions: { object: object; revision: string }[] = [{ object: { kind: 'entry', ...offered }, revision: offer }]
   for (const words of ['A', 'B', 'A']) {
-    const version = answered(words, versions.at(-1)?.revision ?? null)
+    const version = buildAnsweredEntry(words, versions.at(-1)?.revision ?? null)
     versions.push({ object: { kind: 'entry', ...version }, revision: revisions.computeEntryRevision(version) })
   }
   return versions
@@ -137,7 +137,7 @@ export function answerChain() {
 const changes = [
   ['artist.added', `artist:${artistId}`, null, null, { name: 'Ilse Varga', bio: null }],
   ['question.offered', `entry:${id(2)}`, offer, 'ilse', { sessionId: id(7), ordinal: 1 }],
-  ['answer.saved', `entry:${id(2)}`, revisions.computeEntryRevision(answered(answer)), 'ilse', { number: 1 }],
+  ['answer.saved', `entry:${id(2)}`, revisions.computeEntryRevision(buildAnsweredEntry(answer)), 'ilse', { number: 1 }],
   ['claim.revoked', 'claim:zo\u00eb', null, null, { state: 'revoked' }],
 ] as const
 

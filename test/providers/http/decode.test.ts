@@ -1,7 +1,7 @@
 import t from 'tap'
 import { decodeText, parseMediaType, retryAfterMs } from '#src/research/providers/http/index.ts'
 
-const decoded = (body: Buffer | string, type?: string, truncated = false) =>
+const decodeBody = (body: Buffer | string, type?: string, truncated = false) =>
   decodeText({
     body: typeof body === 'string' ? Buffer.from(body) : body,
     headers: type === undefined ? {} : { 'content-type': type },
@@ -34,12 +34,12 @@ t.test('a text is read by the charset that it declares', async (t) => {
     ],
     ['HTML that cannot mean UTF-16', '<meta charset="utf-16">é', 'text/html', '<meta charset="utf-16">é'],
   ] as const
-  for (const [title, body, type, text] of cases) t.equal(decoded(body, type), text, title)
+  for (const [title, body, type, text] of cases) t.equal(decodeBody(body, type), text, title)
 })
 
 t.test('a page is decoded by the declaration that a browser would use', async (t) => {
   const read = (page: string, type = 'text/html', encode = (text: string) => Buffer.from(text)) =>
-    decoded(encode(page), type)?.replace(/^.*>/s, '')
+    decodeBody(encode(page), type)?.replace(/^.*>/s, '')
   const inUtf8 = {
     'one in a comment is none': '<!-- <meta charset="windows-1252"> --><meta charset="utf-8">Zoë',
     'nor is one in a description': '<meta name="description" content="charset=gbk"><meta charset="utf-8">Zoë',
@@ -86,8 +86,8 @@ t.test('pages in the encodings of the world', async (t) => {
   for (const [charset, hex, text] of pages) {
     const bytes = Buffer.from(hex, 'hex')
     const page = Buffer.concat([Buffer.from(`<meta charset=${charset}>`), bytes])
-    t.equal(decoded(page, 'text/html')?.replace(/^.*>/, ''), text, `${charset} as the page says`)
-    t.equal(decoded(bytes, `text/html;charset=${charset.toUpperCase()}`), text, `${charset} as the header says`)
+    t.equal(decodeBody(page, 'text/html')?.replace(/^.*>/, ''), text, `${charset} as the page says`)
+    t.equal(decodeBody(bytes, `text/html;charset=${charset.toUpperCase()}`), text, `${charset} as the header says`)
   }
 })
 
@@ -107,16 +107,16 @@ t.test('of several media types the last that is one counts, and takes the charse
 })
 
 t.test('a text that is not in its declared charset is refused', async (t) => {
-  t.equal(decoded(latin), undefined, 'Latin-1 that says nothing')
-  t.equal(decoded(latin, 'text/html; charset=utf-8'), undefined, 'Latin-1 that says UTF-8')
-  t.equal(decoded(Buffer.from('<meta charset=latin1>').subarray(0), 'text/plain'), '<meta charset=latin1>')
-  t.equal(decoded(Buffer.from([0xed, 0xa0, 0x80])), undefined, 'half a pair written as UTF-8')
-  t.equal(decoded(utf8.subarray(0, -2)), undefined, 'a last character that is half')
+  t.equal(decodeBody(latin), undefined, 'Latin-1 that says nothing')
+  t.equal(decodeBody(latin, 'text/html; charset=utf-8'), undefined, 'Latin-1 that says UTF-8')
+  t.equal(decodeBody(Buffer.from('<meta charset=latin1>').subarray(0), 'text/plain'), '<meta charset=latin1>')
+  t.equal(decodeBody(Buffer.from([0xed, 0xa0, 0x80])), undefined, 'half a pair written as UTF-8')
+  t.equal(decodeBody(utf8.subarray(0, -2)), undefined, 'a last character that is half')
 })
 
 t.test('where a body was cut off, half a character at its end is left out', async (t) => {
-  t.equal(decoded(utf8.subarray(0, -2), undefined, true), 'Marée ')
-  t.equal(decoded(Buffer.concat([latin, utf8]), undefined, true), undefined, 'but nowhere else')
+  t.equal(decodeBody(utf8.subarray(0, -2), undefined, true), 'Marée ')
+  t.equal(decodeBody(Buffer.concat([latin, utf8]), undefined, true), undefined, 'but nowhere else')
 })
 
 t.test('Retry-After is read as milliseconds', async (t) => {

@@ -5,7 +5,7 @@ import { parseHtml } from '#src/research/providers/pages/parse-html.ts'
 import { page, paragraph } from './page.ts'
 
 const never = new AbortController().signal
-const encoded = (html: string) => ({
+const encodePage = (html: string) => ({
   body: Buffer.from(html),
   headers: { 'content-type': 'text/html' },
   truncated: false,
@@ -118,7 +118,7 @@ t.test('a malicious page is abandoned at its deadline, and blocks no other', asy
   }, 20)
   t.teardown(() => clearInterval(clock))
   t.equal(
-    await extractArticle(encoded(page('<div><p>Some words of a song.</p><span>'.repeat(30_000))), slice.signal),
+    await extractArticle(encodePage(page('<div><p>Some words of a song.</p><span>'.repeat(30_000))), slice.signal),
     undefined,
   )
   t.ok(ticks >= 40, 'this thread ran on')
@@ -126,7 +126,7 @@ t.test('a malicious page is abandoned at its deadline, and blocks no other', asy
 
 t.test('pages beyond the number of threads wait in the queue', async (t) => {
   const articles = await Promise.all(
-    ['One.', 'Two.', 'Three.', 'Four.', 'Five.'].map((one) => extractArticle(encoded(page(paragraph(one))), never)),
+    ['One.', 'Two.', 'Three.', 'Four.', 'Five.'].map((one) => extractArticle(encodePage(page(paragraph(one))), never)),
   )
   t.same(
     articles.map((one) => one?.text.slice(0, 3)),
