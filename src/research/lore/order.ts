@@ -3,7 +3,7 @@ import { getAnswer } from './place-answers.ts'
 import { getEnd, getStart, getVoiceKey, type Run } from './runs.ts'
 import { findSection, findTopic, firstTopics, lastTopic } from './topics.ts'
 
-/** Paragraphs, each of which goes on from the one before it. */
+/** Paragraphs, each of which continues the one before it. */
 type Chain = LoreParagraph[]
 type Group = { topic: string | undefined; rank: number; paragraphs: LoreParagraph[] }
 
@@ -109,7 +109,7 @@ function endWell(groups: readonly Group[]): Group[] {
   return [...groups.filter((group) => group !== best), best]
 }
 
-/** The paragraph with the thread last that ends on the longest answer, where the last is short. */
+/** Moves the thread that ends on the longest answer to the end of the paragraph, where the last one is short. */
 function closeWithLongest(paragraph: LoreParagraph): LoreParagraph {
   const { threads } = paragraph
   if (measureThread(threads.at(-1)) >= closingChars) return paragraph

@@ -4,7 +4,7 @@ import type { Run } from './runs.ts'
 export type Thread = Run[]
 
 /**
- * What one voice says about one thing in one source; a paragraph of the text. `topic`: where it begins one. `threads`:
+ * What one voice says about one thing in one source; a paragraph of the text. `topic`: named before it. `threads`:
  * answers to questions about it, which follow it.
  */
 export type LoreParagraph = { runs: Run[]; topic?: string | undefined; threads: readonly Thread[] }

@@ -13,8 +13,8 @@ const shortAnswer = 60
 type Placed = { paragraph: number; runs: Thread }
 
 /**
- * Each answer after the paragraph, or the answer, that its question cites, in the order in which they were asked. The
- * others are an interview: the short ones first.
+ * Each answer after the paragraph, or the answer, that its question cites: first those about what is quoted, in the
+ * order in which they were asked. The others are an interview: the short ones first.
  */
 export function placeAnswers(paragraphs: readonly LoreParagraph[], runs: readonly Run[]) {
   const threads: Placed[] = []

@@ -68,7 +68,7 @@ const families: readonly (readonly [topic: string, ...words: string[]])[] = [
   ['drums', 'drums?', 'drumming'],
 ]
 
-/** Words that a speech has by chance: its topic only where a question about it has one of them as well. */
+/** Words that a speech may have by chance: they name its topic only if a question about it has one of them as well. */
 const askedFamilies: typeof families = [
   [
     'the family',
