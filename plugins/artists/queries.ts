@@ -1,4 +1,5 @@
 import { type AliasedExpression, type Kysely, sql } from 'kysely'
+import { NIL as nilUuid } from 'uuid'
 import { containsText } from '#src/database/contains-text.ts'
 import { prepareQuery } from '#src/database/prepared-query.ts'
 import { queryPipelined, runQuery } from '#src/database/query.ts'
@@ -21,11 +22,9 @@ const selectListedUser = prepareQuery((db, { subject }: { subject: string }) =>
 export const listArtistsForUser = (db: Kysely<DB>, { id, is_admin }: ListedUser, page: Page) => {
   const { namePart = '', from, rowsMax } = page
   // Every name is longer than the empty one and contains it, so every artist comes after this position.
-  const request = { userId: id, namePart, rowsMax, name: from?.name ?? '', artistId: from?.id ?? leastUuid }
+  const request = { userId: id, namePart, rowsMax, name: from?.name ?? '', artistId: from?.id ?? nilUuid }
   return runQuery(db, is_admin ? everyArtist(request) : claimedArtists(request))
 }
-
-const leastUuid = '00000000-0000-0000-0000-000000000000'
 
 type PageRequest = { userId: string; namePart: string; name: string; artistId: string; rowsMax: number }
 

@@ -21,7 +21,7 @@ type DraftedSentence = { text: string; window: SentenceWindow | undefined }
  * same subject. Each text is read once; a claim costs the words it shares with new sentences.
  */
 export function* findCorrections(drafted: readonly string[], published: string): TimeSliced<Correction[]> {
-  const publishedText = withoutMarks(published)
+  const publishedText = removeMarkers(published)
   const sentences: DraftedSentence[] = []
   for (const text of drafted) {
     sentences.push({ text, window: findWindow(text, publishedText) })
@@ -55,10 +55,10 @@ function findWindow(sentence: string, text: string): SentenceWindow | undefined 
 }
 
 /** ` [3]`: where a draft names its sources. */
-const withoutMarks = (text: string) => text.replaceAll(/ \[\d{1,3}\]/g, '')
+const removeMarkers = (text: string) => text.replaceAll(/ \[\d{1,3}\]/g, '')
 
 /** Without a quotation mark whose other one is in another sentence: a draft quotes several sentences together. */
-function withoutOpenMarks(sentence: string): string {
+function removeOpenQuotationMarks(sentence: string): string {
   const opening = sentence.lastIndexOf('“')
   const opened = opening > sentence.lastIndexOf('”') ? sentence.slice(opening + 1) : sentence
   const closing = opened.indexOf('”')
@@ -98,7 +98,7 @@ function* indexNew(
       if ((common[at] as number) > (best < 0 ? 0 : (common[best] as number))) best = at
     }
     const closest = publishedSentences[best]
-    return closest === undefined ? null : withoutOpenMarks(text.slice(closest.start, closest.end))
+    return closest === undefined ? null : removeOpenQuotationMarks(text.slice(closest.start, closest.end))
   }
 }
 

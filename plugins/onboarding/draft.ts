@@ -112,7 +112,7 @@ async function composePageDraft(
       ? empty
       : await runInTimeSlices(composeInTimeSlices({ ...material, maxChars: charsLeft, precedingText }))
   const sources = [...new Set([...requested, ...listOriginalIds(lore)])]
-  const text = withMarkers(lore, sources)
+  const text = addMarkers(lore, sources)
   return {
     doc: precedingText !== '' && text !== '' ? `${precedingText}${paragraphBreak}${text}` : precedingText + text,
     about: await composeAbout(material),
@@ -127,7 +127,7 @@ const markersCharsMax = 600
 const listOriginalIds = ({ citations }: Lore) => citations.filter(({ kind }) => kind === 'original').map(({ id }) => id)
 
 /** The text with a mark after each paragraph of a source: its number in `sources`, from 1. */
-function withMarkers({ text, citations }: Lore, sources: readonly string[]): string {
+function addMarkers({ text, citations }: Lore, sources: readonly string[]): string {
   let start = 0
   return text
     .split(paragraphBreak)

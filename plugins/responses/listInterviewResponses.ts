@@ -32,10 +32,7 @@ export const listInterviewResponses: Handler<'listInterviewResponses'> = async (
     status: 200,
     body: {
       status: 'ok',
-      responses: responses.slice(0, query.limit).flatMap((answered) => {
-        const version = toCurrentVersion(answered)
-        return version === undefined ? [] : viewResponse(answered, version)
-      }),
+      responses: responses.slice(0, query.limit).map((answered) => viewResponse(answered, toCurrentVersion(answered))),
       nextCursor:
         next === undefined
           ? null

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, type NotNull, type Selectable, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import {
   type ArtistScope,
@@ -15,19 +15,22 @@ import { offeredAtOrMinusInfinity } from '#src/records/interview/offer-order.ts'
 import { selectNewestAnswer } from '#src/records/memory/memory-queries.ts'
 
 /** The question of an answer, and the revision of its current version. */
-export type ResponseQuestion = Pick<
-  Selectable<InterviewEntries>,
-  'id' | 'question_key' | 'question' | 'source' | 'sitting' | 'revision'
-> & { offered_at: Instant | null }
+export type ResponseQuestion = Pick<Selectable<InterviewEntries>, (typeof contentColumns)[number]> & {
+  offered_at: Instant | null
+}
 
 /** An answered question in its current state. */
-export type AnsweredQuestion = ResponseQuestion & { answer: string | null; answer_updated_at: Instant | null }
+export type AnsweredQuestion = ResponseQuestion & { answer: string; answer_updated_at: Instant | null }
 
 /** One version of an answer. */
 export type Version = { revision: string; answer: string; saved_at: Instant | null }
 
-const questionColumns = ['id', 'question_key', 'question', 'source', 'sitting', 'offered_at', 'revision'] as const
+const contentColumns = ['id', 'question_key', 'question', 'source', 'sitting', 'revision'] as const
+const questionColumns = [...contentColumns, 'offered_at'] as const
 const answeredColumns = [...questionColumns, 'answer', 'answer_updated_at'] as const
+
+/** An answered question has an answer (migration 0042). */
+type HasAnswer = { answer: NotNull }
 
 /** Only an answered question is a saved response. */
 const selectAnswered = (db: Kysely<DB>, artistId: string) =>
@@ -74,6 +77,7 @@ function selectListing(
 ) {
   const rows = answered
     .select(answeredColumns)
+    .$narrowType<HasAnswer>()
     .orderBy(offeredAtOrMinusInfinity, 'desc')
     .orderBy('id', 'desc')
     .limit(rowsMax)
@@ -104,8 +108,9 @@ const findClaimed = createBatchLoader(
   { userId: 'uuid', artistId: 'uuid', answerId: 'uuid' },
   (db, { userId, artistId, answerId }) =>
     selectAnswered(db, artistId)
-      .select(['id', 'question_key', 'question', 'source', 'sitting', 'revision', 'answer'])
+      .select([...contentColumns, 'answer'])
       .select(selectTimestampsAsText)
+      .$narrowType<HasAnswer>()
       .where('id', '=', answerId)
       .where((eb) => eb.exists(selectApprovedClaim(db, userId, artistId))),
 )
@@ -137,7 +142,9 @@ const findAtRevision = prepareQuery((db, params: ForAnswer & { revision: string 
 const selectReading = (db: Kysely<DB>, { caller, artistId, answerId }: ForAnswer) =>
   selectAuthorization(db, caller, artistId).select(
     selectIfAuthorized([
-      jsonObjectFrom(selectAnswered(db, artistId).select(answeredColumns).where('id', '=', answerId)).as('current'),
+      jsonObjectFrom(
+        selectAnswered(db, artistId).select(answeredColumns).$narrowType<HasAnswer>().where('id', '=', answerId),
+      ).as('current'),
     ]),
   )
 

@@ -19,9 +19,8 @@ export const reviseInterviewResponse: Handler<'reviseInterviewResponse'> = (
 ) =>
   optimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
     const { current, number } = await tx.read(findForRevise, { answerId: path.answerId })
-    const saved = current && toCurrentVersion(current)
-    if (!current || !saved) throw new Problem('not_found')
-    if (isSavedAnswer(saved, body)) return viewReadResponse(current, saved)
+    if (!current) throw new Problem('not_found')
+    if (isSavedAnswer(current, body)) return viewReadResponse(current, toCurrentVersion(current))
     const refusal = refusalToRevise(current, body, headers['If-Match'])
     if (refusal !== undefined) throw new Problem(refusal)
 

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { NIL as nilUuid } from 'uuid'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { Revision } from '#src/text/revisions.ts'
 import { noSuchArtist } from './unknown-names.ts'
@@ -17,7 +18,7 @@ const pageRows = 500
  * @throws Problem `not_found`
  */
 export async function* listAuditHeads(db: Kysely<DB>, only?: string): AsyncGenerator<AuditHead> {
-  let after = '00000000-0000-0000-0000-000000000000'
+  let after: string = nilUuid
   let count = 0
   for (;;) {
     const page = await headRows(db, after, only).execute()

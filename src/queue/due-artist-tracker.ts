@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { NIL as nilUuid } from 'uuid'
 import { expectOneRow, runQuery } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type DueArtistsRow, dueArtistQueries, scanArtistsMax } from './due-artist-queries.ts'
@@ -22,9 +23,6 @@ const slackMs = 100
 /** The next page is read while this many artists of the current one remain, so that no claim waits for it. */
 const pageRefillSize = scanArtistsMax / 8
 
-/** Sorts before every artist. */
-const nilUuid = '00000000-0000-0000-0000-000000000000'
-
 /** One page: `foundAny` artists, and `isWhole` when this page alone covered all artists. */
 type ScanPage = { foundAny: boolean; isWhole: boolean }
 
@@ -40,7 +38,7 @@ export class DueArtistTracker {
    */
   #polledAt: string | undefined
   /** The artist after which the next page begins. A full page is not the last one. */
-  #after = nilUuid
+  #after: string = nilUuid
   /** Scans that reached the last artist since the process started. */
   #roundsCompleted = 0
   #currentPage: Promise<ScanPage> | undefined

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { NIL as nilUuid } from 'uuid'
 import type { JobKind } from './kinds.ts'
 
 /**
@@ -23,7 +24,7 @@ export const statementTimestamp = sql<Date>`statement_timestamp()`
 export const isLeased = sql<boolean>`leased_until > statement_timestamp()`
 
 /** The artist of a pause that holds for every artist. */
-export const everyArtist = '00000000-0000-0000-0000-000000000000'
+export const everyArtist = nilUuid
 
 /**
  * Not paused by an operator (`job_pauses`). Each list is read once by a statement and compared as a hash, where a

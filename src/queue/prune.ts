@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { NIL as nilUuid } from 'uuid'
 import type { DB } from '#src/database/tables.gen.ts'
 import { randomUuidBetween } from './random-uuid.ts'
 
@@ -42,14 +43,12 @@ export class EndedJobPruner {
     }
     const artists = await listArtists(this.#db, this.#after)
     // After the last artist the walk starts over.
-    this.#after = artists.length < artistsPerCall ? firstPlace : (artists.at(-1) ?? firstPlace)
+    this.#after = artists.length < artistsPerCall ? nilUuid : (artists.at(-1) ?? nilUuid)
     let removed = 0
     for (const artistId of artists) removed += await pruneArtist(this.#db, artistId)
     return removed
   }
 }
-
-const firstPlace = '00000000-0000-0000-0000-000000000000'
 
 /** A walk that always began with the first artist would never reach the newest before its process ends. */
 async function chooseRandomStart(db: Kysely<DB>): Promise<string> {
@@ -58,7 +57,7 @@ async function chooseRandomStart(db: Kysely<DB>): Promise<string> {
     db,
   )
   const [first, last] = rows
-  return first === undefined || last === undefined ? firstPlace : randomUuidBetween(first.id, last.id)
+  return first === undefined || last === undefined ? nilUuid : randomUuidBetween(first.id, last.id)
 }
 
 async function listArtists(db: Kysely<DB>, after: string): Promise<string[]> {

@@ -61,8 +61,8 @@ export function openInterview({ read, transact }: Driver) {
 
   async function readInterviewResponse(subject: string, { id, answerId = '' }: Params): Promise<Reply> {
     const found = await read(subject, id, answerId)
-    const version = found && toCurrentVersion(found)
-    return found && version ? viewReadResponse(found, version) : notFound
+    if (found?.answer == null) return notFound
+    return viewReadResponse(found, toCurrentVersion({ ...found, answer: found.answer }))
   }
 
   const reviseInterviewResponse = (subject: string, { id: artistId, answerId = '' }: Params, body: AnswerBody) =>

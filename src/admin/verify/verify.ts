@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import { NIL as nilUuid } from 'uuid'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type ArtistTable, readTableSchemas, type TableSchema } from '../archive/table-schemas.ts'
 import type { AuditHead } from '../audit-heads.ts'
@@ -101,7 +102,7 @@ const readInSnapshot = <T>(db: Kysely<DB>, read: (trx: Transaction<DB>) => Promi
 const idsPage = 500
 
 async function* listArtistIds(db: Kysely<DB>): AsyncGenerator<string> {
-  let after = '00000000-0000-0000-0000-000000000000'
+  let after: string = nilUuid
   for (;;) {
     const page = await db
       .selectFrom('artists')

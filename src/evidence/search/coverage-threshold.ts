@@ -8,9 +8,9 @@ import type { Anchor } from './rank.ts'
 const coverageMin = 0.28
 
 /** As many windows as could be returned twice over: the window that covers most of the query need not score best. */
-const looked = 20
+const anchorsMax = 20
 
 /** Whether what was found speaks of what was asked; the anchors come best first. */
 export function coversQuery(anchors: Anchor[]): boolean {
-  return anchors.slice(0, looked).some(({ coverage }) => coverage >= coverageMin)
+  return anchors.slice(0, anchorsMax).some(({ coverage }) => coverage >= coverageMin)
 }

@@ -85,7 +85,7 @@ function computeScore(
   let covered = 0
   for (const [place, { frequency, best, focus }] of seen.entries()) {
     if (best === undefined) continue
-    score += best.weight * saturated(frequency) + rankingWeights.focus * focus
+    score += best.weight * saturate(frequency) + rankingWeights.focus * focus
     if (query.terms[place]?.hint !== true) covered += best.weight * best.quality
   }
   return { score, covered }
@@ -101,7 +101,7 @@ function see(seen: Seen, hit: TermHit, reach: number, isWithin: boolean): void {
   if (isWithin) seen.focus = Math.max(seen.focus, hit.weight * hit.quality)
 }
 
-const saturated = (frequency: number) =>
+const saturate = (frequency: number) =>
   (frequency * (1 + rankingWeights.saturation)) / (frequency + rankingWeights.saturation)
 
 /**

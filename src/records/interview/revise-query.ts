@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { type ArtistScope, selectAuthorization, selectIfAuthorized } from '#src/auth/artist-authorization.ts'
 import { prepareQuery } from '#src/database/prepared-query.ts'
@@ -12,6 +12,7 @@ export const findForRevise = prepareQuery((db, { caller, artistId, answerId }: A
     .where('artist_id', '=', artistId)
     .where('id', '=', answerId)
     .where('state', '=', sql.lit('answered'))
+    .$narrowType<{ answer: NotNull }>()
   const newestVersion = db
     .selectFrom('response_versions')
     .select((eb) => eb.fn.max('number').as('number'))
