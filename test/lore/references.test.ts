@@ -78,6 +78,19 @@ t.test('what a question cites is quoted, also where something else would be quot
   t.match(text([cite('above the bakery')]), /bakery/)
 })
 
+t.test('a sentence that may not begin a passage does so after the question that cites it', async (t) => {
+  const here = 'As soon as my season closes here I shall record the tide of Trieste.'
+  const [answer] = answersSaying('With two buckets.')
+  if (answer === undefined) return t.fail()
+  const compose = (references: readonly AnswerReference[]) =>
+    composeLore(loreInput({ answers: [{ ...answer, references }], passages: passagesSaying(`Ilse Varga: ${here}`) }))
+      .text
+  const start = 'Ilse Varga: '.length
+  const { sourceId, revision } = source
+  t.notMatch(compose([]), here)
+  t.match(compose([{ kind: 'original', sourceId, revision, start, end: start + here.length }]), here)
+})
+
 t.test('a paragraph that a question cites is read before those that score better', async (t) => {
   const long = Array.from(
     { length: 30 },

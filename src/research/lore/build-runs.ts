@@ -27,9 +27,6 @@ const runsPerBlockMax = 3
 /** The cost of a general statement of the artist. */
 const generalSentenceCost = 0.6
 
-/** What a question cites belongs on the page beside its answer. */
-const referenceBonus = 1
-
 const captionWordsMin = 9
 
 /** Removes the words that say who another speaker is, where they speak of a subject of a boundary. */
@@ -68,7 +65,6 @@ export function* buildPassageRuns(
   const referenced = rated.flatMap(({ sentence }, at) =>
     isReferenced(sentence, listReferencedWindows(passage, rules.references)) ? [at] : [],
   )
-  for (const at of referenced) (rated[at] as RatedSentence).score += referenceBonus
   // Without a speaker's "I" a remark under a picture is about what the picture shows.
   if (isArtist && passage.isCaption)
     for (const one of rated)
@@ -89,10 +85,6 @@ export function* buildPassageRuns(
       if (one !== undefined) best.set(`${one.first} ${one.last}`, one)
       yield
     }
-    // Where what is cited may not be quoted, what the artist says after it stands beside the answer.
-    const isIncluded = [...best.values()].some(({ first, last }) => first <= at && at <= last)
-    const beside = isArtist && !isIncluded && at + 1 < rated.length ? findIncluding(at + 1, runCharsMax) : undefined
-    if (beside !== undefined) best.set(`${beside.first} ${beside.last}`, beside)
   }
   const free = listGaps([...best.values()], sentences.length)
   for (let range = free.shift(); range !== undefined && best.size < runsPerBlockMax; range = free.shift()) {

@@ -1,4 +1,4 @@
-import type { LoreOutline, LoreParagraph, Thread } from './outline.ts'
+import type { LoreOutline, LoreParagraph } from './outline.ts'
 import { getAnswer } from './place-answers.ts'
 import { getEnd, getStart, getVoiceKey, type Run } from './runs.ts'
 import { findSection, findTopic, firstTopics, lastTopic } from './topics.ts'
@@ -25,7 +25,7 @@ export function orderParagraphs(
       const [firstRun] = of[0]?.[0]?.runs ?? []
       return {
         topic,
-        rank: firstRun === introduction && firstRun !== undefined ? ranks.introduction : rankGroup(topic, firstRun),
+        rank: firstRun === introduction && firstRun !== undefined ? ranks.introduction : rankGroup(topic),
         paragraphs: of.toSorted(byAnswered).flat(),
       }
     },
@@ -36,18 +36,17 @@ export function orderParagraphs(
     topics: sorted.every(({ topic, rank }) => topic !== undefined || rank < ranks.first)
       ? sorted.flatMap(({ topic }) => topic ?? [])
       : [],
-    paragraphs: sorted
-      .flatMap(({ topic, paragraphs: [first, ...rest] }) => (first === undefined ? [] : [{ ...first, topic }, ...rest]))
-      .map((one, at, { length }) => (isAll && at === length - 1 ? closeWithLongest(one) : one)),
+    paragraphs: sorted.flatMap(({ topic, paragraphs: [first, ...rest] }) =>
+      first === undefined ? [] : [{ ...first, topic }, ...rest],
+    ),
   }
 }
 
-const ranks = { introduction: 0, narrated: 0.5, first: 1, unnamed: 2, named: 3, last: 4 }
+const ranks = { introduction: 0, first: 1, unnamed: 2, named: 3, last: 4 }
 
-function rankGroup(topic: string | undefined, firstRun: Run | undefined): number {
+function rankGroup(topic: string | undefined): number {
   const first = firstTopics.findIndex((one) => one === topic)
   if (first >= 0) return ranks.first + first / firstTopics.length
-  if (firstRun !== undefined && introducesArtist(firstRun)) return ranks.narrated
   return topic === undefined ? ranks.unnamed : topic === lastTopic ? ranks.last : ranks.named
 }
 
@@ -57,7 +56,6 @@ const introducesArtist = ({ origin, introduces }: Run): boolean =>
 
 /** Paragraphs without an answer come before those with one. */
 const byAnswered = (a: Chain, b: Chain): number => countThreads(a) - countThreads(b)
-
 const countThreads = (chain: Chain): number => (chain.some(({ threads }) => threads.length > 0) ? 1 : 0)
 
 /** The topic of what is quoted first, or else of the questions about it; what introduces the artist has none. */
@@ -109,22 +107,9 @@ function endWell(groups: readonly Group[]): Group[] {
   return [...groups.filter((group) => group !== best), best]
 }
 
-/** Moves the thread that ends on the longest answer to the end of the paragraph, where the last one is short. */
-function closeWithLongest(paragraph: LoreParagraph): LoreParagraph {
-  const { threads } = paragraph
-  if (measureThread(threads.at(-1)) >= closingChars) return paragraph
-  const longest = threads.toSorted((a, b) => measureThread(b) - measureThread(a))[0]
-  return longest === undefined
-    ? paragraph
-    : { ...paragraph, threads: [...threads.filter((one) => one !== longest), longest] }
-}
-
-const measureEnd = ({ paragraphs }: Group): number =>
-  Math.max(0, ...(paragraphs.at(-1)?.threads ?? []).map(measureThread))
-
-/** UTF-16 code units of the answer on which a thread ends, where that is a sentence. */
-function measureThread(thread: Thread | undefined): number {
-  const run = thread?.at(-1)
+/** UTF-16 code units of the answer on which a group ends, where that is a sentence. */
+function measureEnd({ paragraphs }: Group): number {
+  const run = paragraphs.at(-1)?.threads.at(-1)?.at(-1)
   const answer = (run && getAnswer(run)?.answer.trim()) ?? ''
   return /^\p{Lu}/u.test(answer) ? answer.length : 0
 }

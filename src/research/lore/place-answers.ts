@@ -32,16 +32,7 @@ export function placeAnswers(paragraphs: readonly LoreParagraph[], runs: readonl
   const listAt = (at: number) => threads.filter(({ paragraph }) => paragraph === at)
   const interview = listAt(-1).toSorted((a, b) => Number(isShort(b)) - Number(isShort(a)))
   return {
-    paragraphs: paragraphs.map((one, at) => {
-      const rankBeside = ({ runs: [run] }: Placed) =>
-        Number(!one.runs.some((quoted) => quotesReference(quoted, (run && getAnswer(run)?.references) ?? [])))
-      return {
-        ...one,
-        threads: listAt(at)
-          .toSorted((a, b) => rankBeside(a) - rankBeside(b))
-          .map((thread) => thread.runs),
-      }
-    }),
+    paragraphs: paragraphs.map((one, at) => ({ ...one, threads: listAt(at).map((thread) => thread.runs) })),
     interview: interview.map((thread) => thread.runs),
   }
 }

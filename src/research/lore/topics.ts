@@ -108,7 +108,7 @@ const firstSentenceFamilies: typeof families = [
   [
     firstTopics[0],
     'wonder[- ]child|prodigy|began my (?:music|musical studies|studies|career)|(?:at|from) (?:an early|the) age',
-    'as a (?:small |young )?(?:boy|girl|child)|I came to [A-Z][a-z]+ (?:years ago|as an?)|my (?:first|early) teachers?|(?:was|were) born',
+    'as a (?:small |young )?(?:boy|girl|child)|my (?:first|early) teachers?|(?:was|were) born',
   ],
   [firstTopics[1], 'years of study', 'studied (?:with|under)', 'lessons with', 'weeks in'],
   [
@@ -120,7 +120,6 @@ const firstSentenceFamilies: typeof families = [
 
 /** The topic that names a section, and the topics of the section. */
 const sections: readonly (readonly [section: string, ...topics: string[]])[] = [
-  [firstTopics[0], ...firstTopics],
   [
     'practice',
     ...['practice', 'technique', 'relaxation', 'scales', 'octaves', 'chords', 'trills', 'arpeggios', 'fingering'],
