@@ -80,11 +80,12 @@ t.test('what a question cites is quoted, also where something else would be quot
 
 t.test('a sentence that may not begin a passage does so after the question that cites it', async (t) => {
   const here = 'As soon as my season closes here I shall record the tide of Trieste.'
-  const [answer] = answersSaying('With two buckets.')
+  const [answer] = buildAnswers('With two buckets.')
   if (answer === undefined) return t.fail()
   const compose = (references: readonly AnswerReference[]) =>
-    composeLore(loreInput({ answers: [{ ...answer, references }], passages: passagesSaying(`Ilse Varga: ${here}`) }))
-      .text
+    composeLore(
+      buildLoreInput({ answers: [{ ...answer, references }], passages: buildPassages(`Ilse Varga: ${here}`) }),
+    ).text
   const start = 'Ilse Varga: '.length
   const { sourceId, revision } = source
   t.notMatch(compose([]), here)
