@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import t from 'tap'
+import { everyArtist } from '#src/queue/due-jobs.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import type { JobKind } from '#src/queue/kinds.ts'
 import { addArtist, createTestContext } from '../support/test-context.ts'
@@ -29,10 +30,14 @@ t.test('the queue is counted by kind and state, with how long the oldest job has
     `state = 'waiting', waiting_since = now(), next_run_at = ${hour('+')}, queued_at = ${hour('+')}`,
   )
   await job(context, 'source_search', `state = 'failed', finished_at = now()`)
+  await job(context, 'caption_extract', 'cursor = 0')
+  const pause = { kind: 'caption_extract', artist_id: everyArtist, because: 'The provider is away.' }
+  await context.db.insertInto('job_pauses').values(pause).execute()
   const { series } = await scrape(context.app)
   const jobs = (kind: JobKind, state: string) => series.get(`sittings_queue_jobs{kind="${kind}",state="${state}"}`)
   t.equal(jobs('lore_refresh', 'due'), 2)
-  t.equal(jobs('lore_refresh', 'paused'), 1)
+  t.equal(jobs('lore_refresh', 'backing_off'), 1, 'after a failure')
+  t.same([jobs('caption_extract', 'paused'), jobs('caption_extract', 'due')], [1, 0], 'by an operator')
   t.equal(jobs('lore_refresh', 'leased'), 1)
   t.equal(jobs('social_ingest', 'waiting'), 1)
   t.equal(jobs('source_search', 'failed'), 1)

@@ -13,20 +13,20 @@ import {
 import { cutSegment, type SegmentStart, segmentCharsMax } from './segments.ts'
 
 /**
- * How much one search may add to the index before it responds: four parts, or some 300 ms. The next search continues
+ * How much one search may add to the index before it responds: four segments, or some 300 ms. The next search continues
  * there.
  */
 export const backfillCharsMax = 4 * segmentCharsMax
 
 /**
- * Adds missing parts of these texts to the index, up to the limit above. Each part has its own transaction and is used
- * at once; a text that another request is indexing is skipped. The caller then reads how much is indexed.
+ * Adds missing segments of these texts to the index, up to the limit above. Each segment has its own transaction and is
+ * used at once; a text that another request is indexing is skipped. The caller then reads how much is indexed.
  */
 export async function backfillIndex(db: Kysely<DB>, sources: IndexedRevision[]): Promise<void> {
   let charsLeft = backfillCharsMax
   for (const source of sources) {
     while (charsLeft > 0) {
-      const added = await addPart(db, source)
+      const added = await addSegment(db, source)
       charsLeft -= added
       if (added === 0) break
     }
@@ -34,22 +34,22 @@ export async function backfillIndex(db: Kysely<DB>, sources: IndexedRevision[]):
 }
 
 /**
- * Adds the next part of a text; answers with its length, 0 when there was nothing to add or another request has added
- * or is adding it. The part is cut before the transaction, which holds a connection.
+ * Adds the next segment of a text; answers with its length, 0 when there was nothing to add or another request has
+ * added or is adding it. The segment is cut before the transaction, which holds a connection.
  */
-async function addPart(db: Kysely<DB>, source: IndexedRevision): Promise<number> {
+async function addSegment(db: Kysely<DB>, source: IndexedRevision): Promise<number> {
   const progress = await findIndexProgress(db, source)
   if (progress === 'complete') return 0
-  const bytes = await readPart(db, source, progress)
+  const bytes = await readSegmentText(db, source, progress)
   if (bytes === undefined) return 0
-  const part = await runInTimeSlices(cutSegment(bytes.text, progress))
+  const segment = await runInTimeSlices(cutSegment(bytes.text, progress))
   return await transact(db, async (trx) => {
     if (!(await isFree(trx, source))) return 0
     const locked = await lockDocument(trx, source)
     if (locked === 'complete' || locked.start !== progress.start) return 0
-    await insertSegment(trx, source, part)
-    await markIndexProgress(trx, source, part.next, part.next.start >= bytes.totalChars)
-    return Math.max(1, part.next.start - progress.start)
+    await insertSegment(trx, source, segment)
+    await markIndexProgress(trx, source, segment.next, segment.next.start >= bytes.totalChars)
+    return Math.max(1, segment.next.start - progress.start)
   })
 }
 
@@ -67,9 +67,13 @@ async function isFree(trx: Transaction<DB>, { artistId, sourceId, revision }: In
 }
 
 /**
- * The text from a place on, as much as a part can hold; undefined when the revision is not the current one any more.
+ * The text from a place on, as much as a segment can hold; undefined when the revision is not the current one any more.
  */
-async function readPart(db: Kysely<DB>, { artistId, sourceId, revision }: IndexedRevision, { start }: SegmentStart) {
+async function readSegmentText(
+  db: Kysely<DB>,
+  { artistId, sourceId, revision }: IndexedRevision,
+  { start }: SegmentStart,
+) {
   const { from, length } = sqlWindow(start, start + segmentCharsMax)
   const row = await db
     .selectFrom('sources as s')

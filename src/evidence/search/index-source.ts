@@ -4,7 +4,7 @@ import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
 import { cutSegment, type Segment, type SegmentStart, segmentCharsMax } from './segments.ts'
 
 /**
- * The version of everything that decides what the index holds: folding, sentences, units, parts, families. Raise it
+ * The version of everything that decides what the index holds: folding, sentences, units, segments, families. Raise it
  * when one changes.
  */
 export const indexRules = 2
@@ -31,16 +31,16 @@ export async function indexSource(
   if (started === 'complete') return
   let next: SegmentStart = started
   while (next.start < text.length) {
-    const part = await run(cutSegment(text.slice(next.start, next.start + segmentCharsMax), next))
-    await insertSegment(trx, source, part)
-    next = part.next
+    const segment = await run(cutSegment(text.slice(next.start, next.start + segmentCharsMax), next))
+    await insertSegment(trx, source, segment)
+    next = segment.next
   }
   await markIndexProgress(trx, source, next, true)
 }
 
 /**
  * Locks the source's place in the index until the transaction ends, empties it when it holds another text, and says
- * where the next part begins.
+ * where the next segment begins.
  */
 export async function lockDocument(
   trx: Transaction<DB>,
@@ -69,7 +69,7 @@ export async function lockDocument(
   return { part: 0, start: 0, firstUnit: 0 }
 }
 
-/** Where the next part of a text begins, as of now: the index may hold another text, or none. */
+/** Where the next segment of a text begins, as of now: the index may hold another text, or none. */
 export async function findIndexProgress(
   db: Kysely<DB>,
   { artistId, sourceId, revision }: IndexedRevision,
@@ -86,22 +86,29 @@ export async function findIndexProgress(
   return row.complete ? 'complete' : { part: row.parts, start: row.chars, firstUnit: row.units }
 }
 
-/** Writes a part; the text it belongs to must have been claimed in this transaction. */
+/** Writes a segment; the text it belongs to must have been claimed in this transaction. */
 export async function insertSegment(
   trx: Transaction<DB>,
   { artistId, sourceId }: IndexedRevision,
-  part: Segment,
+  segment: Segment,
 ): Promise<void> {
-  const starts = part.units.map(({ start }) => start)
-  const ends = part.units.map(({ end }) => end)
+  const starts = segment.units.map(({ start }) => start)
+  const ends = segment.units.map(({ end }) => end)
   await trx
     .insertInto('search_segments')
-    .values({ artist_id: artistId, source_id: sourceId, part: part.part, first_unit: part.firstUnit, starts, ends })
+    .values({
+      artist_id: artistId,
+      source_id: sourceId,
+      part: segment.part,
+      first_unit: segment.firstUnit,
+      starts,
+      ends,
+    })
     .execute()
   await sql`
     insert into search_postings (artist_id, family, word, source_id, part, units, offsets)
-    select ${artistId}, family, word, ${sourceId}, ${part.part}, units, offsets
-    from jsonb_to_recordset(${JSON.stringify(part.entries)}::jsonb)
+    select ${artistId}, family, word, ${sourceId}, ${segment.part}, units, offsets
+    from jsonb_to_recordset(${JSON.stringify(segment.entries)}::jsonb)
       as entry (family text, word text, units int[], offsets int[])`.execute(trx)
 }
 

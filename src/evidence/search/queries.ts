@@ -104,7 +104,7 @@ export async function loadCorpusStats(db: Kysely<DB>, scope: SearchScope): Promi
  * are read first and whole; of common words about equally many are read, at least one row of each.
  */
 const placesMax = 40_000
-const placesPerPartMax = 2_048
+const placesPerSegmentMax = 2_048
 const rowsMax = 8_000
 
 /** Where words of these families stand, or these very words; each of them at least once. */
@@ -133,9 +133,9 @@ export async function listPostings(
         .selectAll('w')
         .select('s.revision')
         .select([
-          sql<number>`least(cardinality(w.units), ${placesPerPartMax}::int)`.as('places'),
+          sql<number>`least(cardinality(w.units), ${placesPerSegmentMax}::int)`.as('places'),
           sql<number>`(sum(cardinality(w.units)) over (partition by w.word))::int`.as('total'),
-          sql<number>`sum(least(cardinality(w.units), ${placesPerPartMax}::int)) over of_word`.as('reached'),
+          sql<number>`sum(least(cardinality(w.units), ${placesPerSegmentMax}::int)) over of_word`.as('reached'),
           sql<number>`row_number() over of_word`.as('nth'),
         ])
         .where('s.units', 'is not', null)

@@ -3,29 +3,29 @@ import { type SentenceSpan, splitLongSentences } from './sentences.ts'
 import { computeWordFamily } from './stemmer.ts'
 import { tokenizeForSearch } from './tokenize.ts'
 
-/** Where one word occurs in one part of a text: the units, and the offsets in the text, each in order. */
+/** Where one word occurs in one segment of a text: the units, and the offsets in the text, each in order. */
 export type IndexEntry = { family: string; word: string; units: number[]; offsets: number[] }
 
-/** Where a part begins: its number, its first offset in the text, and the number of its first unit. */
+/** Where a segment begins: its number, its first offset in the text, and the number of its first unit. */
 export type SegmentStart = { part: number; start: number; firstUnit: number }
 
-/** A part of a text as the index keeps it, and where the next one begins. */
+/** A segment of a text as the index keeps it, and where the next one begins. */
 export type Segment = SegmentStart & { units: SentenceSpan[]; entries: IndexEntry[]; next: SegmentStart }
 
 /**
  * The most text that is read, cut into words and written at once. Some 20 ms of work, and three times as much in
- * scripts without spaces; a larger part would not hold fewer words in all, a much smaller one would.
+ * scripts without spaces; a larger segment would not hold fewer words in all, a much smaller one would.
  */
 export const segmentCharsMax = 32_768
 
 /**
- * The part that begins at a place. `text` holds the code units of the whole from there on: as many as a part may have,
- * or all there are. Parts end with a paragraph, a line, a sentence or a word where one ends in their second half, and
- * never inside a surrogate pair; so the parts of a text are the same in every process.
+ * The segment that begins at a place. `text` holds the code units of the whole from there on: as many as a segment may
+ * have, or all there are. Segments end with a paragraph, a line, a sentence or a word where one ends in their second
+ * half, and never inside a surrogate pair; so the segments of a text are the same in every process.
  */
 export function* cutSegment(text: string, from: SegmentStart): TimeSliced<Segment> {
   const { part, start, firstUnit } = from
-  const length = findPartLength(text)
+  const length = findSegmentLength(text)
   const units = splitLongSentences(text.slice(0, length)).map((unit) => ({
     start: unit.start + start,
     end: unit.end + start,
@@ -35,7 +35,7 @@ export function* cutSegment(text: string, from: SegmentStart): TimeSliced<Segmen
   return { ...from, units, entries: yield* buildEntries(text, units, from), next }
 }
 
-function findPartLength(text: string): number {
+function findSegmentLength(text: string): number {
   if (text.length < segmentCharsMax) return text.length
   for (const ending of ['\n\n', '\n', '. ', ' ']) {
     const at = text.lastIndexOf(ending, segmentCharsMax - ending.length)

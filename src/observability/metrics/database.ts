@@ -94,7 +94,7 @@ function createStorageGauges(registry: Registry) {
     }),
     jobs: new Gauge({
       name: 'sittings_queue_jobs',
-      help: 'Research jobs: due now, leased by a worker, paused after a failure or by an operator, waiting for an external run, or failed (until an operator retries them).',
+      help: 'Research jobs: due now, leased by a worker, paused by an operator, backing off after a failure, waiting for an external run, or failed (until an operator retries them).',
       labelNames: ['kind', 'state'],
       registers,
     }),

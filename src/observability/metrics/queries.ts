@@ -4,15 +4,16 @@ import { isNotPaused } from '#src/queue/due-jobs.ts'
 import type { JobKind } from '#src/queue/kinds.ts'
 
 /**
- * A job's status. `paused` and `waiting` are not due, the latter because of an external run; `failed` is a dead job.
+ * A job's status. Not due: `paused` by an operator, `backing_off` after a failure, `waiting` for an external run, which
+ * comes before a pause; `failed` is a dead job.
  */
-export const jobStatuses = ['due', 'leased', 'paused', 'waiting', 'failed'] as const
+export const jobStatuses = ['due', 'leased', 'paused', 'backing_off', 'waiting', 'failed'] as const
 
 export type QueueRow = { kind: JobKind; status: (typeof jobStatuses)[number]; jobs: number; oldest_seconds: number }
 
 /**
- * Live jobs by kind and status (`paused`: after a failure, or by an operator), and how long the oldest due one has
- * been due. The condition matches the partial indexes, so no ended job is read.
+ * Live jobs by kind and status, and how long the oldest due one has been due. The condition matches the partial
+ * indexes, so no ended job is read.
  */
 export async function listLiveJobs(db: Kysely<DB>): Promise<QueueRow[]> {
   const { rows } = await sql<QueueRow>`
@@ -21,9 +22,9 @@ export async function listLiveJobs(db: Kysely<DB>): Promise<QueueRow[]> {
       select kind, greatest(next_run_at, leased_until) as since,
         case
           when leased_until > now() then 'leased'
-          when next_run_at <= now() and ${isNotPaused} then 'due'
-          when next_run_at > now() and state = 'waiting' then 'waiting'
-          else 'paused'
+          when next_run_at <= now() then case when ${isNotPaused} then 'due' else 'paused' end
+          when state = 'waiting' then 'waiting'
+          else 'backing_off'
         end as status
       from artist_research_jobs where state in ('pending', 'waiting')
     ) as job
