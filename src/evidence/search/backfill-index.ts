@@ -34,7 +34,7 @@ export async function backfillIndex(db: Kysely<DB>, sources: IndexedRevision[]):
 }
 
 /**
- * Adds the next segment of a text; answers with its length, 0 when there was nothing to add or another request has
+ * Adds the next segment of a text; returns its length, 0 when there was nothing to add or another request has
  * added or is adding it. The segment is cut before the transaction, which holds a connection.
  */
 async function addSegment(db: Kysely<DB>, source: IndexedRevision): Promise<number> {
