@@ -160,6 +160,10 @@ t.test('an answer that puts something right corrects it wherever it is said', as
       'Ilse Varga found a harp in Graz under the bed of an aunt.',
     ],
     ['“Salt Strings” was recorded in Bruck, not Graz.', 'Ilse Varga recorded “Salt Strings” in Graz in one night.'],
+    [
+      'I was eight, not six, when I first played in public.',
+      'Ilse Varga has played the zither in public ever since she was six.',
+    ],
   ]
   for (const [answer = '', claim = ''] of pairs) {
     t.match(ofSource(claim), claim)
@@ -167,6 +171,8 @@ t.test('an answer that puts something right corrects it wherever it is said', as
   }
   const other = 'Ilse Varga has six zithers, and lends them to the school in Bruck.'
   t.match(composeText({ answers: buildAnswers(age), passages: buildPassages(other) }), /six zithers/)
+  const played = 'Ilse Varga has six zithers, and played all of them in Bruck.'
+  t.match(composeText({ answers: buildAnswers(pairs[3]?.[0] ?? ''), passages: buildPassages(played) }), /six zithers/)
   const fun = buildAnswers('For fun, not money.')
   const money = 'Ilse Varga lost all her money on a ferry, and found some of it in a zither.'
   t.match(

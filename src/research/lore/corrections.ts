@@ -33,6 +33,10 @@ const computeShareMin = (stems: ReadonlySet<string>): number => (stems.size <= 4
 const longClaimStemsMin = 5
 const longClaimShareMin = 0.8
 
+/** How much of what a correction keeps of a claim a text with the wrong part has to say, to speak of the same. */
+const keptStemsMin = 2
+const keptShareMin = 0.6
+
 const tens = ['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety']
 const ones = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
 const compound = new RegExp(`\\b(${tens.join('|')})[- ](${ones.join('|')})\\b`, 'giu')
@@ -154,8 +158,14 @@ export function listDeniedClaims(sentences: readonly string[], artistName: strin
 export function repeatsClaim({ stems: textStems, words }: Facts, claims: readonly Claim[], rarity: Rarity): boolean {
   return claims.some(({ stems, relation, replaced, replacing, isNegated: isDenial }) => {
     const share = computeShare(stems, textStems, rarity)
-    if (!textStems.has(relation)) return stems.size >= longClaimStemsMin && share >= longClaimShareMin
     const isInPlace = replaced.size > 0 && replaced.isSubsetOf(textStems)
+    // "I was eight, not six, when I first played in public": also "I have played in public since I was six".
+    const kept = stems.difference(replaced)
+    const isOfSubject =
+      isInPlace &&
+      kept.intersection(textStems).size >= keptStemsMin &&
+      computeShare(kept, textStems, rarity) >= keptShareMin
+    if (!textStems.has(relation) && !isOfSubject) return stems.size >= longClaimStemsMin && share >= longClaimShareMin
     if (!isInPlace && share < computeShareMin(stems)) return false
     if (
       computeShare(replacing, textStems, rarity) > computeShare(replaced.size > 0 ? replaced : stems, textStems, rarity)
