@@ -137,7 +137,7 @@ t.test('requests, their statements and slices are traced by the contract’s nam
   const answered = service
     .output()
     .split('\n')
-    .filter((line) => line.includes('"message":"answered"') && line.includes('startInterviewSitting'))
+    .filter((line) => line.includes('"message":"request completed"') && line.includes('startInterviewSitting'))
     .map((line) => JSON.parse(line))
   t.match(answered[0], { trace_id: traceId, span_id: first.spanId }, 'and the log leads to it')
 })
