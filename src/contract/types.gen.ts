@@ -754,7 +754,7 @@ export interface paths {
          *
          *     404: the sitting does not exist, or what a reference cites: a source that is not approved or was removed, an answer that was
          *     never saved. 409 `state_changed`: the sitting is finished, or an earlier ordinal is missing or still open. 409 `memory_changed`: the memory has moved since the snapshot. 409 `evidence_changed`:
-         *     a reference names a revision that is not kept, or its window does not hold the quote.
+         *     a reference names a revision that is not kept, or its window does not hold the quote. Of a 409, `error` says which cause it is, and which reference (`references/0` is the first).
          */
         post: operations["offerInterviewQuestion"];
         delete?: never;
