@@ -1,6 +1,6 @@
 import { meansArtist } from './about-artist.ts'
 import { mayBegin } from './beginnings.ts'
-import { extractTerms, mentionsSubject, type Subject } from './boundaries.ts'
+import { extractTerms, mentionsSubject, type Subject, type TextTerms } from './boundaries.ts'
 import { type Claim, extractFacts, type Facts, repeatsClaim, repeatsWording } from './corrections.ts'
 import { isNegated } from './denial.ts'
 import type { AnswerReference } from './evidence.ts'
@@ -23,11 +23,7 @@ export type RunRules = {
   precedingText: string
 }
 
-/**
- * Which sentences are excluded, because they speak of a subject of a boundary or repeat a wrong claim. A sentence that
- * needs the one before it is read with it: after "My brother drummed", "He died young" has no name and still speaks of
- * the subject.
- */
+/** Which sentences are excluded, because they speak of a subject of a boundary or repeat a wrong claim. */
 export function* findExcluded(
   sentences: readonly EvidenceSentence[],
   rules: RunRules,
@@ -36,9 +32,12 @@ export function* findExcluded(
   const { subjects, claims, denied, rarity, factsOfArtist } = rules
   if (subjects.length + claims.length + denied.length === 0) return sentences.map(() => false)
   const facts = sentences.map(({ text, words }) => extractFacts(text, words, factsOfArtist))
-  const terms = subjects.length === 0 ? [] : sentences.map(({ text }) => extractTerms(text))
+  const terms =
+    subjects.length === 0
+      ? []
+      : sentences.map(({ text, needsContext }) => ({ needsContext, terms: extractTerms(text) }))
+  const bounded = yield* findBounded(terms, subjects, rarity)
   const isExcluded: boolean[] = []
-  const bounded: boolean[] = []
   for (const [at, sentence] of sentences.entries()) {
     // Each is compared with every claim: 250 sentences and 1,500 claims take a tenth of a second.
     if (at % comparedAtOnce === comparedAtOnce - 1) yield
@@ -52,9 +51,6 @@ export function* findExcluded(
       repeatsWording(own, claims) ||
       (!mayDeny && repeatsAny(claims)) ||
       (!isNegated(sentence.text) && repeatsAny(denied))
-    const isBounded =
-      (terms[at] !== undefined && mentionsSubject(subjects, terms[at], rarity)) ||
-      (bounded[at - 1] === true && sentence.needsContext)
     // "She recorded it" and "Later I recorded it" may follow what is wrong. A sentence about another person may not
     // follow a sentence about a subject of a boundary.
     const leansOnWrong =
@@ -62,9 +58,28 @@ export function* findExcluded(
       !mayBegin(sentence, isArtist) &&
       !meansArtist(sentence, sentences[at - 1], rules.artistName)
     isExcluded[at] = isWrong || leansOnWrong
-    bounded[at] = isBounded
   }
   return sentences.map((_, at) => isExcluded[at] === true || bounded[at] === true)
+}
+
+/** A sentence as boundaries read it. `needsContext`: it is understood only after the sentence before it. */
+export type TermsInContext = { terms: TextTerms; needsContext: boolean }
+
+/**
+ * Which of the neighbouring sentences speak of a subject. A sentence that needs the one before it is read with it:
+ * after "My brother drummed", "He died young" has no name and still speaks of the subject.
+ */
+export function* findBounded(
+  sentences: readonly TermsInContext[],
+  subjects: readonly Subject[],
+  rarity: Rarity,
+): Generator<void, boolean[]> {
+  const bounded: boolean[] = []
+  for (const [at, { terms, needsContext }] of sentences.entries()) {
+    if (at % comparedAtOnce === comparedAtOnce - 1) yield
+    bounded.push(mentionsSubject(subjects, terms, rarity) || (needsContext && bounded[at - 1] === true))
+  }
+  return bounded
 }
 
 /** Sentences that are compared between two yields. */

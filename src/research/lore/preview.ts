@@ -2,8 +2,12 @@ import type { HashedCitation } from '#src/text/revisions.ts'
 import { findSentences } from '#src/text/sentences.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
 import { answersBoundedQuestion, extractTerms, type LoreBoundary, listSubjects, mentionsSubject } from './boundaries.ts'
-import type { LoreAnswer } from './evidence.ts'
+import { needsContext } from './dependence.ts'
+import type { LoreAnswer, LoreSource } from './evidence.ts'
+import { findBounded, type TermsInContext } from './exclusions.ts'
 import { computeRarity } from './rarity.ts'
+import { overlaps } from './references.ts'
+import type { Span } from './speech/conversation.ts'
 
 /** A sentence of the Lore; offsets in UTF-16 code units of its text. */
 export type LoreSentence = { start: number; end: number; text: string }
@@ -18,52 +22,105 @@ type Input = {
   artistName: string
   boundary: LoreBoundary
   answers: readonly LoreAnswer[]
+  /** What the Lore may quote now. */
+  sources: readonly Pick<LoreSource, 'sourceId' | 'title'>[]
   lore: { text: string; citations: readonly HashedCitation[] } | null
 }
 
-/** What a boundary would keep out of the current Lore and of the answers, by the comparison that composes the Lore. */
+type Sentence = LoreSentence & TermsInContext
+
+const readSentences = (text: string): Sentence[] =>
+  findSentences(text).map(({ start, end }) => {
+    const sentence = text.slice(start, end)
+    return { start, end, text: sentence, terms: extractTerms(sentence), needsContext: needsContext(sentence) }
+  })
+
+/** Neighbouring citations of one answer or source: between them the Lore has only marks. */
+type Passage = { start: number; end: number; id: string; citations: HashedCitation[] }
+
+function listPassages(text: string, citations: readonly HashedCitation[]): Passage[] {
+  const passages: Passage[] = []
+  for (const citation of citations) {
+    const { start, end, id } = citation
+    const last = passages.at(-1)
+    if (last?.id === id && !/[\p{L}\n]/u.test(text.slice(last.end, start))) {
+      last.citations.push(citation)
+      last.end = end
+    } else passages.push({ start, end, id, citations: [citation] })
+  }
+  return passages
+}
+
+/**
+ * What a boundary would keep out of the answers and of the current Lore, by the comparison that composes the Lore. Of a
+ * source, only the title and what the Lore quotes are compared.
+ */
 export function* previewBoundary({
   artistName,
   boundary,
   answers,
+  sources,
   lore,
 }: Input): TimeSliced<{ sentences: LoreSentence[]; answers: BoundedAnswer[] }> {
-  const answersRead: { answer: LoreAnswer; sentences: ReturnType<typeof extractTerms>[] }[] = []
+  const answersRead: { answer: LoreAnswer; sentences: Sentence[] }[] = []
   for (const answer of answers) {
-    const windows = findSentences(answer.answer)
-    answersRead.push({
-      answer,
-      sentences: windows.map(({ start, end }) => extractTerms(answer.answer.slice(start, end))),
-    })
+    answersRead.push({ answer, sentences: readSentences(answer.answer) })
     yield
   }
-  const quoted: (LoreSentence & { entryId: string | null; terms: ReturnType<typeof extractTerms> })[] = []
-  for (const { start: from, end, kind, id } of lore?.citations ?? []) {
-    const passage = lore?.text.slice(from, end) ?? ''
-    for (const window of findSentences(passage)) {
-      const text = passage.slice(window.start, window.end)
-      const sentence = { start: from + window.start, end: from + window.end, text }
-      quoted.push({ ...sentence, entryId: kind === 'answer' ? id : null, terms: extractTerms(text) })
-    }
+  const { text: loreText, citations } = lore ?? { text: '', citations: [] }
+  const quoted: (Sentence & { passage: Passage })[] = []
+  for (const passage of listPassages(loreText, citations)) {
+    const { start: offset, end } = passage
+    for (const [at, sentence] of readSentences(loreText.slice(offset, end)).entries())
+      quoted.push({
+        ...sentence,
+        start: offset + sentence.start,
+        end: offset + sentence.end,
+        needsContext: at > 0 && sentence.needsContext,
+        passage,
+      })
     yield
   }
   const subjects = listSubjects([boundary], artistName)
-  const rarity = yield* computeRarity([
-    ...answersRead.flatMap(({ sentences }) => sentences),
-    ...quoted.map((one) => one.terms),
-  ])
-  const bounded: BoundedAnswer[] = []
+  const rarity = yield* computeRarity([...answersRead.flatMap(({ sentences }) => sentences), ...quoted].map(toTerms))
+  const boundedAnswers: BoundedAnswer[] = []
+  // The sentences that are kept out of each revision of an answer, and the answers and sources that are so as a whole.
+  const boundedOfAnswer = new Map<string, readonly Sentence[]>()
+  const whole = new Set<string>()
+  for (const { sourceId, title } of sources) {
+    if (mentionsSubject(subjects, extractTerms(title ?? ''), rarity)) whole.add(sourceId)
+    yield
+  }
   for (const { answer, sentences } of answersRead) {
     const { entryId, questionKey, question } = answer
     const isWhole =
-      answersBoundedQuestion(answer, [boundary]) || mentionsSubject(subjects, extractTerms(answer.question), rarity)
-    const relevant = isWhole ? sentences : sentences.filter((terms) => mentionsSubject(subjects, terms, rarity))
-    if (relevant.length > 0) bounded.push({ entryId, questionKey, question, sentenceCount: relevant.length, isWhole })
+      answersBoundedQuestion(answer, [boundary]) || mentionsSubject(subjects, extractTerms(question), rarity)
+    const isBounded = yield* findBounded(sentences, subjects, rarity)
+    const bounded = sentences.filter((_, at) => isWhole || isBounded[at])
+    if (isWhole) whole.add(entryId)
+    boundedOfAnswer.set(answer.revision, bounded)
+    if (bounded.length > 0)
+      boundedAnswers.push({ entryId, questionKey, question, sentenceCount: bounded.length, isWhole })
     yield
   }
-  const whole = new Set(bounded.filter(({ isWhole }) => isWhole).map(({ entryId }) => entryId))
+  const isBounded = yield* findBounded(quoted, subjects, rarity)
   const sentences = quoted.filter(
-    ({ entryId, terms }) => (entryId !== null && whole.has(entryId)) || mentionsSubject(subjects, terms, rarity),
+    ({ passage, ...sentence }, at) =>
+      whole.has(passage.id) ||
+      isBounded[at] ||
+      passage.citations.some(
+        (citation) =>
+          overlaps(sentence, citation) &&
+          boundedOfAnswer.get(citation.revision)?.some((bounded) => overlaps(bounded, findQuoted(sentence, citation))),
+      ),
   )
-  return { sentences: sentences.map(({ start, end, text }) => ({ start, end, text })), answers: bounded }
+  return { sentences: sentences.map(({ start, end, text }) => ({ start, end, text })), answers: boundedAnswers }
 }
+
+/** What a citation quotes of a sentence of the Lore, as a window of the answer or source. */
+function findQuoted(sentence: Span, { start, end, quoteStart }: HashedCitation): Span {
+  const offset = quoteStart - start
+  return { start: Math.max(sentence.start, start) + offset, end: Math.min(sentence.end, end) + offset }
+}
+
+const toTerms = ({ terms }: Sentence) => terms
