@@ -110,7 +110,7 @@ async function composePageDraft(
   const lore =
     charsLeft < 1
       ? empty
-      : await runInTimeSlices(composeInTimeSlices({ ...material, maxChars: charsLeft, precedingText }))
+      : await runInTimeSlices(composeInTimeSlices({ ...material, charsMax: charsLeft, precedingText }))
   const sources = [...new Set([...requested, ...listOriginalIds(lore)])]
   const text = addMarkers(lore, sources)
   return {
@@ -154,7 +154,7 @@ function splitIntoSentences({ text }: Lore, { start: from, end: to, ...place }: 
 /** What others have written names the artist; answers speak of "I", and are used where there is nothing else. */
 async function composeAbout(material: DraftMaterial): Promise<string> {
   const compose = (parts: Partial<LoreInput>) =>
-    runInTimeSlices(composeInTimeSlices({ ...material, ...parts, maxChars: aboutCharsMax }))
+    runInTimeSlices(composeInTimeSlices({ ...material, ...parts, charsMax: aboutCharsMax }))
   const draft = await compose({ withoutAnswers: true })
   const { text } = draft.text === '' ? await compose({ passages: [] }) : draft
   return text.replaceAll(paragraphBreak, ' ')

@@ -119,8 +119,8 @@ t.test('a corrected claim is not repeated', async (t) => {
 
 t.test('nothing is repeated, and the text stays within Lore’s limit', async (t) => {
   t.equal(checkSentences([zither, mill, drawer, drawer])?.text, `${zither.text} ${mill.text} ${drawer.text}`)
-  const maxChars = zither.text.length + 1 + mill.text.length
-  t.equal(checkSentences([zither, mill, drawer], { maxChars })?.text, `${zither.text} ${mill.text}`)
+  const charsMax = zither.text.length + 1 + mill.text.length
+  t.equal(checkSentences([zither, mill, drawer], { charsMax })?.text, `${zither.text} ${mill.text}`)
 })
 
 t.test('stray characters drop a sentence', async (t) => {

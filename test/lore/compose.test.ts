@@ -136,7 +136,7 @@ t.test(
         'Ilse Varga recorded the album “Salt Harbour” in a studio in Trieste and toured with it in 2014.',
     )
     const said = buildAnswers('Mornings.', 'The song of the ferry.', 'Yes, it is, and they kept it.')
-    const answers = said.map((one, at) => ({ ...one, sitting: at < 2 ? 1 : 2, savedSeq: 9 - at })).toReversed()
+    const answers = said.map((one, at) => ({ ...one, sitting: at < 2 ? 1 : 2 })).toReversed()
     const paragraphs = composeText({ answers, passages }).split('\n\n')
     t.match(paragraphs, [/born in Graz/, /Salt Harbour/, /three questions/, /“Mornings\.”/, /ferry/, /“Yes, it is/])
   },
@@ -176,15 +176,15 @@ t.test('near-duplicates are quoted once, in the artist’s words where there are
 })
 
 t.test('a text stays within its limit, and no word is cut in two', async (t) => {
-  for (const maxChars of [0, 60, 200, 900]) {
+  for (const charsMax of [0, 60, 200, 900]) {
     const { text } = composeLore(
       buildLoreInput({
         answers: buildAnswers(grew, 'The sea.'),
         passages: buildPassages(`${grew} `.repeat(40)),
-        maxChars,
+        charsMax,
       }),
     )
-    t.ok(text.length <= maxChars, `${text.length} of ${maxChars}`)
+    t.ok(text.length <= charsMax, `${text.length} of ${charsMax}`)
   }
 })
 

@@ -63,7 +63,6 @@ function anyCase(random: Random): Case {
       question: `About matter ${n}?`,
       answer,
       sitting: 1,
-      savedSeq: n,
     }
   })
   const passages = Array.from({ length: random.below(4) }, (_, n) => {
@@ -76,9 +75,9 @@ function anyCase(random: Random): Case {
     questionKey: `q${random.below(8)}`,
     question: 'Anything else?',
   }))
-  const maxChars = random.pick([0, 40, 120, 300, 4000])
+  const charsMax = random.pick([0, 40, 120, 300, 4000])
   return {
-    input: buildLoreInput({ answers, passages, boundaries, maxChars }),
+    input: buildLoreInput({ answers, passages, boundaries, charsMax }),
     banned: bounded.map(({ letters }) => letters),
     sources,
   }
@@ -88,7 +87,7 @@ const isInWord = (text: string, at: number) => /^[\p{L}\p{N}]{2}$/u.test(text.sl
 
 /** The first rule that a composed text breaks, undefined when it breaks none. */
 function findBrokenRule({ input, banned, sources }: Case, { text, citations }: Lore): string | undefined {
-  if (text.length > input.maxChars) return 'the text is longer than allowed'
+  if (text.length > input.charsMax) return 'the text is longer than allowed'
   const letters = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   if (banned.some((each) => letters.includes(each))) return 'a bounded subject is named'
   for (const { start, end, kind, id, quoteStart, quoteEnd } of citations) {

@@ -13,7 +13,7 @@ export function buildLoreInput(parts: Partial<LoreInput> = {}): LoreInput {
     passages: [],
     boundaries: [],
     corrections: [],
-    maxChars: 4000,
+    charsMax: 4000,
     ...parts,
   }
 }
@@ -27,7 +27,6 @@ export function buildAnswers(...answers: string[]): LoreInput['answers'] {
     question: `What about matter number ${n}?`,
     answer,
     sitting: 1,
-    savedSeq: n + 1,
   }))
 }
 

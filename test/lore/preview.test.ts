@@ -64,7 +64,8 @@ t.test('an answer counts the sentences that need an excluded one', async (t) => 
 })
 
 t.test('a sentence that a narrator interrupts is one sentence', async (t) => {
-  const said = '“In Graz I drummed for three winters in a dance band,” Ilse Varga says, “with my brother and his friends.'
+  const said =
+    '“In Graz I drummed for three winters in a dance band,” Ilse Varga says, “with my brother and his friends.'
   const passages = buildPassages(`${said} ${alone}”`)
   const { sentences } = preview(buildLoreInput({ passages }), buildBoundary('Nothing about my brother.'))
   const whole = 'In Graz I drummed for three winters in a dance band, […] with my brother and his friends.'

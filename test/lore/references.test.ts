@@ -72,7 +72,7 @@ t.test('what a question cites is quoted, also where something else would be quot
   if (answer === undefined) return t.fail()
   const text = (references: readonly AnswerReference[]) =>
     composeLore(
-      buildLoreInput({ answers: [{ ...answer, references }], passages: [...passages, ...better], maxChars: 900 }),
+      buildLoreInput({ answers: [{ ...answer, references }], passages: [...passages, ...better], charsMax: 900 }),
     ).text
   t.notMatch(text([]), /bakery/)
   t.match(text([cite('above the bakery')]), /bakery/)

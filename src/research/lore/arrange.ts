@@ -12,8 +12,9 @@ const paragraphChars = 900
 const runsPerParagraphMax = 2
 
 /**
- * The order of a profile: who the artist is, then life, work, voice; inside by year where the text has one, else in the
- * order of the evidence. An answer follows what its question cites; the others are an interview at the end.
+ * An introduction, then the paragraphs by class (life, work, voice), in a class by year where the text has one, else in
+ * the order of the evidence; then regrouped by topic (order.ts). An answer follows what its question cites; the others
+ * are an interview at the end.
  */
 export function arrange(runs: readonly Run[]): LoreOutline {
   const introduction = findIntroduction(runs)

@@ -7,7 +7,7 @@ import { type ArtistName, findMentions } from './speech/names.ts'
 
 /**
  * A narrator's run begins neither with how the meeting went or what the house and the artist look like, nor with a
- * thing that only the text before it names.
+ * thing that only the text before it names, unless a question cites the run and it has no other beginning.
  */
 export const mayBeginNarration = (text: string, artistName: ArtistName): boolean =>
   !aboutInterview.test(text) &&
@@ -28,7 +28,8 @@ export const beginsWithDefinite = (text: string): boolean => definiteSubject.tes
 /** A narrator's tag is short and no sentence; what is longer may be a question that the next sentence answers. */
 const shortTagCharsMax = 80
 
-export function isApart(
+/** Whether the narrator says more than a tag between two sentences of a speech. */
+export function followsNarration(
   { block, text }: LorePassage,
   before: EvidenceSentence | undefined,
   { parts }: EvidenceSentence,

@@ -32,13 +32,13 @@ export function listSubjects(boundaries: readonly LoreBoundary[], artistName: st
 }
 
 function toSubject({ words }: Phrase): Subject {
-  const telling = words.filter(({ stem }) => !everydayStems.has(stem))
-  const title = telling.filter(({ isQuoted, isCapital }) => isQuoted && isCapital)
-  const firstCapital = telling.findIndex(({ isCapital }) => isCapital)
+  const specific = words.filter(({ stem }) => !everydayStems.has(stem))
+  const title = specific.filter(({ isQuoted, isCapital }) => isQuoted && isCapital)
+  const firstCapital = specific.findIndex(({ isCapital }) => isCapital)
   // "Our drummer Tam Orr" is Tam Orr; in "the Bergen contract" the place only narrows.
-  const isNamed = firstCapital >= 0 && telling.slice(firstCapital).every(({ isCapital }) => isCapital)
-  const names = isNamed && title.length === 0 ? telling.slice(firstCapital) : []
-  const heads = names.length + title.length > 0 ? [] : selectHeads(telling)
+  const isNamed = firstCapital >= 0 && specific.slice(firstCapital).every(({ isCapital }) => isCapital)
+  const names = isNamed && title.length === 0 ? specific.slice(firstCapital) : []
+  const heads = names.length + title.length > 0 ? [] : selectHeads(specific)
   return {
     heads: heads.map(({ stem }) => ({ stem, relatedStems: listRelatedStems(stem) })),
     names: new Set(names.map(({ stem }) => stem)),
@@ -51,13 +51,16 @@ function toSubject({ words }: Phrase): Subject {
  * "My brother's accident" is about the accident, "cancer treatment" about cancer: what people draw boundaries around,
  * else the last word and those before it that are neither owners nor places.
  */
-function selectHeads(telling: Phrase['words']): Phrase['words'] {
-  const free = telling.filter(({ isOwner, isCapital }, at) => at === telling.length - 1 || !(isOwner || isCapital))
+function selectHeads(specific: Phrase['words']): Phrase['words'] {
+  const free = specific.filter(({ isOwner, isCapital }, at) => at === specific.length - 1 || !(isOwner || isCapital))
   const sensitive = free.filter(({ stem }) => isSensitive(stem))
   return sensitive.length > 0 ? sensitive : free
 }
 
-/** A head word in more than this share of the artist's sentences does not match where the wording has a rarer one. */
+/**
+ * The least rarity (rarity.ts) of a head word that matches; where no head of a wording has it, all match. This is no
+ * share: a word of 25 in 100 sentences has it, and one of 126 in 1,000.
+ */
 const rarityMin = 0.3
 
 /** Whether a sentence speaks of one of the subjects. */

@@ -70,9 +70,9 @@ const isSpecific = ({ words }: Phrase): boolean => words.some(({ stem }) => !eve
 export function selectMeantPhrases(phrases: readonly Phrase[]): Phrase[] {
   const heads = phrases.filter(({ narrows }) => !narrows).filter(isSpecific)
   if (heads.length === 0) return phrases.some(isSpecific) ? phrases.filter(isSpecific) : [...phrases]
-  const telling = phrases.filter(({ narrows, words, isWith }) => {
+  const meant = phrases.filter(({ narrows, words, isWith }) => {
     const isPerson = isWith && words.every(({ isCapital }) => isCapital)
     return narrows && (isPerson || words.some(({ stem }) => isSensitive(stem)))
   })
-  return [...heads, ...telling]
+  return [...heads, ...meant]
 }

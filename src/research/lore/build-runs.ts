@@ -2,8 +2,8 @@ import { continuesAboutArtist, isAboutArtist, meansArtist } from './about-artist
 import {
   addressesAsker,
   beginsWithDefinite,
+  followsNarration,
   isAgreement,
-  isApart,
   isReply,
   mayBegin,
   mayBeginNarration,
@@ -50,11 +50,12 @@ export function* buildPassageRuns(
   const mayUse = (sentence: EvidenceSentence) => mayUseInSource(passage, sentence)
   const rated = yield* rateSentences(sentences, rules, mayUse, isArtist, followsArtist)
   for (const [at, one] of rated.entries()) {
-    one.startsRun = isApart(passage, sentences[at - 1], one.sentence) || (isArtist && isAgreement(one.sentence.text))
+    one.endsRunBefore =
+      followsNarration(passage, sentences[at - 1], one.sentence) || (isArtist && isAgreement(one.sentence.text))
     one.lacksPerson = isArtist && lacksPerson(one.sentence.text)
   }
   for (const one of rated) {
-    // A run of any other voice begins by naming the artist.
+    // Another voice is only quoted where it speaks of the artist, so all its sentences count as about the artist.
     one.concernsArtist = !isArtist || speaksOfSelf(one.sentence.text)
     one.isAdvice = !one.concernsArtist && advises(one.sentence.text)
     one.score =
@@ -156,23 +157,14 @@ export function* buildAnswerRuns(
   const runs: Run[] = []
   if (answer.answer.length <= charsMax && rated.length > 0 && rated.every(({ isAllowed }) => isAllowed))
     runs.push(buildRun(origin, [...sentences], 0, true))
+  const search = { from: 0, to: sentences.length, mayBeQuestion: true }
   for (const chars of [charsMax, charsMax / 2, charsMax / 4]) {
-    const found = findBestRun(ratedAfterQuestion, reach, {
-      from: 0,
-      to: sentences.length,
-      charsMax: chars,
-      mayBeQuestion: true,
-    })
+    const found = findBestRun(ratedAfterQuestion, reach, { ...search, charsMax: chars })
     if (found === undefined) continue
     runs.push(buildRun(origin, sentences.slice(found.first, found.last + 1), found.score, true))
   }
   if (runs.length === 0) {
-    const found = findBestRun(ratedAfterQuestion, reach, {
-      from: 0,
-      to: sentences.length,
-      charsMax: wholeChars,
-      mayBeQuestion: true,
-    })
+    const found = findBestRun(ratedAfterQuestion, reach, { ...search, charsMax: wholeChars })
     const run = found === undefined ? [] : sentences.slice(found.first, found.last + 1).slice(0, 1)
     const [only] = run
     if (found !== undefined && only !== undefined) runs.push(buildRun(origin, run, found.score, true))
@@ -228,7 +220,7 @@ function* rateSentences(
       namesArtist,
       concernsArtist: true,
       isAdvice: false,
-      startsRun: false,
+      endsRunBefore: false,
       lacksPerson: false,
       mayFollowQuestion:
         isPronoun ||

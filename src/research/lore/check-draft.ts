@@ -5,7 +5,7 @@
 import { foldWords } from '#src/text/fold.ts'
 import { extractTerms, listSubjects, mentionsSubject } from './boundaries.ts'
 import type { LoreInput } from './compose.ts'
-import { extractFacts, extractNameFacts, parseClaims, repeatsClaim, repeatsWording } from './corrections.ts'
+import { collectFacts, extractFacts, parseClaims, repeatsClaim, repeatsWording } from './corrections.ts'
 import type { Draft } from './draft.ts'
 import type { DraftEvidence } from './draft-evidence.ts'
 import { draftSentencesMax } from './limits.ts'
@@ -35,7 +35,7 @@ export function checkDraft(draft: Draft, evidence: readonly DraftEvidence[], inp
     if (citations === undefined || !text.isWellFormed() || !isClean(text) || isExcluded(text)) continue
     const one = { text, newParagraph: drafted.newParagraph, stems: stemContentWords(text), citations }
     if (accepted.some((other) => isNearDuplicate(other, one))) continue
-    if (renderAccepted([...accepted, one]).text.length <= input.maxChars) accepted.push(one)
+    if (renderAccepted([...accepted, one]).text.length <= input.charsMax) accepted.push(one)
   }
   return accepted.length < acceptedMin || accepted.length < draft.sentences.length / 2
     ? undefined
@@ -46,7 +46,7 @@ export function checkDraft(draft: Draft, evidence: readonly DraftEvidence[], inp
 function createExclusionTest({ artistName, boundaries, corrections }: LoreInput): (text: string) => boolean {
   const subjects = listSubjects(boundaries, artistName)
   const claims = parseClaims(corrections, artistName)
-  const name = extractNameFacts(artistName)
+  const name = collectFacts(artistName)
   return (text) => {
     const words = foldWords(text).map(({ word }) => word)
     const facts = extractFacts(text, words, name)

@@ -10,7 +10,7 @@ import { answersBoundedQuestion, extractTerms, type LoreBoundary, listSubjects, 
 import { buildAnswerRuns, buildPassageRuns } from './build-runs.ts'
 import {
   type Claim,
-  extractNameFacts,
+  collectFacts,
   type LoreCorrection,
   listDeniedClaims,
   parseClaims,
@@ -27,7 +27,7 @@ import { type EvidenceSentence, splitAnswer, splitPassage } from './sentence.ts'
 import { type ArtistInText, findShortName } from './short-name.ts'
 import { listNameWords } from './speech/names.ts'
 
-/** All that Lore is composed from; `maxChars` is in UTF-16 code units. */
+/** All that Lore is composed from; `charsMax` is in UTF-16 code units. */
 export type LoreInput = {
   artistName: string
   /** What whole sources call the artist, where more of them was read than the passages. */
@@ -37,7 +37,7 @@ export type LoreInput = {
   /** Those in force now. */
   boundaries: readonly LoreBoundary[]
   corrections: readonly LoreCorrection[]
-  maxChars: number
+  charsMax: number
   /** A text that this one continues; its sentences are not repeated. */
   precedingText?: string
   /** Whether answers correct and deny as ever but are not quoted. */
@@ -48,7 +48,7 @@ export type LoreInput = {
 export const correctionQuestionKey = 'onboarding-4'
 
 /** Runs of one text. */
-const runsMax = 60
+const loreRunsMax = 60
 /** UTF-16 code units of one answer's run, at most and at least; and of the words that introduce it. */
 const answerChars = { most: 760, least: 140 }
 const leadInChars = 60
@@ -65,11 +65,12 @@ function computeAnswerCharsMax(room: number, lengths: readonly number[]): number
 }
 
 /**
- * Life, then work, then voice; a paragraph has one voice of one source, and the answers to questions about it follow.
+ * An introduction, then paragraphs by class and year, regrouped by topic (order.ts). A paragraph has one voice of one
+ * source, and the answers to questions about it follow; the others are an interview at the end.
  * Bounded questions and subjects, corrected and denied claims and near-duplicates are left out. Yields between steps.
  */
 export function* composeInTimeSlices(input: LoreInput): Generator<void, Lore> {
-  const { runs, artist } = yield* chooseInTimeSlices(input, runsMax)
+  const { runs, artist } = yield* chooseInTimeSlices(input, loreRunsMax)
   return render(arrange(runs), artist)
 }
 
@@ -80,7 +81,7 @@ const chooseShortName = ({ artistName, shortName, passages }: LoreInput): string
     passages.map(({ text }) => text),
   )
 
-/** The runs that score best and that no rule excludes; their text is at most `maxChars` long. */
+/** The runs that score best and that no rule excludes; their text is at most `charsMax` long. */
 export function* chooseRunsInTimeSlices(input: LoreInput, runsMax: number): Generator<void, Run[]> {
   return (yield* chooseInTimeSlices(input, runsMax)).runs
 }
@@ -103,13 +104,13 @@ function* chooseInTimeSlices(
   const open = input.withoutAnswers
     ? []
     : yield* flatMapInTimeSlices(answers, (entry) => (mayAnswer(entry.answer, input, rules) ? [entry] : []))
-  const charsMax = computeAnswerCharsMax(
-    0.7 * input.maxChars - leadInChars * open.length,
+  const answerCharsMax = computeAnswerCharsMax(
+    0.7 * input.charsMax - leadInChars * open.length,
     open.map(({ answer }) => answer.answer.length),
   )
   const answerGroups: RunGroup[] = []
   for (const { answer, sentences } of open) {
-    answerGroups.push({ key: answer.entryId, runs: yield* buildAnswerRuns(answer, sentences, rules, charsMax) })
+    answerGroups.push({ key: answer.entryId, runs: yield* buildAnswerRuns(answer, sentences, rules, answerCharsMax) })
     yield
   }
   const ofSource = new Map<string, Run[]>()
@@ -132,7 +133,7 @@ function* chooseInTimeSlices(
     continues,
     epithet: continues ? undefined : chooseEpithet(epithets),
   }
-  const runs = yield* select(answerGroups, sourceGroups, { artist, charsMax: input.maxChars, runsMax })
+  const runs = yield* select(answerGroups, sourceGroups, { artist, charsMax: input.charsMax, runsMax })
   return { runs, artist }
 }
 
@@ -169,7 +170,7 @@ function* buildRules(
   )
   return {
     artistName: { words: listNameWords(artistName), hasNamesake: false },
-    factsOfArtist: extractNameFacts(artistName),
+    factsOfArtist: collectFacts(artistName),
     subjects,
     claims,
     denied: [...denied, ...correctedByAnswer],

@@ -52,9 +52,9 @@ const replaceNumerals = (text: string): string =>
     )
     .replace(tensAlone, (ten) => `${10 * (tens.indexOf(ten.toLowerCase()) + 2)}`)
 
-const listFacts = (text: string): string[] =>
-  foldWords(replaceNumerals(text)).flatMap(({ word }) => [...stemFactWords([word])].map(normalizeFactStem))
-const collectFacts = (text: string): Set<string> => new Set(listFacts(text))
+/** The facts of a text in its order. */
+export const collectFacts = (text: string): Set<string> =>
+  new Set(foldWords(replaceNumerals(text)).flatMap(({ word }) => [...stemFactWords([word])].map(normalizeFactStem)))
 
 /** The corrected claims, sentence by sentence, without the artist's name, which all texts may have. */
 export function parseClaims(corrections: readonly LoreCorrection[], artistName: string): Claim[] {
@@ -200,8 +200,6 @@ function isNegatedIn(words: readonly string[], relation: string): boolean {
 
 /** The facts of a text with these words, without the artist's name. */
 export function extractFacts(text: string, words: readonly string[], name: ReadonlySet<string>): Facts {
-  const counted = tensAlone.test(text) ? foldWords(replaceNumerals(text)).map(({ word }) => word) : words
-  tensAlone.lastIndex = 0
+  const counted = text.search(tensAlone) >= 0 ? foldWords(replaceNumerals(text)).map(({ word }) => word) : words
   return { stems: new Set([...stemFactWords(counted)].map(normalizeFactStem)).difference(name), words: counted }
 }
-export const extractNameFacts = (artistName: string): Set<string> => collectFacts(artistName)

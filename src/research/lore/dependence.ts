@@ -96,6 +96,7 @@ export function leansBack(text: string): boolean {
     /^as (?:for|to) (?:the|a|an|that|those|these|it)\b/iu.test(plain.replace(/^[^\p{L}]+/u, ''))
   )
     return true
+  // Other words have capitals and the first has none: it begins inside a sentence.
   return (
     !/^["“‘(«]*[\p{Lu}\p{N}\p{Lo}]/u.test(plain) &&
     words.some((word) => /^\p{Lu}\p{Ll}/u.test(word)) &&
@@ -144,7 +145,7 @@ const fragmentWords = 6
 /** "From the old sexton of a village by the sea, in exchange for a bicycle." */
 const phraseWords = 16
 const preposition = /^(?:From|With|Without|By|In|On|At|Of|About|Under|Through|Between|For)$/
-const verb =
+const verbOrPronoun =
   /^(?:am|is|are|was|were|be|has|have|had|do|does|did|can|could|will|would|may|might|must|i|we|he|she|they|it|you|who|\p{L}+(?:ed|n't))$/iu
 const irregularVerb = new Set(
   (
@@ -156,7 +157,7 @@ const irregularVerb = new Set(
 
 const isFragment = (words: readonly string[]): boolean =>
   words.length <= (preposition.test(words[0] ?? '') ? phraseWords : fragmentWords) &&
-  !words.some((word) => verb.test(word) || irregularVerb.has(word) || /^\p{Ll}.*[^s']s$/u.test(word))
+  !words.some((word) => verbOrPronoun.test(word) || irregularVerb.has(word) || /^\p{Ll}.*[^s']s$/u.test(word))
 
 /** "When she was young, Varga left": the name comes after the pronoun. */
 const isNamedAfter = (text: string, at: number): boolean =>
@@ -217,7 +218,8 @@ export function hasLoosePronoun(text: string): boolean {
   if (lacksPerson(text)) return true
   const group = /\b(?:they|them|their|theirs|themselves)\b/iu.exec(text)
   if (group !== null && !plural.test(text.slice(0, group.index))) return true
-  const thing = /\b(?:it|its|itself)\b/iu.exec(text.replace(/^["“‘(]*It\b/u, '..'))
+  // Two units for two: the offset is used in `text`.
+  const thing = /\b(?:it|its|itself)\b/iu.exec(text.replace(/^(["“‘(]*)It\b/u, '$1..'))
   if (thing === null) return false
   const before = text.slice(0, thing.index)
   if (beforeExpletive.test(before) && isExpletive(`It${text.slice(thing.index + 2)}`)) return false

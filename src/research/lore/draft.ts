@@ -61,7 +61,7 @@ const evidenceMax = 60
  * boundary or a correction excludes leaves the service, nor do the boundaries and corrections themselves.
  */
 export function* selectDraftEvidence(input: LoreInput): Generator<void, DraftEvidence[]> {
-  const runs = yield* chooseRunsInTimeSlices({ ...input, maxChars: draftEvidenceCharsMax }, evidenceMax)
+  const runs = yield* chooseRunsInTimeSlices({ ...input, charsMax: draftEvidenceCharsMax }, evidenceMax)
   return runs.flatMap((run, index) => {
     const [piece, ...more] = splitIntoPieces([run])
     // A run that a narrator interrupts cannot be quoted as a whole.
@@ -74,7 +74,7 @@ export function* selectDraftEvidence(input: LoreInput): Generator<void, DraftEvi
 }
 
 export function buildModelRequest(
-  { artistName, maxChars }: LoreInput,
+  { artistName, charsMax }: LoreInput,
   evidence: readonly DraftEvidence[],
 ): ModelRequest {
   const listed = evidence.map(({ id, run, context, text, isArtist }) => ({
@@ -84,7 +84,7 @@ export function buildModelRequest(
     text,
   }))
   return {
-    instructions: formatInstructions(maxChars),
+    instructions: formatInstructions(charsMax),
     material: JSON.stringify({ artist: artistName, evidence: listed }),
     schema,
   }

@@ -5,10 +5,7 @@ export type AnswerReference =
   | { kind: 'original'; sourceId: string; revision: string; start: number; end: number }
   | { kind: 'answer'; entryId: string }
 
-/**
- * A saved answer in its current revision. `sitting`: null outside any; `savedSeq` grows with each save; `references`:
- * what the question is about.
- */
+/** A saved answer in its current revision. `sitting`: null outside any; `references`: what the question is about. */
 export type LoreAnswer = {
   references?: readonly AnswerReference[]
   entryId: string
@@ -17,7 +14,6 @@ export type LoreAnswer = {
   question: string
   answer: string
   sitting: number | null
-  savedSeq: number
 }
 
 /** An approved source, in one revision, as far as Lore shows it to a reader. */

@@ -38,7 +38,8 @@ const voice = joinPattern(
 const countMatches = (text: string, pattern: RegExp) => (text.match(pattern) ?? []).length
 
 /**
- * What most of the words are about; a voice that speaks of itself counts where the text is about neither life nor work.
+ * The class with most of the words: of equals life, then work, then voice. Only what the artist says is `voice`; of
+ * others, a text without words of a life is `work`.
  */
 export function classifyFact(text: string, isArtistSpeaking: boolean): FactClass {
   const isPast =

@@ -1,4 +1,5 @@
 import { joinPattern } from './pattern.ts'
+import { selfPronoun } from './score.ts'
 
 /** "I think", "in my opinion" and "I knew a man who" only name the source of a statement, not its subject. */
 const hedge = joinPattern(
@@ -8,7 +9,8 @@ const hedge = joinPattern(
   String.raw`convinced|sorry to say)\b|\bI (?:might|should) \p{Ll}+\b|\bI (?:once )?(?:know|knew) (?:an?|of|one)\b|`,
   String.raw`\b(?:in|to) my (?:opinion|mind|view|thinking)\b|\b(?:come|comes) to me\b`,
 )
-const ownSelf = /\b(?:I|I['’]\p{L}+|me|my|mine|myself)\b/iu
+/** Also at the beginning of a sentence: "My". */
+const ownSelf = new RegExp(selfPronoun.source, 'iu')
 
 /** "We toured Poland" says what a group did; "we need the pedal" is a general statement. */
 const groupDid = joinPattern(

@@ -23,17 +23,19 @@ const wrapInMarks = (text: string): string => {
  * The title without the artist's name before it, which is beside it anyway: "Ilse Varga: Salt and Strings". The name
  * alone is no title.
  */
-export function shortenTitle({ title }: Pick<LoreSource, 'title'>, artist: string): string | undefined {
+function shortenTitle({ title }: Pick<LoreSource, 'title'>, artist: string): string | undefined {
   const whole = title?.trim() ?? ''
   if (whole === artist) return undefined
   const rest = whole.startsWith(artist) ? whole.slice(artist.length).replace(/^\s*[:–—|-]\s*/u, '') : whole
   return (rest.length > 0 && rest.length < whole.length && /^\p{Lu}/u.test(rest) ? rest : whole) || undefined
 }
 
+const findPublicationYear = ({ publishedAt }: LoreSource): string | undefined => /^\d{4}/.exec(publishedAt ?? '')?.[0]
+
 /** The stored metadata of a source, as the reader sees it: title, publisher and year. Undefined when there is none. */
-export function describeSource(source: LoreSource, artist: string): string | undefined {
+function describeSource(source: LoreSource, artist: string): string | undefined {
   const title = shortenTitle(source, artist)
-  const year = /^\d{4}/.exec(source.publishedAt ?? '')?.[0]
+  const year = findPublicationYear(source)
   const where = [source.publisher?.trim(), year].filter((part) => part !== undefined && part !== '').join(', ')
   if (title !== undefined) return where === '' ? wrapInMarks(title) : `${wrapInMarks(title)} (${where})`
   return where === '' ? undefined : `a text (${where})`
@@ -65,8 +67,9 @@ export type ParagraphContext = {
 const chooseForm = (forms: readonly string[], index: number): string => forms[index % forms.length] ?? ''
 
 /** A post has no title: "Ilse Varga writes on Instagram in 2021". */
-function formatPostLeadIn({ called }: ArtistInText, { publisher, publishedAt }: LoreSource): string {
-  const year = /^\d{4}/.exec(publishedAt ?? '')?.[0]
+function formatPostLeadIn({ called }: ArtistInText, source: LoreSource): string {
+  const { publisher } = source
+  const year = findPublicationYear(source)
   const where = publisher === null || publisher.trim() === '' ? '' : ` on ${publisher.trim()}`
   return `${called} writes${where}${year === undefined ? '' : ` in ${year}`}: `
 }

@@ -92,7 +92,7 @@ async function composeAndPublish(job: ClaimedJob, plan: Checkpoint, tools: Resea
   const sourceIds = plan.sources.map(({ sourceId }) => sourceId)
   const material = await readMaterial(db, job.artist_id, sortBlocks(plan.shortlist, sourceIds))
   if (!isAsPlanned(plan, material.evidence) && plan.restarts < restartsMax) return await startAgain(job, plan, tools)
-  const written = await writeLore(job, { ...material, shortName: plan.shortName, maxChars: loreCharsMax }, tools)
+  const written = await writeLore(job, { ...material, shortName: plan.shortName, charsMax: loreCharsMax }, tools)
   if (written === 'lost') return { ending: 'lease_lost', progress: progress.leaseLost }
   const steps = countPages(plan) + 1
   const published = await publishLore(db, job, {

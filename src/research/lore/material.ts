@@ -82,7 +82,7 @@ export async function readWindows(db: Kysely<DB>, artistId: string, windows: rea
 }
 
 /** What a Lore text is composed from, and the hash of the artist's newest audit event when it was read. */
-export type Material = Omit<LoreInput, 'maxChars'> & { auditHead: string | null; evidence: LoreEvidence[] }
+export type Material = Omit<LoreInput, 'charsMax'> & { auditHead: string | null; evidence: LoreEvidence[] }
 
 /**
  * Everything that the composition depends on, read at one moment: current answers, the corrections that hold, every
@@ -163,17 +163,8 @@ export const toLoreSource = ({
 /** The answers that Lore may quote, the most recently saved first. */
 export async function listAnswers(db: Kysely<DB>, artistId: string): Promise<LoreAnswer[]> {
   const rows = await selectNewestAnswers(db, artistId)
-    .select([
-      'id as entryId',
-      'revision',
-      'question_key as questionKey',
-      'question',
-      'answer',
-      'sitting',
-      'citations',
-      'saved_seq as savedSeq',
-    ])
-    .$narrowType<{ answer: string; savedSeq: number }>()
+    .select(['id as entryId', 'revision', 'question_key as questionKey', 'question', 'answer', 'sitting', 'citations'])
+    .$narrowType<{ answer: string }>()
     .execute()
   return rows.map(({ citations, ...answer }) => ({ ...answer, references: citations as AnswerReference[] }))
 }

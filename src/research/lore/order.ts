@@ -51,17 +51,17 @@ function rankGroup(topic: string | undefined): number {
 }
 
 /** A narrator's words on who the artist is. */
-const introducesArtist = ({ origin, introduces }: Run): boolean =>
+const isWriterIntroduction = ({ origin, introduces }: Run): boolean =>
   introduces && origin.kind === 'original' && origin.passage.block.speaker === 'writer'
 
 /** Paragraphs without an answer come before those with one. */
-const byAnswered = (a: Chain, b: Chain): number => countThreads(a) - countThreads(b)
-const countThreads = (chain: Chain): number => (chain.some(({ threads }) => threads.length > 0) ? 1 : 0)
+const byAnswered = (a: Chain, b: Chain): number => Number(hasThreads(a)) - Number(hasThreads(b))
+const hasThreads = (chain: Chain): boolean => chain.some(({ threads }) => threads.length > 0)
 
 /** The topic of what is quoted first, or else of the questions about it; what introduces the artist has none. */
 function nameTopic(chain: Chain): string | undefined {
   const [run] = chain[0]?.runs ?? []
-  if (run === undefined || introducesArtist(run)) return undefined
+  if (run === undefined || isWriterIntroduction(run)) return undefined
   const questions = chain.flatMap(({ threads }) =>
     threads.map(([first]) => (first && getAnswer(first)?.question) ?? ''),
   )

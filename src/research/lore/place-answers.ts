@@ -7,8 +7,8 @@ import { findSection, findTopic, findTopicOfQuestion } from './topics.ts'
 /** UTF-16 code units. What is further away in a source is about something else. */
 const nearbyChars = 1_000
 
-/** UTF-16 code units. A shorter answer does not end a text. */
-const shortAnswer = 60
+/** UTF-16 code units. Shorter answers come first in the interview. */
+const shortAnswerChars = 60
 
 type Placed = { paragraph: number; runs: Thread }
 
@@ -70,4 +70,4 @@ const backReference =
 const pointsBack = (answer: LoreAnswer | undefined): boolean => backReference.test(answer?.question ?? '')
 
 const isShort = ({ runs }: Placed): boolean =>
-  (runs.length === 1 ? (getAnswer(runs[0] as Run)?.answer.length ?? 0) : shortAnswer) < shortAnswer
+  runs.length === 1 && (getAnswer(runs[0] as Run)?.answer.length ?? 0) < shortAnswerChars

@@ -23,8 +23,8 @@ export function findQuotations(
     cited.push({ citation, source })
   }
   cited.sort((a, b) => a.citation.start - b.citation.start)
-  const isApart = cited.every(({ citation }, at) => citation.start >= (cited[at - 1]?.citation.end ?? 0))
-  if (cited.length === 0 || !isApart) return undefined
+  const areDisjoint = cited.every(({ citation }, at) => citation.start >= (cited[at - 1]?.citation.end ?? 0))
+  if (cited.length === 0 || !areDisjoint) return undefined
   const joint = cited.reduceRight(
     (rest, { citation: { start, end } }) => `${rest.slice(0, start)} ${rest.slice(end)}`,
     text,

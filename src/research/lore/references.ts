@@ -16,7 +16,7 @@ export const overlaps = (one: Span, other: Span): boolean => one.start < other.e
 
 /** Whether a window is, by a character at least, inside the parts of a sentence. */
 export const isReferenced = ({ parts }: { parts: readonly Span[] }, windows: readonly Span[]): boolean =>
-  parts.some((part) => windows.some((window) => overlaps(part, window)))
+  parts.some((part) => overlapsAny(part, windows))
 
 /** Whether the run quotes what the question of an answer is about. */
 export const quotesReference = ({ origin, sentences }: Run, references: readonly AnswerReference[]): boolean => {
@@ -49,4 +49,5 @@ export const isBesideReference = (run: Run, references: readonly AnswerReference
   overlapsAny(run.origin.passage.block, listReferencedWindows(run.origin.passage, references)) &&
   measureDistance(run, references) < besideChars
 
-const overlapsAny = (one: Span, others: readonly Span[]): boolean => others.some((other) => overlaps(one, other))
+/** Whether a window shares a character with one of the others. */
+export const overlapsAny = (one: Span, others: readonly Span[]): boolean => others.some((other) => overlaps(one, other))

@@ -57,7 +57,8 @@ const togetherChars = 260
 
 /**
  * Writes questions and answers after what they are about: an answer and those about it share a paragraph, and so do
- * short ones. `artist`: who answers the first, where that is not said before. `runs`: what they are about.
+ * short ones about one quotation. `artist`: who answers the first, where that is not said before. `runs`: what they are
+ * about.
  */
 function writeThreads(lore: Lore, threads: readonly Thread[], artist?: ArtistInText, runs: readonly Run[] = []): void {
   let chars = Number.POSITIVE_INFINITY
@@ -65,11 +66,11 @@ function writeThreads(lore: Lore, threads: readonly Thread[], artist?: ArtistInT
     chars += thread.reduce((sum, run) => sum + countAsked(run), 0)
     const [first] = thread
     const isAbout = runs.some((run) => quotesReference(run, (first && getAnswer(first)?.references) ?? []))
-    const isApart = !isAbout || chars > togetherChars
-    if (isApart) chars = thread.reduce((sum, run) => sum + countAsked(run), 0)
+    const needsParagraph = !isAbout || chars > togetherChars
+    if (needsParagraph) chars = thread.reduce((sum, run) => sum + countAsked(run), 0)
     for (const [number, run] of thread.entries()) {
       const question = getAnswer(run)?.question ?? ''
-      if (isApart && number === 0) startParagraph(lore)
+      if (needsParagraph && number === 0) startParagraph(lore)
       else lore.text += ' '
       lore.text +=
         artist !== undefined && at + number === 0 ? leadIns.answerTo(artist, question) : leadIns.question(question)
@@ -94,16 +95,16 @@ type RenderState = {
   key: string
   source: string
   index: number
-  /** The only source, which the opening has named. */
+  /** The source, where there is one only, else ''. */
   only: string
 }
 
-/** Paragraphs from which on a text says at its beginning what it consists of. */
+/** Paragraphs and answers from which on a text says at its beginning what it consists of. */
 const contentsMin = 3
 
 /**
  * The opening of the text: what a source calls the artist, and what the text consists of, unless the introduction
- * already says who the artist is.
+ * is narration and no other sentence calls the artist something.
  */
 function writeOpening(
   lore: Lore,

@@ -30,8 +30,8 @@ export type RatedSentence = {
   concernsArtist: boolean
   /** Whether it says what others should do. */
   isAdvice: boolean
-  /** Whether it begins a run: sentences of another voice stand before it, or it agrees with an interviewer. */
-  startsRun: boolean
+  /** Whether no run continues into it: words of another voice are before it, or it agrees with an interviewer. */
+  endsRunBefore: boolean
   /** Whether a person whom it means by "her" has to be named in the run before it. */
   lacksPerson: boolean
   /** Whether a run may begin with it that a question is about. */
@@ -100,7 +100,7 @@ export function findBestRun(
     let [hasPerson, concerning, general] = [false, 0, 0]
     for (let last = first; last < to && last < first + storyRoom * sentencesMax; last++) {
       const one = rated[last]
-      if (one === undefined || !one.isAllowed || (last > first && one.startsRun)) break
+      if (one === undefined || !one.isAllowed || (last > first && one.endsRunBefore)) break
       if (one.lacksPerson && !hasPerson) break
       hasPerson ||= namesPerson(one.sentence.text)
       chars += one.sentence.text.length + 1

@@ -11,7 +11,7 @@ const advice = joinPattern(
   'teacher|pianist|child|learner|performer)|a (?:player|teacher|pianist|pupil|student|child)|',
   String.raw`teachers|players|pianists)\b`,
 )
-const selfPronoun = /\b(?:I|I['’]\p{L}+|my|me|mine|myself)\b/u
+export const selfPronoun = /\b(?:I|I['’]\p{L}+|my|me|mine|myself)\b/u
 /** True on the day on which it was said, and of no use later. */
 const passing = joinPattern(
   'iu',
@@ -50,7 +50,10 @@ const leadingFillerWord = joinPattern(
   String.raw`For instance|In other words)\b`,
 )
 
-/** How informative a sentence is about the artist, between about -2 and 3. Only the order matters. */
+/**
+ * How informative a sentence is about the artist, at most 3.3. `sentenceCost` (runs.ts), `scoreMin` (select.ts) and
+ * `earlierCost` (arrange.ts) are on this scale.
+ */
 export function scoreSentence(
   sentence: EvidenceSentence,
   { speaker }: Pick<Voice, 'speaker'>,

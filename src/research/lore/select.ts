@@ -32,7 +32,7 @@ const repetitionCost = 0.12
 /** The cost of a run that is not the artist's beside one that is, times those already chosen and one. */
 const narrationCost = 0.3
 /** Questions whose passages are quoted, and UTF-16 code units, that make a text without any other passage. */
-const answeredMin = 3
+const quotedPassagesMin = 3
 const richChars = 1_200
 /** The bonus of a run that has a topic which its paragraph can name. */
 const topicMerit = 0.3
@@ -84,8 +84,8 @@ export function* select(
     }
     yield
   }
-  const printed = chosen.filter((run) => run.origin.kind === 'original')
-  const answered = referenced.filter((runs) => runs.some((run) => chosen.includes(run))).length
+  const quotedOriginals = chosen.filter((run) => run.origin.kind === 'original')
+  const quotedPassageCount = referenced.filter((runs) => runs.some((run) => chosen.includes(run))).length
   const countChars = () => render(arrange(chosen), artist).text.length
   const bestFirst = sources.toSorted((a, b) => (b.runs[0]?.score ?? 0) - (a.runs[0]?.score ?? 0))
   const minScore = sources.length > manySources ? scoreMin.ofMany : scoreMin.empty
@@ -95,12 +95,15 @@ export function* select(
       runs.filter(({ score, concernsArtist }) => concernsArtist && score >= minScore).some((run) => take(run))
     yield
   }
-  // Where enough is answered, the rest only introduces the artist, or says more of a topic that was asked about.
-  const isRich = answered >= answeredMin && countChars() >= richChars
+  // Where enough cited passages are quoted, the rest introduces the artist, or says more of a topic asked about.
+  const isRich = quotedPassageCount >= quotedPassagesMin && countChars() >= richChars
   const isWorthAdding = (run: Run): boolean => {
     const topic = findTopic(run)
-    const introducesArtist = isByOthers(run) && run.introduces && !chosen.some(({ introduces }) => introduces)
-    return !isRich || introducesArtist || (topic !== undefined && printed.some((other) => findTopic(other) === topic))
+    return (
+      !isRich ||
+      isFirstIntroduction(run, chosen) ||
+      (topic !== undefined && quotedOriginals.some((other) => findTopic(other) === topic))
+    )
   }
   const rest = sourceRuns.filter(
     (run) => run.concernsArtist && !chosen.includes(run) && countWords(run) >= wordsMin && isWorthAdding(run),
@@ -127,16 +130,20 @@ function findBest(runs: readonly Run[], chosen: readonly Run[], isOnly: boolean)
   const values = runs.map((run) => {
     const ofSource = isOnly ? 0 : chosen.filter(({ origin }) => getOriginId({ origin }) === getOriginId(run)).length
     const isNew = !chosen.some(({ factClass }) => factClass === run.factClass)
-    const isIntroduction = run.introduces && !chosen.some(({ introduces }) => introduces)
     const isBesideOwn =
       isByOthers(run) && chosen.some((other) => other.origin.kind === 'original' && !isByOthers(other))
     const ofOthers = isBesideOwn ? 1 + chosen.filter((other) => isByOthers(other)).length : 0
-    const merit = (isNew || isIntroduction ? firstOfClass : 0) + (findTopic(run) === undefined ? 0 : topicMerit)
+    const merit =
+      (isNew || isFirstIntroduction(run, chosen) ? firstOfClass : 0) + (findTopic(run) === undefined ? 0 : topicMerit)
     return run.score - repetitionCost * ofSource - narrationCost * ofOthers + merit
   })
   const value = Math.max(...values)
   return [values.indexOf(value), value]
 }
+
+/** Whether a run says who the artist is and none of the chosen does. */
+const isFirstIntroduction = (run: Run, chosen: readonly Run[]): boolean =>
+  run.introduces && !chosen.some(({ introduces }) => introduces)
 
 const isByOthers = ({ origin }: Run) => origin.kind === 'original' && origin.passage.block.speaker !== 'artist'
 

@@ -4,7 +4,7 @@ import type { AnswerReference, LoreSource, PassageBlock } from './evidence.ts'
 import type { RunRules } from './exclusions.ts'
 import { blocksMax, blocksPerSourceMax, pageChars } from './limits.ts'
 import { readSourcePage, type SourceKind, type SpeechReading, startReading } from './read-source.ts'
-import { listReferencedWindows, overlaps } from './references.ts'
+import { listReferencedWindows, overlapsAny } from './references.ts'
 import { splitPassage } from './sentence.ts'
 import { listNameWords } from './speech/names.ts'
 
@@ -58,7 +58,7 @@ export function* shortlistBlocks(
     const [epithet] = yield* listEpithets(passage, sentences, rules)
     if (best === undefined && epithet === undefined) continue
     const ofRun = best === undefined ? 0 : best.score - (best.concernsArtist ? 0 : adviceCost)
-    const isReferenced = listReferencedWindows(passage, references).some((window) => overlaps(block, window))
+    const isReferenced = overlapsAny(block, listReferencedWindows(passage, references))
     const score = Math.max(ofRun, epithet === undefined ? 0 : epithetScore) + (isReferenced ? referenceScore : 0)
     shortlist.push({ sourceId, revision, start: block.start, end: block.end, block, score })
   }

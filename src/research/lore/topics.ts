@@ -68,7 +68,10 @@ const families: readonly (readonly [topic: string, ...words: string[]])[] = [
   ['drums', 'drums?', 'drumming'],
 ]
 
-/** Words that a speech may have by chance: they name its topic only if a question about it has one of them as well. */
+/**
+ * Words that a speech may have by chance: they name its topic only if it begins with one of them ("As to travel"), or a
+ * question about it has one as well.
+ */
 const askedFamilies: typeof families = [
   [
     'the family',
@@ -156,19 +159,20 @@ const patterns = families.map(compile)
 const askedPatterns = [...patterns, ...askedFamilies.map(compile)]
 const firstSentencePatterns = firstSentenceFamilies.map(compile)
 
-/** The least share of the sentences that a topic is in; the beginning of a short run may name it. UTF-16 code units. */
+/** The least share of the sentences that a topic is in: the first among them, or not, or `often` of them. */
 const shareMin = { withFirst: 0.5, withoutFirst: 0.6, often: 0.33 }
 const often = 3
+/** In a run of at most this many sentences one mention is enough, in its first UTF-16 code units. */
 const shortRunSentences = 3
 const earlyChars = 30
 
 /** "In regard to memory, I have no method": what a speech says at its beginning that it is about. */
-const announcing = /^(?:(?:In|With) regard to|As (?:for|to)|On|The|In|For|About) (?:the subject of |my |the )?$/u
+const announcingTopic = /^(?:(?:In|With) regard to|As (?:for|to)|On|The|In|For|About) (?:the subject of |my |the )?$/u
 
 /** A cache: a run is arranged many times while a text is composed. */
 const topicsByRun = new WeakMap<Run, Map<string, string | undefined>>()
 
-/** The topic that is most certain: in most sentences of the run, at the beginning of a short one, or asked about. */
+/** The topic that is most certain: in enough sentences of the run, at the beginning of a short one, or asked about. */
 export function findTopic(run: Run, questions: readonly string[] = []): string | undefined {
   const ofRun = topicsByRun.get(run) ?? new Map<string, string | undefined>()
   topicsByRun.set(run, ofRun)
@@ -190,7 +194,8 @@ function chooseTopic({ sentences }: Run): string | undefined {
     return (at >= 0 && isEarly) || isRepeated ? [{ topic, value: share - Math.max(0, at) / 1_000 }] : []
   })
   for (const [topic, words] of askedPatterns)
-    if (announcing.test(first.text.slice(0, Math.max(0, first.text.search(words))))) found.push({ topic, value: 1 })
+    if (announcingTopic.test(first.text.slice(0, Math.max(0, first.text.search(words)))))
+      found.push({ topic, value: 1 })
   const beginning = `${first.text} ${sentences[1]?.text ?? ''}`
   for (const [topic, words] of firstSentencePatterns) if (words.test(beginning)) found.push({ topic, value: 0.7 })
   return found.toSorted((a, b) => b.value - a.value)[0]?.topic

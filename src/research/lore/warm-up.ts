@@ -36,13 +36,12 @@ function* composeFrom(sample: string): TimeSliced<unknown> {
       revision: '',
       questionKey: `key-${at}`,
       sitting: 1,
-      savedSeq: at,
       question: 'Where do you live now?',
       answer,
     })),
     passages: shortlist.map(({ block }) => ({ ...source, block, text: sample.slice(block.start, block.end) })),
     boundaries: [{ wording: 'Nothing about my brother, please.', questionKey: 'key-2', question: 'Who taught you?' }],
     corrections: [],
-    maxChars: 4_000,
+    charsMax: 4_000,
   })
 }

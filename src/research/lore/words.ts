@@ -11,7 +11,7 @@ const endings = (
   ' al ed er es li or e i s'
 ).split(' ')
 
-/** Families that no ending shows and no list of irregular forms has. */
+/** Families that no ending shows. They are asked before the irregular forms, where "lives" is of "life". */
 const kindred = new Map([
   ['lives', 'live'],
   ['dead', 'die'],
@@ -53,7 +53,6 @@ export function stemContentWords(text: string): Set<string> {
 
 /** The same of folded words. Stop words are not among them, nor single characters except ideographs. */
 export function stemFactWords(words: readonly string[]): Set<string> {
-  // "brother's", "l'homme": either side of an apostrophe is a word of its own.
   const stems = new Set<string>()
   for (const word of words) for (const stem of listWordStems(word)) stems.add(stem)
   return stems
@@ -70,6 +69,7 @@ const cache = new Map<string, readonly string[]>()
 function listWordStems(word: string): readonly string[] {
   const known = cache.get(word)
   if (known !== undefined) return known
+  // "brother's", "l'homme": either side of an apostrophe is a word of its own.
   const parts = word.split("'").filter((part) => !stopWords.has(part) && !/^\P{Script=Han}?$/u.test(part))
   const stems = parts.map(stemFactWord)
   if (cache.size >= cacheMax) cache.clear()

@@ -8,7 +8,7 @@ export const firstCharacters: Composer = (input, texts) => {
   const lore: Lore = { text: '', citations: [] }
   for (const [id, text] of texts) {
     const start = lore.text === '' ? 0 : lore.text.length + 2
-    const cut = text.slice(0, Math.max(0, input.maxChars - start))
+    const cut = text.slice(0, Math.max(0, input.charsMax - start))
     if (cut === '') continue
     lore.text += (lore.text === '' ? '' : '\n\n') + cut
     lore.citations.push(cited(lore, id, { start: 0, end: cut.length }, start, getKind(id)))
@@ -29,7 +29,7 @@ export const centroid: Composer = (input, texts) => {
     const selected = new Set(best.slice(0, Math.ceil(sentences.length / 3)).map(({ at }) => at))
     let separator = lore.text === '' ? '' : '\n\n'
     for (const [at, { window }] of sentences.entries()) {
-      if (!selected.has(at) || lore.text.length + window.end - window.start + 2 > input.maxChars) continue
+      if (!selected.has(at) || lore.text.length + window.end - window.start + 2 > input.charsMax) continue
       const start = lore.text.length + separator.length
       lore.text += separator + text.slice(window.start, window.end)
       lore.citations.push(cited(lore, id, window, start, getKind(id)))

@@ -93,14 +93,13 @@ const parseAnswers = (question: string, id: string): LoreAnswer[] =>
     question,
     answer,
     sitting: 1,
-    savedSeq: n,
   }))
 
 /** The composer's input of a labelled text. */
 export function buildInput({ artistName, source, text, answers }: LabelledText): LoreInput {
   const { blocks } = runAtOnce(readSourcePage(text, startReading(source, artistName), artistName, true))
   const passages = blocks.map((block) => ({ ...source, block, text: text.slice(block.start, block.end) }))
-  return { artistName, answers, passages, boundaries: [], corrections: [], maxChars: 4_000 }
+  return { artistName, answers, passages, boundaries: [], corrections: [], charsMax: 4_000 }
 }
 
 export type CorrectionPair = { claim: string; correction: string | null; repeat: string; neighbour: string }

@@ -169,7 +169,6 @@ const answer = {
   question: 'What do you remember of it?',
   answer: '',
   sitting: 1,
-  savedSeq: 1,
 }
 
 const buildLabelledText = (text: string, artistName: string): LabelledText => ({

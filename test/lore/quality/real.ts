@@ -59,7 +59,7 @@ export function composeReal({ artistName, text, ...stored }: Real): Lore {
   const reading = startReading({ ...source, kind: 'vault', speaker: 'not_applicable' }, artistName)
   const { blocks } = runAtOnce(readSourcePage(text, reading, artistName, true))
   const passages = blocks.map((block) => ({ ...source, block, text: text.slice(block.start, block.end) }))
-  return composeLore({ artistName, answers: [], passages, boundaries: [], corrections: [], maxChars: 4_000 })
+  return composeLore({ artistName, answers: [], passages, boundaries: [], corrections: [], charsMax: 4_000 })
 }
 
 function firstSentence(text: string): string {

@@ -60,6 +60,18 @@ const somebodySays = joinPattern(
   String.raw`one|some|the)\s+(?:${word}\s+){1,3}${adverb}${saying}`,
 )
 
+/** The abbreviations after which a full stop ends no sentence of a narrator. */
+const abbreviation = String.raw`\b(?:Mr|Mrs|Ms|Mme|M|Dr|St|Frl|\p{Lu})`
+const sentenceEnd = new RegExp(String.raw`(?<!${abbreviation})[.!?]\s+`, 'gu')
+const firstClause = new RegExp(String.raw`^[^.;:!?]*(?:(?<=${abbreviation})\.[^.;:!?]*)*`, 'u')
+
+/** Where the last sentence of a narrator's words begins; "Mr." ends none. */
+export const findLastSentenceStart = (text: string): number =>
+  Math.max(0, ...[...text.matchAll(sentenceEnd)].map(({ index, 0: mark }) => index + mark.length))
+
+/** A narrator's words up to the first mark that divides them; "Mr." does not. */
+export const readFirstClause = (text: string): string => firstClause.exec(text)?.[0] ?? ''
+
 export const hasSpeechVerb = (text: string): boolean => text.search(verb) >= 0
 
 /**

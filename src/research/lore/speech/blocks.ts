@@ -1,9 +1,9 @@
 import { foldWords } from '#src/text/fold.ts'
-import { findAttribution, hasSpeechVerb } from './attribution.ts'
+import { findAttribution, findLastSentenceStart, hasSpeechVerb, readFirstClause } from './attribution.ts'
 import { artist, type Conversation, other, type Span, unknown, type Voice } from './conversation.ts'
 import { findSpeakerLabel, getLabelVoice, listSpeakerLabels } from './labels.ts'
 import { type ArtistName, findMentions, readArtistName, toTitleCase } from './names.ts'
-import { splitParagraphs } from './paragraphs.ts'
+import { hasFirstPerson, splitParagraphs } from './paragraphs.ts'
 import { countInterviewQuestions, isInterviewerQuestion, questionsMin } from './questions.ts'
 import { detectMarkStyle, type QuotationSpan, splitAtMarks } from './quotation-marks.ts'
 import {
@@ -108,7 +108,6 @@ function readNarration(text: string, at: number, artistName: ArtistName, convers
   if (names.some(({ isArtist }) => isArtist)) conversation.isArtistNamed = true
   // A dialogue with dashes does not say where a speaker stops.
   if (/^[—–-]\s/.test(text)) return block(unknown)
-  const speaksOfSelf = /\b(?:I|I['’]\p{L}+|my|me|we|our)\b/u.test(text)
   if (
     conversation.base.speaker === 'writer' &&
     conversation.labels.length === 0 &&
@@ -119,7 +118,7 @@ function readNarration(text: string, at: number, artistName: ArtistName, convers
     return block(other)
   }
   if (conversation.speaker !== null && !names.some(({ isArtist }) => isArtist)) return block(conversation.speaker)
-  if (conversation.speaker !== null && speaksOfSelf) return block(unknown)
+  if (conversation.speaker !== null && hasFirstPerson(text)) return block(unknown)
   conversation.speaker = null
   recordPersons(text, artistName, conversation)
   conversation.announced = findAnnouncedVoice(text, at, artistName, conversation)
@@ -180,10 +179,7 @@ function attributeSpeech(
   const index = spans.indexOf(span)
   const [before, after] = [spans[index - 1], spans[index + 1]]
   if (after !== undefined && !after.quoted) {
-    const tag =
-      /^[^.;:!?]*(?:(?<=\b(?:Mr|Mrs|Ms|Mme|M|Dr|St|Frl|\p{Lu}))\.[^.;:!?]*)*/u.exec(
-        text.slice(after.start, after.end),
-      )?.[0] ?? ''
+    const tag = readFirstClause(text.slice(after.start, after.end))
     const found = findAttribution(tag.slice(0, 140), artistName)
     if (found !== undefined) return resolveVoice(found, at + after.start, conversation)
     // Words that say that a person speaks and leave open who: no guess.
@@ -191,12 +187,7 @@ function attributeSpeech(
   }
   if (before !== undefined && !before.quoted) {
     const whole = text.slice(before.start, before.end)
-    const from = Math.max(
-      ...[...whole.matchAll(/(?<!\b(?:Mr|Mrs|Ms|Mme|M|Dr|St|Frl|\p{Lu}))[.!?]\s+/gu)].map(
-        ({ index, 0: mark }) => index + mark.length,
-      ),
-      0,
-    )
+    const from = findLastSentenceStart(whole)
     const found = /[,:—–-]\s*$/.test(whole) ? findAttribution(whole.slice(from), artistName) : undefined
     if (found !== undefined) return resolveVoice(found, at + before.start + from, conversation)
     if (/:\s*$/.test(whole) && namesOnlyArtist(whole.slice(from), artistName)) return artist

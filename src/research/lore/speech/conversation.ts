@@ -24,14 +24,15 @@ export type Conversation = {
   endedInTag: boolean
   /** Who the narrator has announced: "Mme. Szumowska says:". */
   announced: Voice | null
-  /** Whom "she" means: the last one that the narrator has named. */
+  /** Whom "she" means: the subject of the last sentence that names a person. */
   person: 'artist' | 'other' | null
   /** Whom the narrator has named since the last speech. */
   since: { artist: boolean; other: boolean }
   isArtistNamed: boolean
   hasOtherSpoken: boolean
-  /** Labels of a transcript seen so far, and whose label was last. */
+  /** Labels of a transcript seen so far. */
   labels: string[]
+  /** Who speaks in paragraphs without marks: after a label or a question, until narration names the artist. */
   speaker: Voice | null
   questions: number
 }

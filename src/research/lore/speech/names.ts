@@ -14,7 +14,7 @@ const titles =
 const titled = new RegExp(String.raw`(?<![\p{L}.])(?:${titles})\.?\s+$`, 'u')
 /** Whether a text ends in "Mr." or another title, before the name. */
 export const endsInTitle = (text: string): boolean => titled.test(text)
-const isTitleWord = new RegExp(`^(?:${titles})$`)
+const titleWord = new RegExp(`^(?:${titles})$`)
 const roles = new Set([
   ...musicians.split('|'),
   ...'artist master maestro when but and as where while that because if since although then after before'.split(' '),
@@ -38,8 +38,8 @@ const wifeTitle = /(?:Mrs|Mme|Madame|Frau|Signora|Señora)\.?\s/u
  */
 export function readArtistName(text: string, words: ReadonlySet<string>): ArtistName {
   const artistMentions = findMentions(text, { words, hasNamesake: false }).filter(({ isArtist }) => isArtist)
-  const titled = artistMentions.filter(({ start, end }) => wifeTitle.test(text.slice(start, end))).length
-  return { words, hasNamesake: titled > 0 && titled < artistMentions.length / 2 }
+  const titledCount = artistMentions.filter(({ start, end }) => wifeTitle.test(text.slice(start, end))).length
+  return { words, hasNamesake: titledCount > 0 && titledCount < artistMentions.length / 2 }
 }
 
 /** Every person named in a text: the artist by a word of the name, others by a title or by two names in a row. */
@@ -48,13 +48,13 @@ export function findMentions(text: string, { words, hasNamesake }: ArtistName): 
   for (const names of listNameSequences(text)) {
     const [first] = names
     if (first === undefined) continue
-    const hasTitle = titled.exec(text.slice(Math.max(0, first.start - 14), first.start))
-    const start = first.start - (hasTitle?.[0].length ?? 0)
+    const title = titled.exec(text.slice(Math.max(0, first.start - 14), first.start))
+    const start = first.start - (title?.[0].length ?? 0)
     const end = names.at(-1)?.end ?? first.end
-    const isNamesake = hasNamesake && hasTitle !== null && wifeTitle.test(hasTitle[0])
+    const isNamesake = hasNamesake && title !== null && wifeTitle.test(title[0])
     const isArtist = names.some(({ text: name }) => words.has(normalizeName(name)))
     if (isArtist) mentions.push({ start, end, isArtist: !isNamesake && isArtistAlone(names, words) })
-    else if (hasTitle !== null || names.length > 1) mentions.push({ start, end, isArtist: false })
+    else if (title !== null || names.length > 1) mentions.push({ start, end, isArtist: false })
   }
   return mentions
 }
@@ -69,7 +69,7 @@ function isArtistAlone(names: readonly Name[], words: ReadonlySet<string>): bool
   )
 }
 
-export const normalizeName = (name: string): string =>
+const normalizeName = (name: string): string =>
   fold(name)
     .replace(/'s$|s'$/, '')
     .replace(/[^\p{L}\p{N}]/gu, '')
@@ -82,7 +82,7 @@ function listNameSequences(text: string): Name[][] {
     const last = rows.at(-1)?.at(-1)
     const gap = last === undefined ? undefined : text.slice(last.end, index)
     const endsName = last !== undefined && /['’]s$/.test(last.text)
-    const isTitle = last !== undefined && isTitleWord.test(last.text)
+    const isTitle = last !== undefined && titleWord.test(last.text)
     if (
       gap !== undefined &&
       !endsName &&
@@ -91,7 +91,7 @@ function listNameSequences(text: string): Name[][] {
       /^(?:\.?\s|\s(?:von|van|der|den|de|la|le|du|di|da|del|aus)\s|\s(?:van|von) de[rn]?\s|\saus der\s)$/u.test(gap)
     )
       rows.at(-1)?.push(one)
-    else if (!isTitleWord.test(name)) rows.push([one])
+    else if (!titleWord.test(name)) rows.push([one])
   }
   return rows
 }

@@ -81,7 +81,7 @@ function isHeading(text: string): boolean {
   return text.length < 90 && isUnmarked && !hasFirstPerson(text)
 }
 
-const hasFirstPerson = (text: string) => /\b(?:I|I'm|I’m|I've|my|we|our|me)\b/.test(text)
+export const hasFirstPerson = (text: string): boolean => /\b(?:I|my|me|we|our)\b/.test(text)
 
 const isListItem = (text: string) =>
   /^(?:[-*•]\s|["“(]?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]\s)/u.test(text) && !/^["“]?I\.\s/.test(text)

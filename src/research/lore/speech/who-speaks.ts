@@ -1,7 +1,7 @@
 import { findSentences } from '#src/text/sentences.ts'
 import { joinPattern } from '../pattern.ts'
 import { musicians } from '../professions.ts'
-import { type Attribution, findAttribution } from './attribution.ts'
+import { type Attribution, findAttribution, findLastSentenceStart } from './attribution.ts'
 import { artist, type Conversation, other, unknown, type Voice } from './conversation.ts'
 import { type ArtistName, findMentions } from './names.ts'
 
@@ -14,16 +14,16 @@ const beforePerson = joinPattern(
 )
 const afterPerson = /^(?:['’]s\s(?:pupil|student|brother|sister|band)|,\s(?:who|her|his|their|the|a|an|then)\b)/u
 
-const kin =
+const associates =
   `${musicians}|mother|father|mum|dad|brother|sister|aunt|uncle|cousin|grandmother|grandfather|son|daughter|wife|` +
   'husband|partner|teacher|manager|engineer|friend|pupil|student|neighbour|neighbor|assistant|apprentice|agent|' +
   'colleague|companion|doctor|landlady|landlord|tuner|luthier|publisher|editor|biographer|promoter|boss|master|' +
   'professor|accompanist|secretary|driver|housekeeper|nurse|girlfriend|boyfriend|bandmate|collaborator|librettist|' +
   'stepfather|stepmother'
 /** "Her mother, a nurse, was against it": who is meant has no name. */
-const kinFirst = new RegExp(String.raw`^["“‘(]*(?:His|Her|Their)\s(?:[\p{Ll}-]+\s){0,2}(?:${kin})\b`, 'u')
+const associateFirst = new RegExp(String.raw`^["“‘(]*(?:His|Her|Their)\s(?:[\p{Ll}-]+\s){0,2}(?:${associates})\b`, 'u')
 /** "Varga's mother". */
-const kinAfter = new RegExp(String.raw`^(?:\s[\p{Ll}-]+){0,2}\s(?:${kin})\b`, 'u')
+const associateAfter = new RegExp(String.raw`^(?:\s[\p{Ll}-]+){0,2}\s(?:${associates})\b`, 'u')
 
 /**
  * Remembers whom the narrator names, for the pronouns that follow: they mean the first who is named in a sentence, its
@@ -35,7 +35,7 @@ export function recordPersons(narration: string, artistName: ArtistName, convers
     const named = listPersons(sentence, artistName)
     for (const party of named) conversation.since[party] = true
     conversation.isArtistNamed ||= named.includes('artist')
-    const [subject] = kinFirst.test(sentence) ? (['other'] as const) : named
+    const [subject] = associateFirst.test(sentence) ? (['other'] as const) : named
     if (subject === 'other') conversation.since.other = true
     conversation.person = subject ?? conversation.person
   }
@@ -46,7 +46,7 @@ export function recordPersons(narration: string, artistName: ArtistName, convers
 function listPersons(sentence: string, artistName: ArtistName): ('artist' | 'other')[] {
   return findMentions(sentence, artistName).flatMap(({ start, end, isArtist }) => {
     const [name, before, after] = [sentence.slice(start, end), sentence.slice(0, start), sentence.slice(end)]
-    if (isArtist) return /['’]s?$/.test(name) && kinAfter.test(after) ? ['other'] : ['artist']
+    if (isArtist) return /['’]s?$/.test(name) && associateAfter.test(after) ? ['other'] : ['artist']
     const isPerson =
       /^(?:M|Mr|Mrs|Ms|Miss|Mme|Mlle|Dr|Herr|Frau|Frl|Sir|Prof)\b/.test(name) ||
       (beforePerson.test(before) && !/(?:with|by|and)\s$/.test(before)) ||
@@ -80,12 +80,7 @@ export function findAnnouncedVoice(
 ): Voice | null {
   const from = Math.max(0, paragraph.length - 240)
   const tail = paragraph.slice(from)
-  const begins = Math.max(
-    ...[...tail.matchAll(/(?<!\b(?:Mr|Mrs|Ms|Mme|M|Dr|St|Frl|\p{Lu}))[.!?]\s+/gu)].map(
-      ({ index, 0: mark }) => index + mark.length,
-    ),
-    0,
-  )
+  const begins = findLastSentenceStart(tail)
   const sentence = tail.slice(begins)
   if (!/:\s*$/.test(sentence) && !/\bfollowing\b/.test(sentence)) return null
   const found = findAttribution(sentence, artistName)
