@@ -52,6 +52,8 @@ export class Database extends Kysely<DB> {
   readonly writes: PipelinedConnection | undefined
   /** Whether several reads may be one statement. */
   readonly batches: boolean
+  /** The batch loaders of this database, each under the statement that it sends (batching/batch-loader.ts). */
+  readonly batchLoaders = new Map<object, unknown>()
   /** For tables of the coordinator alone: all others are reached through any node. */
   readonly coordinator: Database
   readonly #keepsPreparedStatements: boolean

@@ -21,7 +21,7 @@ export function createBatchLoader<Part extends string, Row>(
   select: BatchSelect<Part, Row>,
 ): (db: Kysely<DB>, key: Key<Part>) => Promise<Row | undefined> {
   const { forOne, forMany } = prepareBatches(types, select)
-  const loaders = new WeakMap<Database, DataLoader<Key<Part>, Row | undefined>>()
+  type Loader = DataLoader<Key<Part>, Row | undefined>
 
   const loadOne = async (db: Kysely<DB>, key: Key<Part>) => (await queryPipelined(db, forOne(key), 'at once'))[0]
 
@@ -36,8 +36,8 @@ export function createBatchLoader<Part extends string, Row>(
     }
   }
 
-  const createLoader = (db: Database) =>
-    new DataLoader<Key<Part>, Row | undefined>(
+  const createLoader = (db: Database): Loader =>
+    new DataLoader(
       async (keys) => {
         const [first] = keys
         if (first !== undefined && keys.length === 1) return [await loadOne(db, first)]
@@ -48,8 +48,8 @@ export function createBatchLoader<Part extends string, Row>(
 
   return (db, key) => {
     if (!(db instanceof Database && db.batches)) return loadOne(db, key)
-    const loader = loaders.get(db) ?? createLoader(db)
-    loaders.set(db, loader)
+    const loader = (db.batchLoaders.get(forMany) as Loader | undefined) ?? createLoader(db)
+    db.batchLoaders.set(forMany, loader)
     return loader.load(key)
   }
 }

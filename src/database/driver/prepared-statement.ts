@@ -9,17 +9,13 @@ type RowDescription = { fields: readonly { name: string; dataTypeID: number }[] 
 /** The driver's connection: writes the messages of the protocol, knows which statements the server has parsed. */
 export type Wire = {
   parsedStatements: Record<string, string>
+  /** The columns of each statement that was described on this connection, by the statement's name: ours. */
+  knownColumns?: Map<string, readonly Column[]>
   parse(message: { name: string; text: string }): void
   bind(message: { statement: string; values: unknown[]; valueMapper: (value: unknown) => unknown }): void
   execute(): void
   sync(): void
 }
-
-/**
- * The columns of each statement that was described on a connection, by the statement's name. A WeakMap, because the
- * driver's pool makes and drops the connection.
- */
-const knownColumns = new WeakMap<Wire, Map<string, readonly Column[]>>()
 
 export type ReplyCallback<Row> = (error: Error | null, result?: { rows: Row[] }) => void
 
@@ -53,10 +49,10 @@ export class PreparedStatement<Row> extends (pg.Query as unknown as PgQuery) {
   }
 
   override submit(wire: Wire): Error | null {
-    const known = knownColumns.get(wire) ?? new Map()
+    wire.knownColumns ??= new Map()
+    const known = wire.knownColumns
     const columns = known.get(this.name)
     if (columns === undefined) {
-      knownColumns.set(wire, known)
       this.#onDescribed = (columns) => known.set(this.name, columns)
       return super.submit(wire)
     }
