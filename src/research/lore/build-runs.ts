@@ -63,9 +63,8 @@ export function* buildPassageRuns(
       (isArtist || speaker === 'writer' ? 0 : passage.block.name === null ? 0.7 : 0.2) -
       (one.concernsArtist ? 0 : generalSentenceCost)
   }
-  const referenced = rated.flatMap(({ sentence }, at) =>
-    isReferenced(sentence, listReferencedWindows(passage, rules.references)) ? [at] : [],
-  )
+  const windows = listReferencedWindows(passage, rules.references)
+  const referenced = rated.flatMap(({ sentence }, at) => (isReferenced(sentence, windows) ? [at] : []))
   // Without a speaker's "I" a remark under a picture is about what the picture shows.
   if (isArtist && passage.isCaption)
     for (const one of rated)
