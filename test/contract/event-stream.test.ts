@@ -1,42 +1,7 @@
 import { once } from 'node:events'
-import type { Readable } from 'node:stream'
-import { setImmediate as nextIteration } from 'node:timers/promises'
 import t from 'tap'
-import { toProblem } from '#plugins/error-handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { type EventStream, streamEvents } from '#src/contract/sse.ts'
-import { pollUntil } from '../support/until.ts'
-
-type Event = { kind: string; text?: string }
-
-const stopping = new AbortController().signal
-const logged: unknown[] = []
-const log = { error: (entry: unknown) => logged.push(entry) }
-const assertValid = (event: unknown) => {
-  if ((event as Event).kind === 'unknown') throw new Problem('internal')
-}
-
-const createStream = (events: AsyncIterable<Event>): EventStream<unknown> => ({
-  events,
-  isLast: (event) => (event as Event).kind === 'last',
-  failure: ({ code }) => ({ kind: 'failed', code }),
-})
-
-const send = (events: AsyncIterable<Event>, options: { heartbeatMs?: number; stopping?: AbortSignal } = {}) =>
-  streamEvents(createStream(events), { assertValid, toProblem, log, stopping, heartbeatMs: 60_000, ...options })
-
-const readText = async (body: AsyncIterable<unknown>) => (await Array.fromAsync(body)).join('')
-const readEvents = async (body: AsyncIterable<unknown>) =>
-  (await readText(body))
-    .split('\n\n')
-    .filter((block) => block.startsWith('data: '))
-    .map((block) => JSON.parse(block.slice('data: '.length)))
-
-/** A promise and the function that settles it. */
-function gate() {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  return { promise, open: resolve }
-}
+import { logged, readEvents, readText, send } from './event-streams.ts'
 
 t.test('an event is one JSON object in one data line, whatever its text', async (t) => {
   const text = 'one\ntwo\r\n\u2028three “é” 🎹'
@@ -51,43 +16,8 @@ t.test('an event is one JSON object in one data line, whatever its text', async 
   t.equal(JSON.parse(sent.split('\n\n')[0]?.slice(6) ?? '').text, text)
 })
 
-t.test(
-  'work is abandoned when its client disconnects before the last event, and not when the stream has ended',
-  async (t) => {
-    let abandoned = 0
-    const listened = async (events: AsyncIterable<Event>, listen: (body: Readable) => Promise<unknown>) => {
-      const stream = { ...createStream(events), abandon: () => (abandoned += 1) }
-      const { body, completion: worked } = streamEvents(stream, {
-        assertValid,
-        toProblem,
-        log,
-        stopping,
-        heartbeatMs: 60_000,
-      })
-      await listen(body)
-      await worked
-    }
-    const whole = async function* () {
-      yield { kind: 'last' }
-    }
-    await listened(whole(), readText)
-    t.equal(abandoned, 0)
-    const cut = gate()
-    const long = async function* () {
-      await cut.promise
-      yield { kind: 'last' }
-    }
-    await listened(long(), async (body) => {
-      body.destroy()
-      await once(body, 'close')
-      cut.open()
-    })
-    t.equal(abandoned, 1)
-  },
-)
-
 t.test('the stream ends with its last event; the work behind it continues', async (t) => {
-  const later = gate()
+  const later = Promise.withResolvers<void>()
   let done = false
   const { body, completion: worked } = send(
     (async function* () {
@@ -99,7 +29,7 @@ t.test('the stream ends with its last event; the work behind it continues', asyn
   )
   t.same(await readEvents(body), [{ kind: 'last' }])
   t.notOk(done, 'the stream has ended before the work')
-  later.open()
+  later.resolve()
   await worked
   t.ok(done)
 })
@@ -115,56 +45,6 @@ t.test('a refusal is sent and is not logged as a failure of the service', async 
   t.same(await readEvents(body), [{ kind: 'chat' }, { kind: 'failed', code: 'state_changed' }])
   await worked
   t.same(logged, [])
-})
-
-t.test('a client that disconnects does not end the work', async (t) => {
-  const gone = gate()
-  let done = false
-  const { body, completion: worked } = send(
-    (async function* () {
-      yield { kind: 'chat' }
-      await gone.promise
-      yield { kind: 'chat' }
-      yield { kind: 'last' }
-      done = true
-    })(),
-  )
-  await once(body, 'readable')
-  body.destroy()
-  gone.open()
-  await worked
-  t.ok(done)
-})
-
-t.test('no more events are produced than the client reads', async (t) => {
-  let made = 0
-  const { body, completion: worked } = send(
-    (async function* () {
-      for (; made < 100; made += 1) yield { kind: 'chat', text: 'x'.repeat(10_000) }
-      yield { kind: 'last' }
-    })(),
-  )
-  await pollUntil(() => body.readableLength >= body.readableHighWaterMark)
-  for (let n = 0; n < 100; n += 1) await nextIteration()
-  t.ok(made < 10, `${made} events are waiting`)
-  t.equal((await readEvents(body)).length, 101)
-  await worked
-})
-
-t.test('a stream that often waits for its client adds no listeners', async (t) => {
-  const { body, completion: worked } = send(
-    (async function* () {
-      for (let made = 0; made < 20; made += 1) yield { kind: 'chat', text: 'x'.repeat(100_000) }
-      yield { kind: 'last' }
-    })(),
-  )
-  let most = 0
-  for await (const _part of body) {
-    most = Math.max(most, body.listenerCount('close'))
-    await nextIteration()
-  }
-  await worked
-  t.ok(most < 5, `${most} listeners`)
 })
 
 t.test(
@@ -212,29 +92,9 @@ t.test('work that ends without a last event has failed', async (t) => {
   t.same(await readEvents(body), [{ kind: 'chat' }, { kind: 'failed', code: 'internal' }])
 })
 
-t.test('while there is no event, comments keep the connection open', async (t) => {
-  const quiet = gate()
-  const { body } = send(
-    (async function* () {
-      await quiet.promise
-      yield { kind: 'last' }
-    })(),
-    { heartbeatMs: 10 },
-  )
-  let sent = ''
-  body.on('data', (chunk) => {
-    sent += chunk
-  })
-  await pollUntil(() => sent.split(': still here\n\n').length > 3)
-  t.notMatch(sent, /data:/)
-  quiet.open()
-  await once(body, 'end')
-  t.match(sent, /(: still here\n\n){3,}data: {"kind":"last"}\n\n$/)
-})
-
 t.test('a service that stops sends so, and waits for the work', async (t) => {
   const stop = new AbortController()
-  const rest = gate()
+  const rest = Promise.withResolvers<void>()
   let done = false
   const { body, completion: worked } = send(
     (async function* () {
@@ -248,7 +108,7 @@ t.test('a service that stops sends so, and waits for the work', async (t) => {
   await once(body, 'readable')
   stop.abort()
   t.same(await readEvents(body), [{ kind: 'chat' }, { kind: 'failed', code: 'shutting_down' }])
-  rest.open()
+  rest.resolve()
   await worked
   t.ok(done)
 })

@@ -1,5 +1,17 @@
 import { type RelocatedQuote, relocateQuote } from '#src/evidence/relocate/relocate.ts'
 import type { TextSearch } from '#src/evidence/relocate/text-search.ts'
+import type { Random } from '../text/seed.ts'
+
+const letters = 'abcdefghijklmnopqrstuvwxyzéñøžжщ'
+/** A word without meaning. */
+export const anyWord = (random: Random) =>
+  Array.from({ length: 2 + random.below(9) }, () => random.pick([...letters])).join('')
+/** Meaningless prose: words that hardly ever repeat, with the signs and line breaks of a text. */
+export const prose = (random: Random, words: number) =>
+  Array.from(
+    { length: words },
+    () => anyWord(random) + random.pick([' ', ' ', ' ', ', ', '. ', '\n', ' – “', '” ']),
+  ).join('')
 
 /**
  * Relocates in a text in memory, read in windows of `windowChars` units; `onStep` is called after each part of the

@@ -1,21 +1,16 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import t from 'tap'
-import { v7 as uuidv7 } from 'uuid'
-import { setClaim } from '#src/admin/claims.ts'
-import { importRecords } from '#src/admin/import/import.ts'
-import { enqueueJob } from '#src/queue/enqueue.ts'
 import { operations } from '../contract/requests.ts'
 import { addCandidate, addDiscovery } from '../evidence/discoveries.ts'
 import { listPath } from '../knowledge/reading.ts'
 import { createLoreClient } from '../lore/lore-api.ts'
 import { addCorrection, assembled, boundaryOn, createMemoryClient } from '../memory/memory.ts'
-import { createResponsesClient, formatQuery } from '../responses/answers.ts'
+import { createResponsesClient, formatQuery, walk } from '../responses/answers.ts'
 import { addImportedAnswer, startSitting } from '../sessions/interview.ts'
-import { type ApiReply, addArtist, createTestContext, type Loose } from '../support/test-context.ts'
+import { type ApiReply, createTestContext, type Loose } from '../support/test-context.ts'
 import { seed } from '../text/seed.ts'
+import { createWriters, type Writer } from './writers.ts'
 
 type Query = Record<string, string | number>
 type List = {
@@ -34,15 +29,15 @@ const runs = Number(process.env.WALKS ?? 15)
 t.setTimeout(60_000 + runs * 10_000)
 
 const context = await createTestContext(t)
-const { artistId, db } = context
-const { list, versions, revise, read } = createResponsesClient(context)
-const { memory, history, boundaries, save, retract } = createMemoryClient(context)
+const { artistId } = context
+const { list, versions } = createResponsesClient(context)
+const { memory, history, boundaries, save } = createMemoryClient(context)
 const lore = createLoreClient(context)
-const { session, offer, answer, restore, reference } = await startSitting(context)
+const sitting = await startSitting(context)
 const get = (path: string) => context.call('owner', 'GET', path)
 
 const written = await addImportedAnswer(context, { offeredAt: '2020-01-01T00:00:00.000Z' })
-const key = { questionKey: written.id }
+const writers = createWriters(context, sitting, written)
 const entries = (pages: Loose[]) => assembled(pages).map((entry) => JSON.stringify(entry))
 const each = (items: (page: Loose) => Loose[]) => (pages: Loose[]) =>
   pages.flatMap(items).map((item) => JSON.stringify(item))
@@ -117,72 +112,6 @@ const lists: Record<string, List> = {
   },
 }
 
-/** No writer empties a list: it would have no second page to request. */
-const keptMin = 6
-
-/** Each leaves at least one list unchanged, and changes at least one other. */
-const writers = {
-  reviseAnswer: async () => {
-    const { revision } = (await read(written.id)).body.response
-    await revise(written.id, { expectedRevision: revision, answer: `Said again after ${revision}.` })
-  },
-  offerAndAnswer: async () => {
-    const ordinal = 1 + (await restore()).body.session.questions.length
-    const offered = await offer(session, Math.min(3, ordinal), reference)
-    if (offered.status === 200) await answer(offered.body.question, `Answer ${ordinal}.`)
-  },
-  importAnswer: () => {
-    const offeredAt = '2021-05-05T00:00:00.000Z'
-    const record = {
-      type: 'response',
-      id: uuidv7(),
-      artist: artistId,
-      question: 'Where?',
-      answer: 'Here.',
-      sitting: null,
-      offeredAt,
-    }
-    const file = join(context.config.dataFolder, `${record.id}.jsonl`)
-    writeFileSync(file, JSON.stringify({ ...record, source: 'import' }))
-    return importRecords(db, file)
-  },
-  drawBoundary: async () => {
-    const drawn = (await boundaries({ sitting: 1 })).body.boundaries
-    if (drawn.length === 5) await retract(drawn[0])
-    await save(boundaryOn(key, { wording: 'Not that, please. '.repeat(20) }))
-  },
-  drawAndLift: async () => {
-    await retract((await save(boundaryOn(key))).body.boundary)
-  },
-  publishLore: async () => {
-    const number = 1 + (await db.selectFrom('lore_versions').select('number').execute()).length
-    const version = { number, text: `Lore ${number}.`, citations: '[]', revision: `${number}`.padStart(64, '0') }
-    await db
-      .insertInto('lore_versions')
-      .values({ artist_id: artistId, ...version, composed_by: 'artist' })
-      .execute()
-  },
-  correct: () => addCorrection(context, { claim: `Claim ${uuidv7()}` }),
-  addArtist: async () =>
-    setClaim(db, { artistId: await addArtist(db, `Artist ${uuidv7()}`), subject: 'owner', state: 'approved' }),
-  addSource: () => context.addSource(`Another text, ${uuidv7()}.`),
-  rejectSource: async () => {
-    const { sources } = (await get(listPath(artistId))).body
-    if (sources.length > keptMin) {
-      await context.addSource(`Not eligible, ${uuidv7()}.`, { sourceId: sources[0].sourceId, curation: 'rejected' })
-    }
-  },
-  find: () => addDiscovery(context, 'Found.'),
-  decide: async () => {
-    const path = `/api/artist/${artistId}/research/discoveries`
-    const { candidates } = (await get(path)).body
-    if (candidates.length <= keptMin) return
-    const [{ id, revision }] = candidates
-    await context.call('owner', 'POST', `${path}/${id}/review`, { revision, decision: 'decline' })
-  },
-  enqueue: () => enqueueJob(db, { artistId, id: uuidv7(), kind: 'source_search', purpose: uuidv7() }).execute(),
-} satisfies Record<string, () => Promise<unknown>>
-type Writer = keyof typeof writers
 const anyWriter = fc.constantFrom(...(Object.keys(writers) as Writer[]))
 /** The writers that run beside the first pages, one after the other; null is none. */
 const buildPlan = (changing: Writer) =>
@@ -200,7 +129,7 @@ for (let n = 0; n < 8; n += 1) {
   await writers.publishLore()
   await writers.addArtist()
   await addCorrection(context, { claim: `Claim ${n} `.repeat(80) })
-  await save(boundaryOn(key, { wording: `Not ${n}, please. `.repeat(20) }))
+  await save(boundaryOn({ questionKey: written.id }, { wording: `Not ${n}, please. `.repeat(20) }))
 }
 await addCandidate(context, (await addDiscovery(context, 'Found twice.')).sourceId, {
   curation: 'pending',
@@ -213,7 +142,7 @@ t.test('every operation with cursors is walked here', async (t) => {
 })
 
 for (const [name, { read, small, large, changedBy, shown }] of Object.entries(lists)) {
-  const whole = async (size: Query) => shown(await readPages((cursor) => read({ ...size, ...cursor })))
+  const whole = async (size: Query) => shown(await walk((cursor) => read({ ...size, ...cursor })))
 
   t.test(
     `${name}: small pages show what large ones do, and after a change the next page is 409 cursor_stale`,
@@ -256,14 +185,4 @@ for (const [name, { read, small, large, changedBy, shown }] of Object.entries(li
       t.pass(`${outcomes.whole} walks to the end, ${outcomes.changed} 409 cursor_stale`)
     },
   )
-}
-
-async function readPages(read: (cursor: { cursor?: string }) => Promise<ApiReply>): Promise<Loose[]> {
-  const pages: Loose[] = []
-  for (let cursor: string | null = ''; cursor !== null; cursor = readNextCursor(pages.at(-1))) {
-    const { status, body } = await read(cursor === '' ? {} : { cursor })
-    if (status !== 200) throw new Error(`A page answered ${status} ${body.code}`)
-    pages.push(body)
-  }
-  return pages
 }

@@ -1,9 +1,9 @@
 import { type OperationId, operationContracts } from '#src/contract/document.ts'
 import { importLargeArtist } from '../event-loop/artist.ts'
 import { searchByMeaning, startEmbeddingModel } from '../event-loop/meaning.ts'
-import { type Measure, runOperations } from '../event-loop/operations.ts'
+import { runOperations } from '../event-loop/operations.ts'
 import { measurePages } from '../event-loop/pages.ts'
-import { type BlockedInterval, openProbe } from '../event-loop/probe.ts'
+import { type BlockedInterval, type Measure, openProbe } from '../event-loop/probe.ts'
 import type { Check } from '../result.ts'
 import { openServices, patient } from '../service.ts'
 

@@ -46,6 +46,8 @@ export async function importLargeArtist(environment: TestEnvironment, size: Size
   return { artistId, sources: sources.map(({ id }) => `vault:${id}`), large, before, discoveryId: discovery.id }
 }
 
+export type LargeArtist = Awaited<ReturnType<typeof importLargeArtist>>
+
 const reword = (text: string) =>
   text.replaceAll('Organ', 'Organs').replaceAll('の', 'と').replaceAll('recorded', 'taped').slice(0, text.length)
 

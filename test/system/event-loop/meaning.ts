@@ -5,7 +5,7 @@ import { enqueueJob } from '#src/queue/enqueue.ts'
 import { newEmbedding } from '#src/research/embed/purpose.ts'
 import type { TestEnvironment } from '../environment.ts'
 import type { Actors } from '../service.ts'
-import type { Measure } from './operations.ts'
+import type { Measure } from './probe.ts'
 
 /** The length of the vectors of small sentence models. */
 const dimensions = 384

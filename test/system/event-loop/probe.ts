@@ -2,9 +2,13 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import type { OperationId } from '#src/contract/document.ts'
 
 /** The longest blocking of the event loop: elapsed time, and processor time of the thread. */
 export type BlockedInterval = { wallMs: number; cpuMs: number }
+
+/** Runs a piece of work and notes for how long the event loop was blocked in it. */
+export type Measure = (operation: OperationId, title: string, work: () => Promise<unknown>) => Promise<void>
 
 const instrument = fileURLToPath(new URL('instrument.ts', import.meta.url))
 
