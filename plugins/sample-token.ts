@@ -25,7 +25,7 @@ export default fp(
         if (!subjects.includes(subject))
           throw new Problem('not_found', { message: `The sample users are ${subjects.join(', ')}` })
         const { environment } = config
-        const token = await signLocalToken(config, { subject, ttl: lifetimeSeconds, environment })
+        const token = await signLocalToken(config, { subject, ttlSeconds: lifetimeSeconds, environment })
         return reply.header('cache-control', 'no-store').send({ token })
       },
     )

@@ -17,7 +17,7 @@ if (!(await isHealthy(base))) {
 }
 const token = await signLocalToken(config, {
   subject: sampleIdentities.claimant,
-  ttl: 600,
+  ttlSeconds: 600,
   environment: config.environment,
 })
 const stage = {

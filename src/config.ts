@@ -105,13 +105,13 @@ function readCronSecret(read: EnvReader, environment: string, warnings: ConfigWa
 }
 
 /** A shorter key could be guessed; it counts as not configured. */
-export const researchKeyLengthMin = 32
+export const researchKeyCharsMin = 32
 
 /** Kept as given: the operations that take the key answer 503 `not_configured` when it is missing or too short. */
 function readResearchKey(read: EnvReader, warnings: ConfigWarning[]): string | undefined {
   const key = read.text('RESEARCH_KEY')
-  if (key !== undefined && key.length < researchKeyLengthMin) {
-    const message = `has fewer than ${researchKeyLengthMin} characters and counts as not set: what needs it answers 503`
+  if (key !== undefined && key.length < researchKeyCharsMin) {
+    const message = `has fewer than ${researchKeyCharsMin} characters and counts as not set: what needs it answers 503`
     warnings.push({ setting: 'RESEARCH_KEY', message })
   }
   return key

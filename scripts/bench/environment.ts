@@ -106,7 +106,7 @@ function openEnvironment({ name, url, folder }: Server, sizes: Sizes, teardown: 
   /** The header by which a user calls any service of the benchmark. */
   async function authorize(subject: string): Promise<{ authorization: string }> {
     const config = loadConfig({ DATA_FOLDER: dataFolder })
-    const token = await signLocalToken(config, { subject, ttl: 7_200, environment: config.environment })
+    const token = await signLocalToken(config, { subject, ttlSeconds: 7_200, environment: config.environment })
     return { authorization: `Bearer ${token}` }
   }
   return {

@@ -33,7 +33,7 @@ export function tokenCommand(): Command {
     .action(runToken)
 }
 
-async function runToken({ subject, ttl, environment: requestedEnvironment }: Options) {
+async function runToken({ subject, ttl: ttlSeconds, environment: requestedEnvironment }: Options) {
   refuseInvalidArgument('user', { subject })
   const config = loadOperatorConfig()
   if (config.environment !== 'development') {
@@ -41,7 +41,7 @@ async function runToken({ subject, ttl, environment: requestedEnvironment }: Opt
     throw new ConfigError('SERVICE_ENVIRONMENT', whose)
   }
   const environment = requestedEnvironment ?? config.environment
-  const token = await signLocalToken(config, { subject, ttl, environment })
+  const token = await signLocalToken(config, { subject, ttlSeconds, environment })
   const expiresAt = readExpiry(token)
   if (!isForPeople()) return print({ status: 'ok', token, subject, environment, expiresAt })
   say(`A token of ${subject} for ${environment}, until ${expiresAt}:`)

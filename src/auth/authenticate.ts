@@ -1,4 +1,4 @@
-import { type Config, researchKeyLengthMin } from '#src/config.ts'
+import { type Config, researchKeyCharsMin } from '#src/config.ts'
 import type { Operation } from '#src/contract/document.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { Caller } from './caller.ts'
@@ -34,7 +34,7 @@ function authenticateScheduler(authorization: string | undefined, secret: string
 }
 
 function authenticateResearchKey(value: string, expected: string | undefined): Caller {
-  if (expected === undefined || expected.length < researchKeyLengthMin) throw new Problem('not_configured')
+  if (expected === undefined || expected.length < researchKeyCharsMin) throw new Problem('not_configured')
   if (!areSecretsEqual(value, expected)) throw new Problem('not_signed_in')
   return { kind: 'research_key' }
 }

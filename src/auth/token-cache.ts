@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import type { User } from './caller.ts'
 import { type MaybePromise, mapMaybePromise } from './maybe-promise.ts'
 
-/** A verified token's user, and the interval in seconds in which the token is valid. */
-export type VerifiedToken = { user: User; notBefore: number; expires: number }
+/** A verified token's user, and from when until when it is valid, in seconds since 1970. */
+export type VerifiedToken = { user: User; notBeforeSeconds: number; expiresSeconds: number }
 
 /** Cached tokens: a few megabytes. */
 const entriesMax = 10_000
@@ -11,27 +11,27 @@ const entriesMax = 10_000
 /**
  * Caches verified tokens, since checking a signature takes longer than the rest of a short read. The key is the token's
  * digest: no credential is kept except the last of each open connection. An entry lives until the token expires, or
- * for `secondsMax` seconds: the longest time for which a revoked key stays effective. Permissions are not cached.
+ * for `cacheSeconds` seconds: the longest time for which a revoked key stays effective. Permissions are not cached.
  */
 export function createCachedVerifier(
   verify: (token: string) => Promise<VerifiedToken>,
-  secondsMax: number,
+  cacheSeconds: number,
 ): (token: string, connection: object) => MaybePromise<User> {
   const entries = new Map<string, VerifiedToken>()
 
-  async function known(token: string, now: number): Promise<VerifiedToken> {
+  async function findOrVerify(token: string, nowSeconds: number): Promise<VerifiedToken> {
     const digest = hash('sha256', token, 'base64')
     const found = entries.get(digest)
-    if (found !== undefined && holds(found, now)) return found
+    if (found !== undefined && isValidAt(nowSeconds, found)) return found
     entries.delete(digest)
-    const { user, notBefore, expires } = await verify(token)
+    const { user, notBeforeSeconds, expiresSeconds } = await verify(token)
     const [oldest] = entries.size >= entriesMax ? entries.keys() : []
     if (oldest !== undefined) entries.delete(oldest)
     // If the clock is set back, the entry must not live longer.
     const verified = {
       user,
-      notBefore: Math.max(notBefore, now),
-      expires: Math.min(expires, now + secondsMax),
+      notBeforeSeconds: Math.max(notBeforeSeconds, nowSeconds),
+      expiresSeconds: Math.min(expiresSeconds, nowSeconds + cacheSeconds),
     }
     entries.set(digest, verified)
     return verified
@@ -44,14 +44,15 @@ export function createCachedVerifier(
   const lastByConnection = new WeakMap<object, { token: string; verified: VerifiedToken }>()
 
   return (token, connection) => {
-    const now = Math.floor(Date.now() / 1_000)
+    const nowSeconds = Math.floor(Date.now() / 1_000)
     const last = lastByConnection.get(connection)
-    if (last?.token === token && holds(last.verified, now)) return last.verified.user
-    return mapMaybePromise(known(token, now), (verified) => {
+    if (last?.token === token && isValidAt(nowSeconds, last.verified)) return last.verified.user
+    return mapMaybePromise(findOrVerify(token, nowSeconds), (verified) => {
       lastByConnection.set(connection, { token, verified })
       return verified.user
     })
   }
 }
 
-const holds = ({ notBefore, expires }: VerifiedToken, now: number) => notBefore <= now && now < expires
+const isValidAt = (nowSeconds: number, { notBeforeSeconds, expiresSeconds }: VerifiedToken) =>
+  notBeforeSeconds <= nowSeconds && nowSeconds < expiresSeconds

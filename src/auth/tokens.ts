@@ -11,7 +11,7 @@ import { loadLocalKey, localAlgorithm } from './token-key.ts'
 const remoteAlgorithms = ['RS256', 'PS256', 'ES256', 'EdDSA']
 
 /** A real token is about a kilobyte; a longer one is refused before any hashing or parsing. */
-const tokenLengthMax = 8192
+const tokenCharsMax = 8192
 
 /** Longest time in seconds that a verified token is cached where the issuer may revoke its key. */
 const cacheSecondsMax = 60
@@ -25,14 +25,14 @@ export type TokenVerifier = (token: string, connection: object) => MaybePromise<
  */
 export async function createTokenVerifier(config: Config): Promise<TokenVerifier> {
   const { issuer, audience, jwksUrl, clockToleranceMs } = config.token
-  const tolerance = clockToleranceMs / 1_000
+  const clockToleranceSeconds = clockToleranceMs / 1_000
   const { verifySignature, cacheSeconds } = await loadKeys(config)
   const options = {
     issuer,
     audience,
     algorithms: jwksUrl === undefined ? [localAlgorithm] : remoteAlgorithms,
     requiredClaims: ['sub', 'exp', 'iat'],
-    clockTolerance: tolerance,
+    clockTolerance: clockToleranceSeconds,
   }
   const verify = async (token: string): Promise<VerifiedToken> => {
     const payload = await verifySignature(token, options).catch((error: unknown) => {
@@ -42,11 +42,11 @@ export async function createTokenVerifier(config: Config): Promise<TokenVerifier
     if (!isTimely(payload, config) || payload.environment !== config.environment || !isSubject(sub)) {
       throw new Problem('not_signed_in')
     }
-    return { user: { kind: 'user', subject: sub }, notBefore: nbf - tolerance, expires: exp }
+    return { user: { kind: 'user', subject: sub }, notBeforeSeconds: nbf - clockToleranceSeconds, expiresSeconds: exp }
   }
   const cached = createCachedVerifier(verify, cacheSeconds)
   return (token, connection) => {
-    if (token.length > tokenLengthMax) throw new Problem('not_signed_in')
+    if (token.length > tokenCharsMax) throw new Problem('not_signed_in')
     return cached(token, connection)
   }
 }
@@ -105,24 +105,24 @@ const isKeySetError = (error: unknown): boolean =>
   error.code === errors.JOSEError.code
 
 /**
- * Signs a token with the local development key; `ttl` in seconds.
+ * Signs a token with the local development key.
  * @throws ConfigError where an issuer is configured
  */
 export async function signLocalToken(
   config: Config,
-  { subject, ttl, environment }: { subject: string; ttl: number; environment: string },
+  { subject, ttlSeconds, environment }: { subject: string; ttlSeconds: number; environment: string },
 ): Promise<string> {
   if (config.token.jwksUrl !== undefined) {
     throw new ConfigError('TOKEN_JWKS_URL', 'is set: this deployment takes tokens from its own issuer and signs none')
   }
   const { privateKey } = await loadLocalKey(config.dataFolder)
-  const now = Math.floor(Date.now() / 1000)
+  const nowSeconds = Math.floor(Date.now() / 1_000)
   return new SignJWT({ environment })
     .setProtectedHeader({ alg: localAlgorithm, typ: 'JWT' })
     .setSubject(subject)
     .setIssuer(config.token.issuer)
     .setAudience(config.token.audience)
-    .setIssuedAt(now)
-    .setExpirationTime(now + ttl)
+    .setIssuedAt(nowSeconds)
+    .setExpirationTime(nowSeconds + ttlSeconds)
     .sign(privateKey)
 }

@@ -4,7 +4,7 @@ import { createCachedVerifier, type VerifiedToken } from '#src/auth/token-cache.
 const nowSeconds = () => Math.floor(Date.now() / 1_000)
 
 /** A verifier that counts its calls, for tokens valid for a number of seconds; the test advances the clock. */
-function createCountedVerifier(t: Test, { ttl, forgottenAfter }: { ttl: number; forgottenAfter: number }) {
+function createCountedVerifier(t: Test, { ttlSeconds, cacheSeconds }: { ttlSeconds: number; cacheSeconds: number }) {
   const clock = Date.now
   t.teardown(() => {
     Date.now = clock
@@ -13,13 +13,17 @@ function createCountedVerifier(t: Test, { ttl, forgottenAfter }: { ttl: number; 
   const verify = async (token: string): Promise<VerifiedToken> => {
     verifications.push(token)
     if (token.startsWith('bad')) throw new Error('refused')
-    return { user: { kind: 'user', subject: token }, notBefore: nowSeconds(), expires: nowSeconds() + ttl }
+    return {
+      user: { kind: 'user', subject: token },
+      notBeforeSeconds: nowSeconds(),
+      expiresSeconds: nowSeconds() + ttlSeconds,
+    }
   }
   const forward = (seconds: number) => {
     const before = Date.now
     Date.now = () => before() + seconds * 1_000
   }
-  const remembering = createCachedVerifier(verify, forgottenAfter)
+  const remembering = createCachedVerifier(verify, cacheSeconds)
   /** Over a connection of its own by default. */
   const verifyUser = async (token: string, connection: object = {}) => await remembering(token, connection)
   return { verifications, forward, verifyUser }
@@ -27,8 +31,8 @@ function createCountedVerifier(t: Test, { ttl, forgottenAfter }: { ttl: number; 
 
 t.test('a token is verified once, each for itself', async (t) => {
   const { verifications, verifyUser } = createCountedVerifier(t, {
-    ttl: 3_600,
-    forgottenAfter: Number.POSITIVE_INFINITY,
+    ttlSeconds: 3_600,
+    cacheSeconds: Number.POSITIVE_INFINITY,
   })
   for (const token of ['mara', 'ivo', 'mara', 'mara', 'ivo'])
     t.same(await verifyUser(token), { kind: 'user', subject: token })
@@ -37,8 +41,8 @@ t.test('a token is verified once, each for itself', async (t) => {
 
 t.test('a token is verified again from the second in which it expires', async (t) => {
   const { verifications, forward, verifyUser } = createCountedVerifier(t, {
-    ttl: 300,
-    forgottenAfter: Number.POSITIVE_INFINITY,
+    ttlSeconds: 300,
+    cacheSeconds: Number.POSITIVE_INFINITY,
   })
   await verifyUser('mara')
   forward(298)
@@ -50,7 +54,7 @@ t.test('a token is verified again from the second in which it expires', async (t
 })
 
 t.test('a token is cached no longer than the setting allows for a withdrawn key', async (t) => {
-  const { verifications, forward, verifyUser } = createCountedVerifier(t, { ttl: 3_600, forgottenAfter: 60 })
+  const { verifications, forward, verifyUser } = createCountedVerifier(t, { ttlSeconds: 3_600, cacheSeconds: 60 })
   await verifyUser('mara')
   forward(61)
   await verifyUser('mara')
@@ -58,7 +62,7 @@ t.test('a token is cached no longer than the setting allows for a withdrawn key'
 })
 
 t.test('a clock that is set back extends no token', async (t) => {
-  const { verifications, forward, verifyUser } = createCountedVerifier(t, { ttl: 3_600, forgottenAfter: 60 })
+  const { verifications, forward, verifyUser } = createCountedVerifier(t, { ttlSeconds: 3_600, cacheSeconds: 60 })
   await verifyUser('mara')
   forward(-30)
   await verifyUser('mara')
@@ -66,14 +70,14 @@ t.test('a clock that is set back extends no token', async (t) => {
 })
 
 t.test('a refusal is not cached', async (t) => {
-  const { verifications, verifyUser } = createCountedVerifier(t, { ttl: 3_600, forgottenAfter: 60 })
+  const { verifications, verifyUser } = createCountedVerifier(t, { ttlSeconds: 3_600, cacheSeconds: 60 })
   await t.rejects(verifyUser('bad'))
   await t.rejects(verifyUser('bad'))
   t.same(verifications, ['bad', 'bad'])
 })
 
 t.test('of very many tokens the oldest are evicted', async (t) => {
-  const { verifications, verifyUser } = createCountedVerifier(t, { ttl: 3_600, forgottenAfter: 3_600 })
+  const { verifications, verifyUser } = createCountedVerifier(t, { ttlSeconds: 3_600, cacheSeconds: 3_600 })
   for (let n = 0; n <= 10_000; n += 1) await verifyUser(`token ${n}`)
   await verifyUser('token 10000')
   t.equal(verifications.length, 10_001)
@@ -82,7 +86,7 @@ t.test('of very many tokens the oldest are evicted', async (t) => {
 })
 
 t.test('the token cached for a connection is distinguished from every other, and expires as any', async (t) => {
-  const { verifications, forward, verifyUser } = createCountedVerifier(t, { ttl: 3_600, forgottenAfter: 60 })
+  const { verifications, forward, verifyUser } = createCountedVerifier(t, { ttlSeconds: 3_600, cacheSeconds: 60 })
   const connection = {}
   for (const token of ['mara', 'mara', 'ivo', 'mara'])
     t.same(await verifyUser(token, connection), { kind: 'user', subject: token })

@@ -58,7 +58,7 @@ t.test('the packed client, installed without a network and alone, works as its g
   const service = await startBuilt({ DATA_FOLDER: folder, EVENT_LOOP_DELAY_MS_MAX: '60000', CHAOS: 'on-demand' })
   t.teardown(() => service.end('SIGTERM'))
   const config = loadConfig({ DATA_FOLDER: folder })
-  const token = await signLocalToken(config, { subject: 'mara', ttl: 3_600, environment: config.environment })
+  const token = await signLocalToken(config, { subject: 'mara', ttlSeconds: 3_600, environment: config.environment })
   const env = { PATH: process.env.PATH, SITTINGS_URL: service.base, SITTINGS_TOKEN: token }
   const { stdout, stderr } = await run(process.execPath, ['guide.mjs'], { cwd: folder, env })
   t.match(JSON.parse(stdout), {

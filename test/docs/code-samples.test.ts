@@ -81,7 +81,7 @@ t.test('each sample for a shell succeeds as it stands on the samples of a new se
   const env = { DATA_FOLDER: t.testdir(), EVENT_LOOP_DELAY_MS_MAX: '60000' }
   const service = await startBuilt(env)
   t.teardown(() => service.end('SIGTERM'))
-  const claim = { subject: sampleIdentities.claimant, ttl: 600, environment: 'development' }
+  const claim = { subject: sampleIdentities.claimant, ttlSeconds: 600, environment: 'development' }
   const token = await signLocalToken(loadConfig(env), claim)
   const shell = { PATH: process.env.PATH, SITTINGS_URL: service.base, SITTINGS_TOKEN: token, CRON_SECRET: '' }
   for (const { id, samples: of } of samples) {

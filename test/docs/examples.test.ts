@@ -27,7 +27,7 @@ t.test('every example of the contract works unchanged on the samples of a new se
   t.teardown(() => service.end('SIGTERM'))
   t.notMatch(service.output(), /the samples are without/, 'the samples are all there')
   t.match(service.output(), /explore .*\/docs\n/, 'and the banner says where to try them')
-  const claim = { subject: sampleIdentities.claimant, ttl: 600, environment: 'development' }
+  const claim = { subject: sampleIdentities.claimant, ttlSeconds: 600, environment: 'development' }
   const token = await signLocalToken(loadConfig(env), claim)
   const succeeded = new Set<string>()
   for (const operation of operationContracts.values()) {

@@ -15,7 +15,7 @@ t.test('the documentation in a browser', inBrowser, async (t) => {
   t.teardown(() => service.end('SIGTERM'))
   const browser = await openBrowser()
   t.teardown(() => browser.close())
-  const claim = { subject: sampleIdentities.claimant, ttl: 600, environment: 'development' }
+  const claim = { subject: sampleIdentities.claimant, ttlSeconds: 600, environment: 'development' }
   const token = await signLocalToken(loadConfig(env), claim)
 
   await t.test('Swagger UI: signed in once, a whole sitting by clicking', async (t) => {

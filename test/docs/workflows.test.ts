@@ -34,7 +34,7 @@ const { expectedRevision } = getExample('reviseInterviewResponse', 'revise') as 
 const inputs = {
   accessToken: await signLocalToken(loadConfig(env), {
     subject: sampleIdentities.claimant,
-    ttl: 600,
+    ttlSeconds: 600,
     environment: 'development',
   }),
   artistId: sampleIdentities.artistId,

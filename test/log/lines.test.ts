@@ -26,7 +26,7 @@ const service = await startService(env)
 t.teardown(() => service.end('SIGTERM'))
 const artistId = await addArtist(db, 'Mara Quill')
 await addUser(db, canary, { claims: artistId })
-const token = await signLocalToken(loadConfig(env), { subject: canary, ttl: 600, environment: 'development' })
+const token = await signLocalToken(loadConfig(env), { subject: canary, ttlSeconds: 600, environment: 'development' })
 const interview = `/api/artist/${artistId}/interview`
 
 type Line = Record<string, unknown> & { message: string }

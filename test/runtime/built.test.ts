@@ -24,7 +24,7 @@ const { id } = await addImportedAnswer(
   { db, artistId },
   { answer: 'The vox humana.', offeredAt: '2026-03-04T10:01:12Z' },
 )
-const token = await signLocalToken(loadConfig(env), { subject: 'mara', ttl: 600, environment: 'development' })
+const token = await signLocalToken(loadConfig(env), { subject: 'mara', ttlSeconds: 600, environment: 'development' })
 const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
 const artist = `/api/artist/${artistId}`
 

@@ -25,7 +25,7 @@ t.test('a configured model is called, and neither its key nor its response is lo
   // Ends by itself together with its embedded server, so that the folder can be removed.
   t.teardown(() => service.end('SIGTERM'))
   const subject = sampleIdentities.claimant
-  const token = await signLocalToken(loadConfig(env), { subject, ttl: 600, environment: 'development' })
+  const token = await signLocalToken(loadConfig(env), { subject, ttlSeconds: 600, environment: 'development' })
   const call = createDemoClient(service.base, token)
 
   let [response] = (await call<Schemas['ResponseList']>('GET', `${artist}/interview/responses`)).responses

@@ -10,7 +10,11 @@ import { startService } from '../support/service.ts'
 
 const env = { DATA_FOLDER: t.testdir(), LOG_LEVEL: 'trace', EVENT_LOOP_DELAY_MS_MAX: '60000' }
 const config = loadConfig(env)
-const token = await signLocalToken(config, { subject: sampleIdentities.claimant, ttl: 600, environment: 'development' })
+const token = await signLocalToken(config, {
+  subject: sampleIdentities.claimant,
+  ttlSeconds: 600,
+  environment: 'development',
+})
 const artist = `/api/artist/${sampleIdentities.artistId}`
 
 t.test('research through HTTP only: searched, found, approved, asked about, and in the Lore', async (t) => {

@@ -26,7 +26,10 @@ for (const subject of [
   sampleIdentities.otherClaimant,
   'guest',
 ]) {
-  bearers.set(subject, `Bearer ${await signLocalToken(config, { subject, ttl: 3_600, environment: 'development' })}`)
+  bearers.set(
+    subject,
+    `Bearer ${await signLocalToken(config, { subject, ttlSeconds: 3_600, environment: 'development' })}`,
+  )
 }
 
 /** One request to the running service; its status and body. */

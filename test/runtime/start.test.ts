@@ -13,7 +13,11 @@ import { startService } from '../support/service.ts'
 const folder = t.testdir()
 const env = { DATA_FOLDER: folder, LOG_LEVEL: 'trace', EVENT_LOOP_DELAY_MS_MAX: '60000' }
 const config = loadConfig(env)
-const token = await signLocalToken(config, { subject: sampleIdentities.claimant, ttl: 600, environment: 'development' })
+const token = await signLocalToken(config, {
+  subject: sampleIdentities.claimant,
+  ttlSeconds: 600,
+  environment: 'development',
+})
 const artist = `/api/artist/${sampleIdentities.artistId}`
 
 type State = {

@@ -43,7 +43,11 @@ t.test(
     const artistId = await addArtist(db, 'Mara Quill')
     await addUser(db, 'owner', { claims: artistId })
     await addSource(db, artistId, `The boat left a ${canary} on the slip.`)
-    const token = await signLocalToken(loadConfig(env), { subject: 'owner', ttl: 600, environment: 'development' })
+    const token = await signLocalToken(loadConfig(env), {
+      subject: 'owner',
+      ttlSeconds: 600,
+      environment: 'development',
+    })
     const answers: string[] = []
     const call = async (method: string, path: string) => {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }

@@ -56,7 +56,8 @@ export async function createTestContext(
   await addUser(db, 'stranger', {})
   await addUser(db, 'admin', { admin: true })
 
-  const token = (subject: string) => signLocalToken(config, { subject, ttl: 3600, environment: config.environment })
+  const token = (subject: string) =>
+    signLocalToken(config, { subject, ttlSeconds: 3600, environment: config.environment })
 
   /** One request through the whole service, checked against the contract. A null subject sends no credential. */
   async function call(

@@ -44,7 +44,7 @@ export async function openServices(
   const config = loadConfig(settings)
   await saveUser(environment.db, { subject: 'owner', admin: null })
   const artistId = await createOwnedArtist(environment)
-  const bearer = `Bearer ${await signLocalToken(config, { subject: 'owner', ttl: tokenSeconds, environment: config.environment })}`
+  const bearer = `Bearer ${await signLocalToken(config, { subject: 'owner', ttlSeconds: tokenSeconds, environment: config.environment })}`
   const bases: string[] = []
   const pids: number[] = []
   for (let at = 0; at < count; at += 1) {

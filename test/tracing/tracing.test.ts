@@ -44,7 +44,7 @@ t.test('requests, their statements and slices are traced by the contract’s nam
   t.teardown(() => service.end('SIGKILL'))
   const artistId = await addArtist(db, canary)
   await addUser(db, canary, { claims: artistId })
-  const token = await signLocalToken(loadConfig(env), { subject: canary, ttl: 600, environment: 'development' })
+  const token = await signLocalToken(loadConfig(env), { subject: canary, ttlSeconds: 600, environment: 'development' })
   const interview = `/api/artist/${artistId}/interview`
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 

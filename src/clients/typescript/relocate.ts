@@ -50,7 +50,7 @@ async function findQuote(client: Client, artistId: string, stale: Reference, opt
 }
 
 /** Beyond this length, in code units, a text is not read whole for one quote. */
-const searchedMax = 400_000
+const searchedCharsMax = 400_000
 
 async function readSource(client: Client, artistId: string, sourceId: string, options?: CallOptions) {
   let text = ''
@@ -65,7 +65,7 @@ async function readSource(client: Client, artistId: string, sourceId: string, op
     const page: Schemas['SourceReading'] | undefined = await catchMissing(
       client.call('readArtistSource', { path: { id: artistId, sourceId }, query }, options),
     )
-    if (page === undefined || page.totalChars > searchedMax) return undefined
+    if (page === undefined || page.totalChars > searchedCharsMax) return undefined
     revision = page.passage.revision
     text += page.passage.text
     start = page.nextStart

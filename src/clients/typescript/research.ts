@@ -25,8 +25,8 @@ export type PumpOptions = CallOptions & {
   kinds?: Schemas['ResearchKind'][]
 }
 
-/** The bounds of a wait for a job that is not due, in milliseconds. The clocks of client and service may differ. */
-const wait = { min: 250, max: 5_000 }
+/** The bounds of a wait for a job that is not due. The clocks of client and service may differ. */
+const waitMs = { min: 250, max: 5_000 }
 
 /**
  * Runs slices of an artist's research as an open page does, one a request, until no job is left to run. Yields after
@@ -84,5 +84,5 @@ async function readJobs(
 
 function msUntilDue(live: readonly JobProgress[]): number {
   const due = live.flatMap(({ nextRunAt }) => (nextRunAt === null ? [] : [Date.parse(nextRunAt) - Date.now()]))
-  return Math.min(wait.max, Math.max(wait.min, ...(due.length === 0 ? [] : [Math.min(...due)])))
+  return Math.min(waitMs.max, Math.max(waitMs.min, ...(due.length === 0 ? [] : [Math.min(...due)])))
 }

@@ -45,8 +45,8 @@ function defaultRetryAfter(code: ProblemCode): number | undefined {
 }
 
 /** The caller may choose a field's name; it is cut so that the error stays small. */
-const fieldNameMax = 200
+const fieldNameCharsMax = 200
 
 /** Bad input: `field` is a path such as `references/0/quote` or `query.limit`. */
 export const invalid = (field: string, reason: string) =>
-  new Problem('invalid_request', { message: `${field.slice(0, fieldNameMax).toWellFormed()}: ${reason}` })
+  new Problem('invalid_request', { message: `${field.slice(0, fieldNameCharsMax).toWellFormed()}: ${reason}` })

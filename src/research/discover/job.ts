@@ -76,9 +76,12 @@ async function search({ job, plan, tools, ...rest }: Work): Promise<SliceOutcome
 async function handleFailure(work: Work, category: ErrorCategory, retryAfterMs?: number): Promise<SliceOutcome> {
   const { job, plan, tools } = work
   if (category === 'rate_limited' && mayWait(job)) {
-    const pause = Math.min(pauseMs.most, Math.max(pauseMs.least, retryAfterMs ?? pauseMs.usual))
+    const pauseMs = Math.min(
+      providerPauseMs.most,
+      Math.max(providerPauseMs.least, retryAfterMs ?? providerPauseMs.usual),
+    )
     return {
-      ending: await applyTransition(snoozeJob(tools.db, job, toDiscoverProgress(plan), pause)),
+      ending: await applyTransition(snoozeJob(tools.db, job, toDiscoverProgress(plan), pauseMs)),
       progress: progress.providerPauses,
     }
   }
@@ -94,7 +97,7 @@ async function handleFailure(work: Work, category: ErrorCategory, retryAfterMs?:
 }
 
 /** Milliseconds until a provider that asked for a pause may be called again. */
-const pauseMs = { least: 1_000, usual: 60_000, most: 6 * 60 * 60_000 }
+const providerPauseMs = { least: 1_000, usual: 60_000, most: 6 * 60 * 60_000 }
 
 /**
  * One page; where reading throws, the search continues with the next and its result says that a page was unreadable.

@@ -175,9 +175,9 @@ async function savePostsApart({ job, provider, tools }: Work, posts: readonly Fo
 async function handleFailure(work: Work, { failed: category, retryAfterMs }: ProviderFailure): Promise<SliceOutcome> {
   const { job, plan, tools } = work
   if (category === 'rate_limited' && mayWait(job)) {
-    const pause = Math.max(runPollMs, retryAfterMs ?? providerPauseMs)
+    const pauseMs = Math.max(runPollMs, retryAfterMs ?? providerPauseMs)
     return {
-      ending: await applyTransition(snoozeJob(tools.db, job, toCollectionProgress(plan), pause)),
+      ending: await applyTransition(snoozeJob(tools.db, job, toCollectionProgress(plan), pauseMs)),
       progress: progress.providerPauses,
     }
   }

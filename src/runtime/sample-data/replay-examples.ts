@@ -49,7 +49,7 @@ export async function replayExamples(config: Config, db: Database): Promise<void
   const app = await buildApp(sampleConfig, { db, newId, providers: {} }, createReadinessCheck(db))
   const token = await signLocalToken(sampleConfig, {
     subject: sampleIdentities.claimant,
-    ttl: 600,
+    ttlSeconds: 600,
     environment: sampleConfig.environment,
   })
   const call: Call = (id, path, body, made) => {

@@ -77,7 +77,7 @@ export async function buildCallers(
     { name: 'anonymous', ...none, headers: {} },
     { name: 'another scheme', ...unknown, headers: { authorization: 'Basic b3duZXI6b3duZXI=' } },
     { name: 'no token at all', ...unknown, headers: bad },
-    { name: 'an expired token', ...unknown, headers: await authorize(own.claimant, { ttl: -60 }) },
+    { name: 'an expired token', ...unknown, headers: await authorize(own.claimant, { ttlSeconds: -60 }) },
     { name: 'a token of staging', ...unknown, headers: await authorize(own.claimant, { environment: 'staging' }) },
     {
       name: 'a token of production',

@@ -38,8 +38,9 @@ export type SeededArtist = {
 export const signBearer = async (
   { config }: Pick<RequestSender, 'config'>,
   subject: string,
-  changed: { ttl?: number; environment?: string } = {},
-) => `Bearer ${await signLocalToken(config, { subject, ttl: 3_600, environment: config.environment, ...changed })}`
+  changed: { ttlSeconds?: number; environment?: string } = {},
+) =>
+  `Bearer ${await signLocalToken(config, { subject, ttlSeconds: 3_600, environment: config.environment, ...changed })}`
 
 /** An artist without records, with an approved claimant of its own. */
 export async function seedBlankArtist(environment: TestEnvironment, service: RequestSender, word?: string) {

@@ -28,7 +28,7 @@ export const runCheck: Check = async (environment, { short }) => {
   }
   const browser = await openBrowser()
   environment.teardown(() => browser.close())
-  const claim = { subject: sampleIdentities.claimant, ttl: 3_600, environment: 'development' }
+  const claim = { subject: sampleIdentities.claimant, ttlSeconds: 3_600, environment: 'development' }
   const token = await signLocalToken(loadConfig(env), claim)
   const wrong: string[] = []
   const reader = await openReader(browser, service.base)

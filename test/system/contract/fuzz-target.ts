@@ -57,7 +57,11 @@ export async function openFuzzTarget(
   testEnvironment.teardown(() => service.end('SIGTERM'))
   const config = loadConfig(settings)
   const { environment } = config
-  const accessToken = await signLocalToken(config, { subject: sampleIdentities.claimant, ttl: 7_200, environment })
+  const accessToken = await signLocalToken(config, {
+    subject: sampleIdentities.claimant,
+    ttlSeconds: 7_200,
+    environment,
+  })
   const known = await fillWithRecords({ base: service.base, accessToken, requestId: randomUUID })
   known.artists.values.push(strangersArtist)
   const credentials = { accessToken, schedulerSecret, researchKey: withKey ? researchKey : undefined }

@@ -54,8 +54,8 @@ export async function startReplicas(
   }
 
   const config = loadConfig(buildEnv(0))
-  const signBearer = async (ttl: number) =>
-    `Bearer ${await signLocalToken(config, { subject: 'owner', ttl, environment: config.environment })}`
+  const signBearer = async (ttlSeconds: number) =>
+    `Bearer ${await signLocalToken(config, { subject: 'owner', ttlSeconds, environment: config.environment })}`
   const bearer = await signBearer(6 * 3_600)
 
   /** One request to one service, validated against the contract. Rejects without a response. */

@@ -19,7 +19,7 @@ export async function startSampleService(folder: string): Promise<SampleService>
   const env = { DATA_FOLDER: join(folder, 'data'), ...unhurried }
   const service = await startService(env)
   const config = loadConfig(env)
-  const claim = { subject: sampleIdentities.claimant, ttl: 7_200, environment: config.environment }
+  const claim = { subject: sampleIdentities.claimant, ttlSeconds: 7_200, environment: config.environment }
   const token = await signLocalToken(config, claim)
   const sample = { baseUrl: service.base, token, artistId: sampleIdentities.artistId, foreignId: randomUUID() }
   return { sample, end: () => service.end('SIGTERM') }

@@ -67,7 +67,7 @@ export async function openService(environment: TestEnvironment): Promise<Service
   environment.teardown(() => opened.close())
   environment.teardown(() => observer.close())
   environment.teardown(() => app.close())
-  const token = await signLocalToken(config, { subject: 'owner', ttl: 86_400, environment: config.environment })
+  const token = await signLocalToken(config, { subject: 'owner', ttlSeconds: 86_400, environment: config.environment })
 
   async function call(method: Method, path: string, body?: unknown): Promise<ApiReply> {
     for (let shed = 0; ; shed += 1) {

@@ -23,7 +23,7 @@ export async function createFullArtist({ db, folder, createArtist }: TestEnviron
   })
   const app = await buildApp(config, { db, newId: () => uuidv7(), providers: {} }, createReadinessCheck(db))
   const call: TestContext['call'] = async (subject, method, url, body, headers = {}) => {
-    const lifetime = { ttl: 3_600, environment: config.environment }
+    const lifetime = { ttlSeconds: 3_600, environment: config.environment }
     const token = subject === null ? undefined : await signLocalToken(config, { subject, ...lifetime })
     const response = await app.inject({
       method,

@@ -41,7 +41,7 @@ export function createApifyProvider({ token, url, actors }: ApifySettings): Soci
           if (typeof run?.id !== 'string' || typeof run.defaultDatasetId !== 'string') return 'unknown'
           return { runId: run.id, datasetId: run.defaultDatasetId }
         },
-        (error, pause) => (isRefusal(error) || isCertainlyUnsent(error) ? toApifyFailure(error, pause) : 'unknown'),
+        (error, pauseMs) => (isRefusal(error) || isCertainlyUnsent(error) ? toApifyFailure(error, pauseMs) : 'unknown'),
       ),
 
     poll: (run, signal) =>

@@ -40,7 +40,7 @@ async function createClaimant(
   await saveUser(environment.db, { subject, admin: null })
   for (const artistId of artistIds) await setClaim(environment.db, { artistId, subject, state: 'approved' })
   const config = loadConfig({ DATA_FOLDER: join(environment.folder, 'service') })
-  return await signLocalToken(config, { subject, ttl: 3_600, environment: config.environment })
+  return await signLocalToken(config, { subject, ttlSeconds: 3_600, environment: config.environment })
 }
 
 export async function openReaders(

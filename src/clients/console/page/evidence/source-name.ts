@@ -4,7 +4,7 @@ import { countCodePoints } from '../text/windows.ts'
 type Named = Pick<Schemas['Source'], 'kind' | 'title' | 'description' | 'url'>
 
 /** How many characters of a text without a title are its name. */
-const nameMax = 70
+const nameCharsMax = 70
 
 const namesOfKinds = { vault: 'An article or file', social_caption: 'A post', reel_transcript: 'A video' } as const
 
@@ -20,5 +20,5 @@ export function nameSource({ kind, title, description, url }: Named): string {
   if (title !== null && title.trim() !== '') return title
   const words = (description ?? '').trim().replace(/\s+/g, ' ')
   if (words === '') return url ?? `${namesOfKinds[kind]} without a title`
-  return `${namesOfKinds[kind]}: ${countCodePoints(words) > nameMax ? `${[...words].slice(0, nameMax).join('').trimEnd()}…` : words}`
+  return `${namesOfKinds[kind]}: ${countCodePoints(words) > nameCharsMax ? `${[...words].slice(0, nameCharsMax).join('').trimEnd()}…` : words}`
 }
