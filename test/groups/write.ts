@@ -11,7 +11,7 @@ const filesMax = 8
 
 /** Files that have a process to themselves, each with its reason. */
 const alone: Readonly<Record<string, string>> = {
-  'all-checks.test.ts': 'it takes the longest and starts first; its checks are processes of their own anyway',
+  'system-tests.test.ts': 'it takes the longest and starts first; its tests are processes of their own anyway',
 }
 
 const files = readdirSync(tests, { recursive: true, encoding: 'utf8' })

@@ -100,7 +100,7 @@ t.test('the assertions of a buffered test name it', async (t) => {
 # Subtest: test/a.test.ts
     not ok 1 - two things # time=3ms {
         ok 1 - fine
-        not ok 2 - FALLS SHORT: 3 of 4
+        not ok 2 - FAILED: 3 of 4
           ---
           at: here
           ...
@@ -109,5 +109,5 @@ t.test('the assertions of a buffered test name it', async (t) => {
 not ok 1 - test/a.test.ts
 # { total: 2, pass: 1, fail: 1 }
 `
-  t.match(summarize(tap), /^failed: test\/a\.test\.ts > two things # time=3ms > not ok 2 - FALLS SHORT: 3 of 4$/m)
+  t.match(summarize(tap), /^failed: test\/a\.test\.ts > two things # time=3ms > not ok 2 - FAILED: 3 of 4$/m)
 })

@@ -5,7 +5,7 @@ import { lockLease } from '#src/queue/lease.ts'
 import type { Slice, Slices } from '#src/queue/slice.ts'
 import { applyTransition, completeJob, continueJob, type SliceEnding } from '#src/queue/transitions.ts'
 
-/** Slices of each job of a check. */
+/** Slices of each job. */
 export const stepsPerJob = 3
 
 /**

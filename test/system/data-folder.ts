@@ -8,7 +8,7 @@ import { useBuildCache } from '../../scripts/build-cache.ts'
 
 const shelf = fileURLToPath(new URL('../../.data/data-folders', import.meta.url))
 
-/** Checks kill processes, but never this server: flushing would only slow it down. */
+/** System tests kill processes, but never this server: flushing would only slow it down. */
 export const unflushed = { fsync: 'off' }
 
 /**

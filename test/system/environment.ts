@@ -31,7 +31,7 @@ export async function withTestEnvironment<T>(work: (environment: TestEnvironment
  * the sources without it.
  */
 async function openEnvironment(teardown: (end: () => unknown) => void) {
-  const folder = mkdtempSync(join(chooseTemporaryFolder(), 'sittings-check-'))
+  const folder = mkdtempSync(join(chooseTemporaryFolder(), 'sittings-test-'))
   teardown(() => rmSync(folder, { recursive: true, force: true }))
   await copyMigratedDataFolder(folder)
   const server = await startEmbeddedPostgres({ folder, settings: { ...unflushed, max_connections: '200' } })
@@ -39,7 +39,7 @@ async function openEnvironment(teardown: (end: () => unknown) => void) {
   // The environment is prepared as by an operator, who waits until the longest text is indexed, and on a busy machine.
   const { pool, timeouts } = loadConfig(longDatabaseTimeouts)
   const patient = { ...timeouts, ...operatorTimeouts }
-  const { db, close } = connect({ url: server.url, pool, timeouts: patient, applicationName: 'sittings check' })
+  const { db, close } = connect({ url: server.url, pool, timeouts: patient, applicationName: 'sittings system test' })
   teardown(close)
   const say = (words: string) => console.log(`  ${words}`)
   const newId = () => uuidv7()

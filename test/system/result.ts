@@ -1,7 +1,7 @@
 import type { TestEnvironment } from './environment.ts'
 
-/** The result of a check: whether the promise held, and the figure that shows it in one line. */
-export type CheckResult = { passed: boolean; summary: string }
+/** Whether the service kept the promise, and the figures that show it in one line. */
+export type SystemTestResult = { passed: boolean; summary: string }
 
-/** One check of a promise; `short` is the form for every change, well under a minute. */
-export type Check = (environment: TestEnvironment, size: { short: boolean }) => Promise<CheckResult>
+/** Shows one promise of the service; `short` is the form for every change, well under a minute. */
+export type SystemTest = (environment: TestEnvironment, size: { short: boolean }) => Promise<SystemTestResult>

@@ -24,7 +24,7 @@ export const patient = {
   EVENT_LOOP_DELAY_MS_MAX: '60000',
 }
 
-/** Longer than any check takes, on a busy machine as well. */
+/** Longer than any system test takes, on a busy machine as well. */
 const tokenSeconds = 6 * 3_600
 
 /** Services on the environment's database, each a process of its own; calls go to them alternately. */

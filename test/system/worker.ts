@@ -11,7 +11,12 @@ import { createSteppingSlice, useForEveryKind } from './crash-steps.ts'
 
 const [url = '', artistId = '', stopPoint = '', sliceNumber = '1', leaseMs = ''] = process.argv.slice(2)
 const { pool, timeouts } = loadConfig(process.env)
-const { db, close } = connect({ url, pool: { ...pool, max: 2 }, timeouts, applicationName: 'sittings check worker' })
+const { db, close } = connect({
+  url,
+  pool: { ...pool, max: 2 },
+  timeouts,
+  applicationName: 'sittings system test worker',
+})
 const resources = {
   db,
   queue: new JobQueue(db),

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { CheckResult } from '../result.ts'
+import type { SystemTestResult } from '../result.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
@@ -36,7 +36,7 @@ const byRefusedStatements = [
 const ofOwnService = ['log/lines', 'metrics/violations', 'search/meaning-key']
 
 /** The tests of all areas, each file on a distributed database of its own. */
-export async function runAreaTests(): Promise<CheckResult> {
+export async function runAreaTests(): Promise<SystemTestResult> {
   const files = areas.flatMap((area) =>
     readdirSync(`${root}test/${area}`).flatMap((name) => (name.endsWith('.test.ts') ? [`test/${area}/${name}`] : [])),
   )

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { runCli } from '../../cli/run.ts'
 import { createOnCluster } from '../../support/citus.ts'
 import type { TestEnvironment } from '../environment.ts'
-import type { CheckResult } from '../result.ts'
+import type { SystemTestResult } from '../result.ts'
 
 const artistsMax = 5
 
 /** Exports artists, imports them into another distributed database, and exports them again; `verify` of both. */
-export async function copyArtists(environment: TestEnvironment): Promise<CheckResult> {
+export async function copyArtists(environment: TestEnvironment): Promise<SystemTestResult> {
   const copyUrl = await createOnCluster(environment)
   const run = async (url: string, ...args: string[]) => {
     const { code, document, stderr } = await runCli(args, { DATABASE_URL: url })

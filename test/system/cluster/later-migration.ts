@@ -6,7 +6,7 @@ import { migrate } from '#src/database/migrate.ts'
 import { findCluster, listPlacements } from '../../../scripts/cli/cluster.ts'
 import { buildDistribution, distribute } from '../../../scripts/cli/distribute.ts'
 import type { TestEnvironment } from '../environment.ts'
-import type { CheckResult } from '../result.ts'
+import type { SystemTestResult } from '../result.ts'
 
 const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
@@ -24,7 +24,7 @@ update artists set mood = 'calm';
 insert into moods (artist_id, id, mood) select id, id, mood from artists`
 
 /** A migration after the distribution, and the distribution repeated: the new table lies beside the others. */
-export async function migrateLater(environment: TestEnvironment): Promise<CheckResult> {
+export async function migrateLater(environment: TestEnvironment): Promise<SystemTestResult> {
   const folder = join(environment.folder, 'later')
   mkdirSync(folder)
   cpSync(migrations, folder, { recursive: true })

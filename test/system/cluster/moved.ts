@@ -6,7 +6,7 @@ import { findDifferences } from '../outage/acknowledged-state.ts'
 import { countAcknowledged, startLoad } from '../outage/load.ts'
 import { startReplicas } from '../outage/replicas.ts'
 import { summarizeOutcomes } from '../outage/retrying-caller.ts'
-import type { CheckResult } from '../result.ts'
+import type { SystemTestResult } from '../result.ts'
 
 type Worker = { host: string; port: number }
 
@@ -17,7 +17,7 @@ type Worker = { host: string; port: number }
 export async function moveShardsUnderLoad(
   environment: TestEnvironment,
   { short }: { short: boolean },
-): Promise<CheckResult> {
+): Promise<SystemTestResult> {
   const replicas = await startReplicas(environment, 2, { DATABASE_URL: environment.url, DATABASE_SHARDED: 'true' })
   const load = await startLoad(environment, replicas, { interviewers: short ? 3 : 8, readers: short ? 3 : 8, pumps: 2 })
   const { rows: workers } = await sql<Worker>`

@@ -22,7 +22,7 @@ export type FuzzTarget = {
 
 const samples = fileURLToPath(new URL('../../../scripts/samples/import.jsonl', import.meta.url))
 const noOutside = new URL('no-outside.ts', import.meta.url).href
-const schedulerSecret = 'a-scheduler-secret-of-the-check'
+const schedulerSecret = 'a-scheduler-secret-of-the-test'
 const researchKey = 'a-research-key-of-more-than-32-characters'
 
 /**
@@ -37,7 +37,7 @@ export async function openFuzzTarget(
 ): Promise<FuzzTarget> {
   const url = await createDatabase(testEnvironment, `contract_${seed}`)
   const { pool, timeouts } = loadConfig({})
-  const { db, close } = connect({ url, pool, timeouts, applicationName: 'sittings check' })
+  const { db, close } = connect({ url, pool, timeouts, applicationName: 'sittings system test' })
   testEnvironment.teardown(close)
   await importRecords(db, samples)
   const strangersArtist = testEnvironment.newId()

@@ -19,7 +19,7 @@ const quietly = ['--quiet', '--no-compile', '--disable-pip-version-check']
  * Schemathesis in a virtual environment of its own, created at the first use and kept for the next ones. Another list
  * of requirements is another environment.
  * @returns the path of its command
- * @throws when it cannot be installed, with the reason: a check that did not run has shown nothing
+ * @throws when it cannot be installed, with the reason: a system test that did not run has shown nothing
  */
 export async function installSchemathesis(say: (words: string) => void): Promise<string> {
   const environment = join(

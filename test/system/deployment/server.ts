@@ -48,7 +48,7 @@ export async function openServer(
 export function createEnvironmentOn(environment: TestEnvironment, url: string): TestEnvironment {
   const { pool, timeouts } = loadConfig({})
   const patient = { ...timeouts, ...operatorTimeouts }
-  const { db, close } = connect({ url, pool, timeouts: patient, applicationName: 'sittings check' })
+  const { db, close } = connect({ url, pool, timeouts: patient, applicationName: 'sittings system test' })
   environment.teardown(close)
   async function createArtist(): Promise<string> {
     const id = environment.newId()

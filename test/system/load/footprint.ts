@@ -40,7 +40,7 @@ export function watchFootprint(pid: number, everyMs: number): () => Footprint[] 
 }
 
 /**
- * For a service whose memory is measured: with so small a heap, a leak ends the process before the check ends.
+ * For a service whose memory is measured: with so small a heap, a leak ends the process before the test ends.
  */
 export const smallHeap = { NODE_OPTIONS: '--max-old-space-size=256' }
 

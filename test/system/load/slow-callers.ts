@@ -31,7 +31,7 @@ let isOver = false
 
 const all = Array.from({ length: Number(sockets) }, async (_, at) => {
   while (!isOver) {
-    // Not all in one moment: this check is about slowness, and not about a burst.
+    // Not all in one moment: this test is about slowness, and not about a burst.
     await after(Math.random() * apartMs)
     if (!isOver) await dribble(at % 2 === 0 ? headers : body)
   }

@@ -62,7 +62,7 @@ export async function startLoad(
   const { holders, subjects, chooseSend } = await newInterviewers(environment, replicas, interviewers, callers)
 
   let stopped = false
-  // Also when the check fails: no caller may go on for ever.
+  // Also when the test fails: no caller may go on for ever.
   environment.teardown(() => {
     stopped = true
     callers.giveUp()

@@ -18,7 +18,7 @@ export async function joinDatabase(
   const config = loadConfig({ DATA_FOLDER: dataFolder })
   const server = getEmbeddedFolder(config)
   const url = readUrl(server)
-  const { db, close } = connect({ url, ...config, applicationName: 'sittings check' })
+  const { db, close } = connect({ url, ...config, applicationName: 'sittings system test' })
   environment.teardown(close)
   async function createArtist(): Promise<string> {
     const id = environment.newId()

@@ -15,7 +15,7 @@ const { db, close } = connect({
   url: config.databaseUrl ?? '',
   pool: { ...config.pool, max: 1 },
   timeouts: config.timeouts,
-  applicationName: 'sittings check worker',
+  applicationName: 'sittings system test worker',
 })
 const resources = {
   db,

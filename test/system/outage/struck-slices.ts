@@ -34,7 +34,7 @@ export function newWorkers(
   const { pool, timeouts, ...config } = loadConfig(env)
   // One connection, so that its messages come in one order.
   const one = { ...pool, max: 1 }
-  const { db, close } = connect({ url: proxy.url, pool: one, timeouts, applicationName: 'sittings check' })
+  const { db, close } = connect({ url: proxy.url, pool: one, timeouts, applicationName: 'sittings system test' })
   environment.teardown(close)
   const resources = {
     db,
@@ -82,9 +82,8 @@ export function newWorkers(
  */
 async function sessionOver({ db }: TestEnvironment): Promise<void> {
   for (;;) {
-    const { rows } = await sql`select from pg_stat_activity where application_name = 'sittings check worker'`.execute(
-      db,
-    )
+    const { rows } =
+      await sql`select from pg_stat_activity where application_name = 'sittings system test worker'`.execute(db)
     if (rows.length === 0) return
     await after(5)
   }

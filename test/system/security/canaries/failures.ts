@@ -21,7 +21,7 @@ export async function whileSevering({ db }: TestEnvironment, work: () => Promise
   const severed = (async () => {
     while (working.now) {
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid() and application_name not like '%check%'`.execute(
+        where datname = current_database() and pid <> pg_backend_pid() and application_name not like '%system test%'`.execute(
         db,
       )
       await after(50)

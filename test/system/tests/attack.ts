@@ -1,0 +1,75 @@
+import { loadConfig } from '#src/config.ts'
+import { startSitting } from '../../sessions/interview.ts'
+import { openProbe } from '../event-loop/probe.ts'
+import { unhurried } from '../load/reads.ts'
+import type { SystemTest } from '../result.ts'
+import { attackPlans } from '../security/attack/attacks.ts'
+import { playAttack } from '../security/attack/play.ts'
+import { readBeside } from '../security/attack/readers.ts'
+import { createAttackTarget, createCredential, openReaders } from '../security/attack/target.ts'
+import { openServices } from '../service.ts'
+
+/** The factor by which a read's p99 may grow beside an attack. */
+const ratioMax = 4
+
+/** The defaults, which the other system tests raise. */
+const { limits } = loadConfig({})
+const asDeployed = {
+  RATE_CALLER_PER_MINUTE: String(limits.callerPerMinuteMax),
+  RATE_COSTLY_PER_MINUTE: String(limits.costlyPerMinuteMax),
+  RATE_ANONYMOUS_PER_MINUTE: String(limits.anonymousPerMinuteMax),
+  ANONYMOUS_PER_SECOND_MAX: String(limits.anonymousPerSecondMax),
+  REQUESTS_AT_ONCE_MAX: String(limits.requestsAtOnceMax),
+}
+/** In a few seconds no caller sends as much as the defaults allow for a minute. */
+const asShort = {
+  ...asDeployed,
+  RATE_CALLER_PER_MINUTE: '500',
+  RATE_COSTLY_PER_MINUTE: '50',
+  RATE_ANONYMOUS_PER_MINUTE: '200',
+  ...unhurried,
+}
+
+const sizes = {
+  long: { artists: 3, quietMs: 15_000, attackMs: 30_000, moreRounds: 0, texts: 5, chars: 4_000_000 },
+  short: { artists: 1, quietMs: 500, attackMs: 1_500, moreRounds: 15, texts: 1, chars: 200_000 },
+}
+const withoutEvidence = { texts: 0, chars: 1_000 }
+
+/**
+ * One approved claimant attacks, each way for half a minute, while another artist's claimant reads. The reads stay
+ * quick and are all answered, memory stays within bounds, and the attacker is refused with Retry-After.
+ */
+export const runSystemTest: SystemTest = async (environment, { short }) => {
+  const { ATTACK: onlyAttack = '' } = process.env
+  const plans = attackPlans.filter(({ name }) => name.includes(onlyAttack))
+  const size = short ? sizes.short : sizes.long
+  const probe = openProbe(environment.folder)
+  const actors = await openServices(environment, 1, { ...(short ? asShort : asDeployed), ...probe.settings })
+  await startSitting(actors)
+  const isOnEvidence = plans.some((plan) => plan.isOnEvidence)
+  const target = await createAttackTarget(environment, actors, { ...size, ...(isOnEvidence ? {} : withoutEvidence) })
+  const readers = await openReaders(environment, actors)
+  await readBeside(readers, 1_000)
+  const flaws: string[] = []
+  let worst = 0
+  let most = 0
+  for (const [at, { isOnEvidence, ...plan }] of plans.entries()) {
+    const attack = { ...plan, requests: plan.buildRequests(target) }
+    const origin = {
+      localAddress: `127.0.1.${at + 1}`,
+      headers: await createCredential(environment, attack, target, `attacker-${at}`),
+    }
+    const seen = await playAttack(environment, { actors, readers, probe }, { ...attack, ...origin }, size)
+    environment.say(`${attack.name}: ${seen.words}`)
+    flaws.push(...seen.flaws.map((flaw) => `${attack.name}: ${flaw}`))
+    if (!short && seen.ratio > ratioMax) flaws.push(`${attack.name}: reads take ${seen.ratio} times as long`)
+    worst = Math.max(worst, seen.ratio)
+    most = Math.max(most, seen.mebibytes)
+  }
+  for (const flaw of flaws) environment.say(flaw)
+  return {
+    passed: flaws.length === 0,
+    summary: `${flaws.length} flaws; p99 of the reads ${worst} times the quiet one at worst; ${most.toFixed(0)} MiB at most`,
+  }
+}

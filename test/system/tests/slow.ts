@@ -1,0 +1,45 @@
+import { startSitting } from '../../sessions/interview.ts'
+import { startChild } from '../load/child.ts'
+import { compareRounds, formatCounts, formatRound, type Round, readFor, unhurried } from '../load/reads.ts'
+import type { SlowReport } from '../load/slow-callers.ts'
+import type { SystemTest } from '../result.ts'
+import { openServices } from '../service.ts'
+
+/** Node checks slow requests once a second; the rest is the machine's, which the short form does not measure. */
+const lateMs = { short: 10_000, long: 2_500 }
+
+/**
+ * Interview reads without and beside a thousand connections that send requests a byte at a time, half of them in their
+ * headers and half in a body. Each is closed after the request's time limit, with the one error body; the p99 of the
+ * reads may at most double.
+ */
+export const runSystemTest: SystemTest = async (environment, { short }) => {
+  const sockets = short ? 200 : 1_000
+  const requestMs = short ? 1_000 : 5_000
+  const actors = await openServices(environment, 1, { REQUEST_TIMEOUT_MS: String(requestMs), ...unhurried })
+  await startSitting(actors)
+  const windowMs = short ? 1_500 : 15_000
+  await readFor(actors, 1_500)
+  const rounds: Round[] = []
+  const reports: SlowReport[] = []
+  for (let round = 0; round < (short ? 1 : 5); round += 1) {
+    const quiet = await readFor(actors, windowMs)
+    const args = [actors.bases[0] ?? '', String(sockets), short ? '' : 'low']
+    const stop = await startChild<SlowReport>(environment, new URL('../load/slow-callers.ts', import.meta.url), args)
+    const beside = await readFor(actors, windowMs)
+    const report = await stop()
+    rounds.push({ quiet, beside })
+    reports.push(report)
+    environment.say(`${formatRound({ quiet, beside })}; ${report.closed} closed: ${formatCounts(report.answers)}`)
+  }
+  const closed = reports.reduce((sum, report) => sum + report.closed, 0)
+  const open = reports.reduce((sum, report) => sum + report.open, 0)
+  const longestMs = Math.max(...reports.map((report) => report.longestMs))
+  const isRefused = reports.every(({ answers }) => Object.keys(answers).every((answer) => answer === '400'))
+  const { quiet, beside, ratio } = compareRounds(rounds)
+  const isInTime = longestMs <= requestMs + (short ? lateMs.short : lateMs.long)
+  return {
+    passed: (short || ratio <= 2) && open === 0 && closed > 0 && isRefused && isInTime,
+    summary: `p99 of the reads ${quiet} ms without and ${beside} ms beside ${sockets} slow connections (${ratio} times); ${closed} closed after ${longestMs} ms at most, ${requestMs} allowed, and ${open} left open`,
+  }
+}

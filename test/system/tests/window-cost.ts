@@ -1,0 +1,71 @@
+import { loadConfig } from '#src/config.ts'
+import { connect } from '#src/database/connect.ts'
+import { buildStatements, compareBuffers } from '../fidelity/window-cost/buffers.ts'
+import { type Compared, longChars, longStarts, storeBoth, windowChars } from '../fidelity/window-cost/texts.ts'
+import { compareTimes, readersMany, type Times } from '../fidelity/window-cost/times.ts'
+import { openHttpClient } from '../http-client.ts'
+import type { SystemTest } from '../result.ts'
+import { openServices, patient } from '../service.ts'
+
+/** The factor by which a window of the long text may cost more than one of the short text. */
+const ratioMax = 1.3
+/** Of a text of eight megabytes. A measure that saw fewer when the whole is read would see nothing. */
+const wholePagesLeast = 1_000
+
+/**
+ * Four thousand characters out of four million cost as much as out of four thousand: in pages of the database, and in
+ * the long form also in the time of sixteen readers, of the statement alone and over HTTP.
+ */
+export const runSystemTest: SystemTest = async (environment, { short }) => {
+  const actors = await openServices(environment, 2, patient)
+  const texts = await storeBoth(actors)
+  const { ratio: pages, wholePages } = await compareBuffers(environment.db, actors.artistId, texts)
+  environment.say(`pages: at most ${pages.toFixed(2)} times as many; the whole text has ${wholePages}`)
+  const times = await measureTimes(texts)
+  for (const [name, { long, short }] of Object.entries(times))
+    environment.say(`${name}: ${long.toFixed(2)} ms of the long text, ${short.toFixed(2)} ms of the short one`)
+  const worst = Math.max(...Object.values(times).map(({ long, short }) => long / short))
+  return {
+    passed: pages <= ratioMax && wholePages > wholePagesLeast && (short || worst <= ratioMax),
+    summary: `${windowChars} characters out of ${longChars}: ${pages.toFixed(2)} times the pages and ${worst.toFixed(2)} times the time of ${windowChars} out of ${windowChars}, ${readersMany} readers`,
+  }
+
+  /** The short form only shows that the reads work, and ignores their times. */
+  async function measureTimes({ long, short: small }: Compared): Promise<Record<string, Times>> {
+    const rounds = short ? 1 : 40
+    const { timeouts } = loadConfig({})
+    const pool = { max: readersMany, waitMs: 60_000 }
+    const { db, close } = connect({
+      url: environment.url,
+      pool,
+      timeouts,
+      applicationName: 'sittings system test readers',
+    })
+    environment.teardown(close)
+    const wire = openHttpClient(actors)
+    environment.teardown(wire.close)
+    const base = `/api/artist/${actors.artistId}`
+    const paths = { readArtistSource: 'knowledge/sources', readResearchEvidence: 'research/evidence' }
+    const getStart = (at: number) => longStarts[at % longStarts.length] ?? 0
+    const times: Record<string, Times> = {}
+    for (const [name, statement] of Object.entries(buildStatements(db, actors.artistId))) {
+      const read = (sourceId: string, start: number) => statement(sourceId, start).executeTakeFirstOrThrow()
+      times[`${name}, its statement`] = await compareTimes(rounds, {
+        long: (at) => read(long.sourceId, getStart(at)),
+        short: () => read(small.sourceId, 0),
+      })
+    }
+    for (const [name, path] of Object.entries(paths)) {
+      const read = async (sourceId: string, start: number) => {
+        const window = `${base}/${path}/${encodeURIComponent(sourceId)}?start=${start}&maxChars=${windowChars}`
+        const { status } = await wire.send('GET', window)
+        if (status !== 200) throw new Error(`${name} answered ${status}`)
+      }
+      times[`${name}, over HTTP`] = await compareTimes(rounds, {
+        long: (at) => read(long.sourceId, getStart(at)),
+        short: () => read(small.sourceId, 0),
+      })
+    }
+    return times
+  }
+}
