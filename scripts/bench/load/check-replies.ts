@@ -25,6 +25,8 @@ export async function checkReplies(environment: BenchEnvironment, ours: string, 
   deepStrictEqual(await askPeer('GET', response), await askOurs('GET', response))
   const revise = { expectedRevision: answer.revision, answer: `A wording of ${peer}.` }
   deepStrictEqual(await askPeer('PATCH', response, revise), await askOurs('GET', response))
+  const outdated = { ...revise, answer: 'A wording that comes too late.' }
+  deepStrictEqual(await askPeer('PATCH', response, outdated), await askOurs('PATCH', response, outdated))
 
   const { session } = await askPeer('POST', 'session', { requestId: environment.newId() })
   const { snapshotId: memorySnapshotId } = await askOurs('GET', `memory?sitting=${session.sitting}`)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { computeMemoryRevision } from '#src/text/revisions.ts'
 import { runLoop } from '../loop.ts'
 import { type Measurement, toMeasurement } from '../statistics.ts'
@@ -17,9 +18,12 @@ export type Load = {
 
 type Place = { loop: number; loops: number; random: () => number; sharedArtist: boolean }
 
-/** Texts of different lengths, about 250 characters; each differs from the one before. */
+/**
+ * Texts of different lengths, about 250 characters. Each is new: the service does not save the same answer twice, and
+ * the seeded numbers come again when another process makes a load.
+ */
 const wording = (random: () => number) =>
-  `Wording ${random()}. ${'It stood in the old mill, and it sounded like rain. '.repeat(1 + Math.floor(random() * 8))}`
+  `Wording ${randomUUID()}. ${'It stood in the old mill, and it sounded like rain. '.repeat(1 + Math.floor(random() * 8))}`
 
 const one = <T>(list: readonly T[], random: () => number): T => list[Math.floor(random() * list.length)] as T
 
@@ -46,7 +50,9 @@ async function readOne(calls: Calls, artists: readonly Artist[], { random }: Pla
 
 async function reviseOne(calls: Calls, artists: readonly Artist[], position: Place): Promise<void> {
   const { artist, answer } = ownAnswer(artists, position)
-  answer.revision = await calls.revise(answer, wording(position.random))
+  const revision = await calls.revise(answer, wording(position.random))
+  if (revision === answer.revision) throw new Error(`A revise of ${answer.id} changed nothing`)
+  answer.revision = revision
   answer.number += 1
   artist.latest = answer
 }

@@ -8,6 +8,8 @@ import { viewReadResponse } from '#plugins/responses/views.ts'
 import type { QuestionEntry, Sitting } from '#plugins/sessions/queries.ts'
 import { hasAnswer, newQuestion, normalizeReferences } from '#plugins/sessions/rules.ts'
 import { viewInterview, viewSavedQuestion, viewStartedSitting } from '#plugins/sessions/views.ts'
+import type { ProblemCode } from '#src/contract/problems/catalogue.ts'
+import { Problem } from '#src/contract/problems/problem.ts'
 import type { OfferInput } from '#src/contract/types.gen.ts'
 import { applyRevision, createAnsweredRevision, type EntryRevision } from '#src/records/interview/entry-revision.ts'
 import { computeMemorySnapshot, type MemoryParts } from '#src/records/memory/snapshot.ts'
@@ -39,8 +41,11 @@ export type Driver = {
 }
 export type Reply = { status: number; body: unknown }
 
-const notFound: Reply = { status: 404, body: { code: 'not_found', error: 'There is nothing here.' } }
-const conflict = (code: string): Reply => ({ status: 409, body: { code, error: 'The state is another.' } })
+function refuse(code: ProblemCode): Reply {
+  const { status, body } = new Problem(code)
+  return { status, body }
+}
+const notFound = refuse('not_found')
 
 function eventAfter(
   head: Head,
@@ -69,7 +74,7 @@ export function openInterview({ read, transact }: Driver) {
     change(subject, artistId, async ({ findAnswer, saveAnswer }) => {
       const found = await findAnswer(artistId, answerId)
       if (found?.answer == null) return notFound
-      if (found.revision !== body.expectedRevision) return conflict('revision_changed')
+      if (found.revision !== body.expectedRevision) return refuse('revision_changed')
       const { head, number, ...current } = found
       const step = createAnsweredRevision(current, body.answer)
       const details = { note: null, number: number + 1 }
@@ -98,9 +103,9 @@ export function openInterview({ read, transact }: Driver) {
       if (found === undefined) return notFound
       const { sitting, head } = found
       const memory = computeMemorySnapshot(artistId, sitting.sitting, await findMemory(artistId, sitting.sitting))
-      if (memory.snapshotId !== body.memorySnapshotId) return conflict('memory_changed')
-      if ((await countFound(artistId, citations)) < citations.length) return conflict('evidence_changed')
-      if (sitting.questions.length !== body.ordinal - 1) return conflict('state_changed')
+      if (memory.snapshotId !== body.memorySnapshotId) return refuse('memory_changed')
+      if ((await countFound(artistId, citations)) < citations.length) return refuse('evidence_changed')
+      if (sitting.questions.length !== body.ordinal - 1) return refuse('state_changed')
       const question = newQuestion(sitting, body, { artistId, id: randomUUID(), citations })
       const details = { memorySnapshotId: memory.snapshotId, ordinal: body.ordinal, sessionId }
       const appended = {
@@ -119,7 +124,7 @@ export function openInterview({ read, transact }: Driver) {
     change(subject, artistId, async ({ findAnswer, saveAnswer }) => {
       const found = await findAnswer(artistId, answerId)
       if (found === undefined) return notFound
-      if (found.revision !== body.expectedRevision) return conflict('revision_changed')
+      if (found.revision !== body.expectedRevision) return refuse('revision_changed')
       const { head, number: _, ...entry } = found
       const step = createAnsweredRevision(entry, body.answer)
       const details = { ordinal: entry.ordinal, sessionId: entry.session_id }
