@@ -35,7 +35,6 @@ const oneContract =
 const namesInTwoFolders: Readonly<Record<string, string>> = {
   OperationId: oneContract,
   Schemas: oneContract,
-  isUuid: oneContract,
 }
 
 /** Folders of scripts/ that import tests all the same, each with its reason. */

@@ -23,7 +23,7 @@ const curations = {
  * What a decision makes of a candidate. An approval and `wrong_artist` say whom it is about as well; a reopening leaves
  * that open again.
  */
-export function nextReviewStatus({ identity }: Pick<ReviewState, 'identity'>, decision: DiscoveryDecision) {
+function nextReviewStatus({ identity }: Pick<ReviewState, 'identity'>, decision: DiscoveryDecision) {
   const identities: Partial<Record<DiscoveryDecision, DiscoveryIdentity>> = {
     approve: 'confirmed',
     wrong_artist: 'wrong_artist',

@@ -4,7 +4,7 @@ import { correctionQuestionKey } from '#src/research/lore/compose.ts'
  * The questions of every onboarding, in this order. A question that was offered keeps its text, so a new text
  * here is for those who have not come to it yet.
  */
-export const questions: readonly { key: string; question: string }[] = [
+const questions: readonly { key: string; question: string }[] = [
   { key: 'onboarding-1', question: 'Where does your music come from: which place, people or sounds?' },
   {
     key: 'onboarding-2',

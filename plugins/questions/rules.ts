@@ -9,7 +9,7 @@ import { parseTarget } from '#src/text/url/parse-target.ts'
 export const newOfArtistMax = 5
 
 /** For how long an ended job's result is taken over, in seconds (operations, section 7). */
-export const reuseWindowSeconds = { complete: 30 * 60, unresolved: 5 * 60 }
+const reuseWindowSeconds = { complete: 30 * 60, unresolved: 5 * 60 }
 
 /** References that one response shows at most. */
 export const referencesMax = 6

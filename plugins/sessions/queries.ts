@@ -1,4 +1,4 @@
-import { type Kysely, type NotNull, type RawBuilder, type Selectable, type ShallowDehydrateObject, sql } from 'kysely'
+import { type Kysely, type NotNull, type RawBuilder, type Selectable, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import {
   type ArtistScope,
@@ -38,12 +38,6 @@ export type Sitting = {
   created_at: Instant
   closed_at: Instant | null
   questions: QuestionEntry[]
-}
-
-/** An entry as a change reads it: inside JSON, where an instant is text. */
-export type QuestionRow = ShallowDehydrateObject<Omit<Selectable<InterviewEntries>, 'offered_at' | 'state'>> & {
-  offered_at: string
-  state: Question['state']
 }
 
 /** Legacy offers (imported questions without a sitting) in one response; the next follow when these are answered. */

@@ -3,7 +3,7 @@ import { viewInstant, viewInstantOrNull } from '#src/database/instants.ts'
 import type { LegacyOffer, QuestionEntry, Sitting } from './queries.ts'
 
 /** A question with every field of the interface's 2.3; `sitting` is its own, or for a legacy offer the next. */
-export function viewQuestion(entry: QuestionEntry, sitting: number): Question {
+function viewQuestion(entry: QuestionEntry, sitting: number): Question {
   const offeredAt = viewInstant(entry.offered_at)
   return {
     id: entry.id,

@@ -62,7 +62,7 @@ export type AuthorizationQuery = ReturnType<typeof selectAuthorization>
 export type ArtistScope = { caller: User; artistId: string }
 
 /** Authorizes alone, for an operation whose other statements follow in the same transaction or page. */
-export async function authorize(db: Kysely<DB>, caller: User, artistId: string): Promise<void> {
+async function authorize(db: Kysely<DB>, caller: User, artistId: string): Promise<void> {
   requireAuthorized(expectOneRow(await runQuery(db, authorizationQuery({ caller, artistId }))))
 }
 

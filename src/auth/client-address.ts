@@ -13,7 +13,7 @@ type AddressedRequest = Pick<FastifyRequest, 'ip' | 'socket'>
 const getAddress = ({ ip, socket }: AddressedRequest) => (isIP(ip) === 0 ? socket.remoteAddress : ip)
 
 /** The whole IPv4 address, or the /64 network of an IPv6 one, which is what a provider assigns to one customer. */
-export const getClientNetwork = (address = 'unknown'): string => truncateIpv6(address, 64)
+const getClientNetwork = (address = 'unknown'): string => truncateIpv6(address, 64)
 
 /** What a client is counted by; the limit holds `share` times. */
 export type CountedNetwork = { network: string; share: number }

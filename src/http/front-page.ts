@@ -6,7 +6,7 @@ import { type RenderedPage, renderPage } from './docs/page.ts'
 type FrontPageLink = { path: string; title: string; purpose: string }
 
 /** The pages that this deployment serves, in the order in which the front page shows them. */
-export function listServedPages({ documentsServed, metrics, chaos }: Config): FrontPageLink[] {
+function listServedPages({ documentsServed, metrics, chaos }: Config): FrontPageLink[] {
   const documents = [
     { path: '/docs', title: 'API explorer', purpose: 'every operation, to read and to try out' },
     {

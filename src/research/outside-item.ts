@@ -30,4 +30,4 @@ export function readOutsidePage(
   return withItem(tools, () => pages.read(url, signal), unreadablePage)
 }
 
-export const unreadablePage = (): PageOutcome => ({ state: 'unsupported', httpStatus: null })
+const unreadablePage = (): PageOutcome => ({ state: 'unsupported', httpStatus: null })

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { composeLore } from '#src/research/lore/compose.ts'
 import { needsContext } from '#src/research/lore/dependence.ts'
+import { composeLore } from './compose-lore.ts'
 import { buildAnswers, buildLoreInput, buildPassages } from './lore-input.ts'
 
 type Parts = Parameters<typeof buildLoreInput>[0]

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { composeLore } from '#src/research/lore/compose.ts'
+import { composeLore } from './compose-lore.ts'
 import { findOutsideForms } from './fixed-forms.ts'
 import { artistName, buildAnswers, buildLoreInput, buildPassages, source } from './lore-input.ts'
 

@@ -1,5 +1,6 @@
 import t from 'tap'
-import { composeLore, correctionQuestionKey } from '#src/research/lore/compose.ts'
+import { correctionQuestionKey } from '#src/research/lore/compose.ts'
+import { composeLore } from './compose-lore.ts'
 import { buildAnswers, buildBoundary, buildLoreInput, buildPassages } from './lore-input.ts'
 
 /** The quotations, without the forms around them. */

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { composeLore } from '#src/research/lore/compose.ts'
 import { speaksOfSelf } from '#src/research/lore/focus.ts'
+import { composeLore } from './compose-lore.ts'
 import { buildAnswers, buildLoreInput, buildPassages, source } from './lore-input.ts'
 
 const own = [

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import t from 'tap'
-import { composeLore, type LoreInput } from '#src/research/lore/compose.ts'
+import type { LoreInput } from '#src/research/lore/compose.ts'
 import type { Lore } from '#src/research/lore/render.ts'
 import { type Random, randomFrom, seed } from '../text/seed.ts'
 import { anyText } from '../text/strings.ts'
+import { composeLore } from './compose-lore.ts'
 import { findOutsideForms } from './fixed-forms.ts'
 import { artistName, buildLoreInput, buildPassages, source } from './lore-input.ts'
 

@@ -1,8 +1,9 @@
 import t from 'tap'
-import { composeLore, type LoreInput } from '#src/research/lore/compose.ts'
+import type { LoreInput } from '#src/research/lore/compose.ts'
 import { previewBoundary } from '#src/research/lore/preview.ts'
 import { findSentences } from '#src/text/sentences.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
+import { composeLore } from './compose-lore.ts'
 import { buildAnswers, buildBoundary, buildLoreInput, buildPassages } from './lore-input.ts'
 
 /** The quoted sentences of a Lore without the boundary that one with the boundary does not quote. */

@@ -1,8 +1,8 @@
 import t from 'tap'
-import { composeLore } from '#src/research/lore/compose.ts'
 import type { AnswerReference } from '#src/research/lore/evidence.ts'
 import { selectBestBlocks, shortlistBlocks } from '#src/research/lore/shortlist.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
+import { composeLore } from './compose-lore.ts'
 import { findOutsideForms } from './fixed-forms.ts'
 import { artistName, buildAnswers, buildLoreInput, buildPassages, source } from './lore-input.ts'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { composeLore } from '#src/research/lore/compose.ts'
 import type { AnswerReference } from '#src/research/lore/evidence.ts'
+import { composeLore } from './compose-lore.ts'
 import { buildAnswers, buildLoreInput, buildPassages, source } from './lore-input.ts'
 
 const portrait = { title: 'Ilse Varga: Salt and Strings', publisher: 'Coast Review', publishedAt: '2019-04' }

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { composeLore } from '#src/research/lore/compose.ts'
 import { findShortName } from '#src/research/lore/short-name.ts'
+import { composeLore } from './compose-lore.ts'
 import { buildAnswers, buildLoreInput, buildPassages } from './lore-input.ts'
 
 /** What a text calls the artist of this name. */

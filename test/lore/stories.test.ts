@@ -1,6 +1,6 @@
 import t from 'tap'
-import { composeLore } from '#src/research/lore/compose.ts'
 import { advises } from '#src/research/lore/focus.ts'
+import { composeLore } from './compose-lore.ts'
 import { buildAnswers, buildLoreInput, buildPassages } from './lore-input.ts'
 
 const composeText = (said: string) =>

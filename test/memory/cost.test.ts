@@ -4,12 +4,12 @@ import { findHistory } from '#plugins/memory/history-queries.ts'
 import { findMemory } from '#plugins/memory/queries.ts'
 import { findResponses, findVersions } from '#plugins/responses/queries.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { readMemorySnapshot } from '#src/records/memory/snapshot.ts'
 import { addVersions } from '../responses/answers.ts'
 import { addImportedAnswer } from '../sessions/interview.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { countBlocks } from './cost.ts'
 import { addCorrection, boundaryOn, createMemoryClient } from './memory.ts'
+import { readMemorySnapshot } from './read-snapshot.ts'
 
 t.setTimeout(120_000)
 

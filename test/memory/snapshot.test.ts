@@ -1,10 +1,10 @@
 import t from 'tap'
-import { readMemorySnapshot } from '#src/records/memory/snapshot.ts'
 import { computeMemoryRevision } from '#src/text/revisions.ts'
 import { answerFirstQuestion, createResponsesClient } from '../responses/answers.ts'
 import { addImportedAnswer, addLegacyOffer, createInterviewClient } from '../sessions/interview.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { addCorrection, boundaryOn, createMemoryClient } from './memory.ts'
+import { readMemorySnapshot } from './read-snapshot.ts'
 
 t.test(
   'the snapshot is the revision of the latest answer, all corrections and the boundaries that apply',

@@ -3,8 +3,8 @@ import { v7 as uuidv7 } from 'uuid'
 import type { DB } from '#src/database/tables.gen.ts'
 import { lockAuditTrail } from '#src/records/audit/audit-trail.ts'
 import { createOfferedRevision } from '#src/records/interview/entry-revision.ts'
-import { readMemorySnapshot } from '#src/records/memory/snapshot.ts'
 import { computeEntryRevision, type HashedReference } from '#src/text/revisions.ts'
+import { readMemorySnapshot } from '../memory/read-snapshot.ts'
 import { buildCitation, type Loose, type TestContext } from '../support/test-context.ts'
 
 export type Interview = ReturnType<typeof createInterviewClient>

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { migrate } from '#src/database/migrate.ts'
-import { hashMigrations, readMigrations } from '#src/database/migrations/files.ts'
+import { hashMigrations } from './hash-migrations.ts'
 import { chooseTemporaryFolder } from './temporary-folder.ts'
 
 /** In the test server's folder while it accepts tests. */
@@ -17,7 +17,7 @@ export function chooseServerFolder(): string {
 }
 
 /** A database of the current migrations; any change of one makes another template. */
-export const getTemplateName = () => `template_${hashMigrations(readMigrations())}`
+export const getTemplateName = () => `template_${hashMigrations()}`
 
 /**
  * Creates the template unless it exists. Of several test files that start at once one creates it and the others wait.

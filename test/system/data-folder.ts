@@ -2,9 +2,9 @@ import { chmodSync, constants, cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { migrate } from '#src/database/migrate.ts'
-import { hashMigrations, readMigrations } from '#src/database/migrations/files.ts'
 import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 import { useBuildCache } from '../../scripts/build-cache.ts'
+import { hashMigrations } from '../support/hash-migrations.ts'
 
 const shelf = fileURLToPath(new URL('../../.data/data-folders', import.meta.url))
 
@@ -32,7 +32,7 @@ function computeDataFolderName(): string {
   const releases = Object.entries(packages).flatMap(([name, { version }]) =>
     name.includes('/@embedded-postgres/') ? [version] : [],
   )
-  return [...new Set(releases), hashMigrations(readMigrations())].join('-')
+  return [...new Set(releases), hashMigrations()].join('-')
 }
 
 async function createMigratedDataFolder(folder: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { readMemorySnapshot } from '#src/records/memory/snapshot.ts'
+import { readMemorySnapshot } from '../../../test/memory/read-snapshot.ts'
 import type { Benchmarks, Entrant, Goal } from '../benchmark.ts'
 import { answersOfSharedArtist, answersPerArtist, claimants, ensureAnswers } from '../data/answers.ts'
 import type { ServerName } from '../environment.ts'

@@ -47,16 +47,12 @@ export type Input<Id extends OperationId> = Part<'path', PathOf<Id>> &
   Part<'body', BodyOf<Id>>
 
 type Responses<Id extends OperationId> = operations[Id]['responses']
-type Content<Response, Type extends string> = Response extends { content: { [K in Type]: infer B } } ? B : never
+type JsonContent<Response> = Response extends { content: { 'application/json': infer B } } ? B : never
 
 /** The body of a successful response, for any success status. */
 export type Output<Id extends OperationId> = {
-  [Status in keyof Responses<Id> & (200 | 202)]: Content<Responses<Id>[Status], 'application/json'>
+  [Status in keyof Responses<Id> & (200 | 202)]: JsonContent<Responses<Id>[Status]>
 }[keyof Responses<Id> & (200 | 202)]
-
-/** The operations that answer with a stream of events, and the event. */
-export type StreamEvent<Id extends OperationId> =
-  Responses<Id> extends { 200: infer R } ? Content<R, 'text/event-stream'> : never
 
 /** How a request of the operation is made; the table of them is generated (operations.gen.ts). */
 export type OperationShape = {

@@ -30,12 +30,6 @@ export function readMigrations(folder: string = projectFolder): Migration[] {
   return migrations
 }
 
-/** A hash over all of them: 16 hexadecimal digits. */
-export function hashMigrations(migrations: Migration[]): string {
-  const lines = migrations.map(({ number, checksum }) => `${number} ${checksum}`)
-  return createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 16)
-}
-
 function readMigration(folder: string, file: string): Migration {
   const [, number, name] = /^(\d{4})_([a-z0-9_]+)\.sql$/.exec(file) ?? []
   if (number === undefined || name === undefined) throw new MigrationError(`${file} is not named NNNN_name.sql`)

@@ -16,7 +16,7 @@ import { cutSegment, type SegmentStart, segmentCharsMax } from './segments.ts'
  * How much one search may add to the index before it responds: four segments, or some 300 ms. The next search continues
  * there.
  */
-export const backfillCharsMax = 4 * segmentCharsMax
+const backfillCharsMax = 4 * segmentCharsMax
 
 /**
  * Adds missing segments of these texts to the index, up to the limit above. Each segment has its own transaction and is

@@ -12,7 +12,7 @@ export type Anchor = { sourceId: string; part: number; unit: number; score: numb
 /**
  * Each figure is the middle of a range within which the measured quality hardly moves (src/evidence/search/README.md).
  */
-export const rankingWeights = {
+const rankingWeights = {
   /** The weight of a hit for a unit at this distance in units. */
   reach: [1, 0.62, 0.38, 0.22],
   /** How soon further hits of the same term stop counting: BM25's k1. */

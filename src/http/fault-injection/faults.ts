@@ -17,7 +17,7 @@ export type Fault =
   | { kind: 'slow'; ms: number }
 
 /** Milliseconds. */
-export const slowMs = { usual: 3_000, max: 60_000 }
+const slowMs = { usual: 3_000, max: 60_000 }
 
 /** A fault's name: a code or kind. */
 export const formatFault = (fault: Fault): string =>

@@ -33,7 +33,7 @@ export const createRedactingExporter = (exporter: SpanExporter): SpanExporter =>
 })
 
 /** A copy by prototype: the span may be shared with another processor. */
-export const redactSpan = (span: ReadableSpan): ReadableSpan =>
+const redactSpan = (span: ReadableSpan): ReadableSpan =>
   Object.create(span, {
     attributes: { value: redactAttributes(span.attributes) },
     events: {

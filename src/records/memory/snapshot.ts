@@ -10,16 +10,10 @@ export type MemoryParts = Pick<MemoryObject, 'latestAnswer' | 'corrections' | 'b
 export type MemorySnapshot = MemoryParts & { snapshotId: Revision }
 
 /**
- * The memory that an offer in this sitting has to respect, in its current state. One statement; its cost grows with the
- * corrections and boundaries, which the identity lists, and not with the answers. What moves the snapshot moves the
- * head of the artist's trail too, by which an offer knows that it is still current (operations, section 5).
+ * The memory that an offer in this sitting has to respect, as columns of a larger statement. Its cost grows with the
+ * corrections and boundaries, not with the answers. Whatever changes it also changes the head of the artist's audit
+ * trail, by which an offer detects that its snapshot is no longer current (operations, section 5).
  */
-export async function readMemorySnapshot(db: Kysely<DB>, artistId: string, sitting: number): Promise<MemorySnapshot> {
-  const parts = await db.selectNoFrom(selectMemoryParts(db, artistId, sitting)).executeTakeFirstOrThrow()
-  return computeMemorySnapshot(artistId, sitting, parts)
-}
-
-/** The parts as columns, for a statement that reads more than them. */
 export const selectMemoryParts = (db: Kysely<DB>, artistId: string, sitting: number | Expression<number>) =>
   [
     jsonObjectFrom(selectNewestAnswer(db, artistId).select(['id as entryId', 'revision'])).as('latestAnswer'),

@@ -9,7 +9,7 @@ import { newEmbedding } from './purpose.ts'
 import { findDimensions, isEmbeddingDue } from './queries.ts'
 
 /** A search answers without the vector after this; milliseconds. A model in the next room takes 20, a far one 500. */
-export const queryDeadlineMs = 2_000
+const queryDeadlineMs = 2_000
 
 /**
  * The embedder of one request of an artist's search, which asks for the vector once, however often the search is

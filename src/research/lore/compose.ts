@@ -4,7 +4,6 @@
  * run.
  */
 
-import { runAtOnce } from '#src/text/time-slices.ts'
 import { arrange } from './arrange.ts'
 import { answersBoundedQuestion, extractTerms, type LoreBoundary, listSubjects, mentionsSubject } from './boundaries.ts'
 import { buildAnswerRuns, buildPassageRuns } from './build-runs.ts'
@@ -198,6 +197,3 @@ const mayAnswer = (answer: LoreAnswer, { boundaries }: LoreInput, { subjects, ra
   answer.questionKey !== correctionQuestionKey &&
   !answersBoundedQuestion(answer, boundaries) &&
   !mentionsSubject(subjects, extractTerms(answer.question), rarity)
-
-/** Composes in one go, for callers without an event loop to keep free. */
-export const composeLore = (input: LoreInput): Lore => runAtOnce(composeInTimeSlices(input))

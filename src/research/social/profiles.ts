@@ -58,7 +58,7 @@ const reserved = new Set(
 )
 
 /** The profile that an address leads to; undefined for any other address, also of one of its posts. */
-export function parseProfile(link: string): SocialProfile | undefined {
+function parseProfile(link: string): SocialProfile | undefined {
   const url = URL.parse(link)
   const platform = platforms[url?.hostname.replace(/^(www|m|mobile)\./, '') ?? '']
   const [first, ...rest] = url?.pathname.split('/').filter((part) => part !== '') ?? []

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { composeLore } from '#src/research/lore/compose.ts'
 import { needsContext } from '#src/research/lore/dependence.ts'
 import { readSourcePage, startReading } from '#src/research/lore/read-source.ts'
 import type { Lore } from '#src/research/lore/render.ts'
 import { findSentences } from '#src/text/sentences.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
+import { composeLore } from '../compose-lore.ts'
 import { findOutsideForms } from '../fixed-forms.ts'
 
 type Real = {

@@ -1,4 +1,4 @@
-import { composeLore } from '#src/research/lore/compose.ts'
+import { composeLore } from '../compose-lore.ts'
 import { centroid, firstCharacters } from './baselines.ts'
 import { readLabelledTexts } from './labelled.ts'
 import { type Composer, type Counts, countBoundaries, countCorrections, countOver } from './measures.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
-import { readMemorySnapshot } from '#src/records/memory/snapshot.ts'
+import { readMemorySnapshot } from '../../memory/read-snapshot.ts'
 import { createInterviewClient } from '../../sessions/interview.ts'
 import { buildCitation, type Loose } from '../../support/test-context.ts'
 import type { Actors } from '../service.ts'

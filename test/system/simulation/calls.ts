@@ -1,7 +1,7 @@
 import { type ArtistOwnedRecord, getAuditSubject } from '#src/admin/import/records.ts'
-import { readMemorySnapshot } from '#src/records/memory/snapshot.ts'
 import type { HashedReference } from '#src/text/revisions.ts'
 import { assembled } from '../../memory/memory.ts'
+import { readMemorySnapshot } from '../../memory/read-snapshot.ts'
 import { mayRead, retract, saveBoundary, viewMemory } from '../../model/memory.ts'
 import { readResponse, revise } from '../../model/responses.ts'
 import { answer, finish, offer, restore, start } from '../../model/sessions.ts'

@@ -34,10 +34,10 @@ export type Route = { artistId: string | undefined; view: View; item: string | u
 export type ViewProps = { item: string | undefined }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-export const isUuid = (text: string): boolean => uuid.test(text)
+const isUuid = (text: string): boolean => uuid.test(text)
 
 /** `#/<artist>/<view>`, or `#/<artist>/<view>/<item>`: what the address names. */
-export function parseRoute(hash: string): Route {
+function parseRoute(hash: string): Route {
   const [, artistId = '', view = '', item = ''] = hash.split('/')
   return {
     artistId: isUuid(artistId) ? artistId.toLowerCase() : undefined,
