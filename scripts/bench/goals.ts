@@ -1,6 +1,6 @@
 import type { Goal } from './benchmark.ts'
 import type { EntrantResult, RowResult } from './rounds.ts'
-import { median } from './statistics.ts'
+import { computeMedian } from './statistics.ts'
 
 export const findOurs = ({ entrants }: RowResult): EntrantResult | undefined =>
   entrants.find(({ role }) => role === 'ours')
@@ -13,7 +13,7 @@ export function computeRatios(row: RowResult, entrant: EntrantResult): number[] 
 
 /** The peer with the best median. */
 export function findBestPeer({ entrants }: RowResult): EntrantResult | undefined {
-  const medianFigure = ({ rounds }: EntrantResult) => median(rounds.map(({ value }) => value))
+  const medianFigure = ({ rounds }: EntrantResult) => computeMedian(rounds.map(({ value }) => value))
   return entrants.filter(({ role }) => role === 'peer').toSorted((a, b) => medianFigure(b) - medianFigure(a))[0]
 }
 
@@ -26,5 +26,5 @@ export const listGoals = (row: RowResult, entrant: EntrantResult): Goal[] =>
 
 export function isReached(row: RowResult, entrant: EntrantResult, goal: Goal): boolean {
   const figures = goal.against === undefined ? entrant.rounds.map(({ value }) => value) : computeRatios(row, entrant)
-  return 'atLeast' in goal ? median(figures) >= goal.atLeast : median(figures) <= goal.atMost
+  return 'atLeast' in goal ? computeMedian(figures) >= goal.atLeast : computeMedian(figures) <= goal.atMost
 }

@@ -1,6 +1,6 @@
 import { computeRatios, findBestPeer, findOurs, isReached, listGoals } from './goals.ts'
 import type { EntrantResult, RowResult } from './rounds.ts'
-import { type Measurement, median } from './statistics.ts'
+import { computeMedian, type Measurement } from './statistics.ts'
 
 const head =
   '| work | server | entrant | figure | p50 ms | p99 ms | Sittings is | goal |\n|---|---|---|---|---|---|---|---|'
@@ -24,7 +24,7 @@ const formatLines = (row: RowResult): string[] =>
 
 function formatMedian({ rounds }: EntrantResult, field: keyof Measurement): string {
   const figures = rounds.flatMap((measurement) => measurement[field] ?? [])
-  return figures.length === 0 ? '' : round(median(figures))
+  return figures.length === 0 ? '' : round(computeMedian(figures))
 }
 
 /** As many digits as a noisy machine can mean. */
@@ -33,7 +33,7 @@ const round = (value: number): string => (value >= 100 ? Math.round(value).toLoc
 function ratioTo(row: RowResult, entrant: EntrantResult): string {
   const ratios = computeRatios(row, entrant)
   const range = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`
-  return `${median(ratios).toFixed(2)} (${range})`
+  return `${computeMedian(ratios).toFixed(2)} (${range})`
 }
 
 const formatGoals = (row: RowResult, entrant: EntrantResult): string =>

@@ -30,7 +30,7 @@ export async function listTablePlacements(db: Kysely<DB>): Promise<TablePlacemen
       where a.attrelid = c.oid and a.attname = 'artist_id' and not a.attisdropped) as is_of_artist
     from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' order by 1`.execute(db)
   const placements = rows.map(({ name, is_of_artist: isOfArtist }) => choosePlacement(name, isOfArtist))
-  return inOrder(placements, await listReferences(db))
+  return sortByReferences(placements, await listReferences(db))
 }
 
 /** @throws Error for a table that neither names an artist nor is listed: its place is a decision. */
@@ -57,12 +57,12 @@ export async function listReferences(db: Kysely<DB>): Promise<Reference[]> {
  * Tables of every node first, then each table after all that it refers to, or, in a cycle, the one with the fewest
  * left.
  */
-function inOrder(placements: readonly TablePlacement[], references: readonly Reference[]): TablePlacement[] {
+function sortByReferences(placements: readonly TablePlacement[], references: readonly Reference[]): TablePlacement[] {
   const remaining = new Map(placements.map((placement) => [placement.table, placement]))
   const ordered: TablePlacement[] = []
-  const isLeft = (from: string) =>
+  const countRemainingReferences = (from: string) =>
     references.filter((one) => one.from === from && one.to !== from && remaining.has(one.to)).length
-  const rank = ({ table, kind }: TablePlacement) => (kind === 'everywhere' ? -1 : isLeft(table))
+  const rank = ({ table, kind }: TablePlacement) => (kind === 'everywhere' ? -1 : countRemainingReferences(table))
   while (remaining.size > 0) {
     const [next] = [...remaining.values()].toSorted((a, b) => rank(a) - rank(b))
     if (next === undefined) break

@@ -34,10 +34,10 @@ what searchArtistEvidence found, and send memory.snapshotId with offerInterviewQ
 questions; the next ordinal is one more than the questions it has.`
 
 export const tools: ReadonlyMap<string, Tool> = new Map(
-  [...operations.map(operationTool), prepareQuestion()].map((tool) => [tool.name, tool]),
+  [...operations.map(buildOperationTool), buildPrepareQuestionTool()].map((tool) => [tool.name, tool]),
 )
 
-function operationTool(id: (typeof operations)[number]): Tool {
+function buildOperationTool(id: (typeof operations)[number]): Tool {
   const operation = getOperation(id)
   const args = listArguments(operation)
   return {
@@ -63,7 +63,7 @@ function operationTool(id: (typeof operations)[number]): Tool {
 }
 
 /** The workflow up to an offer: the active sitting, or a new one, and its whole memory. */
-function prepareQuestion(): Tool {
+function buildPrepareQuestionTool(): Tool {
   const args = listArguments(getOperation('restoreInterview'))
   return {
     ...describeTool('prepareQuestion', prepareQuestionDescription, args),

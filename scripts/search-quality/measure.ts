@@ -1,3 +1,4 @@
+import { computePercentile } from '../bench/statistics.ts'
 import type { Engine, Window } from './engine.ts'
 import type { Labelled, Need } from './labelled.ts'
 
@@ -21,9 +22,8 @@ export async function measure(engine: Engine, queries: Labelled[]): Promise<Meas
       sums.set(group, add(sums.get(group), figures))
     }
   }
-  times.sort((one, other) => one - other)
-  const timeAt = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
-  return { name: engine.name, groups: shares(sums), p50: timeAt(0.5), p99: timeAt(0.99), misses }
+  const [p50, p99] = [computePercentile(times, 50), computePercentile(times, 99)]
+  return { name: engine.name, groups: shares(sums), p50, p99, misses }
 }
 
 function computeFigures({ needs }: Labelled, windows: Window[]): Figures {

@@ -17,7 +17,7 @@ import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import { builtCli } from '../cli/run.ts'
 import { artistParameter, exampleRequests } from '../contract/requests.ts'
 import { createInterviewClient, startSitting } from '../sessions/interview.ts'
-import { createTestContext, parseBody, type TestContext } from '../support/test-context.ts'
+import { createTestContext, type Method, parseBody, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 import { liveThrough } from './full-artist.ts'
 
@@ -33,7 +33,7 @@ async function openReplica(t: Test, { config, url, token }: TestContext) {
     await app.close()
     await database.close()
   })
-  return async (subject: string | null, method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown) => {
+  return async (subject: string | null, method: Method, path: string, body?: unknown) => {
     const { statusCode, headers, payload } = await app.inject({
       method,
       url: path,

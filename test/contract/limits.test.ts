@@ -1,5 +1,6 @@
 import t from 'tap'
-import { createTestContext, researchKey } from '../support/test-context.ts'
+import { researchKey } from '../support/settings.ts'
+import { createTestContext } from '../support/test-context.ts'
 import { admits, exampleRequests, isPublic } from './requests.ts'
 
 const isHealth = ({ operation }: (typeof exampleRequests)[0]) => operation.tag === 'health'

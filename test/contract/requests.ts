@@ -1,9 +1,10 @@
 import { document, type Operation, operationContracts, resolve, type Schema } from '#src/contract/document.ts'
+import type { Method } from '../support/test-context.ts'
 
 /** Requests made from the contract's own examples, so that a loop over all operations needs no list of its own. */
 export type ExampleRequest = {
   operation: Operation
-  method: 'GET' | 'POST' | 'PATCH'
+  method: Method
   url: (artistId: string) => string
   body: unknown
 }

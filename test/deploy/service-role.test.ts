@@ -13,7 +13,7 @@ import { migrate } from '#src/database/migrate.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import { liveThrough } from '../admin/full-artist.ts'
 import { builtCli, runCli } from '../cli/run.ts'
-import { createTestContext, parseBody } from '../support/test-context.ts'
+import { createTestContext, type Method, parseBody } from '../support/test-context.ts'
 
 const rolesFile = new URL('../../scripts/deploy/roles.sql', import.meta.url)
 
@@ -37,7 +37,7 @@ async function servedByRole(t: Test) {
     await app.close()
     await database.close()
   })
-  const call = async (subject: string | null, method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown) => {
+  const call = async (subject: string | null, method: Method, path: string, body?: unknown) => {
     const { statusCode, headers, payload } = await app.inject({
       method,
       url: path,

@@ -7,7 +7,8 @@ import { openStandby } from '#src/database/standby.ts'
 import { toUtf16 } from '#src/text/utf16.ts'
 import { assertConforms } from '../support/conforms.ts'
 import { freshDatabase } from '../support/database.ts'
-import { addSource, createTestContext, researchKey } from '../support/test-context.ts'
+import { researchKey } from '../support/settings.ts'
+import { addSource, createTestContext } from '../support/test-context.ts'
 
 const text = 'there is a pump organ, walnut, with eleven stops'
 /**

@@ -1,7 +1,8 @@
 import t from 'tap'
 import { evidencePath } from '../knowledge/reading.ts'
 import { addEvents } from '../sessions/interview.ts'
-import { createTestContext, researchKey } from '../support/test-context.ts'
+import { researchKey } from '../support/settings.ts'
+import { createTestContext } from '../support/test-context.ts'
 import { addCandidate, addDiscovery } from './discoveries.ts'
 
 const context = await createTestContext(t)

@@ -2,13 +2,8 @@ import t from 'tap'
 import { evidencePath, sourcePath } from '../knowledge/reading.ts'
 import { createResponsesClient } from '../responses/answers.ts'
 import { createInterviewClient, startSitting } from '../sessions/interview.ts'
-import {
-  type ApiReply,
-  buildCitation,
-  createTestContext,
-  researchKey,
-  type TestContext,
-} from '../support/test-context.ts'
+import { researchKey } from '../support/settings.ts'
+import { type ApiReply, buildCitation, createTestContext, type TestContext } from '../support/test-context.ts'
 import { addCandidate, addDiscovery } from './discoveries.ts'
 
 const first = 'She said “we kept the first take”, and then she laughed. The bell on the record is real.'

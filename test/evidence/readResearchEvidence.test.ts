@@ -1,6 +1,7 @@
 import t from 'tap'
 import { evidencePath, readToEnd } from '../knowledge/reading.ts'
-import { addSource, createTestContext, researchKey } from '../support/test-context.ts'
+import { researchKey } from '../support/settings.ts'
+import { addSource, createTestContext } from '../support/test-context.ts'
 import { randomFrom, seed } from '../text/seed.ts'
 import { anyText } from '../text/strings.ts'
 import { addDiscovery } from './discoveries.ts'

@@ -5,7 +5,8 @@ import { findResponseContract } from '#src/contract/response-check.ts'
 import { createFaultHeaderReader } from '#src/http/fault-injection/fault-header.ts'
 import { formatFault, listFaults } from '#src/http/fault-injection/faults.ts'
 import { admits, exampleRequests } from '../contract/requests.ts'
-import { countRows, createTestContext, researchKey } from '../support/test-context.ts'
+import { researchKey } from '../support/settings.ts'
+import { countRows, createTestContext } from '../support/test-context.ts'
 
 const context = await createTestContext(t, { CHAOS: 'on-demand' })
 const { artistId, call } = context

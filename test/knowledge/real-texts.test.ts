@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import t from 'tap'
-import { createTestContext, researchKey } from '../support/test-context.ts'
+import { researchKey } from '../support/settings.ts'
+import { createTestContext } from '../support/test-context.ts'
 import { evidencePath, listPath, readToEnd, sourcePath } from './reading.ts'
 
 /** Real prose is beside the repository, not in it. */

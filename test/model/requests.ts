@@ -1,4 +1,5 @@
 import type { Reference } from '#src/contract/types.gen.ts'
+import type { Method } from '../support/test-context.ts'
 import { type ArtistModel, computeSnapshotId, type Entry, listQuestions } from './artist.ts'
 import { chooseId, chooseRevision, type ModelContext } from './context.ts'
 import { retract, saveBoundary } from './memory.ts'
@@ -10,7 +11,7 @@ import type { Learn, Verdict } from './verdict.ts'
 
 /** One request and the model's verdict on it; `isValid` says whether its shape is the contract's. */
 export type Planned = {
-  method: 'GET' | 'POST' | 'PATCH'
+  method: Method
   path: string
   body?: unknown
   headers?: Record<string, string>

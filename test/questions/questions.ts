@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Test } from 'tap'
 import { slice } from '../research/outside.ts'
-import { type ApiReply, type Loose, researchKey, type TestContext } from '../support/test-context.ts'
+import { researchKey } from '../support/settings.ts'
+import type { ApiReply, Loose, TestContext } from '../support/test-context.ts'
 
 export const withKey = { 'x-service-research-key': researchKey }
 

@@ -4,7 +4,7 @@ import { transact } from '#src/database/transaction.ts'
 import { lockAuditTrail } from '#src/records/audit/audit-trail.ts'
 import { proposeCandidate } from '#src/research/discover/review-candidates.ts'
 import { pump } from '../research/pump.ts'
-import { buildCitation, createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
+import { buildCitation, createTestContext, type Loose, type Method, type TestContext } from '../support/test-context.ts'
 import { addLegacyOffer } from './interview.ts'
 
 /*
@@ -54,7 +54,7 @@ function readQuestion(question: Loose): Loose {
 function webClient(context: TestContext) {
   const base = `/api/artist/${context.artistId}`
 
-  async function ask(method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown): Promise<Loose> {
+  async function ask(method: Method, path: string, body?: unknown): Promise<Loose> {
     const answer = await context.call('owner', method, `${base}${path}`, body)
     expect(answer.status === 200 && answer.body.status === 'ok', `${method} ${path} is answered`, answer.body)
     return answer.body

@@ -1,3 +1,5 @@
+export const researchKey = 'a-research-key-of-more-than-32-characters'
+
 /** Limits of callers that a test of something else must not reach. */
 export const withoutLimits = {
   RATE_CALLER_PER_MINUTE: '1000000',
@@ -6,6 +8,9 @@ export const withoutLimits = {
   ANONYMOUS_PER_SECOND_MAX: '1000000',
   REQUESTS_AT_ONCE_MAX: '1000000',
 }
+
+/** A test shares the machine with other load, so a busy event loop must not shed its requests. */
+export const withoutShedding = { EVENT_LOOP_DELAY_MS_MAX: '60000' }
 
 /** Enough for every caller of a race to wait in the queue on a busy machine. */
 export const longDatabaseTimeouts = {

@@ -13,15 +13,14 @@ import { toUtf16 } from '#src/text/utf16.ts'
 import { citusSettings } from './citus.ts'
 import { assertConforms, noteViolations } from './conforms.ts'
 import { freshDatabase } from './database.ts'
-import { withoutLimits } from './settings.ts'
+import { researchKey, withoutLimits, withoutShedding } from './settings.ts'
 
 export type TestContext = Awaited<ReturnType<typeof createTestContext>>
 /** A parsed response body; tests read it freely, since it is validated against the contract before. */
 // biome-ignore lint/suspicious/noExplicitAny: a test asserts on the very fields it names, so a wrong one fails there
 export type Loose = any
+export type Method = 'GET' | 'POST' | 'PATCH'
 export type ApiReply = { status: number; headers: Record<string, string | undefined>; body: Loose }
-
-export const researchKey = 'a-research-key-of-more-than-32-characters'
 
 /**
  * The service over a database of its own, with four callers: `owner` (approved claimant of `artistId`), `other-owner`
@@ -38,8 +37,7 @@ export async function createTestContext(
     LOG_LEVEL: 'silent',
     RESEARCH_KEY: researchKey,
     ...withoutLimits,
-    // Test files share the machine with each other and with the loading of their own modules.
-    EVENT_LOOP_DELAY_MS_MAX: '60000',
+    ...withoutShedding,
     ...citusSettings,
     ...env,
   })
@@ -62,7 +60,7 @@ export async function createTestContext(
   /** One request through the whole service, checked against the contract. A null subject sends no credential. */
   async function call(
     subject: string | null,
-    method: 'GET' | 'POST' | 'PATCH',
+    method: Method,
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 import { assertConforms } from '../support/conforms.ts'
-import type { ApiReply, Loose } from '../support/test-context.ts'
+import type { ApiReply, Loose, Method } from '../support/test-context.ts'
 import type { Actors } from './service.ts'
 
 /**
@@ -13,7 +13,7 @@ const validateEach = 20
 const againMax = 10
 
 export type HttpClient = ReturnType<typeof openHttpClient>
-export type HttpReply = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: string) => Promise<ApiReply>
+export type HttpReply = (method: Method, path: string, body?: string) => Promise<ApiReply>
 
 /**
  * The owner's calls by the hundred thousand, to the services alternately over keep-alive connections. The body is sent
@@ -23,7 +23,7 @@ export function openHttpClient({ bases, bearer }: Pick<Actors, 'bases' | 'bearer
   const dispatcher = new Agent({ connections: 16 })
   const counts = { calls: 0, again: 0 }
 
-  async function once(at: number, method: 'GET' | 'POST' | 'PATCH', path: string, body?: string): Promise<ApiReply> {
+  async function once(at: number, method: Method, path: string, body?: string): Promise<ApiReply> {
     const response = await request(`${bases[at % bases.length]}${path}`, {
       method,
       dispatcher,

@@ -3,11 +3,11 @@ import { setClaim } from '#src/admin/claims.ts'
 import { saveUser } from '#src/admin/users.ts'
 import { signLocalToken } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
-import type { Interviewed } from '../sessions/interview.ts'
+import { type Interviewed, passage } from '../sessions/interview.ts'
 import { assertConforms } from '../support/conforms.ts'
 import { startService } from '../support/service.ts'
-import { longDatabaseTimeouts, withoutLimits } from '../support/settings.ts'
-import { type ApiReply, parseBody } from '../support/test-context.ts'
+import { longDatabaseTimeouts, withoutLimits, withoutShedding } from '../support/settings.ts'
+import { type ApiReply, type Method, parseBody } from '../support/test-context.ts'
 import type { TestEnvironment } from './environment.ts'
 import { importRecord } from './imports.ts'
 
@@ -21,7 +21,7 @@ export type Actors = Interviewed & { bases: string[]; pids: number[]; bearer: st
 export const patient = {
   ...longDatabaseTimeouts,
   REQUEST_TIMEOUT_MS: '120000',
-  EVENT_LOOP_DELAY_MS_MAX: '60000',
+  ...withoutShedding,
 }
 
 /** Longer than any system test takes, on a busy machine as well. */
@@ -57,7 +57,7 @@ export async function openServices(
   let calls = 0
   async function call(
     subject: string | null,
-    method: 'GET' | 'POST' | 'PATCH',
+    method: Method,
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
@@ -89,6 +89,14 @@ export async function createOwnedArtist(environment: TestEnvironment): Promise<s
   const artistId = await environment.createArtist()
   await setClaim(environment.db, { artistId, subject: 'owner', state: 'approved' })
   return artistId
+}
+
+export type Subject = Awaited<ReturnType<typeof createSubject>>
+
+/** One more artist of the same claimant, with a source to ask about. */
+export async function createSubject(environment: TestEnvironment) {
+  const artistId = await createOwnedArtist(environment)
+  return { artistId, source: await importText(environment, artistId, passage) }
 }
 
 /** Imports an approved text as an operator does, with its audit event. */

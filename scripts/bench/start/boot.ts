@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { get } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as after } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { median } from '../statistics.ts'
+import { computeMedian } from '../statistics.ts'
+import { findFreePort } from './free-port.ts'
 
 /**
  * The process to start: a script, named from `scripts/bench`, with Node's flags, and its environment besides a port.
@@ -39,7 +39,7 @@ export async function boot({
   flags = [],
   env,
 }: Program): Promise<{ process: ChildProcess; base: string; ms: number }> {
-  const port = await freePort()
+  const port = await findFreePort()
   const base = `http://127.0.0.1:${port}`
   const startedMs = performance.now()
   const child = spawn(process.execPath, [...flags, fileURLToPath(new URL(`../${script}`, import.meta.url))], {
@@ -71,7 +71,7 @@ export async function bootMs(program: Program, seconds: number): Promise<number>
     bootTimesMs.push(ms)
     await end(child)
   }
-  return median(bootTimesMs)
+  return computeMedian(bootTimesMs)
 }
 
 /** Ends a process gracefully and waits for its end, so that it stores what a next start can use. */
@@ -85,15 +85,6 @@ export async function end(child: ChildProcess): Promise<void> {
 export function residentMb({ pid }: ChildProcess): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kilobytes) / 1_000
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 const isHealthy = (url: string) =>

@@ -1,4 +1,5 @@
 import { saveUser } from '#src/admin/users.ts'
+import { researchKey } from '../../support/settings.ts'
 import type { TestEnvironment } from '../environment.ts'
 import type { InProcessService } from './in-process-service.ts'
 import { type SeededArtist, signBearer } from './seed-artist.ts'
@@ -20,7 +21,6 @@ export type Credentials = {
 }
 export type CallerKind = Credentials & { name: string; headers: Record<string, string> }
 
-export const researchKey = 'a-research-key-of-more-than-32-characters'
 export const cronSecret = 'a-cron-secret-of-more-than-16'
 
 export const deployments: Deployment[] = [

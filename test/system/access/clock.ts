@@ -1,3 +1,4 @@
+import { computeMedian } from '../../../scripts/bench/statistics.ts'
 import type { Pair } from './existence.ts'
 import type { InProcessService } from './in-process-service.ts'
 
@@ -34,8 +35,6 @@ function estimateLikelihood(one: number[], other: number[]): number {
   for (const a of one) for (const b of other) longer += a > b ? 1 : a === b ? 0.5 : 0
   return longer / (one.length * other.length)
 }
-
-const computeMedian = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 
 /** Both at once, and far from chance: a difference that a caller over a network could find in a few hundred calls. */
 export const isDistinguishable = ({ likelihood, share }: Timing): boolean =>

@@ -5,11 +5,10 @@ import { buildApp } from '#src/app.ts'
 import { type Config, loadConfig } from '#src/config.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import { assertConforms } from '../../support/conforms.ts'
-import { withoutLimits } from '../../support/settings.ts'
-import { type ApiReply, parseBody } from '../../support/test-context.ts'
+import { withoutLimits, withoutShedding } from '../../support/settings.ts'
+import { type ApiReply, type Method, parseBody } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
 
-export type Method = 'GET' | 'POST' | 'PATCH'
 export type Sent = { method: Method; url: string; headers?: Record<string, string>; body?: unknown }
 export type InProcessService = Awaited<ReturnType<typeof openInProcessService>>
 /** A service, however it is called. */
@@ -28,8 +27,7 @@ export async function openInProcessService(
     DATA_FOLDER: join(environment.folder, 'in-process-service'),
     LOG_LEVEL: 'silent',
     ...withoutLimits,
-    // Other load of the machine delays the event loop.
-    EVENT_LOOP_DELAY_MS_MAX: '60000',
+    ...withoutShedding,
     ...env,
   })
   const { db } = environment

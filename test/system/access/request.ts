@@ -1,5 +1,6 @@
 import { type Operation, type OperationId, operationContracts } from '#src/contract/document.ts'
-import type { Method, Sent } from './in-process-service.ts'
+import type { Method } from '../../support/test-context.ts'
+import type { Sent } from './in-process-service.ts'
 import type { ValidRequest } from './valid-requests.ts'
 
 export const getContract = (id: OperationId): Operation => operationContracts.get(id) as Operation

@@ -2,10 +2,10 @@ import { v7 as uuidv7 } from 'uuid'
 import { setClaim } from '#src/admin/claims.ts'
 import { saveUser } from '#src/admin/users.ts'
 import { signLocalToken } from '#src/auth/tokens.ts'
-import type { ApiReply, Loose } from '../../support/test-context.ts'
+import type { ApiReply, Loose, Method } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { addTextless, importLegacyOffer, importSeedRecords } from './brought.ts'
-import type { Method, RequestSender } from './in-process-service.ts'
+import type { RequestSender } from './in-process-service.ts'
 
 /**
  * An artist with records of every kind, the claimant, and a word that is in each of the artist's texts and in no other.

@@ -7,7 +7,9 @@ import { removeUnseen, saveReleases } from '#src/research/releases/queries.ts'
 import { savePosts } from '#src/research/social/posts.ts'
 import { createOnboardingClient } from '../../onboarding/conversation.ts'
 import { embedByWordList } from '../../search/word-list-model.ts'
-import { addUsers, buildCallers, buildSettings, deployments, researchKey } from '../access/callers.ts'
+import { researchKey } from '../../support/settings.ts'
+import type { Method } from '../../support/test-context.ts'
+import { addUsers, buildCallers, buildSettings, deployments } from '../access/callers.ts'
 import { openInProcessService } from '../access/in-process-service.ts'
 import { buildSentRequest } from '../access/request.ts'
 import { seedArtist, seedBlankArtist, signBearer } from '../access/seed-artist.ts'
@@ -90,7 +92,7 @@ async function onboard(
   { artistId, claimant }: { artistId: string; claimant: string },
 ): Promise<void> {
   const authorization = await signBearer(service, claimant)
-  const call = (_subject: string | null, method: 'GET' | 'POST' | 'PATCH', url: string, body?: unknown) =>
+  const call = (_subject: string | null, method: Method, url: string, body?: unknown) =>
     service.send({ method, url, headers: { authorization }, body })
   const { take, reach } = createOnboardingClient({ call, artistId }, claimant)
   await take({ type: 'open' })

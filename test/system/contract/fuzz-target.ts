@@ -10,7 +10,7 @@ import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { migrate } from '#src/database/migrate.ts'
 import { startService } from '../../support/service.ts'
-import { withoutLimits } from '../../support/settings.ts'
+import { researchKey, withoutLimits, withoutShedding } from '../../support/settings.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { fillWithRecords, type Known } from './lived-in.ts'
 
@@ -23,7 +23,6 @@ export type FuzzTarget = {
 const samples = fileURLToPath(new URL('../../../scripts/samples/import.jsonl', import.meta.url))
 const noOutside = new URL('no-outside.ts', import.meta.url).href
 const schedulerSecret = 'a-scheduler-secret-of-the-test'
-const researchKey = 'a-research-key-of-more-than-32-characters'
 
 /**
  * A running service with the sample artist, whose claimant has begun a sitting, and the existing identities. It has a
@@ -49,8 +48,7 @@ export async function openFuzzTarget(
     CRON_SECRET: schedulerSecret,
     RESEARCH_KEY: researchKey,
     ...withoutLimits,
-    // The fuzzer uses the whole machine; shed load would only hide the responses.
-    EVENT_LOOP_DELAY_MS_MAX: '60000',
+    ...withoutShedding,
     NODE_OPTIONS: `--import=${noOutside}`,
   }
   const service = await startService(settings, testEnvironment.program)

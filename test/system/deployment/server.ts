@@ -9,7 +9,7 @@ import { operatorTimeouts } from '../../../scripts/cli/database.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { listServerProcesses, signal } from '../outage/processes.ts'
 
-const owner = fileURLToPath(new URL('server-owner.ts', import.meta.url))
+const owner = fileURLToPath(new URL('../../support/embedded-owner.ts', import.meta.url))
 
 export type Server = Awaited<ReturnType<typeof openServer>>
 

@@ -2,7 +2,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import { readMemorySnapshot } from '../../memory/read-snapshot.ts'
 import { createInterviewClient } from '../../sessions/interview.ts'
-import { buildCitation, type Loose } from '../../support/test-context.ts'
+import { buildCitation, type Loose, type Method } from '../../support/test-context.ts'
 import type { Actors } from '../service.ts'
 import type { LargeArtist, Size } from './artist.ts'
 import { addSubtitledPosts, removeFromIndex, saveBoundaries } from './artist.ts'
@@ -19,7 +19,7 @@ export async function runOperations(
 ): Promise<void> {
   const { newId } = actors
   const { artistId } = large
-  const call = async (method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown): Promise<Loose> => {
+  const call = async (method: Method, path: string, body?: unknown): Promise<Loose> => {
     const answer = await actors.call('owner', method, path, body)
     if (answer.status >= 400 || answer.body.at?.(-1)?.kind === 'error') {
       throw new Error(`${method} ${path} was answered ${answer.status}: ${JSON.stringify(answer.body).slice(-300)}`)

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { computeMedian } from './reads.ts'
+import { computeMedian } from '../../../scripts/bench/statistics.ts'
 
 /** The resources of a process: mebibytes of memory, and open files and sockets. */
 export type Footprint = { mebibytes: number; files: number }
@@ -52,8 +52,11 @@ const mebibytesMax = 600
 /** Whether a process used no more in the last third of the time than in the second, and never too much. */
 export function summarizeFootprints(samples: readonly Footprint[]) {
   const third = Math.floor(samples.length / 3)
-  const computeMiddle = (part: readonly Footprint[]) => computeMedian(part.map(({ mebibytes }) => mebibytes))
-  const [second, last] = [computeMiddle(samples.slice(third, 2 * third)), computeMiddle(samples.slice(2 * third))]
+  const computeMedianMebibytes = (part: readonly Footprint[]) => computeMedian(part.map(({ mebibytes }) => mebibytes))
+  const [second, last] = [
+    computeMedianMebibytes(samples.slice(third, 2 * third)),
+    computeMedianMebibytes(samples.slice(2 * third)),
+  ]
   const most = Math.max(...samples.map(({ mebibytes }) => mebibytes))
   return {
     isFlat: last <= growthMax * second,

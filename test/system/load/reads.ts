@@ -1,9 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises'
+import { computeMedian, computePercentile } from '../../../scripts/bench/statistics.ts'
 import { createInterviewClient } from '../../sessions/interview.ts'
 import type { Actors } from '../service.ts'
-
-/** Measured reads must not be shed: their duration counts, on a machine with other load. */
-export const unhurried = { EVENT_LOOP_DELAY_MS_MAX: '60000' }
 
 /** Milliseconds between two reads: forty a second, as of forty open interviews. */
 const readEveryMs = 25
@@ -32,14 +30,6 @@ async function measureRead(read: () => Promise<{ status: number }>, due: number)
   return performance.now() - due
 }
 
-/** The duration below which this share of them is, to a tenth of a millisecond. */
-export function computePercentile(durations: readonly number[], share: number): number {
-  const sorted = durations.toSorted((a, b) => a - b)
-  return Math.round((sorted[Math.ceil(share * sorted.length) - 1] ?? 0) * 10) / 10
-}
-
-export const computeMedian = (values: readonly number[]): number => computePercentile(values, 0.5)
-
 /** Reads alone and beside load, in one round. */
 export type Round = { quiet: number[]; beside: number[] }
 
@@ -48,13 +38,16 @@ export type Round = { quiet: number[]; beside: number[] }
  * of its own. `ratio`: how many times the latter is the former.
  */
 export function compareRounds(rounds: readonly Round[]) {
-  const quiet = computeMedian(rounds.map((round) => computePercentile(round.quiet, 0.99)))
-  const beside = computeMedian(rounds.map((round) => computePercentile(round.beside, 0.99)))
+  const quiet = computeMedian(rounds.map((round) => computePercentile(round.quiet, 99)))
+  const beside = computeMedian(rounds.map((round) => computePercentile(round.beside, 99)))
   return { quiet, beside, ratio: Math.round((100 * beside) / quiet) / 100 }
 }
 
 export const formatRound = ({ quiet, beside }: Round) =>
-  `medians ${computePercentile(quiet, 0.5)} and ${computePercentile(beside, 0.5)} ms, p99 ${computePercentile(quiet, 0.99)} and ${computePercentile(beside, 0.99)} ms`
+  `medians ${formatPercentile(quiet, 50)} and ${formatPercentile(beside, 50)} ms, p99 ${formatPercentile(quiet, 99)} and ${formatPercentile(beside, 99)} ms`
+
+export const formatPercentile = (durationsMs: readonly number[], percent: number) =>
+  computePercentile(durationsMs, percent).toFixed(1)
 
 /** How often each occurred, in words. */
 export const formatCounts = (counts: Readonly<Record<string, number>>) =>

@@ -1,6 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { ApiReply, Loose } from '../../support/test-context.ts'
-import type { Method } from './replicas.ts'
+import type { ApiReply, buildCitation, Loose, Method } from '../../support/test-context.ts'
 import type { Callers } from './retrying-caller.ts'
 
 /** What was acknowledged to a caller, and must be stored ever after, each exactly once. */
@@ -19,7 +18,6 @@ export type SavedSitting = {
 }
 export type SavedInterview = { artistId: string; sittings: SavedSitting[] }
 
-export type Cited = { kind: 'original'; sourceId: string; revision: string; start: number; end: number; quote: string }
 export type Send = (attempt: number, method: Method, path: string, body?: unknown) => Promise<ApiReply>
 
 /**
@@ -27,7 +25,12 @@ export type Send = (attempt: number, method: Method, path: string, body?: unknow
  * with the same content, also when it may have been done already; no other caller writes for this artist, so afterwards
  * the records must equal the recorded ones.
  */
-export function createInterviewer(artistId: string, reference: Cited, callers: Callers, chooseSend: () => Send) {
+export function createInterviewer(
+  artistId: string,
+  reference: ReturnType<typeof buildCitation>,
+  callers: Callers,
+  chooseSend: () => Send,
+) {
   const saved: SavedInterview = { artistId, sittings: [] }
   const base = `/api/artist/${artistId}/interview`
   const ask = async (title: string, method: Method, path: string, body?: unknown): Promise<Loose> => {

@@ -1,10 +1,10 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { saveUser } from '#src/admin/users.ts'
-import { passage } from '../../sessions/interview.ts'
+import { buildCitation } from '../../support/test-context.ts'
 import { pollUntil } from '../../support/until.ts'
 import type { TestEnvironment } from '../environment.ts'
-import { createOwnedArtist, importText } from '../service.ts'
-import { type Cited, createInterviewer, type Send } from './interviewer.ts'
+import { createSubject } from '../service.ts'
+import { createInterviewer, type Send } from './interviewer.ts'
 import type { Replicas } from './replicas.ts'
 import { newCallers, patienceMs } from './retrying-caller.ts'
 
@@ -18,15 +18,11 @@ export type Mix = {
   readEveryMs?: number
 }
 
-const quote = 'we kept the first take'
-
-/** An artist of the environment whose claimant is `owner`, with evidence to ask about. */
-export async function newSubject(environment: TestEnvironment): Promise<{ artistId: string; reference: Cited }> {
+/** An artist of the environment whose claimant is `owner`, with a reference to ask about. */
+export async function createReferencedSubject(environment: TestEnvironment) {
   await saveUser(environment.db, { subject: 'owner', admin: null })
-  const artistId = await createOwnedArtist(environment)
-  const { sourceId, revision } = await importText(environment, artistId, passage)
-  const start = passage.indexOf(quote)
-  return { artistId, reference: { kind: 'original', sourceId, revision, start, end: start + quote.length, quote } }
+  const { artistId, source } = await createSubject(environment)
+  return { artistId, reference: buildCitation(source, 'we kept the first take') }
 }
 
 /** Interviewers, each of an artist of its own, whose calls go to the services in rotation. */
@@ -42,8 +38,8 @@ export async function newInterviewers(
     const number = calls++
     return (attempt, method, path, body) => replicas.send(number + attempt, method, path, body)
   }
-  const subjects: Awaited<ReturnType<typeof newSubject>>[] = []
-  for (let at = 0; at < count; at += 1) subjects.push(await newSubject(environment))
+  const subjects: Awaited<ReturnType<typeof createReferencedSubject>>[] = []
+  for (let at = 0; at < count; at += 1) subjects.push(await createReferencedSubject(environment))
   const holders = subjects.map(({ artistId, reference }) => createInterviewer(artistId, reference, callers, chooseSend))
   return { holders, subjects, chooseSend }
 }

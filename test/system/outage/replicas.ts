@@ -3,11 +3,10 @@ import { signLocalToken } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
 import { assertConforms } from '../../support/conforms.ts'
 import { type Service, startService } from '../../support/service.ts'
-import { withoutLimits } from '../../support/settings.ts'
-import { type ApiReply, parseBody } from '../../support/test-context.ts'
+import { withoutLimits, withoutShedding } from '../../support/settings.ts'
+import { type ApiReply, type Method, parseBody } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
 
-export type Method = 'GET' | 'POST' | 'PATCH'
 export type Replicas = Awaited<ReturnType<typeof startReplicas>>
 
 /** Milliseconds after which a caller gives up: a later response counts as none. */
@@ -27,7 +26,7 @@ export async function startReplicas(
     DATA_FOLDER: join(environment.folder, 'service'),
     LOG_LEVEL: 'error',
     ...withoutLimits,
-    EVENT_LOOP_DELAY_MS_MAX: '60000',
+    ...withoutShedding,
     ...settingsFor(at),
   })
   const services = new Map<number, Service>()

@@ -7,11 +7,11 @@ import { readResponse, revise } from '../../model/responses.ts'
 import { answer, finish, offer, restore, start } from '../../model/sessions.ts'
 import { getAnswer, getQuestion, passage, prefixes } from '../../model/texts.ts'
 import { type Learn, refuseWith, type Verdict } from '../../model/verdict.ts'
-import type { ApiReply, Loose } from '../../support/test-context.ts'
+import type { ApiReply, Loose, Method } from '../../support/test-context.ts'
 import type { Draw } from './draw.ts'
 import { correct, curate, type Model, review } from './model.ts'
 import { buildSourceRecord, importRecords } from './record.ts'
-import type { Method, Service } from './service.ts'
+import type { Service } from './service.ts'
 import type { SharedState } from './shared-state.ts'
 
 /** One call as it is sent, and retried: the model's verdict, and what the response discloses. */

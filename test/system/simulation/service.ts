@@ -12,14 +12,12 @@ import { connect } from '#src/database/connect.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { assertConforms } from '../../support/conforms.ts'
 import { withoutLimits } from '../../support/settings.ts'
-import { type ApiReply, parseBody } from '../../support/test-context.ts'
+import { type ApiReply, type Method, parseBody } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { patient } from '../service.ts'
 import { actors } from './lane.ts'
 import { type Observer, openObserver } from './observer.ts'
 import { createSteppedDatabase } from './stepped.ts'
-
-export type Method = 'GET' | 'POST' | 'PATCH'
 
 /** The whole service over a database whose statements wait for the scheduler. */
 export type Service = {

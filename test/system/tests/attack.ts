@@ -1,7 +1,7 @@
 import { loadConfig } from '#src/config.ts'
 import { startSitting } from '../../sessions/interview.ts'
+import { withoutShedding } from '../../support/settings.ts'
 import { openProbe } from '../event-loop/probe.ts'
-import { unhurried } from '../load/reads.ts'
 import type { SystemTest } from '../result.ts'
 import { attackPlans } from '../security/attack/attacks.ts'
 import { playAttack } from '../security/attack/play.ts'
@@ -27,7 +27,7 @@ const asShort = {
   RATE_CALLER_PER_MINUTE: '500',
   RATE_COSTLY_PER_MINUTE: '50',
   RATE_ANONYMOUS_PER_MINUTE: '200',
-  ...unhurried,
+  ...withoutShedding,
 }
 
 const sizes = {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { saveUser } from '#src/admin/users.ts'
 import { loadConfig } from '#src/config.ts'
 import { startService } from '../../support/service.ts'
-import { withoutLimits } from '../../support/settings.ts'
+import { withoutLimits, withoutShedding } from '../../support/settings.ts'
 import { type ApiReply, parseBody } from '../../support/test-context.ts'
 import { randomFrom, seed } from '../../text/seed.ts'
 import { startCollector } from '../../tracing/collector.ts'
@@ -103,7 +103,7 @@ async function openService(environment: TestEnvironment, word: string) {
     DATA_FOLDER: join(environment.folder, 'service'),
     LOG_LEVEL: 'trace',
     ...withoutLimits,
-    EVENT_LOOP_DELAY_MS_MAX: '60000',
+    ...withoutShedding,
     DATABASE_LOCK_TIMEOUT_MS: '100',
     CRON_SECRET: `cron-${word}-cron`,
     RESEARCH_KEY: `key-${word}-of-more-than-32-characters`,

@@ -5,7 +5,7 @@ import type { TestEnvironment } from '../environment.ts'
 import { findDifferences } from '../outage/acknowledged-state.ts'
 import { findStrayInstants, readDatabaseNow } from '../outage/instants.ts'
 import type { SavedInterview } from '../outage/interviewer.ts'
-import { countAcknowledged, newSubject, startLoad } from '../outage/load.ts'
+import { countAcknowledged, createReferencedSubject, startLoad } from '../outage/load.ts'
 import { openPlatform, queueCollection } from '../outage/platform.ts'
 import { type Replicas, startReplicas } from '../outage/replicas.ts'
 import type { SystemTest } from '../result.ts'
@@ -82,7 +82,7 @@ async function isListOutOfOrder(replicas: Replicas, { artistId, sittings }: Save
  * clock.
  */
 async function checkCooldown(environment: TestEnvironment, replicas: Replicas): Promise<string> {
-  const { artistId } = await newSubject(environment)
+  const { artistId } = await createReferencedSubject(environment)
   const ask = (at: number) =>
     replicas.send(at, 'POST', `/api/artist/${artistId}/research/refresh`, { mode: 'lore-only' })
   await ask(1)

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, lstatSync, readdirSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
+import { findFreePort } from '../../../scripts/bench/start/free-port.ts'
 import { pollUntil } from '../../support/until.ts'
 import { buildImage, type Image, parseUser } from '../deployment/image.ts'
 import type { SystemTest } from '../result.ts'
@@ -23,7 +23,7 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   // Over TCP: the socket of the environment's server is private to its user.
   const server = await startEmbeddedPostgres({ folder: join(environment.folder, 'reached'), transport: 'tcp' })
   environment.teardown(() => server.stop())
-  const port = await findFreePort()
+  const port = String(await findFreePort())
   const settings = { ...deployed, DATABASE_URL: server.url, PORT: port, HOST: '127.0.0.1' }
 
   const migrated = await waitForEnd(
@@ -117,11 +117,3 @@ const listFolder = (folder: string): string[] => readdirSync(folder, { recursive
 
 const sumSizes = (folder: string): number =>
   listFolder(folder).reduce((sum, name) => sum + lstatSync(join(folder, name)).size, 0)
-
-async function findFreePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return String(port)
-}

@@ -5,9 +5,10 @@ import { loadConfig } from '#src/config.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { paidStepsMax } from '#src/research/budget/daily-budget.ts'
 import { startSitting } from '../../sessions/interview.ts'
+import { withoutShedding } from '../../support/settings.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { startChild } from '../load/child.ts'
-import { compareRounds, formatCounts, formatRound, type Round, readFor, unhurried } from '../load/reads.ts'
+import { compareRounds, formatCounts, formatRound, type Round, readFor } from '../load/reads.ts'
 import type { SystemTest } from '../result.ts'
 import { openServices } from '../service.ts'
 
@@ -28,7 +29,7 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
     RATE_ANONYMOUS_PER_MINUTE: String(limits.anonymousPerMinuteMax),
     ANONYMOUS_PER_SECOND_MAX: String(limits.anonymousPerSecondMax),
     REQUESTS_AT_ONCE_MAX: String(limits.requestsAtOnceMax),
-    ...unhurried,
+    ...withoutShedding,
   })
   await startSitting(actors)
   await queuePaidWork(environment, actors.artistId)
@@ -54,7 +55,7 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   const isFast = short || ratio <= 2
   return {
     passed: isFast && rounds.every(isPaced) && starts > 0 && starts <= paidStepsMax.scrape,
-    summary: `p99 of the reads ${quiet} ms without and ${beside} ms beside the flood (${ratio} times); ${starts} paid runs of ${paidJobs} wanted, ${paidStepsMax.scrape} allowed`,
+    summary: `p99 of the reads ${quiet.toFixed(1)} ms without and ${beside.toFixed(1)} ms beside the flood (${ratio} times); ${starts} paid runs of ${paidJobs} wanted, ${paidStepsMax.scrape} allowed`,
   }
 }
 

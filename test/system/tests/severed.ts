@@ -2,7 +2,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import type { TestEnvironment } from '../environment.ts'
 import { findDifferences } from '../outage/acknowledged-state.ts'
 import { createInterviewer, type Send } from '../outage/interviewer.ts'
-import { countAcknowledged, newSubject, startLoad } from '../outage/load.ts'
+import { countAcknowledged, createReferencedSubject, startLoad } from '../outage/load.ts'
 import { type DatabaseProxy, openProxy } from '../outage/proxy.ts'
 import { type Replicas, startReplicas } from '../outage/replicas.ts'
 import { newCallers, summarizeOutcomes } from '../outage/retrying-caller.ts'
@@ -65,7 +65,7 @@ const writesOfSitting = 11
 
 /** A whole sitting, of which every operation loses its first COMMIT: it is done, and has to be requested again. */
 async function loseEachCommit(environment: TestEnvironment, replicas: Replicas, proxy: DatabaseProxy) {
-  const { artistId, reference } = await newSubject(environment)
+  const { artistId, reference } = await createReferencedSubject(environment)
   const callers = newCallers()
   let lost = 0
   const count = (hasFallen: boolean) => {

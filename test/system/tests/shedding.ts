@@ -3,10 +3,10 @@ import { Agent, request } from 'undici'
 import { loadConfig } from '#src/config.ts'
 import { smallHeap, summarizeFootprints, watchFootprint } from '../load/footprint.ts'
 import { formatCounts } from '../load/reads.ts'
-import { holdSitting, newSubject, readAll, type Subject } from '../load/soak/interviewers.ts'
+import { holdSitting, readAll } from '../load/soak/interviewers.ts'
 import { openProxy } from '../outage/proxy.ts'
 import type { SystemTest } from '../result.ts'
-import { type Actors, openServices } from '../service.ts'
+import { type Actors, createSubject, openServices, type Subject } from '../service.ts'
 
 const { limits } = loadConfig({})
 /**
@@ -31,7 +31,7 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
     REQUESTS_AT_ONCE_MAX: String(limits.requestsAtOnceMax),
   })
   const [base = '', pid = 0] = [actors.bases[0], actors.pids[0]]
-  const subject = await newSubject(environment)
+  const subject = await createSubject(environment)
   for (let sitting = 0; sitting < 3; sitting += 1) await holdSitting(actors, subject)
   await readAll(actors, subject)
 

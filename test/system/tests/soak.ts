@@ -2,10 +2,10 @@ import { setTimeout as after } from 'node:timers/promises'
 import { loadConfig } from '#src/config.ts'
 import { countTimers, readFootprint, smallHeap, summarizeFootprints, watchFootprint } from '../load/footprint.ts'
 import { formatCounts } from '../load/reads.ts'
-import { holdSitting, newSubject, readAll } from '../load/soak/interviewers.ts'
+import { holdSitting, readAll } from '../load/soak/interviewers.ts'
 import { troubles } from '../load/soak/troublemakers.ts'
 import type { SystemTest } from '../result.ts'
-import { openServices, patient } from '../service.ts'
+import { createSubject, openServices, patient } from '../service.ts'
 
 /** The pool may have all of its connections open at the end, and clients leave some open a moment longer. */
 const leftOpenMax = loadConfig({}).pool.max + 20
@@ -20,7 +20,11 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   const forMs = short ? 8_000 : 600_000
   const actors = await openServices(environment, 1, { ...patient, ...smallHeap })
   const [base = '', pid = 0] = [actors.bases[0], actors.pids[0]]
-  const subjects = [await newSubject(environment), await newSubject(environment), await newSubject(environment)]
+  const subjects = [
+    await createSubject(environment),
+    await createSubject(environment),
+    await createSubject(environment),
+  ]
   for (const subject of subjects) await holdSitting(actors, subject)
   const open = async () => ({ files: readFootprint(pid).files, timers: await countTimers(base) })
   const before = await open()

@@ -2,7 +2,7 @@ import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { buildStatements, compareBuffers } from '../fidelity/window-cost/buffers.ts'
 import { type Compared, longChars, longStarts, storeBoth, windowChars } from '../fidelity/window-cost/texts.ts'
-import { compareTimes, readersMany, type Times } from '../fidelity/window-cost/times.ts'
+import { compareTimes, readerCount, type Times } from '../fidelity/window-cost/times.ts'
 import { openHttpClient } from '../http-client.ts'
 import type { SystemTest } from '../result.ts'
 import { openServices, patient } from '../service.ts'
@@ -27,14 +27,14 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   const worst = Math.max(...Object.values(times).map(({ long, short }) => long / short))
   return {
     passed: pages <= ratioMax && wholePages > wholePagesLeast && (short || worst <= ratioMax),
-    summary: `${windowChars} characters out of ${longChars}: ${pages.toFixed(2)} times the pages and ${worst.toFixed(2)} times the time of ${windowChars} out of ${windowChars}, ${readersMany} readers`,
+    summary: `${windowChars} characters out of ${longChars}: ${pages.toFixed(2)} times the pages and ${worst.toFixed(2)} times the time of ${windowChars} out of ${windowChars}, ${readerCount} readers`,
   }
 
   /** The short form only shows that the reads work, and ignores their times. */
   async function measureTimes({ long, short: small }: Compared): Promise<Record<string, Times>> {
     const rounds = short ? 1 : 40
     const { timeouts } = loadConfig({})
-    const pool = { max: readersMany, waitMs: 60_000 }
+    const pool = { max: readerCount, waitMs: 60_000 }
     const { db, close } = connect({
       url: environment.url,
       pool,

@@ -1,4 +1,6 @@
-const readers = 16
+import { computeMedian } from '../../../../scripts/bench/statistics.ts'
+
+export const readerCount = 16
 const readsEach = 12
 
 /** Median milliseconds of a read of each text. */
@@ -22,17 +24,10 @@ export async function compareTimes(
         if (isRecorded) measured[which].push(performance.now() - startedMs)
       }
     }
-    await Promise.all(Array.from({ length: readers }, read))
+    await Promise.all(Array.from({ length: readerCount }, read))
   }
   for (const which of ['long', 'short'] as const) await runRound(which, false)
   for (let left = rounds; left > 0; left -= 1)
     for (const which of ['long', 'short'] as const) await runRound(which, true)
   return { long: computeMedian(measured.long), short: computeMedian(measured.short) }
-}
-
-export const readersMany = readers
-
-function computeMedian(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[sorted.length >> 1] ?? Number.NaN
 }

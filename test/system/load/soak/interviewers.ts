@@ -1,16 +1,6 @@
-import { createInterviewClient, passage } from '../../../sessions/interview.ts'
+import { createInterviewClient } from '../../../sessions/interview.ts'
 import { type ApiReply, buildCitation, type Loose } from '../../../support/test-context.ts'
-import type { TestEnvironment } from '../../environment.ts'
-import { type Actors, createOwnedArtist, importText } from '../../service.ts'
-
-export type Subject = Awaited<ReturnType<typeof newSubject>>
-
-/** One more artist of the same claimant, with evidence to ask about. */
-export async function newSubject(environment: TestEnvironment) {
-  const artistId = await createOwnedArtist(environment)
-  const source = await importText(environment, artistId, passage)
-  return { artistId, source }
-}
+import type { Actors, Subject } from '../../service.ts'
 
 /** The body of a call that must have succeeded. */
 function expectSuccess({ status, body }: ApiReply): Loose {

@@ -1,8 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { setTimeout as after } from 'node:timers/promises'
-import type { Actors } from '../../service.ts'
-import type { Subject } from './interviewers.ts'
+import type { Actors, Subject } from '../../service.ts'
 
 const buildHead = (line: string, more = '') => `${line} HTTP/1.1\r\nHost: x\r\n${more}`
 

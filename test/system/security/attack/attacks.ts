@@ -1,6 +1,7 @@
+import type { Method } from '../../../support/test-context.ts'
 import { queryWords } from './evidence.ts'
 
-type Sent = { method: 'GET' | 'POST' | 'PATCH'; path: string; body?: unknown }
+type Sent = { method: Method; path: string; body?: unknown }
 
 /** The requests of one attacker. */
 export type Attack = {

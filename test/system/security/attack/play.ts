@@ -1,8 +1,9 @@
 import { setTimeout as after } from 'node:timers/promises'
+import { computePercentile } from '../../../../scripts/bench/statistics.ts'
 import type { TestEnvironment } from '../../environment.ts'
 import type { openProbe } from '../../event-loop/probe.ts'
 import { readCpuMs, watchPeak } from '../../load/footprint.ts'
-import { computePercentile, formatCounts } from '../../load/reads.ts'
+import { formatCounts, formatPercentile } from '../../load/reads.ts'
 import type { Actors } from '../../service.ts'
 import type { Attack, Origin } from './attacks.ts'
 import { type Readers, type Reads, readBeside } from './readers.ts'
@@ -45,11 +46,9 @@ export async function playAttack(
   await after(settleMs)
   const quiet = joinReads(before, await readBeside(readers, quietMs))
 
-  const [p99Quiet, p99Beside] = [
-    computePercentile(quiet.durationsMs, 0.99),
-    computePercentile(beside.durationsMs, 0.99),
-  ]
-  const ratio = Math.round((10 * p99Beside) / p99Quiet) / 10
+  const p99QuietMs = computePercentile(quiet.durationsMs, 99)
+  const p99BesideMs = computePercentile(beside.durationsMs, 99)
+  const ratio = Math.round((10 * p99BesideMs) / p99QuietMs) / 10
   const failed = formatCounts(beside.failures)
   const flaws = [
     ...(failed === '' ? [] : [`reads of others were answered ${failed}`]),
@@ -57,7 +56,7 @@ export async function playAttack(
     ...findFlaws(attack, answers),
   ]
   const words = [
-    `p99 ${p99Quiet} → ${p99Beside} ms (${ratio} times; medians ${computePercentile(quiet.durationsMs, 0.5)} → ${computePercentile(beside.durationsMs, 0.5)} ms), ${failed || 'none'} failed`,
+    `p99 ${p99QuietMs.toFixed(1)} → ${p99BesideMs.toFixed(1)} ms (${ratio} times; medians ${formatPercentile(quiet.durationsMs, 50)} → ${formatPercentile(beside.durationsMs, 50)} ms), ${failed || 'none'} failed`,
     `longest stretch ${blocked.cpuMs.toFixed(0)} ms of processor time in ${blocked.wallMs.toFixed(0)} ms`,
     `${((100 * cpuMs) / tookMs).toFixed(0)} % of a processor, ${formatCost(cpuMs, answers)}`,
     `${mebibytes.toFixed(0)} MiB`,

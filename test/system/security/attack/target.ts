@@ -5,8 +5,8 @@ import { signLocalToken } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
 import { createOnboardingClient } from '../../../onboarding/conversation.ts'
 import type { TestEnvironment } from '../../environment.ts'
-import { holdSitting, newSubject } from '../../load/soak/interviewers.ts'
-import type { Actors } from '../../service.ts'
+import { holdSitting } from '../../load/soak/interviewers.ts'
+import { type Actors, createSubject } from '../../service.ts'
 import type { Attack, AttackTarget, Origin } from './attacks.ts'
 import { addEvidence } from './evidence.ts'
 import type { Readers } from './readers.ts'
@@ -22,7 +22,7 @@ export async function createAttackTarget(
 ): Promise<AttackTarget> {
   const artistIds: string[] = []
   for (let artist = 0; artist < size.artists; artist += 1) {
-    const subject = await newSubject(environment)
+    const subject = await createSubject(environment)
     for (let sitting = 0; sitting < sittings; sitting += 1) await holdSitting(actors, subject)
     await createOnboardingClient({ call: actors.call, artistId: subject.artistId }).reach('publish')
     artistIds.push(subject.artistId)
