@@ -117,8 +117,11 @@ function listOpenings(artist: ArtistInText, sources: readonly LoreSource[], answ
         ).flat(),
       ),
     )
-    return epithets.flatMap((epithet) =>
-      ['', ...contents].map((rest) => [epithet, rest].filter((one) => one !== '').join(' ')),
+    const appositions = ['a', 'an'].flatMap((article) =>
+      contents.map((one) => removeTopics(joinCitations(openings.apposition(artist, article, one).join(cited)))),
     )
+    return epithets
+      .flatMap((epithet) => ['', ...contents].map((rest) => [epithet, rest].filter((one) => one !== '').join(' ')))
+      .concat(named === undefined ? appositions : [])
   })
 }

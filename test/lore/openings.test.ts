@@ -45,6 +45,38 @@ t.test('a text begins with what a source calls the artist, in its words', async 
     t.notMatch(opening(narration), / calls /, narration)
 })
 
+t.test('a trade alone stands beside the name, and a judgement is quoted', async (t) => {
+  const answers = buildAnswers('The sea.', 'Rain.')
+  const named = {
+    artistName,
+    questions: answers.map(({ question }) => question),
+    sources: [{ ...source, ...portrait }],
+  }
+  const compose = (words: string) =>
+    composeLore(
+      buildLoreInput({
+        answers,
+        passages: buildPassages(`I met Ilse Varga, the ${words}, on the ferry.\n\n${said}`, portrait),
+      }),
+    )
+  for (const [words, article] of [
+    ['Austrian harpist', 'an'],
+    ['singer and songwriter', 'a'],
+  ] as const) {
+    const lore = compose(words)
+    t.match(
+      lore.text,
+      `Ilse Varga, ${article} ${words}, speaks in “Salt and Strings” (Coast Review, 2019) and in an interview for this page.\n\n`,
+    )
+    t.match(lore.citations[0], { start: `Ilse Varga, ${article} `.length }, 'the words are cited')
+    t.same(findOutsideForms(lore, named), [])
+  }
+  t.match(
+    compose('divine harpist').text,
+    /^“Salt and Strings” \(Coast Review, 2019\) calls Ilse Varga a “divine harpist”\./,
+  )
+})
+
 t.test('what a boundary or a correction forbids is not what the artist is called', async (t) => {
   const narration = 'I met Ilse Varga, the eminent zither player and teacher, on the ferry.'
   t.match(opening(narration), / calls /)
@@ -57,10 +89,7 @@ t.test('a text of several paragraphs says what it quotes, and names its only sou
   const answers = buildAnswers('The sea.', 'Rain.')
   const lore = composeLore(buildLoreInput({ answers, passages: buildPassages(`I sat down.\n\n${said}`, portrait) }))
   const [first, second] = lore.text.split('\n\n')
-  t.equal(
-    first,
-    'Ilse Varga speaks in “Salt and Strings” (Coast Review, 2019), and answers two questions for this page.',
-  )
+  t.equal(first, 'Ilse Varga speaks in “Salt and Strings” (Coast Review, 2019) and in an interview for this page.')
   t.match(second, /^Ilse Varga says: “I built/)
   const named = {
     artistName,

@@ -15,6 +15,14 @@ const endsInProfession = joinPattern(
   String.raw`(?:^|[\s-])(?:${professions})(?: and (?:\p{Ll}+ )?(?:${professions}))?$`,
 )
 
+const tradeAlone = joinPattern(
+  'u',
+  String.raw`^(?:\p{Lu}\p{Ll}+ |\p{Ll}+-)?(?:${professions})(?: and (?:${professions}))?$`,
+)
+
+/** "Russian pianist", "composer and teacher": without a judgement, which only a quotation may make. */
+export const isTradeAlone = (epithet: string): boolean => tradeAlone.test(epithet)
+
 /** UTF-16 code units, and words: a longer one is a sentence of its own. */
 const epithetCharsMax = 110
 const epithetWordsMax = 7

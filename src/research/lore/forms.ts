@@ -103,6 +103,11 @@ export const openings = {
   /** "“Salt and Strings” (Coast Review, 2019) calls Ilse Varga a “zither player”." without the quoted words. */
   epithet: ({ name }: ArtistInText, source: LoreSource, article: string): string =>
     `${capitalize(describeSource(source, name) ?? 'a text')} calls ${name} ${article} `,
+  /** "Ilse Varga, a zither player, speaks of memory in …": what is before and after the quoted words. */
+  apposition({ name }: ArtistInText, article: string, contents: string): [before: string, after: string] {
+    const end = contents.indexOf(name) + name.length
+    return [`${contents.slice(0, end)}, ${article} `, `,${contents.slice(end)}`]
+  },
   /** What the text quotes; `named` is the source that the opening has named. */
   contents(
     { name, called }: ArtistInText,
@@ -119,9 +124,9 @@ export const openings = {
     const where = isNamed ? 'that text' : describeSource(only, name)
     if (where === undefined) return ''
     if (isNamed && topics.length === 0 && answers > 0)
-      return `${artist} answers ${formatCount(answers, 'question')} for this page.`
+      return `${artist} speaks in ${speaks ? 'that text and in ' : ''}an interview for this page.`
     if (!speaks) return `This page about ${artist} quotes ${where}${interview}${about}.`
-    const asked = answers === 0 ? '' : `, and answers ${formatCount(answers, 'question')} for this page`
+    const asked = answers === 0 ? '' : ' and in an interview for this page'
     return `${artist} speaks${topics.length === 0 ? '' : ` of ${formatList(topics)}`} in ${where}${asked}.`
   },
 }

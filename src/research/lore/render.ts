@@ -1,5 +1,5 @@
 import type { LoreObject } from '#src/text/revisions.ts'
-import type { Epithet } from './epithet.ts'
+import { type Epithet, isTradeAlone } from './epithet.ts'
 import type { LoreSource } from './evidence.ts'
 import { chooseMarks, leadIns, openings } from './forms.ts'
 import type { LoreOutline, Thread } from './outline.ts'
@@ -121,6 +121,24 @@ function writeOpening(
   if (sources.length === 1) state.only = only?.sourceId ?? ''
   const isByWriter = introduction?.origin.kind === 'original' && introduction.origin.passage.block.speaker === 'writer'
   if (sources.length === 0 || (isByWriter && (epithet === undefined || quotesEpithet(introduction, epithet)))) return
+  const answers = [...interview, ...paragraphs.flatMap(({ threads }) => threads)].flat().length
+  const speaks = paragraphs.every(
+    ({ runs: [run] }) =>
+      run === introduction || (run?.origin.kind === 'original' && run.origin.passage.block.speaker === 'artist'),
+  )
+  const listContents = (named?: LoreSource) =>
+    paragraphs.length + answers < contentsMin
+      ? ''
+      : openings.contents(artist, { sources, topics, speaks, answers }, named)
+  const ofArtist = listContents()
+  if (ofArtist !== '' && epithet?.source.sourceId === state.only && isTradeAlone(epithet.text)) {
+    const [before, after] = openings.apposition(artist, epithet.article, ofArtist)
+    lore.text += before
+    quote(lore, epithet.source, epithet)
+    lore.text += after
+    state.sources.add(state.only)
+    return
+  }
   if (epithet !== undefined) {
     lore.text += openings.epithet(artist, epithet.source, epithet.article)
     const [opening, closing] = chooseMarks(epithet.text)
@@ -129,16 +147,9 @@ function writeOpening(
     lore.text += `${closing}.`
     state.sources.add(epithet.source.sourceId)
   }
-  const answers = [...interview, ...paragraphs.flatMap(({ threads }) => threads)].flat().length
-  if (paragraphs.length + answers >= contentsMin) {
-    const speaks = paragraphs.every(
-      ({ runs: [run] }) =>
-        run === introduction || (run?.origin.kind === 'original' && run.origin.passage.block.speaker === 'artist'),
-    )
-    const contents = openings.contents(artist, { sources, topics, speaks, answers }, epithet?.source)
-    lore.text += (lore.text === '' || contents === '' ? '' : ' ') + contents
-    if (sources.length === 1 && contents !== '') state.sources.add(state.only)
-  }
+  const contents = epithet === undefined ? ofArtist : listContents(epithet.source)
+  lore.text += (lore.text === '' || contents === '' ? '' : ' ') + contents
+  if (sources.length === 1 && contents !== '') state.sources.add(state.only)
 }
 
 /** Whether a run quotes the sentence of the epithet. */
