@@ -62,7 +62,7 @@ create table discoveries (
   reason text not null check (char_length(reason) between 1 and 2000),
   revision digest not null,
   previous digest,
-  -- The evidence behind the candidate; a bare link has none.
+  -- The evidence that was found at the candidate's URL; a bare link has none.
   source_id text,
   created_at timestamptz(3) not null default now(),
   -- The canonical form of the URL (src/text/url/canonical-url.ts): a page that is found again is the same row, whatever

@@ -40,7 +40,7 @@ create table artist_research_jobs (
   -- was made.
   next_run_at timestamptz(3) not null default date_trunc('milliseconds', now()),
   -- Its position in the queue of due jobs (src/queue/due-jobs.ts). In microseconds, because a slice may take less than
-  -- a millisecond: a job that had one is behind one that had none.
+  -- a millisecond, and a job whose slice has ended must come after the jobs that still wait for one.
   queued_at timestamptz not null default now(),
   -- The fence: every write of a slice names the token it was claimed under. Neither column is indexed, so a claim
   -- rewrites the row in its page and no index; an expired lease needs no clearing.

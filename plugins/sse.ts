@@ -8,8 +8,8 @@ import { toProblem } from './error-handler.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * The bytes of a stream of events, each validated before it is sent; `completion` settles when the work behind it
-     * has ended.
+     * The bytes of a stream of events, each validated before it is sent; `completion` settles when the work that
+     * produces them has ended.
      */
     writeEvents: (
       log: FastifyBaseLogger,

@@ -75,7 +75,7 @@ export async function listCandidates(
 const hasCandidate = <Row extends { id: string | null }>(row: Row): row is Row & CandidateRow & { created_at: Date } =>
   row.id !== null
 
-/** The discovery behind a candidate with its whole current text; undefined where no text is stored. */
+/** A candidate's evidence with its whole current text; undefined where no text is stored. */
 export async function findDiscovery(db: Kysely<DB>, artistId: string, sourceId: string) {
   return await db
     .selectFrom('sources as s')

@@ -17,8 +17,8 @@ export const searchArtistEvidence: Handler<'searchArtistEvidence'> = async (call
   const { db } = resources
   const embedder = chooseEmbedder(call, resources)
   const first = await search(db, call, embedder)
-  if (first.behind.length > 0) await backfillIndex(db, first.behind)
-  const { body, meaning } = first.behind.length > 0 ? await search(db, call, embedder) : first
+  if (first.unindexed.length > 0) await backfillIndex(db, first.unindexed)
+  const { body, meaning } = first.unindexed.length > 0 ? await search(db, call, embedder) : first
   if (embedder !== undefined) {
     const { newId } = resources
     await enqueueEmbeddingIfDue(db, { artistId: call.path.id, newId, model: embedder.model }, meaning)
@@ -54,7 +54,7 @@ async function searchOnce(
   const read = await readPassages(db, caller, path.id, passages)
   return {
     isWhole: read.length === passages.length,
-    behind: corpus.behind.map((source) => ({ artistId: path.id, ...source })),
+    unindexed: corpus.unindexed.map((source) => ({ artistId: path.id, ...source })),
     meaning,
     body: viewSearch(corpus, read, truncated, meaning),
   }

@@ -13,8 +13,8 @@ export type AuditHead = { artistId: string; seq: number; hash: Revision | null; 
 const pageRows = 500
 
 /**
- * The heads of all artists, or of one, in the order of their ids. Whether the trails behind them are whole is
- * `verifyRecords`'s to say.
+ * The heads of all artists, or of one, in the order of their ids. It does not check that a head's
+ * trail is complete: `verifyRecords` does.
  * @throws Problem `not_found`
  */
 export async function* listAuditHeads(db: Kysely<DB>, only?: string): AsyncGenerator<AuditHead> {

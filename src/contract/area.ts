@@ -79,7 +79,7 @@ type OutgoingReply = {
   headers: Record<string, string>
   type: string
   content: unknown
-  /** Settles when the work behind a stream has ended. */
+  /** Settles when the work that produces a stream's events has ended. */
   completion?: Promise<void>
 }
 

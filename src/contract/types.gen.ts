@@ -32,7 +32,7 @@ export interface paths {
         /**
          * Run the research scheduler
          * @description The scheduler's entry. Takes one slice after another from the due jobs of all artists until its time budget is
-         *     spent or nothing is due, and so resumes what browsers have left behind. Safe at any overlap with itself and with
+         *     spent or nothing is due, and so resumes the jobs of pages that were closed. Safe at any overlap with itself and with
          *     the public advance.
          *
          *     Where the deployment sets `CRON_SECRET` it has to be sent as a bearer token; where it sets none the entry is open.
@@ -304,12 +304,12 @@ export interface paths {
          *
          *     Turns are idempotent: the same turn again finds what was saved. The work goes on, and is saved, when the client goes
          *     away; `open` takes the conversation up again. Reading long evidence for a draft ends with its next step then, and
-         *     begins again when the turn is taken again. A turn ends within 55 seconds. Work that is not done by then goes on
-         *     behind it, the turn says so in a `chat` event, and its `step` event names the same step again.
+         *     begins again when the turn is taken again. A turn ends within 55 seconds. Work that is not done by then
+         *     continues after the response; a `chat` event of the turn says so, and its `step` event names the same step again.
          *
-         *     The turns of one conversation are taken one after the other. One that comes while another is at work, also behind a
-         *     client that has gone, waits for some seconds; then, and where many wait already, it is 429 `rate_limited` with
-         *     `Retry-After`.
+         *     The turns of one conversation are taken one after the other. One that comes while another is at work, even if the
+         *     client of that one has disconnected, waits for some seconds; then, and where many wait already, it is 429
+         *     `rate_limited` with `Retry-After`.
          *
          *     Publishing compares `expectedBio` with the biography that is published and changes nothing when the two differ.
          */
@@ -1137,7 +1137,7 @@ export interface components {
             status: components["schemas"]["ResearchJobState"];
             /**
              * Format: int32
-             * @description Steps of the job that are behind it; with `total` a true measure of progress.
+             * @description Steps that the job has done; with `total` a true measure of progress.
              */
             cursor: number;
             /**
@@ -1604,7 +1604,7 @@ export interface components {
             /** @description What was decided. */
             status: components["schemas"]["VaultVerdict"];
         };
-        /** @description Ends the step `vault`. A source without a decision stays unused. A page that is approved before its text is stored has it fetched behind the conversation. */
+        /** @description Ends the step `vault`. A source without a decision stays unused. The text of an approved page that is not stored yet is fetched in the background, while the conversation continues. */
         VaultReviewTurn: {
             /**
              * @description Tells the turn apart. (enum property replaced by openapi-typescript)
@@ -2075,8 +2075,8 @@ export interface components {
             reference: components["schemas"]["LoreReference"];
         };
         /**
-         * @description Who wrote the text: `composer` joins quotations by fixed forms, `model` is a configured model's draft of quotations behind
-         *     the same checks, `artist` is a text that the artist published.
+         * @description Who wrote the text: `composer` joins quotations by fixed forms, `model` is a configured model's draft of quotations, which
+         *     has passed the same checks, `artist` is a text that the artist published.
          * @enum {string}
          */
         LoreAuthor: "composer" | "model" | "artist";
@@ -2743,7 +2743,7 @@ export interface components {
             memorySnapshotId: components["schemas"]["Revision"];
             /** @description What to ask. */
             question: components["schemas"]["QuestionText"];
-            /** @description The evidence behind the question. */
+            /** @description The evidence that the question cites. */
             references: components["schemas"]["Reference"][];
         };
         /** @description A question as it is saved now. */

@@ -70,11 +70,11 @@ t.test('several instances at once make one index, and each finds what another ha
   await db.updateTable('search_documents').set({ rules: 0 }).execute()
   const other = connect({ url, pool: config.pool, timeouts: config.timeouts, applicationName: 'another instance' })
   t.teardown(() => other.close())
-  const behind = sources.map(({ sourceId, revision }) => ({ artistId, sourceId, revision }))
+  const unindexed = sources.map(({ sourceId, revision }) => ({ artistId, sourceId, revision }))
   await Promise.all([
-    backfillIndex(db, behind),
-    backfillIndex(other.db, behind),
-    backfillIndex(other.db, behind.toReversed()),
+    backfillIndex(db, unindexed),
+    backfillIndex(other.db, unindexed),
+    backfillIndex(other.db, unindexed.toReversed()),
   ])
   await pollUntil(async () => (await search('zither')).coverage.complete)
   t.same(await count(), whole)

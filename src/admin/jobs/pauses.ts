@@ -85,7 +85,7 @@ const lockPause = (trx: Transaction<DB>, kind: JobKind, artistId: string | null)
     .forUpdate()
     .executeTakeFirst()
 
-/** Locked, so that an artist who is being erased gets no pause that would stay behind. */
+/** Locked, so that an artist who is being erased gets no pause that would outlast the erasure. */
 async function lockArtist(trx: Transaction<DB>, artistId: string | null): Promise<void> {
   if (artistId === null) return
   const artist = await trx.selectFrom('artists').select('id').where('id', '=', artistId).forUpdate().executeTakeFirst()

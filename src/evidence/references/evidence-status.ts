@@ -7,8 +7,8 @@ import { sql } from 'kysely'
 export type EvidenceStatus = 'approved' | 'pending' | 'withdrawn' | 'unapproved'
 
 /**
- * What a piece of evidence, the row `s` of sources, is at this moment. Behind a discovery there are candidates with a
- * review of their own: it takes one that was turned down to withdraw the evidence, and all of them to approve it.
+ * What a piece of evidence, the row `s` of sources, is at this moment. The candidates of a discovery are
+ * reviewed one by one: one that is declined withdraws the evidence, and only all of them together approve it.
  */
 export const evidenceStatus = (artistId: string) => sql<EvidenceStatus>`case
   when s.removed_at is not null or s.curation = 'rejected' or exists (

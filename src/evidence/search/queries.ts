@@ -27,11 +27,12 @@ export type CorpusStats = {
   /** Sources whose whole current text is in the index. */
   searched: number
   units: number
-  behind: { sourceId: string; revision: string }[]
+  /** Sources whose current text is not, or not wholly, in the index; at most `unindexedMax` of them. */
+  unindexed: { sourceId: string; revision: string }[]
 }
 
 /** One search cannot index more texts than this anyway. */
-const behindMax = 100
+const unindexedMax = 100
 
 /** The sources in scope that have text, as `s`, each with what the index holds of that very text, as `x`. */
 export const withTexts = (db: Kysely<DB>, { caller, artistId, kind, among }: SearchScope) =>
@@ -75,13 +76,13 @@ export async function loadCorpusStats(db: Kysely<DB>, scope: SearchScope): Promi
           sql<number>`coalesce(sum(units), 0)::int`.as('units'),
         ]),
     )
-    .with('late', (qc) =>
+    .with('unindexed_texts', (qc) =>
       qc
         .selectFrom('s')
         .select(['source_id', 'revision'])
         .where(sql<boolean>`complete is distinct from true`)
         .orderBy('source_id')
-        .limit(behindMax),
+        .limit(unindexedMax),
     )
     .selectFrom('reader')
     .innerJoin('counted', (join) => join.onTrue())
@@ -91,9 +92,9 @@ export async function loadCorpusStats(db: Kysely<DB>, scope: SearchScope): Promi
     .select('a.name')
     .select(
       sql<
-        CorpusStats['behind']
-      >`coalesce((select json_agg(json_build_object('sourceId', source_id, 'revision', revision)) from late),
-        '[]')`.as('behind'),
+        CorpusStats['unindexed']
+      >`coalesce((select json_agg(json_build_object('sourceId', source_id, 'revision', revision)) from unindexed_texts),
+        '[]')`.as('unindexed'),
     )
     .executeTakeFirstOrThrow()
   return requireAuthorized(row)

@@ -42,12 +42,12 @@ export const researchQuestion: ResearchSlice = async (job, tools) => {
 async function searchStoredFirst(before: QuestionContext, round: number): Promise<SliceOutcome> {
   const { work, search } = await refreshFindings(before)
   const { plan, request } = work
-  if (search.behind.length > 0 && round < roundsMax) {
+  if (search.unindexed.length > 0 && round < roundsMax) {
     return await snooze(
       work,
       { ...plan, next: { do: 'look', round: round + 1 } },
       0,
-      progress.preparing(search.behind.length),
+      progress.preparing(search.unindexed.length),
     )
   }
   if (request.freshness === 'stored' && search.windows.length > 0 && !search.targetMissing)

@@ -25,12 +25,12 @@ export type StoredSearchResult = {
   /** Whether a page or post was named and nothing of it is stored. */
   targetMissing: boolean
   /** Texts that are not fully indexed yet. */
-  behind: CorpusStats['behind']
+  unindexed: CorpusStats['unindexed']
 }
 
 /**
  * Searches all stored evidence that may serve a question, of whatever kind. Missing index entries are added first, as
- * far as one slice may; `behind` is what is still missing.
+ * far as one slice may; `unindexed` is what is still missing.
  */
 export async function searchStored(
   db: Kysely<DB>,
@@ -38,10 +38,10 @@ export async function searchStored(
   request: QuestionRequest,
 ): Promise<StoredSearchResult> {
   const first = await searchOnce(db, artistId, request)
-  if (first.behind.length === 0) return first
+  if (first.unindexed.length === 0) return first
   await backfillIndex(
     db,
-    first.behind.map((source) => ({ artistId, ...source })),
+    first.unindexed.map((source) => ({ artistId, ...source })),
   )
   return await searchOnce(db, artistId, request)
 }
@@ -58,7 +58,7 @@ async function searchOnce(db: Kysely<DB>, artistId: string, request: QuestionReq
   const all = await search(db, artistId, request, serving)
   const servingTarget = serving.filter((one) => ofTarget.includes(one))
   const fromTarget = await search(db, artistId, request, servingTarget)
-  const { eligible, readable, searched, behind } = all.corpus
+  const { eligible, readable, searched, unindexed } = all.corpus
   return {
     windows: selectBest(
       [...fromTarget.windows, ...all.windows.filter((window) => !overlapsAny(window, fromTarget.windows))],
@@ -70,11 +70,11 @@ async function searchOnce(db: Kysely<DB>, artistId: string, request: QuestionReq
       unprepared: readable - searched,
     },
     targetMissing: target !== undefined && ofTarget.length === 0,
-    behind,
+    unindexed,
   }
 }
 
-const nowhere: CorpusStats = { name: null, eligible: 0, readable: 0, searched: 0, units: 0, behind: [] }
+const nowhere: CorpusStats = { name: null, eligible: 0, readable: 0, searched: 0, units: 0, unindexed: [] }
 
 /** The windows of these sources' current texts that match the topic and bear on the need, best first. */
 async function search(db: Kysely<DB>, artistId: string, request: QuestionRequest, sources: SourceCandidateRow[]) {
@@ -90,7 +90,7 @@ async function search(db: Kysely<DB>, artistId: string, request: QuestionRequest
   return { corpus, windows }
 }
 
-/** A job has no user behind it: like the research key it may read every artist, and `among` says which sources. */
+/** A job acts for no user: like the research key it may read every artist, and `among` says which sources. */
 const reader = { kind: 'research_key' } as const
 
 /** The texts of windows by their places; one whose source has another revision by now has none. */

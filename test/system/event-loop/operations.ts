@@ -179,7 +179,7 @@ export async function runOperations(
       draft = (await take({ type: 'about_choice', mode: 'generate', doc: '', sources: [] })).at(-1)
     })
     const doc = 'Ab. I sang. '.repeat(1_660)
-    await measure('takeOnboardingTurn', 'about_choice, generate behind 20,000 characters', () =>
+    await measure('takeOnboardingTurn', 'about_choice, generate after 20,000 characters', () =>
       take({ type: 'about_choice', mode: 'generate', doc, sources: large.sources.slice(0, 100) }),
     )
     await measure('takeOnboardingTurn', 'about_choice, self', () =>

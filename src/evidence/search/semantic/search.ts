@@ -11,7 +11,7 @@ import { countWindows } from './windows.ts'
 
 /** Turns a query into a vector, where a model is configured. */
 export type QueryEmbedder = {
-  /** The configured model, whose index is taken where it is not behind another's. */
+  /** The configured model. Another model's index is searched as long as it contains more texts. */
   model: string
   /** The vector, of the named model; undefined where there is none: the model did not answer, or may not be asked. */
   embed: (query: string, model: string) => Promise<readonly number[] | undefined>
