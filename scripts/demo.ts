@@ -29,7 +29,7 @@ process.stdout.write(`${sampleIdentities.artistName}'s claimant holds a sitting 
 await playSitting(stage)
 process.stdout.write('\nThat was a whole sitting. Now for the research in the background.\n')
 await playResearch(stage)
-process.stdout.write('\nThat was a whole research life.\n')
+process.stdout.write('\nThat was the research from search to Lore.\n')
 
 async function isHealthy(address: string): Promise<boolean> {
   const health = await fetch(`${address}/api/health`).catch(() => undefined)

@@ -21,8 +21,8 @@ export async function measureCosts(environment: TestEnvironment): Promise<Record
   environment.teardown(close)
   const trips = watchTrips(pool)
   const service = await openInProcessService({ ...environment, db })
-  const life = await seedArtist({ ...environment, db }, service)
-  const authorization = await signBearer(service, life.claimant)
+  const seeded = await seedArtist({ ...environment, db }, service)
+  const authorization = await signBearer(service, seeded.claimant)
 
   async function measureCost(id: OperationId, ready: ValidRequest): Promise<Cost> {
     // A claim scans when the last scan is old: its cost would depend on how fast this run is. A new queue always scans.
@@ -36,7 +36,7 @@ export async function measureCosts(environment: TestEnvironment): Promise<Record
     return { roundTrips: trips.roundTrips - from.roundTrips, statements: trips.statements - from.statements }
   }
   const costs: [string, Cost][] = []
-  for (const [id, ready] of Object.entries(buildValidRequests(life)))
+  for (const [id, ready] of Object.entries(buildValidRequests(seeded)))
     costs.push([id, await measureCost(id as OperationId, ready)])
   return Object.fromEntries(costs) as Record<OperationId, Cost>
 }

@@ -1,6 +1,6 @@
+import { advanceUntilIdle } from './advance.ts'
 import { RequestRefusedError } from './client.ts'
 import type { DemoEnvironment, Schemas } from './environment.ts'
-import { pump } from './pump.ts'
 
 /**
  * Research over HTTP, step by step: a source search, its slices, the review of what was found, research for one
@@ -20,7 +20,7 @@ async function lookAgain(stage: DemoEnvironment): Promise<void> {
   const refresh = () => call<Schemas['RefreshResult']>('POST', `${artist}/research/refresh`, {})
   show((await reportRefusal(stage, 429, refresh))?.message ?? 'the cooldown is half an hour')
   say('Run the slices, one a request; each job’s bar is `cursor` of `total` from the research status.')
-  await pump(stage)
+  await advanceUntilIdle(stage)
 }
 
 async function review(stage: DemoEnvironment): Promise<void> {
@@ -55,7 +55,7 @@ async function researchQuestion(stage: DemoEnvironment): Promise<void> {
   const research = await reportRefusal(stage, 429, ask)
   if (research === undefined) return
   show(`${research.stage}${research.reused === true ? ', taken over from an equal request' : ''}: ${research.message}`)
-  await pump(stage, ['source_search'])
+  await advanceUntilIdle(stage, ['source_search'])
   const path = `${artist}/research/questions/${research.jobId}`
   const { stage: end, message, references } = await call<Schemas['QuestionResearch']>('GET', path)
   show(`${end}: ${message}`)
@@ -68,7 +68,7 @@ async function researchQuestion(stage: DemoEnvironment): Promise<void> {
 async function refreshLore(stage: DemoEnvironment): Promise<void> {
   const { call, artist, say, show } = stage
   say('The approval has queued a Lore refresh of its own; run what is left, and read the brief.')
-  await pump(stage)
+  await advanceUntilIdle(stage)
   const brief = await call<Schemas['ArtistBrief']>('GET', `${artist}/knowledge/brief`)
   show(brief.generatedLoreSummary ?? '(no Lore)')
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { findSentences } from '#src/text/sentences.ts'
+import { advanceUntilIdle } from './advance.ts'
 import { RequestRefusedError } from './client.ts'
 import type { DemoEnvironment, Schemas } from './environment.ts'
-import { pump } from './pump.ts'
 
 type Quote = { sourceId: string; title: string; revision: string; start: number; end: number; quote: string }
 
@@ -35,8 +35,8 @@ export async function playSitting(stage: DemoEnvironment): Promise<void> {
   const finished = await call<Schemas['InterviewState']>('POST', `${artist}/interview/session/${session.id}/finish`, {})
   for (const { ordinal, state } of finished.session?.questions ?? []) show(`question ${ordinal}: ${state}`)
 
-  say('Pump research until the Lore refresh is done: one slice a request, as an open page does.')
-  await pump(stage, ['lore_refresh'])
+  say('Advance research until the Lore refresh is done: one slice a request, as an open page does.')
+  await advanceUntilIdle(stage, ['lore_refresh'])
   say(
     'The brief now carries the Lore that was composed, every sentence of it taken exactly from an answer or a source.',
   )

@@ -4,6 +4,7 @@ import { importRecords } from '#src/admin/import/import.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
 import { createOnboardingClient } from '../onboarding/conversation.ts'
+import { advanceUntilIdle } from '../research/slices.ts'
 import { createInterviewClient, type Interviewed } from '../sessions/interview.ts'
 import { buildCitation, type Loose } from '../support/test-context.ts'
 import { samples } from './files.ts'
@@ -45,13 +46,13 @@ export async function liveThrough(context: Interviewed): Promise<string> {
   await interview.offer(session, 3, cited)
   await boundaries(context, second)
   await interview.finish(session)
-  await pump(context)
+  await advanceUntilIdle({ call: context.call, artistId })
 
   const next: Loose = (await interview.start()).body.session
   const other: Loose = (await interview.offer(next, 1, cited)).body.question
   await interview.answer(other, 'The ferry brought it back in the spring.')
   await interview.finish(next)
-  await pump(context)
+  await advanceUntilIdle({ call: context.call, artistId })
   await correctLore(context)
   await revise(context, again, 'In the kitchen, under the second verse.', 'More exactly.')
   return artistId
@@ -105,15 +106,6 @@ async function reviewDiscoveries({ db, call }: Interviewed) {
     const { status } = await call(claimant, 'POST', `${path}/${id}/review`, { revision, decision })
     if (status !== 200) throw new Error(`A review was answered with ${status}`)
   }
-}
-
-/** Runs the artist's jobs until none is due. */
-async function pump({ call }: Interviewed) {
-  for (let slices = 0; slices < 50; slices += 1) {
-    const { body } = await call(null, 'POST', '/api/research/advance', { artistId })
-    if (!body.ran) return
-  }
-  throw new Error('The jobs of the artist do not end')
 }
 
 /** Onboarded with a profile in each state, an answer and skips, a page that was drafted, corrected and published. */

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createEmbeddingModel } from '#src/research/providers/embeddings/openai-compatible.ts'
 import { runCli } from '../cli/run.ts'
-import { pump } from '../research/pump.ts'
+import { advanceUntilIdle } from '../research/slices.ts'
 import { createMeaningContext } from '../search/meaning-context.ts'
 import { freshDatabase } from '../support/database.ts'
 import { artist, formatLines, id, importLines, source, writeTestFile } from './files.ts'
@@ -49,7 +49,7 @@ t.test('the command line queues it, and the service then searches the text by me
   }
   const { code, stderr } = await runCli(['import', writeTestFile(t, formatLines([boat]))], env)
   t.equal(code, 0, stderr)
-  await pump(context)
+  await advanceUntilIdle(context)
   t.match((await answer('vessel')).body, {
     passages: [{ text: boat.text }],
     coverage: { searchedByMeaning: 1, complete: true },

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { pump } from '../research/pump.ts'
+import { advanceUntilIdle } from '../research/slices.ts'
 import { addInterviews } from './interviews.ts'
 import { inBrowser, openConsole } from './open-console.ts'
 import { goTo, tabTo } from './stories.ts'
@@ -13,7 +13,7 @@ t.test('the timeline in a browser', inBrowser, async (t) => {
   const base = `/api/artist/${setup.artistId}`
   const revised = { expectedRevision: answered.revision, answer: 'I rang it, twice.' }
   await setup.call('owner', 'PATCH', `${base}/interview/responses/${answered.id}`, revised)
-  await pump(setup)
+  await advanceUntilIdle(setup)
   const { lore } = (await setup.call('owner', 'GET', `${base}/knowledge/lore`)).body
   const context = await setup.visitAs('owner', { width: 360, height: 740 })
   const { page } = context

@@ -4,7 +4,8 @@ import { transact } from '#src/database/transaction.ts'
 import { lockAuditTrail } from '#src/records/audit/audit-trail.ts'
 import { proposeCandidate } from '#src/research/discover/review-candidates.ts'
 import { computeCandidateRevision } from '#src/text/revisions.ts'
-import { loreVersions, pump } from '../research/pump.ts'
+import { listLoreVersions } from '../research/lore-versions.ts'
+import { advanceUntilIdle } from '../research/slices.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
 
@@ -52,8 +53,8 @@ t.test('an approval makes the text evidence: listed, searched, citable, and read
 
   const [passage] = await search(context, 'choir')
   t.match(passage, { source: { sourceId: `vault:${candidate.id}`, url: candidate.url, title: 'The tide table' } })
-  await pump(context)
-  const [lore, ...more] = await loreVersions(context)
+  await advanceUntilIdle(context)
+  const [lore, ...more] = await listLoreVersions(context)
   t.same(more, [])
   t.match(lore?.text, 'nineteen women')
   t.same(
@@ -223,8 +224,8 @@ t.test('a decision is taken back: the candidate waits again, and what an approva
   const decide = async (decision: string, revision: string) =>
     (await review(candidate.id, { revision, decision })).body.candidate
   const approved = await decide('approve', candidate.revision)
-  await pump(context)
-  t.match((await loreVersions(context)).at(-1)?.text, 'nineteen women')
+  await advanceUntilIdle(context)
+  t.match((await listLoreVersions(context)).at(-1)?.text, 'nineteen women')
 
   const stale = await review(candidate.id, { revision: candidate.revision, decision: 'reopen' })
   t.match(stale, { status: 409, body: { code: 'revision_changed' } })
@@ -232,15 +233,15 @@ t.test('a decision is taken back: the candidate waits again, and what an approva
   t.match(reopened, { id: candidate.id, curation: 'pending', identity: 'unresolved' })
   t.same((await queue()).body.candidates, [reopened])
   t.same(await search(context, 'choir'), [], 'it is found no more')
-  await pump(context)
-  t.notMatch((await loreVersions(context)).at(-1)?.text, 'nineteen women')
+  await advanceUntilIdle(context)
+  t.notMatch((await listLoreVersions(context)).at(-1)?.text, 'nineteen women')
   t.same(await decide('reopen', approved.revision), reopened, 'again it changes nothing')
 
   const again = await decide('approve', reopened.revision)
   t.match(again, { curation: 'approved', identity: 'confirmed' })
   t.equal((await search(context, 'choir')).length, 1, 'the same record is evidence again')
-  await pump(context)
-  t.match((await loreVersions(context)).at(-1)?.text, 'nineteen women')
+  await advanceUntilIdle(context)
+  t.match((await listLoreVersions(context)).at(-1)?.text, 'nineteen women')
   const declined = await decide('decline', (await decide('reopen', again.revision)).revision)
   t.match(declined, { curation: 'declined' })
   await readCheckedTrail(t, context)

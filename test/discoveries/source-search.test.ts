@@ -3,7 +3,7 @@ import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { loadConfig } from '#src/config.ts'
 import { chooseProviders } from '#src/research/providers/index.ts'
 import { createNetwork } from '../providers/http/outside.ts'
-import { ask, readJob, slice, slices } from '../research/outside.ts'
+import { advanceOnce, enqueue, finishJobs, readJob } from '../research/slices.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { addArtist, createTestContext } from '../support/test-context.ts'
 import { article, newWeb } from './web.ts'
@@ -18,8 +18,8 @@ t.test(
       '/two': article('counted the lamps', 'Lamps').replaceAll('Mara Quill', 'Another artist'),
       '/three': 403,
     })
-    const id = await ask(context, kind)
-    const run = await slices(context, kind)
+    const id = await enqueue(context, kind)
+    const run = await finishJobs(context, kind)
     t.same(
       run.map(({ progress }) => progress),
       [
@@ -72,18 +72,18 @@ t.test(
 t.test('a page that robots.txt disallows is skipped unread', async (t) => {
   const { site, context, pages, queue } = await newWeb(t, { '/kept': article('sang'), '/open': article('rested') })
   Object.assign(site, { '/robots.txt': 'User-agent: *\nDisallow: /kept' })
-  await ask(context, kind)
-  await slices(context, kind)
+  await enqueue(context, kind)
+  await finishJobs(context, kind)
   t.match((await queue()).body.candidates, [{ url: /\/open$/ }])
   t.notOk(pages.requests.some(({ url }) => url === '/kept'))
 })
 
 t.test('the progress is true: it has a total from the last query on, and never goes backwards', async (t) => {
   const { context } = await newWeb(t, { '/one': article('sang'), '/two': article('rested') })
-  const id = await ask(context, kind)
+  const id = await enqueue(context, kind)
   const seen: [number, number | null][] = []
   for (;;) {
-    const { done } = await slice(context, kind)
+    const { done } = await advanceOnce(context, kind)
     const { cursor, total } = await readJob(context, id)
     seen.push([cursor, total])
     if (done) break
@@ -99,8 +99,8 @@ t.test('the progress is true: it has a total from the last query on, and never g
 t.test('one address is one candidate, in any spelling and after any review', async (t) => {
   const web = await newWeb(t, { '/one': article('sang'), '/two/': article('rested') })
   const { context, base, engine, queue, review } = web
-  await ask(context, kind)
-  await slices(context, kind)
+  await enqueue(context, kind)
+  await finishJobs(context, kind)
   const { candidates } = (await queue()).body
   t.equal(candidates.length, 2)
   await review(candidates[0].id, { revision: candidates[0].revision, decision: 'wrong_artist' })
@@ -111,8 +111,8 @@ t.test('one address is one candidate, in any spelling and after any review', asy
     { url: `${base}/two`, title: 'Two again' },
   )
   const before = web.pages.requests.length
-  const id = await ask(context, kind)
-  t.same((await slices(context, kind)).at(-1)?.progress, 'Found no new source')
+  const id = await enqueue(context, kind)
+  t.same((await finishJobs(context, kind)).at(-1)?.progress, 'Found no new source')
   t.match(await readJob(context, id), { result: { proposed: 0, pages: 0 } })
   t.equal(web.pages.requests.length, before, 'and none of them is even read again')
   t.same((await queue()).body.candidates, [])
@@ -126,8 +126,8 @@ t.test('a profile on a site whose pages cannot be read is proposed as a link, un
     { url: 'https://www.youtube.com/watch?v=1', title: 'Mara Quill live' },
     { url: 'https://x.com/somebody', title: 'Another artist' },
   )
-  await ask(context, kind)
-  await slices(context, kind)
+  await enqueue(context, kind)
+  await finishJobs(context, kind)
   t.match((await queue()).body.candidates, [
     { destination: 'link', evidenceId: null, url: 'https://www.instagram.com/maraquill/' },
   ])
@@ -136,34 +136,37 @@ t.test('a profile on a site whose pages cannot be read is proposed as a link, un
 t.test('after a pause a search is repeated, after a failure retried, after a refusal the job ends', async (t) => {
   const { context, engine } = await newWeb(t, { '/one': article('sang') })
   engine.failures.push(429)
-  const paused = await ask(context, kind)
-  t.match(await slice(context, kind), { waiting: true, progress: 'The provider asks to be left alone for a while' })
+  const paused = await enqueue(context, kind)
+  t.match(await advanceOnce(context, kind), {
+    waiting: true,
+    progress: 'The provider asks to be left alone for a while',
+  })
   t.match(await readJob(context, paused), { state: 'waiting' })
   engine.failures.push(500)
-  t.match(await slice(context, kind), { status: 'error' })
+  t.match(await advanceOnce(context, kind), { status: 'error' })
   t.match(await readJob(context, paused), { state: 'waiting', error_category: 'provider_unavailable', attempts: 1 })
-  await slices(context, kind)
+  await finishJobs(context, kind)
   t.match(await readJob(context, paused), { state: 'done', result: { proposed: 1 } })
   engine.failures.push(401)
-  const refused = await ask(context, kind)
-  await slices(context, kind)
+  const refused = await enqueue(context, kind)
+  await finishJobs(context, kind)
   t.match(await readJob(context, refused), { state: 'failed', error_category: 'provider_refused' })
 })
 
 t.test('after the last attempt the job continues with what was found until then', async (t) => {
   const { context, engine } = await newWeb(t, { '/one': article('sang') })
-  const id = await ask(context, kind)
-  await slice(context, kind)
+  const id = await enqueue(context, kind)
+  await advanceOnce(context, kind)
   engine.failures.push(500, 500, 500, 500, 500)
-  await slices(context, kind)
+  await finishJobs(context, kind)
   t.match(await readJob(context, id), { state: 'done', result: { proposed: 1 } })
 })
 
 t.test("on a developer's machine the samples are found and read, without an external call", async (t) => {
   const { search, pages } = chooseProviders(loadConfig({}))
   const context = await createTestContext(t, {}, { search, pages, network: createNetwork({}) })
-  await ask(context, kind)
-  t.match((await slices(context, kind)).at(-1), { done: true, progress: 'Found 4 new sources to be reviewed' })
+  await enqueue(context, kind)
+  t.match((await finishJobs(context, kind)).at(-1), { done: true, progress: 'Found 4 new sources to be reviewed' })
   const { candidates } = (await context.call('owner', 'GET', `/api/artist/${context.artistId}/research/discoveries`))
     .body
   t.same(
@@ -176,8 +179,8 @@ t.test('without a web search the job says so and ends', async (t) => {
   const { context } = await newWeb(t)
   const providers = context.app.resources.providers
   Object.assign(providers, { search: undefined })
-  const id = await ask(context, kind)
-  t.match(await slice(context, kind), {
+  const id = await enqueue(context, kind)
+  t.match(await advanceOnce(context, kind), {
     done: true,
     progress: 'Nothing searches for sources here: no provider is configured',
   })
@@ -188,14 +191,14 @@ t.test('paid searches are counted for the artist and the day, and stop when the 
   const { context, engine } = await newWeb(t, { '/one': article('sang') })
   const { search } = context.app.resources.providers
   Object.assign(context.app.resources.providers, { search: { ...search, isPaid: true } })
-  await ask(context, kind)
-  await slices(context, kind)
+  await enqueue(context, kind)
+  await finishJobs(context, kind)
   const taken = async () => await context.db.selectFrom('daily_spend').select(['what', 'taken']).execute()
   t.same(await taken(), [{ what: 'search', taken: 2 }])
   await context.db.updateTable('daily_spend').set({ taken: 200 }).execute()
   engine.queries.length = 0
-  const id = await ask(context, kind)
-  await slices(context, kind)
+  const id = await enqueue(context, kind)
+  await finishJobs(context, kind)
   t.same(engine.queries, [])
   t.match(await readJob(context, id), { state: 'failed', error_category: 'rate_limited' })
 })
@@ -213,16 +216,16 @@ t.test('a queue that is not reviewed is filled up to its limit', async (t) => {
     revision: 'd'.repeat(64),
   }))
   await context.db.insertInto('discoveries').values(rows).execute()
-  await ask(context, kind)
-  t.match((await slices(context, kind)).at(-1), { done: true, progress: 'Found no new source' })
+  await enqueue(context, kind)
+  t.match((await finishJobs(context, kind)).at(-1), { done: true, progress: 'Found no new source' })
   t.equal((await queue('?limit=1')).body.candidates[0].url, 'https://old.example/0')
 })
 
 t.test('verify accepts what research has stored', async (t) => {
   const { context } = await newWeb(t, { '/one': article('sang'), '/two': article('rested') })
   const artistId = await addArtist(context.db, 'Mara Quill')
-  await ask({ ...context, artistId }, kind)
-  await slices(context, kind)
+  await enqueue({ ...context, artistId }, kind)
+  await finishJobs(context, kind)
   const path = `/api/artist/${artistId}/research/discoveries`
   const { candidates } = (await context.call('admin', 'GET', path)).body
   for (const [n, decision] of ['approve', 'decline'].entries()) {

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { article, newWeb, type Web } from '../discoveries/web.ts'
-import { readJob, slice, slices } from '../research/outside.ts'
+import { advanceOnce, finishJobs, readJob } from '../research/slices.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import type { TestContext } from '../support/test-context.ts'
 
@@ -48,10 +48,14 @@ t.test('missing texts are fetched by a job, one record a slice; the status shows
   ids.push(await addTextless(context, 'http://inside.example/'))
   const queued = await recover(context, ids)
   t.match(queued, { status: 202, headers: { 'cache-control': 'private, no-store' }, body: { status: 'ok', queued: 5 } })
-  t.match(await slice(context, kind), { ran: true, done: false, progress: 'Recovered 1 text; tried 1 of 5 records' })
+  t.match(await advanceOnce(context, kind), {
+    ran: true,
+    done: false,
+    progress: 'Recovered 1 text; tried 1 of 5 records',
+  })
   const [halfway] = await status(context)
   t.match(halfway, { jobId: queued.body.jobId, kind, cursor: 1, total: 5, extractionOutcomes: [{ status: 'ready' }] })
-  t.match((await slices(context, kind)).at(-1), { done: true, progress: 'Recovered 1 text; tried 5 of 5 records' })
+  t.match((await finishJobs(context, kind)).at(-1), { done: true, progress: 'Recovered 1 text; tried 5 of 5 records' })
   const job = (await status(context)).find(({ jobId }: { jobId: string }) => jobId === queued.body.jobId)
   t.match(job, { status: 'done', cursor: 5, total: 5, errorCategory: null })
   const outcomes = [...Object.values(ends).map(([, state, http]) => [state, http]), ['unavailable', null]]
@@ -69,7 +73,7 @@ t.test('a record that robots.txt disallows is blocked, unread', async (t) => {
   const { context, base, site, pages } = await newWeb(t, buildSite())
   Object.assign(site, { '/robots.txt': 'User-agent: Sittings\nDisallow: /ready' })
   const { jobId } = (await recover(context, [await addTextless(context, `${base}/ready`)])).body
-  await slices(context, kind)
+  await finishJobs(context, kind)
   const job = (await status(context)).find((job: { jobId: string }) => job.jobId === jobId)
   t.match(job.extractionOutcomes, [{ status: 'blocked', httpStatus: null, storedChars: 0 }])
   t.notOk(pages.requests.some(({ url }) => url === '/ready'))
@@ -81,7 +85,7 @@ t.test(
     const { context, base } = await newWeb(t, buildSite())
     const id = await addTextless(context, `${base}/ready`, { published_at: '2019' })
     await recover(context, [id])
-    await slices(context, kind)
+    await finishJobs(context, kind)
     const path = `/api/artist/${context.artistId}/knowledge`
     const { passage, totalChars } = (await context.call('owner', 'GET', `${path}/sources/vault:${id}`)).body
     t.match(passage, { text: /^Mara Quill sang to the ferry/, source: { title: 'The ferry', publishedAt: '2019' } })
@@ -152,7 +156,7 @@ t.test('one recovery at a time: ten requests at once make one job', async (t) =>
   t.same(answers.map(({ status }) => status).sort(), [202, ...Array(9).fill(409)])
   t.match(answers.find(({ status }) => status === 409)?.body, { code: 'work_in_progress' })
   t.equal((await status(context)).length, 1)
-  await slices(context, kind)
+  await finishJobs(context, kind)
   t.equal((await recover(context, [id])).status, 202, 'and it may be tried again once that has ended')
 })
 
@@ -166,7 +170,7 @@ t.test('a record that has its text by the time of its slice is skipped, unread',
     .set({ is_private: true })
     .where('source_id', '=', `vault:${withdrawn}`)
     .execute()
-  await slices(context, kind)
+  await finishJobs(context, kind)
   t.match((await status(context))[0].extractionOutcomes, [
     { status: 'skipped', httpStatus: null, storedChars: 0 },
     { status: 'skipped', httpStatus: null, storedChars: 0 },
@@ -193,9 +197,9 @@ t.test('the list of sources shows the recovery state of each', async (t) => {
   await context.db.updateTable('artist_research_jobs').set(lease).execute()
   t.same(await readiness(), [['running', null], ['queued', null], unknown])
   await context.db.updateTable('artist_research_jobs').set({ lease_token: null, leased_until: null }).execute()
-  await slice(context, kind)
+  await advanceOnce(context, kind)
   t.same(await readiness(), [['failed', null], ['queued', null], unknown])
-  await slices(context, kind)
+  await finishJobs(context, kind)
   t.same(await readiness(), [['failed', null], ['ready', false], unknown])
 })
 
@@ -210,7 +214,7 @@ t.test('a text that is saved while its page is read is kept', async (t) => {
   }
   Object.assign(context.app.resources.providers, { pages: { read: whileReading } })
   await recover(context, [id])
-  await slices(context, kind)
+  await finishJobs(context, kind)
   t.match((await status(context))[0].extractionOutcomes, [{ status: 'skipped' }])
   const read = await context.call('owner', 'GET', `/api/artist/${context.artistId}/knowledge/sources/vault:${id}`)
   t.equal(read.body.passage.text, 'Brought in by hand.')

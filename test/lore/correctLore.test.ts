@@ -1,7 +1,7 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { createMemoryClient } from '../memory/memory.ts'
-import { pump } from '../research/pump.ts'
+import { advanceUntilIdle } from '../research/slices.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { buildCorrection, composeFromAnswer, createLoreClient } from './lore-api.ts'
@@ -26,7 +26,7 @@ t.test('a corrected passage is gone from the next Lore, and may return once the 
   t.equal(status, 200)
   t.match(body.correction, { claim, correction: null, kind: 'dropped', retractedAt: null })
   t.same(await jobs(context), [{ kind: 'lore_refresh', state: 'pending' }], 'its refresh is queued with it')
-  await pump(context)
+  await advanceUntilIdle(context)
   t.notMatch((await read()).body.lore.text, 'church')
   t.match((await read()).body.lore.text, 'Bergen', 'its neighbour stays')
   t.same((await corrections()).body.corrections, [body.correction])
@@ -35,7 +35,7 @@ t.test('a corrected passage is gone from the next Lore, and may return once the 
   t.match(retracted, { status: 200, body: { correction: { ...body.correction, retractedAt: /Z$/ } } })
   t.same((await retract(body.correction)).body, retracted.body, 'again it is the first retraction')
   t.same((await corrections()).body.corrections, [])
-  await pump(context)
+  await advanceUntilIdle(context)
   t.match((await read()).body.lore.text, 'church')
   const trail = await readCheckedTrail(t, context)
   const actions = trail.map(({ action }) => action).filter((action) => action.startsWith('correction.'))
@@ -48,7 +48,7 @@ t.test('the same request again is the saved correction, also when the Lore has m
   const correction = { ...buildCorrection(lore, 'It was the kitchen. 🔔'), start: lore.text.indexOf('We recorded') }
   const first = await correct(correction)
   t.match(first.body.correction, { correction: correction.correction, kind: 'replaced' })
-  await pump(context)
+  await advanceUntilIdle(context)
   t.same((await correct(correction)).body, first.body)
   t.match(await correct({ ...correction, correction: null }), { status: 409, body: { code: 'request_conflict' } })
   t.match(await correct({ ...correction, end: correction.end - 1 }), {

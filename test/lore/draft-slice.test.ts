@@ -6,7 +6,8 @@ import { paidStepsMax } from '#src/research/budget/daily-budget.ts'
 import { createLanguageModel } from '#src/research/providers/model/openai-compatible.ts'
 import { addCorrection, boundaryOn, createMemoryClient } from '../memory/memory.ts'
 import { chatServer, completion, type Reply, saying, writing } from '../providers/model/chat-server.ts'
-import { askForLore, checkLore, loreVersions, pump } from '../research/pump.ts'
+import { checkLore, listLoreVersions } from '../research/lore-versions.ts'
+import { advanceUntilIdle, enqueue } from '../research/slices.ts'
 import { offerFirstQuestion } from '../sessions/interview.ts'
 import { createTestContext, type Loose } from '../support/test-context.ts'
 
@@ -42,9 +43,9 @@ async function createDraftContext(t: Test, reply: Reply, deadlineMs = 60_000) {
   const context = await createTestContext(t, {}, { model })
   for (const text of [mill, ferry, organ]) await context.addSource(text)
   const refresh = async () => {
-    await askForLore(context)
-    const slices = await pump(context)
-    return { slice: slices.at(-1), text: (await loreVersions(context)).at(-1)?.text ?? '' }
+    await enqueue(context, 'lore_refresh')
+    const slices = await advanceUntilIdle(context)
+    return { slice: slices.at(-1), text: (await listLoreVersions(context)).at(-1)?.text ?? '' }
   }
   return { chat, context, refresh }
 }
@@ -55,7 +56,7 @@ t.test('a valid draft becomes the Lore; only its quotations are cited, and verif
   t.match(slice, { done: true, progress: 'A model drafted Lore, quoting 0 answers and 3 sources' })
   t.match(text, /^It is said: “Mara Quill.+”\n\nIt is said: /)
   t.equal(chat.bodies.length, 1, 'for one request')
-  const [version] = await loreVersions(context)
+  const [version] = await listLoreVersions(context)
   t.same(
     ((version?.citations ?? []) as Loose[]).map(({ start, end }) => text.slice(start, end)).sort(),
     [mill, ferry, organ].sort(),
@@ -92,7 +93,7 @@ t.test('after any failure of the model Lore is composed of whole sentences, and 
     t.notMatch(text, /moon/, trouble)
     t.equal(chat.bodies.length, before + 1, `${trouble}: asked once`)
   }
-  t.equal((await loreVersions(context)).length, 1, 'the same sentences are no new version')
+  t.equal((await listLoreVersions(context)).length, 1, 'the same sentences are no new version')
   await checkLore(t, context)
 })
 

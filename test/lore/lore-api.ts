@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { pump } from '../research/pump.ts'
+import { advanceUntilIdle } from '../research/slices.ts'
 import { offerFirstQuestion } from '../sessions/interview.ts'
 import type { Loose, TestContext } from '../support/test-context.ts'
 
@@ -22,7 +22,7 @@ export async function composeFromAnswer(context: TestContext, said: string) {
   const sitting = await offerFirstQuestion(context)
   const question = (await sitting.answer(sitting.question, said)).body.question
   await sitting.finish(sitting.session)
-  await pump(context)
+  await advanceUntilIdle(context)
   return { ...createLoreClient(context), question, lore: (await createLoreClient(context).read()).body.lore }
 }
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { askForLore, pump } from '../research/pump.ts'
+import { advanceUntilIdle, enqueue } from '../research/slices.ts'
 import { createResponsesClient } from '../responses/answers.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { composeFromAnswer, createLoreClient } from './lore-api.ts'
@@ -10,7 +10,7 @@ t.test('before anything was composed there is no Lore, and its queued refresh sh
   const context = await createTestContext(t)
   const { read, versions } = createLoreClient(context)
   t.same((await read()).body, { status: 'ok', lore: null, refresh: null })
-  await askForLore(context)
+  await enqueue(context, 'lore_refresh')
   t.match((await read()).body, { lore: null, refresh: { state: 'pending', cursor: 0, total: null } })
   t.same((await versions()).body, { status: 'ok', versions: [], nextCursor: null })
 })
@@ -32,7 +32,7 @@ t.test('an earlier version is read by its revision, and the list leads from one 
   const { lore, question, read, versions } = await composeFromAnswer(context, said)
   const revised = 'We kept it because the river 🔔 could be heard in it.'
   await createResponsesClient(context).revise(question.id, { expectedRevision: question.revision, answer: revised })
-  await pump(context)
+  await advanceUntilIdle(context)
   const current = (await read()).body.lore
   t.match(current, { number: 2, previous: lore.revision, text: /🔔/, isCurrent: true })
   t.same((await read(lore.revision)).body.lore, { ...lore, isCurrent: false })
@@ -47,7 +47,7 @@ t.test('an earlier version is read by its revision, and the list leads from one 
     expectedRevision: (await createResponsesClient(context).read(question.id)).body.response.revision,
     answer: said,
   })
-  await pump(context)
+  await advanceUntilIdle(context)
   t.match(await versions({ limit: 1, cursor: first.nextCursor }), { status: 409, body: { code: 'cursor_stale' } })
 })
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { composeFromAnswer } from '../lore/lore-api.ts'
-import { pump } from '../research/pump.ts'
+import { advanceUntilIdle } from '../research/slices.ts'
 import { addImportedAnswer } from '../sessions/interview.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { boundaryOn, createMemoryClient } from './memory.ts'
@@ -29,7 +29,7 @@ t.test('a preview names the sentences that the saved boundary then keeps out of 
   t.same(await context.db.selectFrom('audit_events').select('seq').execute(), before, 'nothing is saved')
 
   await createMemoryClient(context).save(boundaryOn(question, { wording }))
-  await pump(context)
+  await advanceUntilIdle(context)
   const after = (await read()).body.lore.text
   for (const { text } of preview.sentences) t.notMatch(after, text)
 })

@@ -1,18 +1,12 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import type { OnboardingTurn } from '#src/contract/types.gen.ts'
+import { advanceUntilIdle } from '../research/slices.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
-import type { Loose, TestContext } from '../support/test-context.ts'
+import type { Loose } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
 import { open } from './conversation.ts'
 import { lighthouse, listCorrections, listLore, reachPublish } from './publish-step.ts'
-
-/** Runs the artist's due jobs until there are none. */
-async function pump(context: TestContext) {
-  for (let ran = true; ran; ) {
-    ;({ ran } = (await context.call(null, 'POST', '/api/research/advance', { artistId: context.artistId })).body)
-  }
-}
 
 t.test('a biography that changed in between is not overwritten: nothing is published', async (t) => {
   const { context, take, draft } = await reachPublish(t)
@@ -107,7 +101,7 @@ t.test('published Lore stays until the artist says something new', async (t) => 
   const { about, expectedBio } = await draft()
   const own = 'I would rather write this myself.'
   await take({ type: 'publish', doc: own, about, sources: [], expectedBio })
-  await pump(context)
+  await advanceUntilIdle(context)
   t.same(
     (await listLore(context)).map((lore) => lore.text),
     [own],
@@ -117,7 +111,7 @@ t.test('published Lore stays until the artist says something new', async (t) => 
   const path = `/api/artist/${context.artistId}/interview/boundaries`
   t.equal((await context.call('owner', 'POST', path, { ...boundary, wording: 'Not my name.' })).status, 200)
   await context.call('admin', 'POST', `/api/artist/${context.artistId}/research/refresh`, { mode: 'lore-only' })
-  await pump(context)
+  await advanceUntilIdle(context)
   t.equal((await listLore(context)).length, 2, 'and then it is composed again')
 })
 

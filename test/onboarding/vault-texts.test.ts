@@ -4,7 +4,7 @@ import { saveEntryRevision } from '#plugins/onboarding/interview.ts'
 import { nextEvent } from '#src/records/audit/events.ts'
 import { createSkippedRevision } from '#src/records/interview/entry-revision.ts'
 import { article, newWeb } from '../discoveries/web.ts'
-import { slices } from '../research/outside.ts'
+import { finishJobs } from '../research/slices.ts'
 import { createTestContext } from '../support/test-context.ts'
 import { createOnboardingClient } from './conversation.ts'
 
@@ -31,7 +31,7 @@ t.test('a recovery that is live does not keep the texts of approved pages from b
   t.same(await readiness(), ['queued', 'queued'])
   const again = await call('owner', 'POST', `${knowledge}/extract`, { sourceIds: [second] })
   t.match(again, { status: 409, body: { code: 'work_in_progress' } })
-  await slices(context, 'source_search')
+  await finishJobs(context, 'source_search')
   t.same(await readiness(), ['ready', 'ready'])
 })
 

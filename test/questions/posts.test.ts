@@ -6,10 +6,10 @@ import { createSampleSearch, withSamplePages } from '#src/research/providers/fix
 import { createSamplePosts } from '#src/research/providers/fixtures/posts.ts'
 import type { Providers } from '#src/research/providers/index.ts'
 import { createWebPageReader } from '#src/research/providers/pages/index.ts'
-import { slice, slices } from '../research/outside.ts'
+import { advanceOnce, finishJobs } from '../research/slices.ts'
 import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
-import { ask, read, reopenReferences, run } from './questions.ts'
+import { ask, read, reopenReferences } from './questions.ts'
 
 /** The fictional artist, with the sample providers in place of the external ones; an administrator asks. */
 async function createSampleContext(t: Test, providers: Providers = { social: createSamplePosts }) {
@@ -27,7 +27,7 @@ async function createSampleContext(t: Test, providers: Providers = { social: cre
 /** Slices of the collection until the sample run has ended and its posts are saved. */
 const collect = (context: TestContext) =>
   pollUntil(async () => {
-    await slice(context, 'social_ingest')
+    await advanceOnce(context, 'social_ingest')
     return (await listJobs(context, 'social_ingest')).every(({ finished_at }) => finished_at !== null)
   })
 
@@ -37,14 +37,20 @@ const listJobs = async ({ db }: TestContext, kind: 'social_ingest' | 'caption_ex
 t.test('a question about posts: they are collected, then transcribed, then searched', async (t) => {
   const { context, request, reading } = await createSampleContext(t)
   const jobId = await request({ topic: 'trombones behind the second door', evidenceNeed: 'spoken_content' })
-  t.match(await slice(context, 'source_search'), { waiting: true, progress: 'Waiting until the posts are collected' })
+  t.match(await advanceOnce(context, 'source_search'), {
+    waiting: true,
+    progress: 'Waiting until the posts are collected',
+  })
   t.match(await reading(jobId), { stage: 'waiting_provider', provider: 'sample', message: /outside/ })
-  t.match(await slice(context, 'source_search'), { waiting: true }, 'it only looks whether they are')
+  t.match(await advanceOnce(context, 'source_search'), { waiting: true }, 'it only looks whether they are')
   await collect(context)
-  t.match(await slice(context, 'source_search'), { waiting: true, progress: 'Waiting until the posts can be read' })
+  t.match(await advanceOnce(context, 'source_search'), {
+    waiting: true,
+    progress: 'Waiting until the posts can be read',
+  })
   t.equal((await reading(jobId)).stage, 'transcribing')
-  await slices(context, 'caption_extract')
-  await run(context)
+  await finishJobs(context, 'caption_extract')
+  await finishJobs(context, 'source_search')
   const body = await reading(jobId)
   t.match(body, { stage: 'complete', provider: 'sample', limitations: [] })
   t.match(body.references, [{ sourceId: /:transcript$/, evidenceKind: 'provider_transcript', speaker: 'unverified' }])
@@ -57,16 +63,16 @@ t.test('captions are filtered by platform and day; a collection of the last half
   const { context, request, reading } = await createSampleContext(t)
   const organ = { topic: 'the organ stays at home', evidenceNeed: 'social_caption', freshness: 'recent' }
   const first = await request({ ...organ, platform: 'instagram', fromDate: '2026-02-21', toDate: '2026-02-21' })
-  await slice(context, 'source_search')
+  await advanceOnce(context, 'source_search')
   await collect(context)
-  await slice(context, 'source_search')
+  await advanceOnce(context, 'source_search')
   t.equal((await reading(first)).stage, 'reading')
-  await slices(context, 'caption_extract')
-  await run(context)
+  await finishJobs(context, 'caption_extract')
+  await finishJobs(context, 'source_search')
   t.match(await reading(first), { stage: 'complete', references: [{ url: /SLT-organ$/, evidenceKind: 'caption' }] })
 
   const second = await request({ ...organ, platform: 'tiktok' })
-  await run(context)
+  await finishJobs(context, 'source_search')
   t.match(await reading(second), { stage: 'unresolved', references: [], limitations: [] })
   t.equal((await listJobs(context, 'social_ingest')).length, 1)
 })
@@ -74,16 +80,16 @@ t.test('captions are filtered by platform and day; a collection of the last half
 t.test('the named post comes first', async (t) => {
   const { context, request, reading } = await createSampleContext(t)
   await request({ topic: 'take', evidenceNeed: 'social_caption' })
-  await slice(context, 'source_search')
+  await advanceOnce(context, 'source_search')
   await collect(context)
-  await slices(context, 'caption_extract')
-  await run(context)
+  await finishJobs(context, 'caption_extract')
+  await finishJobs(context, 'source_search')
   const jobId = await request({
     topic: 'late brass instruments and the organ rehearsing',
     evidenceNeed: 'social_caption',
     targetUrl: 'https://instagram.example/p/SLT-organ/',
   })
-  await run(context)
+  await finishJobs(context, 'source_search')
   const { references } = await reading(jobId)
   t.match(references[0], { url: /SLT-organ$/ })
   t.equal(references.length, 2)
@@ -93,14 +99,14 @@ t.test('a running collection is awaited, and not requested twice', async (t) => 
   const { context, request } = await createSampleContext(t)
   await context.call('admin', 'POST', `/api/artist/${context.artistId}/research/refresh`)
   await request({ topic: 'the organ', evidenceNeed: 'social_caption' })
-  await slice(context, 'source_search')
+  await advanceOnce(context, 'source_search')
   t.match(await listJobs(context, 'social_ingest'), [{ requests: 1 }])
 })
 
 t.test('without a provider of posts the question ends with what is stored, and says so', async (t) => {
   const { context, request, reading } = await createSampleContext(t, {})
   const jobId = await request({ topic: 'the organ', evidenceNeed: 'social_caption' })
-  await run(context)
+  await finishJobs(context, 'source_search')
   t.match(await reading(jobId), {
     stage: 'unresolved',
     limitations: ['No collection of posts is set up here.'],
@@ -112,21 +118,21 @@ t.test('without a provider of posts the question ends with what is stored, and s
 t.test('a collection that an operator cancels counts as failed', async (t) => {
   const { context, request, reading } = await createSampleContext(t)
   const jobId = await request({ topic: 'the organ', evidenceNeed: 'social_caption' })
-  await slice(context, 'source_search')
+  await advanceOnce(context, 'source_search')
   const [collection] = await listJobs(context, 'social_ingest')
   await cancelJob(context.db, collection?.id ?? '')
-  await run(context)
+  await finishJobs(context, 'source_search')
   t.match(await reading(jobId), { stage: 'unresolved', limitations: ['Newer posts could not be collected.'] })
 })
 
 t.test('a question waits at most twenty minutes', async (t) => {
   const { context, request, reading } = await createSampleContext(t)
   const jobId = await request({ topic: 'the organ', evidenceNeed: 'social_caption' })
-  await slice(context, 'source_search')
+  await advanceOnce(context, 'source_search')
   await sql`update artist_research_jobs set waiting_since = now() - interval '21 minutes' where id = ${jobId}`.execute(
     context.db,
   )
-  t.match(await slice(context, 'source_search'), { done: true })
+  t.match(await advanceOnce(context, 'source_search'), { done: true })
   const words = 'Something outside took longer than this research lasts.'
   t.match(await reading(jobId), { stage: 'unresolved', limitations: [words] })
 })
@@ -135,7 +141,7 @@ t.test('the sample artist’s question is answered from the sample web', async (
   const outside = { search: createSampleSearch, pages: withSamplePages(createWebPageReader()) }
   const { context, request, reading } = await createSampleContext(t, outside)
   const jobId = await request({ topic: 'two dead reeds of the harmonium', evidenceNeed: 'reporting' })
-  await run(context)
+  await finishJobs(context, 'source_search')
   const body = await reading(jobId)
   t.match(body, {
     stage: 'complete',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Test } from 'tap'
-import { slice } from '../research/outside.ts'
+import { finishJobs } from '../research/slices.ts'
 import { researchKey } from '../support/settings.ts'
 import type { ApiReply, Loose, TestContext } from '../support/test-context.ts'
 
@@ -47,22 +47,11 @@ export async function passTime({ db }: TestContext, seconds: number): Promise<vo
   await sql`update question_quota_slots set taken_at = taken_at - ${by}`.execute(db)
 }
 
-/** Slices of questions, each as an open page runs it, until the question has ended; pauses are over at once. */
-export async function run(context: TestContext, slicesMax = 40): Promise<Loose[]> {
-  const slices: Loose[] = []
-  for (let n = 0; n < slicesMax; n += 1) {
-    const body = await slice(context, 'source_search')
-    if (body.status === 'ok' && !body.ran) return slices
-    slices.push(body)
-  }
-  throw new Error(`${slicesMax} slices and no end`)
-}
-
 /** Asks, runs the research to its end, and reads it. */
 export async function researchQuestion(context: TestContext, request: Record<string, unknown>): Promise<Loose> {
   const requested = await ask(context, request)
   if (requested.status !== 202) throw new Error(`Answered ${requested.status} ${requested.body.code}`)
-  await run(context)
+  await finishJobs(context, 'source_search')
   return (await read(context, requested.body.jobId)).body
 }
 

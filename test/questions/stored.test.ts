@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { computeCandidateRevision } from '#src/text/revisions.ts'
+import { finishJobs } from '../research/slices.ts'
 import { createTestContext, type SourceOptions, type TestContext } from '../support/test-context.ts'
-import { ask, read, reopenReferences, researchQuestion, run } from './questions.ts'
+import { ask, read, reopenReferences, researchQuestion } from './questions.ts'
 
 const organ = 'The pump organ on “Low Water” belonged to her grandmother; Quill carried it down three flights herself.'
 const filler = (n: number) => `${'Nothing else was said about the weather that week. '.repeat(n)}\n\n`
@@ -37,7 +38,7 @@ t.test('stored evidence that answers ends the research in one slice, without an 
   const context = await createTestContext(t)
   const source = await addOrgan(context)
   const { jobId } = (await ask(context)).body
-  const slices = await run(context)
+  const slices = await finishJobs(context, 'source_search')
   t.match(slices, [{ done: true, waiting: false, kind: 'source_search', progress: 'Ended with 1 passage' }])
   const { body } = await read(context, jobId)
   t.match(body, { stage: 'complete', message: 'Found one passage.', provider: null, limitations: [] })
@@ -181,7 +182,7 @@ t.test('texts that are not indexed yet are indexed first, slice by slice', async
   const sentence = 'A line about tides and timetables that says nothing of it. '
   await context.addSource(`${sentence.repeat(5_000)}\n\n${organ}`)
   const { jobId } = (await ask(context)).body
-  const slices = await run(context)
+  const slices = await finishJobs(context, 'source_search')
   t.ok(slices.length > 1)
   t.equal(slices[0].progress, 'Preparing 1 text for search')
   const { body } = await read(context, jobId)

@@ -1,10 +1,10 @@
 import t from 'tap'
 import { cancelJob } from '#src/admin/jobs/retry-cancel.ts'
 import { paragraph } from '../providers/pages/page.ts'
-import { readJob, slice } from '../research/outside.ts'
+import { advanceOnce, finishJobs, readJob } from '../research/slices.ts'
 import type { TestContext } from '../support/test-context.ts'
 import { createWebContext, html, status } from './outside.ts'
-import { ask, read, researchQuestion, run } from './questions.ts'
+import { ask, read, researchQuestion } from './questions.ts'
 
 const organ = paragraph('Mara Quill says that the pump organ on Low Water belonged to her grandmother.')
 
@@ -66,14 +66,14 @@ t.test('a search that asks for a pause is repeated after it', async (t) => {
   const { context, web } = await createWebContext(t, { '/organ': html(organ) })
   web.trouble = status(429, { 'retry-after': '30' })
   const { jobId } = (await ask(context)).body
-  await slice(context, 'source_search')
+  await advanceOnce(context, 'source_search')
   const askedAtMs = Date.now()
-  t.match(await slice(context, 'source_search'), { waiting: true, done: false })
+  t.match(await advanceOnce(context, 'source_search'), { waiting: true, done: false })
   t.equal(await stages(context, jobId), 'waiting_provider')
   const { next_run_at: then } = await readJob(context, jobId)
   t.ok(then.getTime() - askedAtMs >= 30_000, 'not before')
   web.trouble = undefined
-  await run(context)
+  await finishJobs(context, 'source_search')
   t.equal(await stages(context, jobId), 'complete')
 })
 
@@ -100,10 +100,10 @@ t.test('a search that fails is retried, and the question fails after the last at
   web.trouble = status(500)
   await context.addSource('The pump organ on Low Water was her grandmother’s.')
   const { jobId } = (await ask(context, { freshness: 'recent' })).body
-  await slice(context, 'source_search')
-  t.match(await slice(context, 'source_search'), { status: 'error', ran: false })
+  await advanceOnce(context, 'source_search')
+  t.match(await advanceOnce(context, 'source_search'), { status: 'error', ran: false })
   t.match((await read(context, jobId)).body, { stage: 'searching', message: 'A step failed; it will be tried again.' })
-  await run(context)
+  await finishJobs(context, 'source_search')
   const { body } = await read(context, jobId)
   t.match(body, {
     stage: 'failed',
@@ -124,9 +124,9 @@ t.test('a cancelled question stays cancelled, and nothing of the running slice i
     },
   })
   const { jobId } = (await ask(context)).body
-  await slice(context, 'source_search')
-  await slice(context, 'source_search')
-  const reading = slice(context, 'source_search')
+  await advanceOnce(context, 'source_search')
+  await advanceOnce(context, 'source_search')
+  const reading = advanceOnce(context, 'source_search')
   await queries.promise
   t.equal(await cancelJob(context.db, jobId), true)
   released.resolve()

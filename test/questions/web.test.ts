@@ -2,7 +2,7 @@ import t from 'tap'
 import { readTableSchemas } from '#src/admin/archive/table-schemas.ts'
 import { verifyArtist } from '#src/admin/verify/artist.ts'
 import { paragraph } from '../providers/pages/page.ts'
-import { readJob, slice } from '../research/outside.ts'
+import { advanceOnce, readJob } from '../research/slices.ts'
 import type { Loose, TestContext } from '../support/test-context.ts'
 import { createWebContext, html } from './outside.ts'
 import { ask, read, reopenReferences, researchQuestion } from './questions.ts'
@@ -17,7 +17,7 @@ t.test('the web is searched, its pages are read one a slice, and become pending 
   const { jobId } = (await ask(context)).body
   const seen: Loose[] = []
   for (let n = 0; n < 5; n += 1) {
-    const { progress, done } = await slice(context, 'source_search')
+    const { progress, done } = await advanceOnce(context, 'source_search')
     const { cursor, total } = await readJob(context, jobId)
     seen.push([await stages(context, jobId), progress, cursor, total, done])
   }

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import t, { type Test } from 'tap'
-import { askForLore } from '../research/pump.ts'
+import { enqueue } from '../research/slices.ts'
 import { startSitting } from '../sessions/interview.ts'
 import { type ApiReply, createTestContext, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
@@ -32,7 +32,7 @@ const claimed = async ({ db }: TestContext) =>
 
 t.test('anonymous slices beyond the queue are 503 with Retry-After; no more run than it holds', async (t) => {
   const context = await createTestContext(t, { ANONYMOUS_AT_ONCE_MAX: '1', ANONYMOUS_PER_SECOND_MAX: '4' })
-  await askForLore(context)
+  await enqueue(context, 'lore_refresh')
   const release = await holdArtist(t, context)
   const working = advance(context)
   await pollUntil(async () => (await claimed(context)) === 1)
@@ -50,7 +50,7 @@ t.test('anonymous slices beyond the queue are 503 with Retry-After; no more run 
 t.test('a client that disconnects keeps its permit until its slice has ended', async (t) => {
   const context = await createTestContext(t, { ANONYMOUS_AT_ONCE_MAX: '1', ANONYMOUS_PER_SECOND_MAX: '2' })
   const base = await context.app.listen({ port: 0, host: '127.0.0.1' })
-  await askForLore(context)
+  await enqueue(context, 'lore_refresh')
   const release = await holdArtist(t, context)
   const call = request(`${base}/api/research/advance`, { method: 'POST' }).on('error', () => {})
   call.end()
@@ -100,7 +100,7 @@ t.test('requests of one caller beyond its share are 429, and another caller is s
 t.test('an idle advance costs nothing of the limit of its address, a slice does', async (t) => {
   const context = await createTestContext(t, { RATE_ANONYMOUS_PER_MINUTE: '1' })
   for (let times = 0; times < 5; times += 1) t.match(await advance(context), { status: 200, body: { ran: false } })
-  await askForLore(context)
+  await enqueue(context, 'lore_refresh')
   t.match(await advance(context), { status: 200, body: { ran: true } })
   t.match(await advance(context), { status: 429, body: { code: 'rate_limited' } })
 })
@@ -121,7 +121,7 @@ t.test('the scheduler’s operation queues where it is open, and only there', as
     [{ CRON_SECRET: secret }, 200],
   ] as const) {
     const context = await createTestContext(t, { ANONYMOUS_AT_ONCE_MAX: '1', ANONYMOUS_PER_SECOND_MAX: '1', ...env })
-    await askForLore(context)
+    await enqueue(context, 'lore_refresh')
     const release = await holdArtist(t, context)
     const working = advance(context)
     await pollUntil(async () => (await claimed(context)) === 1)

@@ -4,7 +4,7 @@ import { enqueueJob } from '#src/queue/enqueue.ts'
 import type { JobKind } from '#src/queue/kinds.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
 import { pollUntil } from '../support/until.ts'
-import { askForLore } from './pump.ts'
+import { enqueue } from './slices.ts'
 
 const advance = (context: TestContext, body?: unknown) => context.call(null, 'POST', '/api/research/advance', body)
 const scheduler = (context: TestContext, headers: Record<string, string> = {}) =>
@@ -35,7 +35,7 @@ t.test('advance needs no credentials and no body, and says when nothing is due',
 t.test('the response describes the slice with its job, kind, artist and progress', async (t) => {
   const context = await createTestContext(t)
   const { artistId } = context
-  const jobId = await askForLore(context)
+  const jobId = await enqueue(context, 'lore_refresh')
   const { body } = await advance(context)
   const slice = { ran: true, jobId, kind: 'lore_refresh', artistId, done: true, waiting: false }
   t.strictSame(body, { status: 'ok', ...slice, progress: body.progress })
@@ -140,7 +140,7 @@ t.test('the scheduler’s operation requires its secret where one is set, and ac
 
 t.test('a slice that a shutdown interrupts is released: 503, and due again', async (t) => {
   const context = await createTestContext(t)
-  await askForLore(context)
+  await enqueue(context, 'lore_refresh')
   const holding = await context.database.pool.connect()
   await holding.query('begin')
   await holding.query('select from artists for update')

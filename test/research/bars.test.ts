@@ -11,7 +11,7 @@ import { createWebPageReader } from '#src/research/providers/pages/index.ts'
 import { samples } from '../admin/files.ts'
 import { ask as askQuestion } from '../questions/questions.ts'
 import { createTestContext, type Loose } from '../support/test-context.ts'
-import { slice } from './outside.ts'
+import { advanceOnce } from './slices.ts'
 
 /** The sample artist, with every provider of a developer's machine. */
 async function createSampleContext(t: Test) {
@@ -45,7 +45,7 @@ t.test(
     const others = jobKinds.filter((kind) => kind !== 'lore_refresh')
     for (const some of [others, others, ['lore_refresh'] as const]) {
       for (const kind of some) {
-        for (let run = await slice(context, kind); run.ran; run = await slice(context, kind)) {
+        for (let run = await advanceOnce(context, kind); run.ran; run = await advanceOnce(context, kind)) {
           said.push(run.progress)
           await look()
         }

@@ -5,7 +5,7 @@ import { savePosts } from '#src/research/social/posts.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
 import { createNetwork, startServer } from '../providers/http/outside.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
-import { readJob, slice, slices } from './outside.ts'
+import { advanceOnce, finishJobs, readJob } from './slices.ts'
 
 const subtitles = (line: string) => `WEBVTT\n\n00:01.000 --> 00:04.000\n<v Mara>${line}</v>\n`
 
@@ -45,7 +45,7 @@ t.test('a post becomes a caption and a transcript, and both are evidence with it
     text: subtitles('If nobody answers, it was the wrong question.'),
   } as const
   await save(context, post('7', 'Nineteen women from the cannery.\r\n“Thank you” — for the fish 🐟', [track]))
-  t.match(await slice(context, 'caption_extract'), { done: true, progress: 'Stored 1 caption and 1 transcript' })
+  t.match(await advanceOnce(context, 'caption_extract'), { done: true, progress: 'Stored 1 caption and 1 transcript' })
   t.same(await readTexts(context, 'social_caption'), [
     'Nineteen women from the cannery.\r\n“Thank you” — for the fish 🐟',
   ])
@@ -76,7 +76,7 @@ t.test('posts are processed a few at a time, and the progress is true', async (t
   await save(context, ...Array.from({ length: 12 }, (_, at) => post(`${at}`, `Words ${at}`)))
   const steps: unknown[] = []
   for (let calls = 0; calls < 3; calls += 1) {
-    const { jobId } = await slice(context, 'caption_extract')
+    const { jobId } = await advanceOnce(context, 'caption_extract')
     const { cursor, total, state } = await readJob(context, jobId)
     steps.push([cursor, total, state])
   }
@@ -102,12 +102,12 @@ t.test(
     const outcome = async () =>
       (await context.db.selectFrom('social_posts').select('transcript').executeTakeFirst())?.transcript
     await save(context, at('1'))
-    t.match((await slices(context, 'caption_extract')).at(-1), { progress: 'Stored 1 caption and 0 transcripts' })
+    t.match((await finishJobs(context, 'caption_extract')).at(-1), { progress: 'Stored 1 caption and 0 transcripts' })
     t.equal(await outcome(), 'unavailable')
     broken = false
     t.equal(await save(context, at('1')), 0, 'the same address again is no news')
     t.equal(await save(context, at('2')), 1)
-    await slices(context, 'caption_extract')
+    await finishJobs(context, 'caption_extract')
     t.equal(await outcome(), 'ready')
     t.same(await readTexts(context, 'reel_transcript'), ['This is the landing.'])
     t.equal(await save(context, at('3')), 0, 'a transcript that is there is not fetched from the next address')
@@ -119,7 +119,7 @@ t.test('an address of this machine is never fetched', async (t) => {
   const { base, requests } = await startServer(t, (_, response) => response.end(subtitles('Secrets.')))
   const context = await createTestContext(t)
   await save(context, post('7', '', [{ language: null, form: null, url: `${base}/s` }]))
-  await slices(context, 'caption_extract')
+  await finishJobs(context, 'caption_extract')
   t.equal(requests.length, 0)
   t.same(await context.db.selectFrom('social_posts').select('transcript').execute(), [{ transcript: 'blocked' }])
   t.same(await readTexts(context, 'social_caption'), [], 'a post without words is no source')
@@ -132,9 +132,9 @@ t.test('a Lore refresh is queued when something has changed, and only then', asy
     return (await jobs.execute()).map(({ requests }) => requests)
   }
   await save(context, post('1', ''))
-  await slices(context, 'caption_extract')
+  await finishJobs(context, 'caption_extract')
   t.same(await lore(), [])
   await save(context, post('1', 'Words'))
-  await slices(context, 'caption_extract')
+  await finishJobs(context, 'caption_extract')
   t.same(await lore(), [1])
 })

@@ -8,7 +8,8 @@ import { samples } from '../admin/files.ts'
 import { startServer } from '../providers/http/outside.ts'
 import { deployedSettings } from '../support/settings.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
-import { ask, link, readJob, slices } from './outside.ts'
+import { addLinkedPage } from './linked-page.ts'
+import { enqueue, finishJobs, readJob } from './slices.ts'
 
 const catalogueArtistId = 'b10bbbfc-cf9e-42e0-be17-e2c3e1d2600d'
 const groupId = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`
@@ -51,8 +52,8 @@ t.test('releases of a catalogue are in the brief, the latest first, ten at most'
   groups.push({ title: 'Of this autumn', date: '2026-09-18' }, { title: 'Of no date', date: '' })
   const { context, requests } = await createContext(t, groups)
   t.notOk('latestReleases' in (await brief(context)), 'left out while none are known')
-  const id = await ask(context, 'latest_refresh')
-  const run = await slices(context, 'latest_refresh')
+  const id = await enqueue(context, 'latest_refresh')
+  const run = await finishJobs(context, 'latest_refresh')
   t.same(
     run.map(({ progress }) => progress),
     ['Found the artist in the catalogue', 'Read 100 of 132 releases', 'Read 132 of 132 releases'],
@@ -79,8 +80,8 @@ t.test(
       { title: 'By another artist', date: '2023' },
     ])
     const refresh = async () => {
-      await ask(context, 'latest_refresh')
-      await slices(context, 'latest_refresh')
+      await enqueue(context, 'latest_refresh')
+      await finishJobs(context, 'latest_refresh')
     }
     await refresh()
     await refresh()
@@ -98,24 +99,24 @@ t.test(
 t.test('no artist is guessed: without exactly one of the name the job ends, and a link decides', async (t) => {
   const { context, service, requests } = await createContext(t, [{ title: 'Low Water', date: '2022' }])
   service.artists.push({ id: groupId(9), name: 'Mara Quill', score: 99 })
-  await ask(context, 'latest_refresh')
-  t.match(await slices(context, 'latest_refresh'), [{ done: true, progress: /several artists of this name/ }])
-  await link(context, `https://musicbrainz.org/artist/${catalogueArtistId}`)
-  await ask(context, 'latest_refresh')
-  await slices(context, 'latest_refresh')
+  await enqueue(context, 'latest_refresh')
+  t.match(await finishJobs(context, 'latest_refresh'), [{ done: true, progress: /several artists of this name/ }])
+  await addLinkedPage(context, `https://musicbrainz.org/artist/${catalogueArtistId}`)
+  await enqueue(context, 'latest_refresh')
+  await finishJobs(context, 'latest_refresh')
   t.match(requests.at(-1)?.url, catalogueArtistId)
   t.equal((await brief(context)).latestReleases.length, 1)
   service.artists = []
   await context.db.deleteFrom('discoveries').execute()
-  await ask(context, 'latest_refresh')
-  t.match(await slices(context, 'latest_refresh'), [{ done: true, progress: /no artist of this name/ }])
+  await enqueue(context, 'latest_refresh')
+  t.match(await finishJobs(context, 'latest_refresh'), [{ done: true, progress: /no artist of this name/ }])
 })
 
 t.test('a pause that a service asks for applies to all processes, and the job has not failed', async (t) => {
   const { context, service, times } = await createContext(t, [{ title: 'Low Water', date: '2022' }])
   service.refuse = 1
-  const id = await ask(context, 'latest_refresh')
-  const run = await slices(context, 'latest_refresh')
+  const id = await enqueue(context, 'latest_refresh')
+  const run = await finishJobs(context, 'latest_refresh')
   t.match(run[0], { status: 'ok', waiting: true, progress: 'The provider asks to be left alone for a while' })
   t.match(await readJob(context, id), { state: 'done', error_category: null })
   t.ok((times[1] ?? 0) - (times[0] ?? 0) >= 4_900, 'five seconds at least, whatever is pumped in between')
@@ -125,8 +126,8 @@ t.test('a failing service is retried, and the job fails in the end', async (t) =
   const { base } = await startServer(t, (_, response) => response.destroy())
   const catalog = { ...createMusicbrainzCatalog({ url: base, contact: 'x' }), rateLimit: null }
   const context = await createTestContext(t, {}, { catalog })
-  const id = await ask(context, 'latest_refresh')
-  const [first] = await slices(context, 'latest_refresh')
+  const id = await enqueue(context, 'latest_refresh')
+  const [first] = await finishJobs(context, 'latest_refresh')
   t.match(first, { status: 'error', error: 'advance failed' })
   t.match(await readJob(context, id), { state: 'failed', error_category: 'provider_unavailable', attempts: 5 })
 })
@@ -136,10 +137,13 @@ t.test('on a developer’s machine without settings the sample artist has posts,
   const context = await createTestContext(t, {}, providers)
   await importRecords(context.db, samples)
   const of = { ...context, artistId: sampleIdentities.artistId }
-  for (const kind of ['latest_refresh', 'social_ingest'] as const) await ask(of, kind)
-  await slices(of, 'latest_refresh')
-  t.match((await slices(of, 'social_ingest')).at(-1), { done: true, progress: 'Collected posts: 3 are new or changed' })
-  t.match((await slices(of, 'caption_extract')).at(-1), { progress: 'Stored 3 captions and 2 transcripts' })
+  for (const kind of ['latest_refresh', 'social_ingest'] as const) await enqueue(of, kind)
+  await finishJobs(of, 'latest_refresh')
+  t.match((await finishJobs(of, 'social_ingest')).at(-1), {
+    done: true,
+    progress: 'Collected posts: 3 are new or changed',
+  })
+  t.match((await finishJobs(of, 'caption_extract')).at(-1), { progress: 'Stored 3 captions and 2 transcripts' })
   t.match((await brief(context, sampleIdentities.artistId)).latestReleases[0], { title: 'Salt Ledger' })
 })
 

@@ -4,7 +4,8 @@ import { createResponsesClient } from '../responses/answers.ts'
 import { createInterviewClient, offerFirstQuestion, passage } from '../sessions/interview.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { buildCitation, createTestContext, type TestContext } from '../support/test-context.ts'
-import { askForLore, checkLore, loreVersions, pump, refreshLore } from './pump.ts'
+import { checkLore, listLoreVersions, refreshLore } from './lore-versions.ts'
+import { advanceUntilIdle, enqueue } from './slices.ts'
 
 const answer = 'We kept the first take because Tomas laughed in the middle of it.'
 
@@ -19,11 +20,11 @@ async function finishSitting(context: TestContext, said = answer) {
 t.test('a finished sitting, pumped until its job is done, is in the Lore: cited exactly, with its event', async (t) => {
   const context = await createTestContext(t)
   const { question } = await finishSitting(context)
-  t.same(await loreVersions(context), [], 'the finish itself composes nothing')
-  const slices = await pump(context)
+  t.same(await listLoreVersions(context), [], 'the finish itself composes nothing')
+  const slices = await advanceUntilIdle(context)
   t.match(slices.at(-1), { status: 'ok', ran: true, kind: 'lore_refresh', done: true, waiting: false })
   t.ok(slices.slice(0, -1).every(({ done }) => !done))
-  const [version, ...more] = await loreVersions(context)
+  const [version, ...more] = await listLoreVersions(context)
   t.same(more, [])
   t.match(version?.text, answer)
   t.match(version?.citations, [{ kind: 'answer', id: question.id, revision: question.revision }])
@@ -37,12 +38,12 @@ t.test('a finished sitting, pumped until its job is done, is in the Lore: cited 
 t.test('a revised answer is in the Lore with its new wording and revision, after its own refresh', async (t) => {
   const context = await createTestContext(t)
   const { question } = await finishSitting(context)
-  await pump(context)
+  await advanceUntilIdle(context)
   const revised = { expectedRevision: question.revision, answer: 'We kept it because the river could be heard in it.' }
   const { response } = (await createResponsesClient(context).revise(question.id, revised)).body
-  t.equal((await loreVersions(context)).length, 1, 'the revise itself publishes nothing')
-  await pump(context)
-  const newest = (await loreVersions(context)).at(-1)
+  t.equal((await listLoreVersions(context)).length, 1, 'the revise itself publishes nothing')
+  await advanceUntilIdle(context)
+  const newest = (await listLoreVersions(context)).at(-1)
   t.match(newest?.text, revised.answer)
   t.notMatch(newest?.text, answer)
   t.match(newest?.citations, [{ revision: response.revision }])
@@ -52,12 +53,12 @@ t.test('a revised answer is in the Lore with its new wording and revision, after
 t.test('two refreshes without a change between them make one version', async (t) => {
   const context = await createTestContext(t)
   await finishSitting(context)
-  await pump(context)
+  await advanceUntilIdle(context)
   const before = await readCheckedTrail(t, context)
-  const jobId = await askForLore(context)
-  const slices = await pump(context)
+  const jobId = await enqueue(context, 'lore_refresh')
+  const slices = await advanceUntilIdle(context)
   t.match(slices.at(-1), { jobId, done: true, progress: 'Composed Lore; it is the same as before' })
-  t.equal((await loreVersions(context)).length, 1)
+  t.equal((await listLoreVersions(context)).length, 1)
   t.same(await readCheckedTrail(t, context), before)
 })
 
@@ -106,10 +107,10 @@ t.test('only approved evidence that is neither private nor removed is read, disc
 
 t.test('when nothing may be said, the Lore is empty, and the slice says so', async (t) => {
   const context = await createTestContext(t)
-  await askForLore(context)
-  const [slice] = await pump(context)
+  await enqueue(context, 'lore_refresh')
+  const [slice] = await advanceUntilIdle(context)
   t.match(slice, { done: true, progress: 'Composed empty Lore: there is nothing it could be made of' })
-  t.match(await loreVersions(context), [{ number: 1, text: '', citations: [] }])
+  t.match(await listLoreVersions(context), [{ number: 1, text: '', citations: [] }])
 })
 
 t.test('the progress message of a slice has no text of the artist or of a source', async (t) => {
@@ -122,7 +123,7 @@ t.test('the progress message of a slice has no text of the artist or of a source
   const { question } = (await sitting.offer(session, 1, buildCitation(source, 'we kept the first take'))).body
   await sitting.answer(question, 'The canary is mine and it sings every morning at six.')
   await sitting.finish(session)
-  const slices = await pump(context)
-  t.match((await loreVersions(context)).at(-1)?.text, /canary/)
+  const slices = await advanceUntilIdle(context)
+  t.match((await listLoreVersions(context)).at(-1)?.text, /canary/)
   t.notMatch(JSON.stringify(slices), /canary/i)
 })

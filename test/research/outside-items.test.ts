@@ -3,7 +3,8 @@ import { v7 as uuidv7 } from 'uuid'
 import type { FoundPost, SocialProvider } from '#src/research/providers/social/index.ts'
 import type { WebSearch } from '#src/research/providers/web-search/index.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
-import { ask, link, slices } from './outside.ts'
+import { addLinkedPage } from './linked-page.ts'
+import { enqueue, finishJobs } from './slices.ts'
 
 /** Pages by their path: one is readable, one cannot be stored unchanged, at one the reader throws. */
 const pages = {
@@ -34,7 +35,7 @@ t.test('a recovery continues after a page at which the reader threw, and reports
   }
   const path = `/api/artist/${context.artistId}/knowledge/sources/extract`
   t.match(await context.call('owner', 'POST', path, { sourceIds }), { status: 202, body: { queued: 5 } })
-  t.match((await slices(context, 'source_search')).at(-1), { done: true })
+  t.match((await finishJobs(context, 'source_search')).at(-1), { done: true })
   const job = await readStatus(context, 'source_search')
   t.match(job, { status: 'done', errorCategory: null })
   t.same(
@@ -57,8 +58,8 @@ t.test('a source search proposes the other pages, and its job reports one as unr
     search: async () => ({ pages: paths.map((path) => ({ url: buildUrl(path), title: 'A page', snippet: null })) }),
   }
   const context = await createTestContext(t, {}, { pages, search })
-  await ask(context, 'source_search')
-  await slices(context, 'source_search')
+  await enqueue(context, 'source_search')
+  await finishJobs(context, 'source_search')
   t.match(await readStatus(context, 'source_search'), { status: 'done', errorCategory: 'unreadable' })
   const { body } = await context.call('owner', 'GET', `/api/artist/${context.artistId}/research/discoveries`)
   t.same(
@@ -73,7 +74,7 @@ t.test('a question completes, and reports a page as unreadable', async (t) => {
   for (const path of ['/throws', '/title']) {
     const body = { topic: 'the ferry', evidenceNeed: 'reporting', targetUrl: buildUrl(path) }
     const { jobId } = (await context.call('owner', 'POST', base, body)).body
-    await slices(context, 'source_search')
+    await finishJobs(context, 'source_search')
     const { body: status } = await context.call('owner', 'GET', `${base}/${jobId}`)
     t.match(
       status,
@@ -107,9 +108,9 @@ t.test('posts that can be stored are stored, beside one that cannot, and the job
     }),
   }
   const context = await createTestContext(t, {}, { social })
-  await link(context, 'https://www.instagram.com/maraquill/')
-  await ask(context, 'social_ingest')
-  t.match((await slices(context, 'social_ingest')).at(-1), { done: true })
+  await addLinkedPage(context, 'https://www.instagram.com/maraquill/')
+  await enqueue(context, 'social_ingest')
+  t.match((await finishJobs(context, 'social_ingest')).at(-1), { done: true })
   t.match(await readStatus(context, 'social_ingest'), { status: 'done', errorCategory: 'unreadable' })
   const posts = await context.db.selectFrom('social_posts').select('post_id').orderBy('post_id').execute()
   t.same(
@@ -129,8 +130,8 @@ t.test('of a post with a broken track the caption is stored, and of other posts 
       .values({ ...row, caption, caption_truncated: false, url, tracks: JSON.stringify(tracks) })
       .execute()
   }
-  await ask(context, 'caption_extract')
-  t.match((await slices(context, 'caption_extract')).at(-1), {
+  await enqueue(context, 'caption_extract')
+  t.match((await finishJobs(context, 'caption_extract')).at(-1), {
     done: true,
     progress: 'Stored 5 captions and 2 transcripts',
   })

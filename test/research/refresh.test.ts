@@ -1,7 +1,7 @@
 import t from 'tap'
 import { cooldownSeconds, nextRefresh } from '#plugins/research/rules.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
-import { askForLore, pump } from './pump.ts'
+import { advanceUntilIdle, enqueue } from './slices.ts'
 
 const refresh = (context: TestContext, body?: unknown, subject: string | null = 'owner') =>
   context.call(subject, 'POST', `/api/artist/${context.artistId}/research/refresh`, body)
@@ -27,7 +27,7 @@ t.test('a refresh queues the source search and the Lore, and says so; nothing ha
     message: 'Looking for posts, pages and releases is queued. Composing Lore is queued.',
   })
   t.same(await listKinds(context), ['latest_refresh', 'lore_refresh', 'social_ingest', 'source_search'])
-  t.equal((await pump(context)).filter(({ done }) => done).length, 4)
+  t.equal((await advanceUntilIdle(context)).filter(({ done }) => done).length, 4)
 })
 
 t.test('a refresh of the Lore alone queues only it', async (t) => {
@@ -38,7 +38,7 @@ t.test('a refresh of the Lore alone queues only it', async (t) => {
 
 t.test('a live job is not queued a second time, for every caller', async (t) => {
   const context = await createTestContext(t)
-  await askForLore(context)
+  await enqueue(context, 'lore_refresh')
   const words = 'Looking for posts, pages and releases is queued. Composing Lore is under way already.'
   t.match(await refresh(context, {}), { status: 200, body: { message: words } })
   t.match(await refresh(context, {}), { status: 200, body: { message: /under way already.*under way already/ } })
@@ -51,7 +51,7 @@ t.test(
   async (t) => {
     const context = await createTestContext(t)
     await refresh(context, { mode: 'lore-only' })
-    await pump(context)
+    await advanceUntilIdle(context)
     const agedAtMs = Date.now()
     await age(context, 1_200)
     const refused = await refresh(context, { mode: 'lore-only' })
@@ -62,7 +62,7 @@ t.test(
     const words =
       'Looking for posts, pages and releases is queued. Composing Lore can be asked for again in 10 minutes.'
     t.match(await refresh(context), { status: 200, body: { message: words } })
-    await pump(context)
+    await advanceUntilIdle(context)
     await age(context, 1_801)
     t.match(await refresh(context, { mode: 'lore-only' }), {
       status: 200,
@@ -73,8 +73,8 @@ t.test(
 
 t.test('a refresh that a change of the interview queued starts no cooldown', async (t) => {
   const context = await createTestContext(t)
-  await askForLore(context)
-  await pump(context)
+  await enqueue(context, 'lore_refresh')
+  await advanceUntilIdle(context)
   t.match(await refresh(context, { mode: 'lore-only' }), {
     status: 200,
     body: { message: 'Composing Lore is queued.' },

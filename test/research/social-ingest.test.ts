@@ -4,14 +4,15 @@ import { verifyArtist } from '#src/admin/verify/artist.ts'
 import type { Mismatch } from '#src/admin/verify/mismatch.ts'
 import { apifyServer, instagramItem } from '../providers/social/apify-server.ts'
 import { createTestContext } from '../support/test-context.ts'
-import { ask, link, readJob, slice, slices } from './outside.ts'
+import { addLinkedPage } from './linked-page.ts'
+import { advanceOnce, enqueue, finishJobs, readJob } from './slices.ts'
 
 const profile = 'https://www.instagram.com/maraquill/'
 
 async function createContext(t: Parameters<typeof createTestContext>[0], items: readonly unknown[], links = [profile]) {
   const { platform, provider } = await apifyServer(t, items)
   const context = await createTestContext(t, {}, { social: provider })
-  for (const url of links) await link(context, url)
+  for (const url of links) await addLinkedPage(context, url)
   return { context, platform }
 }
 
@@ -23,14 +24,14 @@ t.test(
     const { context, platform } = await createContext(t, items)
     const { db } = context
     platform.standing = 'RUNNING'
-    const id = await ask(context, 'social_ingest')
+    const id = await enqueue(context, 'social_ingest')
 
-    const started = await slice(context, 'social_ingest')
+    const started = await advanceOnce(context, 'social_ingest')
     t.match(started, { waiting: true, done: false, progress: 'Started collecting the posts of profile 1 of 1' })
-    t.match(await slice(context, 'social_ingest'), { waiting: true })
+    t.match(await advanceOnce(context, 'social_ingest'), { waiting: true })
     t.match(await readJob(context, id), { state: 'waiting', cursor: 1, total: 6 })
     platform.standing = 'SUCCEEDED'
-    const rest = await slices(context, 'social_ingest')
+    const rest = await finishJobs(context, 'social_ingest')
     t.same(
       rest.map(({ progress }) => progress),
       [
@@ -49,7 +50,7 @@ t.test(
     })
     t.equal(platform.starts.length, 1)
 
-    const extracted = await slices(context, 'caption_extract')
+    const extracted = await finishJobs(context, 'caption_extract')
     t.equal(extracted.at(-1)?.progress, 'Stored 60 captions and 0 transcripts')
     const sources = await db.selectFrom('sources').selectAll().orderBy('source_id').execute()
     t.equal(sources.length, 60)
@@ -83,9 +84,9 @@ t.test(
   async (t) => {
     const { context, platform } = await createContext(t, [instagramItem('A'), instagramItem('B')])
     const collect = async () => {
-      await ask(context, 'social_ingest')
-      await slices(context, 'social_ingest')
-      await slices(context, 'caption_extract')
+      await enqueue(context, 'social_ingest')
+      await finishJobs(context, 'social_ingest')
+      await finishJobs(context, 'caption_extract')
     }
     await collect()
     const texts = () => context.db.selectFrom('source_revisions').select('revision').execute()
@@ -101,14 +102,14 @@ t.test(
 
 t.test('the review of a caption is kept when it is collected again', async (t) => {
   const { context, platform } = await createContext(t, [instagramItem('A')])
-  await ask(context, 'social_ingest')
-  await slices(context, 'social_ingest')
-  await slices(context, 'caption_extract')
+  await enqueue(context, 'social_ingest')
+  await finishJobs(context, 'social_ingest')
+  await finishJobs(context, 'caption_extract')
   await context.db.updateTable('sources').set({ curation: 'rejected' }).execute()
   platform.items = [instagramItem('A', { caption: 'Other words' })]
-  await ask(context, 'social_ingest')
-  await slices(context, 'social_ingest')
-  await slices(context, 'caption_extract')
+  await enqueue(context, 'social_ingest')
+  await finishJobs(context, 'social_ingest')
+  await finishJobs(context, 'caption_extract')
   t.match(await context.db.selectFrom('sources').select('curation').execute(), [{ curation: 'rejected' }])
 })
 
@@ -118,10 +119,10 @@ t.test('an artist without a profile, and a deployment without a provider', async
     [],
     ['https://brack-records.example/mara', 'https://www.instagram.com/p/abc/'],
   )
-  await ask(context, 'social_ingest')
-  t.match(await slice(context, 'social_ingest'), { done: true, progress: /No profile of the artist is known/ })
+  await enqueue(context, 'social_ingest')
+  t.match(await advanceOnce(context, 'social_ingest'), { done: true, progress: /No profile of the artist is known/ })
   const bare = await createTestContext(t)
-  const id = await ask(bare, 'social_ingest')
-  t.match(await slice(bare, 'social_ingest'), { done: true, progress: /no provider is configured/ })
+  const id = await enqueue(bare, 'social_ingest')
+  t.match(await advanceOnce(bare, 'social_ingest'), { done: true, progress: /no provider is configured/ })
   t.match(await readJob(bare, id), { state: 'done', error_category: 'not_configured' })
 })

@@ -5,14 +5,15 @@ import { runSlice } from '#src/queue/slice.ts'
 import { paidStepsMax } from '#src/research/budget/daily-budget.ts'
 import { apifyServer, instagramItem, severed, status } from '../providers/social/apify-server.ts'
 import { createTestContext } from '../support/test-context.ts'
-import { ask, link, readJob, slice, slices } from './outside.ts'
+import { addLinkedPage } from './linked-page.ts'
+import { advanceOnce, enqueue, finishJobs, readJob } from './slices.ts'
 
 const profile = 'https://www.instagram.com/maraquill/'
 
 async function createContext(t: Parameters<typeof createTestContext>[0], items: readonly unknown[], links = [profile]) {
   const { platform, provider } = await apifyServer(t, items)
   const context = await createTestContext(t, {}, { social: provider })
-  for (const url of links) await link(context, url)
+  for (const url of links) await addLinkedPage(context, url)
   return { context, platform }
 }
 
@@ -20,8 +21,8 @@ t.test('a start whose outcome is unknown is reported as such and never sent agai
   for (const trouble of [severed, status(500)]) {
     const { context, platform } = await createContext(t, [])
     platform.startTrouble = trouble
-    const id = await ask(context, 'social_ingest')
-    await slices(context, 'social_ingest')
+    const id = await enqueue(context, 'social_ingest')
+    await finishJobs(context, 'social_ingest')
     t.match(await readJob(context, id), { state: 'failed', error_category: 'outcome_unknown' })
     t.equal(platform.starts.length, 1)
   }
@@ -33,7 +34,7 @@ t.test('a start is not sent again after its process ended between the record and
     [instagramItem('A')],
     [profile, 'https://www.instagram.com/second/'],
   )
-  const id = await ask(context, 'social_ingest')
+  const id = await enqueue(context, 'social_ingest')
   const profiles = [
     { platform: 'instagram', handle: 'maraquill' },
     { platform: 'instagram', handle: 'second' },
@@ -43,10 +44,10 @@ t.test('a start is not sent again after its process ended between the record and
     .updateTable('artist_research_jobs')
     .set({ checkpoint: JSON.stringify(checkpoint) })
     .execute()
-  const first = await slice(context, 'social_ingest')
+  const first = await advanceOnce(context, 'social_ingest')
   t.match(first.progress, /It is unknown whether collecting profile 1 of 2 was started/)
   t.equal(platform.starts.length, 0)
-  await slices(context, 'social_ingest')
+  await finishJobs(context, 'social_ingest')
   t.same(
     platform.starts.map(({ input }) => input.directUrls),
     [['https://www.instagram.com/second/']],
@@ -57,7 +58,7 @@ t.test('a start is not sent again after its process ended between the record and
 
 t.test('a start is recorded before it is sent', async (t) => {
   const { context, platform } = await createContext(t, [])
-  const id = await ask(context, 'social_ingest')
+  const id = await enqueue(context, 'social_ingest')
   let seen: unknown
   platform.startTrouble = (response) => {
     void readJob(context, id).then((job) => {
@@ -65,13 +66,13 @@ t.test('a start is recorded before it is sent', async (t) => {
       response.destroy()
     })
   }
-  await slice(context, 'social_ingest')
+  await advanceOnce(context, 'social_ingest')
   t.match(seen, { stage: { is: 'starting' } })
 })
 
 t.test('a graceful shutdown waits for the response to a start', async (t) => {
   const { context, platform } = await createContext(t, [instagramItem('A')])
-  const id = await ask(context, 'social_ingest')
+  const id = await enqueue(context, 'social_ingest')
   const stopping = new AbortController()
   const answered = JSON.stringify({ data: { id: 'run1', defaultDatasetId: 'set1', status: 'READY' } })
   platform.startTrouble = (...exchange) => {
@@ -87,9 +88,9 @@ t.test('a graceful shutdown waits for the response to a start', async (t) => {
 t.test('a refused start is reverted; one that was asked to wait is sent again after the pause', async (t) => {
   const { context, platform } = await createContext(t, [instagramItem('A')])
   platform.startTrouble = status(429, { 'retry-after': '90' })
-  const id = await ask(context, 'social_ingest')
+  const id = await enqueue(context, 'social_ingest')
   const askedAtMs = Date.now()
-  t.match(await slice(context, 'social_ingest'), {
+  t.match(await advanceOnce(context, 'social_ingest'), {
     waiting: true,
     progress: 'The provider asks to be left alone for a while',
   })
@@ -97,19 +98,19 @@ t.test('a refused start is reverted; one that was asked to wait is sent again af
   t.match(paused.checkpoint, { stage: { is: 'next' } })
   t.ok(paused.next_run_at.getTime() - askedAtMs >= 90_000, 'as long as it asks for')
   platform.startTrouble = undefined
-  await slices(context, 'social_ingest')
+  await finishJobs(context, 'social_ingest')
   t.match(await readJob(context, id), { state: 'done', error_category: null })
 })
 
 t.test('a failed poll is repeated; its run is not started again', async (t) => {
   const { context, platform } = await createContext(t, [instagramItem('A')])
-  const id = await ask(context, 'social_ingest')
-  await slice(context, 'social_ingest')
+  const id = await enqueue(context, 'social_ingest')
+  await advanceOnce(context, 'social_ingest')
   platform.trouble = status(503)
-  t.match(await slice(context, 'social_ingest'), { status: 'error' })
+  t.match(await advanceOnce(context, 'social_ingest'), { status: 'error' })
   t.match(await readJob(context, id), { state: 'waiting', error_category: 'provider_unavailable', attempts: 1 })
   platform.trouble = undefined
-  await slices(context, 'social_ingest')
+  await finishJobs(context, 'social_ingest')
   t.match(await readJob(context, id), { state: 'done', error_category: null })
   t.equal(platform.starts.length, 1)
 })
@@ -117,8 +118,8 @@ t.test('a failed poll is repeated; its run is not started again', async (t) => {
 t.test('with a provider that stays unavailable the job fails after the last attempt', async (t) => {
   const { context, platform } = await createContext(t, [])
   platform.trouble = status(503)
-  const id = await ask(context, 'social_ingest')
-  t.ok((await slices(context, 'social_ingest')).length < 10)
+  const id = await enqueue(context, 'social_ingest')
+  t.ok((await finishJobs(context, 'social_ingest')).length < 10)
   t.match(await readJob(context, id), { state: 'failed', error_category: 'provider_unavailable' })
 })
 
@@ -126,8 +127,8 @@ t.test('the daily budget of an artist is limited, whichever caller advances the 
   const { context, platform } = await createContext(t, [])
   platform.startTrouble = status(401)
   const collect = async () => {
-    const id = await ask(context, 'social_ingest')
-    await slices(context, 'social_ingest')
+    const id = await enqueue(context, 'social_ingest')
+    await finishJobs(context, 'social_ingest')
     return (await readJob(context, id)).error_category
   }
   t.equal(await collect(), 'provider_refused')

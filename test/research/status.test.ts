@@ -2,7 +2,7 @@ import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { formatQuery, walk } from '../responses/answers.ts'
 import { createTestContext, type TestContext } from '../support/test-context.ts'
-import { askForLore, pump } from './pump.ts'
+import { advanceUntilIdle, enqueue } from './slices.ts'
 
 const status = (context: TestContext, query: Record<string, string | number> = {}, subject: string | null = 'owner') =>
   context.call(subject, 'GET', `/api/artist/${context.artistId}/research/status${formatQuery(query)}`)
@@ -94,13 +94,13 @@ t.test('a text recovery lists the outcome of each source, while it runs and when
 t.test('the progress of a Lore refresh is shown from slice to slice', async (t) => {
   const context = await createTestContext(t)
   await context.addSource('Mara Quill recorded Salt Harbour in a boathouse in Bergen.')
-  const jobId = await askForLore(context)
+  const jobId = await enqueue(context, 'lore_refresh')
   const coverage = { eligibleSources: 1, readableSources: 1, searchedSources: 0, complete: true, limitations: [] }
   t.match((await status(context)).body, { jobs: [{ jobId, cursor: 0, total: null }], coverage })
   await context.call(null, 'POST', '/api/research/advance')
   t.match((await status(context)).body.jobs, [{ jobId, status: 'pending', cursor: 1, total: 2 }])
   await context.app.resources.queue.claim({ leaseToken: uuidv7(), leaseMs: 1 })
-  await pump(context)
+  await advanceUntilIdle(context)
   t.match((await status(context)).body.jobs, [{ jobId, status: 'done', cursor: 2, total: 2, updatedAt: String }])
 })
 

@@ -7,7 +7,8 @@ import { article, newWeb } from '../discoveries/web.ts'
 import { startServer } from '../providers/http/outside.ts'
 import { apifyServer } from '../providers/social/apify-server.ts'
 import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
-import { ask, link, readJob, slice, slices } from './outside.ts'
+import { addLinkedPage } from './linked-page.ts'
+import { advanceOnce, enqueue, finishJobs, readJob } from './slices.ts'
 
 /** As if every waiting job had waited for as long as it may. */
 const endWaits = ({ db }: TestContext, kind: JobKind) =>
@@ -22,16 +23,22 @@ const readStatus = async (context: TestContext, id: string) => {
 t.test('a scraping run that does not end is abandoned, and the next profile is processed', async (t) => {
   const { platform, provider } = await apifyServer(t, [])
   const context = await createTestContext(t, {}, { social: provider })
-  for (const name of ['maraquill', 'second']) await link(context, `https://www.instagram.com/${name}/`)
+  for (const name of ['maraquill', 'second']) await addLinkedPage(context, `https://www.instagram.com/${name}/`)
   platform.standing = 'RUNNING'
-  const id = await ask(context, 'social_ingest')
-  await slice(context, 'social_ingest')
-  t.match(await slice(context, 'social_ingest'), { waiting: true, progress: /profile 1 of 2 are being collected/ })
+  const id = await enqueue(context, 'social_ingest')
+  await advanceOnce(context, 'social_ingest')
+  t.match(await advanceOnce(context, 'social_ingest'), {
+    waiting: true,
+    progress: /profile 1 of 2 are being collected/,
+  })
   await endWaits(context, 'social_ingest')
-  t.match(await slice(context, 'social_ingest'), { waiting: false, progress: /Passed over profile 1 of 2/ })
-  t.match(await slice(context, 'social_ingest'), { waiting: true, progress: /Started collecting .* profile 2 of 2/ })
+  t.match(await advanceOnce(context, 'social_ingest'), { waiting: false, progress: /Passed over profile 1 of 2/ })
+  t.match(await advanceOnce(context, 'social_ingest'), {
+    waiting: true,
+    progress: /Started collecting .* profile 2 of 2/,
+  })
   platform.standing = 'SUCCEEDED'
-  await slices(context, 'social_ingest')
+  await finishJobs(context, 'social_ingest')
   t.match(await readStatus(context, id), { status: 'done', errorCategory: 'timed_out' })
   t.equal(platform.starts.length, 2)
 })
@@ -40,25 +47,28 @@ t.test('a catalogue that refuses for ever fails the job, with a category', async
   const { base } = await startServer(t, (_, response) => response.writeHead(503, { 'retry-after': '86400' }).end('{}'))
   const catalog = { ...createMusicbrainzCatalog({ url: base, contact: 'x' }), rateLimit: null }
   const context = await createTestContext(t, {}, { catalog })
-  const id = await ask(context, 'latest_refresh')
-  t.match(await slice(context, 'latest_refresh'), { waiting: true })
+  const id = await enqueue(context, 'latest_refresh')
+  t.match(await advanceOnce(context, 'latest_refresh'), { waiting: true })
   const { next_run_at, waiting_since } = await readJob(context, id)
   t.equal(next_run_at.getTime() - (waiting_since?.getTime() ?? 0), waitingMaxMs.latest_refresh, 'asked again in time')
   await endWaits(context, 'latest_refresh')
-  t.match(await slice(context, 'latest_refresh'), { status: 'error', error: 'advance failed', ran: false })
+  t.match(await advanceOnce(context, 'latest_refresh'), { status: 'error', error: 'advance failed', ran: false })
   t.match(await readStatus(context, id), { status: 'failed', errorCategory: 'timed_out', nextRunAt: null })
-  t.match(await slice(context, 'latest_refresh'), { ran: false, status: 'ok' }, 'nothing is left of it')
+  t.match(await advanceOnce(context, 'latest_refresh'), { ran: false, status: 'ok' }, 'nothing is left of it')
 })
 
 t.test('a search that refuses for ever completes the job with what was found until then', async (t) => {
   const { context, engine, queue } = await newWeb(t, { '/one': article('sang') })
-  const id = await ask(context, 'source_search')
-  await slice(context, 'source_search')
+  const id = await enqueue(context, 'source_search')
+  await advanceOnce(context, 'source_search')
   engine.failures = [429, 429]
-  t.match(await slice(context, 'source_search'), { waiting: true })
+  t.match(await advanceOnce(context, 'source_search'), { waiting: true })
   await endWaits(context, 'source_search')
-  t.match(await slice(context, 'source_search'), { waiting: false, progress: /could not be searched any further/ })
-  await slices(context, 'source_search')
+  t.match(await advanceOnce(context, 'source_search'), {
+    waiting: false,
+    progress: /could not be searched any further/,
+  })
+  await finishJobs(context, 'source_search')
   t.match(await readStatus(context, id), { status: 'done' })
   t.equal((await queue()).body.candidates.length, 1)
 })

@@ -2,7 +2,7 @@ import t from 'tap'
 import { paidStepsMax } from '#src/research/budget/daily-budget.ts'
 import { embeddingBy } from '../providers/embeddings/embedding-server.ts'
 import { saying } from '../providers/model/chat-server.ts'
-import { pump } from '../research/pump.ts'
+import { advanceUntilIdle } from '../research/slices.ts'
 import { createMeaningContext } from './meaning-context.ts'
 import { embedByWordList, wordListDimensions } from './word-list-model.ts'
 
@@ -118,7 +118,7 @@ t.test('vectors of another length under the same name are made again after a sea
   await embedAll()
   server.reply = embeddingBy((text) => [...embedByWordList(text), 1])
   await search('vessel')
-  await pump(context)
+  await advanceUntilIdle(context)
   t.match(await documents(), [{ dimensions: wordListDimensions + 1, complete: true }])
 })
 

@@ -6,7 +6,7 @@ import { createEmbeddingModel } from '#src/research/providers/embeddings/openai-
 import type { Providers } from '#src/research/providers/index.ts'
 import { embeddingBy, embeddingServer } from '../providers/embeddings/embedding-server.ts'
 import type { Reply } from '../providers/model/chat-server.ts'
-import { pump } from '../research/pump.ts'
+import { advanceUntilIdle } from '../research/slices.ts'
 import { createSearchContext } from './evidence.ts'
 import { embedByWordList } from './word-list-model.ts'
 
@@ -33,7 +33,7 @@ export async function createMeaningContext(t: Test, reply: Reply = embeddingBy(e
     /** Queues the job as a new text does, and runs slices until none is due. */
     embedAll: async () => {
       await enqueueJob(db, newEmbedding(artistId, uuidv7())).execute()
-      return await pump(context)
+      return await advanceUntilIdle(context)
     },
     documents: () =>
       db

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { transact } from '#src/database/transaction.ts'
 import { lockAuditTrail } from '#src/records/audit/audit-trail.ts'
 import { proposeCandidate } from '#src/research/discover/review-candidates.ts'
-import { pump } from '../research/pump.ts'
+import { advanceUntilIdle } from '../research/slices.ts'
 import { buildCitation, createTestContext, type Loose, type Method, type TestContext } from '../support/test-context.ts'
 import { addLegacyOffer } from './interview.ts'
 
@@ -170,7 +170,7 @@ t.test('two whole sittings, with a boundary of each scope, a revise without a no
     t.equal([...next.texts.values()].filter((text) => text === 'Please leave my brother out of it.').length, sitting)
   }
   t.ok(
-    (await pump(context)).some(({ kind, done }) => kind === 'lore_refresh' && done),
+    (await advanceUntilIdle(context)).some(({ kind, done }) => kind === 'lore_refresh' && done),
     'Lore has been composed again',
   )
 })

@@ -82,7 +82,7 @@ export async function tryForeignIdentities(
   }
   for await (const ready of listTurns(own)) await compare('takeOnboardingTurn', ready, {})
   const missed = declared.filter(({ id, name }) => !seen.has(`${id} ${name}`))
-  for (const { id, name } of missed) result.wrong.push(`${id} ${name}: no request of the life names it`)
+  for (const { id, name } of missed) result.wrong.push(`${id} ${name}: no request of the seeded artist names it`)
   if ((await computeFingerprint(environment.db, other.artistId)) !== before)
     result.wrong.push('a row of the other artist was changed')
   return result

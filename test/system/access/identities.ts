@@ -55,7 +55,7 @@ export async function readCursors(service: InProcessService, seeded: SeededArtis
     })
     const cursor = body.nextCursor ?? body.budget?.nextCursor
     if (typeof cursor !== 'string')
-      throw new Error(`${id} has no second page in the life: ${JSON.stringify(body).slice(0, 200)}`)
+      throw new Error(`${id} has no second page for the seeded artist: ${JSON.stringify(body).slice(0, 200)}`)
     cursors.set(id, cursor)
   }
   return cursors

@@ -37,12 +37,12 @@ export async function doEverything(
   const settings = { ...buildSettings(deployment), ...env }
   const providers: Providers = { ...chooseProviders(loadConfig({})), embeddings: wordList }
   const service = await openInProcessService({ ...environment, db }, settings, providers)
-  const [life, other] = [await seedArtist(environment, service), await seedBlankArtist(environment, service)]
-  const ready = buildValidRequests(life)
-  const authorization = await signBearer(service, life.claimant)
+  const [seeded, other] = [await seedArtist(environment, service), await seedBlankArtist(environment, service)]
+  const ready = buildValidRequests(seeded)
+  const authorization = await signBearer(service, seeded.claimant)
   // First, for the queries of metrics go on after the scrape has timed out.
   for (const path of ['/ready', '/metrics']) await service.app.inject(path)
-  const scheduler = (await buildCallers(service, life, other)).find(({ bearer }) => bearer === 'the scheduler secret')
+  const scheduler = (await buildCallers(service, seeded, other)).find(({ bearer }) => bearer === 'the scheduler secret')
   for (const id of Object.keys(ready) as OperationId[]) {
     const sent = buildSentRequest(id, ready[id])
     const headers = id === 'runResearchScheduler' ? { ...scheduler?.headers } : { authorization }
@@ -63,7 +63,7 @@ export async function doEverything(
     headers: { authorization },
   })
   await other.does('GET', `/api/artist/${other.artistId}/research/status`)
-  await saveFindings(db, life.artistId)
+  await saveFindings(db, seeded.artistId)
   return service.count()
 }
 

@@ -19,7 +19,11 @@ export async function moveShardsUnderLoad(
   { short }: { short: boolean },
 ): Promise<SystemTestResult> {
   const replicas = await startReplicas(environment, 2, { DATABASE_URL: environment.url, DATABASE_SHARDED: 'true' })
-  const load = await startLoad(environment, replicas, { interviewers: short ? 3 : 8, readers: short ? 3 : 8, pumps: 2 })
+  const load = await startLoad(environment, replicas, {
+    interviewers: short ? 3 : 8,
+    readers: short ? 3 : 8,
+    advancers: 2,
+  })
   const { rows: workers } = await sql<Worker>`
     select nodename as host, nodeport as port from pg_dist_node where shouldhaveshards order by 2`.execute(
     environment.db,

@@ -9,7 +9,7 @@ const sample = fileURLToPath(new URL('../../../scripts/samples/import.jsonl', im
 const artist = ['--artist', '0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11']
 const because = ['--because', 'For the record']
 
-/** What an operator does with the command line, over the whole life of an artist. */
+/** What an operator does with the command line, from an artist's creation to its erasure. */
 const buildCommands = (file: string): string[][] => [
   ['import', sample],
   ['import', sample],

@@ -134,14 +134,14 @@ export async function runOperations(
         await call('POST', `${artist}/research/questions`, { topic: buildSentence(9), evidenceNeed: 'reporting' })
       ).jobId
     })
-    await measure('advanceResearch', 'a refresh of Lore and a question, to their ends', () => pump('POST'))
+    await measure('advanceResearch', 'a refresh of Lore and a question, to their ends', () => advanceUntilIdle('POST'))
     await addSubtitledPosts(actors, artistId, newId)
-    await measure('advanceResearch', 'subtitle files of two megabytes', () => pump('POST'))
+    await measure('advanceResearch', 'subtitle files of two megabytes', () => advanceUntilIdle('POST'))
     await measure('readQuestionResearch', '', () => call('GET', `${artist}/research/questions/${jobId}`))
     await measure('runResearchScheduler', '', () => call('GET', '/api/research/advance'))
   }
 
-  async function pump(method: 'POST') {
+  async function advanceUntilIdle(method: 'POST') {
     for (let idle = 0; idle < 3; ) {
       const { ran, waiting } = await call(method, '/api/research/advance', { artistId })
       idle = ran && waiting !== true ? 0 : idle + 1
@@ -219,6 +219,6 @@ export async function runOperations(
       for (const { id, revision } of boundaries)
         await call('POST', `${artist}/interview/boundaries/${id}/retract`, { revision })
     })
-    await measure('advanceResearch', 'a refresh of Lore without boundaries', () => pump('POST'))
+    await measure('advanceResearch', 'a refresh of Lore without boundaries', () => advanceUntilIdle('POST'))
   }
 }

@@ -13,7 +13,7 @@ export type Load = Awaited<ReturnType<typeof startLoad>>
 export type Mix = {
   interviewers: number
   readers: number
-  pumps: number
+  advancers: number
   /** Milliseconds of a reader between two reads. */
   readEveryMs?: number
 }
@@ -52,7 +52,7 @@ export async function newInterviewers(
 export async function startLoad(
   environment: TestEnvironment,
   replicas: Replicas,
-  { interviewers, readers, pumps, readEveryMs = 20 }: Mix,
+  { interviewers, readers, advancers, readEveryMs = 20 }: Mix,
 ) {
   const callers = newCallers()
   const { holders, subjects, chooseSend } = await newInterviewers(environment, replicas, interviewers, callers)
@@ -76,7 +76,7 @@ export async function startLoad(
       await after(readEveryMs * (0.5 + Math.random()))
     })
   }
-  const pump = async () => {
+  const advance = async () => {
     const send = chooseSend()
     const { body } = await callers.persist('advance', (attempt) => send(attempt, 'POST', '/api/research/advance', {}))
     if (body.status !== 'ok')
@@ -86,7 +86,7 @@ export async function startLoad(
   const everybody = Promise.allSettled([
     ...holders.map(({ hold }) => repeatUntilStopped(hold)),
     ...Array.from({ length: readers }, (_, at) => read(at)),
-    ...Array.from({ length: pumps }, () => repeatUntilStopped(pump)),
+    ...Array.from({ length: advancers }, () => repeatUntilStopped(advance)),
   ])
   const saved = holders.map((holder) => holder.saved)
   const countFinishedSittings = () => saved.reduce((sum, one) => sum + one.sittings.filter(isFinished).length, 0)

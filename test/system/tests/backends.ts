@@ -17,7 +17,7 @@ const recoveredWithinMs = 1_000
  */
 export const runSystemTest: SystemTest = async (environment, { short }) => {
   const replicas = await startReplicas(environment, 1, { DATABASE_URL: environment.url })
-  const load = await startLoad(environment, replicas, { interviewers: 12, readers: 6, pumps: 2 })
+  const load = await startLoad(environment, replicas, { interviewers: 12, readers: 6, advancers: 2 })
   await load.waitUntil(() => load.countFinishedSittings() > 0)
   const terminations = { rounds: 0, sessions: 0 }
   const end = performance.now() + (short ? 4_000 : 60_000)

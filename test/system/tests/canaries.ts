@@ -31,13 +31,13 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   const canaries = [newCanary('cnry'), newCanary('nmry')] as const
   const words = { word: canaries[0].word, name: canaries[1].word }
   const { service, sender, outside, metricsToken, collector } = await openService(environment, words.word)
-  const life = await seedArtist(environment, sender, words.word)
+  const seeded = await seedArtist(environment, sender, words.word)
   await saveUser(environment.db, { subject: `stranger-${words.word}`, admin: null })
   const bearers = {
-    claimant: await signBearer(sender, life.claimant),
+    claimant: await signBearer(sender, seeded.claimant),
     strange: await signBearer(sender, `stranger-${words.word}`),
   }
-  const traffic = generateTraffic(life, bearers, words, randomFrom(seed))
+  const traffic = generateTraffic(seeded, bearers, words, randomFrom(seed))
   const statuses = new Map<number, number>()
   const leaks: string[] = []
 
@@ -64,7 +64,7 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   for (const bytes of buildMalformed(words))
     checkReply({ method: 'no request', url: '' }, await sendMalformed(service.base, bytes))
   await whileRefusingRows(environment, async () => {
-    await provoke(life, bearers.claimant, words.word, sender, send)
+    await provoke(seeded, bearers.claimant, words.word, sender, send)
     await sendMany(count * 0.1)
   })
   await whileSevering(environment, () => sendMany(count * 0.1))

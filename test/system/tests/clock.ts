@@ -31,7 +31,7 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   }))
   const jobs = short ? 12 : 60
   for (let at = 0; at < jobs; at += 1) await queueCollection(environment, `artist${at}`)
-  const load = await startLoad(environment, replicas, { interviewers: 6, readers: 3, pumps: 6 })
+  const load = await startLoad(environment, replicas, { interviewers: 6, readers: 3, advancers: 6 })
   await load.waitUntil(() => load.countFinishedSittings() >= (short ? 12 : 100))
   await load.waitUntil(() => platform.starts.length >= jobs)
   await load.stop()

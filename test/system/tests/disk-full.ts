@@ -21,7 +21,7 @@ export const runSystemTest: SystemTest = async (environment, size) => {
   const disk = mountSmallDisk(environment, megabytes)
   const replicas = await startReplicas(environment, 1, { DATA_FOLDER: disk.path })
   const own = await joinDatabase(environment, disk.path)
-  const load = await startLoad(own, replicas, { interviewers: 6, readers: 2, pumps: 1 })
+  const load = await startLoad(own, replicas, { interviewers: 6, readers: 2, advancers: 1 })
   await load.waitUntil(() => load.countFinishedSittings() > 0)
 
   const rounds = size.short ? 1 : 5

@@ -35,9 +35,9 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   const settings = { DATABASE_URL: proxy.url, ...(short && hasty) }
   const { pool, timeouts } = loadConfig(settings)
   const replicas = await startReplicas(environment, 1, settings)
-  const clients = { interviewers: short ? 10 : 30, readers: short ? 85 : 460, pumps: short ? 5 : 10 }
+  const clients = { interviewers: short ? 10 : 30, readers: short ? 85 : 460, advancers: short ? 5 : 10 }
   const load = await startLoad(environment, replicas, { ...clients, readEveryMs: short ? 200 : 1_000 })
-  const count = clients.interviewers + clients.readers + clients.pumps
+  const count = clients.interviewers + clients.readers + clients.advancers
   await load.waitUntil(() => load.countFinishedSittings() > 0 && load.attempts.length > 2 * count)
 
   const silentMs = timeouts.queryMs + 2_000

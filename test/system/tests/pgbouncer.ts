@@ -29,7 +29,7 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   const load = await startLoad(environment, replicas, {
     interviewers: short ? 4 : 20,
     readers: short ? 6 : 60,
-    pumps: 2,
+    advancers: 2,
   })
   let killed = 0
   for (const times = short ? 1 : 20; killed < times; killed += 1) {

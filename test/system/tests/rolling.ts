@@ -16,7 +16,7 @@ const startMs = 600
  */
 const settleMs = 2 * startMs
 /** Callers who run what is queued, and starts that are queued before each stop. */
-const pumps = 6
+const advancers = 6
 const startsAtOnce = 8
 /** A first attempt and one retry. */
 const attemptsAllowed = 2
@@ -29,7 +29,7 @@ const attemptsAllowed = 2
 export const runSystemTest: SystemTest = async (environment, { short }) => {
   const platform = await openPlatform(environment, { answerMs: startMs })
   const replicas = await startReplicas(environment, 2, { DATABASE_URL: environment.url, ...platform.settings })
-  const load = await startLoad(environment, replicas, { interviewers: 8, readers: 4, pumps })
+  const load = await startLoad(environment, replicas, { interviewers: 8, readers: 4, advancers })
   await load.waitUntil(() => load.countFinishedSittings() > 0)
 
   const end = performance.now() + (short ? 2_000 : 60_000)

@@ -18,7 +18,7 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   const replicas = await startReplicas(environment, 1, { DATA_FOLDER: dataFolder })
   const own = await joinDatabase(environment, dataFolder)
   const durable = await isDurable(own)
-  const load = await startLoad(own, replicas, { interviewers: 8, readers: 2, pumps: 1 })
+  const load = await startLoad(own, replicas, { interviewers: 8, readers: 2, advancers: 1 })
   await load.waitUntil(() => load.countFinishedSittings() > 0)
 
   const deaths = [killService, killDatabase, killBoth]

@@ -29,7 +29,7 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
     DATABASE_POOL_WAIT_MS: String(queryMs),
   })
   const alone = await loseEachCommit(environment, replicas, proxy)
-  const load = await startLoad(environment, replicas, { interviewers: 10, readers: 4, pumps: 2 })
+  const load = await startLoad(environment, replicas, { interviewers: 10, readers: 4, advancers: 2 })
   await load.waitUntil(() => load.countFinishedSittings() > 0)
   const fallen = new Map<string, number>()
   const count = (name: string) => void fallen.set(name, (fallen.get(name) ?? 0) + 1)

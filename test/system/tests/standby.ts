@@ -23,7 +23,7 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   const replica = await openMovingAddress(environment, primary.url)
   const own = createEnvironmentOn(environment, address.url)
   const replicas = await startReplicas(environment, 2, { DATABASE_URL: address.url, DATABASE_REPLICA_URL: replica.url })
-  const load = await startLoad(own, replicas, { interviewers: short ? 3 : 16, readers: short ? 2 : 20, pumps: 1 })
+  const load = await startLoad(own, replicas, { interviewers: short ? 3 : 16, readers: short ? 2 : 20, advancers: 1 })
   const pinned = await readPinned(own, replicas)
 
   const losses = short ? 1 : 6

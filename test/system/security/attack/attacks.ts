@@ -145,7 +145,7 @@ export const attackPlans: readonly AttackPlan[] = [
     shedBy: 'refusal',
   },
   {
-    name: 'pumps research from ten pages',
+    name: 'advances research from ten pages',
     buildRequests: () => [{ method: 'POST', path: '/api/research/advance' }],
     credential: 'none',
     perSecond: 200,

@@ -107,12 +107,12 @@ function buildPath(url: string, word: string, random: Random): string {
 
 /** A number of requests, the operations in rotation; all of them contain the canaries somewhere. */
 export function* generateTraffic(
-  life: SeededArtist,
+  seeded: SeededArtist,
   bearers: Bearers,
   words: Words,
   random: Random,
 ): Generator<SendCanaries> {
-  const ready = buildValidRequests(life)
+  const ready = buildValidRequests(seeded)
   for (let at = 0; ; at += 1) {
     const id = ids[at % ids.length] as OperationId
     const { method, url, body } = buildSentRequest(id, ready[id])

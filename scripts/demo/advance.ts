@@ -12,7 +12,7 @@ const patienceMs = 180_000
  * Runs slices of the artist's jobs, of some kinds or of all, as an open page does, until none is left; a job that waits
  * for an external run is polled when it is due. Each slice is shown with its job's progress bar.
  */
-export async function pump(stage: DemoEnvironment, kinds?: Kind[]): Promise<void> {
+export async function advanceUntilIdle(stage: DemoEnvironment, kinds?: Kind[]): Promise<void> {
   const { call, show } = stage
   const request = { artistId: getArtistId(stage), ...(kinds === undefined ? {} : { kinds }) }
   const startedMs = performance.now()
