@@ -3,7 +3,7 @@ import { requireAuthorized } from '#src/auth/artist-authorization.ts'
 import type { Standby } from '#src/database/standby.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type EvidenceCaller, selectAuthorizedReader } from '#src/evidence/references/authorized-reader.ts'
-import { type EvidenceStatus, evidenceStatus } from '#src/evidence/references/evidence-status.ts'
+import { type EvidenceStatus, selectEvidenceStatus } from '#src/evidence/references/evidence-status.ts'
 import type { EvidenceRow } from '#src/evidence/references/passage.ts'
 import { findReplicaText } from '#src/evidence/references/replica-text.ts'
 import { selectPaddedWindow, type WindowRequest } from '#src/evidence/references/windows.ts'
@@ -38,7 +38,7 @@ export const selectPassage = (db: Kysely<DB>, caller: EvidenceCaller, artistId: 
         .selectFrom('reader')
         .innerJoin('sources as s', 's.artist_id', 'reader.artist_id')
         .selectAll('s')
-        .select(evidenceStatus(artistId).as('status'))
+        .select(selectEvidenceStatus(artistId).as('status'))
         .where('s.artist_id', '=', artistId)
         .where(sql<boolean>`s.source_id = any(${window.sourceIds})`)
         .where('s.is_private', '=', false)

@@ -9,7 +9,7 @@ import {
 import type { Database } from '#src/database/database.ts'
 import type { Instant } from '#src/database/instants.ts'
 import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
-import { expectOneRow, queryPipelined } from '#src/database/query.ts'
+import { queryPipelined, requireOneRow } from '#src/database/query.ts'
 import { type AuditEvent, selectChainHead } from '#src/records/audit/events.ts'
 import { unlessChanged } from '#src/records/interview/entry-queries.ts'
 import { selectCorrections } from '#src/records/memory/memory-queries.ts'
@@ -151,7 +151,7 @@ type CorrectionsPage = ArtistScope & { from: number; limit: number }
 
 /** The corrections that hold, each by identity and revision, and `limit` of them from a place on. */
 export async function listHolding(db: Database, params: CorrectionsPage) {
-  return requireAuthorized(expectOneRow(await queryPipelined(db, selectHolding(params))))
+  return requireAuthorized(requireOneRow(await queryPipelined(db, selectHolding(params))))
 }
 
 const selectHolding = prepareQuery((db, { caller, artistId, from, limit }: CorrectionsPage) => {

@@ -10,7 +10,7 @@ import type { LoreAuthor, LoreRefreshState } from '#src/contract/types.gen.ts'
 import type { Database } from '#src/database/database.ts'
 import type { Instant } from '#src/database/instants.ts'
 import { prepareQuery } from '#src/database/prepared-query.ts'
-import { expectOneRow, queryPipelined } from '#src/database/query.ts'
+import { queryPipelined, requireOneRow } from '#src/database/query.ts'
 import type { HashedCitation } from '#src/text/revisions.ts'
 
 /** A version of the Lore as it is stored. */
@@ -37,7 +37,7 @@ const utf16Length = sql<number>`char_length(text) + char_length(regexp_replace(t
 
 /** A version (the newest without a revision), the number of the newest, and the refresh that is queued. */
 export async function findLore(db: Database, params: ArtistScope & { revision: string | null }) {
-  return requireAuthorized(expectOneRow(await queryPipelined(db, selectLore(params))))
+  return requireAuthorized(requireOneRow(await queryPipelined(db, selectLore(params))))
 }
 
 const selectLore = prepareQuery((db, { caller, artistId, revision }: ArtistScope & { revision: string | null }) => {
@@ -74,7 +74,7 @@ type VersionsPage = ArtistScope & { before: number; limit: number }
 
 /** `limit` versions below a number, the newest first, and the number of the newest of all. */
 export async function listVersions(db: Database, params: VersionsPage) {
-  return requireAuthorized(expectOneRow(await queryPipelined(db, selectVersions(params))))
+  return requireAuthorized(requireOneRow(await queryPipelined(db, selectVersions(params))))
 }
 
 const selectVersions = prepareQuery((db, { caller, artistId, before, limit }: VersionsPage) => {

@@ -8,7 +8,7 @@ import {
 } from '#src/auth/artist-authorization.ts'
 import type { Database } from '#src/database/database.ts'
 import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
-import { expectOneRow, queryPipelined } from '#src/database/query.ts'
+import { queryPipelined, requireOneRow } from '#src/database/query.ts'
 import { type AuditEvent, selectChainHead } from '#src/records/audit/events.ts'
 import { unlessChanged } from '#src/records/interview/entry-queries.ts'
 import { selectLatestSitting } from '#src/records/memory/memory-queries.ts'
@@ -46,7 +46,7 @@ type ForPreview = ArtistScope & { questionKey: string }
 
 /** What a preview is made of besides the answers: the artist's name, the question, and the newest Lore. */
 export async function findForPreview(db: Database, params: ForPreview) {
-  return requireAuthorized(expectOneRow(await queryPipelined(db, selectForPreview(params))))
+  return requireAuthorized(requireOneRow(await queryPipelined(db, selectForPreview(params))))
 }
 
 const selectForPreview = prepareQuery((db, { caller, artistId, questionKey }: ForPreview) => {

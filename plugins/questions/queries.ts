@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { requireAuthorized } from '#src/auth/artist-authorization.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type EvidenceCaller, selectAuthorizedReader } from '#src/evidence/references/authorized-reader.ts'
-import { evidenceStatus } from '#src/evidence/references/evidence-status.ts'
+import { selectEvidenceStatus } from '#src/evidence/references/evidence-status.ts'
 import type { EvidenceRow } from '#src/evidence/references/passage.ts'
 import type { ErrorCategory } from '#src/queue/kinds.ts'
 import { type Findings, type FoundWindow, type LiveStage, noFindings } from '#src/research/questions/findings.ts'
@@ -89,7 +89,13 @@ export async function findQuestionResearch(
             .onRef('r.revision', '=', 'w.revision'),
         )
         .select(['w.index', 'w.revision', 'w.start', 'w.end', 's.source_id', 's.kind', 's.url', 's.evidence_kind'])
-        .select(['s.speaker', 's.published_at', 'r.captured_at', 'r.truncated', evidenceStatus(artistId).as('status')])
+        .select([
+          's.speaker',
+          's.published_at',
+          'r.captured_at',
+          'r.truncated',
+          selectEvidenceStatus(artistId).as('status'),
+        ])
         .select(sql<Buffer>`substring(r.text_utf16 from 2 * w.start + 1 for 2 * (w."end" - w.start))`.as('bytes'))
         .where('s.is_private', '=', false)
         .where('s.is_upload', '=', false)

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { ConflictError } from '#src/database/errors.ts'
-import { expectOneRow, runQuery } from '#src/database/query.ts'
+import { requireOneRow, runQuery } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { insertJob } from '#src/queue/enqueue.ts'
 import type { QuestionRequest } from '#src/research/questions/request.ts'
@@ -70,7 +70,7 @@ async function countOtherNew(trx: Transaction<DB>, artistId: string, id: string)
     select count(*)::int as count from artist_research_jobs
     where artist_id = ${artistId} and ${isQuestionJobRow} and id <> ${id}
       and created_at > clock_timestamp() - interval '24 hours'`.execute(trx)
-  return expectOneRow(rows).count
+  return requireOneRow(rows).count
 }
 
 /**

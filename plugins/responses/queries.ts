@@ -9,7 +9,7 @@ import {
 import { createBatchLoader } from '#src/database/batching/batch-loader.ts'
 import type { Instant } from '#src/database/instants.ts'
 import { prepareQuery } from '#src/database/prepared-query.ts'
-import { expectOneRow, queryPipelined, runQuery } from '#src/database/query.ts'
+import { queryPipelined, requireOneRow, runQuery } from '#src/database/query.ts'
 import type { DB, InterviewEntries } from '#src/database/tables.gen.ts'
 import { offeredAtOrMinusInfinity } from '#src/records/interview/offer-order.ts'
 import { selectNewestAnswer } from '#src/records/memory/memory-queries.ts'
@@ -58,7 +58,7 @@ export async function findResponses(
 ) {
   const reading =
     from === undefined ? firstResponses(params) : laterResponses({ ...params, at: from.at ?? '-infinity', id: from.id })
-  return requireAuthorized(expectOneRow(await runQuery(db, reading)))
+  return requireAuthorized(requireOneRow(await runQuery(db, reading)))
 }
 
 const firstResponses = prepareQuery((db, params: ArtistScope & { rowsMax: number }) =>
@@ -92,12 +92,12 @@ function selectListing(
 /** An answer in its current state, and the version of a requested revision where there is one. */
 export async function findResponse(db: Kysely<DB>, params: ForAnswer, revision: string | undefined) {
   if (revision !== undefined)
-    return requireAuthorized(expectOneRow(await queryPipelined(db, findAtRevision({ ...params, revision }))))
+    return requireAuthorized(requireOneRow(await queryPipelined(db, findAtRevision({ ...params, revision }))))
   const { artistId, answerId } = params
   const { id: userId } = params.caller
   const current = userId && (await findClaimed(db, { userId, artistId, answerId }))
   if (current) return { current, version: null }
-  return { ...requireAuthorized(expectOneRow(await queryPipelined(db, findCurrent(params)))), version: null }
+  return { ...requireAuthorized(requireOneRow(await queryPipelined(db, findCurrent(params)))), version: null }
 }
 
 /**
@@ -154,7 +154,7 @@ export const findVersions = async (
   { from, ...params }: ForAnswer & { from: number | undefined; rowsMax: number },
 ) =>
   requireAuthorized(
-    expectOneRow(await runQuery(db, from === undefined ? newestVersions(params) : olderVersions({ ...params, from }))),
+    requireOneRow(await runQuery(db, from === undefined ? newestVersions(params) : olderVersions({ ...params, from }))),
   )
 
 const newestVersions = prepareQuery((db, params: ForAnswer & { rowsMax: number }) =>

@@ -1,6 +1,6 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { checkReferences, referencesParameter } from '#src/evidence/references/resolve-references.ts'
+import { checkReferences, toReferencesParameter } from '#src/evidence/references/resolve-references.ts'
 import { optimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
 import { computeMemorySnapshot } from '#src/records/memory/snapshot.ts'
 import { insertQuestion } from './mutations.ts'
@@ -15,7 +15,7 @@ import { viewSavedQuestion } from './views.ts'
 export const offerInterviewQuestion: Handler<'offerInterviewQuestion'> = ({ path, body, caller }, { db, newId }) =>
   optimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
     const citations = normalizeReferences(body.references)
-    const references = referencesParameter(citations)
+    const references = toReferencesParameter(citations)
     const { sitting, resolved, ...memory } = await tx.read(findForOffer, { sessionId: path.sessionId, references })
     if (sitting === null) throw new Problem('not_found')
     const saved = findQuestionAt(sitting, body.ordinal)

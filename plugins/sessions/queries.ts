@@ -9,9 +9,9 @@ import {
 import type { Question, Session } from '#src/contract/types.gen.ts'
 import type { Instant } from '#src/database/instants.ts'
 import { prepareQuery } from '#src/database/prepared-query.ts'
-import { expectOneRow, queryPipelined } from '#src/database/query.ts'
+import { queryPipelined, requireOneRow } from '#src/database/query.ts'
 import type { DB, InterviewEntries } from '#src/database/tables.gen.ts'
-import { resolvedReferences } from '#src/evidence/references/resolve-references.ts'
+import { selectResolvedReferences } from '#src/evidence/references/resolve-references.ts'
 import { selectChainHead } from '#src/records/audit/events.ts'
 import { nextSitting, selectLatestSitting } from '#src/records/memory/memory-queries.ts'
 import { selectMemoryParts } from '#src/records/memory/snapshot.ts'
@@ -99,7 +99,7 @@ const selectInterview = (db: Kysely<DB>, artistId: string, condition: SessionCon
 
 /** What is saved, in one statement. */
 export const findInterview = async (db: Kysely<DB>, scope: ArtistScope) =>
-  requireAuthorized(expectOneRow(await queryPipelined(db, savedInterview(scope))))
+  requireAuthorized(requireOneRow(await queryPipelined(db, savedInterview(scope))))
 
 const savedInterview = prepareQuery((db, { caller, artistId }: ArtistScope) =>
   selectAuthorization(db, caller, artistId)
@@ -136,7 +136,7 @@ export const findForOffer = prepareQuery((db, params: ForSession & { references:
   return selectChainHead(selectAuthorization(db, caller, artistId), artistId)
     .select(selectIfAuthorized([selectSitting(db, artistId, matchSessionId(sessionId)).as('sitting')]))
     .select(selectIfAuthorized(selectMemoryParts(db, artistId, sitting)))
-    .select(selectIfAuthorized([resolvedReferences(artistId, references).as('resolved')]))
+    .select(selectIfAuthorized([selectResolvedReferences(artistId, references).as('resolved')]))
     .compile()
 })
 

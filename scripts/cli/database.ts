@@ -1,7 +1,7 @@
 import { type Config, loadConfig } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { Database } from '#src/database/database.ts'
-import { pendingMigrations } from '#src/database/migrate.ts'
+import { listPendingMigrations } from '#src/database/migrate.ts'
 import { openDatabase } from '#src/runtime/open-database.ts'
 import { say } from './output.ts'
 
@@ -37,7 +37,7 @@ export async function withDatabase<T>(work: (db: Database, config: Config) => Pr
   const onEvent = (words: string) => (closing ? undefined : say(words))
   const { database, close } = await openDatabase(operatorConfig, { applicationName: 'sittings cli', onEvent })
   try {
-    const pending = await pendingMigrations(database.db)
+    const pending = await listPendingMigrations(database.db)
     if (pending.length > 0) {
       const message = `The database lacks ${pending.join(', ')}; run migrate first`
       throw new Problem('not_configured', { message })

@@ -1,7 +1,7 @@
 import { type AliasedExpression, type Kysely, type QueryCreator, sql, type Transaction } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { prepareQuery } from '#src/database/prepared-query.ts'
-import { expectOneRow, runQuery } from '#src/database/query.ts'
+import { requireOneRow, runQuery } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { User } from './caller.ts'
 
@@ -63,7 +63,7 @@ export type ArtistScope = { caller: User; artistId: string }
 
 /** Authorizes alone, for an operation whose other statements follow in the same transaction or page. */
 async function authorize(db: Kysely<DB>, caller: User, artistId: string): Promise<void> {
-  requireAuthorized(expectOneRow(await runQuery(db, authorizationQuery({ caller, artistId }))))
+  requireAuthorized(requireOneRow(await runQuery(db, authorizationQuery({ caller, artistId }))))
 }
 
 const authorizationQuery = prepareQuery((db, { caller, artistId }: ArtistScope) =>

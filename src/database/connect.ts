@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Timeouts } from '#src/config/timeouts.ts'
 import { Database } from './database.ts'
-import { connectionClass } from './driver/pg-client.ts'
+import { createConnectionClass } from './driver/pg-client.ts'
 import { balanceOver } from './nodes.ts'
 import { assertSessionSupported } from './session-requirements.ts'
 import { observeSlowQueries, type SlowQuery } from './slow-query.ts'
@@ -62,7 +62,7 @@ export function connect(options: ConnectOptions): ConnectedDatabase {
       ? connect({ ...options, nodes: [], pool: { ...size, max: Math.min(size.max, coordinatorMax) } })
       : undefined
   const ownSession = size.transactionPooler !== true
-  const Connection = connectionClass({ ...timeouts, namedStatements: ownSession })
+  const Connection = createConnectionClass({ ...timeouts, namedStatements: ownSession })
   const pool = new pg.Pool({
     connectionString: url,
     Client: nodes.length > 0 ? balanceOver(Connection, [url, ...nodes.map((node) => withHost(url, node))]) : Connection,
@@ -107,11 +107,11 @@ function withHost(url: string, node: string): string {
  * PostgreSQL 17).
  */
 async function prepareSession(client: pg.ClientBase, timeouts: Timeouts): Promise<void> {
-  await client.query(sessionSql, [...Object.values(sessionTimeouts(timeouts)).map(String)])
+  await client.query(sessionSql, [...Object.values(buildSessionTimeouts(timeouts)).map(String)])
 }
 
 /** The server's names for the timeouts; milliseconds. */
-export const sessionTimeouts = (timeouts: Timeouts) => ({
+export const buildSessionTimeouts = (timeouts: Timeouts) => ({
   statement_timeout: timeouts.statementMs,
   lock_timeout: timeouts.lockMs,
   idle_in_transaction_session_timeout: timeouts.idleTransactionMs,

@@ -29,15 +29,15 @@ export class KeyedMutex {
     if (acquired !== undefined) return acquired
     const queue = this.#waiters.get(key) as Release[]
     await new Promise<void>((resolve, reject) => {
-      const granted = () => {
+      const grant = () => {
         clearTimeout(timer)
         resolve()
       }
       const timer = setTimeout(() => {
-        queue.splice(queue.indexOf(granted), 1)
+        queue.splice(queue.indexOf(grant), 1)
         reject(new Problem('persistence_unavailable'))
       }, this.#waitMs)
-      queue.push(granted)
+      queue.push(grant)
     })
     return () => this.#release(key)
   }

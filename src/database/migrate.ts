@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Timeouts } from '#src/config/timeouts.ts'
 import type { Config } from '#src/config.ts'
-import { type ConnectedDatabase, connect, sessionTimeouts } from './connect.ts'
+import { buildSessionTimeouts, type ConnectedDatabase, connect } from './connect.ts'
 import { formatMigrationLabel, type Migration, projectFolder, readMigrations } from './migrations/files.ts'
 import { grantTo } from './migrations/grants.ts'
 import { applyMigration, findPending, lockLedger, readLedger } from './migrations/ledger.ts'
@@ -69,7 +69,7 @@ export async function migrate(options: MigrateOptions): Promise<Migrated> {
  * The names (`0041_interview_boundaries`) of the migrations that the database still lacks; none means the service may
  * be ready.
  */
-export async function pendingMigrations(db: Kysely<DB>, folder: string = projectFolder): Promise<string[]> {
+export async function listPendingMigrations(db: Kysely<DB>, folder: string = projectFolder): Promise<string[]> {
   return findPending(readMigrations(folder), await readLedger(db)).map(formatMigrationLabel)
 }
 
@@ -95,7 +95,7 @@ async function applyAll(
 async function applyNext(trx: Transaction<DB>, files: readonly Migration[], options: MigrateOptions) {
   const { environment, verified, unverifiedBecause } = options
   // Within the transaction alone: a session that is shared must not retain them.
-  for (const [name, value] of Object.entries({ ...sessionTimeouts(migrationTimeouts), ...citusSettings })) {
+  for (const [name, value] of Object.entries({ ...buildSessionTimeouts(migrationTimeouts), ...citusSettings })) {
     await sql`select set_config(${name}, ${String(value)}, true) where current_setting(${name}, true) is not null`.execute(
       trx,
     )

@@ -19,17 +19,17 @@ export type PipelinedTransaction = {
   commit(statements: Statements): Promise<void>
 }
 
-const unnamed = (sql: string): BoundQuery<unknown> => ({ query: CompiledQuery.raw(sql), name: undefined })
-const begin = unnamed('begin isolation level read committed')
-const commit = unnamed('commit')
-const rollback = unnamed('rollback')
+const toUnnamedQuery = (sql: string): BoundQuery<unknown> => ({ query: CompiledQuery.raw(sql), name: undefined })
+const begin = toUnnamedQuery('begin isolation level read committed')
+const commit = toUnnamedQuery('commit')
+const rollback = toUnnamedQuery('rollback')
 
 /**
  * Runs `work` in one READ COMMITTED transaction over one connection.
  * @throws the first failure; after the driver's error of a lost connection the outcome of a COMMIT that was sent is
  * unknown
  */
-export async function pipelinedTransaction<T>(
+export async function runPipelinedTransaction<T>(
   db: Pick<Database, 'pool' | 'onQueryEnd' | 'toSendable'>,
   work: (transaction: PipelinedTransaction) => Promise<T>,
 ): Promise<T> {

@@ -37,7 +37,7 @@ export async function writePipelined<Row>(db: Kysely<DB>, query: BoundQuery<Row>
 }
 
 /** The one row of a statement that always has one. */
-export function expectOneRow<Row>([row]: readonly Row[]): Row {
+export function requireOneRow<Row>([row]: readonly Row[]): Row {
   if (row === undefined) throw new Problem('internal', { cause: new Error('A statement without its one row') })
   return row
 }

@@ -18,7 +18,7 @@ export function toDatabaseProblem(error: unknown): Problem | undefined {
 let isSchemaMigrated = false
 
 /** Called by readiness after each evaluation. */
-export function noteSchema({ isMigrated }: { isMigrated: boolean }): void {
+export function recordSchemaState({ isMigrated }: { isMigrated: boolean }): void {
   isSchemaMigrated = isMigrated
 }
 

@@ -129,7 +129,7 @@ const buildQueries = (sharded: boolean) => ({
 const [ofOneServer, ofCluster] = [buildQueries(false), buildQueries(true)]
 
 /** Two texts, because a condition on `kind` that is always true would keep the planner from the partial index. */
-export function claimQueries({ kinds }: KindFilter, { sharded }: { sharded: boolean }) {
+export function chooseClaimQueries({ kinds }: KindFilter, { sharded }: { sharded: boolean }) {
   const { ofAnyKind, ofNamedKinds } = sharded ? ofCluster : ofOneServer
   return kinds === undefined ? ofAnyKind : ofNamedKinds
 }

@@ -2,7 +2,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { runQuery, writePipelined } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { type ClaimedJob, claimQueries } from './claim-queries.ts'
+import { type ClaimedJob, chooseClaimQueries } from './claim-queries.ts'
 import type { DueArtistTracker } from './due-artist-tracker.ts'
 import type { JobKind } from './kinds.ts'
 import { claimLeaseMs } from './limits.ts'
@@ -108,18 +108,18 @@ async function claimFromRotation(
   }
 }
 
-const oneArtistStrategy = ({ sharded }: { sharded: boolean }): ClaimStrategy => ({
+const createOneArtistStrategy = ({ sharded }: { sharded: boolean }): ClaimStrategy => ({
   sharded,
   batchMax: 1,
   claim: async (db, [artist], { kinds, leaseToken, leaseMs = claimLeaseMs }) => {
     if (artist === undefined) return undefined
-    const query = claimQueries({ kinds }, { sharded }).ofArtistSince({ ...artist, kinds, leaseToken, leaseMs })
+    const query = chooseClaimQueries({ kinds }, { sharded }).ofArtistSince({ ...artist, kinds, leaseToken, leaseMs })
     return (await writePipelined(db, query))[0]
   },
 })
 
-const shardStrategy = oneArtistStrategy({ sharded: true })
-const singleStrategy = oneArtistStrategy({ sharded: false })
+const shardStrategy = createOneArtistStrategy({ sharded: true })
+const singleStrategy = createOneArtistStrategy({ sharded: false })
 
 const manyArtistsStrategy: ClaimStrategy = {
   sharded: false,
@@ -129,7 +129,7 @@ const manyArtistsStrategy: ClaimStrategy = {
     const { kinds, leaseToken, leaseMs = claimLeaseMs } = options
     const artistIds = artists.map(({ artistId }) => artistId)
     const queuedAts = artists.map(({ queuedAt }) => queuedAt)
-    const query = claimQueries({ kinds }, { sharded: false }).ofSeveralSince({
+    const query = chooseClaimQueries({ kinds }, { sharded: false }).ofSeveralSince({
       artistIds,
       queuedAts,
       kinds,
@@ -147,7 +147,7 @@ async function claimForArtist(
   options: ClaimOptions,
 ): Promise<Claim> {
   const { kinds, leaseToken, leaseMs = claimLeaseMs } = options
-  const statements = claimQueries({ kinds }, strategy)
+  const statements = chooseClaimQueries({ kinds }, strategy)
   const [job] = await runQuery(db, statements.ofArtist({ artistId, kinds, leaseToken, leaseMs }))
   if (job !== undefined) return { job, sawLockedJob: false }
   const found = await runQuery(db, statements.isThere({ artistId, kinds }))

@@ -19,12 +19,12 @@ export const formatPosition = (position: RawBuilder<unknown>) =>
 /**
  * Sent unnamed and so planned each time: a plan cached for a table of three rows is a sequential scan for each artist.
  */
-const unprepared =
+const withoutName =
   <Given extends object, Row>(query: PreparedQuery<Given, Row>): PreparedQuery<Given, Row> =>
   (params) => ({ ...query(params), name: undefined })
 
 const buildStatements = ({ filtersKinds }: { filtersKinds: boolean }) => {
-  const ofKinds = (params: KindFilter) => (filtersKinds ? sql`and ${hasKind(params.kinds)}` : sql``)
+  const filterByKinds = (params: KindFilter) => (filtersKinds ? sql`and ${hasKind(params.kinds)}` : sql``)
   return {
     /**
      * Artists with jobs queued since `at`, read from the end of the queue index. `slackMs` reaches further back, for
@@ -37,7 +37,7 @@ const buildStatements = ({ filtersKinds }: { filtersKinds: boolean }) => {
         select coalesce(sum(jobs), 0) = ${sql.lit(scanArtistsMax)} as "isCrowd", ${formatPosition(sql`now()`)} as at, ${asPairs} as found from (
           select artist_id, min(queued_at) as queued_at, count(*) as jobs from (
             select artist_id, queued_at from artist_research_jobs
-            where ${isDueByPosition} ${ofKinds(params)} and queued_at <= now()
+            where ${isDueByPosition} ${filterByKinds(params)} and queued_at <= now()
               and queued_at >= ${params.at}::timestamptz - ${params.slackMs} * interval '1 millisecond'
             order by queued_at, next_run_at, id limit ${sql.lit(scanArtistsMax)}
           ) as came group by artist_id
@@ -47,11 +47,11 @@ const buildStatements = ({ filtersKinds }: { filtersKinds: boolean }) => {
      * Artists with due jobs in the order of their identifiers, after `after`: a loose index scan by recursive query,
      * one index probe for each artist however many jobs it has.
      */
-    scan: unprepared(
+    scan: withoutName(
       prepareQuery<KindFilter & { after: string }, DueArtistsRow>((db, params) => {
         const next = (after: RawBuilder<unknown>) => sql`
         select artist_id, queued_at from artist_research_jobs
-        where ${isDue} ${ofKinds(params)} and artist_id > ${after} order by artist_id, queued_at, next_run_at, id limit 1`
+        where ${isDue} ${filterByKinds(params)} and artist_id > ${after} order by artist_id, queued_at, next_run_at, id limit 1`
         return sql<DueArtistsRow>`
         with recursive line as (
           (${next(sql`${params.after}::uuid`)}) union all
@@ -66,15 +66,15 @@ const buildStatements = ({ filtersKinds }: { filtersKinds: boolean }) => {
       sql<DueArtistsRow>`
         select ${formatPosition(sql`now()`)} as at, ${asPairs} as found from (
           select artist_id, min(queued_at) as queued_at from artist_research_jobs
-          where ${isDue} ${ofKinds(params)} and artist_id > ${params.after}::uuid
+          where ${isDue} ${filterByKinds(params)} and artist_id > ${params.after}::uuid
           group by artist_id order by artist_id limit ${sql.lit(scanArtistsMax)}
         ) as found`.compile(db),
     ),
     /** The greatest identifier of an artist with due jobs. */
-    last: unprepared(
+    last: withoutName(
       prepareQuery<KindFilter, { artist_id: string }>((db, params) =>
         sql<{ artist_id: string }>`
-          select artist_id from artist_research_jobs where ${isDue} ${ofKinds(params)}
+          select artist_id from artist_research_jobs where ${isDue} ${filterByKinds(params)}
           order by artist_id desc, queued_at desc, next_run_at desc, id desc limit 1`.compile(db),
       ),
     ),
@@ -86,4 +86,4 @@ const asPairs = sql`json_agg(json_build_array(artist_id, ${formatPosition(sql`qu
 const [ofAnyKind, ofNamedKinds] = [buildStatements({ filtersKinds: false }), buildStatements({ filtersKinds: true })]
 
 /** Two texts, because a condition on `kind` that is always true would keep the planner from the partial index. */
-export const dueArtistQueries = ({ kinds }: KindFilter) => (kinds === undefined ? ofAnyKind : ofNamedKinds)
+export const chooseDueArtistQueries = ({ kinds }: KindFilter) => (kinds === undefined ? ofAnyKind : ofNamedKinds)

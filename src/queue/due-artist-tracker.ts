@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import { NIL as nilUuid } from 'uuid'
-import { expectOneRow, runQuery } from '#src/database/query.ts'
+import { requireOneRow, runQuery } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { type DueArtistsRow, dueArtistQueries, scanArtistsMax } from './due-artist-queries.ts'
+import { chooseDueArtistQueries, type DueArtistsRow, scanArtistsMax } from './due-artist-queries.ts'
 import { DutyCycle } from './duty-cycle.ts'
 import type { JobKind } from './kinds.ts'
-import { randomUuidBetween } from './random-uuid.ts'
+import { generateUuidBetween } from './random-uuid.ts'
 import { type QueuedArtist, Rotation } from './rotation.ts'
 
 /**
@@ -76,8 +76,8 @@ export class DueArtistTracker {
     const { db, kinds } = this.#scope
     const at = this.#polledAt
     if (at === undefined) return false
-    const query = dueArtistQueries({ kinds }).news({ kinds, at, slackMs })
-    const news = expectOneRow(await this.#pollCycle.run(() => runQuery(db, query)))
+    const query = chooseDueArtistQueries({ kinds }).news({ kinds, at, slackMs })
+    const news = requireOneRow(await this.#pollCycle.run(() => runQuery(db, query)))
     // Two polls may have run concurrently.
     if (at === this.#polledAt) this.#polledAt = news.at
     if (!this.#isPaged) this.rotation.join(toQueuedArtists(news))
@@ -133,8 +133,8 @@ export class DueArtistTracker {
   async #readPage(): Promise<ScanPage> {
     const { db, kinds, inShards } = this.#scope
     const after = this.#after
-    const { scan, scanShards } = dueArtistQueries({ kinds })
-    const row = expectOneRow(await runQuery(db, (inShards ? scanShards : scan)({ kinds, after })))
+    const { scan, scanShards } = chooseDueArtistQueries({ kinds })
+    const row = requireOneRow(await runQuery(db, (inShards ? scanShards : scan)({ kinds, after })))
     const found = toQueuedArtists(row)
     const isEnd = found.length < scanArtistsMax
     const [first] = found
@@ -151,10 +151,10 @@ export class DueArtistTracker {
   /** Begins at a random artist: a process that restarts before the round is over would never reach the last ones. */
   async #beginPaged(first: QueuedArtist): Promise<ScanPage> {
     const { db, kinds } = this.#scope
-    const [last] = await runQuery(db, dueArtistQueries({ kinds }).last({ kinds }))
+    const [last] = await runQuery(db, chooseDueArtistQueries({ kinds }).last({ kinds }))
     this.rotation.requeuesClaimed = false
     this.#polledAt = undefined
-    this.#after = randomUuidBetween(first.artistId, last?.artist_id ?? first.artistId)
+    this.#after = generateUuidBetween(first.artistId, last?.artist_id ?? first.artistId)
     return await this.#readPage()
   }
 }

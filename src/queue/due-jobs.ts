@@ -46,7 +46,7 @@ export const isDueByPosition = sql<boolean>`state in ('pending', 'waiting')
  * True unless the exception holds, in a form that makes the planner estimate the exception as rare. If it expected few
  * remaining jobs, it would sort all of the artist's jobs instead of stopping at the first one in the index.
  */
-const unless = (exception: RawBuilder<boolean>) => sql<boolean>`nullif(${exception}, true) is not null`
+const excludeRare = (exception: RawBuilder<boolean>) => sql<boolean>`nullif(${exception}, true) is not null`
 
 /**
  * `isDue` of one artist's jobs. The pauses of one artist are one short list; two hashed lists make a claim an
@@ -55,8 +55,8 @@ const unless = (exception: RawBuilder<boolean>) => sql<boolean>`nullif(${excepti
 export const isDueForArtist = (
   artistId: RawBuilder<unknown>,
 ) => sql<boolean>`finished_at is null and artist_id = ${artistId}
-  and ${unless(sql`greatest(next_run_at, leased_until) > now()`)}
-  and ${unless(sql`kind = any (array(select kind from job_pauses where artist_id in (${artistId}, ${sql.lit(everyArtist)})))`)}`
+  and ${excludeRare(sql`greatest(next_run_at, leased_until) > now()`)}
+  and ${excludeRare(sql`kind = any (array(select kind from job_pauses where artist_id in (${artistId}, ${sql.lit(everyArtist)})))`)}`
 
 /** One of these kinds; `array_position` for the same reason: the planner estimates nothing for it. */
 export const hasKind = (kinds: readonly JobKind[] | undefined) =>

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { NIL as nilUuid } from 'uuid'
 import type { DB } from '#src/database/tables.gen.ts'
-import { randomUuidBetween } from './random-uuid.ts'
+import { generateUuidBetween } from './random-uuid.ts'
 
 /**
  * Ended jobs are removed artist by artist, a few artists with each scheduler call. The walk uses the index of the
@@ -57,7 +57,7 @@ async function chooseRandomStart(db: Kysely<DB>): Promise<string> {
     db,
   )
   const [first, last] = rows
-  return first === undefined || last === undefined ? nilUuid : randomUuidBetween(first.id, last.id)
+  return first === undefined || last === undefined ? nilUuid : generateUuidBetween(first.id, last.id)
 }
 
 async function listArtists(db: Kysely<DB>, after: string): Promise<string[]> {

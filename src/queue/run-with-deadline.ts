@@ -4,13 +4,13 @@ export type Uninterrupted = <T>(section: () => Promise<T>) => Promise<T>
 /**
  * Runs `work` until it ends, `ms` milliseconds have passed or the service stops; the latter two abort its signal. Work
  * that ignores the signal is abandoned: its lost lease refuses what it still tries to save. A stop waits only for a
- * section run by `uninterrupted`, and that section's outcome counts.
+ * section run by `runUninterrupted`, and that section's outcome counts.
  * @returns whichever came first: the work's result or error, `late` or `stopped`
  */
 export async function runWithDeadline<T>(
   ms: number,
   stopping: AbortSignal,
-  work: (signal: AbortSignal, uninterrupted: Uninterrupted) => Promise<T>,
+  work: (signal: AbortSignal, runUninterrupted: Uninterrupted) => Promise<T>,
 ): Promise<{ result: T } | { error: unknown } | 'late' | 'stopped'> {
   // A controller and a timer of its own: AbortSignal.any on a signal that lives as long as the process leaks every
   // signal derived from it.
@@ -22,7 +22,7 @@ export async function runWithDeadline<T>(
     controller.abort()
   }
   let section: Promise<unknown> | undefined
-  const uninterrupted: Uninterrupted = async (run) => {
+  const runUninterrupted: Uninterrupted = async (run) => {
     controller.signal.throwIfAborted()
     const running = run()
     section = running.catch(() => {}) // its failure surfaces through the work
@@ -40,7 +40,7 @@ export async function runWithDeadline<T>(
   stopping.addEventListener('abort', stop, { once: true })
   if (stopping.aborted) stop()
   try {
-    return await Promise.race([interrupted.promise, settle(work(controller.signal, uninterrupted))])
+    return await Promise.race([interrupted.promise, settle(work(controller.signal, runUninterrupted))])
   } finally {
     clearTimeout(timer)
     stopping.removeEventListener('abort', stop)

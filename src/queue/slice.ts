@@ -21,13 +21,13 @@ export type SliceDependencies = {
 
 /**
  * What a slice may touch. It stops when the signal is aborted: its time is over, or the service stops. What a stop must
- * not tear apart, such as an outside start and the record of it, runs in the `uninterrupted`.
+ * not tear apart, such as an outside start and the record of it, runs in `runUninterrupted`.
  */
 export type SliceContext = SliceDependencies & {
   signal: AbortSignal
-  uninterrupted: Uninterrupted
+  runUninterrupted: Uninterrupted
   /** Logs what was thrown at one item from outside, where the slice goes on without it. */
-  itemFailed: (error: unknown) => void
+  logItemFailure: (error: unknown) => void
 }
 
 /** How a slice ended by a transition of ./transitions.ts, or its failure when it never came to one. */
@@ -52,7 +52,7 @@ export type SliceLog = Pick<FastifyBaseLogger, 'error' | 'warn'> & Partial<Pick<
 export type SliceRun = { job: ClaimedJob; ending: SliceEnding | 'retries' | 'released'; progress: string }
 
 /** Observes every claim and its outcome, except when an outage interrupts the slice: then its lease runs out. */
-export type SliceObserver = { claimed: (job: ClaimedJob) => void; ended: (run: SliceRun) => void }
+export type SliceObserver = { observeClaim: (job: ClaimedJob) => void; observeEnd: (run: SliceRun) => void }
 
 export type SliceOptions = Omit<ClaimOptions, 'leaseToken'> & {
   /** Milliseconds for the slice's work; well within the lease. */
@@ -73,13 +73,13 @@ export async function runSlice<Given extends SliceDependencies>(
   const { queue, newId, watch } = resources
   const job = await queue.claim({ ...options, leaseToken: newId() })
   if (job === undefined) return undefined
-  watch?.claimed(job)
+  watch?.observeClaim(job)
   const run = await tracing.around('slice', traceAttributes(job), async (setAttributes) => {
     const ended = await runClaimed(resources, slices, log, job, options.sliceMs)
     setAttributes({ 'sittings.job.ending': ended.ending })
     return ended
   })
-  watch?.ended(run)
+  watch?.observeEnd(run)
   log.info?.({ ...logFields(job), attempt: job.attempts, ending: run.ending }, 'a slice ended')
   return run
 }
@@ -94,9 +94,9 @@ async function runClaimed<Given extends SliceDependencies>(
   const { queue, stopping } = resources
   // The last claims ended without a report: the work itself seems to crash the process.
   if (job.attempts > attemptsMax) return await recordFailure(resources, job, 'internal')
-  const itemFailed = (err: unknown) => log.error({ ...logFields(job), err }, 'an item from outside failed')
-  const outcome = await runWithDeadline(ms, stopping, (signal, uninterrupted) =>
-    slices[job.kind](job, { ...resources, signal, uninterrupted, itemFailed }),
+  const logItemFailure = (err: unknown) => log.error({ ...logFields(job), err }, 'an item from outside failed')
+  const outcome = await runWithDeadline(ms, stopping, (signal, runUninterrupted) =>
+    slices[job.kind](job, { ...resources, signal, runUninterrupted, logItemFailure }),
   )
   if (outcome === 'stopped') return await releaseUnfinished(resources, job)
   if (outcome === 'late') return await recordFailure(resources, job, 'timed_out')

@@ -30,7 +30,7 @@ export const continueJob = (db: Kysely<DB>, job: ClaimedJob, progress: Checkpoin
   continueStatement(db, job, toParams(progress))
 
 const continueStatement = buildTransition<ProgressParams>((params) => ({
-  ...advancedColumns(params),
+  ...buildAdvancedColumns(params),
   state: 'pending',
   waiting_since: null,
   queued_at: statementTimestamp,
@@ -42,17 +42,17 @@ const continueStatement = buildTransition<ProgressParams>((params) => ({
  * for ever. Progress is saved in either case.
  */
 export function snoozeJob(db: Kysely<DB>, job: ClaimedJob, progress: CheckpointedProgress, pollMs: number): Transition {
-  if (!mayWait(job)) return giveUpWithProgress(db, job, { ...toParams(progress), ...retryParams('timed_out') })
+  if (!mayWait(job)) return giveUpWithProgress(db, job, { ...toParams(progress), ...buildRetryParams('timed_out') })
   const leftMs = waitingMaxMs[job.kind] - (job.waited_ms ?? 0)
   return snoozeStatement(db, job, { ...toParams(progress), pauseMs: Math.ceil(Math.min(pollMs, leftMs)) })
 }
 
 const snoozeStatement = buildTransition<ProgressParams & { pauseMs: number }>((params) => ({
-  ...advancedColumns(params),
+  ...buildAdvancedColumns(params),
   state: 'waiting',
   waiting_since: sql<Date>`least(waiting_since, ${transactionTimestamp})`,
-  next_run_at: afterPause(params, transactionTimestamp),
-  queued_at: afterPause(params, statementTimestamp),
+  next_run_at: addPause(params, transactionTimestamp),
+  queued_at: addPause(params, statementTimestamp),
 }))
 
 type Result = {
@@ -69,7 +69,7 @@ export function completeJob(
   { steps, result = {}, errorCategory }: Result,
 ): Transition {
   const params = { steps, result: JSON.stringify(result), category: errorCategory ?? null }
-  return inTurn(markDone(db, job, params), restartDone(db, job, params))
+  return tryInTurn(markDone(db, job, params), restartDone(db, job, params))
 }
 
 type Completed = { steps: number; result: string; category: ErrorCategory | null }
@@ -81,16 +81,16 @@ const isAskedAgain = sql<boolean>`requests > requests_handled`
 /**
  * Two statements and not one with CASE expressions: the common one is cheaper, and a cluster allows no clock in a CASE.
  */
-const inTurn =
+const tryInTurn =
   (ended: Transition, again: Transition): Transition =>
   async () => {
     const rows = await ended()
     return rows.length > 0 ? rows : await again()
   }
 
-const steps = ({ steps }: Completed) => sql<number>`${steps}::int`
+const castSteps = ({ steps }: Completed) => sql<number>`${steps}::int`
 
-const withResult = (params: Completed) => ({
+const buildResultColumns = (params: Completed) => ({
   checkpoint: sql<string>`'{}'::jsonb`,
   result: sql<string>`${params.result}::jsonb`,
   error_category: sql<string | null>`${params.category}::text`,
@@ -101,10 +101,10 @@ const withResult = (params: Completed) => ({
 
 const markDone = buildTransition<Completed>(
   (params) => ({
-    ...withResult(params),
+    ...buildResultColumns(params),
     state: 'done',
-    cursor: steps(params),
-    total: steps(params),
+    cursor: castSteps(params),
+    total: castSteps(params),
     finished_at: transactionTimestamp,
     queued_at: transactionTimestamp,
   }),
@@ -112,7 +112,7 @@ const markDone = buildTransition<Completed>(
 )
 
 const restartDone = buildTransition<Completed>(
-  (params) => ({ ...withResult(params), ...fromBeginning, queued_at: statementTimestamp }),
+  (params) => ({ ...buildResultColumns(params), ...fromBeginning, queued_at: statementTimestamp }),
   isAskedAgain,
 )
 
@@ -125,18 +125,18 @@ export function failJob(
   category: ErrorCategory,
   { forGood = false } = {},
 ): Transition {
-  if (forGood || job.attempts >= attemptsMax) return giveUp(db, job, retryParams(category))
+  if (forGood || job.attempts >= attemptsMax) return giveUp(db, job, buildRetryParams(category))
   return backOff(db, job, { category, pauseMs: computeRetryDelayMs(job.attempts) })
 }
 
 const backOff = buildTransition<RetryParams>((params) => ({
   error_category: sql<string>`${params.category}::text`,
-  next_run_at: afterPause(params, transactionTimestamp),
-  queued_at: afterPause(params, statementTimestamp),
+  next_run_at: addPause(params, transactionTimestamp),
+  queued_at: addPause(params, statementTimestamp),
 }))
 
 /** Fails the job with its progress, for an operator to retry. */
-const failedColumns = ({ category }: RetryParams): Columns => ({
+const buildFailedColumns = ({ category }: RetryParams): Columns => ({
   state: 'failed',
   error_category: sql<string>`${category}::text`,
   finished_at: transactionTimestamp,
@@ -144,11 +144,11 @@ const failedColumns = ({ category }: RetryParams): Columns => ({
 })
 
 const markFailedWithProgress = buildTransition<ProgressParams & RetryParams>(
-  (params) => ({ ...failedColumns(params), ...progressColumns(params) }),
+  (params) => ({ ...buildFailedColumns(params), ...buildProgressColumns(params) }),
   isAllHandled,
 )
 // Without progress of its own: the row's, because a checkpoint may have recorded an external start during the slice.
-const markFailed = buildTransition<RetryParams>(failedColumns, isAllHandled)
+const markFailed = buildTransition<RetryParams>(buildFailedColumns, isAllHandled)
 
 /** A request that came in since the run began has not been attempted: the job begins again after a pause. */
 const restartFailed = buildTransition<RetryParams>(
@@ -158,16 +158,16 @@ const restartFailed = buildTransition<RetryParams>(
     waiting_since: null,
     checkpoint: sql<string>`'{}'::jsonb`,
     attempts: 0,
-    next_run_at: afterPause(params, transactionTimestamp),
-    queued_at: afterPause(params, statementTimestamp),
+    next_run_at: addPause(params, transactionTimestamp),
+    queued_at: addPause(params, statementTimestamp),
   }),
   isAskedAgain,
 )
 
 const giveUpWithProgress = (db: Kysely<DB>, job: ClaimedJob, params: ProgressParams & RetryParams) =>
-  inTurn(markFailedWithProgress(db, job, params), restartFailed(db, job, params))
+  tryInTurn(markFailedWithProgress(db, job, params), restartFailed(db, job, params))
 const giveUp = (db: Kysely<DB>, job: ClaimedJob, params: RetryParams) =>
-  inTurn(markFailed(db, job, params), restartFailed(db, job, params))
+  tryInTurn(markFailed(db, job, params), restartFailed(db, job, params))
 
 /** Releases the job as if it had not been claimed: the service stops, which is no failure of the job. */
 export const releaseJob = (db: Kysely<DB>, job: ClaimedJob): Transition => releaseStatement(db, job, {})
@@ -224,18 +224,22 @@ const toParams = ({ cursor, total, checkpoint }: CheckpointedProgress): Progress
 })
 
 // Cast explicitly, or the server checks each against its column's domain twice: as a parameter and as a stored value.
-const progressColumns = ({ cursor, total, checkpoint }: ProgressParams) => ({
+const buildProgressColumns = ({ cursor, total, checkpoint }: ProgressParams) => ({
   cursor: sql<number>`${cursor}::int`,
   total: sql<number | null>`${total}::int`,
   checkpoint: sql<string>`${checkpoint}::jsonb`,
 })
 
-const advancedColumns = (params: ProgressParams) => ({ ...progressColumns(params), attempts: 0, error_category: null })
+const buildAdvancedColumns = (params: ProgressParams) => ({
+  ...buildProgressColumns(params),
+  attempts: 0,
+  error_category: null,
+})
 
 /** The failure's category and the pause before the next attempt. */
 type RetryParams = { category: ErrorCategory; pauseMs: number }
 
-const retryParams = (category: ErrorCategory): RetryParams => ({ category, pauseMs: computeRetryDelayMs(1) })
+const buildRetryParams = (category: ErrorCategory): RetryParams => ({ category, pauseMs: computeRetryDelayMs(1) })
 
-const afterPause = ({ pauseMs }: { pauseMs: number }, from: RawBuilder<Date>) =>
+const addPause = ({ pauseMs }: { pauseMs: number }, from: RawBuilder<Date>) =>
   sql<Date>`${from} + ${pauseMs} * interval '1 millisecond'`

@@ -2,7 +2,7 @@ import { toDatabaseProblem } from '#src/database/violations.ts'
 import { createWebPageReader, type PageOutcome } from './providers/pages/index.ts'
 import type { ResearchContext } from './slice.ts'
 
-type ItemTools = Pick<ResearchContext, 'signal' | 'itemFailed'>
+type ItemTools = Pick<ResearchContext, 'signal' | 'logItemFailure'>
 
 /**
  * Processes one external item (a page, a post, a track). An error becomes the outcome of this item, which `failed`
@@ -15,7 +15,7 @@ export async function withItem<T>(tools: ItemTools, step: () => Promise<T>, fail
   } catch (error) {
     tools.signal.throwIfAborted()
     if (toDatabaseProblem(error) !== undefined) throw error
-    tools.itemFailed(error)
+    tools.logItemFailure(error)
     return await failed()
   }
 }

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { getCoordinator } from '#src/database/database.ts'
-import { MigrationError, pendingMigrations } from '#src/database/migrate.ts'
+import { listPendingMigrations, MigrationError } from '#src/database/migrate.ts'
 import { UnsupportedSessionError } from '#src/database/session-requirements.ts'
 import { sqlState } from '#src/database/sqlstates.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { noteSchema } from '#src/database/violations.ts'
+import { recordSchemaState } from '#src/database/violations.ts'
 
 /**
  * Why the service is not ready: storage does not respond, is unsupported, read-only or lacks migrations; undefined when
@@ -14,8 +14,8 @@ export function createReadinessCheck(db: Kysely<DB>): () => Promise<string | und
   return async () => {
     try {
       const coordinator = getCoordinator(db)
-      const pending = await pendingMigrations(coordinator)
-      noteSchema({ isMigrated: pending.length === 0 })
+      const pending = await listPendingMigrations(coordinator)
+      recordSchemaState({ isMigrated: pending.length === 0 })
       if (pending.length > 0) return `Migrations are not applied: ${pending.join(', ')}`
       await checkWritable(coordinator)
       return undefined

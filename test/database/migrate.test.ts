@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
-import { type MigrateOptions, migrate, pendingMigrations } from '#src/database/migrate.ts'
+import { listPendingMigrations, type MigrateOptions, migrate } from '#src/database/migrate.ts'
 import { emptyDatabase, freshDatabase } from '../support/database.ts'
 import { queryOnce } from '../support/embedded.ts'
 import { createMigrationsFolder } from '../support/migrations.ts'
@@ -24,10 +24,10 @@ t.test('applies every file once, in order of its number', async (t) => {
   const url = await emptyDatabase(t)
   const { folder } = createMigrationsFolder(t)
   const { db } = openPool(t, url)
-  t.same(await pendingMigrations(db, folder), ['0001_letters', '0002_words', '0041_interview_boundaries'])
+  t.same(await listPendingMigrations(db, folder), ['0001_letters', '0002_words', '0041_interview_boundaries'])
   t.same(labels(await run(url, folder)), [1, 2, 41])
   t.same(labels(await run(url, folder)), [], 'nothing the second time')
-  t.same(await pendingMigrations(db, folder), [])
+  t.same(await listPendingMigrations(db, folder), [])
   t.match(
     await queryOnce(url, 'select number, name, length(checksum) as digits from schema_migrations order by number'),
     [
@@ -110,7 +110,11 @@ t.test('refuses', async (t) => {
     await run(url, files.folder)
     change(files)
     await t.rejects(run(url, files.folder), { name: 'MigrationError', message })
-    await t.rejects(pendingMigrations(openPool(t, url).db, files.folder), { message }, 'and the service is not ready')
+    await t.rejects(
+      listPendingMigrations(openPool(t, url).db, files.folder),
+      { message },
+      'and the service is not ready',
+    )
   }
   t.test('an applied file that was changed, by name', (t) =>
     refused(t, ({ write }) => write('0002_words.sql', 'select 1;'), /^0002_words was changed after it was applied/),
@@ -162,7 +166,7 @@ t.test('a database ahead of the files is accepted, as during a deployment', asyn
   await run(url, folder)
   remove('0041_interview_boundaries.sql')
   t.same(labels(await run(url, folder)), [])
-  t.same(await pendingMigrations(openPool(t, url).db, folder), [])
+  t.same(await listPendingMigrations(openPool(t, url).db, folder), [])
 })
 
 t.test('a migration waits only briefly for a table in use, so that the service does not queue behind it', async (t) => {
@@ -182,7 +186,7 @@ t.test('a migration waits only briefly for a table in use, so that the service d
 
 t.test('the project’s own 0041 and 0042 have the numbers that the interface names', async (t) => {
   const { url, database } = await freshDatabase(t)
-  t.same(await pendingMigrations(database.db), [])
+  t.same(await listPendingMigrations(database.db), [])
   t.match(await queryOnce(url, 'select number, name from schema_migrations where number in (41, 42) order by number'), [
     { number: 41, name: 'interview_boundaries' },
     { number: 42, name: 'interview_sessions' },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import t, { type Test } from 'tap'
 import { StatementBatch } from '#src/database/driver/statement-batch.ts'
-import { pipelinedTransaction } from '#src/database/pipelined-transaction.ts'
+import { runPipelinedTransaction } from '#src/database/pipelined-transaction.ts'
 import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
 import { watchTrips } from '../../scripts/cost-ledger/trips.ts'
@@ -25,7 +25,7 @@ async function moves(t: Test) {
   )
   const rows = async () => (await queryOnce<{ n: number }>(url, 'select n from moves order by n')).map(({ n }) => n)
   const commit = (...statements: BoundQuery<unknown>[]) =>
-    pipelinedTransaction(database.db, ({ commit }) => commit(statements))
+    runPipelinedTransaction(database.db, ({ commit }) => commit(statements))
   const isIdle = async () =>
     (
       await queryOnce(
@@ -74,7 +74,7 @@ t.test('a value that cannot be sent fails before anything is sent', async (t) =>
 
 t.test('after a read inside the transaction comes its COMMIT, or a rollback', async (t) => {
   const { database, rows, isIdle } = await moves(t)
-  const result = await pipelinedTransaction(database.db, async ({ query, commit }) => {
+  const result = await runPipelinedTransaction(database.db, async ({ query, commit }) => {
     const [added, found] = await query([add({ name: 'b', n: 1 }), read({ name: 'b' })])
     t.same([added, found], [[], [{ n: 1 }]])
     await commit([add({ name: 'b', n: 2 })])
@@ -82,12 +82,12 @@ t.test('after a read inside the transaction comes its COMMIT, or a rollback', as
   })
   t.equal(result, 'committed')
   const refusal = new Error('refused')
-  const refused = pipelinedTransaction(database.db, async ({ query }) => {
+  const refused = runPipelinedTransaction(database.db, async ({ query }) => {
     await query([add({ name: 'b', n: 3 })])
     throw refusal
   })
   t.equal(await refused.catch((error: unknown) => error), refusal)
-  await pipelinedTransaction(database.db, async ({ query }) => void (await query([add({ name: 'b', n: 4 })])))
+  await runPipelinedTransaction(database.db, async ({ query }) => void (await query([add({ name: 'b', n: 4 })])))
   t.same(await rows(), [1, 2])
   t.ok(await isIdle())
 })

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import t, { type Test } from 'tap'
-import { connectionClass } from '#src/database/driver/pg-client.ts'
+import { createConnectionClass } from '#src/database/driver/pg-client.ts'
 import { createSubmission } from '#src/database/driver/submit.ts'
 import type { BoundQuery } from '#src/database/prepared-query.ts'
 import { types } from '#src/database/types.ts'
@@ -11,7 +11,7 @@ type Driver = { connection: { describe: (...message: unknown[]) => void } }
 /** A connection as the pool opens it, and how often it has described a statement's columns. */
 async function openConnection(t: Test) {
   const { url } = await freshDatabase(t)
-  const Client = connectionClass({ connectMs: 5_000, queryMs: 5_000, namedStatements: true })
+  const Client = createConnectionClass({ connectMs: 5_000, queryMs: 5_000, namedStatements: true })
   const client = new Client({ connectionString: url, types, pipeline: true } as pg.ClientConfig)
   await client.connect()
   t.teardown(() => client.end())

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 import t, { type Test } from 'tap'
-import { connectionClass } from '#src/database/driver/pg-client.ts'
+import { createConnectionClass } from '#src/database/driver/pg-client.ts'
 import { freshDatabase } from '../support/database.ts'
 
 const queryMs = 900
@@ -9,7 +9,7 @@ const queryMs = 900
 /** A connection with a timeout of `queryMs`; with several queries in flight or one at a time. */
 async function connectClient(t: Test, { pipeline = true } = {}) {
   const { url } = await freshDatabase(t)
-  const Client = connectionClass({ connectMs: 5_000, queryMs, namedStatements: true })
+  const Client = createConnectionClass({ connectMs: 5_000, queryMs, namedStatements: true })
   const client = new Client({ connectionString: url, pipeline } as pg.ClientConfig)
   await client.connect()
   t.teardown(() => client.end().catch(() => {}))
@@ -89,7 +89,7 @@ t.test('a connection that is always busy stays open', async (t) => {
 
 t.test('a query before the connection is open has its timeout as well', async (t) => {
   const { url } = await freshDatabase(t)
-  const Client = connectionClass({ connectMs: 5_000, queryMs, namedStatements: true })
+  const Client = createConnectionClass({ connectMs: 5_000, queryMs, namedStatements: true })
   const client = new Client({ connectionString: url, pipeline: true } as pg.ClientConfig)
   t.teardown(() => client.end().catch(() => {}))
   const query = client.query('select pg_sleep(20)').catch((error: Error) => error)

@@ -6,7 +6,7 @@ import t from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { connect } from '#src/database/connect.ts'
-import { noteSchema, toDatabaseProblem } from '#src/database/violations.ts'
+import { recordSchemaState, toDatabaseProblem } from '#src/database/violations.ts'
 import { freshDatabase } from '../support/database.ts'
 import { createTestContext } from '../support/test-context.ts'
 
@@ -106,17 +106,17 @@ t.test('a problem is returned unchanged', async (t) => {
 })
 
 t.test('a missing column is an outage until every migration is applied, and a defect from then on', async (t) => {
-  t.teardown(() => noteSchema({ isMigrated: false }))
+  t.teardown(() => recordSchemaState({ isMigrated: false }))
   for (const code of ['42P01', '42703']) {
     t.match(toDatabaseProblem(buildCodedError(code)), { code: 'persistence_unavailable' })
-    noteSchema({ isMigrated: true })
+    recordSchemaState({ isMigrated: true })
     t.equal(toDatabaseProblem(buildCodedError(code)), undefined)
-    noteSchema({ isMigrated: false })
+    recordSchemaState({ isMigrated: false })
   }
 })
 
 t.test('a renamed column is an internal error of its readers, while the service stays ready', async (t) => {
-  t.teardown(() => noteSchema({ isMigrated: false }))
+  t.teardown(() => recordSchemaState({ isMigrated: false }))
   const context = await createTestContext(t)
   await sql`alter table artists rename column bio to biography`.execute(context.db)
   t.equal((await context.app.inject('/ready')).statusCode, 200)

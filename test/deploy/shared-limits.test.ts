@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { buildApp } from '#src/app.ts'
-import { noteSchema } from '#src/database/violations.ts'
+import { recordSchemaState } from '#src/database/violations.ts'
 import { openRateLimitStore } from '#src/http/rate-limit/postgres-store.ts'
 import { assertConforms } from '../support/conforms.ts'
 import { freshDatabase } from '../support/database.ts'
@@ -105,7 +105,7 @@ t.test('a caller is stored as a hash, and expired rows are removed', async (t) =
 t.test('a request that cannot be counted is refused, and the next one is counted again', async (t) => {
   const context = await createTestContext(t, { RATE_LIMIT_STORE: 'postgres' })
   // Another test of this process may have found the schema migrated; then a missing table is no outage.
-  noteSchema({ isMigrated: false })
+  recordSchemaState({ isMigrated: false })
   await sql`alter table rate_limit_counters rename to away`.execute(context.db)
   const refused = await context.call('owner', 'GET', buildEvidencePath(context))
   t.match(refused, { status: 503, body: { code: 'persistence_unavailable' }, headers: { 'retry-after': /\d+/ } })

@@ -5,7 +5,7 @@ import { listReadableStatuses } from '#plugins/evidence/rules.ts'
 import { selectReading } from '#plugins/knowledge/queries.ts'
 import { findForOffer } from '#plugins/sessions/queries.ts'
 import { runQuery } from '#src/database/query.ts'
-import { referencesParameter } from '#src/evidence/references/resolve-references.ts'
+import { toReferencesParameter } from '#src/evidence/references/resolve-references.ts'
 import { buildCitation, createTestContext } from '../support/test-context.ts'
 
 const context = await createTestContext(t)
@@ -38,7 +38,7 @@ t.test('citations of an offer are resolved only for a caller who may offer', asy
   const references = [buildCitation(await context.addSource('An artist’s own words.'), 'artist’s')]
   for (const [subject, found] of Object.entries({ owner: true, admin: true, stranger: false, 'no-user': false })) {
     const caller = { kind: 'user' as const, subject }
-    const input = { sessionId: uuidv7(), references: referencesParameter(references) }
+    const input = { sessionId: uuidv7(), references: toReferencesParameter(references) }
     const [row] = await runQuery(db, findForOffer({ caller, artistId, ...input }))
     t.match(row?.resolved ?? null, found ? [{ found, bytes: String }] : null, subject)
   }

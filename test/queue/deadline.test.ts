@@ -31,8 +31,8 @@ t.test('a stop ends work at once', async (t) => {
 t.test('a stop waits for a critical section, whose outcome counts', async (t) => {
   const stopping = new AbortController()
   const answer = Promise.withResolvers<string>()
-  const outcome = runWithDeadline(60_000, stopping.signal, (_signal, uninterrupted) =>
-    uninterrupted(() => answer.promise),
+  const outcome = runWithDeadline(60_000, stopping.signal, (_signal, runUninterrupted) =>
+    runUninterrupted(() => answer.promise),
   )
   stopping.abort()
   answer.resolve('saved')
@@ -42,8 +42,8 @@ t.test('a stop waits for a critical section, whose outcome counts', async (t) =>
 t.test('a critical section that fails during a stop is the work’s own failure', async (t) => {
   const stopping = new AbortController()
   const answer = Promise.withResolvers<string>()
-  const outcome = runWithDeadline(60_000, stopping.signal, (_signal, uninterrupted) =>
-    uninterrupted(() => answer.promise),
+  const outcome = runWithDeadline(60_000, stopping.signal, (_signal, runUninterrupted) =>
+    runUninterrupted(() => answer.promise),
   )
   stopping.abort()
   const error = new Error('no')
@@ -54,9 +54,9 @@ t.test('a critical section that fails during a stop is the work’s own failure'
 t.test('a critical section does not begin after the stop', async (t) => {
   const stopping = new AbortController()
   let hasBegun = false
-  const outcome = runWithDeadline(60_000, stopping.signal, async (signal, uninterrupted) => {
+  const outcome = runWithDeadline(60_000, stopping.signal, async (signal, runUninterrupted) => {
     await new Promise((resolve) => signal.addEventListener('abort', resolve))
-    return await uninterrupted(async () => {
+    return await runUninterrupted(async () => {
       hasBegun = true
     })
   })

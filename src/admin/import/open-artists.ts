@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { insertRows } from '#src/database/insert-rows.ts'
-import { expectOneRow } from '#src/database/query.ts'
+import { requireOneRow } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { lockAuditTrail, openAuditTrail } from '#src/records/audit/audit-trail.ts'
 import { loadImportedContents, type OpenArtist } from './context.ts'
@@ -19,7 +19,7 @@ export async function openArtists(
     trx,
     records.flatMap(({ record }) => (record.type === 'artist' ? [record] : [])),
   )
-  const { now } = expectOneRow(
+  const { now } = requireOneRow(
     (await sql<{ now: Date }>`select date_trunc('milliseconds', clock_timestamp()) as now`.execute(trx)).rows,
   )
   const opened = new Map<string, OpenArtist>()

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { expectOneRow } from '#src/database/query.ts'
+import { requireOneRow } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { isDue } from '#src/queue/due-jobs.ts'
 import { cutPage, type ListPage } from '../listing.ts'
@@ -72,7 +72,7 @@ export async function countJobsAhead(db: Kysely<DB>, job: StoredJob): Promise<nu
     select (jobs + coalesce((select sum(least(others.jobs, own.jobs + 1)) from others), 0))::int as ahead from own`.execute(
     db,
   )
-  return expectOneRow(rows).ahead
+  return requireOneRow(rows).ahead
 }
 
 export const viewListedJob = ({ now, pause, ...job }: JobNow): ListedJob => ({

@@ -13,7 +13,7 @@ export type ConnectionOptions = { connectMs: number; queryMs: number; namedState
  * on a query timeout, bytes outside the protocol, or an unusable session. It handles 'error' while idle, so that a
  * session that the server ends (57P01) does not end the process.
  */
-export function connectionClass({ connectMs, queryMs, namedStatements }: ConnectionOptions): typeof pg.Client {
+export function createConnectionClass({ connectMs, queryMs, namedStatements }: ConnectionOptions): typeof pg.Client {
   return class Connection extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
       // The pool hands its own options down; its wait for a free client is not the time that opening one may take.
@@ -72,18 +72,18 @@ export function nameStatement(text: string): string | undefined {
 
 function withNames(query: Query): Query {
   const send = query as LooseQuery
-  const named: LooseQuery = (text, values, callback) => {
+  const queryNamed: LooseQuery = (text, values, callback) => {
     const parameterised = typeof text === 'string' && Array.isArray(values) && values.length > 0
     const name = parameterised ? nameStatement(text) : undefined
     return name === undefined ? send(text, values, callback) : send({ name, text, values }, callback)
   }
-  return named as Query
+  return queryNamed as Query
 }
 
 function closeWhenUnusable(client: pg.Client, query: Query): Query {
   const send = query as LooseQuery
   let isEnding = false
-  const checked: LooseQuery = (text, values, callback) => {
+  const queryOrClose: LooseQuery = (text, values, callback) => {
     const reply = send(text, values, callback)
     if (!(reply instanceof Promise)) return reply
     return reply.catch((error: unknown) => {
@@ -94,7 +94,7 @@ function closeWhenUnusable(client: pg.Client, query: Query): Query {
       throw error
     })
   }
-  return checked as Query
+  return queryOrClose as Query
 }
 
 const unusableStates = new Set<string>([

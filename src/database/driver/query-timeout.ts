@@ -44,12 +44,12 @@ export function withQueryTimeout(client: pg.Client, query: Query, ms: number): Q
 
   // The server reports ready once after the start-up and then after each statement.
   client.once('connect', () => inside.connection.on('readyForQuery', () => void sentAt.shift()))
-  const timed: LooseQuery = (...args) => {
+  const queryWithTimeout: LooseQuery = (...args) => {
     sentAt.push(performance.now())
     if (!hasTimer) runDetached(startTimer, ms)
     return (query as LooseQuery)(...args)
   }
-  return timed as Query
+  return queryWithTimeout as Query
 }
 
 const countInFlight = ({ _activeQuery, _sentQueryQueue, _queryQueue }: Inside): number =>

@@ -61,7 +61,7 @@ export function findPending(files: readonly Migration[], ledger: readonly Entry[
   const fileByNumber = new Map(files.map((file) => [file.number, file]))
   for (const entry of ledger) {
     const file = fileByNumber.get(entry.number)
-    if (file !== undefined && file.name !== entry.name) throw new MigrationError(earlierDraftMessage(entry, file))
+    if (file !== undefined && file.name !== entry.name) throw new MigrationError(formatEarlierDraft(entry, file))
     if (file === undefined && entry.number < newestFile) {
       throw new MigrationError(`${formatMigrationLabel(entry)} was applied and its file is gone`)
     }
@@ -83,7 +83,7 @@ export function findPending(files: readonly Migration[], ledger: readonly Entry[
 }
 
 /** The same numbers named other migrations while the schema was a draft; such a database cannot be migrated. */
-const earlierDraftMessage = (entry: Entry, file: Migration) =>
+const formatEarlierDraft = (entry: Entry, file: Migration) =>
   `the database was made by an earlier draft of the schema (${formatMigrationLabel(entry)}, where this version has ${formatMigrationLabel(file)}). ` +
   "On a developer's machine `npm run -s cli -- reset` begins with an empty one; elsewhere export each artist with the version that " +
   'made the database, and import into a new one'

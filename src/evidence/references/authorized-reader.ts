@@ -20,13 +20,13 @@ export function selectAuthorizedReader(
   artistId: string,
 ): Expression<AuthorizedReader> {
   const authorization =
-    caller.kind === 'user' ? selectAuthorization(db, caller, artistId).select('a.id') : anyArtist(db, artistId)
+    caller.kind === 'user' ? selectAuthorization(db, caller, artistId).select('a.id') : selectAnyArtist(db, artistId)
   return db
     .selectFrom(authorization.as('standing'))
     .select(['signedIn', 'allowed', 'found', sql<string | null>`case when allowed then id end`.as('artist_id')])
 }
 
-const anyArtist = (db: Kysely<DB>, artistId: string) =>
+const selectAnyArtist = (db: Kysely<DB>, artistId: string) =>
   db
     .selectFrom(sql<{ one: number }>`(select 1 as one)`.as('call'))
     .leftJoin('artists as a', (join) => join.on('a.id', '=', artistId))

@@ -10,7 +10,7 @@ export type EvidenceStatus = 'approved' | 'pending' | 'withdrawn' | 'unapproved'
  * What a piece of evidence, the row `s` of sources, is at this moment. The candidates of a discovery are
  * reviewed one by one: one that is declined withdraws the evidence, and only all of them together approve it.
  */
-export const evidenceStatus = (artistId: string) => sql<EvidenceStatus>`case
+export const selectEvidenceStatus = (artistId: string) => sql<EvidenceStatus>`case
   when s.removed_at is not null or s.curation = 'rejected' or exists (
     select from discoveries d where d.artist_id = ${artistId} and d.source_id = s.source_id
       and d.curation in ('declined', 'wrong_artist', 'incorrect')) then 'withdrawn'

@@ -16,8 +16,8 @@ export type ResolvedReference = {
   bytes: string | null
 }
 
-/** References as `resolvedReferences` is given them. */
-export const referencesParameter = (references: readonly HashedReference[]): string =>
+/** References as `selectResolvedReferences` takes them. */
+export const toReferencesParameter = (references: readonly HashedReference[]): string =>
   JSON.stringify(references.map(toParameter))
 
 /**
@@ -25,7 +25,7 @@ export const referencesParameter = (references: readonly HashedReference[]): str
  * not private and not removed; an answer while its question is answered. Each is looked up alone (`limit`), or one plan
  * for all would read every source; of a text only the quoted units and one on each side are read.
  */
-export const resolvedReferences = (artistId: string, references: string): RawBuilder<ResolvedReference[]> => sql`(
+export const selectResolvedReferences = (artistId: string, references: string): RawBuilder<ResolvedReference[]> => sql`(
     select coalesce(json_agg(json_build_object('found', original.source_id is not null or answered.id is not null,
       'answer', answered.answer, 'totalChars', original.total_chars, 'bytes', encode(original.bytes, 'base64')) order by c.place), '[]')
     from jsonb_to_recordset(${references}::jsonb)
@@ -60,10 +60,10 @@ export function checkReferences(
  * The units to read. The quote's length measures them, not the claimed end: where the two differ the reference is
  * refused anyway, and a claim may neither reverse the window nor widen it to the whole text.
  */
-const unitsAround = ({ start, quote }: HashedReference) => padByOne(start, start + quote.length)
+const padQuote = ({ start, quote }: HashedReference) => padByOne(start, start + quote.length)
 
 function toParameter(reference: HashedReference, index: number) {
-  const { start, end } = unitsAround(reference)
+  const { start, end } = padQuote(reference)
   const { from, length } = sqlWindow(start, end)
   const identity = reference.kind === 'original' ? { source_id: reference.sourceId } : { entry_id: reference.entryId }
   return { place: index, ...identity, revision: reference.revision, first_byte: from, byte_count: length }
@@ -75,5 +75,5 @@ function toSegment(
 ): TextSegment | undefined {
   if (answer !== null) return wholeText(answer)
   if (bytes === null || totalChars === null) return undefined
-  return { text: fromUtf16(Buffer.from(bytes, 'base64')), from: unitsAround(reference).start, totalChars }
+  return { text: fromUtf16(Buffer.from(bytes, 'base64')), from: padQuote(reference).start, totalChars }
 }

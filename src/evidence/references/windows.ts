@@ -16,7 +16,7 @@ export type PaddedWindow = { bytes: Buffer; totalChars: number }
  * The offsets to fetch. A start beyond every text is brought down to their end: doubled, it would leave PostgreSQL's
  * integer.
  */
-function unitsAround({ start, maxChars }: WindowRequest) {
+function selectUnitsAround({ start, maxChars }: WindowRequest) {
   const reachable = Math.min(start, textCharsMax)
   return padByOne(reachable, reachable + maxChars)
 }
@@ -27,7 +27,7 @@ function unitsAround({ start, maxChars }: WindowRequest) {
  * stand.
  */
 export function selectPaddedWindow(column: string, window: WindowRequest) {
-  const { start, end } = unitsAround(window)
+  const { start, end } = selectUnitsAround(window)
   const { from, length } = sqlWindow(start, end)
   return sql<Buffer | null>`substring(${sql.ref(column)} from ${from} for ${length})`
 }
@@ -39,7 +39,7 @@ export function selectPaddedWindow(column: string, window: WindowRequest) {
  */
 export function extractWindow({ bytes, totalChars }: PaddedWindow, window: WindowRequest): Page {
   if (window.start > totalChars) throw invalid('query.start', `lies past the end of the text, which is ${totalChars}`)
-  const segment: TextSegment = { text: fromUtf16(bytes), from: unitsAround(window).start, totalChars }
+  const segment: TextSegment = { text: fromUtf16(bytes), from: selectUnitsAround(window).start, totalChars }
   const page = nextWindow(segment, window.start, window.maxChars)
   if (page === undefined) throw invalid('query.start', 'lies inside a surrogate pair')
   return page

@@ -23,8 +23,8 @@ export function* align(
   { pointsMax, price }: AlignmentBounds,
 ): TextSearch<AlignedWindow | undefined> {
   let sinceYield = 0
-  let above = emptyRow(ids.length)
-  let row = emptyRow(ids.length)
+  let above = createRow(ids.length)
+  let row = createRow(ids.length)
   let best = { score: 0, first: 0, last: 0 }
   for (const { id, weight } of quote.words) {
     sinceYield += ids.length
@@ -71,7 +71,7 @@ export function* align(
 }
 
 /** For every word: the greatest score of a window that ends at it, and the word at which that window begins. */
-const emptyRow = (length: number) => ({ score: new Float64Array(length), first: new Int32Array(length) })
+const createRow = (length: number) => ({ score: new Float64Array(length), first: new Int32Array(length) })
 
 /** Words in columns; `starts` and `ends` count code points, as the length of a quote does. */
 export type WordColumns = {

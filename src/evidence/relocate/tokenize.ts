@@ -30,9 +30,9 @@ export function buildVocabulary(quote: string): Vocabulary {
   const ids = new Map<string, number>()
   const words: QuoteWord[] = []
   for (const { 0: raw, index } of quote.matchAll(word)) {
-    words.push({ id: known(ids, folded(raw)), start: index, end: index + raw.length, weight: raw.length })
+    words.push({ id: assignId(ids, fold(raw)), start: index, end: index + raw.length, weight: raw.length })
   }
-  return { words, getId: (raw) => ids.get(folded(raw)) ?? unknownWordId }
+  return { words, getId: (raw) => ids.get(fold(raw)) ?? unknownWordId }
 }
 
 /** A word of a text as it is written there; `raw` is empty where it is too long to be kept. */
@@ -89,10 +89,10 @@ function countLeadingMarks(text: string): number {
   return marks.exec(text)?.[0].length ?? 0
 }
 
-function known(ids: Map<string, number>, key: string): number {
+function assignId(ids: Map<string, number>, key: string): number {
   const id = ids.get(key) ?? ids.size
   ids.set(key, id)
   return id
 }
 
-const folded = (raw: string) => separateMarkRuns(raw).normalize('NFKC').toLowerCase()
+const fold = (raw: string) => separateMarkRuns(raw).normalize('NFKC').toLowerCase()

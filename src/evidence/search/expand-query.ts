@@ -25,7 +25,7 @@ let related: Map<string, Set<string>> | undefined
  * Built at the first query, because it processes thousands of words and would delay the start.
  */
 export function findRelatedFamilies(family: string): ReadonlySet<string> | undefined {
-  related ??= relatives(synonymGroups).set(numberFamily, new Set(numbers.split(' ').map(computeWordFamily)))
+  related ??= parseRelatives(synonymGroups).set(numberFamily, new Set(numbers.split(' ').map(computeWordFamily)))
   return related.get(family)
 }
 
@@ -45,7 +45,7 @@ export function expandFamilies(terms: Term[]): string[] {
   ]
 }
 
-function relatives(lines: string): Map<string, Set<string>> {
+function parseRelatives(lines: string): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>()
   for (const line of lines.trim().split(/[|\n]/)) {
     const families = new Set(line.split(' ').map(computeWordFamily))

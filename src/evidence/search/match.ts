@@ -37,7 +37,7 @@ export function* matchTerms(query: ParsedQuery, postings: Posting[]): TimeSliced
   const matches: Match[] = []
   for (const [at, posting] of postings.entries()) {
     if (at % postingsPerStep === 0) yield
-    const form = known.get(posting.word) ?? bestStanding(query, posting, unknown)
+    const form = known.get(posting.word) ?? findBestTerm(query, posting, unknown)
     known.set(posting.word, form)
     if (form.quality > 0) matches.push({ posting, ...form })
   }
@@ -51,17 +51,17 @@ const postingsPerStep = 64
  * The one term that a word matches best: an occurrence that counted for two would make a single word look like an
  * answer.
  */
-function bestStanding(query: ParsedQuery, { word, family }: Posting, unknown: ReadonlySet<Term>) {
+function findBestTerm(query: ParsedQuery, { word, family }: Posting, unknown: ReadonlySet<Term>) {
   const form = { word, stem: stemWord(word), family }
   let best = { term: -1, quality: 0, direct: false }
   for (const [index, term] of query.terms.entries()) {
-    const found = occurrence(term, form, unknown.has(term))
+    const found = compareWithTerm(term, form, unknown.has(term))
     if (found.quality > best.quality) best = { term: index, ...found }
   }
   return best
 }
 
-function occurrence(
+function compareWithTerm(
   term: Term,
   { word, stem, family }: { word: string; stem: string; family: string },
   unknown: boolean,

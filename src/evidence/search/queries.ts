@@ -171,13 +171,13 @@ type PostingRow = Omit<Posting, 'units' | 'offsets'> & { units: string; offsets:
 function* parsePostings(rows: PostingRow[]): TimeSliced<Posting[]> {
   const postings: Posting[] = []
   for (const row of rows) {
-    postings.push({ ...row, units: numbersIn(row.units), offsets: numbersIn(row.offsets) })
+    postings.push({ ...row, units: parseNumbers(row.units), offsets: parseNumbers(row.offsets) })
     yield
   }
   return postings
 }
 
-const numbersIn = (list: string) => list.split(',').map(Number)
+const parseNumbers = (list: string) => list.split(',').map(Number)
 
 /** The artist's words that one of these spellings may stand for, whether or not they stand in a source in scope. */
 export async function listSpellings(
@@ -217,7 +217,11 @@ export async function listSentences(db: Kysely<DB>, { artistId }: SearchScope, s
     join search_segments p on p.artist_id = ${artistId} and p.source_id = q."sourceId" and p.part between q.part - 1 and q.part + 1
       and p.first_unit <= q.last and p.first_unit + cardinality(p.starts) > q.first`.execute(db)
   return rows.map(({ source_id, first_unit, starts, ends }) => {
-    const endAt = numbersIn(ends)
-    return { source_id, first_unit, units: numbersIn(starts).map((start, at) => ({ start, end: endAt[at] ?? start })) }
+    const endAt = parseNumbers(ends)
+    return {
+      source_id,
+      first_unit,
+      units: parseNumbers(starts).map((start, at) => ({ start, end: endAt[at] ?? start })),
+    }
   })
 }

@@ -39,7 +39,7 @@ const anchorsMax = 600
  */
 export function* rank(query: ParsedQuery, matches: Match[], extent: CorpusSize): TimeSliced<Anchor[]> {
   const { found, whole } = yield* weighTerms(query, matches, extent)
-  const aboutScores = aboutness(query, matches, extent)
+  const scoreSource = createSourceScorer(query, matches, extent)
   const sources = new Map<string, Map<number, TermHit[]>>()
   const units = new Map<string, { sourceId: string; part: number; unit: number }>()
   for (const { sourceId, part, hits } of found) {
@@ -57,7 +57,7 @@ export function* rank(query: ParsedQuery, matches: Match[], extent: CorpusSize):
   for (const place of units.values()) {
     yield
     const { score, covered } = computeScore(query, sources.get(place.sourceId) as Map<number, TermHit[]>, place.unit)
-    const favour = 1 + rankingWeights.source * aboutScores(place.sourceId)
+    const favour = 1 + rankingWeights.source * scoreSource(place.sourceId)
     anchors.push({ ...place, score: score * favour, coverage: whole === 0 ? 0 : covered / whole })
   }
   return anchors.sort((one, other) => other.score - one.score)
@@ -77,11 +77,11 @@ function computeScore(
   for (let distance = 1 - rankingWeights.reach.length; distance < rankingWeights.reach.length; distance += 1) {
     const reach = rankingWeights.reach[Math.abs(distance)] ?? 0
     for (const hit of byUnit.get(unit + distance) ?? []) {
-      see(seen[hit.term] as Seen, hit, reach, distance === 0)
+      addHit(seen[hit.term] as Seen, hit, reach, distance === 0)
       near.push(hit)
     }
   }
-  let score = rankingWeights.pair * pairsIn(query, near)
+  let score = rankingWeights.pair * scorePairs(query, near)
   let covered = 0
   for (const [place, { frequency, best, focus }] of seen.entries()) {
     if (best === undefined) continue
@@ -91,7 +91,7 @@ function computeScore(
   return { score, covered }
 }
 
-function see(seen: Seen, hit: TermHit, reach: number, isWithin: boolean): void {
+function addHit(seen: Seen, hit: TermHit, reach: number, isWithin: boolean): void {
   const strength = hit.weight * hit.quality * (0.5 + reach)
   seen.frequency += hit.quality * reach
   if (strength > seen.strength) {
@@ -109,7 +109,7 @@ const saturate = (frequency: number) =>
  * with hits near it: in a refrain a unit has dozens of hits of both terms, and comparing all pairs would take tens of
  * thousands of steps for each unit.
  */
-function pairsIn({ terms, pairs }: ParsedQuery, near: TermHit[]): number {
+function scorePairs({ terms, pairs }: ParsedQuery, near: TermHit[]): number {
   if (pairs.length === 0) return 0
   const best = new Float64Array(terms.length ** 2)
   near.sort((one, other) => one.offset - other.offset)
@@ -119,8 +119,8 @@ function pairsIn({ terms, pairs }: ParsedQuery, near: TermHit[]): number {
       if (other.offset - one.offset > one.word.length + rankingWeights.pairChars) break
       const ordered = one.term * terms.length + other.term
       const reversed = other.term * terms.length + one.term
-      best[ordered] = Math.max(best[ordered] as number, together(one, other))
-      best[reversed] = Math.max(best[reversed] as number, together(other, one))
+      best[ordered] = Math.max(best[ordered] as number, scorePair(one, other))
+      best[reversed] = Math.max(best[reversed] as number, scorePair(other, one))
     }
   }
   return sum(pairs.map(([first, second]) => best[first * terms.length + second] as number))
@@ -130,7 +130,7 @@ function pairsIn({ terms, pairs }: ParsedQuery, near: TermHit[]): number {
 const turnedChars = 6
 const adjacentChars = 3
 
-function together(one: TermHit, other: TermHit): number {
+function scorePair(one: TermHit, other: TermHit): number {
   const gap =
     other.offset > one.offset
       ? other.offset - one.offset - one.word.length
@@ -141,7 +141,11 @@ function together(one: TermHit, other: TermHit): number {
 }
 
 /** How much of the query a source as a whole speaks of, from 0 to 1; terms that few sources have count more. */
-function aboutness(query: ParsedQuery, matches: Match[], { sources }: CorpusSize): (sourceId: string) => number {
+function createSourceScorer(
+  query: ParsedQuery,
+  matches: Match[],
+  { sources }: CorpusSize,
+): (sourceId: string) => number {
   const counts = query.terms.map((_, term) => {
     const perSource = new Map<string, number>()
     for (const { posting, direct, term: own } of matches) {

@@ -92,8 +92,8 @@ async function findByWords(
   request: SearchRequest,
 ): Promise<Found> {
   if (anchors.length === 0) return { passages: [], truncated: false }
-  const unitAt = await loadSentences(db, scope, anchors, revisions, request.limit)
-  return truncatePassages(anchors, unitAt, revisions, request)
+  const findSentence = await loadSentences(db, scope, anchors, revisions, request.limit)
+  return truncatePassages(anchors, findSentence, revisions, request)
 }
 
 /** The least cosine of a result if the words give none. With a lower one, queries without an answer get results. */
@@ -114,22 +114,22 @@ async function findByBoth(
     return await findByWords(db, scope, lexical, request)
   const byWords = selectSpots(cutTail(lexical.anchors), spotsMax)
   const stored = await loadSentences(db, scope, byWords, revisions, spotsMax)
-  const unitAt: SentenceLookup = (sourceId, unit) =>
+  const findSentence: SentenceLookup = (sourceId, unit) =>
     stored(sourceId, unit) ?? semantic.sentences.get(`${sourceId} ${unit}`)
-  const anchors = fuseRankings(byWords, byMeaning, unitAt)
+  const anchors = fuseRankings(byWords, byMeaning, findSentence)
   const around = sumScores(scaleScores(lexical.anchors), scaleScores(semantic.around.filter(isCurrent)))
-  return truncatePassages(anchors, unitAt, revisions, request, around)
+  return truncatePassages(anchors, findSentence, revisions, request, around)
 }
 
 function truncatePassages(
   anchors: Anchor[],
-  unitAt: SentenceLookup,
+  findSentence: SentenceLookup,
   revisions: ReadonlyMap<string, string>,
   request: SearchRequest,
   around?: Anchor[],
 ): Found {
   const windowChars = computeSnippetCharsMax(request.maxChars)
-  const { passages, truncated } = selectSnippets(anchors, unitAt, { ...request, windowChars }, around)
+  const { passages, truncated } = selectSnippets(anchors, findSentence, { ...request, windowChars }, around)
   return {
     passages: passages.map((passage) => ({ ...passage, revision: revisions.get(passage.sourceId) ?? '' })),
     truncated,

@@ -8,10 +8,10 @@ export const sentenceCharsMax = 320
 
 /** The sentences of a text, long ones in pieces, in order and without overlap. */
 export function splitLongSentences(text: string): SentenceSpan[] {
-  return findSentences(text).flatMap((sentence) => pieces(text, sentence))
+  return findSentences(text).flatMap((sentence) => splitSentence(text, sentence))
 }
 
-function pieces(text: string, { start, end }: SentenceSpan): SentenceSpan[] {
+function splitSentence(text: string, { start, end }: SentenceSpan): SentenceSpan[] {
   const found: SentenceSpan[] = []
   let from = start
   while (end - from > sentenceCharsMax) {

@@ -37,7 +37,7 @@ export const cutTail = (anchors: Anchor[]): Anchor[] =>
  */
 export function selectSnippets(
   anchors: Anchor[],
-  unitAt: SentenceLookup,
+  findSentence: SentenceLookup,
   room: SnippetBudget,
   around: readonly Anchor[] = anchors,
 ): { passages: Snippet[]; truncated: boolean } {
@@ -46,10 +46,10 @@ export function selectSnippets(
   let charsLeft = room.maxChars
   for (const anchor of cutTail(anchors)) {
     if (passages.length === room.limit) break
-    const anchorSentence = unitAt(anchor.sourceId, anchor.unit)
+    const anchorSentence = findSentence(anchor.sourceId, anchor.unit)
     if (anchorSentence === undefined || sides.isTaken(anchor.sourceId, anchor.unit)) continue
     if (anchorSentence.end - anchorSentence.start > charsLeft) return { passages, truncated: true }
-    const window = grow(anchor, anchorSentence, unitAt, sides, Math.min(room.windowChars, charsLeft))
+    const window = growWindow(anchor, anchorSentence, findSentence, sides, Math.min(room.windowChars, charsLeft))
     sides.take(anchor.sourceId, window.first, window.last)
     passages.push({ sourceId: anchor.sourceId, start: window.start, end: window.end, score: anchor.score })
     charsLeft -= window.end - window.start
@@ -72,10 +72,10 @@ function createSides(anchors: readonly Anchor[]) {
   }
 }
 
-function grow(
+function growWindow(
   { sourceId, unit }: Anchor,
   anchorSentence: SentenceSpan,
-  unitAt: SentenceLookup,
+  findSentence: SentenceLookup,
   sides: Sides,
   charsMax: number,
 ) {
@@ -85,7 +85,7 @@ function grow(
     gap: (neighbour: SentenceSpan) => number,
     length: (neighbour: SentenceSpan) => number,
   ) => {
-    const neighbour = unitAt(sourceId, at)
+    const neighbour = findSentence(sourceId, at)
     if (neighbour === undefined || sides.isTaken(sourceId, at) || length(neighbour) > charsMax) return undefined
     const score = sides.getScore(sourceId, at) * (gap(neighbour) >= paragraphGap ? acrossParagraphs : 1)
     return { neighbour, score }

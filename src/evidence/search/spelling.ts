@@ -5,7 +5,7 @@
 export type SpellingPattern = { beginning: string; end: string; least: number; most: number }
 
 /** Letters that may be wrong, by the length of the longer word: a slip in a short word makes another word. */
-function slipsMax(length: number): number {
+function computeSlipsMax(length: number): number {
   if (length < 5) return 0
   return length < 8 ? 1 : 2
 }
@@ -17,7 +17,7 @@ function slipsMax(length: number): number {
 export function buildSpellingPattern(word: string): SpellingPattern | undefined {
   // By code points, as the database counts: half of a surrogate pair is no text to it.
   const letters = [...word]
-  const slips = slipsMax(letters.length)
+  const slips = computeSlipsMax(letters.length)
   if (slips === 0 || /\d/.test(word)) return undefined
   return {
     beginning: letters.slice(0, letters.length < 7 ? 2 : 3).join(''),
@@ -33,7 +33,7 @@ export function buildSpellingPattern(word: string): SpellingPattern | undefined 
  */
 export function computeSimilarity(one: string, other: string): number {
   const length = Math.max(one.length, other.length)
-  const slips = slipsMax(one.length)
+  const slips = computeSlipsMax(one.length)
   if (slips === 0 || Math.abs(one.length - other.length) > slips) return 0
   if (length < 7 && one[0] !== other[0]) return 0
   const distance = computeEditDistance(one, other)

@@ -11,7 +11,7 @@ const vowel = /[aeiouy]/
 const doubled = /([bdfgklmnprtvz])\1$/
 
 /** The word as American print spells it, as far as rules go: colour, analyse, theatre, practise, grey, travelled. */
-function spelledAlike(word: string): string {
+function americanize(word: string): string {
   if (word.length < 4) return word
   return word
     .replace(/^grey/, 'gray')
@@ -40,7 +40,7 @@ const particles =
  * A Korean noun before its particle, of two syllables at least; folding takes syllables apart, so they are put together
  * and apart again.
  */
-function withoutParticle(word: string): string {
+function stripParticle(word: string): string {
   const syllables = word.normalize('NFC')
   const particle = particles.find((end) => syllables.endsWith(end) && syllables.length - end.length >= 2)
   return particle === undefined ? word : syllables.slice(0, -particle.length).normalize('NFKD')
@@ -48,22 +48,22 @@ function withoutParticle(word: string): string {
 
 /** The form that all inflections of a folded word share; it need not be a word itself. */
 export function stemWord(word: string): string {
-  if (/^\p{Script=Hangul}/u.test(word)) return withoutParticle(word)
+  if (/^\p{Script=Hangul}/u.test(word)) return stripParticle(word)
   const base = irregularForms.get(word) ?? word
-  const spelled = spelledAlike(base)
-  return endingE(singular(irregularForms.get(spelled) ?? spelled))
+  const spelled = americanize(base)
+  return stripFinalVowel(stripInflection(irregularForms.get(spelled) ?? spelled))
 }
 
-function singular(word: string): string {
+function stripInflection(word: string): string {
   if (word.length < 4 || /\d/.test(word)) return word
-  if (/(ss|us|is)$/.test(word)) return participle(word)
+  if (/(ss|us|is)$/.test(word)) return stripVerbEnding(word)
   if (/ies$/.test(word)) return `${word.slice(0, -3)}${word.length > 4 ? 'y' : 'ie'}`
   if (/(ch|sh|ss|x|zz|[^aeiou]o)es$/.test(word)) return word.slice(0, -2)
-  if (/s$/.test(word)) return participle(word.slice(0, -1))
-  return participle(word)
+  if (/s$/.test(word)) return stripVerbEnding(word.slice(0, -1))
+  return stripVerbEnding(word)
 }
 
-function participle(word: string): string {
+function stripVerbEnding(word: string): string {
   const ending = /(?:ed|ing|ingly|edly)$/.exec(word)?.[0]
   if (ending === undefined) return word
   const head = word.slice(0, -ending.length)
@@ -74,7 +74,7 @@ function participle(word: string): string {
 }
 
 /** A final e falls, so that hope and hoping agree; y and i as well, so that studies, study and studied do. */
-function endingE(word: string): string {
+function stripFinalVowel(word: string): string {
   if (word.length < 4) return word
   const base = word.replace(/e$/, '').replace(/y$/, 'i')
   return doubled.test(base) ? base.slice(0, -1) : base
@@ -96,5 +96,5 @@ export function computeWordFamily(word: string): string {
     if (ending === undefined) break
     family = family.slice(0, -ending.length)
   }
-  return endingE(family)
+  return stripFinalVowel(family)
 }

@@ -19,7 +19,7 @@ want wants wanted give gives gave given let lets use uses used way ways kind kin
 mean means meant happen happens happened become becomes became put puts find finds found story stories quote quotes passage
 passages artist artists interview interviews`
 
-const wordsIn = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
+const parseWords = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
-export const ignoredWords = wordsIn(silent)
-export const lowWeightWords = wordsIn(faint)
+export const ignoredWords = parseWords(silent)
+export const lowWeightWords = parseWords(faint)

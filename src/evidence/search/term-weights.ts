@@ -31,7 +31,7 @@ export function* weighTerms(
   for (const term of query.terms.keys()) {
     weights.push(yield* computeWorth(byTerm.get(term) ?? [], Math.max(units, unitsMin)))
   }
-  const whole = query.terms.reduce((sum, term, index) => sum + askedFor(term, weights[index] as TermWeight), 0)
+  const whole = query.terms.reduce((sum, term, index) => sum + computeShare(term, weights[index] as TermWeight), 0)
   const found: WordHits[] = []
   for (const match of matches) {
     found.push(toHits(match, query.terms[match.term] as Term, weights[match.term] as TermWeight))
@@ -42,19 +42,19 @@ export function* weighTerms(
 
 /** The rarer, the more, as in BM25. A term that no text has is worth the most, though nothing earns it. */
 function* computeWorth(matches: Match[], units: number): TimeSliced<TermWeight> {
-  const rarity = (count: number) => Math.log(1 + (units - count + 0.5) / (count + 0.5))
+  const computeRarity = (count: number) => Math.log(1 + (units - count + 0.5) / (count + 0.5))
   const [itself = [], others = []] = [true, false].map((direct) => matches.filter((match) => match.direct === direct))
-  const most = rarity(itself.length > 0 ? yield* unitsWith(itself, units) : 0.5)
+  const most = computeRarity(itself.length > 0 ? yield* countUnits(itself, units) : 0.5)
   const byFamily = new Map<string, number>()
   // A relative is worth no more than what it represents.
   for (const [family, matchesOfFamily] of Map.groupBy(others, ({ posting }) => posting.family)) {
-    byFamily.set(family, Math.min(most, rarity(yield* unitsWith(matchesOfFamily, units))))
+    byFamily.set(family, Math.min(most, computeRarity(yield* countUnits(matchesOfFamily, units))))
   }
   return { itself: most, byFamily, isKnown: itself.length > 0 }
 }
 
 /** Units that have one of the words; where not all places of a word were read, as many more as it has places. */
-function* unitsWith(matches: Match[], unitsMax: number): TimeSliced<number> {
+function* countUnits(matches: Match[], unitsMax: number): TimeSliced<number> {
   const units = new Map<string, Set<number>>()
   const totals = new Map<string, number>()
   let read = 0
@@ -76,7 +76,7 @@ const sum = (numbers: number[]) => numbers.reduce((total, number) => total + num
 const missingName = 3
 
 /** What a term counts in the whole. A name that no text has was asked for in particular; a hint was not asked for. */
-function askedFor({ weight, named, hint }: Term, { itself, isKnown }: TermWeight): number {
+function computeShare({ weight, named, hint }: Term, { itself, isKnown }: TermWeight): number {
   if (hint) return 0
   return (named && !isKnown ? missingName : 1) * weight * itself
 }

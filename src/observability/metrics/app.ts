@@ -82,8 +82,8 @@ export function createAppMetrics() {
     countViolation: ({ operationId, status }: ContractViolationError) =>
       violations.inc({ operation_id: operationId, status: String(status) }),
     slices: {
-      claimed: ({ kind, lease_expired }) => leaseExpiries.inc({ kind }, lease_expired ? 1 : 0),
-      ended: ({ job: { kind }, ending }) => slices.inc({ kind, outcome: ending }),
+      observeClaim: ({ kind, lease_expired }) => leaseExpiries.inc({ kind }, lease_expired ? 1 : 0),
+      observeEnd: ({ job: { kind }, ending }) => slices.inc({ kind, outcome: ending }),
     } satisfies SliceObserver,
     /** Number of contract violations, by operation and status. */
     listViolations: async () => (await violations.get()).values.map(({ labels, value }) => ({ ...labels, value })),

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { expectOneRow, runQuery } from '#src/database/query.ts'
+import { requireOneRow, runQuery } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import {
   type AuditEvent,
@@ -75,5 +75,5 @@ export function openAuditTrail(
 export async function lockAuditTrail(trx: Transaction<DB>, artistId: string): Promise<AuditTrail | undefined> {
   const artist = await trx.selectFrom('artists').select('id').where('id', '=', artistId).forUpdate().executeTakeFirst()
   if (artist === undefined) return undefined
-  return openAuditTrail(trx, artistId, null, expectOneRow(await runQuery(trx, findHead({ artistId }))))
+  return openAuditTrail(trx, artistId, null, requireOneRow(await runQuery(trx, findHead({ artistId }))))
 }

@@ -9,7 +9,7 @@ import {
 import type { User } from '#src/auth/caller.ts'
 import type { Database } from '#src/database/database.ts'
 import { prepareQuery } from '#src/database/prepared-query.ts'
-import { expectOneRow, runQuery } from '#src/database/query.ts'
+import { requireOneRow, runQuery } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type AuditTrail, openAuditTrail } from './audit-trail.ts'
 import { findHead, selectChainHead } from './events.ts'
@@ -57,9 +57,9 @@ async function lock(trx: Transaction<DB>, { artistId, caller }: Scope): Promise<
 
 async function readHead(trx: Transaction<DB>, { artistId, caller }: Scope) {
   if (caller !== undefined) {
-    return requireAuthorized(expectOneRow(await runQuery(trx, findAuthorizedHead({ artistId, caller }))))
+    return requireAuthorized(requireOneRow(await runQuery(trx, findAuthorizedHead({ artistId, caller }))))
   }
-  return { ...expectOneRow(await runQuery(trx, findHead({ artistId }))), byClaim: false }
+  return { ...requireOneRow(await runQuery(trx, findHead({ artistId }))), byClaim: false }
 }
 
 const findAuthorizedHead = prepareQuery((db, { artistId, caller }: ArtistScope) =>

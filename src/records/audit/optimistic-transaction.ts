@@ -7,9 +7,9 @@ import {
   requireAuthorized,
 } from '#src/auth/artist-authorization.ts'
 import type { Database } from '#src/database/database.ts'
-import { pipelinedTransaction } from '#src/database/pipelined-transaction.ts'
+import { runPipelinedTransaction } from '#src/database/pipelined-transaction.ts'
 import type { BoundQuery, PreparedQuery } from '#src/database/prepared-query.ts'
-import { expectOneRow, queryPipelined } from '#src/database/query.ts'
+import { queryPipelined, requireOneRow } from '#src/database/query.ts'
 import {
   type AuditEvent,
   advanceHead,
@@ -84,7 +84,7 @@ function createTransaction(
       query: PreparedQuery<Params, Row>,
       params: Omit<Params, keyof ArtistScope>,
     ) => {
-      const row = requireAuthorized(expectOneRow(await steps.read(query({ ...params, caller, artistId } as Params))))
+      const row = requireAuthorized(requireOneRow(await steps.read(query({ ...params, caller, artistId } as Params))))
       state = row
       return row
     },
@@ -115,12 +115,12 @@ function createTransaction(
 const openUnlocked = (db: Database, { artistId }: ArtistScope): Steps => ({
   read: (query) => queryPipelined(db, query),
   commit: (statements) =>
-    pipelinedTransaction(db, ({ commit }) => commit([lockArtistShared({ artistId }), ...statements])),
+    runPipelinedTransaction(db, ({ commit }) => commit([lockArtistShared({ artistId }), ...statements])),
 })
 
 /** The same under the artist's lock, which every event's foreign key waits for. */
 const runLocked = <T>(db: Database, scope: ArtistScope, work: (steps: Steps) => Promise<T>): Promise<T> =>
-  pipelinedTransaction(db, ({ query, commit }) =>
+  runPipelinedTransaction(db, ({ query, commit }) =>
     work({
       read: async <Row>(decidedOn: BoundQuery<Row>) => {
         const [held = [], rows = []] = await query([lockIfPermitted(scope), decidedOn])

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { evidenceStatus } from '#src/evidence/references/evidence-status.ts'
+import { selectEvidenceStatus } from '#src/evidence/references/evidence-status.ts'
 import { isNotPromoted } from '#src/evidence/references/not-promoted.ts'
 import type { SourceCandidate } from './source-filter.ts'
 
@@ -24,7 +24,7 @@ export async function listSourceCandidates(db: Kysely<DB>, artistId: string): Pr
             .on('s.kind', 'in', ['social_caption', 'reel_transcript']),
         )
         .select(['s.source_id', 's.kind', 's.evidence_kind', 's.url', 's.published_at', 's.revision', 'p.platform'])
-        .select(evidenceStatus(artistId).as('status'))
+        .select(selectEvidenceStatus(artistId).as('status'))
         .where('s.artist_id', '=', artistId)
         .where('s.is_private', '=', false)
         .where('s.is_upload', '=', false)

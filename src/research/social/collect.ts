@@ -50,7 +50,7 @@ export const collectPosts: ResearchSlice = async (job, tools) => {
   const { stage } = plan
   switch (stage.is) {
     case 'next':
-      return await tools.uninterrupted(() => start(work))
+      return await tools.runUninterrupted(() => start(work))
     case 'starting':
       return await pass(work, 'outcome_unknown', progress.startUnknown(plan.at + 1, plan.profiles.length))
     case 'running':

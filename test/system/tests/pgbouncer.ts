@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { loadConfig } from '#src/config.ts'
-import { sessionTimeouts } from '#src/database/connect.ts'
+import { buildSessionTimeouts } from '#src/database/connect.ts'
 import { migrate } from '#src/database/migrate.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { hasPgBouncer, openPgBouncer, type Pooler } from '../deployment/pgbouncer.ts'
@@ -78,7 +78,7 @@ async function raceOn(own: TestEnvironment, name: string, short: boolean) {
  * as long as the races' callers wait.
  */
 async function setRoleTimeouts(db: Kysely<DB>): Promise<void> {
-  for (const [name, ms] of Object.entries(sessionTimeouts(loadConfig(patient).timeouts))) {
+  for (const [name, ms] of Object.entries(buildSessionTimeouts(loadConfig(patient).timeouts))) {
     await sql`alter role current_user set ${sql.ref(name)} = ${sql.lit(String(ms))}`.execute(db)
   }
 }

@@ -20,7 +20,7 @@ export function selectDistinctWindows(windows: readonly SimilarWindow[], most: n
 }
 
 /** Where the sentences that a snippet around these windows can hold stand. */
-export const rangesAround = (spots: readonly SimilarWindow[]): SourceRange[] =>
+export const computeRanges = (spots: readonly SimilarWindow[]): SourceRange[] =>
   spots.map(({ sourceId, revision, start, end }) => ({
     sourceId,
     revision,

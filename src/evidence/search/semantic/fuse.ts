@@ -22,11 +22,14 @@ const holdsEveryWord = ({ coverage }: Anchor) => coverage > quality.stem - 0.01
 export function fuseRankings(
   lexical: readonly Anchor[],
   semantic: readonly Anchor[],
-  unitAt: SentenceLookup,
+  findSentence: SentenceLookup,
 ): Anchor[] {
-  const fused = scaleScores(lexical).map((anchor, rank) => ({ ...anchor, score: anchor.score * reciprocal(rank) }))
+  const fused = scaleScores(lexical).map((anchor, rank) => ({
+    ...anchor,
+    score: anchor.score * computeReciprocal(rank),
+  }))
   const findMiddle = ({ sourceId, unit }: Anchor) => {
-    const span = unitAt(sourceId, unit)
+    const span = findSentence(sourceId, unit)
     return span === undefined ? Number.NaN : (span.start + span.end) / 2
   }
   const exact = fused.slice(0, 1).filter(holdsEveryWord)
@@ -38,14 +41,14 @@ export function fuseRankings(
         lexical[other]?.sourceId === anchor.sourceId && Math.abs(position - middle) <= samePassageChars,
     )
     const same = fused[at]
-    if (same === undefined) fused.push({ ...anchor, score: semanticWeight * reciprocal(rank) })
-    else same.score += semanticWeight * reciprocal(rank)
+    if (same === undefined) fused.push({ ...anchor, score: semanticWeight * computeReciprocal(rank) })
+    else same.score += semanticWeight * computeReciprocal(rank)
   }
   const ranked = fused.slice(exact.length).sort((one, other) => other.score - one.score)
   return [...exact, ...ranked]
 }
 
-const reciprocal = (rank: number) => 1 / (damping + rank + 1)
+const computeReciprocal = (rank: number) => 1 / (damping + rank + 1)
 
 /** The same anchors with scores from 0 to 1, so that those of two rankings can stand side by side. */
 export function scaleScores(anchors: readonly Anchor[]): Anchor[] {

@@ -3,7 +3,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
 import { computeCosine } from './quantize.ts'
 import { readVectorPages, type VectorDocument, type VectorPart, type VectorSpace } from './queries.ts'
-import { windowAt, windowsPerPart } from './windows.ts'
+import { getWindow, windowsPerPart } from './windows.ts'
 
 /** A window that is near the query: UTF-16 code units, [start, end). */
 export type SimilarWindow = { sourceId: string; revision: string; start: number; end: number; cosine: number }
@@ -48,7 +48,7 @@ function* compare(
     for (let at = 0; at < count; at += 1) {
       const cosine = computeCosine(query, vectors, at * query.length)
       if (cosine < cosineMin) continue
-      const window = windowAt(part * windowsPerPart + at, document.totalChars)
+      const window = getWindow(part * windowsPerPart + at, document.totalChars)
       similar.push({ sourceId, revision: document.revision, ...window, cosine })
     }
   }

@@ -3,7 +3,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import type { SearchScope } from '../queries.ts'
 import type { Anchor } from '../rank.ts'
 import type { SentenceSpan } from '../sentences.ts'
-import { anchorSentences, rangesAround, selectDistinctWindows } from './anchors.ts'
+import { anchorSentences, computeRanges, selectDistinctWindows } from './anchors.ts'
 import { normalize } from './quantize.ts'
 import { listSentencesWithin, listVectorDocuments, type VectorDocument, type VectorSpace } from './queries.ts'
 import { scanVectors } from './scan.ts'
@@ -84,7 +84,7 @@ async function rankByMeaning(
   const documents = takeComparable(all.filter((one) => one.model === model && one.dimensions === vector.length))
   const windows = await scanVectors(db, artistId, space, documents, normalize(vector))
   const spots = selectDistinctWindows(windows, spotsMax)
-  const found = spots.length === 0 ? [] : await listSentencesWithin(db, artistId, rangesAround(spots))
+  const found = spots.length === 0 ? [] : await listSentencesWithin(db, artistId, computeRanges(spots))
   return {
     ...anchorSentences(windows, spots, found),
     best: windows[0]?.cosine ?? 0,

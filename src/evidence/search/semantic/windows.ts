@@ -16,7 +16,7 @@ export type VectorWindow = { start: number; end: number }
 export const countWindows = (totalChars: number): number =>
   Math.max(1, Math.ceil((totalChars - windowStepChars) / windowStepChars))
 
-export const windowAt = (number: number, totalChars: number): VectorWindow => {
+export const getWindow = (number: number, totalChars: number): VectorWindow => {
   const start = number * windowStepChars
   return { start, end: Math.min(start + windowChars, totalChars) }
 }
@@ -25,5 +25,5 @@ export const windowAt = (number: number, totalChars: number): VectorWindow => {
 export function splitPart(part: number, totalChars: number): VectorWindow[] {
   const first = part * windowsPerPart
   const count = Math.min(windowsPerPart, countWindows(totalChars) - first)
-  return Array.from({ length: Math.max(0, count) }, (_, at) => windowAt(first + at, totalChars))
+  return Array.from({ length: Math.max(0, count) }, (_, at) => getWindow(first + at, totalChars))
 }
