@@ -11,6 +11,8 @@ export const gathered = (pages: number, total: number) => `Read ${pages} of ${co
 
 export const gatheringAgain = 'The evidence has changed; reading it again'
 
+export const composingAgain = 'The records have changed; composing again'
+
 export const composed = (answers: number, sources: number) =>
   answers + sources === 0
     ? 'Composed empty Lore: there is nothing it could be made of'

@@ -45,7 +45,7 @@ async function createDraftContext(t: Test, reply: Reply, deadlineMs = 60_000) {
   const refresh = async () => {
     await enqueue(context, 'lore_refresh')
     const slices = await advanceUntilIdle(context)
-    return { slice: slices.at(-1), text: (await listLoreVersions(context)).at(-1)?.text ?? '' }
+    return { slices, slice: slices.at(-1), text: (await listLoreVersions(context)).at(-1)?.text ?? '' }
   }
   return { chat, context, refresh }
 }
@@ -152,7 +152,11 @@ t.test('a boundary that is saved while the model writes applies to the published
     if (chat.bodies.length === 1) await createMemoryClient(context).save(boundaryOn(question, { wording }))
     return quoteAll(response, body)
   }
-  const { text } = await refresh()
+  const { slices, text } = await refresh()
+  t.same(
+    slices.map(({ progress }) => progress).filter((phrase) => /again$/.test(phrase)),
+    ['The records have changed; composing again'],
+  )
   t.ok(chat.bodies.length > 1, 'what was drafted before it is drafted again')
   t.match(text, /night ferry/)
   t.notMatch(text, /paper mill/)

@@ -105,7 +105,7 @@ t.test('a composition is not published over a change that it has not seen', asyn
   const context = await createTestContext(t)
   const { job, composed } = await claimedFor(context)
   await offerFirstQuestion(context)
-  t.equal(await publishLore(context.db, job, composed), 'moved')
+  t.equal(await publishLore(context.db, job, composed), 'records_changed')
   t.same(await listLoreVersions(context), [])
   t.match(await readJob(context), { state: 'pending', lease_token: job.lease_token })
 })
@@ -125,7 +125,7 @@ t.test('of two workers with one composition each, the second has lost its lease'
   const context = await createTestContext(t)
   const { job, composed } = await claimedFor(context)
   const both = await Promise.all([publishLore(context.db, job, composed), publishLore(context.db, job, composed)])
-  const endings = both.map((publication) => (publication === 'moved' ? publication : publication.ending))
+  const endings = both.map((publication) => (publication === 'records_changed' ? publication : publication.ending))
   t.same(endings.sort(), ['done', 'lease_lost'])
   t.equal((await listLoreVersions(context)).length, 1)
 })
@@ -134,5 +134,5 @@ t.test('of two workers with one composition each, the second has lost its lease'
 async function claimedFor(context: TestContext) {
   await enqueue(context, 'lore_refresh')
   const job = (await context.app.resources.queue.claim({ leaseToken: uuidv7() })) as ClaimedJob
-  return { job, composed: { text: '', citations: [], by: 'composer' as const, auditHead: null, steps: 1 } }
+  return { job, composed: { text: '', citations: [], composedBy: 'composer' as const, auditHead: null, steps: 1 } }
 }

@@ -41,13 +41,13 @@ function moveSelfContainedFirst(paragraphs: readonly LoreParagraph[]): LoreParag
 }
 
 /** An introduction that comes earlier in its source is taken although it scores this much lower than the best. */
-const earlierCost = 0.8
+const earlierAllowance = 0.8
 
 /** Who the artist is, as the first of the sources that says it well. */
 function findIntroduction(runs: readonly Run[]): Run | undefined {
   const introducing = runs.filter(({ introduces }) => introduces)
   const best = Math.max(...introducing.map(({ score }) => score))
-  const candidates = introducing.filter(({ score }) => score >= best - earlierCost)
+  const candidates = introducing.filter(({ score }) => score >= best - earlierAllowance)
   return candidates.toSorted((a, b) => getStart(a) - getStart(b))[0]
 }
 

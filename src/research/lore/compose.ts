@@ -29,7 +29,7 @@ import { listNameWords } from './speech/names.ts'
 /** All that Lore is composed from; `charsMax` is in UTF-16 code units. */
 export type LoreInput = {
   artistName: string
-  /** What whole sources call the artist, where more of them was read than the passages. */
+  /** The short name found in the whole pages; without it, it is looked for in the passages. */
   shortName?: string | null
   answers: readonly LoreAnswer[]
   passages: readonly LorePassage[]
@@ -39,7 +39,7 @@ export type LoreInput = {
   charsMax: number
   /** A text that this one continues; its sentences are not repeated. */
   precedingText?: string
-  /** Whether answers correct and deny as ever but are not quoted. */
+  /** Whether answers are not quoted. They still correct and deny. */
   withoutAnswers?: boolean
 }
 

@@ -54,14 +54,14 @@ export async function parseDraft(object: unknown): Promise<Draft | undefined> {
 }
 
 /** Runs of evidence that a model is given at most. */
-const evidenceMax = 60
+const draftEvidenceRunsMax = 60
 
 /**
  * The evidence that a model gets: the runs that the composer would choose first, in its order. So no sentence that a
  * boundary or a correction excludes leaves the service, nor do the boundaries and corrections themselves.
  */
 export function* selectDraftEvidence(input: LoreInput): Generator<void, DraftEvidence[]> {
-  const runs = yield* chooseRunsInTimeSlices({ ...input, charsMax: draftEvidenceCharsMax }, evidenceMax)
+  const runs = yield* chooseRunsInTimeSlices({ ...input, charsMax: draftEvidenceCharsMax }, draftEvidenceRunsMax)
   return runs.flatMap((run, index) => {
     const [piece, ...more] = splitIntoPieces([run])
     // A run that a narrator interrupts cannot be quoted as a whole.

@@ -31,11 +31,13 @@ type Checkpoint = {
  * publishes. A step of the progress is a page, and the composition is the last.
  */
 export const refreshLore: ResearchSlice = async (job, tools) => {
-  const plan = 'sources' in job.checkpoint ? (job.checkpoint as Checkpoint) : await begin(job, tools, 0)
-  return job.cursor < countPages(plan) ? await gather(job, plan, tools) : await composeAndPublish(job, plan, tools)
+  const checkpoint = 'sources' in job.checkpoint ? (job.checkpoint as Checkpoint) : await planRefresh(job, tools, 0)
+  return job.cursor < countPages(checkpoint)
+    ? await gather(job, checkpoint, tools)
+    : await composeAndPublish(job, checkpoint, tools)
 }
 
-async function begin(job: ClaimedJob, { db }: ResearchContext, restarts: number): Promise<Checkpoint> {
+async function planRefresh(job: ClaimedJob, { db }: ResearchContext, restarts: number): Promise<Checkpoint> {
   const evidence = await listEvidence(db, job.artist_id)
   return { sources: evidence.map(planSource), reading: null, shortlist: [], shortName: null, restarts }
 }
@@ -51,23 +53,23 @@ const countPages = ({ sources }: Checkpoint) => sources.reduce((sum, { pages }) 
 const listPages = ({ sources }: Checkpoint) =>
   sources.flatMap((source) => Array.from({ length: source.pages }, (_, number) => ({ source, number })))
 
-async function gather(job: ClaimedJob, plan: Checkpoint, { db, signal }: ResearchContext): Promise<SliceOutcome> {
-  const pages = listPages(plan)
+async function gather(job: ClaimedJob, checkpoint: Checkpoint, { db, signal }: ResearchContext): Promise<SliceOutcome> {
+  const pages = listPages(checkpoint)
   const cursor = Math.min(pages.length, job.cursor + pagesPerSlice)
   const artist = await db.selectFrom('artists').select('name').where('id', '=', job.artist_id).executeTakeFirstOrThrow()
   const evidence = new Map((await listEvidence(db, job.artist_id)).map((source) => [source.source_id, source]))
   const references = await listReferences(db, job.artist_id)
-  const shortlist = [...plan.shortlist]
-  let { reading, shortName } = plan
+  const shortlist = [...checkpoint.shortlist]
+  let { reading, shortName } = checkpoint
   for (const { source, number } of pages.slice(job.cursor, cursor)) {
     const isLast = number === source.pages - 1
     const stored = evidence.get(source.sourceId)
     const [page] = await readWindows(db, job.artist_id, [computePageWindow(source, number, reading)])
-    const steps =
+    const work =
       page &&
       stored &&
       shortlistBlocks({ ...stored, ...toLoreSource(stored) }, page, artist.name, reading, isLast, references)
-    const read = steps && (await runInTimeSlices(steps, signal))
+    const read = work && (await runInTimeSlices(work, signal))
     shortlist.push(...(read?.shortlist ?? []))
     if (page !== undefined && shortName === null) {
       const called = findShortName(artist.name, [page.text])
@@ -80,31 +82,36 @@ async function gather(job: ClaimedJob, plan: Checkpoint, { db, signal }: Researc
       continueJob(db, job, {
         cursor,
         total: pages.length + 1,
-        checkpoint: { ...plan, reading, shortName, shortlist: selectBestBlocks(shortlist) },
+        checkpoint: { ...checkpoint, reading, shortName, shortlist: selectBestBlocks(shortlist) },
       }),
     ),
     progress: progress.gathered(cursor, pages.length),
   }
 }
 
-async function composeAndPublish(job: ClaimedJob, plan: Checkpoint, tools: ResearchContext): Promise<SliceOutcome> {
+async function composeAndPublish(
+  job: ClaimedJob,
+  checkpoint: Checkpoint,
+  tools: ResearchContext,
+): Promise<SliceOutcome> {
   const { db } = tools
-  const sourceIds = plan.sources.map(({ sourceId }) => sourceId)
-  const material = await readMaterial(db, job.artist_id, sortBlocks(plan.shortlist, sourceIds))
-  if (!isAsPlanned(plan, material.evidence) && plan.restarts < restartsMax) return await startAgain(job, plan, tools)
-  const written = await writeLore(job, { ...material, shortName: plan.shortName, charsMax: loreCharsMax }, tools)
-  if (written === 'lost') return { ending: 'lease_lost', progress: progress.leaseLost }
-  const steps = countPages(plan) + 1
+  const sourceIds = checkpoint.sources.map(({ sourceId }) => sourceId)
+  const material = await readMaterial(db, job.artist_id, sortBlocks(checkpoint.shortlist, sourceIds))
+  if (!isAsPlanned(checkpoint, material.evidence) && checkpoint.restarts < restartsMax)
+    return await startAgain(job, checkpoint, tools)
+  const written = await writeLore(job, { ...material, shortName: checkpoint.shortName, charsMax: loreCharsMax }, tools)
+  if (written === 'lease_lost') return { ending: 'lease_lost', progress: progress.leaseLost }
+  const steps = countPages(checkpoint) + 1
   const published = await publishLore(db, job, {
     ...written.lore,
-    by: written.by,
+    composedBy: written.composedBy,
     auditHead: material.auditHead,
     steps,
   })
-  if (published === 'moved') {
+  if (published === 'records_changed') {
     // An answer or a boundary was saved since. The gathered windows remain valid; only the composition is repeated.
-    const checkpointed = { cursor: steps - 1, total: steps, checkpoint: plan }
-    return { ending: await applyTransition(continueJob(db, job, checkpointed)), progress: progress.gatheringAgain }
+    const checkpointed = { cursor: steps - 1, total: steps, checkpoint }
+    return { ending: await applyTransition(continueJob(db, job, checkpointed)), progress: progress.composingAgain }
   }
   return { ending: published.ending, progress: describeProgress(written, published.changed) }
 }
@@ -115,16 +122,16 @@ function isAsPlanned({ sources }: Checkpoint, evidence: readonly LoreEvidence[])
   return now.size === sources.length && sources.every(({ sourceId, revision }) => now.get(sourceId) === revision)
 }
 
-async function startAgain(job: ClaimedJob, plan: Checkpoint, tools: ResearchContext): Promise<SliceOutcome> {
-  const checkpoint = await begin(job, tools, plan.restarts + 1)
+async function startAgain(job: ClaimedJob, { restarts }: Checkpoint, tools: ResearchContext): Promise<SliceOutcome> {
+  const checkpoint = await planRefresh(job, tools, restarts + 1)
   const checkpointed = { cursor: 0, total: countPages(checkpoint) + 1, checkpoint }
   return { ending: await applyTransition(continueJob(tools.db, job, checkpointed)), progress: progress.gatheringAgain }
 }
 
-function describeProgress({ lore, by, insteadOf }: WrittenLore, isChanged: boolean): string {
+function describeProgress({ lore, composedBy, fallbackReason }: WrittenLore, isChanged: boolean): string {
   const countCited = (kind: string) =>
     new Set(lore.citations.filter((one) => one.kind === kind).map(({ id }) => id)).size
-  const describe = by === 'model' ? progress.drafted : progress.composed
+  const describe = composedBy === 'model' ? progress.drafted : progress.composed
   const words = isChanged ? describe(countCited('answer'), countCited('original')) : progress.unchanged
-  return insteadOf === undefined ? words : `${words}; ${progress.withoutModel[insteadOf]}`
+  return fallbackReason === undefined ? words : `${words}; ${progress.withoutModel[fallbackReason]}`
 }

@@ -1,6 +1,6 @@
 /**
- * UTF-16 code units of a Lore text: a page and a half, two thirds of what the brief may show of an artist (operations,
- * section 6).
+ * UTF-16 code units of a Lore text: a page and a half, two thirds of what readArtistBrief may show of an artist
+ * (operations, section 6).
  */
 export const loreCharsMax = 4_000
 
@@ -10,7 +10,7 @@ export const loreCharsMax = 4_000
  */
 export const pageChars = 20_000
 
-/** Pages of one source: the first 200,000 units, a third of a book. Beyond it, a source says its own things again. */
+/** Pages of one source: the first 200,000 units, a third of a book. Beyond it, a source mostly repeats itself. */
 export const pagesPerSourceMax = 10
 
 /** Sources of one Lore text, the newest first. Two hundred give ten times the sentences that it can hold. */
@@ -38,5 +38,5 @@ export const draftEvidenceCharsMax = 12_000
 /** Sentences of a draft that are looked at: more than Lore can hold of the shortest that read well. */
 export const draftSentencesMax = 80
 
-/** Sentences of evidence below which there is nothing for a model to arrange. */
-export const draftEvidenceMin = 3
+/** Runs of evidence below which there is nothing for a model to arrange. */
+export const draftEvidenceRunsMin = 3

@@ -9,10 +9,10 @@ import { saveSlice } from '../save-slice.ts'
 import type { Lore } from './render.ts'
 
 /** A composed text and the hash of the artist's newest audit event when what it is made of was read. */
-export type ComposedLore = Lore & { by: 'composer' | 'model'; auditHead: string | null; steps: number }
+export type ComposedLore = Lore & { composedBy: 'composer' | 'model'; auditHead: string | null; steps: number }
 
-/** `moved`: the artist's records have changed since the material was read, and nothing was written. */
-export type Publication = { ending: SliceEnding; changed: boolean } | 'moved'
+/** `records_changed`: the artist's records have changed since the material was read, and nothing was written. */
+export type Publication = { ending: SliceEnding; changed: boolean } | 'records_changed'
 
 /**
  * Makes the text the artist's current Lore and ends the job, in one commit: the version, its audit event and the job.
@@ -22,7 +22,7 @@ export type Publication = { ending: SliceEnding; changed: boolean } | 'moved'
 export const publishLore = (db: Database, job: ClaimedJob, composed: ComposedLore): Promise<Publication> =>
   saveSlice<Publication>(db, job, { ending: 'lease_lost', changed: false }, async (tx) => {
     const { trx } = tx
-    if (tx.head !== composed.auditHead) return 'moved'
+    if (tx.head !== composed.auditHead) return 'records_changed'
     const state = await findNewest(trx, job.artist_id)
     const { text, citations, steps } = composed
     const object = { artistId: job.artist_id, text, citations }
@@ -81,7 +81,7 @@ async function insertVersion(
   { trx, ...trail }: InteractiveTransaction,
   job: ClaimedJob,
   { number, revision: previous }: Next,
-  { text, citations, by, steps }: ComposedLore,
+  { text, citations, composedBy, steps }: ComposedLore,
 ): Promise<SliceEnding> {
   const { artist_id: artistId } = job
   const revision = computeLoreRevision({ artistId, text, citations, previous })
@@ -89,7 +89,7 @@ async function insertVersion(
     action: 'lore.published',
     subject: `lore:${number}`,
     revision,
-    details: { number, jobId: job.id, by },
+    details: { number, jobId: job.id, by: composedBy },
   })
   const version = {
     number,
@@ -98,7 +98,7 @@ async function insertVersion(
     revision,
     previous,
     job_id: job.id,
-    composed_by: by,
+    composed_by: composedBy,
   }
   await trx
     .insertInto('lore_versions')

@@ -25,8 +25,8 @@ export const quotesReference = ({ origin, sentences }: Run, references: readonly
   return sentences.some((sentence) => isReferenced(sentence, windows))
 }
 
-/** A passage after what is cited is less about it than a passage before it. */
-const afterCost = 3
+/** A passage after what is cited is less about it than a passage before it: its distance counts so many times. */
+const afterFactor = 3
 
 /** How many UTF-16 code units of its source are between the run and what is cited; more where the run follows it. */
 export const measureDistance = ({ origin, sentences }: Run, references: readonly AnswerReference[]): number => {
@@ -34,7 +34,7 @@ export const measureDistance = ({ origin, sentences }: Run, references: readonly
   const parts = sentences.flatMap((sentence) => sentence.parts)
   return Math.min(
     ...listReferencedWindows(origin.passage, references).flatMap(({ start, end }) =>
-      parts.map((part) => Math.max(start - part.end, afterCost * (part.start - end))),
+      parts.map((part) => Math.max(start - part.end, afterFactor * (part.start - end))),
     ),
   )
 }

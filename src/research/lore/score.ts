@@ -52,7 +52,7 @@ const leadingFillerWord = joinPattern(
 
 /**
  * How informative a sentence is about the artist, at most 3.3. `sentenceCost` (runs.ts), `scoreMin` (select.ts) and
- * `earlierCost` (arrange.ts) are on this scale.
+ * `earlierAllowance` (arrange.ts) are on this scale.
  */
 export function scoreSentence(
   sentence: EvidenceSentence,
