@@ -13,10 +13,10 @@ const heapShareMax = 0.75
 const sampleIntervalMs = 1_000
 
 /**
- * Whether the delay is within the limit. The library reports infinity if the loop turned at most once in an interval,
- * which only means one stall of about that length, and would refuse requests at any limit.
+ * Whether the delay only means one stall that is within the limit. The library reports infinity if the loop turned at
+ * most once in an interval, however short that stall was, and would refuse requests at any limit.
  */
-const isStall = (value: number | undefined, { limits }: Config) =>
+const isShortStall = (value: number | undefined, { limits }: Config) =>
   value === Number.POSITIVE_INFINITY && limits.eventLoopDelayMsMax > sampleIntervalMs
 
 /**
@@ -31,7 +31,7 @@ export default fp(
       maxHeapUsedBytes: Math.min(1_500_000_000, heapShareMax * getHeapStatistics().heap_size_limit),
       sampleInterval: sampleIntervalMs,
       pressureHandler: (request, _reply, _type, value) => {
-        if (!isHealth(request) && !isStall(value, config)) throw new Problem('overloaded')
+        if (!isHealth(request) && !isShortStall(value, config)) throw new Problem('overloaded')
       },
     })
   },

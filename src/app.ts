@@ -63,7 +63,7 @@ export async function buildApp(
     trustProxy: config.trustedProxies === false ? false : [...config.trustedProxies],
     requestTimeout: config.timeouts.requestMs,
     // Ends a connection whose other end takes nothing of what it asked for; streams are never silent for so long.
-    connectionTimeout: config.timeouts.silenceMs,
+    connectionTimeout: config.timeouts.idleConnectionMs,
     keepAliveTimeout: 65_000,
     // A target in absolute form is the target all the same (RFC 9112, section 3.2.2).
     rewriteUrl: ({ url = '' }) => url.replace(/^https?:\/\/[^/?#]*(?=[/?#])/i, ''),

@@ -1,4 +1,4 @@
-import { ConfigError, createEnvReader, demand, type Environment, type EnvReader } from '#src/config/env.ts'
+import { ConfigError, createEnvReader, type Environment, type EnvReader, refuseMissing } from '#src/config/env.ts'
 import { readChaos } from './config/chaos.ts'
 import { readEnvironment } from './config/environment.ts'
 import { readNodes } from './config/nodes.ts'
@@ -12,7 +12,7 @@ export { ConfigError }
 
 export type Config = ReturnType<typeof loadConfig>
 
-/** What the service starts with although an operator should know of it. */
+/** A setting that does not stop the start, but that an operator should know of. */
 export type ConfigWarning = { setting: string; message: string }
 
 /**
@@ -37,7 +37,7 @@ export function loadConfig(env: Environment) {
     nodes: readNodes(read),
     dataFolder: read.text('DATA_FOLDER') ?? '.data',
     /** Path of the record that staging wrote; production's `migrate` requires it. */
-    migrationsVerified: read.text('MIGRATIONS_VERIFIED'),
+    migrationsVerifiedFile: read.text('MIGRATIONS_VERIFIED'),
     token: readToken(read, environment),
     cronSecret: readCronSecret(read, environment, warnings),
     metrics: readMetrics(read, environment),
@@ -72,7 +72,7 @@ export function loadConfig(env: Environment) {
 /** Absent: the embedded server under `dataFolder`, which has no backup and which no second machine can take over. */
 function readDatabaseUrl(read: EnvReader, environment: string): string | undefined {
   const url = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])
-  if (url === undefined && environment !== 'development') demand('DATABASE_URL', environment)
+  if (url === undefined && environment !== 'development') refuseMissing('DATABASE_URL', environment)
   return url
 }
 

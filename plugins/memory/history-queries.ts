@@ -32,10 +32,10 @@ export async function findHistory(
       selectNewestChange(artistId).as('listVersion'),
       jsonObjectFrom(selectNewestAnswer(db, artistId).select(['id as entryId', 'revision'])).as('latestAnswer'),
       sql<boolean>`exists ${selectActiveBoundaries(db, artistId, selectLatestSitting(artistId)).select('id')}`.as(
-        'bounded',
+        'hasBoundaries',
       ),
       sql<boolean>`exists (select from corrections where artist_id = ${artistId} and retracted_at is null)`.as(
-        'corrected',
+        'hasCorrections',
       ),
       jsonArrayFrom(selectCorrectionRows(db, artistId, firstCorrection).limit(withCorrections ? rowsMax : 0)).as(
         'corrections',

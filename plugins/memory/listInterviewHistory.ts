@@ -34,7 +34,7 @@ export const listInterviewHistory: Handler<'listInterviewHistory'> = async ({ pa
   const page = fillPage(items, first, { charsMax: maxChars, entriesMax: limit })
   const next = page.next && findPosition(items, page.next)
   const correctionsComplete =
-    !history.corrected || (kind !== 'answers' && from === undefined && next?.part !== 'correction')
+    !history.hasCorrections || (kind !== 'answers' && from === undefined && next?.part !== 'correction')
   return {
     status: 200,
     body: {
@@ -45,8 +45,8 @@ export const listInterviewHistory: Handler<'listInterviewHistory'> = async ({ pa
         truncated: page.next !== undefined && page.next.entry < limit,
         nextCursor: next === undefined ? null : cursors.write(listing, history.listVersion, next),
       },
-      constraintsComplete: correctionsComplete && !history.bounded,
-      memory: { boundaryState: history.bounded ? 'active' : 'none', latestAnswer: history.latestAnswer },
+      constraintsComplete: correctionsComplete && !history.hasBoundaries,
+      memory: { boundaryState: history.hasBoundaries ? 'active' : 'none', latestAnswer: history.latestAnswer },
       correctionsComplete,
     },
   }

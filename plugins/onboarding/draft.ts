@@ -27,7 +27,10 @@ import type { DraftSentence, PageDraft } from './page-draft.ts'
 import type { TurnContext } from './turn-context.ts'
 import { viewProgress } from './views.ts'
 
-/** A draft as it is kept: with the turn that asked for it, and the artist's newest audit event when it was made. */
+/**
+ * A draft as it is kept: with the hash of the turn that asked for it, and the hash of the artist's newest audit event
+ * when it was made.
+ */
 export type SavedDraft = PageDraft & { turn: string; auditHead: string | null }
 
 /** The stored JSON is in this form, because only `markOnboarding` writes it. */

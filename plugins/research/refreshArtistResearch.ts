@@ -3,7 +3,7 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import { insertJob } from '#src/queue/enqueue.ts'
 import { optimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
 import { findRefreshStates } from './queries.ts'
-import { followUpJobs, nextRefresh } from './rules.ts'
+import { companionKinds, nextRefresh } from './rules.ts'
 
 /** Queues a fresh look at the artist; nothing runs inside the request (operations, section 7). */
 export const refreshArtistResearch: Handler<'refreshArtistResearch'> = ({ path, body, caller }, { db, newId }) =>
@@ -14,7 +14,7 @@ export const refreshArtistResearch: Handler<'refreshArtistResearch'> = ({ path, 
     const { queue, message, retryAfter } = nextRefresh(states ?? [])
     if (retryAfter !== undefined) throw new Problem('rate_limited', { message, retryAfter })
 
-    const companions = queue.flatMap((kind) => followUpJobs[kind] ?? []).filter((kind) => !liveKinds?.includes(kind))
+    const companions = queue.flatMap((kind) => companionKinds[kind] ?? []).filter((kind) => !liveKinds?.includes(kind))
     // The payload distinguishes these jobs from those that a change of the interview has queued.
     const jobs = [...queue, ...companions].map((kind) =>
       insertJob({ artistId: path.id, id: newId(), kind, payload: { lookAgain: true } }),

@@ -10,10 +10,10 @@ export type RefreshState = { kind: ResearchKind; isLive: boolean; requestedSecon
 export const cooldownSeconds = 1_800
 
 /**
- * What goes along with a look of a kind without a cooldown of its own: a request for the artist's posts wants the pages
- * about the artist and the releases as well.
+ * Kinds that are queued together with a requested kind, and have no cooldown of their own: a request for the artist's
+ * posts also asks for the pages about the artist and for the releases.
  */
-export const followUpJobs: Readonly<Partial<Record<ResearchKind, readonly ResearchKind[]>>> = {
+export const companionKinds: Readonly<Partial<Record<ResearchKind, readonly ResearchKind[]>>> = {
   social_ingest: ['source_search', 'latest_refresh'],
 }
 

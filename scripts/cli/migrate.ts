@@ -37,7 +37,7 @@ async function runMigrate(options: Options) {
   if (options.verifiedOut !== undefined && config.environment !== 'staging') {
     throw new ConfigError('--verified-out', 'is for SERVICE_ENVIRONMENT=staging, where the schema is verified')
   }
-  const recordFile = options.verified ?? config.migrationsVerified
+  const recordFile = options.verified ?? config.migrationsVerifiedFile
   const verified = recordFile === undefined ? undefined : readRecord(recordFile)
   const { url, close } = await openDatabase(config, { applicationName: 'sittings migrate', migrateFirst: false })
   try {

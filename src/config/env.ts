@@ -11,7 +11,7 @@ export class ConfigError extends Error {
 }
 
 /** Refuses the start of a deployment that lacks a setting. */
-export function demand(name: string, environment: string): never {
+export function refuseMissing(name: string, environment: string): never {
   throw new ConfigError(name, `is required when SERVICE_ENVIRONMENT is ${environment}`)
 }
 

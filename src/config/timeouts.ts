@@ -22,7 +22,7 @@ export type Timeouts = Readonly<{
    * Silence on a caller's connection, in both directions: longer than the scheduler's longest run, which sends nothing
    * before its end.
    */
-  silenceMs: number
+  idleConnectionMs: number
   /** From SIGTERM to the last answer. */
   closeMs: number
 }>
@@ -42,7 +42,7 @@ export function readTimeouts(read: EnvReader): Timeouts {
     connectMs: ms('DATABASE_CONNECT_TIMEOUT_MS', 3_000),
     keepAliveMs: ms('DATABASE_KEEP_ALIVE_MS', 10_000),
     requestMs: ms('REQUEST_TIMEOUT_MS', 15_000),
-    silenceMs: ms('CONNECTION_SILENCE_MS', 120_000),
+    idleConnectionMs: ms('CONNECTION_SILENCE_MS', 120_000),
     closeMs: ms('CLOSE_TIMEOUT_MS', 10_000),
   }
 }

@@ -1,4 +1,4 @@
-import { ConfigError, demand, type EnvReader } from './env.ts'
+import { ConfigError, type EnvReader, refuseMissing } from './env.ts'
 
 /**
  * Who issues access tokens, and what the service accepts of them. Each environment issues for its own API only
@@ -33,9 +33,9 @@ export function readToken(read: EnvReader, environment: string) {
     }
   }
   return {
-    issuer: issuer ?? demand('TOKEN_ISSUER', environment),
-    audience: audience ?? demand('TOKEN_AUDIENCE', environment),
-    jwksUrl: jwksUrl ?? demand('TOKEN_JWKS_URL', environment),
+    issuer: issuer ?? refuseMissing('TOKEN_ISSUER', environment),
+    audience: audience ?? refuseMissing('TOKEN_AUDIENCE', environment),
+    jwksUrl: jwksUrl ?? refuseMissing('TOKEN_JWKS_URL', environment),
     ...bounds,
   }
 }

@@ -51,7 +51,7 @@ export class Database extends Kysely<DB> {
   /** The same of short writes. */
   readonly writes: PipelinedConnection | undefined
   /** Whether several reads may be one statement. */
-  readonly batches: boolean
+  readonly canBatchReads: boolean
   /** The batch loaders of this database, each under the statement that it sends (batching/batch-loader.ts). */
   readonly batchLoaders = new Map<object, unknown>()
   /** For tables of the coordinator alone: all others are reached through any node. */
@@ -71,8 +71,8 @@ export class Database extends Kysely<DB> {
     super({ dialect: new PostgresDialect({ pool }), ...(onQueryEnd && { log: observeKyselyLog(onQueryEnd) }) })
     const { max = 1, connectionTimeoutMillis: waitMs = 0 } = pool.options
     // Never 0, which would mean no timeout.
-    const hereMs = Math.max(1, Math.min(writes.lockMs, Math.floor(lockMs / writes.inFlightMax)))
-    const lock = { hereMs, elsewhereMs: lockMs }
+    const sharedConnectionMs = Math.max(1, Math.min(writes.lockMs, Math.floor(lockMs / writes.inFlightMax)))
+    const lock = { sharedConnectionMs, pooledConnectionMs: lockMs }
     this.pool = pool
     this.onQueryEnd = onQueryEnd
     const isShared = ownSessions && !sharded
@@ -82,7 +82,7 @@ export class Database extends Kysely<DB> {
       isShared && max >= writersMin
         ? openPipelinedConnection(pool, { inFlightMax: writes.inFlightMax, onQueryEnd, lock })
         : undefined
-    this.batches = isShared
+    this.canBatchReads = isShared
     this.coordinator = coordinator ?? this
     this.#keepsPreparedStatements = ownSessions
     this.artistMutex = artistMutex ?? new KeyedMutex(waitMs)

@@ -143,6 +143,6 @@ const migrationTimeouts: Timeouts = {
   connectMs: 10_000,
   keepAliveMs: 10_000,
   requestMs: 0,
-  silenceMs: 0,
+  idleConnectionMs: 0,
   closeMs: 0,
 }

@@ -26,7 +26,7 @@ export type PipelineOptions = {
   inFlightMax: number
   onQueryEnd?: QueryEndObserver | undefined
   /** Lock timeouts in milliseconds, on this connection and after its release; undefined leaves it as it is. */
-  lock?: Readonly<{ hereMs: number; elsewhereMs: number }> | undefined
+  lock?: Readonly<{ sharedConnectionMs: number; pooledConnectionMs: number }> | undefined
 }
 
 export type PipelinedConnection = { send<Row>(query: BoundQuery<Row>, flush?: Flush): Promise<Row[]> }
@@ -94,7 +94,7 @@ function openPipeline(client: pg.PoolClient, onRetired: () => void, options: Pip
     client.off('error', retire)
     client.off('end', onEnd)
     if (lock === undefined || broken !== undefined) client.release(broken)
-    else setLockTimeout(lock.elsewhereMs).then(() => client.release(), client.release)
+    else setLockTimeout(lock.pooledConnectionMs).then(() => client.release(), client.release)
   }
 
   const retireIfIdle = () => {
@@ -103,7 +103,7 @@ function openPipeline(client: pg.PoolClient, onRetired: () => void, options: Pip
   const idleTimer = runDetached(setTimeout, retireIfIdle, idleMs)
   const setLockTimeout = (ms: number) => client.query(`set lock_timeout = ${ms}`)
   // Sent before the first query.
-  if (lock !== undefined) setLockTimeout(lock.hereMs).catch(retire)
+  if (lock !== undefined) setLockTimeout(lock.sharedConnectionMs).catch(retire)
   const onEnd = () => retire(new Error('Connection terminated unexpectedly'))
   client.on('error', retire)
   client.on('end', onEnd)

@@ -14,7 +14,7 @@ export function toDatabaseProblem(error: unknown): Problem | undefined {
   return isOutage(error) ? new Problem('persistence_unavailable', { cause: error }) : undefined
 }
 
-/** Whether the process has seen every migration applied: what is missing then, no migration will bring. */
+/** Whether this process has seen every migration applied: from then on a missing table or column is a defect. */
 let isSchemaMigrated = false
 
 /** Called by readiness after each evaluation. */
@@ -32,7 +32,7 @@ function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as NodeJS.ErrnoException
   if (isSessionUnusable(error) || error instanceof UnsupportedSessionError) return true
-  // A file that is missing is no outage; the server's socket is, which the attempt to connect shows.
+  // ENOENT is an outage only from `connect`: then the server's socket is missing, and else a file of this service.
   if (code === 'ENOENT') return syscall === 'connect'
   if (typeof code === 'string' && schemaCodes.has(code)) return !isSchemaMigrated
   if (code === sqlState.internalError) return lostWorkerMessage.test(error.message)

@@ -131,7 +131,7 @@ t.test(
     t.match(balancer, /^ {2}parse-resolv-conf$/m, 'names are asked of the engine’s own resolver, whichever it is')
     t.notMatch(balancer, /nameserver/)
     const seconds = (name: string) => Number(new RegExp(`^ {2}timeout ${name} (\\d+)s$`, 'm').exec(balancer)?.[1])
-    const { silenceMs } = loadConfig({}).timeouts
-    t.ok(seconds('server') * 1_000 > silenceMs && seconds('client') * 1_000 > silenceMs)
+    const { idleConnectionMs } = loadConfig({}).timeouts
+    t.ok(seconds('server') * 1_000 > idleConnectionMs && seconds('client') * 1_000 > idleConnectionMs)
   },
 )

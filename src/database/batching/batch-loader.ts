@@ -47,7 +47,7 @@ export function createBatchLoader<Part extends string, Row>(
     )
 
   return (db, key) => {
-    if (!(db instanceof Database && db.batches)) return loadOne(db, key)
+    if (!(db instanceof Database && db.canBatchReads)) return loadOne(db, key)
     const loader = (db.batchLoaders.get(forMany) as Loader | undefined) ?? createLoader(db)
     db.batchLoaders.set(forMany, loader)
     return loader.load(key)

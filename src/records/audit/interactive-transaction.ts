@@ -43,7 +43,7 @@ export function runInteractiveTransaction<T>(
         const trail = openAuditTrail(trx, artistId, caller?.subject ?? null, head)
         const result = await work({ ...trail, trx })
         await trail.flush()
-        // A claim that is revoked is an event and so a conflict; an administrator's right is none.
+        // To revoke a claim appends an event, and so conflicts; to revoke an administrator's right appends none.
         if (caller !== undefined && !byClaim) await runQuery(trx, assertAdministrator({ subject: caller.subject }))
         return result
       }),
