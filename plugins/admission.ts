@@ -22,7 +22,7 @@ declare module 'fastify' {
      * What lets an operation's work begin: at once, after a wait in the queue, or not at all, which is 503
      * `overloaded`.
      */
-    admissionFor: (operation: Operation) => Admit
+    createAdmission: (operation: Operation) => Admit
   }
 }
 
@@ -46,7 +46,7 @@ export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
     const { requestsAtOnceMax, anonymousAtOnceMax, anonymousPerSecondMax } = config.limits
     const slots = createBulkhead(requestsAtOnceMax)
-    const inSlot: Admit = (request, work) => {
+    const admitToSlot: Admit = (request, work) => {
       const caller = getCallerKey(request)
       const slot = slots.take(caller)
       if (slot === 'share') throw new Problem('rate_limited', { retryAfter: 1 })
@@ -54,7 +54,7 @@ export default fp(
       return runHolding(() => slots.release(caller), work)
     }
     const limiters: ConcurrencyLimiter[] = []
-    const inTurn = (limits: ConcurrencyLimits, getKey: (request: FastifyRequest) => string): Admit => {
+    const createTurnAdmission = (limits: ConcurrencyLimits, getKey: (request: FastifyRequest) => string): Admit => {
       const limiter = new ConcurrencyLimiter(limits)
       limiters.push(limiter)
       return (request, work) => {
@@ -68,7 +68,7 @@ export default fp(
           .then((releaseLater) => runHolding(releaseLater, work))
       }
     }
-    const shareOfCaller = inTurn(
+    const admitCaller = createTurnAdmission(
       { ...callerLimits, runningMax: requestsAtOnceMax, waitMs: Math.max(ownWaitMs, config.pool.waitMs) },
       getCallerKey,
     )
@@ -83,16 +83,16 @@ export default fp(
       anonymous.end()
       for (const limiter of limiters) limiter.close()
     })
-    app.decorate('admissionFor', (operation: Operation): Admit => {
+    app.decorate('createAdmission', (operation: Operation): Admit => {
       if (operation.tag === 'health') return (_request, work) => work()
       const heavy = heavyOperations[operation.id]
       if (heavy !== undefined) {
-        const turn = inTurn(heavy, heavy.getKey)
-        return (request, work) => turn(request, () => inSlot(request, work))
+        const admitInTurn = createTurnAdmission(heavy, heavy.getKey)
+        return (request, work) => admitInTurn(request, () => admitToSlot(request, work))
       }
       if (!isPublicResearch(operation, config))
-        return (request, work) => inSlot(request, () => shareOfCaller(request, work))
-      return (request, work) => anonymous.run(getClientAddress(request), () => inSlot(request, work))
+        return (request, work) => admitToSlot(request, () => admitCaller(request, work))
+      return (request, work) => anonymous.run(getClientAddress(request), () => admitToSlot(request, work))
     })
   },
   { name: 'admission' },

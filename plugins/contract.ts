@@ -5,7 +5,7 @@ import { getCacheControl } from '#src/contract/cache-control.ts'
 import { assertCatalogueMatchesContract } from '#src/contract/catalogue-check.ts'
 import { countHeader } from '#src/contract/count-header.ts'
 import { type OperationId, operationContracts } from '#src/contract/document.ts'
-import { invalid, Problem } from '#src/contract/problems/problem.ts'
+import { createInvalidRequest, Problem } from '#src/contract/problems/problem.ts'
 import { findViolation, readProblemCode } from '#src/contract/response-check.ts'
 import { readRequestBody } from '#src/http/read-body.ts'
 import { noOperation } from '#src/observability/metrics/app.ts'
@@ -36,7 +36,9 @@ export default fp(
 
 /** Of two types Node takes the first, and a proxy in between may have checked the other. */
 const refusalToMediaType = ({ rawHeaders }: IncomingMessage): Problem | null =>
-  countHeader(rawHeaders, 'content-type') > 1 ? invalid('header Content-Type', 'is given more than once') : null
+  countHeader(rawHeaders, 'content-type') > 1
+    ? createInvalidRequest('header Content-Type', 'is given more than once')
+    : null
 
 /**
  * Checks every response, also those of hooks and the router. One that the contract does not describe is counted and

@@ -36,7 +36,7 @@ const unlogged = new Set<ProblemCode>(['overloaded', 'not_configured'])
 
 export function toProblem(error: unknown): Problem {
   return (
-    toDatabaseProblem(error) ?? frameworkProblem(error as FastifyError) ?? new Problem('internal', { cause: error })
+    toDatabaseProblem(error) ?? findFrameworkProblem(error as FastifyError) ?? new Problem('internal', { cause: error })
   )
 }
 
@@ -44,7 +44,7 @@ export function toProblem(error: unknown): Problem {
  * Fastify's own refusals, by its code where the contract has a status for it; any other 4xx of the framework is bad
  * input.
  */
-function frameworkProblem({ code, statusCode }: FastifyError): Problem | undefined {
+function findFrameworkProblem({ code, statusCode }: FastifyError): Problem | undefined {
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return new Problem('invalid_request', { message: 'header Content-Type: must be application/json' })
   }

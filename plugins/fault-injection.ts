@@ -31,9 +31,9 @@ export default fp(
     const getFaultRates = parseFaultRules(chaos.rules)
     const draw = createRandomDraw(chaos.seed)
     app.decorateRequest('fault', undefined)
-    const { admissionFor } = app
-    app.admissionFor = (operation: Operation) => {
-      const admit = admissionFor(operation)
+    const { createAdmission } = app
+    app.createAdmission = (operation: Operation) => {
+      const admit = createAdmission(operation)
       const faultRates = getFaultRates(operation)
       const readFaultHeader = createFaultHeaderReader(operation)
       return (request, work) =>

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { countHeader } from '#src/contract/count-header.ts'
-import { invalid, type Problem } from '#src/contract/problems/problem.ts'
+import { createInvalidRequest, type Problem } from '#src/contract/problems/problem.ts'
 import { respondToParserError } from '#src/http/malformed-request.ts'
 
 /** Requests that Node would refuse by itself with an empty response, or none, get the contract's error body here. */
@@ -27,7 +27,7 @@ export default fp(
 )
 
 function refusalToHost({ rawHeaders, headers: { host }, httpVersion }: IncomingMessage): Problem | undefined {
-  if (host === undefined) return httpVersion === '1.1' ? invalid('header Host', 'is required') : undefined
-  if (countHeader(rawHeaders, 'host') > 1) return invalid('header Host', 'is given more than once')
-  return /[^\w.~!$&'()*+,;=:%[\]-]/.test(host) ? invalid('header Host', 'is not a host') : undefined
+  if (host === undefined) return httpVersion === '1.1' ? createInvalidRequest('header Host', 'is required') : undefined
+  if (countHeader(rawHeaders, 'host') > 1) return createInvalidRequest('header Host', 'is given more than once')
+  return /[^\w.~!$&'()*+,;=:%[\]-]/.test(host) ? createInvalidRequest('header Host', 'is not a host') : undefined
 }

@@ -15,7 +15,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     rateLimit: {
       /** The hooks that limit an operation; they run after the caller is identified. */
-      hooksFor: (operation: Operation) => onRequestHookHandler[]
+      listHooks: (operation: Operation) => onRequestHookHandler[]
       /** The hooks of a route that serves a document: limit requests for it by address, each by the bytes it gets. */
       documents: DocumentHooks
       /** The same for the metrics, with a count of its own: what watches the service may share its callers' address. */
@@ -70,7 +70,7 @@ export default fp(
       },
     })
     app.decorate('rateLimit', {
-      hooksFor: ({ tag, isCostly }) => (tag === 'health' ? [] : isCostly ? [limitEach, limitCostly] : [limitEach]),
+      listHooks: ({ tag, isCostly }) => (tag === 'health' ? [] : isCostly ? [limitEach, limitCostly] : [limitEach]),
       documents: limitDocuments('documents'),
       metrics: limitDocuments('metrics'),
       countRefused: (request, refusal) => consumeByNetwork(request, 'refused') ?? refusal,

@@ -124,9 +124,9 @@ export async function buildApp(
       'If-Match',
       'X-Request-Id',
       'X-Service-Research-Key',
-      ...faultHeadersAllowed(config),
+      ...listFaultHeaders(config),
     ],
-    exposedHeaders: ['ETag', 'Retry-After', 'Allow', 'X-Request-Id', ...faultHeadersAllowed(config)],
+    exposedHeaders: ['ETag', 'Retry-After', 'Allow', 'X-Request-Id', ...listFaultHeaders(config)],
     maxAge: 600,
   })
   await app.register(problems)
@@ -164,4 +164,4 @@ const setCommonHeaders = ({ id }: { id: string }, reply: Pick<FastifyReply, 'hea
   reply.header(requestIdHeader, id).header('x-content-type-options', 'nosniff')
 
 /** The header that a web page may only send and read where it means something. */
-const faultHeadersAllowed = ({ chaos }: Config) => (chaos === undefined ? [] : [faultHeader])
+const listFaultHeaders = ({ chaos }: Config) => (chaos === undefined ? [] : [faultHeader])

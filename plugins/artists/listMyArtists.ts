@@ -1,6 +1,6 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { createCursorCodec, malformedCursor, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
+import { createCursorCodec, createMalformedCursor, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
 import { isText, isUuid } from '#src/http/pagination/cursor-guards.ts'
 import { findUser, listArtistsForUser } from './queries.ts'
 
@@ -19,7 +19,7 @@ export const listMyArtists: Handler<'listMyArtists'> = async ({ query, caller: {
   const found = await listArtistsForUser(db, user, { namePart: name, from: cursor?.position, rowsMax: query.limit + 1 })
   const listVersion = found[0]?.list_version ?? ''
   refuseStaleCursor(cursor, listVersion)
-  if (cursor !== undefined && found[0]?.id !== cursor.position.id) throw malformedCursor()
+  if (cursor !== undefined && found[0]?.id !== cursor.position.id) throw createMalformedCursor()
 
   const next = found[query.limit]
   return {

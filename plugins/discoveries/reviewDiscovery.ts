@@ -4,7 +4,7 @@ import { transact } from '#src/database/transaction.ts'
 import { indexSource } from '#src/evidence/search/index-source.ts'
 import { storedCharsMax } from '#src/evidence/sources/truncate-text.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
-import { optimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
+import { runOptimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
 import { newEmbedding } from '#src/research/embed/purpose.ts'
 import { newLoreRefresh } from '#src/research/lore/refresh-job.ts'
 import { buildPromotedId, buildPromotion, buildPromotionDetails } from './promotion.ts'
@@ -20,7 +20,7 @@ import { viewCandidate } from './views.ts'
 export const reviewDiscovery: Handler<'reviewDiscovery'> = async ({ path, body, caller }, { db, newId, providers }) => {
   const { id: artistId, candidateId } = path
   const scope = { candidateId, promotedId: buildPromotedId(candidateId) }
-  const { candidate, promotion } = await optimisticTransaction(db, { artistId, caller }, async (tx) => {
+  const { candidate, promotion } = await runOptimisticTransaction(db, { artistId, caller }, async (tx) => {
     const approves = body.decision === 'approve'
     const { candidate, promoted, uses } = approves
       ? await tx.read(findForApproval, scope)
@@ -33,20 +33,20 @@ export const reviewDiscovery: Handler<'reviewDiscovery'> = async ({ path, body, 
 
     const promotion = approves && promoted === null ? await buildPromotion(db, artistId, candidate) : undefined
     const after = nextCandidate(artistId, candidate, body.decision)
-    const event = tx.event('discovery.reviewed', {
+    const event = tx.addEvent('discovery.reviewed', {
       subject: `candidate:${after.id}`,
       revision: after.revision,
       details: { curation: after.curation, identity: after.identity, promoted: promotion?.sourceId ?? null },
     })
     if (promotion !== undefined) {
       const { sourceId: subject, revision } = promotion
-      tx.event('source.promoted', { subject, revision, details: buildPromotionDetails(after, promotion, event.at) })
+      tx.addEvent('source.promoted', { subject, revision, details: buildPromotionDetails(after, promotion, event.at) })
     }
     const changesEvidence = approves || candidate.curation === 'approved'
     const promotedSourceId = changesEvidence ? promoted : null
     const promotedCuration = approves ? 'approved' : 'rejected'
     if (promotedSourceId !== null) {
-      tx.event('source.reviewed', {
+      tx.addEvent('source.reviewed', {
         subject: promotedSourceId,
         revision: null,
         details: { curation: promotedCuration },

@@ -4,8 +4,8 @@ import type { User } from '#src/auth/caller.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { selectAuthorizedReader } from '#src/evidence/references/authorized-reader.ts'
 import { type ReadRange, windowCharsMax } from '#src/evidence/relocate/text-search.ts'
-import { fromUtf16, sqlWindow } from '#src/text/utf16.ts'
-import { padByOne, type TextSegment, wholeText } from '#src/text/windows.ts'
+import { fromUtf16, toSqlWindow } from '#src/text/utf16.ts'
+import { padByOne, type TextSegment, toWholeSegment } from '#src/text/windows.ts'
 
 /** The cited evidence: its full identity, the revision, and the window [start, end) in UTF-16 code units. */
 export type CitedReference = { kind: 'original' | 'answer'; id: string; revision: string; start: number; end: number }
@@ -52,8 +52,8 @@ async function findSource(
 ): Promise<CitedRow> {
   // A claimed end may be before the start: a negative length would fail in SQL.
   const around = padByOne(start, Math.max(start, Math.min(end, start + quoteUnitsMax)))
-  const window = sqlWindow(around.start, around.end)
-  const first = sqlWindow(0, windowCharsMax)
+  const window = toSqlWindow(around.start, around.end)
+  const first = toSqlWindow(0, windowCharsMax)
   const query = db
     .with('reader', () => selectAuthorizedReader(db, caller, artistId))
     .selectFrom('reader')
@@ -110,7 +110,7 @@ export async function findTextWindow(
   { artistId, sourceId, revision }: { artistId: string; sourceId: string; revision: string },
   { start, end }: ReadRange,
 ): Promise<string | undefined> {
-  const window = sqlWindow(start, end)
+  const window = toSqlWindow(start, end)
   const row = await db
     .selectFrom('sources as s')
     .innerJoin('source_revisions as r', 'r.source_id', 's.source_id')
@@ -150,8 +150,9 @@ async function findAnswer(
   const row = requireAuthorized(await query.executeTakeFirstOrThrow())
   return {
     status: row.current_revision === null ? 'unknown' : 'citable',
-    segment: row.answer === null ? undefined : wholeText(row.answer),
+    segment: row.answer === null ? undefined : toWholeSegment(row.answer),
     current_revision: row.current_revision,
-    current: row.current_text === null || row.current_revision === revision ? undefined : wholeText(row.current_text),
+    current:
+      row.current_text === null || row.current_revision === revision ? undefined : toWholeSegment(row.current_text),
   }
 }

@@ -4,7 +4,7 @@ import type { KnowledgePassage } from '#src/contract/types.gen.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { withEligibleSources } from '#src/evidence/references/eligible-sources.ts'
 import type { FoundPassage } from '#src/evidence/search/search-evidence.ts'
-import { fromUtf16, sqlWindow } from '#src/text/utf16.ts'
+import { fromUtf16, toSqlWindow } from '#src/text/utf16.ts'
 import { descriptionText, type SourceRow, selectSourceColumns } from './queries.ts'
 import { viewKnowledgePassage, viewSource } from './views.ts'
 
@@ -20,7 +20,7 @@ export async function readPassages(
 ): Promise<KnowledgePassage[]> {
   if (passages.length === 0) return []
   const windows = passages.map(({ sourceId, revision, start, end }, index) => {
-    const { from, length } = sqlWindow(start, end)
+    const { from, length } = toSqlWindow(start, end)
     return { index, source_id: sourceId, revision, from_byte: from, bytes: length }
   })
   const rows = await withEligibleSources(db, caller, artistId)

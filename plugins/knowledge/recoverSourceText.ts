@@ -1,19 +1,22 @@
 import type { Handler } from '#plugins/handler.ts'
-import { invalid, Problem } from '#src/contract/problems/problem.ts'
+import { createInvalidRequest, Problem } from '#src/contract/problems/problem.ts'
 import { insertJob } from '#src/queue/enqueue.ts'
-import { optimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
+import { runOptimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
 import { recoverPurpose } from '#src/research/recover/purpose.ts'
 import { findForRecovery } from './recovery-queries.ts'
 import { nextRecovery, toVaultSourceIds } from './recovery-rules.ts'
 
 /** Queues the recovery of texts that are missing; nothing is fetched inside the request (operations, section 6). */
 export const recoverSourceText: Handler<'recoverSourceText'> = ({ path, body, caller }, { db, newId }) =>
-  optimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
+  runOptimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
     const sourceIds = toVaultSourceIds(body.sourceIds)
     const { records, isLive } = await tx.read(findForRecovery, { sourceIds: sourceIds })
     const recovery = nextRecovery(sourceIds, records ?? [])
     if ('refused' in recovery) {
-      throw invalid(`sourceIds/${recovery.refused}`, 'is no approved public record of this artist with a web address')
+      throw createInvalidRequest(
+        `sourceIds/${recovery.refused}`,
+        'is no approved public record of this artist with a web address',
+      )
     }
     const { missing } = recovery
     if (missing.length === 0) return { status: 200, body: { status: 'ok', jobId: null, queued: 0 } }

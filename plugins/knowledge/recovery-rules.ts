@@ -1,4 +1,4 @@
-import { publicUrl } from '#src/evidence/references/public-metadata.ts'
+import { keepIfPublic } from '#src/evidence/references/public-metadata.ts'
 
 /** A stored record that may be evidence and was not uploaded. */
 export type RecordRow = { source_id: string; url: string | null; revision: string | null }
@@ -15,7 +15,7 @@ export function nextRecovery(
   sourceIds: readonly string[],
   records: readonly RecordRow[],
 ): { missing: string[] } | { refused: number } {
-  const known = new Map(records.filter(({ url }) => publicUrl(url) !== null).map((row) => [row.source_id, row]))
+  const known = new Map(records.filter(({ url }) => keepIfPublic(url) !== null).map((row) => [row.source_id, row]))
   const refused = sourceIds.findIndex((sourceId) => !known.has(sourceId))
   if (refused >= 0) return { refused }
   return { missing: sourceIds.filter((sourceId) => known.get(sourceId)?.revision === null) }

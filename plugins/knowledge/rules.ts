@@ -1,5 +1,5 @@
 import type { PaddedWindow, WindowRequest } from '#src/evidence/references/windows.ts'
-import { nextWindow, wholeText } from '#src/text/windows.ts'
+import { nextWindow, toWholeSegment } from '#src/text/windows.ts'
 
 /**
  * A source is described by the beginning of its text: enough to tell posts without a title apart (operations, section
@@ -56,7 +56,7 @@ export function truncateBrief(name: string, bio: string | null, lore: string | n
 
 /** The first `charsMax` code units of a text, a unit fewer where that would split a pair. */
 const truncate = (text: string | null, charsMax: number): string | null =>
-  text === null ? null : (nextWindow(wholeText(text), 0, charsMax)?.text ?? '')
+  text === null ? null : (nextWindow(toWholeSegment(text), 0, charsMax)?.text ?? '')
 
 /** One revision's text around the wanted window, and that revision's state. */
 export type RevisionText = { revision: string; currentRevision: string; text: PaddedWindow }

@@ -8,7 +8,7 @@ import type {
 } from '#src/contract/types.gen.ts'
 import { viewCoverage } from '#src/evidence/references/coverage.ts'
 import { defaultsByKind } from '#src/evidence/references/kinds.ts'
-import { publicationDate, publicUrl } from '#src/evidence/references/public-metadata.ts'
+import { keepIfPublic, keepIfPublicationDate } from '#src/evidence/references/public-metadata.ts'
 import { extractWindow } from '#src/evidence/references/windows.ts'
 import type { CorpusStats } from '#src/evidence/search/queries.ts'
 import type { SemanticReach } from '#src/evidence/search/semantic/search.ts'
@@ -29,9 +29,9 @@ export function viewSource(artistId: string, row: SourceRow): Source {
     kind: row.kind,
     title,
     titleTruncated: title !== row.title,
-    url: publicUrl(row.url),
+    url: keepIfPublic(row.url),
     revision: row.current_revision ?? computeEmptyRevision(artistId, row.source_id),
-    publishedAt: publicationDate(row.published_at),
+    publishedAt: keepIfPublicationDate(row.published_at),
     ingestedAt: row.current_revision === null ? null : row.ingested_at.toISOString(),
     provenance: {
       origin: viewOrigin(row),
@@ -46,7 +46,7 @@ export function viewSource(artistId: string, row: SourceRow): Source {
       readiness: row.current_revision === null ? (row.recovery ?? 'unknown') : 'ready',
       storedChars: row.current_chars ?? 0,
       truncated: row.current_truncated,
-      limitations: extractionLimitations(row),
+      limitations: listExtractionLimitations(row),
     },
     description: description?.text ?? null,
     descriptionTruncated: description !== undefined && description.nextStart !== null,
@@ -56,7 +56,7 @@ export function viewSource(artistId: string, row: SourceRow): Source {
   }
 }
 
-function extractionLimitations({ current_revision, current_truncated, recovery }: SourceRow): string[] {
+function listExtractionLimitations({ current_revision, current_truncated, recovery }: SourceRow): string[] {
   if (current_revision !== null)
     return current_truncated === true ? ['The original is longer than what is stored.'] : []
   return [recovery === 'failed' ? 'Its text could not be recovered.' : 'No text of this source is stored yet.']
@@ -93,7 +93,7 @@ export function viewSearch(
   const unindexed = corpus.readable - corpus.searched
   const missing = [
     ...(unindexed > 0 ? [`${countTexts(unindexed)} still being prepared for search.`] : []),
-    ...(meaning === undefined ? [] : limitationsByMeaning(corpus, meaning)),
+    ...(meaning === undefined ? [] : listSemanticLimitations(corpus, meaning)),
   ]
   return {
     status: 'ok',
@@ -110,7 +110,7 @@ export function viewSearch(
   }
 }
 
-function limitationsByMeaning({ readable }: CorpusStats, { state, sources }: SemanticReach): string[] {
+function listSemanticLimitations({ readable }: CorpusStats, { state, sources }: SemanticReach): string[] {
   if (state === 'unavailable')
     return ['The search by meaning did not answer; passages were found by their words alone.']
   const uncompared = readable - sources

@@ -1,7 +1,7 @@
 import type { Handler } from '#plugins/handler.ts'
-import { createCursorCodec, malformedCursor, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
+import { createCursorCodec, createMalformedCursor, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
 import { isCount } from '#src/http/pagination/cursor-guards.ts'
-import { sha256Hex } from '#src/text/revisions.ts'
+import { computeSha256 } from '#src/text/revisions.ts'
 import { listHolding } from './correction-queries.ts'
 import { viewCorrection } from './views.ts'
 
@@ -14,9 +14,9 @@ export const listCorrections: Handler<'listCorrections'> = async ({ path, query,
   const from = cursor?.position.from ?? 0
   const list = await listHolding(db, { caller, artistId: path.id, from, limit: query.limit })
   const [holding, corrections] = [list.holding ?? [], list.corrections ?? []]
-  const listVersion = sha256Hex(holding.map(({ id, revision }) => `${id} ${revision}`).join())
+  const listVersion = computeSha256(holding.map(({ id, revision }) => `${id} ${revision}`).join())
   refuseStaleCursor(cursor, listVersion)
-  if (cursor !== undefined && corrections.length === 0) throw malformedCursor()
+  if (cursor !== undefined && corrections.length === 0) throw createMalformedCursor()
   const next = from + corrections.length
   return {
     status: 200,

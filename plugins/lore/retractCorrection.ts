@@ -1,7 +1,7 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
-import { optimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
+import { runOptimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
 import { newLoreRefresh } from '#src/research/lore/refresh-job.ts'
 import { findCorrection, markCorrectionRetracted } from './correction-queries.ts'
 import { requireRevision } from './rules.ts'
@@ -12,14 +12,14 @@ import { viewCorrection } from './views.ts'
  * correction's revision stays what it was.
  */
 export const retractCorrection: Handler<'retractCorrection'> = ({ path, body, caller }, { db, newId }) =>
-  optimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
+  runOptimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
     const { correction } = await tx.read(findCorrection, { correctionId: path.correctionId })
     if (correction === null) throw new Problem('not_found')
     requireRevision(correction, body.revision)
     if (correction.retracted_at !== null)
       return { status: 200, body: { status: 'ok', correction: viewCorrection(correction) } }
 
-    const event = tx.event('correction.retracted', {
+    const event = tx.addEvent('correction.retracted', {
       subject: `correction:${correction.id}`,
       revision: correction.revision,
       details: {},

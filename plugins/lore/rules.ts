@@ -1,5 +1,5 @@
 import type { ProblemCode } from '#src/contract/problems/catalogue.ts'
-import { invalid, Problem } from '#src/contract/problems/problem.ts'
+import { createInvalidRequest, Problem } from '#src/contract/problems/problem.ts'
 import type { CorrectionInput } from '#src/contract/types.gen.ts'
 import { computeCorrectionRevision, type Revision } from '#src/text/revisions.ts'
 import { sliceExactly } from '#src/text/windows.ts'
@@ -31,9 +31,10 @@ export function refusalToCorrect(
 /** The passage of the Lore that a request names. @throws Problem `invalid_request` naming the field */
 export function readClaim(text: string, { start, end }: CorrectionInput): string {
   const claim = sliceExactly(text, start, end)
-  if (claim === undefined) throw invalid('end', 'with start it is no window of the text')
-  if (Array.from(claim).length > claimPointsMax) throw invalid('end', `more than ${claimPointsMax} characters`)
-  if (/^[\s\x85]*$/.test(claim)) throw invalid('end', 'the window holds white space alone')
+  if (claim === undefined) throw createInvalidRequest('end', 'with start it is no window of the text')
+  if (Array.from(claim).length > claimPointsMax)
+    throw createInvalidRequest('end', `more than ${claimPointsMax} characters`)
+  if (/^[\s\x85]*$/.test(claim)) throw createInvalidRequest('end', 'the window holds white space alone')
   return claim
 }
 

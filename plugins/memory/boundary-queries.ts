@@ -10,7 +10,7 @@ import type { Database } from '#src/database/database.ts'
 import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
 import { queryPipelined, requireOneRow } from '#src/database/query.ts'
 import { type AuditEvent, selectChainHead } from '#src/records/audit/events.ts'
-import { unlessChanged } from '#src/records/interview/entry-queries.ts'
+import { failIfChanged } from '#src/records/interview/entry-queries.ts'
 import { selectLatestSitting } from '#src/records/memory/memory-queries.ts'
 import type { HashedCitation } from '#src/text/revisions.ts'
 import { boundaryColumns } from './queries.ts'
@@ -116,7 +116,7 @@ const updateBoundary = prepareQuery((db, params: { artistId: string; boundaryId:
   db
     .updateTable('interview_boundaries')
     .set({
-      revision: unlessChanged<string>(sql`retracted_at is null`, sql.ref('revision')),
+      revision: failIfChanged<string>(sql`retracted_at is null`, sql.ref('revision')),
       retracted_at: params.retractedAt,
     })
     .where('artist_id', '=', params.artistId)

@@ -13,7 +13,7 @@ export type HistoryItem = {
   view: (windows: FieldWindow<HistoryFieldName>[]) => HistoryEntry
 }
 
-export const correctionItem = (row: CorrectionRow): HistoryItem => ({
+export const viewCorrectionItem = (row: CorrectionRow): HistoryItem => ({
   from: { part: 'correction', at: viewInstantOrNull(row.created_at), id: row.id },
   fields: [
     { name: 'claim', text: row.claim },

@@ -1,7 +1,7 @@
 import type { Handler } from '#plugins/handler.ts'
-import { createCursorCodec, malformedCursor, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
+import { createCursorCodec, createMalformedCursor, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
 import { isCount } from '#src/http/pagination/cursor-guards.ts'
-import { sha256Hex } from '#src/text/revisions.ts'
+import { computeSha256 } from '#src/text/revisions.ts'
 import { findBoundaries } from './queries.ts'
 import { viewBoundary } from './views.ts'
 
@@ -26,9 +26,9 @@ export const listInterviewBoundaries: Handler<'listInterviewBoundaries'> = async
     { artistId: path.id, sitting },
     { from, rowsMax: pageMax },
   )
-  const listVersion = sha256Hex(holding.map(({ id }) => id).join())
+  const listVersion = computeSha256(holding.map(({ id }) => id).join())
   refuseStaleCursor(cursor, listVersion)
-  if (cursor !== undefined && boundaries.length === 0) throw malformedCursor()
+  if (cursor !== undefined && boundaries.length === 0) throw createMalformedCursor()
 
   const next = from + boundaries.length
   return {

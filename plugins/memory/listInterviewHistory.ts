@@ -1,13 +1,13 @@
 import type { Handler } from '#plugins/handler.ts'
-import { createCursorCodec, malformedCursor, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
-import { isCount, isInstant, isOneOf, isUuid, orNull } from '#src/http/pagination/cursor-guards.ts'
+import { createCursorCodec, createMalformedCursor, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
+import { allowNull, isCount, isInstant, isOneOf, isUuid } from '#src/http/pagination/cursor-guards.ts'
 import { fillPage, isPositionIn, type TextPosition } from '#src/http/pagination/text-pager.ts'
 import { findHistory, type HistoryFilter } from './history-queries.ts'
-import { answerItem, correctionItem, type HistoryItem } from './history-views.ts'
+import { answerItem, type HistoryItem, viewCorrectionItem } from './history-views.ts'
 
 const cursors = createCursorCodec('listInterviewHistory', {
   part: isOneOf('correction', 'answer'),
-  at: orNull(isInstant),
+  at: allowNull(isInstant),
   id: isUuid,
   field: isCount,
   start: isCount,
@@ -28,9 +28,10 @@ export const listInterviewHistory: Handler<'listInterviewHistory'> = async ({ pa
   const history = await findHistory(db, caller, path.id, filter, { from, rowsMax: limit + 1 })
   refuseStaleCursor(cursor, history.listVersion)
 
-  const items = [...history.corrections.map(correctionItem), ...history.answers.map(answerItem)]
+  const items = [...history.corrections.map(viewCorrectionItem), ...history.answers.map(answerItem)]
   const first = { entry: 0, field: from?.field ?? 0, start: from?.start ?? 0 }
-  if (from !== undefined && (items[0]?.from.id !== from.id || !isPositionIn(items, first))) throw malformedCursor()
+  if (from !== undefined && (items[0]?.from.id !== from.id || !isPositionIn(items, first)))
+    throw createMalformedCursor()
   const page = fillPage(items, first, { charsMax: maxChars, entriesMax: limit })
   const next = page.next && findPosition(items, page.next)
   const correctionsComplete =

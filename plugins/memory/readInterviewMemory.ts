@@ -1,6 +1,6 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { createCursorCodec, malformedCursor, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
+import { createCursorCodec, createMalformedCursor, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
 import { isCount } from '#src/http/pagination/cursor-guards.ts'
 import { fillPage, isPositionIn, type TextPosition } from '#src/http/pagination/text-pager.ts'
 import { computeMemorySnapshot } from '#src/records/memory/snapshot.ts'
@@ -27,7 +27,7 @@ export const readInterviewMemory: Handler<'readInterviewMemory'> = async ({ path
   const cursor = cursors.read(listing, query.cursor)
   const from = cursor?.position ?? beginning
   const addressed = query.sitting ?? cursor?.position.sitting
-  if (cursor !== undefined && cursor.position.sitting !== addressed) throw malformedCursor()
+  if (cursor !== undefined && cursor.position.sitting !== addressed) throw createMalformedCursor()
 
   const { sitting, ...memory } = await findMemory(db, caller, { artistId: path.id, sitting: addressed }, from, maxChars)
   if (!mayRead(sitting, memory)) throw new Problem('state_changed')
@@ -36,7 +36,7 @@ export const readInterviewMemory: Handler<'readInterviewMemory'> = async ({ path
 
   const entries = memory.entries.map((row) => ({ row, fields: listMemoryFields(row) }))
   const first: TextPosition = { ...from, entry: 0 }
-  if (cursor !== undefined && !isPositionIn(entries, first)) throw malformedCursor()
+  if (cursor !== undefined && !isPositionIn(entries, first)) throw createMalformedCursor()
   const page = fillPage(entries, first, { charsMax: maxChars, entriesMax: entries.length })
   const next = page.next && { ...page.next, entry: from.entry + page.next.entry }
   return {

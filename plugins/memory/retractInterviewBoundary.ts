@@ -1,7 +1,7 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
-import { optimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
+import { runOptimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
 import { newLoreRefresh } from '#src/research/lore/refresh-job.ts'
 import { findBoundary, markRetracted } from './boundary-queries.ts'
 import { refusalToRetract } from './rules.ts'
@@ -12,14 +12,14 @@ import { viewBoundary } from './views.ts'
  * retraction; the boundary keeps its revision (operations, section 5).
  */
 export const retractInterviewBoundary: Handler<'retractInterviewBoundary'> = ({ path, body, caller }, { db, newId }) =>
-  optimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
+  runOptimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
     const { boundary } = await tx.read(findBoundary, { boundaryId: path.boundaryId })
     if (boundary === null) throw new Problem('not_found')
     const refusal = refusalToRetract(boundary, body.revision)
     if (refusal !== undefined) throw new Problem(refusal)
     if (boundary.retracted_at !== null) return { status: 200, body: { status: 'ok', boundary: viewBoundary(boundary) } }
 
-    const event = tx.event('boundary.retracted', {
+    const event = tx.addEvent('boundary.retracted', {
       subject: `boundary:${boundary.id}`,
       revision: boundary.revision,
       details: {},

@@ -1,7 +1,7 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
-import { optimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
+import { runOptimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
 import { newLoreRefresh } from '#src/research/lore/refresh-job.ts'
 import { findForBoundary, insertBoundary } from './boundary-queries.ts'
 import { isSameBoundary, newBoundary, refusalToSave } from './rules.ts'
@@ -13,7 +13,7 @@ import { viewBoundary } from './views.ts'
  * checked.
  */
 export const saveInterviewBoundary: Handler<'saveInterviewBoundary'> = ({ path, body, caller }, { db, newId }) =>
-  optimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
+  runOptimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
     const { requestId, questionKey } = body
     const { saved, question, latestSitting, activeCount } = await tx.read(findForBoundary, { requestId, questionKey })
     if (saved !== null) {
@@ -26,7 +26,7 @@ export const saveInterviewBoundary: Handler<'saveInterviewBoundary'> = ({ path, 
 
     const sitting = Math.max(1, latestSitting)
     const boundary = newBoundary(body, { artistId: path.id, id: newId(), question, sitting })
-    const event = tx.event('boundary.saved', {
+    const event = tx.addEvent('boundary.saved', {
       subject: `boundary:${boundary.id}`,
       revision: boundary.revision,
       details: { entryId: question.id, requestId: requestId.toLowerCase() },

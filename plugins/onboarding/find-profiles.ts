@@ -5,7 +5,7 @@ import { createRateLimitedSend } from '#src/research/providers/rate-limited.ts'
 import { nextProfiles, saveProfileChanges } from './profiles.ts'
 import { listProfiles } from './queries.ts'
 import { findCurrentStep } from './rules.ts'
-import { inTransaction, type TurnContext, type TurnTransaction } from './turn-context.ts'
+import { runInTransaction, type TurnContext, type TurnTransaction } from './turn-context.ts'
 import { viewChat, viewProgress } from './views.ts'
 
 /** A search may take longer than the turn, which then ends without it. Milliseconds. */
@@ -25,7 +25,7 @@ const notFoundMessages = {
 export async function* searchProfiles(context: TurnContext): AsyncGenerator<OnboardingEvent> {
   const { providers, artistId, artistName, stopping } = context
   if (providers.profiles === undefined) {
-    await inTransaction(context, ({ updateOnboarding, now }) => updateOnboarding({ looked_at: now }))
+    await runInTransaction(context, ({ updateOnboarding, now }) => updateOnboarding({ looked_at: now }))
     yield viewChat('No search for your pages is set up here, so please add them yourself.')
     return
   }
@@ -41,7 +41,7 @@ export async function* searchProfiles(context: TurnContext): AsyncGenerator<Onbo
   const send = createRateLimitedSend(context.db, providers.profiles.rateLimit, signal)
   const result = await providers.profiles.find({ artistId, name: artistName, links }, send)
   if (typeof result === 'string') {
-    await inTransaction(context, ({ updateOnboarding, now }) => updateOnboarding({ looked_at: now }))
+    await runInTransaction(context, ({ updateOnboarding, now }) => updateOnboarding({ looked_at: now }))
     yield viewProgress('Looked for your pages', 1, 1)
     yield viewChat(notFoundMessages[result])
     return
@@ -52,7 +52,7 @@ export async function* searchProfiles(context: TurnContext): AsyncGenerator<Onbo
     )
     return
   }
-  const found = await inTransaction(context, (tx) => saveFoundProfiles(tx, context, result.found))
+  const found = await runInTransaction(context, (tx) => saveFoundProfiles(tx, context, result.found))
   yield viewProgress('Looked for your pages', 1, 1)
   if (found === 0) yield viewChat('Nothing was found that is not on the list already.')
 }

@@ -56,7 +56,7 @@ export function nextProfiles(
     if (address === undefined) continue
     const existing = next.get(address)
     if (existing === undefined) {
-      const site_name = nameFor(url, [...next.values()])
+      const site_name = chooseName(url, [...next.values()])
       const profile = { id: newId(), address, url, site_name, display_name: displayName, origin }
       next.set(address, { ...profile, state: 'candidate', created_at: now, decided_at: null })
     } else if (existing.state === 'removed' && origin === 'added') {
@@ -67,7 +67,7 @@ export function nextProfiles(
 }
 
 /** The site's name, numbered from the second profile there on: it is the name under which a profile is taken out. */
-function nameFor(url: string, others: readonly ArtistProfile[]): string {
+function chooseName(url: string, others: readonly ArtistProfile[]): string {
   const site = getSiteName(url).slice(0, 90)
   const usedNames = new Set(others.map(({ site_name }) => site_name))
   let number = 1

@@ -1,4 +1,4 @@
-import { invalid, Problem } from '#src/contract/problems/problem.ts'
+import { createInvalidRequest, Problem } from '#src/contract/problems/problem.ts'
 import type { OnboardingEvent, OnboardingStep, OnboardingSteps, OnboardingTurn } from '#src/contract/types.gen.ts'
 import { computeRevision } from '#src/text/revisions.ts'
 
@@ -47,7 +47,7 @@ export function refuseContradiction(turn: OnboardingTurn): void {
   if (turn.type !== 'vault_review') return
   const ids = turn.decisions.map(({ sourceId }) => sourceId.toLowerCase())
   const second = ids.findIndex((id, at) => ids.indexOf(id) < at)
-  if (second >= 0) throw invalid(`decisions/${second}/sourceId`, 'is decided about twice')
+  if (second >= 0) throw createInvalidRequest(`decisions/${second}/sourceId`, 'is decided about twice')
 }
 
 const terminalKinds = new Set<OnboardingEvent['kind']>(['step', 'draft', 'complete', 'error'])

@@ -28,14 +28,14 @@ export const takeOnboardingTurn: Handler<'takeOnboardingTurn'> = async ({ path, 
     steps: viewSteps(onboarding),
     abandoned: abandoned.signal,
   }
-  const timeoutEvents = () => [
+  const viewTimeout = () => [
     viewChat('This takes longer. It goes on without you; open the conversation again.'),
     viewStep(context.steps),
   ]
   return {
     status: 200,
     body: {
-      events: withTimeout(runTurn(body, context), turnMs, timeoutEvents),
+      events: withTimeout(runTurn(body, context), turnMs, viewTimeout),
       isLast: isTerminalEvent,
       abandon: () => abandoned.abort(),
       failure: (problem) => viewError(problem, findCurrentStep(context.steps)),

@@ -36,7 +36,7 @@ export type TurnTransaction = Omit<TurnContext, 'db' | 'steps'> & {
 }
 
 /** Runs `work` in a transaction, which a Problem that it throws rolls back. */
-export async function inTransaction<T>(context: TurnContext, work: (tx: TurnTransaction) => Promise<T>): Promise<T> {
+export async function runInTransaction<T>(context: TurnContext, work: (tx: TurnTransaction) => Promise<T>): Promise<T> {
   const { db, caller, artistId, newId } = context
   const { result, onboarding } = await runInteractiveTransaction(db, { artistId, caller }, async (tx) => {
     const { trx, now, head: auditHead, stage, flush } = tx

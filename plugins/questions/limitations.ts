@@ -9,26 +9,26 @@ export function listLimitations(omissions: Omissions, { changed, approvedOnly }:
   return [
     ...counts.filter(([, n]) => n > 0).map(([omission, n]) => sentences[omission](n)),
     ...(changed > 0
-      ? [sentence(changed, 'passage that was found does', 'passages that were found do', 'not exist any more.')]
+      ? [formatSentence(changed, 'passage that was found does', 'passages that were found do', 'not exist any more.')]
       : []),
     ...(approvedOnly ? ['Only approved evidence is shown.'] : []),
   ]
 }
 
-const sentence = (n: number, one: string, many: string, rest: string) =>
+const formatSentence = (n: number, one: string, many: string, rest: string) =>
   `${n === 1 ? `One ${one}` : `${n} ${many}`} ${rest}`
 
 const sentences: Record<Omission, (n: number) => string> = {
-  undated: (n) => sentence(n, 'source was', 'sources were', 'left out: the day of publication is not known.'),
-  textless: (n) => sentence(n, 'source has', 'sources have', 'no stored text yet.'),
-  unprepared: (n) => sentence(n, 'text is', 'texts are', 'still being prepared for search.'),
-  blocked: (n) => sentence(n, 'page', 'pages', 'refused to be read.'),
-  unreachable: (n) => sentence(n, 'page', 'pages', 'could not be reached.'),
-  unreadable: (n) => sentence(n, 'page has', 'pages have', 'no text that can be read.'),
-  tooLarge: (n) => sentence(n, 'page is', 'pages are', 'too large to be read.'),
-  cut: (n) => sentence(n, 'page is', 'pages are', 'longer than what is stored.'),
-  unrelated: (n) => sentence(n, 'page does', 'pages do', 'not name the artist.'),
-  reviewsFull: (n) => sentence(n, 'page was', 'pages were', 'not kept: too many wait for a review already.'),
+  undated: (n) => formatSentence(n, 'source was', 'sources were', 'left out: the day of publication is not known.'),
+  textless: (n) => formatSentence(n, 'source has', 'sources have', 'no stored text yet.'),
+  unprepared: (n) => formatSentence(n, 'text is', 'texts are', 'still being prepared for search.'),
+  blocked: (n) => formatSentence(n, 'page', 'pages', 'refused to be read.'),
+  unreachable: (n) => formatSentence(n, 'page', 'pages', 'could not be reached.'),
+  unreadable: (n) => formatSentence(n, 'page has', 'pages have', 'no text that can be read.'),
+  tooLarge: (n) => formatSentence(n, 'page is', 'pages are', 'too large to be read.'),
+  cut: (n) => formatSentence(n, 'page is', 'pages are', 'longer than what is stored.'),
+  unrelated: (n) => formatSentence(n, 'page does', 'pages do', 'not name the artist.'),
+  reviewsFull: (n) => formatSentence(n, 'page was', 'pages were', 'not kept: too many wait for a review already.'),
   noSearch: () => 'No web search is set up here.',
   searchPaused: () => 'The web search asked for a longer pause than this research lasts.',
   searchRefused: () => 'The web search refused the request.',

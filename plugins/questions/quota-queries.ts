@@ -25,14 +25,14 @@ export async function findQuotaUsage(
       select id, purpose, state, created_at, next_run_at from artist_research_jobs
       where artist_id = ${artistId} and ${isQuestionJobRow}
     ), slots as (
-      select case when bool_and(coalesce(${isOccupied}, false)) then ${secondsUntilFree(sql`min(taken_at)`)} end as full_seconds
+      select case when bool_and(coalesce(${isOccupied}, false)) then ${selectSecondsUntilFree(sql`min(taken_at)`)} end as full_seconds
       from question_quota_slots
     )
     select
       (select id from question where purpose = ${purpose} order by created_at desc, id desc limit 1) as equal_id,
       (select extract(epoch from next_run_at - clock_timestamp())::float8 from question
         where purpose <> ${purpose} and state in ('pending', 'waiting') limit 1) as busy_seconds,
-      (select ${secondsUntilFree(sql`created_at`)} from question
+      (select ${selectSecondsUntilFree(sql`created_at`)} from question
         where created_at > clock_timestamp() - interval '24 hours'
         order by created_at desc offset ${newOfArtistMax - 1} limit 1) as artist_full_seconds,
       (select full_seconds from slots) as all_full_seconds`.execute(trx)
@@ -42,7 +42,7 @@ export async function findQuotaUsage(
 /** Whether a row of question_quota_slots belongs to a job of the last 24 hours; null for one that was never taken. */
 const isOccupied = sql<boolean | null>`taken_at > clock_timestamp() - interval '24 hours'`
 
-const secondsUntilFree = (instant: ReturnType<typeof sql>) =>
+const selectSecondsUntilFree = (instant: ReturnType<typeof sql>) =>
   sql<number>`extract(epoch from ${instant} + interval '24 hours' - clock_timestamp())::float8`
 
 export type NewQuestionJob = { artistId: string; id: string; purpose: string; request: QuestionRequest }
@@ -91,6 +91,6 @@ async function takeSlot(trx: Transaction<DB>, locked: 'skip locked' | ''): Promi
 
 async function buildQuotaProblem(trx: Transaction<DB>): Promise<Problem> {
   const { rows } = await sql<{ seconds: number }>`
-    select ${secondsUntilFree(sql`min(taken_at)`)} as seconds from question_quota_slots`.execute(trx)
+    select ${selectSecondsUntilFree(sql`min(taken_at)`)} as seconds from question_quota_slots`.execute(trx)
   return new Problem('quota_spent', { retryAfter: roundUpSeconds(rows[0]?.seconds ?? 1) })
 }

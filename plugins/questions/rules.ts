@@ -1,5 +1,5 @@
 import type { CallerOf } from '#src/auth/caller.ts'
-import { invalid } from '#src/contract/problems/problem.ts'
+import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import type { QuestionResearchStage } from '#src/contract/types.gen.ts'
 import type { EvidenceStatus } from '#src/evidence/references/evidence-status.ts'
 import type { QuestionRequest } from '#src/research/questions/request.ts'
@@ -31,10 +31,11 @@ export type QuotaUsage = {
  */
 export function validateQuestion({ targetUrl, fromDate, toDate }: QuestionRequest): void {
   if (targetUrl !== null && parseTarget(targetUrl) === undefined) {
-    throw invalid('targetUrl', 'must be a web address without credentials, at a port of the web')
+    throw createInvalidRequest('targetUrl', 'must be a web address without credentials, at a port of the web')
   }
   // Calendar dates compare as texts.
-  if (fromDate !== null && toDate !== null && toDate < fromDate) throw invalid('toDate', 'is before fromDate')
+  if (fromDate !== null && toDate !== null && toDate < fromDate)
+    throw createInvalidRequest('toDate', 'is before fromDate')
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { QuestionResearch, QuestionResearchStage, ResearchReference } from '#src/contract/types.gen.ts'
 import type { EvidenceCaller } from '#src/evidence/references/authorized-reader.ts'
 import { viewEvidencePassage } from '#src/evidence/references/passage.ts'
-import { publicationDate } from '#src/evidence/references/public-metadata.ts'
+import { keepIfPublicationDate } from '#src/evidence/references/public-metadata.ts'
 import { listLimitations } from './limitations.ts'
 import type { FoundPassageRow, QuestionResearchRow } from './queries.ts'
 import { listShowableStatuses, referencesMax } from './rules.ts'
@@ -60,7 +60,7 @@ const stageMessages: Record<QuestionResearchStage, (references: number) => strin
 
 const viewReference = (row: FoundPassageRow): ResearchReference => ({
   ...viewEvidencePassage(row, row.revision, row),
-  publishedAt: publicationDate(row.published_at),
+  publishedAt: keepIfPublicationDate(row.published_at),
   retrievedAt: row.captured_at.toISOString(),
   truncated: row.truncated,
 })

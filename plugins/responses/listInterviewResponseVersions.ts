@@ -1,6 +1,6 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { createCursorCodec, malformedCursor, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
+import { createCursorCodec, createMalformedCursor, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
 import { isCount } from '#src/http/pagination/cursor-guards.ts'
 import { findVersions } from './queries.ts'
 import { viewVersion } from './views.ts'
@@ -21,7 +21,7 @@ export const listInterviewResponseVersions: Handler<'listInterviewResponseVersio
   const { current, versions } = await findVersions(db, params)
   if (current === null) throw new Problem('not_found')
   refuseStaleCursor(cursor, current.revision)
-  if (from !== undefined && versions[0]?.number !== from) throw malformedCursor()
+  if (from !== undefined && versions[0]?.number !== from) throw createMalformedCursor()
 
   const next = versions[query.limit]
   return {

@@ -1,12 +1,12 @@
 import type { Handler } from '#plugins/handler.ts'
 import { viewInstantOrNull } from '#src/database/instants.ts'
-import { createCursorCodec, malformedCursor, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
-import { isInstant, isUuid, orNull } from '#src/http/pagination/cursor-guards.ts'
+import { createCursorCodec, createMalformedCursor, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
+import { allowNull, isInstant, isUuid } from '#src/http/pagination/cursor-guards.ts'
 import { findResponses } from './queries.ts'
 import { toCurrentVersion } from './rules.ts'
 import { viewResponse } from './views.ts'
 
-const cursors = createCursorCodec('listInterviewResponses', { at: orNull(isInstant), id: isUuid })
+const cursors = createCursorCodec('listInterviewResponses', { at: allowNull(isInstant), id: isUuid })
 
 /**
  * Answered questions, the newest offer first, those without a known instant last. A cursor is valid until any answer
@@ -25,7 +25,7 @@ export const listInterviewResponses: Handler<'listInterviewResponses'> = async (
   })
   const listVersion = list.listVersion ?? 0
   refuseStaleCursor(cursor, listVersion)
-  if (from !== undefined && responses[0]?.id !== from.id) throw malformedCursor()
+  if (from !== undefined && responses[0]?.id !== from.id) throw createMalformedCursor()
 
   const next = responses[query.limit]
   return {

@@ -1,7 +1,7 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
-import { optimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
+import { runOptimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
 import { insertVersion, updateEntry } from '#src/records/interview/entry-queries.ts'
 import { applyRevision, createAnsweredRevision } from '#src/records/interview/entry-revision.ts'
 import { findForRevise } from '#src/records/interview/revise-query.ts'
@@ -17,7 +17,7 @@ export const reviseInterviewResponse: Handler<'reviseInterviewResponse'> = (
   { path, body, headers, caller },
   { db, newId },
 ) =>
-  optimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
+  runOptimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
     const { current, number } = await tx.read(findForRevise, { answerId: path.answerId })
     if (!current) throw new Problem('not_found')
     if (isSavedAnswer(current, body)) return viewReadResponse(current, toCurrentVersion(current))
@@ -26,7 +26,7 @@ export const reviseInterviewResponse: Handler<'reviseInterviewResponse'> = (
 
     const next = createAnsweredRevision(current, body.answer)
     const version = { number: (number ?? 0) + 1, note: normalizeNote(body) }
-    const event = tx.event('answer.revised', {
+    const event = tx.addEvent('answer.revised', {
       subject: `entry:${current.id}`,
       revision: next.revision,
       details: { note: version.note, number: version.number },

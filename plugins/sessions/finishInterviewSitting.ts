@@ -1,7 +1,7 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
-import { optimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
+import { runOptimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
 import { updateEntry } from '#src/records/interview/entry-queries.ts'
 import { applyRevision, createSkippedRevision } from '#src/records/interview/entry-revision.ts'
 import { newLoreRefresh } from '#src/research/lore/refresh-job.ts'
@@ -15,13 +15,13 @@ import { viewInterview } from './views.ts'
  * (interface, 4.1). A finished sitting is returned as it is saved.
  */
 export const finishInterviewSitting: Handler<'finishInterviewSitting'> = ({ path, caller }, { db, newId }) =>
-  optimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
+  runOptimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
     const { sitting, legacyOffers } = await tx.read(findSitting, { sessionId: path.sessionId })
     if (sitting === null) throw new Problem('not_found')
     if (sitting.state === 'finished') return { status: 200, body: viewInterview(sitting, legacyOffers) }
 
     const open = findOpenQuestion(sitting)
-    const event = tx.event('sitting.finished', {
+    const event = tx.addEvent('sitting.finished', {
       subject: `session:${sitting.id}`,
       revision: null,
       details: { sitting: sitting.sitting, skipped: open === undefined ? [] : [open.id] },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
 import type { AuditEvent } from '#src/records/audit/events.ts'
-import { unlessChanged } from '#src/records/interview/entry-queries.ts'
+import { failIfChanged } from '#src/records/interview/entry-queries.ts'
 import type { EntryContent, EntryRevision } from '#src/records/interview/entry-revision.ts'
 
 type NewSitting = { id: string; requestId: string; sitting: number }
@@ -62,7 +62,7 @@ const updateSitting = prepareQuery((db, sitting: { artistId: string; sessionId: 
   db
     .updateTable('interview_sessions')
     .set({
-      state: unlessChanged<string>(sql`state = 'active'`, sql.lit('finished')),
+      state: failIfChanged<string>(sql`state = 'active'`, sql.lit('finished')),
       closed_at: sitting.closedAt,
     })
     .where('artist_id', '=', sitting.artistId)

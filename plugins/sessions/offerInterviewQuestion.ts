@@ -1,7 +1,7 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { checkReferences, toReferencesParameter } from '#src/evidence/references/resolve-references.ts'
-import { optimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
+import { runOptimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
 import { computeMemorySnapshot } from '#src/records/memory/snapshot.ts'
 import { insertQuestion } from './mutations.ts'
 import { findForOffer } from './queries.ts'
@@ -13,7 +13,7 @@ import { viewSavedQuestion } from './views.ts'
  * 4.2). For an ordinal that is already saved, returns the saved question before anything else is checked.
  */
 export const offerInterviewQuestion: Handler<'offerInterviewQuestion'> = ({ path, body, caller }, { db, newId }) =>
-  optimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
+  runOptimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
     const citations = normalizeReferences(body.references)
     const references = toReferencesParameter(citations)
     const { sitting, resolved, ...memory } = await tx.read(findForOffer, { sessionId: path.sessionId, references })
@@ -26,7 +26,7 @@ export const offerInterviewQuestion: Handler<'offerInterviewQuestion'> = ({ path
     if (refusal !== undefined) throw new Problem(refusal.code, refusal)
 
     const question = newQuestion(sitting, body, { artistId: path.id, id: newId(), citations })
-    const event = tx.event('question.offered', {
+    const event = tx.addEvent('question.offered', {
       subject: `entry:${question.id}`,
       revision: question.revision,
       details: { memorySnapshotId: snapshotId, ordinal: body.ordinal, sessionId: sitting.id },

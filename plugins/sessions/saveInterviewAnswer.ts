@@ -1,7 +1,7 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { upsertJob } from '#src/queue/enqueue.ts'
-import { optimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
+import { runOptimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
 import { insertVersion, updateEntry } from '#src/records/interview/entry-queries.ts'
 import { applyRevision, createAnsweredRevision, createSkippedRevision } from '#src/records/interview/entry-revision.ts'
 import { newLoreRefresh } from '#src/research/lore/refresh-job.ts'
@@ -15,7 +15,7 @@ import { viewSavedQuestion } from './views.ts'
  * requested again.
  */
 export const saveInterviewAnswer: Handler<'saveInterviewAnswer'> = ({ path, body, caller }, { db, newId }) =>
-  optimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
+  runOptimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
     const { question } = await tx.read(findQuestion, { entryId: path.answerId })
     if (question === null) throw new Problem('not_found')
     const { session_state: sessionState, memory_sitting: sitting, ...entry } = question
@@ -25,7 +25,7 @@ export const saveInterviewAnswer: Handler<'saveInterviewAnswer'> = ({ path, body
 
     const next = body.answer === null ? createSkippedRevision(entry) : createAnsweredRevision(entry, body.answer)
     const isAnswered = next.state === 'answered'
-    const event = tx.event(isAnswered ? 'answer.saved' : 'question.skipped', {
+    const event = tx.addEvent(isAnswered ? 'answer.saved' : 'question.skipped', {
       subject: `entry:${entry.id}`,
       revision: next.revision,
       details: { ordinal: entry.ordinal, sessionId: entry.session_id },

@@ -1,6 +1,6 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { optimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
+import { runOptimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
 import { insertSitting } from './mutations.ts'
 import { findStart } from './queries.ts'
 import { refusalToStart } from './rules.ts'
@@ -8,7 +8,7 @@ import { viewStartedSitting } from './views.ts'
 
 /** Starts the artist's next sitting; a request that started one gets that one again (operations, section 3). */
 export const startInterviewSitting: Handler<'startInterviewSitting'> = ({ path, body, caller }, { db, newId }) =>
-  optimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
+  runOptimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
     const artist = await tx.read(findStart, { requestId: body.requestId })
     if (artist.sitting !== null) return { status: 200, body: viewStartedSitting(artist.sitting, artist.legacyOffers) }
     const refusal = refusalToStart(artist)
@@ -16,7 +16,7 @@ export const startInterviewSitting: Handler<'startInterviewSitting'> = ({ path, 
 
     const id = newId()
     const sitting = artist.sittingMax + 1
-    const event = tx.event('sitting.started', {
+    const event = tx.addEvent('sitting.started', {
       subject: `session:${id}`,
       revision: null,
       details: { requestId: body.requestId.toLowerCase(), sitting },

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { recordSchemas } from '#src/admin/import/schemas.ts'
 import type { Moment } from '#src/admin/moment.ts'
-import { invalid } from '#src/contract/problems/problem.ts'
+import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import { getValidator } from '#src/contract/validators.ts'
 
 /** The parser of an id as it is stored, in lower case; `where` says where an operator finds one. */
@@ -53,5 +53,5 @@ export function parseReason(text: string): string {
 /** A record from options has the limits of a line of an import. */
 export function refuseInvalidArgument(type: 'artist' | 'user', record: Record<string, unknown>): void {
   const violation = getValidator(recordSchemas[type] ?? {})({ type, ...record })
-  if (violation !== undefined) throw invalid(`--${violation.field}`, violation.reason)
+  if (violation !== undefined) throw createInvalidRequest(`--${violation.field}`, violation.reason)
 }

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { Command } from 'commander'
 import type { Kysely } from 'kysely'
 import { exportArtist } from '#src/admin/archive/export.ts'
-import { invalid } from '#src/contract/problems/problem.ts'
+import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { parseArtistId } from './arguments.ts'
 import { withDatabase } from './database.ts'
@@ -80,6 +80,8 @@ async function toFile(lines: AsyncGenerator<Buffer>, file: string) {
   } catch (error) {
     await rm(partial, { force: true })
     const { code, syscall = '' } = error as NodeJS.ErrnoException
-    throw ['open', 'write', 'rename'].includes(syscall) ? invalid(file, `cannot be written (${code})`) : error
+    throw ['open', 'write', 'rename'].includes(syscall)
+      ? createInvalidRequest(file, `cannot be written (${code})`)
+      : error
   }
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import type { Moment } from '#src/admin/moment.ts'
 import { listEvents, listOperatorEvents, type TrailFilter } from '#src/admin/trail.ts'
-import { invalid } from '#src/contract/problems/problem.ts'
+import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import { limitOption, parseArtistId, parseMoment } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { buildTable, formatInstant, formatRevision, printListing, sayMore } from './table.ts'
@@ -34,7 +34,7 @@ export function trailCommand(): Command {
 
 async function runTrail({ artist, about, actor, ...rest }: Options) {
   if (artist === undefined && actor !== undefined)
-    throw invalid('--actor', "needs --artist: the operators' own log names no actor")
+    throw createInvalidRequest('--actor', "needs --artist: the operators' own log names no actor")
   const filter: TrailFilter = { ...rest, actor, subject: about }
   const more = artist === undefined ? await printOperatorEvents(filter) : await printEvents(artist, filter)
   sayMore(more, filter.limit)

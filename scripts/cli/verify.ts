@@ -3,7 +3,7 @@ import { readAuditHeads } from '#src/admin/audit-head-file.ts'
 import type { AuditHead } from '#src/admin/audit-heads.ts'
 import type { Erasure } from '#src/admin/erasures.ts'
 import { type Verification, verifyRecords } from '#src/admin/verify/verify.ts'
-import { invalid } from '#src/contract/problems/problem.ts'
+import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import { parseArtistId } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { formatCount, isForPeople, print, printResult, say } from './output.ts'
@@ -64,7 +64,7 @@ function nameRow({ artistId, table, key }: NonNullable<Verification['finding']>)
  */
 function selectHeads(saved: AuditHead[], artist: string | undefined): AuditHead[] {
   const heads = artist === undefined ? saved : saved.filter(({ artistId }) => artistId === artist)
-  if (heads.length === 0) throw invalid('--head', `holds no head of artist ${artist}`)
+  if (heads.length === 0) throw createInvalidRequest('--head', `holds no head of artist ${artist}`)
   return heads
 }
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { parse, parseDocument, visit, type YAMLMap } from 'yaml'
-import { strictDocument } from '#src/contract/strict-schema.ts'
+import { toStrictDocument } from '#src/contract/strict-schema.ts'
 import { renderShapes } from './client.ts'
 import { renderCodeSamples } from './code-samples.ts'
 import type { GeneratedFile } from './files.ts'
@@ -24,7 +24,7 @@ const typesHeader = '// Made by `npm run generate` from the contract. Do not edi
 export async function contractFiles(): Promise<GeneratedFile[]> {
   const yaml = await addCodeSamples(await bundle())
   const document = parse(yaml)
-  const types = await renderTypes(structuredClone(strictDocument(document)))
+  const types = await renderTypes(structuredClone(toStrictDocument(document)))
   return [
     { path: 'openapi/bundle/openapi.yaml', content: yaml },
     { path: 'openapi/bundle/openapi.json', content: `${JSON.stringify(document, null, 2)}\n` },

@@ -1,5 +1,5 @@
 import type { Schema } from '#src/contract/document.ts'
-import { invalid } from '#src/contract/problems/problem.ts'
+import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import { getValidator } from '#src/contract/validators.ts'
 import type { AuditHead } from './audit-heads.ts'
 import { formatLineField, readJsonLines } from './import/lines.ts'
@@ -27,17 +27,17 @@ export async function readAuditHeads(input: string): Promise<AuditHead[]> {
   if (input.trimStart().startsWith('{')) return [validateHead(parse(input), '--head')]
   const heads: AuditHead[] = []
   for await (const { number, value } of readJsonLines(input)) heads.push(validateHead(value, formatLineField(number)))
-  if (heads.length === 0) throw invalid(input, 'holds no head')
+  if (heads.length === 0) throw createInvalidRequest(input, 'holds no head')
   return heads
 }
 
 function validateHead(value: unknown, where: string): AuditHead {
   const violation = getValidator(schema)(value)
   if (violation !== undefined)
-    throw invalid(violation.field === '' ? where : `${where}, ${violation.field}`, violation.reason)
+    throw createInvalidRequest(violation.field === '' ? where : `${where}, ${violation.field}`, violation.reason)
   const head = value as AuditHead
   if ((head.seq === 0) !== (head.hash === null) || (head.hash === null) !== (head.at === null)) {
-    throw invalid(where, 'must have a hash and an instant, or seq 0 and neither')
+    throw createInvalidRequest(where, 'must have a hash and an instant, or seq 0 and neither')
   }
   return head
 }
@@ -46,6 +46,6 @@ function parse(input: string): unknown {
   try {
     return JSON.parse(input)
   } catch {
-    throw invalid('--head', 'is not JSON')
+    throw createInvalidRequest('--head', 'is not JSON')
   }
 }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { NIL as nilUuid } from 'uuid'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { Revision } from '#src/text/revisions.ts'
-import { noSuchArtist } from './unknown-names.ts'
+import { createUnknownArtist } from './unknown-names.ts'
 
 /**
  * The newest link of an artist's audit trail, to be saved where writers of the database cannot write. Its hash covers
@@ -21,7 +21,7 @@ export async function* listAuditHeads(db: Kysely<DB>, only?: string): AsyncGener
   let after: string = nilUuid
   let count = 0
   for (;;) {
-    const page = await headRows(db, after, only).execute()
+    const page = await selectHeads(db, after, only).execute()
     for (const { id, seq, hash, at } of page) {
       count += 1
       yield { artistId: id, seq: seq ?? 0, hash, at: at?.toISOString() ?? null }
@@ -30,10 +30,10 @@ export async function* listAuditHeads(db: Kysely<DB>, only?: string): AsyncGener
     if (last === undefined || only !== undefined) break
     after = last.id
   }
-  if (only !== undefined && count === 0) throw noSuchArtist(only)
+  if (only !== undefined && count === 0) throw createUnknownArtist(only)
 }
 
-function headRows(db: Kysely<DB>, after: string, only: string | undefined) {
+function selectHeads(db: Kysely<DB>, after: string, only: string | undefined) {
   const heads = db
     .selectFrom('artists as a')
     .leftJoinLateral(

@@ -4,7 +4,7 @@ import type { Database } from '#src/database/database.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { AuditChange, AuditTrail } from '#src/records/audit/audit-trail.ts'
 import { runInteractiveTransaction } from '#src/records/audit/interactive-transaction.ts'
-import { noSuchUser, refuseUnknownArtist } from './unknown-names.ts'
+import { createUnknownUser, refuseUnknownArtist } from './unknown-names.ts'
 
 export const claimStates = ['pending', 'approved', 'revoked'] as const
 export type ClaimState = (typeof claimStates)[number]
@@ -30,7 +30,7 @@ export async function setClaim(
   return await runInteractiveTransaction(db, { artistId }, async ({ trx, ...trail }) => {
     await refuseUnknownArtist(trx, artistId)
     const outcome = await decideClaim(trx, trail, subject, state)
-    if (outcome === undefined) throw noSuchUser(subject)
+    if (outcome === undefined) throw createUnknownUser(subject)
     if (outcome === 'added' && state === 'revoked') {
       throw new Problem('not_found', { message: `${subject} has no claim to artist ${artistId}` })
     }

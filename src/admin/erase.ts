@@ -6,7 +6,7 @@ import { type AnyArtistTable, allArtistTables } from './archive/table-schemas.ts
 import { type AuditHead, listAuditHeads } from './audit-heads.ts'
 import { findErasure, recordErasure } from './erasures.ts'
 import { openOperatorLog } from './operator-log.ts'
-import { noSuchArtist } from './unknown-names.ts'
+import { createUnknownArtist } from './unknown-names.ts'
 
 /** Rows by table, of those that have any. */
 export type RowCounts = Partial<Record<AnyArtistTable, number>>
@@ -22,7 +22,7 @@ export async function describeErasable(db: Kysely<DB>, artistId: string): Promis
   const artist = await db.selectFrom('artists').select('name').where('id', '=', artistId).executeTakeFirst()
   if (artist === undefined) {
     if ((await findErasure(db, artistId)) !== undefined) return undefined
-    throw noSuchArtist(artistId)
+    throw createUnknownArtist(artistId)
   }
   const rows: RowCounts = {}
   for (const table of allArtistTables) {
@@ -68,7 +68,7 @@ export const eraseArtist = (
 
 async function findErasedBefore(trx: Transaction<DB>, artistId: string): Promise<Erased> {
   const erasure = await findErasure(trx, artistId)
-  if (erasure === undefined) throw noSuchArtist(artistId)
+  if (erasure === undefined) throw createUnknownArtist(artistId)
   return { outcome: 'unchanged', rows: erasure.rows, head: erasure.head }
 }
 
@@ -101,5 +101,5 @@ const selectOwner = (table: AnyArtistTable) => sql.ref(table === 'artists' ? 'id
 
 async function readHead(db: Kysely<DB>, artistId: string): Promise<AuditHead> {
   for await (const head of listAuditHeads(db, artistId)) return head
-  throw noSuchArtist(artistId)
+  throw createUnknownArtist(artistId)
 }

@@ -64,11 +64,11 @@ export async function findInOperatorLog(db: Kysely<DB>): Promise<OperatorFinding
   const rights = new Map<string, boolean>()
   const events = await db.selectFrom('operator_events').selectAll().orderBy('seq').execute()
   for (const { hash, ...event } of events) {
-    const finding = (what: string) =>
+    const toFinding = (what: string) =>
       ({ artistId: null, table: 'operator_events', key: { seq: event.seq }, what }) as const
-    if (event.seq !== seq + 1) return finding(`follows event ${seq}: ${seq + 1} is missing`)
-    if (event.previous !== head) return finding('does not name the event before it')
-    if (hash !== computeHash(event)) return finding('its hash is not that of its content')
+    if (event.seq !== seq + 1) return toFinding(`follows event ${seq}: ${seq + 1} is missing`)
+    if (event.previous !== head) return toFinding('does not name the event before it')
+    if (hash !== computeHash(event)) return toFinding('its hash is not that of its content')
     if (event.action.startsWith('administrator.')) rights.set(event.subject, event.action === 'administrator.added')
     seq = event.seq
     head = hash

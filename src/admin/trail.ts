@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { cutPage, type ListPage } from './listing.ts'
-import { type Moment, momentToSql } from './moment.ts'
+import { type Moment, toSqlInstant } from './moment.ts'
 import { refuseUnknownArtist } from './unknown-names.ts'
 
 /** The content of an event: its actor (null: the service or its operator), and the revisions before and after. */
@@ -43,7 +43,7 @@ export async function listEvents(
       order by p.seq desc limit 1) as before
     from (
       select seq, at, actor, action, subject, revision from audit_events
-      where artist_id = ${artistId} ${since === undefined ? sql`` : sql`and at >= ${momentToSql(since)}`}
+      where artist_id = ${artistId} ${since === undefined ? sql`` : sql`and at >= ${toSqlInstant(since)}`}
         ${subject === undefined ? sql`` : sql`and subject = ${subject}`} ${actor === undefined ? sql`` : sql`and actor = ${actor}`}
       order by seq desc limit ${limit + 1}) as e
     order by e.seq desc`.execute(db)
@@ -76,7 +76,7 @@ export async function listOperatorEvents(
     .select(['seq', 'at', 'action', 'subject', 'details'])
     .orderBy('seq', 'desc')
     .limit(limit + 1)
-  if (since !== undefined) query = query.where('at', '>=', momentToSql(since))
+  if (since !== undefined) query = query.where('at', '>=', toSqlInstant(since))
   if (subject !== undefined) query = query.where('subject', '=', subject)
   const { rows, more } = cutPage(await query.execute(), limit)
   return { rows: rows.map((event) => ({ ...event, at: event.at.toISOString() })), more }

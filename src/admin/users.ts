@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
 import { openOperatorLog } from './operator-log.ts'
-import { noSuchUser } from './unknown-names.ts'
+import { createUnknownUser } from './unknown-names.ts'
 
 type User = { subject: string; admin: boolean | null; by?: 'command' | 'import' }
 
@@ -24,7 +24,7 @@ export async function saveUser(db: Kysely<DB>, user: User): Promise<Outcome> {
 export async function demoteUser(db: Kysely<DB>, subject: string): Promise<Outcome> {
   return await transact(db, async (trx) => {
     const user = await trx.selectFrom('users').select('id').where('subject', '=', subject).executeTakeFirst()
-    if (user === undefined) throw noSuchUser(subject)
+    if (user === undefined) throw createUnknownUser(subject)
     return await save(trx, { subject, admin: false })
   })
 }

@@ -67,12 +67,12 @@ async function loadKeys({ dataFolder, token: { jwksUrl, keyMsMax } }: Config) {
   const cacheSeconds = Math.min(cacheSecondsMax, Math.floor(keyMsMax / 2_000))
   const keys = createIssuerKeySet(new URL(jwksUrl), keyMsMax - cacheSeconds * 1_000)
   const verifySignature = async (token: string, options: VerifyOptions) =>
-    await tryEachKey(keys, (key) => payloadUnder(token, key, options))
+    await tryEachKey(keys, (key) => verifyPayload(token, key, options))
   return { verifySignature, cacheSeconds }
 }
 
 /** The library overloads `jwtVerify` for either kind of key and for no union. */
-const payloadUnder = async (
+const verifyPayload = async (
   token: string,
   key: JWTVerifyGetKey | CryptoKey,
   options: VerifyOptions,

@@ -2,7 +2,7 @@ import type { CodeOptions, ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { document, type Schema } from './document.ts'
 import { formats } from './formats.ts'
-import { strictDocument } from './strict-schema.ts'
+import { toStrictDocument } from './strict-schema.ts'
 
 const root = 'contract'
 
@@ -30,7 +30,7 @@ export function createAjv(code: CodeOptions = {}): Ajv2020 {
 
 /** Component schemas made strict (./strict-schema.ts). Those of import files are closed already. */
 function buildStrictComponents(): Schema {
-  return strictDocument((document.components as { schemas: Schema }).schemas)
+  return toStrictDocument((document.components as { schemas: Schema }).schemas)
 }
 
 /**

@@ -36,20 +36,20 @@ function refuseDifference(tag: string, operations: Operation[], handled: string[
 function buildRoute(app: FastifyInstance, operation: Operation, handler: AnyHandler): RouteOptions {
   const readRequest = createRequestParser(operation)
   const validateEvent = createEventValidator(operation, app.measures.countViolation)
-  const serialize = createSerializer(app, operation, validateEvent === undefined ? JSON.stringify : identity)
-  const admit = app.admissionFor(operation)
+  const serialize = createSerializer(app, operation, validateEvent === undefined ? JSON.stringify : keepBody)
+  const admit = app.createAdmission(operation)
   return {
     method: operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: false,
     config: { operationId: operation.id },
     ...(operation.body === undefined ? {} : { bodyLimit: operation.body.bytesMax }),
-    onRequest: [app.identify(operation), ...app.rateLimit.hooksFor(operation)],
+    onRequest: [app.identify(operation), ...app.rateLimit.listHooks(operation)],
     handler: (request, reply) => {
       const { caller, log } = request
       const uncount = () => app.rateLimit.refund(request)
       const call = { ...readRequest(getRawParts(request)), caller, log, uncount }
-      const work = () =>
+      const callHandler = () =>
         handler(call, app.resources).then((response): OutgoingReply => {
           const { status, headers, content } = serialize(response)
           if (validateEvent === undefined) return { status, headers, type: jsonType, content }
@@ -63,7 +63,7 @@ function buildRoute(app: FastifyInstance, operation: Operation, handler: AnyHand
             completion,
           }
         })
-      return admit(request, work).then(({ status, headers, type, content }) => {
+      return admit(request, callHandler).then(({ status, headers, type, content }) => {
         reply.code(status).headers(headers).type(type)
         return content
       })
@@ -94,7 +94,7 @@ function createSerializer(app: FastifyInstance, operation: Operation, write: (bo
 }
 
 /** Each event of a stream is validated and serialized on its own. */
-const identity = (body: unknown) => body
+const keepBody = (body: unknown) => body
 
 const getRawParts = (request: FastifyRequest) => ({
   url: request.raw.url ?? '',

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { strictSchema } from './strict-schema.ts'
+import { toStrictSchema } from './strict-schema.ts'
 import type { operations } from './types.gen.ts'
 
 export type OperationId = keyof operations
@@ -140,7 +140,7 @@ function readResponse(raw: Reference | RawResponse): ResponseContract {
   return {
     contentType,
     // The schema of a stream is that of each event.
-    schema: media && strictSchema(media.schema),
+    schema: media && toStrictSchema(media.schema),
     headers: new Set(Object.keys(headers).map((name) => name.toLowerCase())),
     requiredHeaders: new Set(required.map(([name]) => name.toLowerCase())),
   }
@@ -151,7 +151,7 @@ function findConstantHeader(raw: RawOperation, name: string): string | undefined
   if (success === undefined) return undefined
   const header = resolve<RawResponse>(success[1]).headers?.[name]
   if (header === undefined) return undefined
-  const { const: constant } = strictSchema(resolve<RawHeader>(header).schema)
+  const { const: constant } = toStrictSchema(resolve<RawHeader>(header).schema)
   return typeof constant === 'string' ? constant : undefined
 }
 

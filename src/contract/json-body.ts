@@ -1,6 +1,6 @@
 import { findDuplicateKey } from '#src/text/duplicate-key.ts'
 import { findFlaw } from '#src/text/wellformed.ts'
-import { invalid } from './problems/problem.ts'
+import { createInvalidRequest } from './problems/problem.ts'
 
 type RequestHeaders = Readonly<Record<string, unknown>>
 
@@ -11,14 +11,15 @@ type RequestHeaders = Readonly<Record<string, unknown>>
 export function parseJsonBody(bytes: Buffer, headers: RequestHeaders): unknown {
   const { 'content-type': contentType, 'content-encoding': coding = 'identity' } = headers
   if (typeof contentType !== 'string' || !isJson(contentType)) {
-    throw invalid('header Content-Type', 'must be application/json')
+    throw createInvalidRequest('header Content-Type', 'must be application/json')
   }
   // Bodies are never decompressed, so a body with a content coding is not the JSON that it seems to be.
-  if (String(coding).trim().toLowerCase() !== 'identity') throw invalid('header Content-Encoding', 'must be identity')
+  if (String(coding).trim().toLowerCase() !== 'identity')
+    throw createInvalidRequest('header Content-Encoding', 'must be identity')
   const text = decodeUtf8(bytes)
   const value = parse(text)
   const duplicate = findDuplicateKey(text)
-  if (duplicate !== undefined) throw invalid(formatField(duplicate), 'is given more than once')
+  if (duplicate !== undefined) throw createInvalidRequest(formatField(duplicate), 'is given more than once')
   return value
 }
 
@@ -44,7 +45,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw invalid('body', 'is not JSON')
+    throw createInvalidRequest('body', 'is not JSON')
   }
 }
 
@@ -58,6 +59,6 @@ function decodeUtf8(bytes: Buffer): string {
   try {
     return utf8.decode(bytes)
   } catch {
-    throw invalid('body', 'is not UTF-8')
+    throw createInvalidRequest('body', 'is not UTF-8')
   }
 }

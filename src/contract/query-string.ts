@@ -1,4 +1,4 @@
-import { invalid } from './problems/problem.ts'
+import { createInvalidRequest } from './problems/problem.ts'
 
 /**
  * The parameters of a raw query string, each value exactly as sent.
@@ -11,7 +11,7 @@ export function parseQueryString(raw: string): Map<string, string> {
     const separator = pair.indexOf('=')
     const name = decode(separator < 0 ? pair : pair.slice(0, separator))
     const value = separator < 0 ? '' : decode(pair.slice(separator + 1))
-    if (parameters.has(name)) throw invalid(`query.${name}`, 'is given more than once')
+    if (parameters.has(name)) throw createInvalidRequest(`query.${name}`, 'is given more than once')
     parameters.set(name, value)
   }
   return parameters
@@ -21,6 +21,6 @@ function decode(part: string): string {
   try {
     return decodeURIComponent(part.replaceAll('+', ' '))
   } catch {
-    throw invalid('query', 'holds a bad percent escape or invalid UTF-8')
+    throw createInvalidRequest('query', 'holds a bad percent escape or invalid UTF-8')
   }
 }

@@ -1,7 +1,7 @@
 import { findFirstFlaw } from '#src/text/wellformed.ts'
 import type { Operation, Parameter } from './document.ts'
 import { parseJsonBody } from './json-body.ts'
-import { invalid, Problem } from './problems/problem.ts'
+import { createInvalidRequest, Problem } from './problems/problem.ts'
 import { parseQueryString } from './query-string.ts'
 import { getValidator, type Validator } from './validators.ts'
 
@@ -42,7 +42,7 @@ function parseQuery(url: string, names: ReadonlySet<string>): ReadParameter {
   if (queryStart < 0) return () => undefined
   const parameters = parseQueryString(url.slice(queryStart + 1))
   for (const name of parameters.keys()) {
-    if (!names.has(name)) throw invalid(`query.${name}`, 'is not accepted')
+    if (!names.has(name)) throw createInvalidRequest(`query.${name}`, 'is not accepted')
   }
   return (name) => parameters.get(name)
 }
@@ -71,13 +71,13 @@ type KnownParameter = Parameter & { decode: (value: string) => unknown; validate
 function readParameter(parameter: KnownParameter, text: string | undefined): unknown {
   const { field, in: location, required, schema } = parameter
   if (text === undefined) {
-    if (required) throw invalid(field, 'is required')
+    if (required) throw createInvalidRequest(field, 'is required')
     return schema.default
   }
   const value = parameter.decode(text)
   const violation = parameter.validate(value)
   if (violation !== undefined)
-    throw isArtistId(parameter) ? new Problem('invalid_artist_id') : invalid(field, violation.reason)
+    throw isArtistId(parameter) ? new Problem('invalid_artist_id') : createInvalidRequest(field, violation.reason)
   refuseFlaws(value, field)
   // Every path parameter is an identifier: lower case, because revisions are hashed over one form.
   return location === 'path' && typeof value === 'string' ? value.toLowerCase() : value
@@ -104,13 +104,13 @@ function createBodyReader(
   const validate = getValidator(contract.schema)
   return (bytes, headers) => {
     if (bytes === undefined || bytes.length === 0) {
-      if (contract.required) throw invalid('body', 'is required')
+      if (contract.required) throw createInvalidRequest('body', 'is required')
       return undefined
     }
     const value = parseJsonBody(bytes, headers)
     refuseFlaws(value, '')
     const violation = validate(value)
-    if (violation !== undefined) throw invalid(violation.field || 'body', violation.reason)
+    if (violation !== undefined) throw createInvalidRequest(violation.field || 'body', violation.reason)
     return value
   }
 }
@@ -119,5 +119,5 @@ function refuseFlaws(value: unknown, field: string): void {
   const found = findFirstFlaw(value)
   if (found === undefined) return
   const reason = found.flaw === 'nul' ? 'holds U+0000' : 'holds a lone surrogate'
-  throw invalid([field, ...found.path].filter((part) => part !== '').join('/') || 'body', reason)
+  throw createInvalidRequest([field, ...found.path].filter((part) => part !== '').join('/') || 'body', reason)
 }

@@ -35,7 +35,7 @@ export async function compressAsset(type: string, body: string | Buffer): Promis
 
 /** Sends the file, or 304 when the client has it, with headers that isolate it from other origins. */
 export function sendStaticAsset(request: FastifyRequest, reply: FastifyReply, asset: StaticAsset) {
-  const coding = asset.encoded && (negotiator.negotiate(acceptEncoding(request), [...codings]) as Coding | null)
+  const coding = asset.encoded && (negotiator.negotiate(getAcceptEncoding(request), [...codings]) as Coding | null)
   const tag = coding ? formatCodingTag(asset.tag, coding) : asset.tag
   reply
     .header('etag', tag)
@@ -54,7 +54,7 @@ export function sendStaticAsset(request: FastifyRequest, reply: FastifyReply, as
 export const addVary = (reply: FastifyReply, name: string) =>
   reply.header('vary', [reply.getHeader('vary'), name].filter((one) => one !== undefined).join(', '))
 
-const acceptEncoding = ({ headers }: FastifyRequest) => String(headers['accept-encoding'] ?? '')
+const getAcceptEncoding = ({ headers }: FastifyRequest) => String(headers['accept-encoding'] ?? '')
 
 /** Each encoding needs its own strong tag (RFC 9110, section 8.8.3.3). */
 const formatCodingTag = (tag: string, coding: Coding) => tag.replace(/"$/, `-${coding}"`)

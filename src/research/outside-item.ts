@@ -27,7 +27,7 @@ export function readOutsidePage(
 ): Promise<PageOutcome> {
   const { providers, signal } = tools
   const pages = providers.pages ?? createWebPageReader(providers.network)
-  return withItem(tools, () => pages.read(url, signal), unreadablePage)
+  return withItem(tools, () => pages.read(url, signal), createUnreadablePage)
 }
 
-const unreadablePage = (): PageOutcome => ({ state: 'unsupported', httpStatus: null })
+const createUnreadablePage = (): PageOutcome => ({ state: 'unsupported', httpStatus: null })

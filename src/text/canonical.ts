@@ -4,7 +4,7 @@
  * surrogates, and objects that are not plain; the message names the property, not its content.
  * @throws TypeError
  */
-export function canonicalJson(value: unknown): string {
+export function toCanonicalJson(value: unknown): string {
   if (!isInOrder(value)) return write(value, '$')
   const json = JSON.stringify(value)
   // So half a surrogate pair is written, alone of all that is refused; and so may be a text that only mentions one.

@@ -4,7 +4,7 @@
  * order, since an additional column of a row would change the hash.
  */
 import { hash } from 'node:crypto'
-import { canonicalJson } from './canonical.ts'
+import { toCanonicalJson } from './canonical.ts'
 import type {
   AuditObject,
   BoundaryObject,
@@ -22,13 +22,13 @@ import type {
 export type * from './revision-objects.ts'
 
 /** Lower-case hex of the SHA-256 of the string's UTF-8 bytes, or of the bytes themselves. */
-export function sha256Hex(content: string | Uint8Array): Revision {
+export function computeSha256(content: string | Uint8Array): Revision {
   return hash('sha256', content, 'hex')
 }
 
 /** The revision of a documented object. Prefer the functions below, which fix the object's properties. */
 export function computeRevision(object: Record<string, unknown>): Revision {
-  return sha256Hex(canonicalJson(object))
+  return computeSha256(toCanonicalJson(object))
 }
 
 /** One version of a question with its answer; `previous` links the versions of an answer into a chain. */
@@ -41,7 +41,7 @@ export function computeEntryRevision(entry: Omit<EntryObject, 'kind'>): Revision
     previous: entry.previous,
     question: entry.question,
     questionKey: entry.questionKey,
-    references: entry.references.map(referenceObject),
+    references: entry.references.map(toReferenceObject),
     sitting: entry.sitting,
     source: entry.source,
     state: entry.state,
@@ -105,7 +105,7 @@ export function computeLoreRevision(lore: Omit<LoreObject, 'kind'>): Revision {
   const { artistId, text, citations, previous } = lore
   return computeRevision({
     artistId,
-    citations: citations.map(citationObject),
+    citations: citations.map(toCitationObject),
     kind: 'lore',
     previous,
     text,
@@ -117,8 +117,8 @@ export function computeMemoryRevision(memory: Omit<MemoryObject, 'kind'>): Revis
   const { latestAnswer } = memory
   return computeRevision({
     artistId: memory.artistId,
-    boundaries: byId(memory.boundaries, 'boundaryId').map(({ boundaryId, revision }) => ({ boundaryId, revision })),
-    corrections: byId(memory.corrections, 'correctionId').map(({ correctionId, revision }) => ({
+    boundaries: sortById(memory.boundaries, 'boundaryId').map(({ boundaryId, revision }) => ({ boundaryId, revision })),
+    corrections: sortById(memory.corrections, 'correctionId').map(({ correctionId, revision }) => ({
       correctionId,
       revision,
     })),
@@ -145,19 +145,19 @@ export function computeAuditHash(event: Omit<AuditObject, 'kind'>): Revision {
   } satisfies AuditObject)
 }
 
-function referenceObject(reference: HashedReference): HashedReference {
+function toReferenceObject(reference: HashedReference): HashedReference {
   const { revision, start, end, quote } = reference
   return reference.kind === 'original'
     ? { end, kind: 'original', quote, revision, sourceId: reference.sourceId, start }
     : { end, entryId: reference.entryId, kind: 'answer', quote, revision, start }
 }
 
-function citationObject(citation: HashedCitation): HashedCitation {
+function toCitationObject(citation: HashedCitation): HashedCitation {
   const { start, end, kind, id, revision, quoteStart, quoteEnd } = citation
   return { end, id, kind, quoteEnd, quoteStart, revision, start }
 }
 
 /** Ordered by UTF-16 code units, so that no collation of a database or locale of a machine has a say. */
-function byId<Key extends string, Item extends Record<Key, string>>(items: readonly Item[], key: Key): Item[] {
+function sortById<Key extends string, Item extends Record<Key, string>>(items: readonly Item[], key: Key): Item[] {
   return [...items].sort((a, b) => (a[key] < b[key] ? -1 : a[key] > b[key] ? 1 : 0))
 }

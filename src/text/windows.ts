@@ -11,7 +11,7 @@ export type TextSegment = { text: string; from: number; totalChars: number }
 export type Page = { start: number; end: number; text: string; nextStart: number | null }
 
 /** The whole text as a segment. */
-export function wholeText(text: string): TextSegment {
+export function toWholeSegment(text: string): TextSegment {
   return { text, from: 0, totalChars: text.length }
 }
 
@@ -40,7 +40,7 @@ export function sliceSegment(segment: TextSegment, start: number, end: number): 
 
 /** `sliceSegment` of a whole text. */
 export function sliceExactly(text: string, start: number, end: number): string | undefined {
-  return sliceSegment(wholeText(text), start, end)
+  return sliceSegment(toWholeSegment(text), start, end)
 }
 
 /**

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { strictSchema } from '#src/contract/strict-schema.ts'
+import { toStrictSchema } from '#src/contract/strict-schema.ts'
 import { contract, followReference, isNode, isSuccess, listItems, listMembers, operations } from '../support/bundle.ts'
 
 const requires = (operation: { raw: { security?: unknown } }, scheme: string) =>
@@ -86,7 +86,7 @@ t.test('a private operation documents so on every response, failures included', 
   const isPrivate = (response: { headers?: unknown } | undefined) =>
     listMembers(response?.headers).some(([name, header]) => {
       if (name !== 'Cache-Control') return false
-      return strictSchema(followReference(followReference(header).schema)).const === 'private, no-store'
+      return toStrictSchema(followReference(followReference(header).schema)).const === 'private, no-store'
     })
   const privateOperations = operations.filter((operation) => requires(operation, 'accessToken'))
   for (const { id, responses } of privateOperations) {

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { operationContracts } from '#src/contract/document.ts'
 import { createResponseValidator } from '#src/contract/response-validator.ts'
-import { strictSchema } from '#src/contract/strict-schema.ts'
+import { toStrictSchema } from '#src/contract/strict-schema.ts'
 import { getValidator } from '#src/contract/validators.ts'
 import { exampleAnswers } from './answers.ts'
 
@@ -53,7 +53,7 @@ t.test('a schema without such a difference stays unchanged', async (t) => {
     { type: 'object' },
     { type: 'object', properties: {}, additionalProperties: true },
   ]) {
-    t.equal(strictSchema(schema), schema)
+    t.equal(toStrictSchema(schema), schema)
   }
 })
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createCursorCodec } from '#src/http/pagination/cursor.ts'
-import { isCount, isInstant, isOneOf, isUuid, orNull } from '#src/http/pagination/cursor-guards.ts'
+import { allowNull, isCount, isInstant, isOneOf, isUuid } from '#src/http/pagination/cursor-guards.ts'
 import { walk } from '../responses/answers.ts'
 import { addImportedAnswer } from '../sessions/interview.ts'
 import { createTestContext, type Loose, type TestContext } from '../support/test-context.ts'
@@ -81,7 +81,7 @@ t.test('a position where no page begins is malformed, even under a valid checksu
   const correction = await addCorrection(context, { recordedAt: '2026-01-01T00:00:00.000Z' })
   const shape = {
     part: isOneOf('correction', 'answer'),
-    at: orNull(isInstant),
+    at: allowNull(isInstant),
     id: isUuid,
     field: isCount,
     start: isCount,

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import t from 'tap'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { createCursorCodec, type Listing, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
-import { isCount, isInstant, isOneOf, isText, isUuid, orNull } from '#src/http/pagination/cursor-guards.ts'
+import { allowNull, isCount, isInstant, isOneOf, isText, isUuid } from '#src/http/pagination/cursor-guards.ts'
 import { holds } from '../text/holds.ts'
 
 const cursors = createCursorCodec('listInterviewHistory', {
   part: isOneOf('correction', 'answer'),
-  at: orNull(isInstant),
+  at: allowNull(isInstant),
   id: isUuid,
   start: isCount,
 })
@@ -63,9 +63,9 @@ t.test('every altered cursor is refused', async (t) => {
 t.test('a position where no page begins is malformed, however it was made', async (t) => {
   const loose = createCursorCodec('listInterviewHistory', {
     part: isText(20),
-    at: orNull(isText(30)),
+    at: allowNull(isText(30)),
     id: isText(40),
-    start: orNull(isCount),
+    start: allowNull(isCount),
   })
   const forged = [
     { ...position, part: 'boundary' },

@@ -13,7 +13,7 @@ async function openOperation(t: Test, id: OperationId) {
   t.teardown(() => app.close())
   const operation = operationContracts.get(id)
   if (operation === undefined) throw new Error(id)
-  const admit = app.admissionFor(operation)
+  const admit = app.createAdmission(operation)
   const running: { subject: string; end: () => void }[] = []
   const start = (subject: string, socket = new EventEmitter()) =>
     admit({ caller: { kind: 'user', subject }, raw: { socket } } as unknown as FastifyRequest, () => {

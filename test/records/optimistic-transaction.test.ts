@@ -10,8 +10,8 @@ import { prepareQuery } from '#src/database/prepared-query.ts'
 import { transact } from '#src/database/transaction.ts'
 import { lockAuditTrail } from '#src/records/audit/audit-trail.ts'
 import { selectChainHead } from '#src/records/audit/events.ts'
-import { type OptimisticTransaction, optimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
-import { unlessChanged } from '#src/records/interview/entry-queries.ts'
+import { type OptimisticTransaction, runOptimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
+import { failIfChanged } from '#src/records/interview/entry-queries.ts'
 import { watchTrips } from '../../scripts/cost-ledger/trips.ts'
 import { readCheckedTrail } from '../sessions/trail.ts'
 import { isLockAwaited } from '../support/citus.ts'
@@ -26,7 +26,7 @@ const findBio = prepareQuery((db, { caller, artistId }: ArtistScope) =>
 const setBio = prepareQuery((db, { artistId, bio, before }: { artistId: string; bio: string; before: string | null }) =>
   db
     .updateTable('artists')
-    .set({ bio, name: unlessChanged<string>(sql`bio is not distinct from ${before}`, sql.ref('name')) })
+    .set({ bio, name: failIfChanged<string>(sql`bio is not distinct from ${before}`, sql.ref('name')) })
     .where('id', '=', artistId)
     .compile(),
 )
@@ -51,13 +51,13 @@ const countUp = (
   } = {},
 ) => {
   let attempt = 0
-  return optimisticTransaction(db, { artistId, caller: user(subject) }, async (tx: OptimisticTransaction) => {
+  return runOptimisticTransaction(db, { artistId, caller: user(subject) }, async (tx: OptimisticTransaction) => {
     const { bio } = await tx.read(findBio, {})
     attempt += 1
     await between(attempt)
     const next = String(Number(bio ?? 0) + 1)
     const change = { subject: `artist:${artistId}`, revision: null, details: { bio: next } }
-    tx.event('bio.published', change)
+    tx.addEvent('bio.published', change)
     return await tx.commit([setBio({ artistId, bio: next, before: expected ?? bio })], next)
   })
 }
@@ -213,7 +213,7 @@ t.test('a row that changed without an event fails the whole transaction, however
 t.test('a refusal is thrown unchanged and releases the artist’s lock', async (t) => {
   const context = await createTestContext(t)
   const caller = user('stranger')
-  const refused = optimisticTransaction(context.db, { artistId: context.artistId, caller }, (tx) =>
+  const refused = runOptimisticTransaction(context.db, { artistId: context.artistId, caller }, (tx) =>
     tx.read(findBio, {}),
   )
   await t.rejects(refused, { code: 'not_your_artist' })

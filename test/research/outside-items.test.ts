@@ -99,7 +99,7 @@ t.test('posts that can be stored are stored, beside one that cannot, and the job
   const social: SocialProvider = {
     name: 'a stand-in',
     platforms: ['instagram'],
-    known: () => [],
+    listKnown: () => [],
     start: async () => ({ runId: 'run', datasetId: 'data' }),
     poll: async () => 'succeeded',
     collect: async () => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { canonicalJson } from '#src/text/canonical.ts'
+import { toCanonicalJson } from '#src/text/canonical.ts'
 import { holds } from './holds.ts'
 
 t.test('RFC 8785, 3.2.2 and 3.2.4: literals, numbers and escapes, down to the bytes', async (t) => {
@@ -12,7 +12,7 @@ t.test('RFC 8785, 3.2.2 and 3.2.4: literals, numbers and escapes, down to the by
     '7b226c69746572616c73223a5b6e756c6c2c747275652c66616c73655d2c226e756d62657273223a5b3333333333333333332e33333333' +
     '3333332c31652b33302c342e352c302e3030322c31652d32375d2c22737472696e67223a22e282ac245c75303030665c6e4127425c225c5c' +
     '5c5c5c222f227d'
-  t.equal(Buffer.from(canonicalJson(value), 'utf8').toString('hex'), bytes)
+  t.equal(Buffer.from(toCanonicalJson(value), 'utf8').toString('hex'), bytes)
 })
 
 t.test('RFC 8785, 3.2.3: names are ordered by UTF-16 code units, not by code points', async (t) => {
@@ -25,7 +25,7 @@ t.test('RFC 8785, 3.2.3: names are ordered by UTF-16 code units, not by code poi
     '\u0080': 'Control',
     ö: 'Latin Small Letter O With Diaeresis',
   }
-  t.same(Object.values(JSON.parse(canonicalJson(value).replace('"1"', '"one"'))), [
+  t.same(Object.values(JSON.parse(toCanonicalJson(value).replace('"1"', '"one"'))), [
     'Carriage Return',
     'One',
     'Control',
@@ -63,9 +63,9 @@ t.test('RFC 8785, appendix B: doubles given by their bits', async (t) => {
     ['becbf647612f3696', '-0.0000033333333333333333'],
     ['43143ff3c1cb0959', '1424953923781206.2'],
   ]
-  for (const [bits, written] of vectors) t.equal(canonicalJson(parseDouble(bits)), written, bits)
+  for (const [bits, written] of vectors) t.equal(toCanonicalJson(parseDouble(bits)), written, bits)
   for (const bits of ['7fffffffffffffff', '7ff0000000000000'])
-    t.throws(() => canonicalJson(parseDouble(bits)), TypeError)
+    t.throws(() => toCanonicalJson(parseDouble(bits)), TypeError)
 })
 
 t.test(
@@ -73,11 +73,11 @@ t.test(
   async (t) => {
     const strange = [undefined, () => 1, Symbol('x'), 1n, Number.NaN, Number.NEGATIVE_INFINITY, '\ud800', new Date(0)]
     for (const value of [...strange, new Map(), Buffer.from('x'), new Array(1)]) {
-      t.throws(() => canonicalJson(value), { name: 'TypeError' })
-      t.throws(() => canonicalJson([value]), { name: 'TypeError' })
-      t.throws(() => canonicalJson({ a: value }), { name: 'TypeError', message: /\$\.a/ })
+      t.throws(() => toCanonicalJson(value), { name: 'TypeError' })
+      t.throws(() => toCanonicalJson([value]), { name: 'TypeError' })
+      t.throws(() => toCanonicalJson({ a: value }), { name: 'TypeError', message: /\$\.a/ })
     }
-    t.throws(() => canonicalJson({ '\udc00': 1 }), { name: 'TypeError' })
+    t.throws(() => toCanonicalJson({ '\udc00': 1 }), { name: 'TypeError' })
   },
 )
 
@@ -86,7 +86,7 @@ t.test('parsing gives the value back', async (t) => {
     t,
     fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
       // JSON.parse of JSON.stringify first: it writes -0 as 0, as the RFC does, so that -0 is no difference.
-      t.strictSame(JSON.parse(canonicalJson(value)), JSON.parse(JSON.stringify(value)))
+      t.strictSame(JSON.parse(toCanonicalJson(value)), JSON.parse(JSON.stringify(value)))
     }),
     500,
   )
@@ -99,9 +99,9 @@ t.test('the order of properties makes no difference, and canonical text is its o
   holds(
     t,
     fc.property(entries, (pairs) => {
-      const forwards = canonicalJson(plain(pairs))
-      const backwards = canonicalJson(plain(pairs.toReversed()))
-      return forwards === backwards && canonicalJson(JSON.parse(forwards)) === forwards
+      const forwards = toCanonicalJson(plain(pairs))
+      const backwards = toCanonicalJson(plain(pairs.toReversed()))
+      return forwards === backwards && toCanonicalJson(JSON.parse(forwards)) === forwards
     }),
     1000,
   )

@@ -1,9 +1,9 @@
 import t from 'tap'
 import { refusalToQuote } from '#src/text/quotes.ts'
-import { wholeText } from '#src/text/windows.ts'
+import { toWholeSegment } from '#src/text/windows.ts'
 
 const text = 'She said: "Café is no _method_." 😀 Cafe\u0301 again.'
-const fits = (start: number, end: number, quote: string) => refusalToQuote(wholeText(text), { start, end, quote })
+const fits = (start: number, end: number, quote: string) => refusalToQuote(toWholeSegment(text), { start, end, quote })
 
 t.test('a quote matches when it equals its window, unit for unit, with its marks and accents', async (t) => {
   t.equal(fits(10, 32, '"Café is no _method_."'), undefined)
@@ -28,5 +28,9 @@ t.test('any difference of the units is a mismatch, also where a reader sees none
   t.equal(fits(36, 41, 'Caf\u00e9 '), 'quote_differs', 'composed against decomposed')
   t.equal(fits(10, 11, '“'), 'quote_differs')
   const angstrom = { start: 0, end: 1, quote: '\u00c5' }
-  t.equal(refusalToQuote(wholeText('\u212bngström'), angstrom), 'quote_differs', 'equal once normalised, and as long')
+  t.equal(
+    refusalToQuote(toWholeSegment('\u212bngström'), angstrom),
+    'quote_differs',
+    'equal once normalised, and as long',
+  )
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { canonicalJson } from '#src/text/canonical.ts'
-import { fromUtf16, sqlWindow, toUtf16 } from '#src/text/utf16.ts'
+import { toCanonicalJson } from '#src/text/canonical.ts'
+import { fromUtf16, toSqlWindow, toUtf16 } from '#src/text/utf16.ts'
 import { findFirstFlaw } from '#src/text/wellformed.ts'
 import { holds } from './holds.ts'
 import { randomFrom, seed } from './seed.ts'
@@ -17,7 +17,7 @@ t.test('100,000 generated texts come back unit for unit from UTF-16 bytes and fr
     const same =
       bytes.length === 2 * text.length &&
       fromUtf16(bytes) === text &&
-      JSON.parse(canonicalJson(text)) === text &&
+      JSON.parse(toCanonicalJson(text)) === text &&
       findFirstFlaw({ text }) === (text.includes('\u0000') ? 'nul' : undefined)
     if (!same) wrong = JSON.stringify(text)
   }
@@ -54,7 +54,7 @@ t.test("a window's SQL arguments select its bytes, counted from 1 as substring d
   holds(
     t,
     fc.property(fc.string({ unit: 'binary' }), fc.nat(40), fc.nat(40), (text, start, length) => {
-      const { from, length: bytes } = sqlWindow(start, start + length)
+      const { from, length: bytes } = toSqlWindow(start, start + length)
       const substring = toUtf16(text).subarray(from - 1, from - 1 + bytes)
       return fromUtf16(substring) === text.slice(start, start + length)
     }),

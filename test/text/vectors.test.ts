@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import t from 'tap'
 import type { VerificationContext } from '#src/admin/verify/context.ts'
 import { checkAuditTrail, createEventIndex } from '#src/admin/verify/event-index.ts'
-import { canonicalJson } from '#src/text/canonical.ts'
+import { toCanonicalJson } from '#src/text/canonical.ts'
 import { refusalToQuote } from '#src/text/quotes.ts'
 import * as revisions from '#src/text/revisions.ts'
 import { findFlaw } from '#src/text/wellformed.ts'
-import { nextWindow, sliceExactly, wholeText } from '#src/text/windows.ts'
+import { nextWindow, sliceExactly, toWholeSegment } from '#src/text/windows.ts'
 import { vectorFiles } from '../../scripts/generate/vectors.ts'
 import type { Loose } from '../support/test-context.ts'
 import { revisionFunctions } from './compute-revision.ts'
@@ -40,14 +40,14 @@ t.test('pages and quotes', async (t) => {
   for (const { name, text: units, maxChars, pages } of vectors.pages) {
     const read: { start: number; end: number }[] = []
     for (let from: number | null | undefined = 0; typeof from === 'number'; ) {
-      const page = nextWindow(wholeText(text(units)), from, maxChars)
+      const page = nextWindow(toWholeSegment(text(units)), from, maxChars)
       if (page !== undefined) read.push({ start: page.start, end: page.end })
       from = page?.nextStart
     }
     t.same(read, pages, `${name}, ${maxChars} at a time`)
   }
   for (const { text: units, start, end, quote, refusal } of vectors.quotes) {
-    t.equal(refusalToQuote(wholeText(text(units)), { start, end, quote: text(quote) }) ?? null, refusal)
+    t.equal(refusalToQuote(toWholeSegment(text(units)), { start, end, quote: text(quote) }) ?? null, refusal)
   }
   const refusals = new Set(vectors.quotes.map(({ refusal }: Loose) => refusal))
   t.same([...refusals].sort(), ['quote_differs', 'quote_length_differs', 'window_unreadable', null].sort())
@@ -55,12 +55,12 @@ t.test('pages and quotes', async (t) => {
 
 t.test('canonical JSON and its numbers', async (t) => {
   for (const { name, json, canonical, sha256 } of vectors.canonicalJson) {
-    t.equal(canonicalJson(JSON.parse(json)), canonical, name)
-    t.equal(revisions.sha256Hex(canonical), sha256, name)
+    t.equal(toCanonicalJson(JSON.parse(json)), canonical, name)
+    t.equal(revisions.computeSha256(canonical), sha256, name)
   }
-  for (const { name, json } of vectors.refusedJson) t.throws(() => canonicalJson(JSON.parse(json)), name)
+  for (const { name, json } of vectors.refusedJson) t.throws(() => toCanonicalJson(JSON.parse(json)), name)
   for (const { bits, canonical } of vectors.numbers) {
-    t.equal(canonicalJson(Buffer.from(bits, 'hex').readDoubleBE()), canonical, bits)
+    t.equal(toCanonicalJson(Buffer.from(bits, 'hex').readDoubleBE()), canonical, bits)
   }
 })
 
@@ -105,11 +105,11 @@ function buildContext(links: Loose[]): VerificationContext {
   const rows: Loose = async function* (table: string) {
     yield* table === 'audit_events' ? events : [artist]
   }
-  const finding: VerificationContext['finding'] = (table, key, what) => ({ artistId, table, key, what })
+  const finding: VerificationContext['createFinding'] = (table, key, what) => ({ artistId, table, key, what })
   // The only query of the check: whether the artist exists.
   const query: Loose = new Proxy(
     { executeTakeFirst: async () => artist },
     { get: (own: Loose, name) => own[name] ?? (() => query) },
   )
-  return { db: query, artistId, rows, finding }
+  return { db: query, artistId, readRows: rows, createFinding: finding }
 }

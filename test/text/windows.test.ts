@@ -1,6 +1,13 @@
 import t from 'tap'
-import { fromUtf16, sqlWindow, toUtf16 } from '#src/text/utf16.ts'
-import { nextWindow, padByOne, sliceExactly, sliceSegment, type TextSegment, wholeText } from '#src/text/windows.ts'
+import { fromUtf16, toSqlWindow, toUtf16 } from '#src/text/utf16.ts'
+import {
+  nextWindow,
+  padByOne,
+  sliceExactly,
+  sliceSegment,
+  type TextSegment,
+  toWholeSegment,
+} from '#src/text/windows.ts'
 import { type Random, randomFrom, seed } from './seed.ts'
 import { anyText, wholeOffsets } from './strings.ts'
 
@@ -9,7 +16,7 @@ import { anyText, wholeOffsets } from './strings.ts'
  */
 function readAround(text: string, start: number, end: number): TextSegment {
   const wider = padByOne(start, end)
-  const { from, length } = sqlWindow(wider.start, wider.end)
+  const { from, length } = toSqlWindow(wider.start, wider.end)
   const bytes = toUtf16(text).subarray(from - 1, from - 1 + length)
   return { text: fromUtf16(bytes), from: Math.min(wider.start, text.length), totalChars: text.length }
 }
@@ -56,7 +63,7 @@ t.test('100,000 pages: as long as allowed, one unit shorter before a pair, and n
     const expected = whole.includes(start)
       ? { start, end, text: text.substring(start, end), nextStart: end < text.length ? end : null }
       : undefined
-    const atHand = nextWindow(wholeText(text), start, maxChars)
+    const atHand = nextWindow(toWholeSegment(text), start, maxChars)
     const read = nextWindow(readAround(text, start, start + maxChars), start, maxChars)
     const same = [atHand, read].every((page) => JSON.stringify(page) === JSON.stringify(expected))
     const moves = !expected || expected.nextStart === null || expected.nextStart > start
@@ -84,19 +91,19 @@ t.test('the pages of a text joined are the text', async (t) => {
 })
 
 t.test('an empty text has one empty page, and so has the very end of a text', async (t) => {
-  t.same(nextWindow(wholeText(''), 0, 10), { start: 0, end: 0, text: '', nextStart: null })
-  t.same(nextWindow(wholeText('ab'), 2, 10), { start: 2, end: 2, text: '', nextStart: null })
-  t.equal(nextWindow(wholeText('ab'), 3, 10), undefined)
+  t.same(nextWindow(toWholeSegment(''), 0, 10), { start: 0, end: 0, text: '', nextStart: null })
+  t.same(nextWindow(toWholeSegment('ab'), 2, 10), { start: 2, end: 2, text: '', nextStart: null })
+  t.equal(nextWindow(toWholeSegment('ab'), 3, 10), undefined)
 })
 
 t.test('offsets that are not whole numbers, and room for less than one pair, have no page', async (t) => {
   for (const start of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY]) {
     t.equal(sliceExactly('abcdef', start, 3), undefined, `start ${start}`)
     t.equal(sliceExactly('abcdef', 0, start), undefined, `end ${start}`)
-    t.equal(nextWindow(wholeText('abcdef'), start, 3), undefined, `page at ${start}`)
+    t.equal(nextWindow(toWholeSegment('abcdef'), start, 3), undefined, `page at ${start}`)
   }
-  t.equal(nextWindow(wholeText('😀😀'), 0, 1), undefined)
-  t.equal(nextWindow(wholeText('abc'), 0, Number.NaN), undefined)
+  t.equal(nextWindow(toWholeSegment('😀😀'), 0, 1), undefined)
+  t.equal(nextWindow(toWholeSegment('abc'), 0, Number.NaN), undefined)
 })
 
 t.test('a stretch without the unit beside an edge is never accepted', async (t) => {

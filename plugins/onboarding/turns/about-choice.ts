@@ -4,7 +4,7 @@ import { composeDraft, draftFromOwnWords, readSavedDraft, type SavedDraft, split
 import { listOfferedQuestions } from '../interview.ts'
 import { findOnboarding } from '../queries.ts'
 import { computeTurnHash, requireCurrentStep } from '../rules.ts'
-import { inTransaction, type TurnContext } from '../turn-context.ts'
+import { runInTransaction, type TurnContext } from '../turn-context.ts'
 import { viewChat, viewDraft } from '../views.ts'
 
 /**
@@ -13,7 +13,7 @@ import { viewChat, viewDraft } from '../views.ts'
  */
 export async function* chooseAbout(turn: AboutChoiceTurn, context: TurnContext): AsyncGenerator<OnboardingEvent> {
   const hash = computeTurnHash(turn)
-  const saved = await inTransaction(context, async ({ onboarding, auditHead }) => {
+  const saved = await runInTransaction(context, async ({ onboarding, auditHead }) => {
     requireCurrentStep(turn.type, context.steps)
     const draft = onboarding.draft === null ? undefined : readSavedDraft(onboarding.draft)
     return draft?.turn === hash && draft.auditHead === auditHead ? draft : undefined
@@ -46,7 +46,7 @@ async function* newDraft(
   const draft =
     turn.mode === 'self' ? draftFromOwnWords(turn, await readBio(context)) : yield* composeDraft(context, turn)
   if (draft === undefined) return undefined
-  return await inTransaction(context, async ({ updateOnboarding, auditHead }) => {
+  return await runInTransaction(context, async ({ updateOnboarding, auditHead }) => {
     requireCurrentStep(turn.type, context.steps)
     const saved = { auditHead, ...draft, turn: hash }
     await updateOnboarding({ draft: JSON.stringify(saved) })

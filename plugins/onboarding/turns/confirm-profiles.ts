@@ -4,7 +4,7 @@ import { classifyLinks, nextProfiles, saveProfileChanges } from '../profiles.ts'
 import { promptStep } from '../prompt.ts'
 import { type ArtistProfile, listProfiles } from '../queries.ts'
 import { computeTurnHash, requireCurrentStep } from '../rules.ts'
-import { inTransaction, type TurnContext, type TurnTransaction } from '../turn-context.ts'
+import { runInTransaction, type TurnContext, type TurnTransaction } from '../turn-context.ts'
 import { addPages } from '../vault.ts'
 import { viewLinked } from '../views.ts'
 
@@ -16,7 +16,7 @@ export async function* confirmProfiles(
   context: TurnContext,
 ): AsyncGenerator<OnboardingEvent> {
   const { links: added, refused } = classifyLinks(turn.addedLinks.map(({ url }) => url))
-  await inTransaction(context, async (tx) => {
+  await runInTransaction(context, async (tx) => {
     if (tx.onboarding.profiles_turn === computeTurnHash(turn)) return
     requireCurrentStep(turn.type, context.steps)
     const known = await listProfiles(tx.trx, tx.artistId)

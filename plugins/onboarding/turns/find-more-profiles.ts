@@ -4,7 +4,7 @@ import { classifyLinks, nextProfiles, saveProfileChanges } from '../profiles.ts'
 import { promptStep } from '../prompt.ts'
 import { listProfiles } from '../queries.ts'
 import { requireCurrentStep } from '../rules.ts'
-import { inTransaction, type TurnContext } from '../turn-context.ts'
+import { runInTransaction, type TurnContext } from '../turn-context.ts'
 
 /** Keeps the corrections made so far, then looks for more. */
 export async function* findMoreProfiles(
@@ -13,7 +13,7 @@ export async function* findMoreProfiles(
 ): AsyncGenerator<OnboardingEvent> {
   const { links: added, refused } = classifyLinks((turn.addedLinks ?? []).map(({ url }) => url))
   const removed = turn.removedSiteNames ?? []
-  await inTransaction(context, async (tx) => {
+  await runInTransaction(context, async (tx) => {
     requireCurrentStep(turn.type, context.steps)
     const known = await listProfiles(tx.trx, tx.artistId)
     await saveProfileChanges(tx, known, nextProfiles(known, { added, removed }, tx))

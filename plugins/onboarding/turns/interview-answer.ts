@@ -1,10 +1,10 @@
-import { invalid, Problem } from '#src/contract/problems/problem.ts'
+import { createInvalidRequest, Problem } from '#src/contract/problems/problem.ts'
 import type { InterviewAnswerTurn, OnboardingEvent } from '#src/contract/types.gen.ts'
 import { createAnsweredRevision, createSkippedRevision } from '#src/records/interview/entry-revision.ts'
 import { listOfferedQuestions, type OnboardingEntry, offerNextQuestion, saveEntryRevision } from '../interview.ts'
 import { promptStep } from '../prompt.ts'
 import { requireCurrentStep } from '../rules.ts'
-import { inTransaction, type TurnContext, type TurnTransaction } from '../turn-context.ts'
+import { runInTransaction, type TurnContext, type TurnTransaction } from '../turn-context.ts'
 
 /**
  * Saves the exact answer to an offered question, or its skip. Repeating the saved answer succeeds at any step; another
@@ -14,7 +14,7 @@ export async function* answerQuestion(
   turn: InterviewAnswerTurn,
   context: TurnContext,
 ): AsyncGenerator<OnboardingEvent> {
-  await inTransaction(context, async (tx) => {
+  await runInTransaction(context, async (tx) => {
     const questions = await listOfferedQuestions(tx.trx, tx.artistId)
     const entry = questions.find(({ question_key }) => question_key === turn.questionKey)
     if (entry !== undefined && isSaved(entry, turn)) return
@@ -30,7 +30,8 @@ export async function* answerQuestion(
 const answeredBefore = 'This question is answered already. You can change the answer among your saved responses.'
 
 function isSaved({ question, state, answer }: OnboardingEntry, turn: InterviewAnswerTurn): boolean {
-  if (turn.question !== undefined && turn.question !== question) throw invalid('question', 'is not what was asked')
+  if (turn.question !== undefined && turn.question !== question)
+    throw createInvalidRequest('question', 'is not what was asked')
   return turn.answer === null ? state === 'skipped' : answer === turn.answer
 }
 

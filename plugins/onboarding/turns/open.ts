@@ -4,7 +4,7 @@ import { offerNextQuestion } from '../interview.ts'
 import { promptStep } from '../prompt.ts'
 import { findOnboarding } from '../queries.ts'
 import { findCurrentStep } from '../rules.ts'
-import { inTransaction, type TurnContext } from '../turn-context.ts'
+import { runInTransaction, type TurnContext } from '../turn-context.ts'
 import { viewChat } from '../views.ts'
 
 /** Opens the conversation, or continues it where it was left. The first time, it searches for profiles. */
@@ -15,6 +15,6 @@ export async function* open(context: TurnContext): AsyncGenerator<OnboardingEven
     yield* searchProfiles(context)
   }
   // An answer that was saved elsewhere, among the responses, leaves the next question to be asked here.
-  if (findCurrentStep(context.steps) === 'interview') await inTransaction(context, offerNextQuestion)
+  if (findCurrentStep(context.steps) === 'interview') await runInTransaction(context, offerNextQuestion)
   yield* promptStep(context)
 }

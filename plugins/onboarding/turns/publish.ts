@@ -10,7 +10,7 @@ import { promptStep } from '../prompt.ts'
 import { enqueueLoreRefresh, findCitations, publishBio, publishLoreText, saveCorrections } from '../publishing.ts'
 import { countCitable, findOnboarding } from '../queries.ts'
 import { computeTurnHash, requireCurrentStep } from '../rules.ts'
-import { inTransaction, type TurnContext, type TurnTransaction } from '../turn-context.ts'
+import { runInTransaction, type TurnContext, type TurnTransaction } from '../turn-context.ts'
 
 /** What a published text makes of the draft it began as. */
 type Page = { draft: JsonValue | null; corrections: Correction[]; citations: HashedCitation[] }
@@ -18,7 +18,7 @@ type Page = { draft: JsonValue | null; corrections: Correction[]; citations: Has
 /** Publishes the page, provided that the biography is still the one that the person saw; all of it or nothing. */
 export async function* publish(turn: PublishTurn, context: TurnContext): AsyncGenerator<OnboardingEvent> {
   const page = await comparePage(turn, context)
-  await inTransaction(context, async (tx) => {
+  await runInTransaction(context, async (tx) => {
     if (tx.onboarding.publish_turn === computeTurnHash(turn)) return
     requireCurrentStep(turn.type, context.steps)
     await publishPage(tx, turn, page)

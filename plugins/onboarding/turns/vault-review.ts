@@ -10,7 +10,7 @@ import { promptStep } from '../prompt.ts'
 import { enqueueLoreRefresh } from '../publishing.ts'
 import { listVault, type VaultRow } from '../queries.ts'
 import { computeTurnHash, requireCurrentStep } from '../rules.ts'
-import { inTransaction, type TurnContext, type TurnTransaction } from '../turn-context.ts'
+import { runInTransaction, type TurnContext, type TurnTransaction } from '../turn-context.ts'
 import { addPages, decideSources } from '../vault.ts'
 import { viewVaultSource } from '../views.ts'
 
@@ -21,7 +21,7 @@ export async function* reviewVault(turn: VaultReviewTurn, context: TurnContext):
   const { links, refused } = classifyLinks(turn.addedUrls)
   const urls = links.filter(hasReadablePages)
   const decisions = { approved: listIds(turn, 'approved'), rejected: listIds(turn, 'rejected'), urls }
-  await inTransaction(context, async (tx) => {
+  await runInTransaction(context, async (tx) => {
     if (tx.onboarding.vault_turn === computeTurnHash(turn)) return
     requireCurrentStep(turn.type, context.steps)
     await applyDecisions(tx, decisions)

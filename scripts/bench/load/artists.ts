@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { sha256Hex } from '#src/text/revisions.ts'
+import { computeSha256 } from '#src/text/revisions.ts'
 
 /** What a client knows of an artist: the answers as they stand, and which of them was saved last. */
 export type Artist = { id: string; sourceRevision: string; answers: Answer[]; latest: Answer; shared: boolean }
@@ -20,7 +20,7 @@ export async function loadArtists(pool: pg.Pool, of: keyof typeof tables): Promi
   const artists = Map.groupBy(rows, ({ artistId }) => artistId)
   const all = [...artists].map(([id, answers]): Artist => {
     const latest = answers.reduce((last, answer) => (answer.savedSeq > last.savedSeq ? answer : last))
-    return { id, answers, latest, sourceRevision: sha256Hex(`source ${id}`), shared: answers.length >= sharedFrom }
+    return { id, answers, latest, sourceRevision: computeSha256(`source ${id}`), shared: answers.length >= sharedFrom }
   })
   return all.toSorted((a, b) => Number(a.shared) - Number(b.shared))
 }

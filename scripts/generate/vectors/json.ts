@@ -1,5 +1,5 @@
-import { canonicalJson } from '#src/text/canonical.ts'
-import { sha256Hex } from '#src/text/revisions.ts'
+import { toCanonicalJson } from '#src/text/canonical.ts'
+import { computeSha256 } from '#src/text/revisions.ts'
 
 const raw = String.raw
 
@@ -37,8 +37,8 @@ const documents: readonly (readonly [name: string, json: string])[] = [
 
 export const canonicalVectors = () =>
   documents.map(([name, json]) => {
-    const canonical = canonicalJson(JSON.parse(json))
-    return { name, json, canonical, sha256: sha256Hex(canonical) }
+    const canonical = toCanonicalJson(JSON.parse(json))
+    return { name, json, canonical, sha256: computeSha256(canonical) }
   })
 
 /** JSON without a canonical form here. */
@@ -57,4 +57,4 @@ const doubles = [
 ]
 
 export const numberVectors = () =>
-  doubles.map((bits) => ({ bits, canonical: canonicalJson(Buffer.from(bits, 'hex').readDoubleBE()) }))
+  doubles.map((bits) => ({ bits, canonical: toCanonicalJson(Buffer.from(bits, 'hex').readDoubleBE()) }))

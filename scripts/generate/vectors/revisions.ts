@@ -1,4 +1,4 @@
-import { canonicalJson } from '#src/text/canonical.ts'
+import { toCanonicalJson } from '#src/text/canonical.ts'
 import * as revisions from '#src/text/revisions.ts'
 
 const id = (number: number) => `0197a3c0-5d1e-7c44-9b10-2f60c1a7e0${number.toString(16).padStart(2, '0')}`
@@ -88,7 +88,7 @@ const memory = {
 
 const vector = (name: string, kind: string, content: object, revision: string) => {
   const object = { kind, ...content }
-  return { name, object, canonical: canonicalJson(object), revision }
+  return { name, object, canonical: toCanonicalJson(object), revision }
 }
 const entry = (name: string, content: Parameters<typeof revisions.computeEntryRevision>[0]) =>
   vector(name, 'entry', content, revisions.computeEntryRevision(content))

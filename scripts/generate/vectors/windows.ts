@@ -1,6 +1,6 @@
 import { refusalToQuote } from '#src/text/quotes.ts'
 import { findFlaw } from '#src/text/wellformed.ts'
-import { nextWindow, sliceExactly, wholeText } from '#src/text/windows.ts'
+import { nextWindow, sliceExactly, toWholeSegment } from '#src/text/windows.ts'
 import { texts, toUnits } from './texts.ts'
 
 /** Every window of every text, so that what is not listed is refused. */
@@ -26,7 +26,7 @@ export const pageVectors = () =>
 function splitPages(text: string, maxChars: number): { start: number; end: number }[] {
   const pages: { start: number; end: number }[] = []
   for (let from: number | null = 0; from !== null; ) {
-    const page = nextWindow(wholeText(text), from, maxChars)
+    const page = nextWindow(toWholeSegment(text), from, maxChars)
     if (page === undefined) throw new RangeError('A text could not be read to its end')
     pages.push({ start: page.start, end: page.end })
     from = page.nextStart
@@ -51,6 +51,6 @@ export const quoteVectors = () =>
     { text: 'one two', start: 4, end: 8, quote: 'two ' },
     { text: 'one two', start: 3, end: 3, quote: '' },
   ].map((vector) => {
-    const refusal = refusalToQuote(wholeText(vector.text), vector) ?? null
+    const refusal = refusalToQuote(toWholeSegment(vector.text), vector) ?? null
     return { ...vector, text: toUnits(vector.text), quote: toUnits(vector.quote), refusal }
   })

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { noSuchArtist } from '../unknown-names.ts'
+import { createUnknownArtist } from '../unknown-names.ts'
 import { encodeRow } from './row-codec.ts'
 import { readRows } from './rows.ts'
 import { endRecordType } from './schemas.ts'
@@ -21,7 +21,7 @@ export async function* exportArtist(db: Kysely<DB>, artistId: string): AsyncGene
       lines += 1
       yield JSON.stringify(encodeRow(shape, row))
     }
-    if (lines === 0) throw noSuchArtist(artistId)
+    if (lines === 0) throw createUnknownArtist(artistId)
   }
   yield JSON.stringify({ type: endRecordType, artist: artistId, lines })
 }

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import pg from 'pg'
-import { invalid } from '#src/contract/problems/problem.ts'
+import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { canonicalJson } from '#src/text/canonical.ts'
+import { toCanonicalJson } from '#src/text/canonical.ts'
 import { formatLineField } from '../import/lines.ts'
 import { verifyArtist } from '../verify/artist.ts'
 import type { Mismatch } from '../verify/mismatch.ts'
@@ -26,7 +26,7 @@ export async function restoreArtists(
   onLines: (restored: number) => void = () => {},
 ) {
   const outcome = { restored: 0, unchanged: 0 }
-  for (const [artistId, lines] of byArtist(exported)) {
+  for (const [artistId, lines] of groupByArtist(exported)) {
     const rows = requireComplete(artistId, lines)
     if (await isThere(trx, artistId)) {
       await refuseDifference(trx, artistId, rows)
@@ -41,7 +41,7 @@ export async function restoreArtists(
   return outcome
 }
 
-function byArtist(lines: readonly ExportLine[]): [string, ExportLine[]][] {
+function groupByArtist(lines: readonly ExportLine[]): [string, ExportLine[]][] {
   const grouped = Map.groupBy(lines, ({ record }) => getExportArtist(record))
   return [...grouped].sort(([a], [b]) => (a < b ? -1 : 1))
 }
@@ -55,10 +55,14 @@ function requireComplete(artistId: string, lines: ExportLine[]): ExportLine[] {
   const rows = lines.filter(({ record }) => record.type !== endRecordType)
   const last = rows.at(-1)?.line ?? end?.line ?? 0
   if (end === undefined)
-    throw invalid(formatLineField(last), `is the last of artist ${artistId}; its ${endRecordType} is missing`)
-  if (second !== undefined) throw invalid(formatLineField(second.line), `ends artist ${artistId} a second time`)
+    throw createInvalidRequest(
+      formatLineField(last),
+      `is the last of artist ${artistId}; its ${endRecordType} is missing`,
+    )
+  if (second !== undefined)
+    throw createInvalidRequest(formatLineField(second.line), `ends artist ${artistId} a second time`)
   if (end.record.lines !== rows.length) {
-    throw invalid(
+    throw createInvalidRequest(
       formatLineField(end.line, 'lines'),
       `counts ${end.record.lines} lines, and the file has ${rows.length}`,
     )
@@ -71,16 +75,16 @@ async function isThere(trx: Transaction<DB>, artistId: string): Promise<boolean>
 }
 
 async function refuseDifference(trx: Transaction<DB>, artistId: string, rows: ExportLine[]) {
-  const byContent = new Map(rows.map(({ record, line }) => [canonicalJson(record), line]))
+  const byContent = new Map(rows.map(({ record, line }) => [toCanonicalJson(record), line]))
   let isLonger = false
   for await (const text of exportArtist(trx, artistId)) {
     const record = JSON.parse(text)
     const isRow = record.type.startsWith('kept:') && record.type !== endRecordType
-    isLonger ||= !byContent.delete(canonicalJson(record)) && isRow
+    isLonger ||= !byContent.delete(toCanonicalJson(record)) && isRow
   }
   const [line] = isLonger ? [rows[0]?.line] : byContent.values()
   if (line !== undefined) {
-    throw invalid(
+    throw createInvalidRequest(
       formatLineField(line),
       `is not what the service holds of artist ${artistId}; an export is put back only where the artist is not there`,
     )
@@ -93,7 +97,7 @@ async function insertRows(trx: Transaction<DB>, shapes: readonly TableSchema[], 
     for (const { line, record } of rows.filter(({ record }) => record.type === shape.type)) {
       await insertRow(trx, shape, record).catch((error: unknown) => {
         if (!isRefusedRow(error)) throw error
-        throw invalid(
+        throw createInvalidRequest(
           formatLineField(line),
           `does not fit the table ${shape.table} (${error.constraint ?? error.code})`,
         )
@@ -130,7 +134,7 @@ async function refuseFindings(
 ) {
   for await (const finding of verifyArtist(trx, shapes, artistId)) {
     const line = rows.find(({ record }) => isAbout(finding, shapes, record))?.line
-    throw invalid(
+    throw createInvalidRequest(
       line === undefined ? `artist ${artistId}` : formatLineField(line),
       `${finding.table}: ${finding.what}`,
     )

@@ -11,12 +11,12 @@ export function encodeRow<T extends ArtistTable>(
   row: ArtistRow<T>,
 ): Record<string, unknown> {
   const fields = columns.map(
-    (column) => [column.field, fieldValue(column, row[column.name as keyof ArtistRow<T>])] as const,
+    (column) => [column.field, encodeField(column, row[column.name as keyof ArtistRow<T>])] as const,
   )
   return { type, ...Object.fromEntries(fields) }
 }
 
-function fieldValue({ kind }: Column, value: unknown): unknown {
+function encodeField({ kind }: Column, value: unknown): unknown {
   if (value instanceof Date) return value.toISOString()
   return kind === 'utf16' && Buffer.isBuffer(value) ? fromUtf16(value) : value
 }

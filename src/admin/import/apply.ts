@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { invalid } from '#src/contract/problems/problem.ts'
+import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import { insertRows } from '#src/database/insert-rows.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { insertEvents } from '#src/records/audit/events.ts'
@@ -99,7 +99,7 @@ async function apply(
 ): Promise<ImportOutcome> {
   const { record } = numbered
   const artist = artists.get(getArtistId(record))
-  if (artist === undefined) throw invalid(formatLineField(numbered.line, 'artist'), 'names no artist')
+  if (artist === undefined) throw createInvalidRequest(formatLineField(numbered.line, 'artist'), 'names no artist')
   if (isAlreadyImported(artist.known, record)) return 'unchanged'
   if (artist.addedAt === undefined || !inMemory.has(record.type)) await batch.before
   const outcome = await applyByType(createImportContext(batch, artist, numbered), record)

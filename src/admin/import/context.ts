@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { invalid } from '#src/contract/problems/problem.ts'
+import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import type { JsonRow } from '#src/database/insert-rows.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { AuditChange, AuditTrail } from '#src/records/audit/audit-trail.ts'
@@ -61,7 +61,7 @@ export function createImportContext(
     append: ({ action = 'record.imported', subject = getAuditSubject(record), revision, details }) =>
       trail.stage({ action, subject, revision, details: { ...details, import: origin } }),
     refuse: (field, reason) => {
-      throw invalid(formatLineField(line, field), reason)
+      throw createInvalidRequest(formatLineField(line, field), reason)
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { invalid } from '#src/contract/problems/problem.ts'
+import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
 import { enqueueEmbeddings } from '#src/research/embed/purpose.ts'
@@ -55,7 +55,7 @@ export async function saveRecords(
   { allowAdmin = false, embeddings, onProgress }: ImportOptions = {},
 ): Promise<ImportSummary> {
   if (!allowAdmin) await refuseNewAdministrators(trx, read)
-  const summary = emptySummary(read)
+  const summary = createSummary(read)
   let recordsDone = 0
   const report = (more: number) => {
     recordsDone += more
@@ -82,7 +82,10 @@ async function refuseNewAdministrators(trx: Transaction<DB>, { records }: Import
   const added = await listNotAdministrators(trx, subjects)
   const refused = appointed.find(({ record }) => added.has((record as UserRecord).subject))
   if (refused !== undefined) {
-    throw invalid(formatLineField(refused.line, 'admin'), 'makes an administrator, which --allow-admin has to allow')
+    throw createInvalidRequest(
+      formatLineField(refused.line, 'admin'),
+      'makes an administrator, which --allow-admin has to allow',
+    )
   }
 }
 
@@ -99,7 +102,7 @@ async function saveUsers(
 const isArtists = (numbered: NumberedRecord): numbered is NumberedRecord<ArtistOwnedRecord> =>
   numbered.record.type !== 'user'
 
-const emptySummary = ({ lines }: ImportFile): ImportSummary => ({
+const createSummary = ({ lines }: ImportFile): ImportSummary => ({
   lines,
   added: 0,
   changed: 0,

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { invalid } from '#src/contract/problems/problem.ts'
+import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import { findDuplicateKey } from '#src/text/duplicate-key.ts'
 import { findFirstFlaw } from '#src/text/wellformed.ts'
 
@@ -38,7 +38,8 @@ async function* splitLines(file: string): AsyncGenerator<Buffer> {
   const keep = (part: Buffer) => {
     parts.push(part)
     bytes += part.length
-    if (bytes > lineBytesMax) throw invalid(formatLineField(number), `is longer than ${lineBytesMax} bytes`)
+    if (bytes > lineBytesMax)
+      throw createInvalidRequest(formatLineField(number), `is longer than ${lineBytesMax} bytes`)
   }
   for await (const chunk of readChunks(file)) {
     let from = 0
@@ -59,7 +60,7 @@ async function* readChunks(file: string): AsyncGenerator<Buffer> {
   try {
     yield* createReadStream(file)
   } catch (error) {
-    throw invalid(file, `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})`)
+    throw createInvalidRequest(file, `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})`)
   }
 }
 
@@ -70,24 +71,25 @@ function decode(bytes: Buffer, number: number): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw invalid(formatLineField(number), 'is not UTF-8')
+    throw createInvalidRequest(formatLineField(number), 'is not UTF-8')
   }
 }
 
 function parse(text: string, number: number): unknown {
   const value = parseJson(text, number)
   const duplicate = findDuplicateKey(text)
-  if (duplicate !== undefined) throw invalid(formatLineField(number, duplicate.join('/')), 'is given more than once')
+  if (duplicate !== undefined)
+    throw createInvalidRequest(formatLineField(number, duplicate.join('/')), 'is given more than once')
   const flaw = findFirstFlaw(value)
   if (flaw === undefined) return value
   const description = flaw.flaw === 'nul' ? 'holds U+0000' : 'holds half of a surrogate pair'
-  throw invalid(formatLineField(number, flaw.path.join('/')), description)
+  throw createInvalidRequest(formatLineField(number, flaw.path.join('/')), description)
 }
 
 function parseJson(text: string, number: number): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw invalid(formatLineField(number), 'is not JSON')
+    throw createInvalidRequest(formatLineField(number), 'is not JSON')
   }
 }

@@ -1,4 +1,4 @@
-import { invalid } from '#src/contract/problems/problem.ts'
+import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import { isInstant } from '#src/http/pagination/cursor-guards.ts'
 import { formatLineField } from './lines.ts'
 import type { DiscoveryRecord, ImportRecord, SourceRecord } from './records.ts'
@@ -85,21 +85,23 @@ const normalizeIds = ({ id, artist }: { id: string; artist: string }) => ({
 function normalizeInstant(text: string, { line }: RecordOrigin): string {
   const at = new Date(text)
   const stored = Number.isNaN(at.getTime()) ? undefined : at.toISOString()
-  if (!isInstant(stored)) throw invalid(formatLineField(line, 'offeredAt'), 'is not an instant that can be stored')
+  if (!isInstant(stored))
+    throw createInvalidRequest(formatLineField(line, 'offeredAt'), 'is not an instant that can be stored')
   return stored
 }
 
 async function readText({ text, textFile }: SourceInput, origin: RecordOrigin): Promise<string> {
   if (textFile === undefined) return requireStorable(text, 'text', origin)
-  if (text !== undefined) throw invalid(formatLineField(origin.line, 'textFile'), 'is not accepted beside text')
+  if (text !== undefined)
+    throw createInvalidRequest(formatLineField(origin.line, 'textFile'), 'is not accepted beside text')
   const read = await readTextFile(origin.folder, textFile)
-  if ('refusal' in read) throw invalid(formatLineField(origin.line, 'textFile'), read.refusal)
+  if ('refusal' in read) throw createInvalidRequest(formatLineField(origin.line, 'textFile'), read.refusal)
   return requireStorable(read.text, 'textFile', origin)
 }
 
 function requireStorable(text: string | undefined, field: string, { line }: RecordOrigin): string {
-  if (text === undefined) throw invalid(formatLineField(line, field), 'is required, or textFile')
+  if (text === undefined) throw createInvalidRequest(formatLineField(line, field), 'is required, or textFile')
   const refusal = refusalToStoreText(text)
-  if (refusal !== undefined) throw invalid(formatLineField(line, field), refusal)
+  if (refusal !== undefined) throw createInvalidRequest(formatLineField(line, field), refusal)
   return text
 }

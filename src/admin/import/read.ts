@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
-import { invalid } from '#src/contract/problems/problem.ts'
+import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import { getValidator, type Validator } from '#src/contract/validators.ts'
-import { canonicalJson } from '#src/text/canonical.ts'
+import { toCanonicalJson } from '#src/text/canonical.ts'
 import type { ExportLine } from '../archive/restore.ts'
 import type { ExportRecord } from '../archive/row-codec.ts'
 import { buildExportSchemas } from '../archive/schemas.ts'
@@ -57,7 +57,7 @@ export async function readImportFile(
       read.records.push(numbered)
     }
     if (chars > charsMax)
-      throw invalid(formatLineField(number), `brings the texts of the file to more than ${charsMax} units`)
+      throw createInvalidRequest(formatLineField(number), `brings the texts of the file to more than ${charsMax} units`)
   }
   return read
 }
@@ -70,9 +70,9 @@ function validate(
   const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined
   const findViolation = validators.get(type)
   if (findViolation === undefined)
-    throw invalid(formatLineField(line, 'type'), `must be one of ${[...validators.keys()].join(', ')}`)
+    throw createInvalidRequest(formatLineField(line, 'type'), `must be one of ${[...validators.keys()].join(', ')}`)
   const violation = findViolation(value)
-  if (violation !== undefined) throw invalid(formatLineField(line, violation.field), violation.reason)
+  if (violation !== undefined) throw createInvalidRequest(formatLineField(line, violation.field), violation.reason)
   // Proved by the type's schema.
   return value as RecordInput | ExportRecord
 }
@@ -84,6 +84,9 @@ function refuseContradiction(seen: Map<string, NumberedRecord>, numbered: Number
   const identity = getRecordIdentity(numbered.record)
   const first = seen.get(identity)
   seen.set(identity, first ?? numbered)
-  if (first === undefined || canonicalJson(first.record) === canonicalJson(numbered.record)) return
-  throw invalid(formatLineField(numbered.line), `says something else than line ${first.line} about the same record`)
+  if (first === undefined || toCanonicalJson(first.record) === toCanonicalJson(numbered.record)) return
+  throw createInvalidRequest(
+    formatLineField(numbered.line),
+    `says something else than line ${first.line} about the same record`,
+  )
 }

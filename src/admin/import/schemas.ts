@@ -4,15 +4,15 @@
  */
 import type { Schema } from '#src/contract/document.ts'
 
-const contract = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
-const text = (maxLength: number): Schema => ({ type: 'string', minLength: 1, maxLength })
-const orNull = (schema: Schema): Schema => ({ oneOf: [schema, { type: 'null' }] })
+const refer = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
+const buildText = (maxLength: number): Schema => ({ type: 'string', minLength: 1, maxLength })
+const allowNull = (schema: Schema): Schema => ({ oneOf: [schema, { type: 'null' }] })
 const flag: Schema = { type: 'boolean' }
 
-const uuid = contract('Uuid')
-const instant = contract('Instant')
+const uuid = refer('Uuid')
+const instant = refer('Instant')
 /** Limit of the `users` column; the subject claim of access tokens. */
-const subject = text(300)
+const subject = buildText(300)
 
 type Fields = Record<string, Schema>
 
@@ -28,24 +28,24 @@ function buildRecordSchema(type: string, fields: Fields): Schema {
 }
 
 /** `text` and `textFile` exclude each other, which is checked when the text is read. */
-const source = (kind: string, more: Fields): Schema =>
+const buildSource = (kind: string, more: Fields): Schema =>
   buildRecordSchema('source', {
     id: uuid,
     artist: uuid,
     kind: { const: kind },
     ...more,
-    'title?': text(2000),
-    'url?': contract('HttpUrl'),
-    'publishedAt?': contract('PublicationDate'),
-    'publisher?': text(300),
+    'title?': buildText(2000),
+    'url?': refer('HttpUrl'),
+    'publishedAt?': refer('PublicationDate'),
+    'publisher?': buildText(300),
     approved: flag,
     'private?': flag,
     'text?': { type: 'string' },
-    'textFile?': text(1000),
+    'textFile?': buildText(1000),
   })
 
 export const recordSchemas: Readonly<Record<string, Schema>> = {
-  artist: buildRecordSchema('artist', { id: uuid, name: text(300), 'bio?': text(20_000) }),
+  artist: buildRecordSchema('artist', { id: uuid, name: buildText(300), 'bio?': buildText(20_000) }),
   user: buildRecordSchema('user', { subject, 'admin?': flag }),
   claim: buildRecordSchema('claim', { artist: uuid, subject, state: { enum: ['approved', 'pending'] } }),
   source: {
@@ -53,39 +53,39 @@ export const recordSchemas: Readonly<Record<string, Schema>> = {
     required: ['kind'],
     properties: { kind: { type: 'string' } },
     discriminator: { propertyName: 'kind' },
-    oneOf: [source('vault', {}), source('social', { channel: { enum: ['caption', 'transcript'] } })],
+    oneOf: [buildSource('vault', {}), buildSource('social', { channel: { enum: ['caption', 'transcript'] } })],
   },
   discovery: buildRecordSchema('discovery', {
     id: uuid,
     artist: uuid,
-    url: contract('HttpUrl'),
-    'title?': text(300),
+    url: refer('HttpUrl'),
+    'title?': buildText(300),
     text: { type: 'string' },
-    curation: contract('DiscoveryCuration'),
-    identity: contract('DiscoveryIdentity'),
-    'evidenceKind?': contract('EvidenceKind'),
-    'speaker?': contract('EvidenceSpeaker'),
+    curation: refer('DiscoveryCuration'),
+    identity: refer('DiscoveryIdentity'),
+    'evidenceKind?': refer('EvidenceKind'),
+    'speaker?': refer('EvidenceSpeaker'),
   }),
   correction: buildRecordSchema('correction', {
     id: uuid,
     artist: uuid,
-    claim: text(4000),
-    correction: orNull(text(4000)),
-    kind: text(100),
+    claim: buildText(4000),
+    correction: allowNull(buildText(4000)),
+    kind: buildText(100),
   }),
   legacyOffer: buildRecordSchema('legacyOffer', {
     id: uuid,
     artist: uuid,
-    question: contract('AskedQuestion'),
+    question: refer('AskedQuestion'),
     offeredAt: instant,
   }),
   response: buildRecordSchema('response', {
     id: uuid,
     artist: uuid,
-    question: contract('AskedQuestion'),
-    answer: contract('AnswerText'),
-    sitting: orNull({ type: 'integer', minimum: 1, maximum: 2_147_483_647 }),
-    offeredAt: orNull(instant),
-    source: contract('ResponseSource'),
+    question: refer('AskedQuestion'),
+    answer: refer('AnswerText'),
+    sitting: allowNull({ type: 'integer', minimum: 1, maximum: 2_147_483_647 }),
+    offeredAt: allowNull(instant),
+    source: refer('ResponseSource'),
   }),
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { refuseUnknownArtist } from '../unknown-names.ts'
-import { type JobFilter, whereJobs } from './filter.ts'
+import { type JobFilter, matchJobs } from './filter.ts'
 
 export type SelectedJob = { id: string; kind: string; state: string; reason: string | null }
 
@@ -15,7 +15,7 @@ export async function selectJobs(db: Kysely<DB>, filter: JobFilter): Promise<Sel
   return await db
     .selectFrom('artist_research_jobs as j')
     .select(['j.id', 'j.kind', 'j.state', sql<string | null>`j.error_category`.as('reason')])
-    .where(whereJobs(filter))
+    .where(matchJobs(filter))
     .orderBy('j.id')
     .execute()
 }

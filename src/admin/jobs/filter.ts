@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Moment, momentToSql } from '../moment.ts'
+import { type Moment, toSqlInstant } from '../moment.ts'
 
 /** Selects jobs that match every given property. */
 export type JobFilter = {
@@ -17,13 +17,13 @@ export type JobFilter = {
 const changedAt = sql<Date>`coalesce(j.finished_at, j.updated_at, j.created_at)`
 
 /** Of `artist_research_jobs as j`. */
-export function whereJobs({ artistId, states, kind, reason, since, before }: JobFilter): RawBuilder<boolean> {
+export function matchJobs({ artistId, states, kind, reason, since, before }: JobFilter): RawBuilder<boolean> {
   const conditions = [sql<boolean>`true`]
   if (artistId !== undefined) conditions.push(sql`j.artist_id = ${artistId}`)
   if (states !== undefined) conditions.push(sql`j.state = any(${[...states]}::text[])`)
   if (kind !== undefined) conditions.push(sql`j.kind = ${kind}`)
   if (reason !== undefined) conditions.push(sql`j.error_category = ${reason}`)
-  if (since !== undefined) conditions.push(sql`${changedAt} >= ${momentToSql(since)}`)
-  if (before !== undefined) conditions.push(sql`${changedAt} < ${momentToSql(before)}`)
+  if (since !== undefined) conditions.push(sql`${changedAt} >= ${toSqlInstant(since)}`)
+  if (before !== undefined) conditions.push(sql`${changedAt} < ${toSqlInstant(before)}`)
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }

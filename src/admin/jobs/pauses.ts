@@ -4,7 +4,7 @@ import { transact } from '#src/database/transaction.ts'
 import { everyArtist } from '#src/queue/due-jobs.ts'
 import type { JobKind } from '#src/queue/kinds.ts'
 import { openOperatorLog } from '../operator-log.ts'
-import { noSuchArtist } from '../unknown-names.ts'
+import { createUnknownArtist } from '../unknown-names.ts'
 import type { Pause } from './explain.ts'
 
 export type PauseScope = { kind: JobKind; artistId: string | null; because: string }
@@ -89,5 +89,5 @@ const lockPause = (trx: Transaction<DB>, kind: JobKind, artistId: string | null)
 async function lockArtist(trx: Transaction<DB>, artistId: string | null): Promise<void> {
   if (artistId === null) return
   const artist = await trx.selectFrom('artists').select('id').where('id', '=', artistId).forUpdate().executeTakeFirst()
-  if (artist === undefined) throw noSuchArtist(artistId)
+  if (artist === undefined) throw createUnknownArtist(artistId)
 }

@@ -6,7 +6,7 @@ import { isDue } from '#src/queue/due-jobs.ts'
 import { cutPage, type ListPage } from '../listing.ts'
 import { refuseUnknownArtist } from '../unknown-names.ts'
 import { type ClaimExplanation, explainClaimability, type Pause, type StoredJob } from './explain.ts'
-import { type JobFilter, whereJobs } from './filter.ts'
+import { type JobFilter, matchJobs } from './filter.ts'
 import { pauseOfJob } from './pauses.ts'
 
 export type ListedJob = ClaimExplanation & {
@@ -37,7 +37,7 @@ export async function listJobs(
 ): Promise<ListPage<ListedJob>> {
   await refuseUnknownArtist(db, filter.artistId)
   const found = await selectJobRows(db)
-    .where(whereJobs(filter))
+    .where(matchJobs(filter))
     .orderBy('j.id', 'desc')
     .limit(limit + 1)
     .execute()

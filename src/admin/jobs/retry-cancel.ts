@@ -18,7 +18,7 @@ type Action = (trx: Transaction<DB>, job: StoredJob, now: Date) => Promise<boole
  * when another live job does the same work
  */
 export const retryJob = (db: Kysely<DB>, jobId: string): Promise<boolean> =>
-  act(db, jobId, async (trx, job, now) => {
+  changeJob(db, jobId, async (trx, job, now) => {
     if (job.state === 'done') throw refusal('state_changed', job, 'is done; request a new job instead')
     const { claimable, until } = explainClaimability(job, now)
     if (claimable) return false
@@ -43,7 +43,7 @@ export const retryJob = (db: Kysely<DB>, jobId: string): Promise<boolean> =>
  * @throws Problem `not_found`; `state_changed` for a job that is done or failed
  */
 export const cancelJob = (db: Kysely<DB>, jobId: string): Promise<boolean> =>
-  act(db, jobId, async (trx, job) => {
+  changeJob(db, jobId, async (trx, job) => {
     if (job.state === 'cancelled') return false
     if (job.finished_at !== null) throw refusal('state_changed', job, `is ${job.state} already`)
     await update(trx, job, {
@@ -57,7 +57,7 @@ export const cancelJob = (db: Kysely<DB>, jobId: string): Promise<boolean> =>
   })
 
 /** Locks the artist before the job, as every request that enqueues does, and reads the job under that lock. */
-async function act(db: Kysely<DB>, jobId: string, action: Action): Promise<boolean> {
+async function changeJob(db: Kysely<DB>, jobId: string, action: Action): Promise<boolean> {
   const { artist_id: artistId } = await findJob(db, jobId)
   return await transact(db, async (trx) => {
     await lockArtistForJob(trx, artistId)

@@ -13,16 +13,18 @@ export async function explainAbsence(
   artistId: string,
   heads: readonly AuditHead[],
 ): Promise<{ erased: Erasure } | { finding: Mismatch }> {
-  const finding = (what: string) => ({ finding: { artistId, table: 'artists', key: { id: artistId }, what } as const })
+  const toFinding = (what: string) => ({
+    finding: { artistId, table: 'artists', key: { id: artistId }, what } as const,
+  })
   const erased = await findErasure(db, artistId)
   if (erased === undefined) {
-    return finding(heads.length === 0 ? 'is not there' : 'is not there, and a head of its trail was kept')
+    return toFinding(heads.length === 0 ? 'is not there' : 'is not there, and a head of its trail was kept')
   }
   const unknown = heads.find(
     ({ seq, hash }) => seq > erased.head.seq || (seq === erased.head.seq && hash !== erased.head.hash),
   )
   if (unknown === undefined) return { erased }
-  return finding(
+  return toFinding(
     `is not there: it was erased at ${erased.at} after event ${erased.head.seq}, and a head of event ${unknown.seq} that is no part of it was kept`,
   )
 }

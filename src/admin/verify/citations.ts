@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { refusalToQuote } from '#src/text/quotes.ts'
 import type { HashedReference } from '#src/text/revisions.ts'
-import { fromUtf16, sqlWindow } from '#src/text/utf16.ts'
-import { padByOne, type TextSegment, wholeText } from '#src/text/windows.ts'
+import { fromUtf16, toSqlWindow } from '#src/text/utf16.ts'
+import { padByOne, type TextSegment, toWholeSegment } from '#src/text/windows.ts'
 import type { VerificationContext } from './context.ts'
 
 /**
@@ -29,7 +29,7 @@ async function findOriginal(
   { sourceId, revision, start, quote }: OfKind<'original'>,
 ): Promise<TextSegment | undefined> {
   const around = padByOne(start, start + quote.length)
-  const { from, length } = sqlWindow(around.start, around.end)
+  const { from, length } = toSqlWindow(around.start, around.end)
   const row = await db
     .selectFrom('source_revisions')
     .select(['total_chars', sql<Buffer>`substring(text_utf16 from ${from} for ${length})`.as('bytes')])
@@ -51,5 +51,5 @@ async function answerAt(
     .where('entry_id', '=', entryId)
     .where('revision', '=', revision)
     .executeTakeFirst()
-  return row && wholeText(row.answer)
+  return row && toWholeSegment(row.answer)
 }

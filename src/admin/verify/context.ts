@@ -9,8 +9,8 @@ export type VerificationContext = {
   db: Kysely<DB>
   artistId: string
   /** The artist's rows in key order. */
-  rows<T extends ArtistTable>(table: T): AsyncGenerator<ArtistRow<T>>
-  finding<T extends ArtistTable>(table: T, key: Partial<ArtistRow<T>>, what: string): Mismatch
+  readRows<T extends ArtistTable>(table: T): AsyncGenerator<ArtistRow<T>>
+  createFinding<T extends ArtistTable>(table: T, key: Partial<ArtistRow<T>>, what: string): Mismatch
 }
 
 /** @param counted called for each row read */
@@ -23,7 +23,7 @@ export function createVerificationContext(
   return {
     db,
     artistId,
-    rows: async function* <T extends ArtistTable>(table: T) {
+    readRows: async function* <T extends ArtistTable>(table: T) {
       const shape = shapes.find((candidate): candidate is TableSchema & { table: T } => candidate.table === table)
       if (shape === undefined) throw new RangeError(`No shape was read of ${table}`)
       for await (const row of readRows(db, shape, artistId)) {
@@ -31,7 +31,7 @@ export function createVerificationContext(
         yield row
       }
     },
-    finding: (table, key, what) => ({ artistId, table, key, what }),
+    createFinding: (table, key, what) => ({ artistId, table, key, what }),
   }
 }
 

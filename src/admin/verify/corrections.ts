@@ -9,21 +9,21 @@ type Correction = ArtistRow<'corrections'>
 
 /** Checks each correction's chain of versions, one event each, and the row that repeats the last one. */
 export async function* checkCorrections(reading: VerificationContext, trail: EventIndex): Mismatches {
-  const readVersions = groupConsecutive(reading.rows('correction_versions'), ({ correction_id }) => correction_id)
-  for await (const correction of reading.rows('corrections')) {
+  const readVersions = groupConsecutive(reading.readRows('correction_versions'), ({ correction_id }) => correction_id)
+  for await (const correction of reading.readRows('corrections')) {
     const all = trail.take(`correction:${correction.id}`)
     const events = all.filter(({ action }) => action !== 'correction.retracted')
     const versions = await Array.fromAsync(readVersions(correction.id))
     for (const [at, version] of versions.entries()) {
       const what = findVersionDifference(version, at + 1, versions[at - 1], events[at])
       const { correction_id, number } = version
-      if (what !== undefined) yield reading.finding('correction_versions', { correction_id, number }, what)
+      if (what !== undefined) yield reading.createFinding('correction_versions', { correction_id, number }, what)
     }
-    const finding = (what: string) => reading.finding('corrections', { id: correction.id }, what)
+    const toFinding = (what: string) => reading.createFinding('corrections', { id: correction.id }, what)
     if (events.length > versions.length)
-      yield finding(`the version of event ${events[versions.length]?.seq} is missing`)
+      yield toFinding(`the version of event ${events[versions.length]?.seq} is missing`)
     const what = findRowDifference(correction, versions) ?? findRequestDifference(correction, all)
-    if (what !== undefined) yield finding(what)
+    if (what !== undefined) yield toFinding(what)
   }
 }
 

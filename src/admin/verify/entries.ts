@@ -17,19 +17,19 @@ type Version = ArtistRow<'response_versions'>
 
 /** Replays each question with all versions of its answer from the trail, and compares the result with the rows. */
 export async function* checkEntries(reading: VerificationContext, trail: EventIndex): Mismatches {
-  const readVersions = groupConsecutive(reading.rows('response_versions'), ({ entry_id }) => entry_id)
-  for await (const entry of reading.rows('interview_entries')) {
-    const finding = (what: string) => reading.finding('interview_entries', { id: entry.id }, what)
+  const readVersions = groupConsecutive(reading.readRows('response_versions'), ({ entry_id }) => entry_id)
+  for await (const entry of reading.readRows('interview_entries')) {
+    const toFinding = (what: string) => reading.createFinding('interview_entries', { id: entry.id }, what)
     const versions = await Array.fromAsync(readVersions(entry.id))
     const events = trail.take(`entry:${entry.id}`)
     const step = { state: entry.state as EntryRevision['state'], answer: entry.answer, previous: entry.previous }
     if (!revisionMatches(entry.revision, () => computeStepRevision(entry, step))) {
-      yield finding('its revision is not that of its content')
+      yield toFinding('its revision is not that of its content')
       continue
     }
     for (const citation of entry.citations as HashedReference[]) {
       const what = await checkCitation(reading, citation)
-      if (what !== undefined) yield finding(what)
+      if (what !== undefined) yield toFinding(what)
     }
     yield* checkHistory(reading, entry, versions, events)
   }
@@ -42,19 +42,19 @@ async function* checkHistory(
   versions: Version[],
   events: StoredEvent[],
 ): Mismatches {
-  const finding = (what: string) => reading.finding('interview_entries', { id: entry.id }, what)
+  const toFinding = (what: string) => reading.createFinding('interview_entries', { id: entry.id }, what)
   let step: EntryRevision | undefined
   let last: StoredEvent | undefined
   let number = 0
   for (const event of events) {
     const misplaced = last === undefined ? findPlaceDifference(entry, event) : undefined
-    if (misplaced !== undefined) yield finding(misplaced)
+    if (misplaced !== undefined) yield toFinding(misplaced)
     last = event
     if (!isAnswer(event, step)) {
       step =
         step === undefined ? createOfferedRevision(entry) : createSkippedRevision({ ...entry, revision: step.revision })
       if (event.revision !== null && event.revision !== step.revision) {
-        yield finding(`it is not what event ${event.seq} tells of`)
+        yield toFinding(`it is not what event ${event.seq} tells of`)
       }
       continue
     }
@@ -62,18 +62,18 @@ async function* checkHistory(
     const version = versions[number - 1]
     if (version === undefined) {
       const key = { entry_id: entry.id, number }
-      yield reading.finding('response_versions', key, `is missing; event ${event.seq} tells of it`)
+      yield reading.createFinding('response_versions', key, `is missing; event ${event.seq} tells of it`)
       return
     }
     step = nextStep(entry, step, version.answer)
     const what = findVersionDifference(version, step, event, number)
-    if (what !== undefined) yield reading.finding('response_versions', pickKey(version), what)
+    if (what !== undefined) yield reading.createFinding('response_versions', pickKey(version), what)
   }
   const unrecorded = versions[number]
   if (unrecorded !== undefined)
-    yield reading.finding('response_versions', pickKey(unrecorded), 'no event of the trail tells of it')
+    yield reading.createFinding('response_versions', pickKey(unrecorded), 'no event of the trail tells of it')
   const what = findEndDifference(entry, step, last)
-  if (what !== undefined) yield finding(what)
+  if (what !== undefined) yield toFinding(what)
 }
 
 /** An imported event is an offer (of a legacy question) or an answer; only an answer has a version number. */

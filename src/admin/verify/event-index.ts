@@ -41,19 +41,20 @@ export function createEventIndex(): EventIndex {
 export async function* checkAuditTrail(reading: VerificationContext, trail: EventIndex): Mismatches {
   let seq = 0
   let head: string | null = null
-  for await (const event of reading.rows('audit_events')) {
+  for await (const event of reading.readRows('audit_events')) {
     const key = { seq: event.seq }
     seq += 1
-    if (event.seq !== seq) yield reading.finding('audit_events', key, `follows event ${seq - 1}: ${seq} is missing`)
-    if (event.previous !== head) yield reading.finding('audit_events', key, 'does not name the event before it')
+    if (event.seq !== seq)
+      yield reading.createFinding('audit_events', key, `follows event ${seq - 1}: ${seq} is missing`)
+    if (event.previous !== head) yield reading.createFinding('audit_events', key, 'does not name the event before it')
     if (computeHash(event) !== event.hash)
-      yield reading.finding('audit_events', key, 'its hash is not that of its content')
+      yield reading.createFinding('audit_events', key, 'its hash is not that of its content')
     seq = event.seq
     head = event.hash
     index(trail, event)
   }
   if (await isAbsent(reading.db, reading.artistId))
-    yield reading.finding('artists', { id: reading.artistId }, 'is not there')
+    yield reading.createFinding('artists', { id: reading.artistId }, 'is not there')
 }
 
 /** Events whose rows are missing. */
@@ -64,7 +65,7 @@ export async function* checkOrphanedEvents(reading: VerificationContext, trail: 
       !/^(entry|session|boundary|correction|candidate|lore|claim|profile|vault|social|discovery):/.test(subject)
     )
       continue
-    yield reading.finding('audit_events', { seq: event.seq }, `tells of ${subject}, which is not there`)
+    yield reading.createFinding('audit_events', { seq: event.seq }, `tells of ${subject}, which is not there`)
   }
 }
 

@@ -9,21 +9,21 @@ import type { Mismatches } from './mismatch.ts'
 export async function* checkAuditHeads(reading: VerificationContext, heads: readonly AuditHead[]): Mismatches {
   let verifiedSeq = 0
   for (const head of heads.toSorted((a, b) => a.seq - b.seq)) {
-    const event = await eventAt(reading, head.seq)
-    const finding = (what: string) => reading.finding('audit_events', { seq: head.seq }, what)
+    const event = await findEventAt(reading, head.seq)
+    const toFinding = (what: string) => reading.createFinding('audit_events', { seq: head.seq }, what)
     const since =
       verifiedSeq === 0 ? 'from its beginning on' : `after event ${verifiedSeq}, which is the one that was kept`
     if (head.seq > 0 && event === undefined) {
-      yield finding(`is missing, and a head of ${head.at} was kept: the trail was cut off or rewritten ${since}`)
+      yield toFinding(`is missing, and a head of ${head.at} was kept: the trail was cut off or rewritten ${since}`)
     } else if (event?.hash !== (head.hash ?? undefined) || !isSameInstant(event?.at ?? null, parseInstant(head))) {
-      yield finding(`is not the event whose head was kept (${head.at}): the trail was rewritten ${since}`)
+      yield toFinding(`is not the event whose head was kept (${head.at}): the trail was rewritten ${since}`)
     } else verifiedSeq = head.seq
   }
 }
 
 const parseInstant = ({ at }: AuditHead) => (at === null ? null : new Date(at))
 
-const eventAt = ({ db, artistId }: VerificationContext, seq: number) =>
+const findEventAt = ({ db, artistId }: VerificationContext, seq: number) =>
   db
     .selectFrom('audit_events')
     .select(['hash', 'at'])

@@ -10,31 +10,31 @@ import type { Mismatches } from './mismatch.ts'
 export async function* checkLore(reading: VerificationContext, trail: EventIndex): Mismatches {
   let number = 0
   let before: string | null = null
-  for await (const lore of reading.rows('lore_versions')) {
-    const finding = (what: string) => reading.finding('lore_versions', { number: lore.number }, what)
+  for await (const lore of reading.readRows('lore_versions')) {
+    const toFinding = (what: string) => reading.createFinding('lore_versions', { number: lore.number }, what)
     const { artist_id: artistId, text, previous } = lore
     number += 1
-    if (lore.number !== number) yield finding(`follows version ${number - 1}: ${number} is missing`)
+    if (lore.number !== number) yield toFinding(`follows version ${number - 1}: ${number} is missing`)
     if (
       !revisionMatches(lore.revision, () =>
         computeRevision({ kind: 'lore', artistId, text, citations: lore.citations, previous }),
       )
     ) {
-      yield finding('its revision is not that of its content')
+      yield toFinding('its revision is not that of its content')
       continue
     }
-    if (previous !== before) yield finding('it does not name the revision before it')
+    if (previous !== before) yield toFinding('it does not name the revision before it')
     for (const citation of getCitations(lore)) {
       const what = await checkCitation(reading, toReference(text, citation))
-      if (what !== undefined) yield finding(what)
+      if (what !== undefined) yield toFinding(what)
     }
     const [event] = trail.take(`lore:${lore.number}`)
-    if (event === undefined) yield finding('no event of the trail tells of it')
-    else if (event.revision !== lore.revision) yield finding(`its revision is not that of event ${event.seq}`)
-    else if (event.details.jobId !== lore.job_id) yield finding(`it is not of the job of event ${event.seq}`)
-    else if (event.details.by !== lore.composed_by) yield finding(`it is not of the author of event ${event.seq}`)
+    if (event === undefined) yield toFinding('no event of the trail tells of it')
+    else if (event.revision !== lore.revision) yield toFinding(`its revision is not that of event ${event.seq}`)
+    else if (event.details.jobId !== lore.job_id) yield toFinding(`it is not of the job of event ${event.seq}`)
+    else if (event.details.by !== lore.composed_by) yield toFinding(`it is not of the author of event ${event.seq}`)
     else if (!isSameInstant(event.at, lore.created_at))
-      yield finding(`it was not published when event ${event.seq} says`)
+      yield toFinding(`it was not published when event ${event.seq} says`)
     number = lore.number
     before = lore.revision
   }

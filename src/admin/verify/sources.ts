@@ -8,26 +8,27 @@ import type { Mismatches } from './mismatch.ts'
 
 /** Checks every text of each source, and the source's row, against the trail. */
 export async function* checkSources(reading: VerificationContext, trail: EventIndex): Mismatches {
-  const readTexts = groupConsecutive(reading.rows('source_revisions'), ({ source_id }) => source_id)
-  for await (const source of reading.rows('sources')) {
+  const readTexts = groupConsecutive(reading.readRows('source_revisions'), ({ source_id }) => source_id)
+  for await (const source of reading.readRows('sources')) {
     const events = trail.take(source.source_id)
     const current = new Set<string>()
     for await (const text of readTexts(source.source_id)) {
       current.add(text.revision)
       yield* checkText(reading, text, events)
     }
-    const finding = (what: string) => reading.finding('sources', { source_id: source.source_id }, what)
-    if (source.revision === null && events.length === 0) yield finding('no event of the trail tells of it')
-    if (source.revision !== null && !current.has(source.revision)) yield finding('the text of its revision is not kept')
+    const toFinding = (what: string) => reading.createFinding('sources', { source_id: source.source_id }, what)
+    if (source.revision === null && events.length === 0) yield toFinding('no event of the trail tells of it')
+    if (source.revision !== null && !current.has(source.revision))
+      yield toFinding('the text of its revision is not kept')
     const missing = events.find(({ revision }) => revision !== null && !current.has(revision))
-    if (missing !== undefined) yield finding(`the text of event ${missing.seq} is not kept`)
+    if (missing !== undefined) yield toFinding(`the text of event ${missing.seq} is not kept`)
     const newest = events.findLast(({ revision }) => revision !== null)
     if (newest !== undefined && newest.revision !== source.revision)
-      yield finding(`its revision is not that of event ${newest.seq}`)
+      yield toFinding(`its revision is not that of event ${newest.seq}`)
     const latest = findLastRecorded([...events, ...findReviews(trail, source.source_id)])
     const column = latest && findAuditMismatch(source, latest.row)
     if (latest !== undefined && column !== undefined)
-      yield finding(`its ${column} is not what event ${latest.seq} left`)
+      yield toFinding(`its ${column} is not what event ${latest.seq} left`)
   }
 }
 
@@ -62,19 +63,20 @@ async function* checkText(
   events: StoredEvent[],
 ): Mismatches {
   const { artist_id: artistId, source_id: sourceId, revision } = row
-  const finding = (what: string) => reading.finding('source_revisions', { source_id: sourceId, revision }, what)
+  const toFinding = (what: string) => reading.createFinding('source_revisions', { source_id: sourceId, revision }, what)
   if (
     !revisionMatches(revision, () => computeSourceRevision({ artistId, sourceId, text: fromUtf16(row.text_utf16) }))
   ) {
-    yield finding('its revision is not that of its text')
+    yield toFinding('its revision is not that of its text')
   }
-  if (row.total_chars * 2 !== row.text_utf16.length) yield finding('its length is not that of its text')
+  if (row.total_chars * 2 !== row.text_utf16.length) yield toFinding('its length is not that of its text')
   const captured = events.find((event) => event.revision === revision)
   if (captured === undefined) {
-    yield finding('no event of the trail tells of this text')
+    yield toFinding('no event of the trail tells of this text')
     return
   }
   const { truncated = null } = captured.details
-  if (truncated !== row.truncated) yield finding(`it is not as whole as event ${captured.seq} says`)
-  if (!isSameInstant(captured.at, row.captured_at)) yield finding(`it was not captured when event ${captured.seq} says`)
+  if (truncated !== row.truncated) yield toFinding(`it is not as whole as event ${captured.seq} says`)
+  if (!isSameInstant(captured.at, row.captured_at))
+    yield toFinding(`it was not captured when event ${captured.seq} says`)
 }

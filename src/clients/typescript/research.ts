@@ -53,7 +53,7 @@ export async function* pumpResearch(
     const jobs = all.filter(({ jobId }) => seen.has(jobId))
     if (slice.ran || slice.status === 'error') yield { slice, jobs }
     if (live.length === 0) return
-    if (!slice.ran) await sleep(msUntilDue(live), options.signal)
+    if (!slice.ran) await sleep(computeWaitMs(live), options.signal)
   }
 }
 
@@ -82,7 +82,7 @@ async function readJobs(
   })
 }
 
-function msUntilDue(live: readonly JobProgress[]): number {
+function computeWaitMs(live: readonly JobProgress[]): number {
   const due = live.flatMap(({ nextRunAt }) => (nextRunAt === null ? [] : [Date.parse(nextRunAt) - Date.now()]))
   return Math.min(waitMs.max, Math.max(waitMs.min, ...(due.length === 0 ? [] : [Math.min(...due)])))
 }

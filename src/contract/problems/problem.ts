@@ -27,7 +27,7 @@ export class Problem extends Error {
     this.code = code
     this.status = catalogue[code].status
     this.reason = detail.reason
-    this.retryAfter = detail.retryAfter ?? defaultRetryAfter(code)
+    this.retryAfter = detail.retryAfter ?? chooseRetryAfter(code)
     this.allow = detail.allow
   }
 
@@ -37,7 +37,7 @@ export class Problem extends Error {
 }
 
 /** One second outlasts the end of a failover or a spike; what waiting cannot mend has no Retry-After. */
-function defaultRetryAfter(code: ProblemCode): number | undefined {
+function chooseRetryAfter(code: ProblemCode): number | undefined {
   const { status } = catalogue[code]
   if (status === 429) return 60
   if (status === 503 && code !== 'not_configured') return 1
@@ -48,5 +48,5 @@ function defaultRetryAfter(code: ProblemCode): number | undefined {
 const fieldNameCharsMax = 200
 
 /** Bad input: `field` is a path such as `references/0/quote` or `query.limit`. */
-export const invalid = (field: string, reason: string) =>
+export const createInvalidRequest = (field: string, reason: string) =>
   new Problem('invalid_request', { message: `${field.slice(0, fieldNameCharsMax).toWellFormed()}: ${reason}` })

@@ -1,7 +1,7 @@
 import type { EvidenceKind, EvidencePassage, SourceKind, SourceSpeaker } from '#src/contract/types.gen.ts'
 import type { EvidenceStatus } from './evidence-status.ts'
 import { defaultsByKind } from './kinds.ts'
-import { publicUrl } from './public-metadata.ts'
+import { keepIfPublic } from './public-metadata.ts'
 
 /** The metadata and the state of a piece of evidence, without its text. */
 export type EvidenceRow = {
@@ -22,7 +22,7 @@ export function viewEvidencePassage(
   revision: string,
   { start, end, text }: PassageWindow,
 ): EvidencePassage {
-  const url = publicUrl(row.url)
+  const url = keepIfPublic(row.url)
   const known = row.kind === 'discovery' ? undefined : defaultsByKind[row.kind]
   const evidenceKind = row.evidence_kind ?? known?.evidenceKind
   const speaker = row.speaker ?? known?.speaker

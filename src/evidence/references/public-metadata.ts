@@ -5,13 +5,13 @@ const isPublicUrl = createFitTest('HttpUrl')
 const isDate = createFitTest('PublicationDate')
 
 /** An address that may be shown as the original's: absolute http or https, null for anything else that was recorded. */
-export const publicUrl = (url: string | null): string | null => (isPublicUrl(url) ? url : null)
+export const keepIfPublic = (url: string | null): string | null => (isPublicUrl(url) ? url : null)
 
 /**
  * A date of publication in one of the forms that the contract knows, null for anything else that was recorded, and for
  * a day of no calendar.
  */
-export const publicationDate = (date: string | null): string | null =>
+export const keepIfPublicationDate = (date: string | null): string | null =>
   date !== null && isDate(date) && isCalendarDate(date.slice(0, 'YYYY-MM-DD'.length)) ? date : null
 
 /** Validates by one of the contract's own schemas, so that what these let through is never refused on its way out. */

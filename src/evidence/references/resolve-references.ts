@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { refusalToQuote } from '#src/text/quotes.ts'
 import type { HashedReference } from '#src/text/revisions.ts'
-import { fromUtf16, sqlWindow } from '#src/text/utf16.ts'
-import { padByOne, type TextSegment, wholeText } from '#src/text/windows.ts'
+import { fromUtf16, toSqlWindow } from '#src/text/utf16.ts'
+import { padByOne, type TextSegment, toWholeSegment } from '#src/text/windows.ts'
 
 /** The references of one question: all stand as quoted, or the first one that is missing or differs. */
 export type Evidence = { state: 'found' } | { state: 'differs' | 'missing'; index: number }
@@ -64,7 +64,7 @@ const padQuote = ({ start, quote }: HashedReference) => padByOne(start, start + 
 
 function toParameter(reference: HashedReference, index: number) {
   const { start, end } = padQuote(reference)
-  const { from, length } = sqlWindow(start, end)
+  const { from, length } = toSqlWindow(start, end)
   const identity = reference.kind === 'original' ? { source_id: reference.sourceId } : { entry_id: reference.entryId }
   return { place: index, ...identity, revision: reference.revision, first_byte: from, byte_count: length }
 }
@@ -73,7 +73,7 @@ function toSegment(
   reference: HashedReference,
   { answer, bytes, totalChars }: ResolvedReference,
 ): TextSegment | undefined {
-  if (answer !== null) return wholeText(answer)
+  if (answer !== null) return toWholeSegment(answer)
   if (bytes === null || totalChars === null) return undefined
   return { text: fromUtf16(Buffer.from(bytes, 'base64')), from: padQuote(reference).start, totalChars }
 }

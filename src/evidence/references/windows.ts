@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { invalid } from '#src/contract/problems/problem.ts'
-import { fromUtf16, sqlWindow } from '#src/text/utf16.ts'
+import { createInvalidRequest } from '#src/contract/problems/problem.ts'
+import { fromUtf16, toSqlWindow } from '#src/text/utf16.ts'
 import { nextWindow, type Page, padByOne, type TextSegment } from '#src/text/windows.ts'
 
 /** The longest text that can be stored or reopened, in UTF-16 code units (interface 4.5; a CHECK of the schema). */
@@ -28,7 +28,7 @@ function selectUnitsAround({ start, maxChars }: WindowRequest) {
  */
 export function selectPaddedWindow(column: string, window: WindowRequest) {
   const { start, end } = selectUnitsAround(window)
-  const { from, length } = sqlWindow(start, end)
+  const { from, length } = toSqlWindow(start, end)
   return sql<Buffer | null>`substring(${sql.ref(column)} from ${from} for ${length})`
 }
 
@@ -38,9 +38,10 @@ export function selectPaddedWindow(column: string, window: WindowRequest) {
  *   end itself is the empty last window (interface 4.5).
  */
 export function extractWindow({ bytes, totalChars }: PaddedWindow, window: WindowRequest): Page {
-  if (window.start > totalChars) throw invalid('query.start', `lies past the end of the text, which is ${totalChars}`)
+  if (window.start > totalChars)
+    throw createInvalidRequest('query.start', `lies past the end of the text, which is ${totalChars}`)
   const segment: TextSegment = { text: fromUtf16(bytes), from: selectUnitsAround(window).start, totalChars }
   const page = nextWindow(segment, window.start, window.maxChars)
-  if (page === undefined) throw invalid('query.start', 'lies inside a surrogate pair')
+  if (page === undefined) throw createInvalidRequest('query.start', 'lies inside a surrogate pair')
   return page
 }

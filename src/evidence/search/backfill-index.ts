@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
-import { fromUtf16, sqlWindow } from '#src/text/utf16.ts'
+import { fromUtf16, toSqlWindow } from '#src/text/utf16.ts'
 import {
   findIndexProgress,
   type IndexedRevision,
@@ -74,7 +74,7 @@ async function readSegmentText(
   { artistId, sourceId, revision }: IndexedRevision,
   { start }: SegmentStart,
 ) {
-  const { from, length } = sqlWindow(start, start + segmentCharsMax)
+  const { from, length } = toSqlWindow(start, start + segmentCharsMax)
   const row = await db
     .selectFrom('sources as s')
     .innerJoin('source_revisions as r', (join) =>

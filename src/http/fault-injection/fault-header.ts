@@ -1,5 +1,5 @@
 import type { Operation } from '#src/contract/document.ts'
-import { invalid } from '#src/contract/problems/problem.ts'
+import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import { type Fault, findFaults, formatFault, listFaults } from './faults.ts'
 
 /** The request header that asks for a fault; on the response it names the fault that was injected. */
@@ -35,7 +35,7 @@ export function createFaultHeaderReader(operation: Operation): (header: unknown)
   }
 }
 
-const refusal = (reason: string) => invalid('header X-Chaos', reason)
+const refusal = (reason: string) => createInvalidRequest('header X-Chaos', reason)
 
 function read(header: unknown): Counted {
   const [name = '', ...text] = String(header)

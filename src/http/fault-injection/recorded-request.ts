@@ -44,17 +44,17 @@ export function recordRequest({ url, sent, answered, ...known }: RequestFacts): 
     path,
     contentHash: hash(known.method, url, sent?.toString('utf8') ?? ''),
     intentHash: hash(known.method, url, JSON.stringify(intent)),
-    requestId: asText(requestId),
+    requestId: toText(requestId),
     cursor: searchParams.get('cursor') ?? undefined,
-    memorySnapshotId: asText(intent.memorySnapshotId),
+    memorySnapshotId: toText(intent.memorySnapshotId),
     hasOtherUnits: Array.isArray(intent.references) && intent.references.some(isInOtherUnits),
-    code: asText(answer.code),
-    snapshotRead: isLastPage ? asText(answer.snapshotId) : undefined,
+    code: toText(answer.code),
+    snapshotRead: isLastPage ? toText(answer.snapshotId) : undefined,
   }
 }
 
 const hash = (...parts: string[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex')
-const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+const toText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 /** Empty for a body that is no JSON object: such a request is refused, and the events of a stream are not inspected. */
 function parseObject(text: string | undefined): Record<string, unknown> {

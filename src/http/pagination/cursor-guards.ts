@@ -20,7 +20,7 @@ export const isText = (charsMax: number): CursorGuard<string> =>
 export const isOneOf = <const T extends string>(...texts: T[]): CursorGuard<T> =>
   ((value) => texts.some((text) => text === value)) as CursorGuard<T>
 
-export const orNull = <T>(guard: CursorGuard<T>): CursorGuard<T | null> =>
+export const allowNull = <T>(guard: CursorGuard<T>): CursorGuard<T | null> =>
   ((value) => value === null || guard(value)) as CursorGuard<T | null>
 
 function isCalendarDay(instant: string): boolean {

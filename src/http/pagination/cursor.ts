@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { OperationId } from '#src/contract/document.ts'
-import { invalid, Problem } from '#src/contract/problems/problem.ts'
-import { canonicalJson } from '#src/text/canonical.ts'
+import { createInvalidRequest, Problem } from '#src/contract/problems/problem.ts'
+import { toCanonicalJson } from '#src/text/canonical.ts'
 import type { CursorGuard } from './cursor-guards.ts'
 
 /**
@@ -36,14 +36,14 @@ export function createCursorCodec<S extends Shape>(operation: OperationId, shape
   function read(listing: Listing, cursor: string | undefined): Cursor<PositionOf<S>> | undefined {
     if (cursor === undefined) return undefined
     const text = Buffer.from(cursor.slice(0, cursor.indexOf('.')), 'base64url').toString('utf8')
-    if (cursor !== seal(listing, text)) throw malformedCursor()
+    if (cursor !== seal(listing, text)) throw createMalformedCursor()
     const cursorValue = parseJson(text)
-    if (!isCursor(cursorValue, shape)) throw malformedCursor()
+    if (!isCursor(cursorValue, shape)) throw createMalformedCursor()
     return cursorValue
   }
 
   const write = (listing: Listing, listVersion: ListVersion, position: PositionOf<S>): string =>
-    seal(listing, canonicalJson({ listVersion, position }))
+    seal(listing, toCanonicalJson({ listVersion, position }))
 
   const seal = (listing: Listing, text: string) =>
     `${Buffer.from(text).toString('base64url')}.${computeChecksum(operation, listing, text)}`
@@ -57,10 +57,11 @@ export function refuseStaleCursor(cursorValue: Cursor<unknown> | undefined, list
 }
 
 /** Also for a position that proves impossible only against the content, and so was never issued. */
-export const malformedCursor = () => invalid('query.cursor', 'is none that this listing has given out')
+export const createMalformedCursor = () =>
+  createInvalidRequest('query.cursor', 'is none that this listing has given out')
 
 function computeChecksum(operation: OperationId, { artistId, filter = {} }: Listing, text: string): string {
-  const covered = canonicalJson([operation, artistId ?? null, filter, text])
+  const covered = toCanonicalJson([operation, artistId ?? null, filter, text])
   return createHash('sha256').update(covered).digest('base64url').slice(0, checkChars)
 }
 

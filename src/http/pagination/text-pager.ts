@@ -1,4 +1,4 @@
-import { splitsPair, wholeText } from '#src/text/windows.ts'
+import { splitsPair, toWholeSegment } from '#src/text/windows.ts'
 
 /** A named text of an entry; null where the entry has none. */
 export type Field<Name extends string> = { name: Name; text: string | null }
@@ -31,7 +31,7 @@ export function isPositionIn(entries: readonly Entry[], { entry, field, start }:
   const found = entries[entry]?.fields[field]
   if (found === undefined) return false
   const text = found.text ?? ''
-  return start === 0 || (start < text.length && !splitsPair(wholeText(text), start))
+  return start === 0 || (start < text.length && !splitsPair(toWholeSegment(text), start))
 }
 
 /**
@@ -87,7 +87,7 @@ function cutWindow<Name extends string>(
   if (text === null) return { name, text, start: 0, end: 0, totalChars: 0, complete: true }
   const totalChars = text.length
   const endMax = Math.min(totalChars, start + unitsLeft)
-  const end = splitsPair(wholeText(text), endMax) ? endMax - 1 : endMax
+  const end = splitsPair(toWholeSegment(text), endMax) ? endMax - 1 : endMax
   if (end === start && totalChars > start) return undefined
   return { name, text: text.slice(start, end), start, end, totalChars, complete: end === totalChars }
 }

@@ -30,7 +30,7 @@ export function openFairQueue({ atOnceMax, perSecondMax, queueMax, waitMs }: Fai
   function startReady(): void {
     clearTimeout(next)
     while (queue.length > 0 && running < atOnceMax) {
-      const early = limiter.msUntilNext()
+      const early = limiter.computeMsUntilNext()
       if (early > 0) {
         next = setTimeout(startReady, Math.ceil(early))
         return

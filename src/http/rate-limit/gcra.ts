@@ -8,7 +8,7 @@ export function createRateLimiter(perSecondMax: number, now = () => performance.
   let regularAt = Number.NEGATIVE_INFINITY
   return {
     /** Milliseconds until the next execution may begin; 0 or less: now. */
-    msUntilNext: () => regularAt - aheadMs - now(),
+    computeMsUntilNext: () => regularAt - aheadMs - now(),
     take(): void {
       regularAt = Math.max(regularAt, now()) + apartMs
     },

@@ -20,17 +20,17 @@ const byProtocol: Record<string, string> = {
 export function createExporter(env: NodeJS.ProcessEnv): SpanExporter | undefined {
   const names = env.OTEL_TRACES_EXPORTER || 'otlp'
   if (names === 'none' || /^(true|1)$/i.test(env.OTEL_SDK_DISABLED ?? '')) return undefined
-  if (names === 'console') return made('@opentelemetry/sdk-trace', 'ConsoleSpanExporter')
+  if (names === 'console') return instantiateExporter('@opentelemetry/sdk-trace', 'ConsoleSpanExporter')
   if (names !== 'otlp') throw new Error('OTEL_TRACES_EXPORTER must be otlp, console or none')
   const protocol = env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL || env.OTEL_EXPORTER_OTLP_PROTOCOL || 'http/protobuf'
   const module = byProtocol[protocol]
   if (module === undefined) {
     throw new Error(`OTEL_EXPORTER_OTLP_PROTOCOL must be one of ${Object.keys(byProtocol).join(', ')}`)
   }
-  return made(module, 'OTLPTraceExporter')
+  return instantiateExporter(module, 'OTLPTraceExporter')
 }
 
-function made(module: string, name: string): SpanExporter {
+function instantiateExporter(module: string, name: string): SpanExporter {
   const Exporter = (requireFromSdk(module) as Module)[name]
   if (Exporter === undefined) throw new Error(`${module} has no ${name}`)
   return new Exporter()

@@ -66,7 +66,7 @@ export const findHead = prepareQuery((db, { artistId }: { artistId: string }) =>
 /** An event as it is stored. */
 type EventRow = Omit<Selectable<DB['audit_events']>, 'at' | 'details'> & { at: string; details: string }
 
-const eventRow = (event: AuditEvent): EventRow => ({
+const toEventRow = (event: AuditEvent): EventRow => ({
   artist_id: event.artistId,
   seq: event.seq,
   action: event.action,
@@ -120,12 +120,12 @@ export const lockArtistShared = prepareQuery((db, { artistId }: { artistId: stri
 )
 
 /** Appends an event. Where another change has appended one under the same number it fails with 23505. */
-export const insertEvent = (event: AuditEvent) => insertRow(eventRow(event))
+export const insertEvent = (event: AuditEvent) => insertRow(toEventRow(event))
 
 /** The same of several, each of which follows the one before it in its artist's trail. */
 export const insertEvents = (trx: Transaction<DB>, events: readonly AuditEvent[]): Promise<unknown> =>
   insertRows(
     trx,
     'audit_events',
-    events.map((event) => ({ ...eventRow(event), details: event.details })),
+    events.map((event) => ({ ...toEventRow(event), details: event.details })),
   )

@@ -36,7 +36,7 @@ export type OptimisticTransaction = {
    * The event of the change. Call after the last refusal: it takes the artist's mutex. A second call is the event that
    * follows.
    */
-  event(action: string, change: Pick<AuditEvent, 'subject' | 'revision' | 'details'>): AuditEvent
+  addEvent(action: string, change: Pick<AuditEvent, 'subject' | 'revision' | 'details'>): AuditEvent
   /** Commits the events with what they tell of, all of it or nothing, and returns `response`. */
   commit<T>(writes: readonly BoundQuery<unknown>[], response: T): Promise<T>
   /** Commits jobs, which are no event: the key of each is its concurrency token (`insertJob`). */
@@ -50,7 +50,7 @@ export type OptimisticTransaction = {
  * @throws Problem as `work` threw it; `persistence_unavailable` when the database is away, or was lost during the
  * COMMIT, whose outcome is unknown then
  */
-export function optimisticTransaction<T>(
+export function runOptimisticTransaction<T>(
   db: Database,
   scope: ArtistScope,
   work: (transaction: OptimisticTransaction) => Promise<T>,
@@ -88,7 +88,7 @@ function createTransaction(
       state = row
       return row
     },
-    event: (action, change) => {
+    addEvent: (action, change) => {
       if (state === undefined) throw new Error('A change is decided on what was read')
       tryMutex()
       const last = events.at(-1)

@@ -7,7 +7,7 @@ import type { EntryRevision } from './entry-revision.ts'
  * `value` for a column that cannot be null, or null where the row has changed: then the update fails (23502), and its
  * transaction with it. An update that matched no row would be noticed only after the pipelined COMMIT.
  */
-export const unlessChanged = <T>(unchanged: RawBuilder<boolean>, value: unknown): RawBuilder<T> =>
+export const failIfChanged = <T>(unchanged: RawBuilder<boolean>, value: unknown): RawBuilder<T> =>
   sql<T>`case when ${unchanged} then ${value} end`
 
 type EntryRow = EntryRevision & { artistId: string; entryId: string; savedAt: string; savedSeq: number | null }
@@ -30,7 +30,7 @@ const updateEntryRow = prepareQuery((db, entryRevision: EntryRow) =>
   db
     .updateTable('interview_entries')
     .set({
-      state: unlessChanged<string>(sql`revision = ${entryRevision.previous}`, entryRevision.state),
+      state: failIfChanged<string>(sql`revision = ${entryRevision.previous}`, entryRevision.state),
       answer: entryRevision.answer,
       revision: entryRevision.revision,
       previous: entryRevision.previous,

@@ -30,12 +30,12 @@ export async function searchWithinBudget(
   const paid = search.isPaid ? await chargeJob(db, job, 'search') : 'paid'
   if (paid !== 'paid') return { skipped: paid }
   const searched = await search.search(query, pagesMax, signal)
-  if ('failed' in searched) await leaveAlone(db, search, searched)
+  if ('failed' in searched) await backOffIfAsked(db, search, searched)
   return searched
 }
 
 /** A pause that a service asks for applies to all processes of the deployment. */
-async function leaveAlone(
+async function backOffIfAsked(
   db: Kysely<DB>,
   { rateLimit }: WebSearch,
   { failed, retryAfterMs }: ProviderFailure,

@@ -3,7 +3,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { selectEligibleTexts } from '#src/evidence/search/semantic/eligible-texts.ts'
 import type { VectorSpace } from '#src/evidence/search/semantic/queries.ts'
 import { windowChars, windowStepChars, windowsPerPart } from '#src/evidence/search/semantic/windows.ts'
-import { fromUtf16, sqlWindow } from '#src/text/utf16.ts'
+import { fromUtf16, toSqlWindow } from '#src/text/utf16.ts'
 import { embedPurpose } from './purpose.ts'
 
 /** A text whose vectors are not whole, and how many windows have one. */
@@ -62,7 +62,7 @@ export async function readPartText(
   part: number,
 ): Promise<{ text: string; start: number } | undefined> {
   const start = part * windowsPerPart * windowStepChars
-  const { from, length } = sqlWindow(start, start + (windowsPerPart - 1) * windowStepChars + windowChars)
+  const { from, length } = toSqlWindow(start, start + (windowsPerPart - 1) * windowStepChars + windowChars)
   const row = await selectEligibleTexts(db, artistId)
     .select(sql<Buffer>`substring(r.text_utf16 from ${from}::int for ${length}::int)`.as('bytes'))
     .where('s.source_id', '=', sourceId)

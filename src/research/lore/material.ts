@@ -2,7 +2,7 @@ import { type Kysely, type QueryCreator, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { isNotPromoted } from '#src/evidence/references/not-promoted.ts'
 import { selectCorrections } from '#src/records/memory/memory-queries.ts'
-import { fromUtf16, sqlWindow } from '#src/text/utf16.ts'
+import { fromUtf16, toSqlWindow } from '#src/text/utf16.ts'
 import type { LoreInput } from './compose.ts'
 import type { AnswerReference, LoreAnswer, LorePassage, LoreSource } from './evidence.ts'
 import { answersMax, sourcesMax } from './limits.ts'
@@ -65,7 +65,7 @@ export type ReadWindow = Window & { text: string; index: number }
  */
 export async function readWindows(db: Kysely<DB>, artistId: string, windows: readonly Window[]): Promise<ReadWindow[]> {
   const ranges = windows.map(({ sourceId, revision, start, end }, index) => {
-    const { from, length } = sqlWindow(start, end)
+    const { from, length } = toSqlWindow(start, end)
     return { index, source_id: sourceId, revision, first_byte: from, byte_count: length }
   })
   const { rows } = await sql<{ index: number; bytes: Buffer }>`

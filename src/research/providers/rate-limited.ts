@@ -19,7 +19,8 @@ const pauseMs = 5_000
 export const createRateLimitedSend =
   (db: Kysely<DB>, rateLimit: RateLimit | null, signal: AbortSignal): RateLimitedSend =>
   async (send) => {
-    const slot = rateLimit === null ? 'now' : await reserveSlot(db, rateLimit, signal).catch(unlessAborted(signal))
+    const slot =
+      rateLimit === null ? 'now' : await reserveSlot(db, rateLimit, signal).catch(rethrowUnlessAborted(signal))
     if (slot === 'aborted') return { failed: 'provider_unavailable' }
     if (slot !== 'now') return { failed: 'rate_limited', retryAfterMs: slot.later }
     const answer = await send(signal)
@@ -31,7 +32,7 @@ export const createRateLimitedSend =
     return { failed: 'rate_limited', retryAfterMs: ms }
   }
 
-const unlessAborted = (signal: AbortSignal) => (error: unknown) => {
+const rethrowUnlessAborted = (signal: AbortSignal) => (error: unknown) => {
   if (signal.aborted) return 'aborted' as const
   throw error
 }

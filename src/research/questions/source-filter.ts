@@ -32,14 +32,14 @@ export const asksForPosts = ({ platform, evidenceNeed }: QuestionRequest): boole
 /** Whether a source may answer a question; `undated` when only its unknown date excludes it. */
 export function servesQuestion(request: QuestionRequest, candidate: SourceCandidate): boolean | 'undated' {
   const { platform, fromDate, toDate } = request
-  if (!kindsFor(request).includes(findEvidenceKind(candidate))) return false
+  if (!listKinds(request).includes(findEvidenceKind(candidate))) return false
   if (platform !== null && (candidate.platform ?? detectPlatform(candidate.url)) !== platform) return false
   const within = isWithinRange(parseDateRange(candidate.published_at), fromDate, toDate)
   return within === 'unknown' ? 'undated' : within
 }
 
 /** Of a platform only posts are wanted, in whatever form the need can take. */
-function kindsFor({ platform, evidenceNeed }: QuestionRequest): readonly EvidenceKind[] {
+function listKinds({ platform, evidenceNeed }: QuestionRequest): readonly EvidenceKind[] {
   const kinds = served[evidenceNeed]
   if (platform === null) return kinds
   return evidenceNeed === 'reporting'

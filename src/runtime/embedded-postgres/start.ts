@@ -46,7 +46,7 @@ export async function startEmbeddedPostgres(options: {
     settings,
     onEvent,
     endpoint: await openEndpoint(folder, { transport, identity }),
-    otherEndpoint: () => openEndpoint(folder, { transport, identity, isMoved: true }),
+    openOtherEndpoint: () => openEndpoint(folder, { transport, identity, isMoved: true }),
     prepare: (endpoint) =>
       ensureCluster(data, { identity, initdb: binaries.initdb, passwordFile: endpoint.passwordFile }),
   })

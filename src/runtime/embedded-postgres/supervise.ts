@@ -60,7 +60,7 @@ export async function supervise(plan: ServerPlan & { onEvent: (event: string) =>
   }
 
   return {
-    url: (database: string) => running.endpoint.url(database),
+    url: (database: string) => running.endpoint.buildUrl(database),
     get owned() {
       return running.owned
     },

@@ -71,7 +71,7 @@ t.test('typographic signs and plain ones are alike in names', async (t) => {
 
 t.test('a link of the artist decides without a request', async (t) => {
   const { catalog, requests } = await startService(t, {})
-  const linked = (...links: string[]) => catalog.linked({ ...artist, links })
+  const linked = (...links: string[]) => catalog.findLinked({ ...artist, links })
   t.equal(linked('https://x.com/mara', `https://musicbrainz.org/artist/${id.toUpperCase()}/releases`), id)
   t.equal(linked(`https://musicbrainz.org.evil.example/artist/${id}`), undefined)
   t.equal(linked(`https://musicbrainz.org/release/${id}`), undefined)

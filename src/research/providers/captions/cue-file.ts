@@ -30,7 +30,7 @@ export function* readCues(content: string, form: 'webvtt' | 'srt'): TimeSliced<C
   for (const line of listLines(content)) {
     read += 1
     if (read % linesPerStep === 0) yield
-    const times = line.includes('-->') ? timesIn(line, form) : null
+    const times = line.includes('-->') ? matchTimes(line, form) : null
     if (times !== null) {
       if (isAfterText) withoutNumber(open)
       open = { ...parseTimes(times), lines: [] }
@@ -50,7 +50,7 @@ export function* readCues(content: string, form: 'webvtt' | 'srt'): TimeSliced<C
   return cues
 }
 
-const timesIn = (line: string, form: 'webvtt' | 'srt') =>
+const matchTimes = (line: string, form: 'webvtt' | 'srt') =>
   timing.exec(line) ?? (form === 'srt' ? wholeSeconds.exec(line) : null)
 
 /** Some milliseconds. */
@@ -74,9 +74,10 @@ function withoutNumber(cue: Cue | undefined): void {
 }
 
 function parseTimes(times: RegExpExecArray): { startMs: number; endMs: number } {
-  const part = (at: number) => Number(times[at] ?? 0)
+  const readNumber = (at: number) => Number(times[at] ?? 0)
   // A fraction of fewer digits than three is one of tenths or hundredths.
-  const fractionMs = (at: number) => Number((times[at] ?? '').padEnd(3, '0'))
-  const ms = (at: number) => ((part(at) * 60 + part(at + 1)) * 60 + part(at + 2)) * 1_000 + fractionMs(at + 3)
-  return { startMs: ms(1), endMs: ms(5) }
+  const readFractionMs = (at: number) => Number((times[at] ?? '').padEnd(3, '0'))
+  const readMs = (at: number) =>
+    ((readNumber(at) * 60 + readNumber(at + 1)) * 60 + readNumber(at + 2)) * 1_000 + readFractionMs(at + 3)
+  return { startMs: readMs(1), endMs: readMs(5) }
 }

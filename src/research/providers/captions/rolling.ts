@@ -24,7 +24,7 @@ export function startTranscript(): Transcript {
     },
     add(cue) {
       if (cue.lines.length === 0) return
-      const { repeated, extension } = repeatIn(before, cue, isRolling)
+      const { repeated, extension } = findRepeat(before, cue, isRolling)
       isRolling = repeated > 0
       if (extension !== '') lines[lines.length - 1] += extension
       const news = cue.lines.slice(repeated).join(' ')
@@ -44,7 +44,7 @@ type Repeat = {
 
 const none: Repeat = { repeated: 0, extension: '' }
 
-function repeatIn(before: Shown, cue: Shown, isRolling: boolean): Repeat {
+function findRepeat(before: Shown, cue: Shown, isRolling: boolean): Repeat {
   const found = findOverlap(before.lines, cue.lines)
   const isGrown = found.repeated < cue.lines.length || found.extension !== ''
   const gapMs = before.endMs === undefined || cue.startMs === undefined ? undefined : cue.startMs - before.endMs

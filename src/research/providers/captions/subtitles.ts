@@ -18,21 +18,21 @@ export function* parseSubtitles(content: string, form: TrackForm | null): TimeSl
   // Whatever it is called: a file of the one form has no cue in the other.
   const isWebVtt = /^\uFEFF?WEBVTT/.test(content)
   const read = isWebVtt ? 'webvtt' : (form ?? (/^\uFEFF?\s*[[{]/.test(content) ? 'json' : 'srt'))
-  const cues = read === 'json' ? readJsonCues(content) : (yield* readCues(content, read)).sort(byTime)
+  const cues = read === 'json' ? readJsonCues(content) : (yield* readCues(content, read)).sort(compareTimes)
   // Without a header and without a cue it is no such file.
   if (cues === undefined || (cues.length === 0 && !isWebVtt && read !== 'json')) return 'unsupported'
   const transcript = startTranscript()
   for (const cue of cues) {
     // No more of it is kept.
     if (transcript.chars > storedCharsMax) break
-    const lines = yield* readableLines(cue)
+    const lines = yield* cleanLines(cue)
     transcript.add({ ...cue, lines, markup: cue.lines.join('\n') })
   }
   const text = transcript.lines.join('\n')
   return text === '' ? 'empty' : { form: read, text }
 }
 
-const byTime = (one: Cue, other: Cue) => one.startMs - other.startMs
+const compareTimes = (one: Cue, other: Cue) => one.startMs - other.startMs
 
 const readJsonCues = (content: string): Untimed[] | undefined =>
   readJsonTrack(content)?.map((line) => ({ lines: [line] }))
@@ -40,7 +40,7 @@ const readJsonCues = (content: string): Untimed[] | undefined =>
 type Untimed = Pick<Cue, 'lines'>
 
 /** As many of a cue's lines as are kept of a whole track. */
-function* readableLines({ lines }: Untimed): TimeSliced<string[]> {
+function* cleanLines({ lines }: Untimed): TimeSliced<string[]> {
   const readable: string[] = []
   let chars = 0
   for (const line of lines) {

@@ -23,7 +23,7 @@ export type Catalog = {
   /** How fast it may be asked; null where it does not matter. */
   rateLimit: { name: string; apartMs: number } | null
   /** The catalogue's own id of the artist where one of the links has it; no request. */
-  linked: (artist: SoughtArtist) => string | undefined
+  findLinked: (artist: SoughtArtist) => string | undefined
   /** Searches the artist by name; ambiguous where several share it: there is no guess. */
   find: (
     artist: SoughtArtist,

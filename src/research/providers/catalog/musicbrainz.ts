@@ -1,11 +1,11 @@
 import { isCalendarDate } from '#src/text/calendar.ts'
 import { findArtist, findLinkedArtistId } from '../musicbrainz/artist.ts'
 import {
-  asList,
-  asRecord,
   createMusicBrainzClient,
   type MusicBrainzSettings,
   musicBrainzRateLimit,
+  readList,
+  toRecord,
 } from '../musicbrainz/service.ts'
 import { toProviderFailure } from '../provider-error.ts'
 import type { Catalog, FoundRelease } from './index.ts'
@@ -22,7 +22,7 @@ export function createMusicbrainzCatalog(settings: MusicBrainzSettings): Catalog
   return {
     name: 'musicbrainz',
     rateLimit: musicBrainzRateLimit,
-    linked: ({ links }) => findLinkedArtistId(links),
+    findLinked: ({ links }) => findLinkedArtistId(links),
 
     find: async ({ name }, signal) => {
       const found = await findArtist(send, name, signal)
@@ -32,8 +32,8 @@ export function createMusicbrainzCatalog(settings: MusicBrainzSettings): Catalog
     list: async (artist, offset, signal) => {
       const answer = await send('release-group', { artist, limit: pageSize, offset }, signal)
       if ('failure' in answer) return toProviderFailure(answer)
-      const groups = asList(answer.json, 'release-groups')
-      const total = asRecord(answer.json)?.['release-group-count']
+      const groups = readList(answer.json, 'release-groups')
+      const total = toRecord(answer.json)?.['release-group-count']
       if (groups === undefined || typeof total !== 'number') return { failed: 'unreadable' }
       return { releases: groups.flatMap((group) => parseRelease(group) ?? []), listed: groups.length, total }
     },
@@ -41,7 +41,7 @@ export function createMusicbrainzCatalog(settings: MusicBrainzSettings): Catalog
 }
 
 function parseRelease(value: unknown): FoundRelease | undefined {
-  const group = asRecord(value)
+  const group = toRecord(value)
   const { id, title } = group ?? {}
   if (
     typeof id !== 'string' ||
@@ -50,7 +50,7 @@ function parseRelease(value: unknown): FoundRelease | undefined {
     title.replaceAll('\0', '').trim() === ''
   )
     return undefined
-  const type = [group?.['primary-type'], ...(asList(group, 'secondary-types') ?? [])].filter(
+  const type = [group?.['primary-type'], ...(readList(group, 'secondary-types') ?? [])].filter(
     (one) => typeof one === 'string',
   )
   const date = group?.['first-release-date']

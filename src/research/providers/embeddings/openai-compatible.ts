@@ -32,7 +32,7 @@ export function createEmbeddingModel({ url, name, key }: Endpoint): EmbeddingMod
     embed: async ({ texts, model = name, deadlineMs = deadlineOfSliceMs }, signal) => {
       const { send, toFailure } = createSdkFetch({ url, key, signal, deadlineMs, bytesMax })
       const { createOpenAICompatible } = await loading
-      const provider = createOpenAICompatible({ name: 'embeddings', baseURL: url, fetch: inOrder(send) })
+      const provider = createOpenAICompatible({ name: 'embeddings', baseURL: url, fetch: sortVectors(send) })
       try {
         const { embeddings } = await provider
           .embeddingModel(model)
@@ -49,13 +49,15 @@ export function createEmbeddingModel({ url, name, key }: Endpoint): EmbeddingMod
  * The SDK takes the vectors in the order of the answer. The protocol numbers them by `index`, and an endpoint that
  * answers in parallel may send them in another order.
  */
-const inOrder =
+const sortVectors =
   (send: typeof fetch): typeof fetch =>
   async (...request) => {
     const response = await send(...request)
     const answer = (await response.json()) as { data?: unknown } | null
     const data = answer?.data
-    return Response.json(Array.isArray(data) && data.every(isNumbered) ? { ...answer, data: sorted(data) } : answer)
+    return Response.json(
+      Array.isArray(data) && data.every(isNumbered) ? { ...answer, data: sortByIndex(data) } : answer,
+    )
   }
 
 type Numbered = { index: number }
@@ -63,7 +65,7 @@ type Numbered = { index: number }
 const isNumbered = (item: unknown): item is Numbered =>
   typeof item === 'object' && item !== null && 'index' in item && Number.isInteger(item.index)
 
-const sorted = (data: readonly Numbered[]) => data.toSorted((one, other) => one.index - other.index)
+const sortByIndex = (data: readonly Numbered[]) => data.toSorted((one, other) => one.index - other.index)
 
 /** One for each text, and all of one length that can be stored. The SDK has checked that they are numbers. */
 function areVectors(vectors: readonly number[][], count: number): boolean {

@@ -12,7 +12,7 @@ const lenientBrotli = { flush: constants.BROTLI_OPERATION_FLUSH, finishFlush: co
  * `deflate` is sent in the zlib format, as RFC 9110 has it, and raw; the low half of zlib's first byte names its
  * method.
  */
-async function inflatorFor(stream: Readable): Promise<Duplex | undefined> {
+async function createInflator(stream: Readable): Promise<Duplex | undefined> {
   const byte = await readFirstByte(stream)
   if (byte === undefined) return undefined
   return (byte & 0x0f) === 8 ? createInflate(lenient) : createInflateRaw(lenient)
@@ -22,7 +22,7 @@ const decoders: Readonly<Record<string, ((stream: Readable) => Duplex | Promise<
   gzip: () => createGunzip(lenient),
   'x-gzip': () => createGunzip(lenient),
   br: () => createBrotliDecompress(lenientBrotli),
-  deflate: inflatorFor,
+  deflate: createInflator,
 }
 
 /**

@@ -5,18 +5,18 @@ import type { OutboundFailure } from './outcome.ts'
 export type DeadlineSignal = ReturnType<typeof createDeadlineSignal>
 
 /**
- * A signal that is aborted after `ms` milliseconds or with the caller's, and is released by `over`: otherwise a
+ * A signal that is aborted after `ms` milliseconds or with the caller's, and is released by `release`: otherwise a
  * long-lived signal would keep every call that ever listened to it.
  */
 export function createDeadlineSignal(ms: number, caller: AbortSignal) {
   const controller = new AbortController()
   const broken = Promise.withResolvers<OutboundFailure>()
-  const breakOff = (failure: 'timed_out' | 'aborted') => {
+  const interrupt = (failure: 'timed_out' | 'aborted') => {
     broken.resolve({ failure })
     controller.abort()
   }
-  const abort = () => breakOff('aborted')
-  const timer = setTimeout(() => breakOff('timed_out'), ms)
+  const abort = () => interrupt('aborted')
+  const timer = setTimeout(() => interrupt('timed_out'), ms)
   caller.addEventListener('abort', abort, { once: true })
   if (caller.aborted) abort()
   return {
@@ -25,9 +25,9 @@ export function createDeadlineSignal(ms: number, caller: AbortSignal) {
      * The work's result, or what interrupted it, or the name of what it threw. It does not wait for a name server that
      * does not answer.
      */
-    orFailure: <T>(work: Promise<T>): Promise<T | OutboundFailure> =>
+    catchFailure: <T>(work: Promise<T>): Promise<T | OutboundFailure> =>
       Promise.race([broken.promise, work.catch(toFailure)]),
-    over: () => {
+    release: () => {
       clearTimeout(timer)
       caller.removeEventListener('abort', abort)
     },

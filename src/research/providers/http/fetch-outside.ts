@@ -43,9 +43,9 @@ const userAgent = `${productToken}/0.1 (artist research; one request at a time)`
 export async function fetchOutbound(address: string, call: OutboundCall): Promise<OutboundResponse | OutboundFailure> {
   const deadline = createDeadlineSignal(call.deadlineMs, call.signal)
   try {
-    return await deadline.orFailure(follow(address, call, deadline))
+    return await deadline.catchFailure(follow(address, call, deadline))
   } finally {
-    deadline.over()
+    deadline.release()
   }
 }
 
@@ -91,7 +91,7 @@ async function exchange(
       headers: buildHeaders(call),
       ...(body === undefined ? {} : { body }),
     })
-    const headers = joined(answer.headers)
+    const headers = joinHeaders(answer.headers)
     const location = body === undefined ? findRedirect(answer.statusCode, answer.headers) : undefined
     if (location !== undefined) return { location }
     const read = await readResponseBody(answer.body, headers['content-encoding'], bytesMax)
@@ -125,7 +125,7 @@ function findRedirect(status: number, { location }: IncomingHttpHeaders): string
 const withEncodedBytes = (location: string) =>
   location.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`)
 
-const joined = (headers: IncomingHttpHeaders): AnswerHeaders =>
+const joinHeaders = (headers: IncomingHttpHeaders): AnswerHeaders =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
   )

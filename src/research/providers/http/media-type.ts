@@ -19,7 +19,7 @@ export function parseMediaType(headers: AnswerHeaders): MediaType {
     if (!name.test(essence) || essence === '*/*') continue
     const charset = parameters.map((one) => /^charset\s*=\s*(.+)$/is.exec(one)?.[1]).find((one) => one !== undefined)
     const isSame = essence.toLowerCase() === found.name
-    found = { name: essence.toLowerCase(), charset: unquoted(charset) ?? (isSame ? found.charset : undefined) }
+    found = { name: essence.toLowerCase(), charset: unquote(charset) ?? (isSame ? found.charset : undefined) }
   }
   return found
 }
@@ -30,5 +30,5 @@ const split = (value: string, separator: ',' | ';'): string[] =>
     (part) => part.trim(),
   )
 
-const unquoted = (value: string | undefined) =>
+const unquote = (value: string | undefined) =>
   value?.startsWith('"') ? value.replace(/^"|"$/g, '').replace(/\\(.)/gs, '$1') : value

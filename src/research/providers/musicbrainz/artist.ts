@@ -1,5 +1,5 @@
 import { type ProviderFailure, toProviderFailure } from '../provider-error.ts'
-import { asList, asRecord, type createMusicBrainzClient } from './service.ts'
+import { type createMusicBrainzClient, readList, toRecord } from './service.ts'
 
 /** Below this score the search engine itself takes the name for another one. */
 const scoreMin = 95
@@ -23,10 +23,10 @@ export async function findArtist(
   const query = `artist:"${name.replace(/[\\"]/g, '\\$&')}"`
   const answer = await send('artist', { query, limit: 10 }, signal)
   if ('failure' in answer) return toProviderFailure(answer)
-  const found = asList(answer.json, 'artists')
+  const found = readList(answer.json, 'artists')
   if (found === undefined) return { failed: 'unreadable' }
   const [id, second] = found.flatMap((one) => {
-    const artist = asRecord(one)
+    const artist = toRecord(one)
     const isMeant = Number(artist?.score) >= scoreMin && fold(String(artist?.name)) === fold(name)
     return isMeant && typeof artist?.id === 'string' ? [artist.id] : []
   })

@@ -29,10 +29,10 @@ export const createMusicBrainzClient =
     })
   }
 
-export const asRecord = (value: unknown) =>
+export const toRecord = (value: unknown) =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
 
-export function asList(value: unknown, name: string): unknown[] | undefined {
-  const found = asRecord(value)?.[name]
+export function readList(value: unknown, name: string): unknown[] | undefined {
+  const found = toRecord(value)?.[name]
   return Array.isArray(found) ? found : undefined
 }

@@ -18,7 +18,7 @@ export function parseArticle(html: string): Article {
   const article = reader.parse()
   if (!article?.content) return { ...stated, text: '' }
   return {
-    title: titled(article.title) ?? stated.title,
+    title: normalizeTitle(article.title) ?? stated.title,
     publishedAt: parsePublicationDate(article.publishedTime ?? null) ?? stated.publishedAt,
     text: renderText(article.content as unknown as Parameters<typeof renderText>[0]),
   }
@@ -28,12 +28,12 @@ export function parseArticle(html: string): Article {
 function readMetadata(document: ReturnType<typeof parseHtml>): Omit<Article, 'text'> {
   const time = document.querySelector('article time[datetime], meta[itemprop="datePublished"]')
   return {
-    title: titled(document.querySelector('title')?.textContent),
+    title: normalizeTitle(document.querySelector('title')?.textContent),
     publishedAt: parsePublicationDate(time?.getAttribute('datetime') ?? time?.getAttribute('content') ?? null),
   }
 }
 
-const titled = (title: string | null | undefined): string | null => title?.replace(/\s+/g, ' ').trim() || null
+const normalizeTitle = (title: string | null | undefined): string | null => title?.replace(/\s+/g, ' ').trim() || null
 
 /**
  * A date of publication in the form of the contract, as exactly as it was stated; null for anything else, since half a

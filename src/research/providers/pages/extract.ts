@@ -25,7 +25,7 @@ const waiting: (() => void)[] = []
 export async function extractArticle(page: Encoded, signal: AbortSignal): Promise<Article | undefined> {
   await takeThread()
   try {
-    return signal.aborted ? undefined : await inThread(page, signal)
+    return signal.aborted ? undefined : await extractInThread(page, signal)
   } finally {
     passThread()
   }
@@ -43,7 +43,10 @@ function passThread(): void {
   else next()
 }
 
-async function inThread({ body, headers, truncated }: Encoded, signal: AbortSignal): Promise<Article | undefined> {
+async function extractInThread(
+  { body, headers, truncated }: Encoded,
+  signal: AbortSignal,
+): Promise<Article | undefined> {
   const found = Promise.withResolvers<Article | undefined>()
   const worker = new Worker(new URL('./article-worker.ts', import.meta.url), {
     workerData: { body, headers, truncated } satisfies Encoded,

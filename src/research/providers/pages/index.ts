@@ -64,14 +64,14 @@ async function readPage(answer: OutboundResponse, signal: AbortSignal): Promise<
   const form = findForm(parseMediaType(headers).name)
   if (form === undefined) return { state: 'unsupported', httpStatus }
   if (truncated) return { state: 'too_large', httpStatus }
-  const page = form === 'text' ? plainText(answer) : await extractArticle(answer, signal)
+  const page = form === 'text' ? readPlainText(answer) : await extractArticle(answer, signal)
   if (page === undefined) return { state: 'unsupported', httpStatus }
   const text = truncateText(page.text)
   if (text.text.trim() === '') return { state: 'empty', httpStatus }
   return { state: 'ready', title: normalizeTitle(page.title), publishedAt: page.publishedAt, ...text, httpStatus }
 }
 
-function plainText(answer: OutboundResponse): Article | undefined {
+function readPlainText(answer: OutboundResponse): Article | undefined {
   const text = decodeText(answer)
   return text === undefined ? undefined : { title: null, publishedAt: null, text }
 }

@@ -1,11 +1,11 @@
 import { refusalToLink } from '#src/text/url/profile-url.ts'
 import { findArtist, findLinkedArtistId } from '../musicbrainz/artist.ts'
 import {
-  asList,
-  asRecord,
   createMusicBrainzClient,
   type MusicBrainzSettings,
   musicBrainzRateLimit,
+  readList,
+  toRecord,
 } from '../musicbrainz/service.ts'
 import { toProviderFailure } from '../provider-error.ts'
 import type { FoundProfile, ProfileProvider } from './index.ts'
@@ -38,7 +38,7 @@ export function createMusicbrainzProfiles(settings: MusicBrainzSettings): Profil
       return await send(async (signal) => {
         const answer = await ask(`artist/${encodeURIComponent(found.id)}`, { inc: 'url-rels' }, signal)
         if ('failure' in answer) return toProviderFailure(answer)
-        const relations = asList(answer.json, 'relations')
+        const relations = readList(answer.json, 'relations')
         return relations === undefined ? { failed: 'unreadable' } : { found: findPages(relations) }
       })
     },
@@ -47,8 +47,8 @@ export function createMusicbrainzProfiles(settings: MusicBrainzSettings): Profil
 
 function findPages(relations: readonly unknown[]): FoundProfile[] {
   const pages = relations.flatMap((one) => {
-    const relation = asRecord(one)
-    const url = asRecord(relation?.url)?.resource
+    const relation = toRecord(one)
+    const url = toRecord(relation?.url)?.resource
     const rank = ownKinds.indexOf(String(relation?.type))
     // A page that has ended may belong to another person by now.
     const isOwn = rank >= 0 && relation?.ended !== true && typeof url === 'string' && refusalToLink(url) === undefined

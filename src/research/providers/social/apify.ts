@@ -29,7 +29,7 @@ export function createApifyProvider({ token, url, actors }: ApifySettings): Soci
   return {
     name: 'apify',
     platforms: ['instagram', 'tiktok', 'x'],
-    known: () => [],
+    listKnown: () => [],
 
     start: (profile, postsMax) =>
       runApifyRequest<CollectionRun | ProviderFailure | 'unknown'>(

@@ -6,7 +6,7 @@ import type { SocialProvider } from './index.ts'
 /** Apify where there is a token. */
 export function chooseSocial(settings: ProviderSettings['social'], environment: string): SocialProvider | undefined {
   const { apifyToken: token, apifyUrl: url, actors } = settings
-  if (token !== undefined) return apifyWhenAsked({ token, url, actors })
+  if (token !== undefined) return createLazyApifyProvider({ token, url, actors })
   return environment === 'development' ? createSamplePosts : undefined
 }
 
@@ -14,18 +14,18 @@ export function chooseSocial(settings: ProviderSettings['social'], environment: 
  * Loading its client takes a tenth of the time that the service needs to start, so it is loaded with the first
  * collection.
  */
-function apifyWhenAsked(settings: ApifySettings): SocialProvider {
+function createLazyApifyProvider(settings: ApifySettings): SocialProvider {
   let loaded: Promise<SocialProvider> | undefined
-  const provider = () => {
+  const loadProvider = () => {
     loaded ??= import('./apify.ts').then(({ createApifyProvider }) => createApifyProvider(settings))
     return loaded
   }
   return {
     name: 'apify',
     platforms: ['instagram', 'tiktok', 'x'],
-    known: () => [],
-    start: async (...run) => (await provider()).start(...run),
-    poll: async (...run) => (await provider()).poll(...run),
-    collect: async (...run) => (await provider()).collect(...run),
+    listKnown: () => [],
+    start: async (...run) => (await loadProvider()).start(...run),
+    poll: async (...run) => (await loadProvider()).poll(...run),
+    collect: async (...run) => (await loadProvider()).collect(...run),
   }
 }

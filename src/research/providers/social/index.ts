@@ -34,7 +34,7 @@ export type SocialProvider = {
   name: string
   platforms: readonly Platform[]
   /** Profiles that need not be linked first. */
-  known: (artistId: string) => readonly SocialProfile[]
+  listKnown: (artistId: string) => readonly SocialProfile[]
   start: (profile: SocialProfile, postsMax: number) => Promise<CollectionRun | ProviderFailure | 'unknown'>
   /** `cut_short`: it ended early, and its results until then can be collected. */
   poll: (run: CollectionRun, signal: AbortSignal) => Promise<'running' | 'succeeded' | 'cut_short' | ProviderFailure>

@@ -34,29 +34,29 @@ type Reader = {
 
 const readers: Readonly<Record<Platform, Reader>> = {
   instagram: {
-    author: (item) => text(item.ownerUsername) ?? text(toItem(item.owner).username),
+    author: (item) => toText(item.ownerUsername) ?? toText(toItem(item.owner).username),
     isEcho: () => false,
-    id: (item) => text(item.shortCode) ?? text(item.id),
-    url: (item) => text(item.url),
-    caption: (item) => text(item.caption),
+    id: (item) => toText(item.shortCode) ?? toText(item.id),
+    url: (item) => toText(item.url),
+    caption: (item) => toText(item.caption),
     publishedAt: (item) => item.timestamp,
     tracks: (item) => parseTranscript(item.transcript),
   },
   tiktok: {
-    author: (item) => text(toItem(item.authorMeta).name) ?? text(toItem(item.author).uniqueId),
+    author: (item) => toText(toItem(item.authorMeta).name) ?? toText(toItem(item.author).uniqueId),
     isEcho: (item) => item.isRepost === true,
-    id: (item) => text(item.id),
-    url: (item) => text(item.webVideoUrl) ?? text(item.url),
-    caption: (item) => text(item.text) ?? text(item.desc),
+    id: (item) => toText(item.id),
+    url: (item) => toText(item.webVideoUrl) ?? toText(item.url),
+    caption: (item) => toText(item.text) ?? toText(item.desc),
     publishedAt: (item) => item.createTimeISO ?? toMs(item.createTime),
-    tracks: (item) => subtitles(toItem(item.videoMeta).subtitleLinks ?? item.subtitleLinks),
+    tracks: (item) => listSubtitles(toItem(item.videoMeta).subtitleLinks ?? item.subtitleLinks),
   },
   x: {
-    author: (item) => text(toItem(item.author).userName) ?? text(toItem(item.user).screen_name),
-    isEcho: (item) => item.isRetweet === true || isReplyToOthers(item) || /^RT @/.test(text(item.text) ?? ''),
-    id: (item) => text(item.id) ?? text(item.id_str),
-    url: (item) => text(item.url) ?? text(item.twitterUrl),
-    caption: (item) => text(item.fullText) ?? text(item.full_text) ?? text(item.text),
+    author: (item) => toText(toItem(item.author).userName) ?? toText(toItem(item.user).screen_name),
+    isEcho: (item) => item.isRetweet === true || isReplyToOthers(item) || /^RT @/.test(toText(item.text) ?? ''),
+    id: (item) => toText(item.id) ?? toText(item.id_str),
+    url: (item) => toText(item.url) ?? toText(item.twitterUrl),
+    caption: (item) => toText(item.fullText) ?? toText(item.full_text) ?? toText(item.text),
     publishedAt: (item) => item.createdAt ?? item.created_at,
     tracks: () => [],
   },
@@ -86,12 +86,12 @@ const isStorable = (id: string) => id.isWellFormed() && !id.includes('\0')
 const tracksMax = 4
 
 /** Subtitles of what is said. A machine's translation is not what the artist said. */
-function subtitles(links: unknown): Track[] {
+function listSubtitles(links: unknown): Track[] {
   if (!Array.isArray(links)) return []
   return links.filter(isItem).flatMap((link) => {
-    const url = parseWebAddress(text(link.downloadLink) ?? text(link.tiktokLink))
+    const url = parseWebAddress(toText(link.downloadLink) ?? toText(link.tiktokLink))
     if (url === undefined || link.source === 'MT') return []
-    return [{ language: truncateText(text(link.language) ?? '', 40).text || null, form: null, url }]
+    return [{ language: truncateText(toText(link.language) ?? '', 40).text || null, form: null, url }]
   })
 }
 
@@ -105,14 +105,14 @@ function parseTranscript(transcript: unknown): Track[] {
 }
 
 const isReplyToOthers = (item: Item) =>
-  item.isReply === true && !isBy({ handle: text(toItem(item.author).userName) ?? '' }, text(item.inReplyToUsername))
+  item.isReply === true && !isBy({ handle: toText(toItem(item.author).userName) ?? '' }, toText(item.inReplyToUsername))
 
 const isBy = ({ handle }: { handle: string }, author: string | undefined) =>
   author !== undefined && author.replace(/^@/, '').toLowerCase() === handle.toLowerCase()
 
 const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value)
 const toItem = (value: unknown): Item => (isItem(value) ? value : {})
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+const toText = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 const toMs = (value: unknown) => (typeof value === 'number' ? value * 1000 : undefined)
 
 function parseWebAddress(value: string | undefined): string | undefined {

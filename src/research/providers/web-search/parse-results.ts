@@ -5,13 +5,13 @@ import type { FoundPage } from './index.ts'
  * is skipped.
  */
 
-export const asRecordOrEmpty = (value: unknown): Record<string, unknown> =>
+export const toRecordOrEmpty = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
 /** The pages among the items, each address once, in the order given. Undefined when there is no list of them. */
 export function parseResultPages(items: unknown, names: { url: string; snippet: string }): FoundPage[] | undefined {
   if (!Array.isArray(items)) return undefined
-  const pages = items.map(asRecordOrEmpty).flatMap((item) => {
+  const pages = items.map(toRecordOrEmpty).flatMap((item) => {
     const url = parseWebAddress(item[names.url])
     return url === undefined
       ? []

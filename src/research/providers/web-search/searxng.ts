@@ -1,7 +1,7 @@
 import { fetchJson } from '../http/index.ts'
 import { toProviderFailure } from '../provider-error.ts'
 import type { WebSearch } from './index.ts'
-import { asRecordOrEmpty, parseResultPages } from './parse-results.ts'
+import { parseResultPages, toRecordOrEmpty } from './parse-results.ts'
 
 /**
  * A SearXNG of the operator's, by its search API (`/search?format=json`). The instance has to allow the JSON form: it
@@ -21,7 +21,7 @@ export const createSearxngSearch = ({ url }: { url: string }): WebSearch => ({
       allowPrivate: url,
     })
     if ('failure' in answer) return toProviderFailure(answer)
-    const { results, unresponsive_engines: silent } = asRecordOrEmpty(answer.json)
+    const { results, unresponsive_engines: silent } = toRecordOrEmpty(answer.json)
     const pages = parseResultPages(results, { url: 'url', snippet: 'content' })
     if (pages === undefined) return { failed: 'unreadable' }
     // No result while engines were silent is no result: the search has to be repeated.

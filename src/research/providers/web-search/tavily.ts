@@ -1,7 +1,7 @@
 import { fetchJson } from '../http/index.ts'
 import { toProviderFailure } from '../provider-error.ts'
 import type { WebSearch } from './index.ts'
-import { asRecordOrEmpty, parseResultPages } from './parse-results.ts'
+import { parseResultPages, toRecordOrEmpty } from './parse-results.ts'
 
 /** Results that the service gives at most. */
 const resultsMax = 20
@@ -25,7 +25,7 @@ export const createTavilySearch = ({ url, key }: { url: string; key: string }): 
       body: JSON.stringify({ query, search_depth: 'basic', max_results: Math.min(resultsMax, pagesMax) }),
     })
     if ('failure' in answer) return toProviderFailure(answer)
-    const pages = parseResultPages(asRecordOrEmpty(answer.json).results, { url: 'url', snippet: 'content' })
+    const pages = parseResultPages(toRecordOrEmpty(answer.json).results, { url: 'url', snippet: 'content' })
     return pages === undefined ? { failed: 'unreadable' } : { pages: pages.slice(0, pagesMax) }
   },
 })

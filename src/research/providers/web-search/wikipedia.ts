@@ -1,7 +1,7 @@
 import { fetchJson } from '../http/index.ts'
 import { toProviderFailure } from '../provider-error.ts'
 import type { WebSearch } from './index.ts'
-import { asRecordOrEmpty, parseResultPages } from './parse-results.ts'
+import { parseResultPages, toRecordOrEmpty } from './parse-results.ts'
 
 export type WikipediaSettings = {
   /** Address of the API, up to and including `api.php`: it chooses the Wikipedia. */
@@ -38,11 +38,14 @@ export const createWikipediaSearch = ({ url, contact }: WikipediaSettings): WebS
       ...(contact !== undefined && { headers: { 'user-agent': `Sittings/0.1.0 (${contact})` } }),
     })
     if ('failure' in answer) return toProviderFailure(answer)
-    const { error, query: found, batchcomplete } = asRecordOrEmpty(answer.json)
-    if (error !== undefined) return { failed: toFailure(asRecordOrEmpty(error).code) }
+    const { error, query: found, batchcomplete } = toRecordOrEmpty(answer.json)
+    if (error !== undefined) return { failed: toFailure(toRecordOrEmpty(error).code) }
     // A search without a result has no `query` at all.
     if (found === undefined && batchcomplete === true) return { pages: [] }
-    const pages = parseResultPages(inOrder(asRecordOrEmpty(found).pages), { url: 'canonicalurl', snippet: 'snippet' })
+    const pages = parseResultPages(sortBySearchRank(toRecordOrEmpty(found).pages), {
+      url: 'canonicalurl',
+      snippet: 'snippet',
+    })
     return pages === undefined ? { failed: 'unreadable' } : { pages }
   },
 })
@@ -56,5 +59,5 @@ function toFailure(code: unknown) {
 }
 
 /** Pages come in the order of their ids; `index` is that of the search. */
-const inOrder = (pages: unknown) =>
-  Array.isArray(pages) ? pages.map(asRecordOrEmpty).sort((a, b) => Number(a.index) - Number(b.index)) : pages
+const sortBySearchRank = (pages: unknown) =>
+  Array.isArray(pages) ? pages.map(toRecordOrEmpty).sort((a, b) => Number(a.index) - Number(b.index)) : pages

@@ -6,12 +6,12 @@
 
 /** The path and the query of an address. */
 export const normalizePath = ({ pathname, search }: URL): string =>
-  plain(pathname + search)
+  normalizeEscapes(pathname + search)
     .replaceAll('*', '%2A')
     .replaceAll('$', '%24')
 
 /** The same for what a rule says, in which `*` and a `$` at the end have their special meaning. */
-export const normalizePattern = (pattern: string): string => plain(pattern).replace(/\$(?!$)/g, '%24')
+export const normalizePattern = (pattern: string): string => normalizeEscapes(pattern).replace(/\$(?!$)/g, '%24')
 
 /**
  * Delimiters in the query, where an address may carry another one, escaped or as it is. `&`, `=` and `+` part the query
@@ -19,10 +19,10 @@ export const normalizePattern = (pattern: string): string => plain(pattern).repl
  */
 export function escapeQuery(path: string): string {
   const query = path.indexOf('?') + 1
-  return query === 0 ? path : path.slice(0, query) + path.slice(query).replace(/[:/?#[\]@!'(),;]/g, escaped)
+  return query === 0 ? path : path.slice(0, query) + path.slice(query).replace(/[:/?#[\]@!'(),;]/g, escapeChar)
 }
 
-const plain = (path: string) =>
+const normalizeEscapes = (path: string) =>
   path
     .replace(/[^\u0021-\u007e]+/g, (other) => encodeURIComponent(other.toWellFormed()))
     .replace(/%[0-9a-f]{2}/gi, (octet) => {
@@ -30,4 +30,4 @@ const plain = (path: string) =>
       return /[A-Za-z0-9\-._~]/.test(char) ? char : octet.toUpperCase()
     })
 
-const escaped = (char: string) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
+const escapeChar = (char: string) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
