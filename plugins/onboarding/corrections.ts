@@ -1,4 +1,4 @@
-import { stemContentWords } from '#src/research/lore/words.ts'
+import { stemText } from '#src/research/lore/words.ts'
 import { findFirstOccurrence } from '#src/text/occurrence.ts'
 import { findSentences, type SentenceWindow } from '#src/text/sentences.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
@@ -82,7 +82,7 @@ function* indexNew(
     if (at % sentencesPerStep === 0) yield
     if (end - start > correctionCharsMax || keptPlaces.some((window) => window.start < end && start < window.end))
       continue
-    for (const stem of stemContentWords(text.slice(start, end))) {
+    for (const stem of stemText(text.slice(start, end))) {
       const existing = sentencesWith.get(stem)
       if (existing === undefined) sentencesWith.set(stem, [at])
       else existing.push(at)
@@ -90,7 +90,7 @@ function* indexNew(
   }
   return (claim, first, last) => {
     const common = new Int32Array(publishedSentences.length)
-    for (const stem of stemContentWords(claim)) {
+    for (const stem of stemText(claim)) {
       for (const at of sentencesWith.get(stem) ?? []) common[at] = (common[at] as number) + 1
     }
     let best = -1

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { needsContext } from '#src/research/lore/dependence.ts'
+import { needsContext } from '#src/research/lore/anaphora.ts'
 import { composeLore } from './compose-lore.ts'
 import { buildAnswers, buildLoreInput, buildPassages } from './lore-input.ts'
 

@@ -1,6 +1,6 @@
 import type { LoreInput } from '#src/research/lore/compose.ts'
 import type { LorePassage, LoreSource } from '#src/research/lore/evidence.ts'
-import { readSourcePage, type SourceKind, startReading } from '#src/research/lore/read-source.ts'
+import { readSourcePage, type SourceAuthorship, startReading } from '#src/research/lore/read-source.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
 
 export const artistName = 'Ilse Varga'
@@ -41,7 +41,7 @@ export const source: LoreSource = {
 /** A whole source, as the service reads it. */
 export function buildPassages(
   text: string,
-  more: Partial<LoreSource & SourceKind> = {},
+  more: Partial<LoreSource & SourceAuthorship> = {},
   name = artistName,
 ): LorePassage[] {
   const { kind = 'vault', speaker = 'not_applicable', ...stored } = more

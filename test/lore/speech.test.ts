@@ -1,12 +1,18 @@
 import t from 'tap'
 import { readBlocks } from '#src/research/lore/speech/blocks.ts'
-import { artist, newConversation, unknown, type Voice, writer } from '#src/research/lore/speech/conversation.ts'
 import { listNameWords } from '#src/research/lore/speech/names.ts'
+import {
+  artistVoice,
+  createSpeechState,
+  unknownVoice,
+  type Voice,
+  writerVoice,
+} from '#src/research/lore/speech/speech-state.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
 
 /** Who says what, paragraph by paragraph. */
-function listVoices(text: string, base: Voice = writer, isNamed = true): [string, string][] {
-  const blocks = runAtOnce(readBlocks(text, 0, listNameWords('Ilse Varga'), newConversation(base, isNamed)))
+function listVoices(text: string, base: Voice = writerVoice, isNamed = true): [string, string][] {
+  const blocks = runAtOnce(readBlocks(text, 0, listNameWords('Ilse Varga'), createSpeechState(base, isNamed)))
   return blocks.map(({ speaker, parts }) => [
     speaker,
     parts.map(({ start, end }) => text.slice(start, end)).join(' | '),
@@ -87,7 +93,7 @@ t.test('in an interview of questions and answers without marks, what follows a q
   t.same(speakersIn(text), speakers)
   t.same(speakersIn(`${text}\n\nIlse Varga plays in Graz tonight.`), [...speakers, 'writer'])
   t.same(
-    speakersIn(text, writer, false),
+    speakersIn(text, writerVoice, false),
     speakers.map((speaker) => (speaker === 'artist' ? 'writer' : speaker)),
     'of an unnamed person',
   )
@@ -109,15 +115,15 @@ t.test('where no words attribute, narration that names others leaves the speaker
     'artist',
   )
   t.same(
-    speakersIn('“I came from Graz in the worst of the winter.”', writer, false),
+    speakersIn('“I came from Graz in the worst of the winter.”', writerVoice, false),
     ['unknown'],
     'nor is an artist quoted whom nothing names',
   )
 })
 
 t.test('a caption is the artist’s, a transcript without a confirmed speaker is unknown', async (t) => {
-  t.same(speakersIn('I played in Graz.', artist), ['artist'])
-  t.same(speakersIn('I played in Graz.', unknown), ['unknown'])
+  t.same(speakersIn('I played in Graz.', artistVoice), ['artist'])
+  t.same(speakersIn('I played in Graz.', unknownVoice), ['unknown'])
 })
 
 t.test('Mrs. Varga of a text about Mr. Varga is another person', async (t) => {

@@ -1,14 +1,14 @@
-import { needsContext } from './dependence.ts'
+import { needsContext } from './anaphora.ts'
 import { joinPattern } from './pattern.ts'
 import type { EvidenceSentence } from './sentence.ts'
-import { type ArtistName, findMentions } from './speech/names.ts'
+import { findMentions, type NameMatcher } from './speech/names.ts'
 
 /** UTF-16 code units. A sentence that names the artist's things further on is about another person. */
 const ownedWithin = 30
 
 /** Whether a sentence names the artist, and not only something of the artist's in passing. */
-export const isAboutArtist = (text: string, artistName: ArtistName): boolean =>
-  findMentions(text, artistName).some(
+export const isAboutArtist = (text: string, nameMatcher: NameMatcher): boolean =>
+  findMentions(text, nameMatcher).some(
     ({ isArtist, start, end }) => isArtist && (start < ownedWithin || !/['’]s?$/.test(text.slice(start, end))),
   )
 
@@ -29,12 +29,12 @@ const pronounFirst = joinPattern(
 export function meansArtist(
   { text }: EvidenceSentence,
   before: EvidenceSentence | undefined,
-  artistName: ArtistName,
+  nameMatcher: NameMatcher,
   followsArtist = false,
 ): boolean {
   const pronoun = pronounFirst.exec(text)
   if (pronoun === null || (before === undefined && !followsArtist)) return false
-  const named = findMentions(before?.text ?? '', artistName)
+  const named = findMentions(before?.text ?? '', nameMatcher)
   const isAbout = before === undefined || (named.length > 0 && named.every((one) => one.isArtist && one.start < 40))
   const [whole, when = '', subject] = pronoun
   return (
@@ -46,8 +46,8 @@ export function meansArtist(
 export function continuesAboutArtist(
   { text }: EvidenceSentence,
   before: EvidenceSentence | undefined,
-  artistName: ArtistName,
+  nameMatcher: NameMatcher,
 ): boolean {
-  const named = findMentions(before?.text ?? '', artistName)
+  const named = findMentions(before?.text ?? '', nameMatcher)
   return named.length > 0 && named.every(({ isArtist }) => isArtist) && /\b(?:he|she)\b/iu.test(text)
 }

@@ -1,24 +1,24 @@
-import { needsContext } from './dependence.ts'
+import { needsContext } from './anaphora.ts'
 import type { LorePassage } from './evidence.ts'
 import { joinPattern } from './pattern.ts'
 import { aboutAppearance, aboutInterview } from './score.ts'
 import type { EvidenceSentence } from './sentence.ts'
-import { type ArtistName, findMentions } from './speech/names.ts'
+import { findMentions, type NameMatcher } from './speech/names.ts'
 
 /**
  * A narrator's run begins neither with how the meeting went or what the house and the artist look like, nor with a
  * thing that only the text before it names, unless a question cites the run and it has no other beginning.
  */
-export const mayBeginNarration = (text: string, artistName: ArtistName): boolean =>
+export const mayBeginNarration = (text: string, nameMatcher: NameMatcher): boolean =>
   !aboutInterview.test(text) &&
   !aboutAppearance.test(text) &&
   !beginsWithDefinite(text) &&
-  !beginsElsewhere(text, artistName)
+  !beginsElsewhere(text, nameMatcher)
 
 /** "The Department of Music was founded by Varga": what it belongs to is in the text before. */
-function beginsElsewhere(text: string, artistName: ArtistName): boolean {
+function beginsElsewhere(text: string, nameMatcher: NameMatcher): boolean {
   const subject = /^["“‘(]*The\s[^,.;]{3,60}?\s(?=(?:was|were|is|are|had|has)\b)/u.exec(text)?.[0]
-  return subject !== undefined && !findMentions(subject, artistName).some(({ isArtist }) => isArtist)
+  return subject !== undefined && !findMentions(subject, nameMatcher).some(({ isArtist }) => isArtist)
 }
 
 const definiteSubject = /^["“‘(]*The\s\p{Ll}+\s(?:was|were|is|are|had|has)\b/u
@@ -41,7 +41,7 @@ export function followsNarration(
 }
 
 /** Addressed to the interviewer, about what only the interviewer has said or is. */
-const toAsker = joinPattern(
+const toInterviewer = joinPattern(
   'iu',
   String.raw`\bas you (?:say|said|suggest|see|ask|mention|put it|know|can see|may see|remark)\b|`,
   String.raw`\bwhich you (?:can |may )?see\b|\b(?:of|with|like) yours\b|`,
@@ -49,7 +49,7 @@ const toAsker = joinPattern(
   String.raw`\b(?:converse|speak|talk) with you\b|\byour (?:question|readers|paper|magazine|listeners)\b`,
 )
 
-export const addressesAsker = (text: string): boolean => toAsker.test(text)
+export const addressesInterviewer = (text: string): boolean => toInterviewer.test(text)
 
 /** "No." and "Never, really.": without them what follows may read as the opposite. */
 const reply =

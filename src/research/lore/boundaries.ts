@@ -1,8 +1,8 @@
 import { fold, foldWords } from '#src/text/fold.ts'
 import { type Phrase, parsePhrases, selectMeantPhrases } from './boundary-wording.ts'
-import type { Rarity } from './rarity.ts'
+import type { Idf } from './inverse-document-frequency.ts'
 import { everydayStems, isSensitive, listRelatedStems } from './subjects.ts'
-import { stemContentWords, stemFactWord, stemFactWords } from './words.ts'
+import { stemLightly, stemText, stemWords } from './words.ts'
 
 export type LoreBoundary = { wording: string; questionKey: string; question: string }
 
@@ -24,7 +24,7 @@ export type TextTerms = { stems: ReadonlySet<string>; capitals: ReadonlySet<stri
  * accident), each with what speaks of it. A wording that names nothing ("not that") means its question.
  */
 export function listSubjects(boundaries: readonly LoreBoundary[], artistName: string): Subject[] {
-  const name = stemContentWords(artistName)
+  const name = stemText(artistName)
   return boundaries.flatMap(({ wording, question }) => {
     const phrases = parsePhrases(wording, name)
     return selectMeantPhrases(phrases.length > 0 ? phrases : parsePhrases(question, name)).map(toSubject)
@@ -58,21 +58,17 @@ function selectHeads(specific: Phrase['words']): Phrase['words'] {
 }
 
 /**
- * The least rarity (rarity.ts) of a head word that matches; where no head of a wording has it, all match. This is no
- * share: a word of 25 in 100 sentences has it, and one of 126 in 1,000.
+ * The least inverse document frequency of a head word that matches; where no head of a wording has it, all match. This
+ * is no share: a word of 25 in 100 sentences has it, and one of 126 in 1,000.
  */
-const rarityMin = 0.3
+const idfMin = 0.3
 
 /** Whether a sentence speaks of one of the subjects. */
-export const mentionsSubject = (
-  subjects: readonly Subject[],
-  { stems, capitals }: TextTerms,
-  rarity: Rarity,
-): boolean =>
+export const mentionsSubject = (subjects: readonly Subject[], { stems, capitals }: TextTerms, idf: Idf): boolean =>
   subjects.some(({ heads, names, title, together }) => {
     if (!names.isDisjointFrom(capitals)) return true
     if (title.size > 0) return title.isSubsetOf(capitals)
-    const rare = heads.filter(({ stem }) => rarity(stem) >= rarityMin)
+    const rare = heads.filter(({ stem }) => idf(stem) >= idfMin)
     if (heads.length > 0)
       return (rare.length > 0 ? rare : heads).some(({ relatedStems }) => !relatedStems.isDisjointFrom(stems))
     // Everyday words never match alone.
@@ -94,10 +90,10 @@ const idioms: readonly (readonly [pattern: RegExp, subject: string])[] = [
 export function extractTerms(text: string): TextTerms {
   const words = foldWords(text)
   const capitals = words.filter(({ start }) => /\p{Lu}/u.test(text[start] ?? '')).map(({ word }) => word)
-  const impliedStems = idioms.filter(([pattern]) => pattern.test(text)).map(([, subject]) => stemFactWord(subject))
+  const impliedStems = idioms.filter(([pattern]) => pattern.test(text)).map(([, subject]) => stemLightly(subject))
   return {
-    stems: stemFactWords(words.map(({ word }) => word)).union(new Set(impliedStems)),
-    capitals: stemFactWords(capitals),
+    stems: stemWords(words.map(({ word }) => word)).union(new Set(impliedStems)),
+    capitals: stemWords(capitals),
   }
 }
 

@@ -1,7 +1,7 @@
 import { foldWords } from '#src/text/fold.ts'
 import { stopWords } from './stop-words.ts'
 import { everydayStems, isSensitive } from './subjects.ts'
-import { stemFactWord } from './words.ts'
+import { stemLightly } from './words.ts'
 
 /** A word of a boundary's wording that carries meaning. */
 type Term = { stem: string; isCapital: boolean; isOwner: boolean; isQuoted: boolean }
@@ -27,17 +27,17 @@ const requestWords = new Set(
 /** The wording in phrases, without the words that every boundary has and without the artist's name. */
 export function parsePhrases(wording: string, name: ReadonlySet<string>): Phrase[] {
   const phrases: Phrase[] = []
-  let open: Phrase | undefined
+  let phrase: Phrase | undefined
   let [narrows, isWith, last] = [false, false, 0]
   for (const { word, start, end } of foldWords(wording)) {
     const between = wording.slice(last, start)
     last = end
     if (/[.;!?]/.test(between)) narrows = false
-    if (/[^\s'’-]/.test(between)) open = undefined
+    if (/[^\s'’-]/.test(between)) phrase = undefined
     const [part = ''] = word.split("'")
-    const stem = stemFactWord(part)
+    const stem = stemLightly(part)
     if (isEmpty(word, part) || name.has(stem)) {
-      open = undefined
+      phrase = undefined
       if (word === 'about') narrows = false
       // "The death of my brother" is about the death; "years of drinking" about drinking.
       else if (word === 'of') narrows = phrases.some(({ words }) => words.some((one) => !everydayStems.has(one.stem)))
@@ -45,11 +45,11 @@ export function parsePhrases(wording: string, name: ReadonlySet<string>): Phrase
       isWith = word === 'with' || (isWith && narrows && !narrowingWords.has(word))
       continue
     }
-    if (open === undefined) {
-      open = { words: [], narrows, isWith }
-      phrases.push(open)
+    if (phrase === undefined) {
+      phrase = { words: [], narrows, isWith }
+      phrases.push(phrase)
     }
-    open.words.push({
+    phrase.words.push({
       stem,
       isCapital: start > 0 && /^\p{Lu}[^\p{Lu}]/u.test(wording.slice(start)) && !isSensitive(stem),
       isOwner: /^.{0,2}['’]s?(?![\p{L}])|['’]s$/u.test(wording.slice(end - 2, end + 2)),

@@ -1,6 +1,7 @@
 import { continuesAboutArtist, isAboutArtist, meansArtist } from './about-artist.ts'
+import { beginsWithBackReference, hasUnresolvedPronoun, lacksPerson } from './anaphora.ts'
 import {
-  addressesAsker,
+  addressesInterviewer,
   beginsWithDefinite,
   followsNarration,
   isAgreement,
@@ -10,7 +11,6 @@ import {
   stripFiller,
 } from './beginnings.ts'
 import { extractTerms, mentionsSubject } from './boundaries.ts'
-import { hasLoosePronoun, lacksPerson, leansBack } from './dependence.ts'
 import type { LoreAnswer, LorePassage } from './evidence.ts'
 import { findExcluded, type RunRules } from './exclusions.ts'
 import { advises, speaksOfSelf } from './focus.ts'
@@ -30,10 +30,9 @@ const generalSentenceCost = 0.6
 const captionWordsMin = 9
 
 /** Removes the words that say who another speaker is, where they speak of a subject of a boundary. */
-function removeBoundedApposition(passage: LorePassage, { subjects, rarity }: RunRules): LorePassage {
+function removeBoundedApposition(passage: LorePassage, { subjects, idf }: RunRules): LorePassage {
   const { name } = passage.block
-  if (name?.introduced === undefined || !mentionsSubject(subjects, extractTerms(name.introduced), rarity))
-    return passage
+  if (name?.introduced === undefined || !mentionsSubject(subjects, extractTerms(name.introduced), idf)) return passage
   const { introduced: _, ...rest } = name
   return { ...passage, block: { ...passage.block, name: rest } }
 }
@@ -103,7 +102,7 @@ export function* buildPassageRuns(
 }
 
 /** "To obviate this difficulty" */
-const pointsEarly = /^[^.;:]{0,40}\b(?:this|these|those)\b/iu
+const earlyDemonstrative = /^[^.;:]{0,40}\b(?:this|these|those)\b/iu
 
 const allowAfterQuestion = (one: RatedSentence): RatedSentence => ({ ...one, mayBegin: one.mayFollowQuestion })
 
@@ -123,7 +122,7 @@ function listGaps(runs: readonly FoundRun[], count: number): { from: number; to:
 /** The first person of any other voice is never quoted, nor is a sentence that the text after the passage denies. */
 function mayUseInSource({ block }: LorePassage, sentence: EvidenceSentence): boolean {
   const { speaker, deniedFrom } = block
-  if (!isReadable(sentence) || sentence.isForeignSelf || addressesAsker(sentence.text)) return false
+  if (!isReadable(sentence) || sentence.isForeignSelf || addressesInterviewer(sentence.text)) return false
   if (speaker !== 'artist' && block.quoted.length === 0 && sentence.isFirstPerson) return false
   if (speaker !== 'artist' && /\byou(?:r|rs)?\b/iu.test(sentence.text) && block.quoted.length === 0) return false
   return deniedFrom === null || (sentence.parts.at(-1)?.end ?? 0) <= deniedFrom
@@ -204,8 +203,9 @@ function* rateSentences(
 ): Generator<void, RatedSentence[]> {
   const isExcluded = yield* findExcluded(sentences, rules, isArtist)
   return sentences.map((sentence, at) => {
-    const isPronoun = !isArtist && meansArtist(sentence, sentences[at - 1], rules.artistName, at === 0 && followsArtist)
-    const namesArtist = isPronoun || isAboutArtist(sentence.text, rules.artistName)
+    const isPronoun =
+      !isArtist && meansArtist(sentence, sentences[at - 1], rules.nameMatcher, at === 0 && followsArtist)
+    const namesArtist = isPronoun || isAboutArtist(sentence.text, rules.nameMatcher)
     const isAllowed = !isExcluded[at] && mayUse(sentence) && !rules.precedingText.includes(sentence.text)
     return {
       sentence,
@@ -214,7 +214,7 @@ function* rateSentences(
         (mayBegin(sentence, isArtist) || isPronoun) &&
         !isPassing(sentence.text) &&
         isSubstantial(sentence) &&
-        (isArtist || mayBeginNarration(sentence.text, rules.artistName)),
+        (isArtist || mayBeginNarration(sentence.text, rules.nameMatcher)),
       score: 0,
       namesArtist,
       concernsArtist: true,
@@ -223,11 +223,11 @@ function* rateSentences(
       lacksPerson: false,
       mayFollowQuestion:
         isPronoun ||
-        (!leansBack(sentence.text) &&
-          !pointsEarly.test(sentence.text) &&
+        (!beginsWithBackReference(sentence.text) &&
+          !earlyDemonstrative.test(sentence.text) &&
           (isArtist
-            ? !hasLoosePronoun(sentence.text)
-            : namesArtist || continuesAboutArtist(sentence, sentences[at - 1], rules.artistName))),
+            ? !hasUnresolvedPronoun(sentence.text)
+            : namesArtist || continuesAboutArtist(sentence, sentences[at - 1], rules.nameMatcher))),
     }
   })
 }

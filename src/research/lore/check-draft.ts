@@ -5,7 +5,7 @@
 import { foldWords } from '#src/text/fold.ts'
 import { extractTerms, listSubjects, mentionsSubject } from './boundaries.ts'
 import type { LoreInput } from './compose.ts'
-import { collectFacts, extractFacts, parseClaims, repeatsClaim, repeatsWording } from './corrections.ts'
+import { collectClaimStems, extractClaimTerms, parseClaims, repeatsClaim, repeatsWording } from './corrections.ts'
 import type { Draft } from './draft.ts'
 import type { DraftEvidence } from './draft-evidence.ts'
 import { draftSentencesMax } from './limits.ts'
@@ -13,7 +13,7 @@ import { type Citation, findQuotations } from './quotations.ts'
 import { type Lore, paragraphBreak } from './render.ts'
 import { isNearDuplicate } from './select.ts'
 import { isClean } from './sentence.ts'
-import { stemContentWords } from './words.ts'
+import { stemText } from './words.ts'
 
 /** A valid sentence. Its citations count from its own beginning. */
 type AcceptedSentence = { text: string; newParagraph: boolean; stems: Set<string>; citations: Citation[] }
@@ -33,7 +33,7 @@ export function checkDraft(draft: Draft, evidence: readonly DraftEvidence[], inp
     const text = drafted.text.trim()
     const citations = findQuotations({ ...drafted, text }, known, input.artistName)
     if (citations === undefined || !text.isWellFormed() || !isClean(text) || isExcluded(text)) continue
-    const one = { text, newParagraph: drafted.newParagraph, stems: stemContentWords(text), citations }
+    const one = { text, newParagraph: drafted.newParagraph, stems: stemText(text), citations }
     if (accepted.some((other) => isNearDuplicate(other, one))) continue
     if (renderAccepted([...accepted, one]).text.length <= input.charsMax) accepted.push(one)
   }
@@ -46,11 +46,11 @@ export function checkDraft(draft: Draft, evidence: readonly DraftEvidence[], inp
 function createExclusionTest({ artistName, boundaries, corrections }: LoreInput): (text: string) => boolean {
   const subjects = listSubjects(boundaries, artistName)
   const claims = parseClaims(corrections, artistName)
-  const name = collectFacts(artistName)
+  const name = collectClaimStems(artistName)
   return (text) => {
     const words = foldWords(text).map(({ word }) => word)
-    const facts = extractFacts(text, words, name)
-    const isWrong = repeatsWording(facts, claims) || repeatsClaim(facts, claims, () => 1)
+    const claimTerms = extractClaimTerms(text, words, name)
+    const isWrong = repeatsWording(claimTerms, claims) || repeatsClaim(claimTerms, claims, () => 1)
     return isWrong || mentionsSubject(subjects, extractTerms(text), () => 1)
   }
 }

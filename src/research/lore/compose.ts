@@ -9,7 +9,7 @@ import { answersBoundedQuestion, extractTerms, type LoreBoundary, listSubjects, 
 import { buildAnswerRuns, buildPassageRuns } from './build-runs.ts'
 import {
   type Claim,
-  collectFacts,
+  collectClaimStems,
   type LoreCorrection,
   listDeniedClaims,
   parseClaims,
@@ -18,13 +18,13 @@ import {
 import { chooseEpithet, type Epithet, listEpithets } from './epithet.ts'
 import type { LoreAnswer, LorePassage } from './evidence.ts'
 import type { RunRules } from './exclusions.ts'
-import { computeRarity } from './rarity.ts'
+import { computeIdf } from './inverse-document-frequency.ts'
 import { type Lore, render } from './render.ts'
 import { byMerit, type Run } from './runs.ts'
 import { type RunGroup, select } from './select.ts'
 import { type EvidenceSentence, splitAnswer, splitPassage } from './sentence.ts'
 import { type ArtistInText, findShortName } from './short-name.ts'
-import { listNameWords } from './speech/names.ts'
+import { buildNameMatcher } from './speech/names.ts'
 
 /** All that Lore is composed from; `charsMax` is in UTF-16 code units. */
 export type LoreInput = {
@@ -115,7 +115,7 @@ function* chooseInTimeSlices(
   const ofSource = new Map<string, Run[]>()
   const epithets: Epithet[] = []
   for (const { passage, sentences } of passages) {
-    if (!mentionsSubject(rules.subjects, extractTerms(passage.title ?? ''), rules.rarity)) {
+    if (!mentionsSubject(rules.subjects, extractTerms(passage.title ?? ''), rules.idf)) {
       ofSource.set(passage.sourceId, [
         ...(ofSource.get(passage.sourceId) ?? []),
         ...(yield* buildPassageRuns(passage, sentences, rules)),
@@ -168,12 +168,12 @@ function* buildRules(
     parseClaims([{ claim: answer.answer, correction: null }], artistName),
   )
   return {
-    artistName: { words: listNameWords(artistName), hasNamesake: false },
-    factsOfArtist: collectFacts(artistName),
+    nameMatcher: buildNameMatcher(artistName),
+    artistNameStems: collectClaimStems(artistName),
     subjects,
     claims,
     denied: [...denied, ...correctedByAnswer],
-    rarity: yield* computeRarity(all),
+    idf: yield* computeIdf(all),
     references: answers.flatMap(({ answer }) => answer.references ?? []),
     precedingText: input.precedingText ?? '',
   }
@@ -193,7 +193,7 @@ function* flatMapInTimeSlices<Item, Read>(
 }
 
 /** An answer says "yes, he did" about what only its question names. */
-const mayAnswer = (answer: LoreAnswer, { boundaries }: LoreInput, { subjects, rarity }: RunRules): boolean =>
+const mayAnswer = (answer: LoreAnswer, { boundaries }: LoreInput, { subjects, idf }: RunRules): boolean =>
   answer.questionKey !== correctionQuestionKey &&
   !answersBoundedQuestion(answer, boundaries) &&
-  !mentionsSubject(subjects, extractTerms(answer.question), rarity)
+  !mentionsSubject(subjects, extractTerms(answer.question), idf)

@@ -1,10 +1,10 @@
 import { foldWords } from '#src/text/fold.ts'
 import { findSentences } from '#src/text/sentences.ts'
 import { isNegated } from './denial.ts'
+import { computeWeight, type Idf } from './inverse-document-frequency.ts'
 import { joinPattern } from './pattern.ts'
-import { computeWeight, type Rarity } from './rarity.ts'
-import { everydayStems, normalizeFactStem } from './subjects.ts'
-import { stemFactWords } from './words.ts'
+import { everydayStems, normalizeStem } from './subjects.ts'
+import { stemWords } from './words.ts'
 
 export type LoreCorrection = { claim: string; correction: string | null }
 
@@ -22,7 +22,7 @@ export type Claim = {
 }
 
 /** What a text says, as claims compare it; `words` in its order, to see what a negation belongs to. */
-export type Facts = { stems: ReadonlySet<string>; words: readonly string[] }
+export type ClaimTerms = { stems: ReadonlySet<string>; words: readonly string[] }
 
 /**
  * How much of a claim a text has to say to repeat it: nearly all of a short one, which shares much with its neighbours.
@@ -52,15 +52,15 @@ const replaceNumerals = (text: string): string =>
     )
     .replace(tensAlone, (ten) => `${10 * (tens.indexOf(ten.toLowerCase()) + 2)}`)
 
-/** The facts of a text in its order. */
-export const collectFacts = (text: string): Set<string> =>
-  new Set(foldWords(replaceNumerals(text)).flatMap(({ word }) => [...stemFactWords([word])].map(normalizeFactStem)))
+/** The stems of a text in its order, as claims compare them. */
+export const collectClaimStems = (text: string): Set<string> =>
+  new Set(foldWords(replaceNumerals(text)).flatMap(({ word }) => [...stemWords([word])].map(normalizeStem)))
 
 /** The corrected claims, sentence by sentence, without the artist's name, which all texts may have. */
 export function parseClaims(corrections: readonly LoreCorrection[], artistName: string): Claim[] {
-  const name = collectFacts(artistName)
+  const name = collectClaimStems(artistName)
   return corrections.flatMap(({ claim, correction }) => {
-    const replacement = collectFacts(correction ?? '').difference(name)
+    const replacement = collectClaimStems(correction ?? '').difference(name)
     return findSentences(claim).flatMap(({ start, end }) => parseClaim(claim.slice(start, end), replacement, name))
   })
 }
@@ -74,8 +74,8 @@ const workPrefix = joinPattern(
 
 function parseClaim(text: string, replacement: ReadonlySet<string>, name: ReadonlySet<string>): Claim[] {
   const words = foldWords(replaceNumerals(text)).map(({ word }) => word)
-  const stems = collectFacts(text).difference(name)
-  const [relation] = collectFacts(text.replace(workPrefix, '')).difference(name)
+  const stems = collectClaimStems(text).difference(name)
+  const [relation] = collectClaimStems(text.replace(workPrefix, '')).difference(name)
   if (relation === undefined) return []
   // Only a correction that keeps a part of the claim shows which part of it is wrong.
   const isInPlace = !stems.isDisjointFrom(replacement)
@@ -106,7 +106,7 @@ const correctingCharsMax = 300
 
 /** The corrections that an answer states in its own words. */
 export function parseCorrections(sentences: readonly string[], artistName: string): LoreCorrection[] {
-  const name = collectFacts(artistName)
+  const name = collectClaimStems(artistName)
   const read = sentences.flatMap((text) => {
     if (text.length > correctingCharsMax || !/\bnot\s/iu.test(text)) return []
     const rather = ratherThan.exec(text)
@@ -123,7 +123,7 @@ export function parseCorrections(sentences: readonly string[], artistName: strin
     return [toCorrection(`${first}${after}`, wrong, last)]
   })
   // "For fun, not money" does not say of what.
-  return read.flatMap(({ rest, ...one }) => (collectFacts(rest).difference(name).size > 0 ? [one] : []))
+  return read.flatMap(({ rest, ...one }) => (collectClaimStems(rest).difference(name).size > 0 ? [one] : []))
 }
 
 const countWords = (text: string) => text.trim().split(/\s+/).length
@@ -142,7 +142,7 @@ const toCorrection = (rest: string, wrong: string, right: string): LoreCorrectio
 
 /** What the artist's answers deny ("I never studied in Vienna"), as claims that other voices may not make. */
 export function listDeniedClaims(sentences: readonly string[], artistName: string): Claim[] {
-  const name = collectFacts(artistName)
+  const name = collectClaimStems(artistName)
   return sentences
     .filter(isNegated)
     .flatMap((text) => parseClaim(text, new Set(), name))
@@ -155,21 +155,19 @@ export function listDeniedClaims(sentences: readonly string[], artistName: strin
  * of the same subject. A text with more of what is new in the correction than of what is wrong is the corrected
  * statement, and may be used.
  */
-export function repeatsClaim({ stems: textStems, words }: Facts, claims: readonly Claim[], rarity: Rarity): boolean {
+export function repeatsClaim({ stems: textStems, words }: ClaimTerms, claims: readonly Claim[], idf: Idf): boolean {
   return claims.some(({ stems, relation, replaced, replacing, isNegated: isDenial }) => {
-    const share = computeShare(stems, textStems, rarity)
+    const share = computeShare(stems, textStems, idf)
     const isInPlace = replaced.size > 0 && replaced.isSubsetOf(textStems)
     // "I was eight, not six, when I first played in public": also "I have played in public since I was six".
     const kept = stems.difference(replaced)
     const isOfSubject =
       isInPlace &&
       kept.intersection(textStems).size >= keptStemsMin &&
-      computeShare(kept, textStems, rarity) >= keptShareMin
+      computeShare(kept, textStems, idf) >= keptShareMin
     if (!textStems.has(relation) && !isOfSubject) return stems.size >= longClaimStemsMin && share >= longClaimShareMin
     if (!isInPlace && share < computeShareMin(stems)) return false
-    if (
-      computeShare(replacing, textStems, rarity) > computeShare(replaced.size > 0 ? replaced : stems, textStems, rarity)
-    )
+    if (computeShare(replacing, textStems, idf) > computeShare(replaced.size > 0 ? replaced : stems, textStems, idf))
       return false
     return isNegatedIn(words, relation) === isDenial
   })
@@ -179,7 +177,7 @@ export function repeatsClaim({ stems: textStems, words }: Facts, claims: readonl
 const wordingMin = 20
 
 /** Whether a text repeats a claim word for word, whatever it denies, and without what is new in the correction. */
-export function repeatsWording({ stems, words }: Facts, claims: readonly Claim[]): boolean {
+export function repeatsWording({ stems, words }: ClaimTerms, claims: readonly Claim[]): boolean {
   const wording = ` ${words.join(' ')} `
   return claims.some(({ wording: claim, replacing }) => {
     const isRepeated = claim.length < wordingMin ? wording === ` ${claim} ` : wording.includes(` ${claim} `)
@@ -187,19 +185,19 @@ export function repeatsWording({ stems, words }: Facts, claims: readonly Claim[]
   })
 }
 
-const computeShare = (stems: ReadonlySet<string>, textStems: ReadonlySet<string>, rarity: Rarity): number =>
-  stems.size === 0 ? 0 : computeWeight(stems.intersection(textStems), rarity) / computeWeight(stems, rarity)
+const computeShare = (stems: ReadonlySet<string>, textStems: ReadonlySet<string>, idf: Idf): number =>
+  stems.size === 0 ? 0 : computeWeight(stems.intersection(textStems), idf) / computeWeight(stems, idf)
 
 /** Words before a verb among which its negation occurs. */
 const negationReach = 4
 
 function isNegatedIn(words: readonly string[], relation: string): boolean {
-  const at = words.findIndex((word) => [...stemFactWords([word])].some((stem) => normalizeFactStem(stem) === relation))
+  const at = words.findIndex((word) => [...stemWords([word])].some((stem) => normalizeStem(stem) === relation))
   return at >= 0 && isNegated(words.slice(Math.max(0, at - negationReach), at + 2).join(' '))
 }
 
-/** The facts of a text with these words, without the artist's name. */
-export function extractFacts(text: string, words: readonly string[], name: ReadonlySet<string>): Facts {
+/** What a text with these words says, as claims compare it, without the artist's name. */
+export function extractClaimTerms(text: string, words: readonly string[], name: ReadonlySet<string>): ClaimTerms {
   const counted = text.search(tensAlone) >= 0 ? foldWords(replaceNumerals(text)).map(({ word }) => word) : words
-  return { stems: new Set([...stemFactWords(counted)].map(normalizeFactStem)).difference(name), words: counted }
+  return { stems: new Set([...stemWords(counted)].map(normalizeStem)).difference(name), words: counted }
 }

@@ -1,5 +1,5 @@
 import type { Run } from './runs.ts'
-import type { Span } from './speech/conversation.ts'
+import type { Span } from './speech/speech-state.ts'
 
 /**
  * Neighbouring sentences that a model may quote, whole, and what they are about: the question they answer, or the title

@@ -3,8 +3,8 @@ import { findExcluded, type RunRules } from './exclusions.ts'
 import { joinPattern } from './pattern.ts'
 import { instrumentalists, professions } from './professions.ts'
 import { type EvidenceSentence, splitPassage } from './sentence.ts'
-import { type Span, writer } from './speech/conversation.ts'
-import { type ArtistName, findMentions } from './speech/names.ts'
+import { findMentions, type NameMatcher } from './speech/names.ts'
+import { type Span, writerVoice } from './speech/speech-state.ts'
 
 /** What a source calls the artist: its words without the article, and the article that a sentence about one takes. */
 export type Epithet = Span & { source: LoreSource; text: string; article: string }
@@ -31,11 +31,11 @@ const epithetWordsMax = 7
 function findEpithet(
   passage: LorePassage,
   { text, parts }: EvidenceSentence,
-  artistName: ArtistName,
+  nameMatcher: NameMatcher,
 ): Epithet | undefined {
   const [part] = parts
   if (part === undefined || parts.length > 1) return undefined
-  for (const { isArtist, start, end } of findMentions(text, artistName)) {
+  for (const { isArtist, start, end } of findMentions(text, nameMatcher)) {
     const span = isArtist ? (findAfter(text, end) ?? findBefore(text, start)) : undefined
     if (span === undefined) continue
     const words = text.slice(span.start, span.end)
@@ -96,12 +96,12 @@ const definiteProfession = joinPattern(
 function findDefinite(
   passage: LorePassage,
   { text, parts }: EvidenceSentence,
-  artistName: ArtistName,
+  nameMatcher: NameMatcher,
 ): Epithet | undefined {
   const [part] = parts
   const [whole, words = ''] = definiteProfession.exec(text) ?? []
   if (part === undefined || parts.length > 1 || whole === undefined) return undefined
-  if (findMentions(text, artistName).length > 0) return undefined
+  if (findMentions(text, nameMatcher).length > 0) return undefined
   const start = part.start + text.indexOf(whole) + whole.length - words.length
   return { source: passage, text: words, article: chooseArticle(words), start, end: start + words.length }
 }
@@ -130,11 +130,11 @@ export function* listEpithets(
   const narrated = block.speaker === 'writer' ? sentences : splitPassage({ ...passage, block: listTags(block) })
   const isAbout =
     passage.title !== null &&
-    findMentions(passage.title, rules.artistName).some(({ isArtist, start }) => isArtist && start === 0)
+    findMentions(passage.title, rules.nameMatcher).some(({ isArtist, start }) => isArtist && start === 0)
   const found = narrated.map(
     (sentence) =>
-      findEpithet(passage, sentence, rules.artistName) ??
-      (isAbout ? findDefinite(passage, sentence, rules.artistName) : undefined),
+      findEpithet(passage, sentence, rules.nameMatcher) ??
+      (isAbout ? findDefinite(passage, sentence, rules.nameMatcher) : undefined),
   )
   if (found.every((one) => one === undefined)) return []
   const isExcluded = yield* findExcluded(narrated, rules, false)
@@ -146,7 +146,7 @@ function listTags(block: LorePassage['block']): LorePassage['block'] {
   const parts = block.parts.slice(1).map(({ start }, at) => ({ start: block.parts[at]?.end ?? start, end: start }))
   return {
     ...block,
-    ...writer,
+    ...writerVoice,
     name: null,
     quoted: [],
     parts: parts.filter(({ start, end }) => end - start < tagCharsMax),

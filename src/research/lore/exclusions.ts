@@ -1,22 +1,22 @@
 import { meansArtist } from './about-artist.ts'
 import { mayBegin } from './beginnings.ts'
 import { extractTerms, mentionsSubject, type Subject, type TextTerms } from './boundaries.ts'
-import { type Claim, extractFacts, type Facts, repeatsClaim, repeatsWording } from './corrections.ts'
+import { type Claim, type ClaimTerms, extractClaimTerms, repeatsClaim, repeatsWording } from './corrections.ts'
 import { isNegated } from './denial.ts'
 import type { AnswerReference } from './evidence.ts'
-import type { Rarity } from './rarity.ts'
+import type { Idf } from './inverse-document-frequency.ts'
 import type { EvidenceSentence } from './sentence.ts'
-import type { ArtistName } from './speech/names.ts'
+import type { NameMatcher } from './speech/names.ts'
 
 /** The rules that decide whether a sentence may be used. */
 export type RunRules = {
-  artistName: ArtistName
-  factsOfArtist: ReadonlySet<string>
+  nameMatcher: NameMatcher
+  artistNameStems: ReadonlySet<string>
   subjects: readonly Subject[]
   claims: readonly Claim[]
   /** What the artist's own answers deny, which other voices may not claim. */
   denied: readonly Claim[]
-  rarity: Rarity
+  idf: Idf
   /** What the questions of the answers are about. */
   references: readonly AnswerReference[]
   /** The text that this one continues. */
@@ -29,23 +29,23 @@ export function* findExcluded(
   rules: RunRules,
   isArtist: boolean,
 ): Generator<void, boolean[]> {
-  const { subjects, claims, denied, rarity, factsOfArtist } = rules
+  const { subjects, claims, denied, idf, artistNameStems } = rules
   if (subjects.length + claims.length + denied.length === 0) return sentences.map(() => false)
-  const facts = sentences.map(({ text, words }) => extractFacts(text, words, factsOfArtist))
+  const claimTerms = sentences.map(({ text, words }) => extractClaimTerms(text, words, artistNameStems))
   const terms =
     subjects.length === 0
       ? []
       : sentences.map(({ text, needsContext }) => ({ needsContext, terms: extractTerms(text) }))
-  const bounded = yield* findBounded(terms, subjects, rarity)
+  const bounded = yield* findBounded(terms, subjects, idf)
   const isExcluded: boolean[] = []
   for (const [at, sentence] of sentences.entries()) {
     // Each is compared with every claim: 250 sentences and 1,500 claims take a tenth of a second.
-    if (at % comparedAtOnce === comparedAtOnce - 1) yield
-    const own = facts[at] ?? noFacts
-    const before = sentence.needsContext ? (facts[at - 1] ?? noFacts) : noFacts
+    if (at % sentencesPerYield === sentencesPerYield - 1) yield
+    const own = claimTerms[at] ?? noTerms
+    const before = sentence.needsContext ? (claimTerms[at - 1] ?? noTerms) : noTerms
     const both = { stems: own.stems.union(before.stems), words: [...before.words, ...own.words] }
-    const repeatsAny = (of: readonly Claim[]) =>
-      repeatsClaim(own, of, rarity) || (addsClaim(own, before, of) && repeatsClaim(both, of, rarity))
+    const repeatsAny = (wrong: readonly Claim[]) =>
+      repeatsClaim(own, wrong, idf) || (addsClaim(own, before, wrong) && repeatsClaim(both, wrong, idf))
     const mayDeny = isArtist && isNegated(sentence.text)
     const isWrong =
       repeatsWording(own, claims) ||
@@ -53,11 +53,11 @@ export function* findExcluded(
       (!isNegated(sentence.text) && repeatsAny(denied))
     // "She recorded it" and "Later I recorded it" may follow what is wrong. A sentence about another person may not
     // follow a sentence about a subject of a boundary.
-    const leansOnWrong =
+    const dependsOnWrong =
       isExcluded[at - 1] === true &&
       !mayBegin(sentence, isArtist) &&
-      !meansArtist(sentence, sentences[at - 1], rules.artistName)
-    isExcluded[at] = isWrong || leansOnWrong
+      !meansArtist(sentence, sentences[at - 1], rules.nameMatcher)
+    isExcluded[at] = isWrong || dependsOnWrong
   }
   return sentences.map((_, at) => isExcluded[at] === true || bounded[at] === true)
 }
@@ -72,21 +72,21 @@ export type TermsInContext = { terms: TextTerms; needsContext: boolean }
 export function* findBounded(
   sentences: readonly TermsInContext[],
   subjects: readonly Subject[],
-  rarity: Rarity,
+  idf: Idf,
 ): Generator<void, boolean[]> {
   const bounded: boolean[] = []
   for (const [at, { terms, needsContext }] of sentences.entries()) {
-    if (at % comparedAtOnce === comparedAtOnce - 1) yield
-    bounded.push(mentionsSubject(subjects, terms, rarity) || (needsContext && bounded[at - 1] === true))
+    if (at % sentencesPerYield === sentencesPerYield - 1) yield
+    bounded.push(mentionsSubject(subjects, terms, idf) || (needsContext && bounded[at - 1] === true))
   }
   return bounded
 }
 
 /** Sentences that are compared between two yields. */
-const comparedAtOnce = 16
+const sentencesPerYield = 16
 
-const noFacts: Facts = { stems: new Set(), words: [] }
+const noTerms: ClaimTerms = { stems: new Set(), words: [] }
 
 /** Whether the sentence itself says something of what is wrong, and not only the one before it. */
-const addsClaim = (own: Facts, before: Facts, claims: readonly Claim[]): boolean =>
+const addsClaim = (own: ClaimTerms, before: ClaimTerms, claims: readonly Claim[]): boolean =>
   before.stems.size > 0 && claims.some(({ stems }) => stems.intersection(own.stems).difference(before.stems).size > 0)

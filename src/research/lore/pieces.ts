@@ -1,6 +1,6 @@
 import type { Run } from './runs.ts'
 import { cutMark } from './sentence.ts'
-import type { Span } from './speech/conversation.ts'
+import type { Span } from './speech/speech-state.ts'
 
 export type Piece = { span: Span; text: string; before: string }
 

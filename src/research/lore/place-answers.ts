@@ -25,7 +25,7 @@ export function placeAnswers(paragraphs: readonly LoreParagraph[], runs: readonl
       thread.runs.some((other) => refersToAnswer(answer, getAnswer(other)?.entryId)),
     )
     const paragraph = findParagraph(paragraphs, answer)
-    last = referenced ?? (paragraph < 0 && pointsBack(answer) ? last : undefined) ?? { paragraph, runs: [] }
+    last = referenced ?? (paragraph < 0 && hasAnaphor(answer) ? last : undefined) ?? { paragraph, runs: [] }
     if (last.runs.length === 0) threads.push(last)
     last.runs.push(run)
   }
@@ -65,9 +65,9 @@ function findParagraph(paragraphs: readonly LoreParagraph[], answer: LoreAnswer 
 }
 
 /** "Is that true, too?", but not "the first record that you bought". */
-const backReference =
+const anaphor =
   /\b(?:this|these|those|it|too|then|he|she|they|him|her|them)\b|\bthat\b(?!\s(?:you|I|we|the|an?|your|my|our|there)\b)/iu
-const pointsBack = (answer: LoreAnswer | undefined): boolean => backReference.test(answer?.question ?? '')
+const hasAnaphor = (answer: LoreAnswer | undefined): boolean => anaphor.test(answer?.question ?? '')
 
 const isShort = ({ runs }: Placed): boolean =>
   runs.length === 1 && (getAnswer(runs[0] as Run)?.answer.length ?? 0) < shortAnswerChars

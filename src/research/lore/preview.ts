@@ -1,13 +1,13 @@
 import type { HashedCitation } from '#src/text/revisions.ts'
 import { findSentences } from '#src/text/sentences.ts'
 import type { TimeSliced } from '#src/text/time-slices.ts'
+import { needsContext } from './anaphora.ts'
 import { answersBoundedQuestion, extractTerms, type LoreBoundary, listSubjects, mentionsSubject } from './boundaries.ts'
-import { needsContext } from './dependence.ts'
 import type { LoreAnswer, LoreSource } from './evidence.ts'
 import { findBounded, type TermsInContext } from './exclusions.ts'
-import { computeRarity } from './rarity.ts'
+import { computeIdf } from './inverse-document-frequency.ts'
 import { overlaps } from './references.ts'
-import type { Span } from './speech/conversation.ts'
+import type { Span } from './speech/speech-state.ts'
 
 /** A sentence of the Lore; offsets in UTF-16 code units of its text. */
 export type LoreSentence = { start: number; end: number; text: string }
@@ -82,20 +82,19 @@ export function* previewBoundary({
     yield
   }
   const subjects = listSubjects([boundary], artistName)
-  const rarity = yield* computeRarity([...answersRead.flatMap(({ sentences }) => sentences), ...quoted].map(toTerms))
+  const idf = yield* computeIdf([...answersRead.flatMap(({ sentences }) => sentences), ...quoted].map(toTerms))
   const boundedAnswers: BoundedAnswer[] = []
   // The sentences that are kept out of each revision of an answer, and the answers and sources that are so as a whole.
   const boundedOfAnswer = new Map<string, readonly Sentence[]>()
   const whole = new Set<string>()
   for (const { sourceId, title } of sources) {
-    if (mentionsSubject(subjects, extractTerms(title ?? ''), rarity)) whole.add(sourceId)
+    if (mentionsSubject(subjects, extractTerms(title ?? ''), idf)) whole.add(sourceId)
     yield
   }
   for (const { answer, sentences } of answersRead) {
     const { entryId, questionKey, question } = answer
-    const isWhole =
-      answersBoundedQuestion(answer, [boundary]) || mentionsSubject(subjects, extractTerms(question), rarity)
-    const isBounded = yield* findBounded(sentences, subjects, rarity)
+    const isWhole = answersBoundedQuestion(answer, [boundary]) || mentionsSubject(subjects, extractTerms(question), idf)
+    const isBounded = yield* findBounded(sentences, subjects, idf)
     const bounded = sentences.filter((_, at) => isWhole || isBounded[at])
     if (isWhole) whole.add(entryId)
     boundedOfAnswer.set(answer.revision, bounded)
@@ -103,7 +102,7 @@ export function* previewBoundary({
       boundedAnswers.push({ entryId, questionKey, question, sentenceCount: bounded.length, isWhole })
     yield
   }
-  const isBounded = yield* findBounded(quoted, subjects, rarity)
+  const isBounded = yield* findBounded(quoted, subjects, idf)
   const sentences = quoted.filter(
     ({ passage, ...sentence }, at) =>
       whole.has(passage.id) ||

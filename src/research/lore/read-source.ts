@@ -3,24 +3,38 @@ import { isDenial } from './denial.ts'
 import type { LoreSource, PassageBlock } from './evidence.ts'
 import { loreCharsMax } from './limits.ts'
 import { type Block, readBlocks } from './speech/blocks.ts'
-import { artist, type Conversation, newConversation, unknown, writer } from './speech/conversation.ts'
-import { findMentions, listNameWords } from './speech/names.ts'
+import { buildNameMatcher, findMentions, listNameWords } from './speech/names.ts'
+import {
+  artistVoice,
+  createSpeechState,
+  type Span,
+  type SpeechState,
+  unknownVoice,
+  writerVoice,
+} from './speech/speech-state.ts'
 
 /** How far a source has been read: where its unread text begins, and who spoke there. Plain data. */
-export type SpeechReading = { from: number; conversation: Conversation }
+export type SpeechReading = { from: number; speechState: SpeechState }
 
-/** Whose words a source is where no quotation marks say otherwise, by its kind and by its speaker as stored. */
-export type SourceKind = { kind: string; speaker: string | null }
+/**
+ * Whose words a source is where no quotation marks say otherwise, by its kind and by its `speaker`, which as in the
+ * contract says whether its speaker is verified.
+ */
+export type SourceAuthorship = { kind: string; speaker: string | null }
 
 export function startReading(
-  { kind, speaker, title }: SourceKind & Pick<LoreSource, 'title'>,
+  { kind, speaker, title }: SourceAuthorship & Pick<LoreSource, 'title'>,
   artistName: string,
 ): SpeechReading {
-  const base =
-    kind === 'social_caption' || speaker === 'verified' ? artist : speaker === 'unverified' ? unknown : writer
-  const name = { words: listNameWords(artistName), hasNamesake: false }
-  const isNamed = base === artist || findMentions(title ?? '', name).some(({ isArtist }) => isArtist)
-  return { from: 0, conversation: newConversation(base, isNamed) }
+  const defaultVoice =
+    kind === 'social_caption' || speaker === 'verified'
+      ? artistVoice
+      : speaker === 'unverified'
+        ? unknownVoice
+        : writerVoice
+  const mentions = findMentions(title ?? '', buildNameMatcher(artistName))
+  const isNamed = defaultVoice === artistVoice || mentions.some(({ isArtist }) => isArtist)
+  return { from: 0, speechState: createSpeechState(defaultVoice, isNamed) }
 }
 
 /** UTF-16 code units after a name in which the text may say who the person is. */
@@ -41,12 +55,12 @@ const blockChars = 3_000
  */
 export function* readSourcePage(
   text: string,
-  { from, conversation }: SpeechReading,
+  { from, speechState }: SpeechReading,
   artistName: string,
   isLast: boolean,
 ): Generator<void, { blocks: PassageBlock[]; next: SpeechReading }> {
   const whole = isLast ? text.length : findLastBreak(text)
-  const state = structuredClone(conversation)
+  const state = structuredClone(speechState)
   const page = text.slice(0, whole)
   const blocks = yield* readBlocks(page, from, listNameWords(artistName), state)
   const slice = (start: number, end: number) => page.slice(start - from, end - from)
@@ -68,7 +82,7 @@ export function* readSourcePage(
   })
   return {
     blocks: named.flatMap((block) => splitBlock(block, slice)),
-    next: { from: from + whole, conversation: state },
+    next: { from: from + whole, speechState: state },
   }
 }
 
@@ -100,12 +114,12 @@ function splitBlock(block: PassageBlock, slice: (start: number, end: number) => 
   if (part === undefined || more.length > 0 || block.quoted.length > 0 || part.end - part.start <= blockChars)
     return [block]
   const pieces: PassageBlock[] = []
-  let open: { start: number; end: number } | undefined
+  let last: Span | undefined
   for (const { start, end } of findSentences(slice(part.start, part.end))) {
-    if (open !== undefined && part.start + end - open.start <= blockChars) open.end = part.start + end
+    if (last !== undefined && part.start + end - last.start <= blockChars) last.end = part.start + end
     else {
-      open = { start: part.start + start, end: part.start + end }
-      pieces.push({ ...block, ...open, parts: [open] })
+      last = { start: part.start + start, end: part.start + end }
+      pieces.push({ ...block, ...last, parts: [last] })
     }
   }
   return pieces.filter(({ start, end }) => end - start <= loreCharsMax)

@@ -1,6 +1,6 @@
 import type { AnswerReference, LorePassage } from './evidence.ts'
 import type { Run } from './runs.ts'
-import type { Span } from './speech/conversation.ts'
+import type { Span } from './speech/speech-state.ts'
 
 /** The windows of the passage's revision that questions cite. */
 export const listReferencedWindows = (

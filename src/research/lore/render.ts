@@ -9,7 +9,7 @@ import { quotesReference } from './references.ts'
 import { getVoiceKey, type Run } from './runs.ts'
 import { cutEnd } from './sentence.ts'
 import type { ArtistInText } from './short-name.ts'
-import type { Span } from './speech/conversation.ts'
+import type { Span } from './speech/speech-state.ts'
 
 export type Lore = Pick<LoreObject, 'text' | 'citations'>
 
@@ -219,15 +219,15 @@ function cite(lore: Lore, { origin }: Run, span: Span, text: string): void {
     )
 }
 
-const quote = (lore: Lore, { sourceId: id, revision }: LoreSource, quoted: Quoted): void =>
+const quote = (lore: Lore, { sourceId: id, revision }: LoreSource, quoted: Quotation): void =>
   quoteExactly(lore, { kind: 'original', id, revision }, quoted)
 
-type Quoted = Span & { text: string }
+type Quotation = Span & { text: string }
 
 function quoteExactly(
   lore: Lore,
   evidence: Pick<Lore['citations'][number], 'kind' | 'id' | 'revision'>,
-  { start, end, text }: Quoted,
+  { start, end, text }: Quotation,
 ): void {
   for (let from = 0; from < end - start; ) {
     const to = Math.min(end - start, findUnitBoundary(text, from + citationMax))

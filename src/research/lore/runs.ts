@@ -1,5 +1,5 @@
+import { namesPerson } from './anaphora.ts'
 import { isDenial, isHearsay } from './denial.ts'
-import { namesPerson } from './dependence.ts'
 import type { LoreAnswer, LorePassage } from './evidence.ts'
 import { classifyFact, type FactClass, findYear } from './facts.ts'
 import { joinPattern } from './pattern.ts'

@@ -2,7 +2,7 @@ import { isHearsay } from './denial.ts'
 import { classifyFact } from './facts.ts'
 import { joinPattern } from './pattern.ts'
 import type { EvidenceSentence } from './sentence.ts'
-import type { Voice } from './speech/conversation.ts'
+import type { Voice } from './speech/speech-state.ts'
 
 /** "You should practise slowly": advice, and general statements about players and pupils. */
 const advice = joinPattern(

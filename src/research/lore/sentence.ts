@@ -1,10 +1,10 @@
 import { foldWords } from '#src/text/fold.ts'
 import { findSentences } from '#src/text/sentences.ts'
-import { needsContext } from './dependence.ts'
+import { needsContext } from './anaphora.ts'
 import type { LoreAnswer, LorePassage } from './evidence.ts'
 import { joinPattern } from './pattern.ts'
-import type { Span } from './speech/conversation.ts'
-import { stemFactWords } from './words.ts'
+import type { Span } from './speech/speech-state.ts'
+import { stemWords } from './words.ts'
 
 /** Where words of a source were left out. */
 export const cutMark = '[…]'
@@ -112,14 +112,14 @@ function removeStageDirections(part: Span, text: string): Span[] {
 /** A narrator's sentences; one that opens a quotation goes on to where it closes. */
 function splitNarration({ start: offset, quoted }: LorePassage['block'], text: string): EvidenceSentence[] {
   const windows: Span[] = []
-  let open: Span | undefined
+  let unclosed: Span | undefined
   for (const { start, end } of findSentences(text)) {
-    if (open === undefined) {
-      open = { start, end }
-      windows.push(open)
-    } else open.end = end
-    const reached = offset + open.end
-    if (!quoted.some((quotation) => quotation.start < reached && reached <= quotation.end - 1)) open = undefined
+    if (unclosed === undefined) {
+      unclosed = { start, end }
+      windows.push(unclosed)
+    } else unclosed.end = end
+    const reached = offset + unclosed.end
+    if (!quoted.some((quotation) => quotation.start < reached && reached <= quotation.end - 1)) unclosed = undefined
   }
   return windows.map(({ start, end }) => {
     const inside = quoted.filter((quotation) => quotation.start < offset + end && offset + start < quotation.end)
@@ -145,7 +145,7 @@ function buildSentence(parts: Span[], text: string, stop: EvidenceSentence['stop
     text,
     stop,
     words,
-    stems: stemFactWords(words),
+    stems: stemWords(words),
     isFirstPerson,
     isForeignSelf: false,
     needsContext: needsContext(text),

@@ -3,10 +3,10 @@ import { listEpithets } from './epithet.ts'
 import type { AnswerReference, LoreSource, PassageBlock } from './evidence.ts'
 import type { RunRules } from './exclusions.ts'
 import { blocksMax, blocksPerSourceMax, pageChars } from './limits.ts'
-import { readSourcePage, type SourceKind, type SpeechReading, startReading } from './read-source.ts'
+import { readSourcePage, type SourceAuthorship, type SpeechReading, startReading } from './read-source.ts'
 import { listReferencedWindows, overlapsAny } from './references.ts'
 import { splitPassage } from './sentence.ts'
-import { listNameWords } from './speech/names.ts'
+import { buildNameMatcher } from './speech/names.ts'
 
 /** A window of one revision of a source: UTF-16 code units, [start, end). */
 export type Window = { sourceId: string; revision: string; start: number; end: number }
@@ -14,7 +14,7 @@ export type Window = { sourceId: string; revision: string; start: number; end: n
 /** A block worth storing: its window, who speaks in it, and the score of its best run. */
 export type ShortlistedBlock = Window & { block: PassageBlock; score: number }
 
-type Source = LoreSource & SourceKind
+type Source = LoreSource & SourceAuthorship
 
 /**
  * The window of the page with this number, counted from 0, from where the last one was read to; it may reach past the
@@ -76,12 +76,12 @@ const adviceCost = 1
 
 /** No rule yet: boundaries and corrections are read when Lore is composed. */
 const buildEmptyRules = (artistName: string, references: readonly AnswerReference[]): RunRules => ({
-  artistName: { words: listNameWords(artistName), hasNamesake: false },
-  factsOfArtist: new Set(),
+  nameMatcher: buildNameMatcher(artistName),
+  artistNameStems: new Set(),
   subjects: [],
   claims: [],
   denied: [],
-  rarity: () => 1,
+  idf: () => 1,
   references,
   precedingText: '',
 })

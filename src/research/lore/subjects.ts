@@ -1,4 +1,4 @@
-import { stemFactWord } from './words.ts'
+import { stemLightly } from './words.ts'
 
 /*
  * What a boundary means beyond its own word. A line is a subject and, after the colon, the words that speak of it; the
@@ -71,10 +71,10 @@ pet dog cat: dog cat
 const related = new Map<string, ReadonlySet<string>>()
 for (const line of lines.trim().replaceAll('\n  ', ' ').split('\n')) {
   const [heads = '', members = ''] = line.split(':')
-  const stems = new Set(members.trim().split(' ').map(stemFactWord))
-  for (const head of heads.trim().split(' ').map(stemFactWord)) {
+  const stems = new Set(members.trim().split(' ').map(stemLightly))
+  for (const head of heads.trim().split(' ').map(stemLightly)) {
     // "I love the low notes" is not about love.
-    const own = head === stemFactWord('love') ? [] : [head]
+    const own = head === stemLightly('love') ? [] : [head]
     related.set(head, new Set([...(related.get(head) ?? []), ...stems, ...own]))
   }
 }
@@ -98,7 +98,7 @@ export const everydayStems: ReadonlySet<string> = new Set(
     'leave left keep kept happen happened become became live'
   )
     .split(' ')
-    .map(stemFactWord),
+    .map(stemLightly),
 )
 
 const families = [
@@ -131,12 +131,12 @@ const families = [
   'eighteen 18',
   'nineteen 19',
 ]
-const factOfStem = new Map(
+const normalizedStems = new Map(
   families.flatMap((family) => {
-    const stems = family.split(' ').map(stemFactWord)
+    const stems = family.split(' ').map(stemLightly)
     return stems.map((stem) => [stem, stems[0] ?? stem] as const)
   }),
 )
 
 /** One stem for the words of the same fact: a person's student is that person's pupil. */
-export const normalizeFactStem = (stem: string): string => factOfStem.get(stem) ?? stem
+export const normalizeStem = (stem: string): string => normalizedStems.get(stem) ?? stem

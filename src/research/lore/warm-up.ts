@@ -1,6 +1,6 @@
 import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
 import { composeInTimeSlices } from './compose.ts'
-import type { SourceKind } from './read-source.ts'
+import type { SourceAuthorship } from './read-source.ts'
 import { shortlistBlocks } from './shortlist.ts'
 
 const artistName = 'Ida Varga'
@@ -26,7 +26,7 @@ export async function warmUpComposer(): Promise<void> {
 
 function* composeFrom(sample: string): TimeSliced<unknown> {
   const source = { sourceId: 'vault:sample', revision: '', title: 'A talk', publisher: null, publishedAt: null }
-  const kind: SourceKind = { kind: 'vault', speaker: 'not_applicable' }
+  const kind: SourceAuthorship = { kind: 'vault', speaker: 'not_applicable' }
   const page = { start: 0, text: sample }
   const { shortlist } = yield* shortlistBlocks({ ...source, ...kind }, page, artistName, null, true, [])
   return yield* composeInTimeSlices({

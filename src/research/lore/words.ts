@@ -28,7 +28,7 @@ const wordCharsMax = 40
  * The light stem of a folded word: it brings the English forms of a word together (marriage, married, marries) and now
  * and then two words that have nothing in common. Here that errs on the safe side: what is compared by it is left out.
  */
-export function stemFactWord(word: string): string {
+export function stemLightly(word: string): string {
   if (word.length > wordCharsMax) return word
   let stem = replaceFinalY(kindred.get(word) ?? irregularForms.get(word) ?? word)
   for (let ending = findEnding(stem); ending !== undefined; ending = findEnding(stem)) {
@@ -47,12 +47,12 @@ function findEnding(stem: string): string | undefined {
 }
 
 /** The stems of the words that carry a text's meaning. */
-export function stemContentWords(text: string): Set<string> {
-  return stemFactWords(foldWords(text).map(({ word }) => word))
+export function stemText(text: string): Set<string> {
+  return stemWords(foldWords(text).map(({ word }) => word))
 }
 
-/** The same of folded words. Stop words are not among them, nor single characters except ideographs. */
-export function stemFactWords(words: readonly string[]): Set<string> {
+/** The stems of folded words. Stop words are not among them, nor single characters except ideographs. */
+export function stemWords(words: readonly string[]): Set<string> {
   const stems = new Set<string>()
   for (const word of words) for (const stem of listWordStems(word)) stems.add(stem)
   return stems
@@ -71,7 +71,7 @@ function listWordStems(word: string): readonly string[] {
   if (known !== undefined) return known
   // "brother's", "l'homme": either side of an apostrophe is a word of its own.
   const parts = word.split("'").filter((part) => !stopWords.has(part) && !/^\P{Script=Han}?$/u.test(part))
-  const stems = parts.map(stemFactWord)
+  const stems = parts.map(stemLightly)
   if (cache.size >= cacheMax) cache.clear()
   if (word.length > wordCharsMax) return stems
   if (cache.size === 0) setTimeout(() => cache.clear(), cacheMs).unref()

@@ -1,5 +1,5 @@
 import type { Lore } from '#src/research/lore/render.ts'
-import { stemContentWords } from '#src/research/lore/words.ts'
+import { stemText } from '#src/research/lore/words.ts'
 import { findSentences } from '#src/text/sentences.ts'
 import type { Composer } from './measures.ts'
 
@@ -22,7 +22,7 @@ export const centroid: Composer = (input, texts) => {
   for (const [id, text] of texts) {
     const sentences = findSentences(text).map((window) => ({
       window,
-      stems: stemContentWords(text.slice(window.start, window.end)),
+      stems: stemText(text.slice(window.start, window.end)),
     }))
     const likeness = sentences.map(({ stems }) => sentences.reduce((sum, other) => sum + cosine(stems, other.stems), 0))
     const best = likeness.map((value, at) => ({ value, at })).toSorted((a, b) => b.value - a.value)

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { LoreInput } from '#src/research/lore/compose.ts'
 import type { LoreAnswer, LoreSource } from '#src/research/lore/evidence.ts'
-import { readSourcePage, type SourceKind, startReading } from '#src/research/lore/read-source.ts'
+import { readSourcePage, type SourceAuthorship, startReading } from '#src/research/lore/read-source.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
 
 /** A sentence of a text with a reader's labels; README.md explains the letters. */
@@ -17,7 +17,7 @@ export type Labelled = {
 export type LabelledText = {
   artistName: string
   kind: string
-  source: LoreSource & SourceKind
+  source: LoreSource & SourceAuthorship
   text: string
   sentences: Labelled[]
   answers: LoreAnswer[]

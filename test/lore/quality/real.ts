@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { needsContext } from '#src/research/lore/dependence.ts'
+import { needsContext } from '#src/research/lore/anaphora.ts'
 import { readSourcePage, startReading } from '#src/research/lore/read-source.ts'
 import type { Lore } from '#src/research/lore/render.ts'
 import { findSentences } from '#src/text/sentences.ts'

@@ -1,9 +1,12 @@
 import { joinPattern } from '../pattern.ts'
 import { musicians } from '../professions.ts'
 import { stopWords } from '../stop-words.ts'
-import { type ArtistName, findMentions } from './names.ts'
+import { findMentions, type NameMatcher } from './names.ts'
 
-/** Who is said to speak. `pronoun`: "she"; `role`: "the pianist". The offsets of a name count in the tag. */
+/**
+ * Who is said to speak. `pronoun`: "she"; `role`: "the pianist". The offsets of a name count in the tag: the reporting
+ * clause that a narrator puts before, after or inside a quotation ("said Varga").
+ */
 export type Attribution = {
   party: 'artist' | 'other' | 'pronoun' | 'role'
   name: { start: number; end: number } | null
@@ -78,10 +81,10 @@ export const hasSpeechVerb = (text: string): boolean => text.search(verb) >= 0
  * Whom a tag beside a quotation names as its speaker: `said Varga`, `she says`, `Speaking of his teacher, Mr. Hale
  * said:`. The tag is the narrator's words directly before or after the quotation. Undefined where there is no name.
  */
-export function findAttribution(tag: string, artistName: ArtistName): Attribution | undefined {
+export function findAttribution(tag: string, nameMatcher: NameMatcher): Attribution | undefined {
   const masked = maskVerbs(tag, verb)
   if (passive.test(tag) || interviewer.test(masked)) return { party: 'other', name: null }
-  const named = findNameBesideVerb(tag, masked, artistName)
+  const named = findNameBesideVerb(tag, masked, nameMatcher)
   if (named !== undefined) return named
   const maskedInAnyCase = maskVerbs(tag, verbInAnyCase)
   if (pronounSays.test(maskedInAnyCase)) return { party: 'pronoun', name: null }
@@ -104,8 +107,8 @@ const verbAfter = joinPattern(
   String.raw`^,[^.:]{1,80},\s+${adverb}${saying}[^.]*[:,]\s*$`,
 )
 
-function findNameBesideVerb(tag: string, masked: string, artistName: ArtistName): Attribution | undefined {
-  const names = [...findMentions(tag, artistName), ...listSingleNames(masked, artistName)]
+function findNameBesideVerb(tag: string, masked: string, nameMatcher: NameMatcher): Attribution | undefined {
+  const names = [...findMentions(tag, nameMatcher), ...listSingleNames(masked, nameMatcher)]
   for (const { start, end, isArtist } of names) {
     const isSource = sourceBefore.test(tag.slice(0, start))
     if (!isSource && !verbBefore.test(masked.slice(0, start)) && !verbAfter.test(masked.slice(end))) continue
@@ -120,11 +123,11 @@ const singleName = new RegExp(
 )
 
 /** One capitalised word directly beside a verb of saying: "says Hale". */
-function listSingleNames(masked: string, artistName: ArtistName) {
+function listSingleNames(masked: string, nameMatcher: NameMatcher) {
   return [...masked.matchAll(singleName)].flatMap((match) => {
     const name = match[1] ?? match[2] ?? ''
     if (stopWords.has(name.toLowerCase()) || /^(?:Thus|Meanwhile|Afterwards?)$/.test(name)) return []
     const start = match.index + match[0].indexOf(name)
-    return findMentions(name, artistName).length > 0 ? [] : [{ start, end: start + name.length, isArtist: false }]
+    return findMentions(name, nameMatcher).length > 0 ? [] : [{ start, end: start + name.length, isArtist: false }]
   })
 }

@@ -1,11 +1,11 @@
 import { foldWords } from '#src/text/fold.ts'
 import { findAttribution, findLastSentenceStart, hasSpeechVerb, readFirstClause } from './attribution.ts'
-import { artist, type Conversation, other, type Span, unknown, type Voice } from './conversation.ts'
 import { findSpeakerLabel, getLabelVoice, listSpeakerLabels } from './labels.ts'
-import { type ArtistName, findMentions, readArtistName, toTitleCase } from './names.ts'
+import { findMentions, fitNameMatcher, type NameMatcher, toTitleCase } from './names.ts'
 import { hasFirstPerson, splitParagraphs } from './paragraphs.ts'
 import { countInterviewQuestions, isInterviewerQuestion, questionsMin } from './questions.ts'
 import { detectMarkStyle, type QuotationSpan, splitAtMarks } from './quotation-marks.ts'
+import { artistVoice, otherVoice, type Span, type SpeechState, unknownVoice, type Voice } from './speech-state.ts'
 import {
   findAnnouncedVoice,
   inferVoice,
@@ -27,54 +27,53 @@ export type Block = Span &
     followsArtist?: boolean
   }
 
-/** Reads a page that begins at `offset` of its source; `conversation` is changed to what holds at the page's
+/** Reads a page that begins at `offset` of its source; `state` is changed to what holds at the page's
  * end. Yields between paragraphs. */
 export function* readBlocks(
   page: string,
   offset: number,
   nameWords: ReadonlySet<string>,
-  conversation: Conversation,
+  state: SpeechState,
 ): Generator<void, Block[]> {
-  const artistName = readArtistName(page, nameWords)
+  const nameMatcher = fitNameMatcher(page, nameWords)
   const style = detectMarkStyle(page)
   const paragraphs = splitParagraphs(page)
   const labels = paragraphs.flatMap(({ start, end }) => findSpeakerLabel(page.slice(start, end))?.label ?? [])
-  conversation.labels = listSpeakerLabels(labels, conversation.labels, nameWords)
-  conversation.questions = Math.max(conversation.questions, countInterviewQuestions(page, paragraphs))
+  state.labels = listSpeakerLabels(labels, state.labels, nameWords)
+  state.questionCount = Math.max(state.questionCount, countInterviewQuestions(page, paragraphs))
   const blocks: Block[] = []
   for (const { start, end, kind } of paragraphs) {
     yield
     const text = page.slice(start, end)
-    if (kind === 'separator') conversation.open = null
+    if (kind === 'separator') state.openQuotation = null
     if (kind !== 'prose') {
       // A heading may be between two paragraphs of one speech; it opens and closes nothing.
-      if (findMentions(toTitleCase(text), artistName).some(({ isArtist }) => isArtist))
-        conversation.isArtistNamed = true
+      if (findMentions(toTitleCase(text), nameMatcher).some(({ isArtist }) => isArtist)) state.isArtistNamed = true
       continue
     }
     const at = offset + start
     const labelled = findSpeakerLabel(text)
-    if (labelled !== undefined && isTurn(labelled, conversation)) {
-      conversation.speaker = getLabelVoice(labelled.label, nameWords)
-      blocks.push(buildBlock(conversation.speaker, at + labelled.length, at + text.length))
+    if (labelled !== undefined && isTurn(labelled, state)) {
+      state.currentVoice = getLabelVoice(labelled.label, nameWords)
+      blocks.push(buildBlock(state.currentVoice, at + labelled.length, at + text.length))
       continue
     }
-    const followsArtist = conversation.person === 'artist' && !conversation.since.other
-    const { spans, open, continues } = splitAtMarks(text, conversation.open, style)
-    conversation.open = open
-    const speech = spans.filter((span) => isSpeech(text, span, spans, continues, open !== null))
+    const followsArtist = state.pronounReferent === 'artist' && !state.namedSinceSpeech.other
+    const { spans, openQuotation, continuesQuotation } = splitAtMarks(text, state.openQuotation, style)
+    state.openQuotation = openQuotation
+    const speech = spans.filter((span) => isSpeech(text, span, spans, continuesQuotation, openQuotation !== null))
     const read =
       speech.length === 0
-        ? readNarration(text, at, artistName, conversation)
-        : readSpeech({ text, at, spans, speech, continues }, artistName, conversation)
+        ? readNarration(text, at, nameMatcher, state)
+        : readSpeech({ text, at, spans, speech, continuesQuotation }, nameMatcher, state)
     blocks.push(...read.map((block) => (block.start === at && followsArtist ? { ...block, followsArtist } : block)))
   }
   return blocks
 }
 
 /** Where others have labels, a word in capitals with a colon is one more of them. */
-const isTurn = ({ label, isUpper }: { label: string; isUpper: boolean }, { labels, speaker }: Conversation) =>
-  labels.includes(label) || (speaker !== null && isUpper)
+const isTurn = ({ label, isUpper }: { label: string; isUpper: boolean }, { labels, currentVoice }: SpeechState) =>
+  labels.includes(label) || (currentVoice !== null && isUpper)
 
 function buildBlock(voice: Voice, start: number, end: number): Block {
   return { ...voice, start, end, parts: [{ start, end }], quoted: [] }
@@ -85,12 +84,12 @@ function isSpeech(
   text: string,
   span: QuotationSpan,
   all: readonly QuotationSpan[],
-  continues: boolean,
+  continuesQuotation: boolean,
   isOpen: boolean,
 ): boolean {
   if (!span.quoted) return false
   const quotation = text.slice(span.start, span.end)
-  if (span === all[0] && continues) return true
+  if (span === all[0] && continuesQuotation) return true
   if (span === all.at(-1) && isOpen) return true
   const words = foldWords(quotation).length
   if (/\b(?:I|I’m|I'm|my|we|our)\b/.test(quotation) && words >= 3) return true
@@ -102,109 +101,106 @@ function isSpeech(
   return words >= 5 && /[,.!?…]$/.test(quotation.trimEnd()) && /^["“«_*\s]*$/.test(text.slice(0, span.start))
 }
 
-function readNarration(text: string, at: number, artistName: ArtistName, conversation: Conversation): Block[] {
+function readNarration(text: string, at: number, nameMatcher: NameMatcher, state: SpeechState): Block[] {
   const block = (voice: Voice) => [buildBlock(voice, at, at + text.length)]
-  const names = findMentions(text, artistName)
-  if (names.some(({ isArtist }) => isArtist)) conversation.isArtistNamed = true
+  const names = findMentions(text, nameMatcher)
+  if (names.some(({ isArtist }) => isArtist)) state.isArtistNamed = true
   // A dialogue with dashes does not say where a speaker stops.
-  if (/^[—–-]\s/.test(text)) return block(unknown)
-  if (
-    conversation.base.speaker === 'writer' &&
-    conversation.labels.length === 0 &&
-    isInterviewerQuestion(text, conversation)
-  ) {
+  if (/^[—–-]\s/.test(text)) return block(unknownVoice)
+  if (state.defaultVoice.speaker === 'writer' && state.labels.length === 0 && isInterviewerQuestion(text, state)) {
     // Where a text is made of questions and answers, what follows a question is its answer.
-    conversation.speaker = conversation.questions >= questionsMin && conversation.isArtistNamed ? artist : null
-    return block(other)
+    state.currentVoice = state.questionCount >= questionsMin && state.isArtistNamed ? artistVoice : null
+    return block(otherVoice)
   }
-  if (conversation.speaker !== null && !names.some(({ isArtist }) => isArtist)) return block(conversation.speaker)
-  if (conversation.speaker !== null && hasFirstPerson(text)) return block(unknown)
-  conversation.speaker = null
-  recordPersons(text, artistName, conversation)
-  conversation.announced = findAnnouncedVoice(text, at, artistName, conversation)
-  conversation.isAdjacent = false
-  return block(conversation.base)
+  if (state.currentVoice !== null && !names.some(({ isArtist }) => isArtist)) return block(state.currentVoice)
+  if (state.currentVoice !== null && hasFirstPerson(text)) return block(unknownVoice)
+  state.currentVoice = null
+  recordPersons(text, nameMatcher, state)
+  state.announcedVoice = findAnnouncedVoice(text, at, nameMatcher, state)
+  state.isAdjacent = false
+  return block(state.defaultVoice)
 }
 
-type Said = { text: string; at: number; spans: QuotationSpan[]; speech: QuotationSpan[]; continues: boolean }
+type QuotedParagraph = {
+  text: string
+  at: number
+  spans: QuotationSpan[]
+  speech: QuotationSpan[]
+  continuesQuotation: boolean
+}
 
-function readSpeech(quotation: Said, artistName: ArtistName, conversation: Conversation): Block[] {
-  const { text, at, spans, speech, continues } = quotation
+function readSpeech(quotation: QuotedParagraph, nameMatcher: NameMatcher, state: SpeechState): Block[] {
+  const { text, at, spans, speech, continuesQuotation } = quotation
   const voices = new Map<QuotationSpan, Voice>()
-  let voice: Voice | undefined = continues ? conversation.openVoice : undefined
+  let voice: Voice | undefined = continuesQuotation ? state.openVoice : undefined
   for (const span of spans) {
     const tag = text.slice(span.start, span.end)
     if (!speech.includes(span)) {
-      if (!span.quoted) recordPersons(tag, artistName, conversation)
+      if (!span.quoted) recordPersons(tag, nameMatcher, state)
       continue
     }
-    const isCarried = continues && span === spans[0]
-    voice = isCarried ? conversation.openVoice : (attributeSpeech(quotation, span, artistName, conversation) ?? voice)
-    voice ??= inferVoice(tag, conversation)
+    const isCarried = continuesQuotation && span === spans[0]
+    voice = isCarried ? state.openVoice : (attributeSpeech(quotation, span, nameMatcher, state) ?? voice)
+    voice ??= inferVoice(tag, state)
     voices.set(span, voice)
   }
   const [first] = speech
-  const lastVoice = voices.get(speech.at(-1) ?? ({} as QuotationSpan)) ?? unknown
+  const lastVoice = voices.get(speech.at(-1) ?? ({} as QuotationSpan)) ?? unknownVoice
   const blocks = isMostlySpeech(quotation)
     ? buildSpeechBlocks(quotation, voices)
-    : [buildNarratedBlock(quotation, voices, conversation), ...buildLongSpeechBlocks(quotation, voices)]
-  conversation.openVoice = lastVoice
-  conversation.last = lastVoice
-  conversation.hasOtherSpoken ||= [...voices.values()].some(({ speaker }) => speaker !== 'artist')
-  conversation.isAdjacent = true
-  conversation.endedInTag = spans.at(-1)?.quoted === false
-  conversation.since = { artist: false, other: false }
-  conversation.announced = null
+    : [buildNarratedBlock(quotation, voices, state), ...buildLongSpeechBlocks(quotation, voices)]
+  state.openVoice = lastVoice
+  state.lastVoice = lastVoice
+  state.hasOtherSpoken ||= [...voices.values()].some(({ speaker }) => speaker !== 'artist')
+  state.isAdjacent = true
+  state.endedInTag = spans.at(-1)?.quoted === false
+  state.namedSinceSpeech = { artist: false, other: false }
+  state.announcedVoice = null
   if (first !== undefined && !isMostlySpeech(quotation)) {
     const tail = spans.at(-1)
     if (tail !== undefined && !tail.quoted)
-      conversation.announced = findAnnouncedVoice(
-        text.slice(tail.start, tail.end),
-        at + tail.start,
-        artistName,
-        conversation,
-      )
+      state.announcedVoice = findAnnouncedVoice(text.slice(tail.start, tail.end), at + tail.start, nameMatcher, state)
   }
   return blocks
 }
 
 /** Whom the words beside a quotation name: those after it first, then those before. */
 function attributeSpeech(
-  quotation: Said,
+  quotation: QuotedParagraph,
   span: QuotationSpan,
-  artistName: ArtistName,
-  conversation: Conversation,
+  nameMatcher: NameMatcher,
+  state: SpeechState,
 ): Voice | undefined {
   const { text, at, spans } = quotation
   const index = spans.indexOf(span)
   const [before, after] = [spans[index - 1], spans[index + 1]]
   if (after !== undefined && !after.quoted) {
     const tag = readFirstClause(text.slice(after.start, after.end))
-    const found = findAttribution(tag.slice(0, 140), artistName)
-    if (found !== undefined) return resolveVoice(found, at + after.start, conversation)
+    const found = findAttribution(tag.slice(0, 140), nameMatcher)
+    if (found !== undefined) return resolveVoice(found, at + after.start, state)
     // Words that say that a person speaks and leave open who: no guess.
-    if (hasSpeechVerb(tag)) return unknown
+    if (hasSpeechVerb(tag)) return unknownVoice
   }
   if (before !== undefined && !before.quoted) {
     const whole = text.slice(before.start, before.end)
     const from = findLastSentenceStart(whole)
-    const found = /[,:—–-]\s*$/.test(whole) ? findAttribution(whole.slice(from), artistName) : undefined
-    if (found !== undefined) return resolveVoice(found, at + before.start + from, conversation)
-    if (/:\s*$/.test(whole) && namesOnlyArtist(whole.slice(from), artistName)) return artist
-    if (isArtistsGesture(whole, artistName)) return artist
+    const found = /[,:—–-]\s*$/.test(whole) ? findAttribution(whole.slice(from), nameMatcher) : undefined
+    if (found !== undefined) return resolveVoice(found, at + before.start + from, state)
+    if (/:\s*$/.test(whole) && namesOnlyArtist(whole.slice(from), nameMatcher)) return artistVoice
+    if (isArtistsGesture(whole, nameMatcher)) return artistVoice
   }
   return undefined
 }
 
 const countChars = (spans: readonly QuotationSpan[]) => spans.reduce((sum, { start, end }) => sum + end - start, 0)
 
-const isMostlySpeech = ({ text, speech }: Said) => countChars(speech) >= 0.55 * text.length
+const isMostlySpeech = ({ text, speech }: QuotedParagraph) => countChars(speech) >= 0.55 * text.length
 
 /** Each voice's words in a row; the narrator's tags between them are left out. */
-function buildSpeechBlocks({ at, speech }: Said, voices: ReadonlyMap<QuotationSpan, Voice>): Block[] {
+function buildSpeechBlocks({ at, speech }: QuotedParagraph, voices: ReadonlyMap<QuotationSpan, Voice>): Block[] {
   const blocks: Block[] = []
   for (const span of speech) {
-    const voice = voices.get(span) ?? unknown
+    const voice = voices.get(span) ?? unknownVoice
     const part = { start: at + span.start, end: at + span.end }
     const last = blocks.at(-1)
     if (last !== undefined && last.speaker === voice.speaker) {
@@ -217,22 +213,22 @@ function buildSpeechBlocks({ at, speech }: Said, voices: ReadonlyMap<QuotationSp
 
 /** A narrator's paragraph with what it quotes. */
 function buildNarratedBlock(
-  { text, at, speech }: Said,
+  { text, at, speech }: QuotedParagraph,
   voices: ReadonlyMap<QuotationSpan, Voice>,
-  { base }: Conversation,
+  { defaultVoice }: SpeechState,
 ): Block {
   const quoted = speech.map((span) => ({
     start: at + span.start,
     end: at + span.end,
-    speaker: (voices.get(span) ?? unknown).speaker,
+    speaker: (voices.get(span) ?? unknownVoice).speaker,
   }))
-  return { ...buildBlock(base, at, at + text.length), quoted }
+  return { ...buildBlock(defaultVoice, at, at + text.length), quoted }
 }
 
 /** UTF-16 code units. A quotation of this length inside a narrator's paragraph is speech enough to be a block. */
 const longSpeechMin = 160
 
-const buildLongSpeechBlocks = (quotation: Said, voices: ReadonlyMap<QuotationSpan, Voice>): Block[] =>
+const buildLongSpeechBlocks = (quotation: QuotedParagraph, voices: ReadonlyMap<QuotationSpan, Voice>): Block[] =>
   buildSpeechBlocks(
     { ...quotation, speech: quotation.speech.filter(({ start, end }) => end - start >= longSpeechMin) },
     voices,

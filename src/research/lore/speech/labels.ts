@@ -1,5 +1,5 @@
 import { fold } from '#src/text/fold.ts'
-import { artist, other, type Voice } from './conversation.ts'
+import { artistVoice, otherVoice, type Voice } from './speech-state.ts'
 
 const label = /^[*_[]{0,3}(\p{Lu}[\p{L}.’' -]{0,40}?)(?:\s\([^)]{1,30}\))?[*_\]]{0,3}:[*_]{0,2}\s+/u
 const questionLabels = new Set([
@@ -47,7 +47,7 @@ export function listSpeakerLabels(
 }
 
 export const getLabelVoice = (label: string, nameWords: ReadonlySet<string>): Voice =>
-  isArtistLabel(label, nameWords) || answerLabels.has(label) ? artist : other
+  isArtistLabel(label, nameWords) || answerLabels.has(label) ? artistVoice : otherVoice
 
 function isArtistLabel(label: string, nameWords: ReadonlySet<string>): boolean {
   const words = label.split(/[\s.-]+/).filter((word) => word !== '')

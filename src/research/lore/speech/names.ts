@@ -21,8 +21,8 @@ const roles = new Set([
 ])
 const word = /[\p{Lu}][\p{L}\p{M}'’-]*\p{L}|\p{Lu}(?=\.\s?\p{Lu})/gu
 
-/** An artist's name as a text can write it. `hasNamesake`: Mrs. or Mme. of that name is another person there. */
-export type ArtistName = { words: ReadonlySet<string>; hasNamesake: boolean }
+/** Finds the artist's name in a text. `hasNamesake`: Mrs. or Mme. of that name is another person there. */
+export type NameMatcher = { words: ReadonlySet<string>; hasNamesake: boolean }
 
 /** The folded words of the name that can mean the whole: neither particles nor words of one or two letters. */
 export function listNameWords(artistName: string): ReadonlySet<string> {
@@ -31,19 +31,25 @@ export function listNameWords(artistName: string): ReadonlySet<string> {
   return new Set(long.length > 0 ? long : words.filter((part) => part !== ''))
 }
 
+/** The name as most texts use it. */
+export const buildNameMatcher = (artistName: string): NameMatcher => ({
+  words: listNameWords(artistName),
+  hasNamesake: false,
+})
+
 const wifeTitle = /(?:Mrs|Mme|Madame|Frau|Signora|Señora)\.?\s/u
 
 /**
  * The name as this text uses it: where the artist goes mostly without "Mme.", Mme. of that name is the artist's wife.
  */
-export function readArtistName(text: string, words: ReadonlySet<string>): ArtistName {
+export function fitNameMatcher(text: string, words: ReadonlySet<string>): NameMatcher {
   const artistMentions = findMentions(text, { words, hasNamesake: false }).filter(({ isArtist }) => isArtist)
   const titledCount = artistMentions.filter(({ start, end }) => wifeTitle.test(text.slice(start, end))).length
   return { words, hasNamesake: titledCount > 0 && titledCount < artistMentions.length / 2 }
 }
 
 /** Every person named in a text: the artist by a word of the name, others by a title or by two names in a row. */
-export function findMentions(text: string, { words, hasNamesake }: ArtistName): Mention[] {
+export function findMentions(text: string, { words, hasNamesake }: NameMatcher): Mention[] {
   const mentions: Mention[] = []
   for (const names of listNameSequences(text)) {
     const [first] = names

@@ -1,14 +1,14 @@
-import type { Conversation } from './conversation.ts'
+import type { SpeechState } from './speech-state.ts'
 
 /** A paragraph of its own that is a question to a person. */
-const isInterviewQuestion = (text: string) =>
+const isQuestionToPerson = (text: string) =>
   text.length < 400 && /\?$/.test(text) && /\byou(?:r|['’]\p{L}+)?\b/iu.test(text)
 
 /** Questions that make a text an interview without quotation marks; there, one need not say "you". */
 export const questionsMin = 3
 
-export const isInterviewerQuestion = (text: string, { questions }: Conversation) =>
-  isInterviewQuestion(text) || (questions >= questionsMin && text.length < questionCharsMax && /\?$/.test(text))
+export const isInterviewerQuestion = (text: string, { questionCount }: SpeechState) =>
+  isQuestionToPerson(text) || (questionCount >= questionsMin && text.length < questionCharsMax && /\?$/.test(text))
 
 /** UTF-16 code units. */
 const questionCharsMax = 160
@@ -16,5 +16,5 @@ const questionCharsMax = 160
 /** Where paragraphs begin with quotation marks, answers have them too. */
 export function countInterviewQuestions(page: string, paragraphs: readonly { start: number; end: number }[]): number {
   const texts = paragraphs.map(({ start, end }) => page.slice(start, end))
-  return texts.some((text) => /^["“«‘„]/.test(text)) ? 0 : texts.filter(isInterviewQuestion).length
+  return texts.some((text) => /^["“«‘„]/.test(text)) ? 0 : texts.filter(isQuestionToPerson).length
 }

@@ -23,12 +23,12 @@ export function splitAtMarks(
   paragraph: string,
   carried: OpenQuotation,
   style: MarkStyle,
-): { spans: QuotationSpan[]; open: OpenQuotation; continues: boolean } {
+): { spans: QuotationSpan[]; openQuotation: OpenQuotation; continuesQuotation: boolean } {
   const spans: QuotationSpan[] = []
   let at = /^[\s_*]*/.exec(paragraph)?.[0].length ?? 0
-  const continues = carried !== null && paragraph[at] === carried.opens
-  let open = continues ? carried : null
-  if (continues) at += 1
+  const continuesQuotation = carried !== null && paragraph[at] === carried.opens
+  let open = continuesQuotation ? carried : null
+  if (continuesQuotation) at += 1
   let from = at
   const close = (end: number, quoted: boolean) => {
     if (from < end) spans.push({ start: from, end, quoted })
@@ -47,7 +47,7 @@ export function splitAtMarks(
     }
   }
   close(paragraph.length, open !== null)
-  return { spans, open, continues }
+  return { spans, openQuotation: open, continuesQuotation }
 }
 
 function findOpening(text: string, at: number, { single, inwardGuillemets }: MarkStyle): OpenQuotation {

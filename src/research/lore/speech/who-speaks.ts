@@ -2,8 +2,8 @@ import { findSentences } from '#src/text/sentences.ts'
 import { joinPattern } from '../pattern.ts'
 import { musicians } from '../professions.ts'
 import { type Attribution, findAttribution, findLastSentenceStart } from './attribution.ts'
-import { artist, type Conversation, other, unknown, type Voice } from './conversation.ts'
-import { type ArtistName, findMentions } from './names.ts'
+import { findMentions, type NameMatcher } from './names.ts'
+import { artistVoice, otherVoice, type SpeechState, unknownVoice, type Voice } from './speech-state.ts'
 
 /** Words beside a person, and not beside a place or a work. */
 const beforePerson = joinPattern(
@@ -29,22 +29,22 @@ const associateAfter = new RegExp(String.raw`^(?:\s[\p{Ll}-]+){0,2}\s(?:${associ
  * Remembers whom the narrator names, for the pronouns that follow: they mean the first who is named in a sentence, its
  * subject.
  */
-export function recordPersons(narration: string, artistName: ArtistName, conversation: Conversation): void {
+export function recordPersons(narration: string, nameMatcher: NameMatcher, state: SpeechState): void {
   for (const { start, end } of findSentences(narration)) {
     const sentence = narration.slice(start, end)
-    const named = listPersons(sentence, artistName)
-    for (const party of named) conversation.since[party] = true
-    conversation.isArtistNamed ||= named.includes('artist')
+    const named = listPersons(sentence, nameMatcher)
+    for (const party of named) state.namedSinceSpeech[party] = true
+    state.isArtistNamed ||= named.includes('artist')
     const [subject] = associateFirst.test(sentence) ? (['other'] as const) : named
-    if (subject === 'other') conversation.since.other = true
-    conversation.person = subject ?? conversation.person
+    if (subject === 'other') state.namedSinceSpeech.other = true
+    state.pronounReferent = subject ?? state.pronounReferent
   }
-  if (/\bthe\s(?:artist|speaker|musician|singer|composer|pianist)\b/.test(narration) && !conversation.since.other)
-    conversation.since.artist = true
+  if (/\bthe\s(?:artist|speaker|musician|singer|composer|pianist)\b/.test(narration) && !state.namedSinceSpeech.other)
+    state.namedSinceSpeech.artist = true
 }
 
-function listPersons(sentence: string, artistName: ArtistName): ('artist' | 'other')[] {
-  return findMentions(sentence, artistName).flatMap(({ start, end, isArtist }) => {
+function listPersons(sentence: string, nameMatcher: NameMatcher): ('artist' | 'other')[] {
+  return findMentions(sentence, nameMatcher).flatMap(({ start, end, isArtist }) => {
     const [name, before, after] = [sentence.slice(start, end), sentence.slice(0, start), sentence.slice(end)]
     if (isArtist) return /['’]s?$/.test(name) && associateAfter.test(after) ? ['other'] : ['artist']
     const isPerson =
@@ -59,38 +59,41 @@ function listPersons(sentence: string, artistName: ArtistName): ('artist' | 'oth
 }
 
 /** Who an attribution means; `offset` is where its tag begins in the source. */
-export function resolveVoice({ party, name }: Attribution, offset: number, conversation: Conversation): Voice {
-  if (party === 'artist') return artist
+export function resolveVoice({ party, name }: Attribution, offset: number, state: SpeechState): Voice {
+  if (party === 'artist') return artistVoice
   if (party === 'other')
-    return name === null ? other : { speaker: 'other', name: { start: offset + name.start, end: offset + name.end } }
-  if (!conversation.isArtistNamed) return unknown
-  if (party === 'role') return conversation.since.other && !conversation.since.artist ? unknown : artist
-  if (conversation.person === 'artist') return artist
-  if (conversation.person === 'other')
-    return conversation.last?.speaker === 'artist' && !conversation.since.other ? artist : unknown
-  return conversation.hasOtherSpoken ? unknown : artist
+    return name === null
+      ? otherVoice
+      : { speaker: 'other', name: { start: offset + name.start, end: offset + name.end } }
+  if (!state.isArtistNamed) return unknownVoice
+  if (party === 'role')
+    return state.namedSinceSpeech.other && !state.namedSinceSpeech.artist ? unknownVoice : artistVoice
+  if (state.pronounReferent === 'artist') return artistVoice
+  if (state.pronounReferent === 'other')
+    return state.lastVoice?.speaker === 'artist' && !state.namedSinceSpeech.other ? artistVoice : unknownVoice
+  return state.hasOtherSpoken ? unknownVoice : artistVoice
 }
 
 /** Whom the end of a narrator's paragraph announces: it ends in a colon or says who spoke the following. */
 export function findAnnouncedVoice(
   paragraph: string,
   offset: number,
-  artistName: ArtistName,
-  conversation: Conversation,
+  nameMatcher: NameMatcher,
+  state: SpeechState,
 ): Voice | null {
   const from = Math.max(0, paragraph.length - 240)
   const tail = paragraph.slice(from)
   const begins = findLastSentenceStart(tail)
   const sentence = tail.slice(begins)
   if (!/:\s*$/.test(sentence) && !/\bfollowing\b/.test(sentence)) return null
-  const found = findAttribution(sentence, artistName)
-  if (found !== undefined) return resolveVoice(found, offset + from + begins, conversation)
-  return namesOnlyArtist(sentence, artistName) ? artist : null
+  const found = findAttribution(sentence, nameMatcher)
+  if (found !== undefined) return resolveVoice(found, offset + from + begins, state)
+  return namesOnlyArtist(sentence, nameMatcher) ? artistVoice : null
 }
 
 /** "Presently Busoni turned to me:" says who speaks without a verb of saying. */
-export function namesOnlyArtist(sentence: string, artistName: ArtistName): boolean {
-  const mentions = findMentions(sentence, artistName)
+export function namesOnlyArtist(sentence: string, nameMatcher: NameMatcher): boolean {
+  const mentions = findMentions(sentence, nameMatcher)
   return mentions.length > 0 && mentions.every(({ isArtist }) => isArtist)
 }
 
@@ -104,13 +107,13 @@ const gesture = joinPattern(
 const gestureCharsMax = 90
 
 /** "Madame Varga laughed." directly before speech says whose it is. */
-export function isArtistsGesture(narration: string, artistName: ArtistName): boolean {
+export function isArtistsGesture(narration: string, nameMatcher: NameMatcher): boolean {
   const [last] = findSentences(narration).slice(-1)
   if (last === undefined || last.end - last.start > gestureCharsMax) return false
   const sentence = narration.slice(last.start, last.end)
-  const [first] = findMentions(sentence, artistName)
+  const [first] = findMentions(sentence, nameMatcher)
   return (
-    first?.isArtist === true && first.start === 0 && gesture.test(sentence) && namesOnlyArtist(sentence, artistName)
+    first?.isArtist === true && first.start === 0 && gesture.test(sentence) && namesOnlyArtist(sentence, nameMatcher)
   )
 }
 
@@ -118,23 +121,29 @@ export function isArtistsGesture(narration: string, artistName: ArtistName): boo
  * The voice of speech that no words attribute. A new quotation straight after another is the other party's; after
  * narration it is the artist's where the narration names no other person. Otherwise it is unknown.
  */
-export function inferVoice(quotation: string, conversation: Conversation): Voice {
-  const { announced, isAdjacent, since, isArtistNamed, hasOtherSpoken } = conversation
-  if (announced !== null) return announced
-  if (!isArtistNamed) return unknown
-  if (quotation.length < 300 && /\?\s*$/.test(quotation)) return other
-  if (isAdjacent) return inferVoiceAfter(quotation, conversation)
-  if (since.other) return unknown
-  return since.artist || !hasOtherSpoken ? artist : unknown
+export function inferVoice(quotation: string, state: SpeechState): Voice {
+  const { announcedVoice, isAdjacent, namedSinceSpeech, isArtistNamed, hasOtherSpoken } = state
+  if (announcedVoice !== null) return announcedVoice
+  if (!isArtistNamed) return unknownVoice
+  if (quotation.length < 300 && /\?\s*$/.test(quotation)) return otherVoice
+  if (isAdjacent) return inferVoiceAfter(quotation, state)
+  if (namedSinceSpeech.other) return unknownVoice
+  return namedSinceSpeech.artist || !hasOtherSpoken ? artistVoice : unknownVoice
 }
 
 /** Shorter speech may be a remark of the other party. UTF-16 code units. */
 const turnMin = 150
 
-function inferVoiceAfter(quotation: string, { last, endedInTag, hasOtherSpoken }: Conversation): Voice {
-  if (last === null) return unknown
-  if (last.speaker === 'other') return last.name === null ? artist : unknown
+function inferVoiceAfter(quotation: string, { lastVoice, endedInTag, hasOtherSpoken }: SpeechState): Voice {
+  if (lastVoice === null) return unknownVoice
+  if (lastVoice.speaker === 'other') return lastVoice.name === null ? artistVoice : unknownVoice
   const isLong = quotation.length >= turnMin && !/^[^.!?]*\byou(?:r)?\b/iu.test(quotation)
   // After a tag ("she says") the same voice goes on; where only one voice has spoken so far, it keeps the word.
-  return endedInTag ? (quotation.length >= turnMin ? last : unknown) : isLong && !hasOtherSpoken ? last : unknown
+  return endedInTag
+    ? quotation.length >= turnMin
+      ? lastVoice
+      : unknownVoice
+    : isLong && !hasOtherSpoken
+      ? lastVoice
+      : unknownVoice
 }

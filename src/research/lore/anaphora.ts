@@ -2,7 +2,7 @@ import { joinPattern } from './pattern.ts'
 import { musicians } from './professions.ts'
 
 /** Words that point at what was said before, where a sentence begins with them. */
-const leaning = new Set(
+const backReferringWords = new Set(
   (
     'he she they him them his hers their theirs its then so but and or also yet both such another ' +
     'other others either neither nor too ' +
@@ -71,7 +71,7 @@ const plural =
  */
 export function needsContext(text: string): boolean {
   const plain = simplify(text)
-  if (leansBack(plain) || hasOnesWithoutNoun(plain)) return true
+  if (beginsWithBackReference(plain) || hasOnesWithoutNoun(plain)) return true
   if (referring.test(plain) || demonstrative.test(plain) || unnamed.test(plain)) return true
   return isFragment(listWords(plain)) || hasUnnamedReferent(plain)
 }
@@ -80,11 +80,12 @@ const simplify = (text: string): string => text.replaceAll(/[_*]/g, '').replaceA
 const listWords = (text: string): string[] => text.match(/[\p{L}\p{N}'-]+/gu) ?? []
 
 /** Whether a sentence begins with words that join it to the one before. */
-export function leansBack(text: string): boolean {
+export function beginsWithBackReference(text: string): boolean {
   const plain = simplify(text)
   const words = listWords(plain)
   const [first = '', second = ''] = words.map((word) => word.toLowerCase())
-  if (leaning.has(first) && !/^(?:not|no) (?:long|far|only|one|small|less)$/.test(`${first} ${second}`)) return true
+  if (backReferringWords.has(first) && !/^(?:not|no) (?:long|far|only|one|small|less)$/.test(`${first} ${second}`))
+    return true
   if ((first === 'it' || first === "it's") && !isExpletive(plain)) return true
   if (first === 'there' && !/^(?:is|are|was|were|has|have|had|must|will|can|may|seems?|used|comes?)$/.test(second))
     return true
@@ -210,11 +211,11 @@ function namesKnownThing(text: string): boolean {
 function hasUnnamedReferent(text: string): boolean {
   const definite = definitePerson.exec(text)
   if (definite !== null && !singularPerson.test(text.slice(0, definite.index))) return true
-  return namesKnownThing(text) || hasLoosePronoun(text)
+  return namesKnownThing(text) || hasUnresolvedPronoun(text)
 }
 
 /** Whether a pronoun occurs before anything that it could mean. */
-export function hasLoosePronoun(text: string): boolean {
+export function hasUnresolvedPronoun(text: string): boolean {
   if (lacksPerson(text)) return true
   const group = /\b(?:they|them|their|theirs|themselves)\b/iu.exec(text)
   if (group !== null && !plural.test(text.slice(0, group.index))) return true

@@ -10,52 +10,53 @@ export type Span = { start: number; end: number }
 export type Voice = { speaker: 'artist' | 'other' | 'unknown' | 'writer'; name: Span | null }
 
 /**
- * What a text has said so far about who speaks; plain data, so that reading can stop and continue with the next page.
+ * What a text has said so far about who speaks. Plain data, so that reading can stop and continue with the next page.
  */
-export type Conversation = {
-  base: Voice
-  open: OpenQuotation
+export type SpeechState = {
+  defaultVoice: Voice
+  openQuotation: OpenQuotation
   /** Whose open quotation it is. */
   openVoice: Voice
-  /** Who spoke last, and whether the narrator has said nothing since. */
-  last: Voice | null
+  /** Who spoke last, and whether the narrator has said nothing since then. */
+  lastVoice: Voice | null
   isAdjacent: boolean
   /** Whether the last speech ended in the narrator's words and not in its own mark. */
   endedInTag: boolean
   /** Who the narrator has announced: "Mme. Szumowska says:". */
-  announced: Voice | null
+  announcedVoice: Voice | null
   /** Whom "she" means: the subject of the last sentence that names a person. */
-  person: 'artist' | 'other' | null
+  pronounReferent: 'artist' | 'other' | null
   /** Whom the narrator has named since the last speech. */
-  since: { artist: boolean; other: boolean }
+  namedSinceSpeech: { artist: boolean; other: boolean }
   isArtistNamed: boolean
   hasOtherSpoken: boolean
   /** Labels of a transcript seen so far. */
   labels: string[]
   /** Who speaks in paragraphs without marks: after a label or a question, until narration names the artist. */
-  speaker: Voice | null
-  questions: number
+  currentVoice: Voice | null
+  /** Paragraphs of the text so far that are questions to a person. */
+  questionCount: number
 }
 
-export const writer: Voice = { speaker: 'writer', name: null }
-export const artist: Voice = { speaker: 'artist', name: null }
-export const other: Voice = { speaker: 'other', name: null }
-export const unknown: Voice = { speaker: 'unknown', name: null }
+export const writerVoice: Voice = { speaker: 'writer', name: null }
+export const artistVoice: Voice = { speaker: 'artist', name: null }
+export const otherVoice: Voice = { speaker: 'other', name: null }
+export const unknownVoice: Voice = { speaker: 'unknown', name: null }
 
 /** `isArtistNamed`: whether the title of the text names the artist. */
-export const newConversation = (base: Voice, isArtistNamed: boolean): Conversation => ({
-  base,
-  open: null,
-  openVoice: unknown,
-  last: null,
+export const createSpeechState = (defaultVoice: Voice, isArtistNamed: boolean): SpeechState => ({
+  defaultVoice,
+  openQuotation: null,
+  openVoice: unknownVoice,
+  lastVoice: null,
   isAdjacent: false,
   endedInTag: false,
-  announced: null,
-  person: null,
-  since: { artist: false, other: false },
+  announcedVoice: null,
+  pronounReferent: null,
+  namedSinceSpeech: { artist: false, other: false },
   isArtistNamed,
   hasOtherSpoken: false,
   labels: [],
-  speaker: null,
-  questions: 0,
+  currentVoice: null,
+  questionCount: 0,
 })

@@ -1,20 +1,23 @@
 import { everydayStems } from './subjects.ts'
 
-/** How informative a stem is, from 0.1 (an everyday word) to 1 (a word of one sentence). */
-export type Rarity = (stem: string) => number
+/**
+ * The inverse document frequency of a stem among the artist's sentences: how informative it is, from 0.1 (an everyday
+ * word) to 1 (a word of one sentence).
+ */
+export type Idf = (stem: string) => number
 
 /** Sentences that are needed before counting is more informative than the list of everyday words. */
 const sentencesMin = 30
 
-/** Sentences that are counted between two steps. */
-const countedAtOnce = 500
+/** Sentences that are counted between two yields. */
+const sentencesPerYield = 500
 
 /** Counts in how many of the artist's sentences each stem occurs. */
-export function* computeRarity(sentences: readonly { stems: ReadonlySet<string> }[]): Generator<void, Rarity> {
+export function* computeIdf(sentences: readonly { stems: ReadonlySet<string> }[]): Generator<void, Idf> {
   const counts = new Map<string, number>()
   for (const [at, { stems }] of sentences.entries()) {
     for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1)
-    if (at % countedAtOnce === countedAtOnce - 1) yield
+    if (at % sentencesPerYield === sentencesPerYield - 1) yield
   }
   const total = Math.max(sentencesMin, sentences.length)
   const scale = Math.log(total + 1)
@@ -25,8 +28,8 @@ export function* computeRarity(sentences: readonly { stems: ReadonlySet<string> 
 }
 
 /** Of stems together; an everyday word counts half of a word of one sentence. */
-export function computeWeight(stems: Iterable<string>, rarity: Rarity): number {
+export function computeWeight(stems: Iterable<string>, idf: Idf): number {
   let sum = 0
-  for (const stem of stems) sum += 0.45 + 0.55 * (everydayStems.has(stem) ? 0.1 : rarity(stem))
+  for (const stem of stems) sum += 0.45 + 0.55 * (everydayStems.has(stem) ? 0.1 : idf(stem))
   return sum
 }
