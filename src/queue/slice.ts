@@ -33,8 +33,8 @@ export type SliceContext = SliceDependencies & {
 /** How a slice ended by a transition of ./transitions.ts, or its failure when it never came to one. */
 export type SliceOutcome = { ending: SliceEnding; progress: string } | { failed: ErrorCategory }
 
-/** The outcome of a slice whose lease was lost: it has written nothing. */
-export const leaseLostOutcome: SliceOutcome = { ending: 'lease_lost', progress: progress.leaseLost }
+/** The outcome of a slice whose lease was lost: it has written nothing, whatever its work would have reported. */
+export const leaseLostOutcome = { ending: 'lease_lost', progress: progress.leaseLost } as const satisfies SliceOutcome
 
 /** One slice of a job: works outside any transaction, then saves its results together with a transition. */
 export type Slice<Context extends SliceContext = SliceContext> = (
@@ -108,7 +108,10 @@ async function runClaimed<Given extends SliceDependencies>(
   const { result } = outcome
   if ('failed' in result) return await recordFailure(resources, job, result.failed)
   if (result.ending === 'continues') queue.markStillDue(job)
-  if (result.ending === 'lease_lost') log.warn(logFields(job), 'a slice was over after its lease and wrote nothing')
+  if (result.ending === 'lease_lost') {
+    log.warn(logFields(job), 'a slice was over after its lease and wrote nothing')
+    return { job, ...leaseLostOutcome }
+  }
   if (result.ending === 'failed' && !mayWait(job)) return { job, ending: 'failed', progress: progress.waitedTooLong }
   return { job, ...result }
 }
@@ -126,7 +129,7 @@ async function releaseUnfinished({ db }: SliceDependencies, job: ClaimedJob): Pr
 
 async function recordFailure({ db }: SliceDependencies, job: ClaimedJob, category: ErrorCategory): Promise<SliceRun> {
   const ending = await applyTransition(failJob(db, job, category))
-  if (ending === 'lease_lost') return { job, ending, progress: progress.leaseLost }
+  if (ending === 'lease_lost') return { job, ...leaseLostOutcome }
   if (ending === 'failed') return { job, ending, progress: progress.failedForGood }
   return { job, ending: 'retries', progress: progress.failedForNow }
 }

@@ -12,7 +12,7 @@ import { connect } from '#src/database/connect.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import type { JobQueue } from '#src/queue/job-queue.ts'
 import { jobKinds } from '#src/queue/kinds.ts'
-import { runSlice } from '#src/queue/slice.ts'
+import { leaseLostOutcome, runSlice } from '#src/queue/slice.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import { builtCli } from '../cli/run.ts'
 import { artistParameter, exampleRequests } from '../contract/requests.ts'
@@ -191,7 +191,7 @@ t.test(
       }
       const resources = { db, newId: () => uuidv7(), stopping, providers: {}, queue: { claim, markStillDue: () => {} } }
       const run = await runSlice(resources, slices, context.app.log, { artistId: sampleId, kinds: [kind] })
-      t.match(run, { job: { kind }, ending: 'lease_lost' })
+      t.match(run, { job: { kind }, ...leaseLostOutcome }, kind)
       t.same(await countRows(context, sampleId), {}, kind)
     }
   },

@@ -1,5 +1,5 @@
 import type { ClaimedJob } from '#src/queue/claim.ts'
-import type { SliceOutcome } from '#src/queue/slice.ts'
+import { leaseLostOutcome, type SliceOutcome } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
 import { applyTransition, continueJob } from '#src/queue/transitions.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
@@ -100,7 +100,7 @@ async function composeAndPublish(
   if (!isAsPlanned(checkpoint, material.evidence) && checkpoint.restarts < restartsMax)
     return await startAgain(job, checkpoint, tools)
   const written = await writeLore(job, { ...material, shortName: checkpoint.shortName, charsMax: loreCharsMax }, tools)
-  if (written === 'lease_lost') return { ending: 'lease_lost', progress: progress.leaseLost }
+  if (written === 'lease_lost') return leaseLostOutcome
   const steps = countPages(checkpoint) + 1
   const published = await publishLore(db, job, {
     ...written.lore,
@@ -108,6 +108,7 @@ async function composeAndPublish(
     auditHead: material.auditHead,
     steps,
   })
+  if (published === 'lease_lost') return leaseLostOutcome
   if (published === 'records_changed') {
     // An answer or a boundary was saved since. The gathered windows remain valid; only the composition is repeated.
     const checkpointed = { cursor: steps - 1, total: steps, checkpoint }

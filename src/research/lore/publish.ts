@@ -11,8 +11,8 @@ import type { Lore } from './render.ts'
 /** A composed text and the hash of the artist's newest audit event when what it is made of was read. */
 export type ComposedLore = Lore & { composedBy: 'composer' | 'model'; auditHead: string | null; steps: number }
 
-/** `records_changed`: the artist's records have changed since the material was read, and nothing was written. */
-export type Publication = { ending: SliceEnding; changed: boolean } | 'records_changed'
+/** Nothing was written where the artist's records have changed since the material was read, or the lease is lost. */
+export type Publication = { ending: SliceEnding; changed: boolean } | 'records_changed' | 'lease_lost'
 
 /**
  * Makes the text the artist's current Lore and ends the job, in one commit: the version, its audit event and the job.
@@ -20,7 +20,7 @@ export type Publication = { ending: SliceEnding; changed: boolean } | 'records_c
  * text that the artist published is replaced only after its material has changed.
  */
 export const publishLore = (db: Database, job: ClaimedJob, composed: ComposedLore): Promise<Publication> =>
-  saveSlice<Publication>(db, job, { ending: 'lease_lost', changed: false }, async (tx) => {
+  saveSlice<Publication>(db, job, 'lease_lost', async (tx) => {
     const { trx } = tx
     if (tx.head !== composed.auditHead) return 'records_changed'
     const state = await findNewest(trx, job.artist_id)
