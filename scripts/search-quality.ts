@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util'
 import { loadConfig } from '#src/config.ts'
 import { chooseEmbeddings } from '#src/research/providers/embeddings/choose.ts'
-import { withDatabase } from './search-quality/engine.ts'
+import { withTemporaryDatabase } from './search-quality/engine.ts'
 import { createFusion } from './search-quality/fusion.ts'
 import { readLabelled, textsFolder } from './search-quality/labelled.ts'
 import { type Measured, measure } from './search-quality/measure.ts'
@@ -22,7 +22,7 @@ const { values } = parseArgs({
 
 const { texts, queries } = readLabelled(values.texts)
 const embeddings = chooseEmbeddings(loadConfig(process.env).providers.embeddings)
-await withDatabase(async (context) => {
+await withTemporaryDatabase(async (context) => {
   const results: Measured[] = []
   const trigrams = await trigram(context, texts)
   const bm25 = await minisearch(texts)

@@ -3,7 +3,7 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import type { Database } from '#src/database/database.ts'
 import { listPendingMigrations } from '#src/database/migrate.ts'
 import { openDatabase } from '#src/runtime/open-database.ts'
-import { say } from './output.ts'
+import { printToStderr } from './output.ts'
 
 /** An operator waits longer than a request may: a large import is one transaction. Milliseconds. */
 export const operatorTimeouts = {
@@ -34,7 +34,7 @@ export async function withDatabase<T>(work: (db: Database, config: Config) => Pr
   const operatorConfig = { ...config, timeouts: { ...config.timeouts, ...operatorTimeouts } }
   let closing = false
   // The embedded server may end before the last connection does, which is expected then.
-  const onEvent = (words: string) => (closing ? undefined : say(words))
+  const onEvent = (words: string) => (closing ? undefined : printToStderr(words))
   const { database, close } = await openDatabase(operatorConfig, { applicationName: 'sittings cli', onEvent })
   try {
     const pending = await listPendingMigrations(database.db)

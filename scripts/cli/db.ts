@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { findCluster, listPlacements } from './cluster.ts'
 import { withDatabase } from './database.ts'
 import { buildDistribution, distribute } from './distribute.ts'
-import { formatCount, isForPeople, printResult, say } from './output.ts'
+import { formatCount, isForPeople, printResult, printToStderr } from './output.ts'
 
 const use = `
 On the coordinator of a Citus cluster, after each migration: every table is distributed by its artist, users are copied to every node. Without
@@ -24,7 +24,7 @@ async function runDistribute({ execute }: { execute: boolean }) {
     const cluster = await findCluster(db)
     const statements = await buildDistribution(db, new Set(cluster?.tables))
     if (execute) await distribute(db, cluster, statements)
-    for (const statement of execute || isForPeople() ? statements : []) say(statement)
+    for (const statement of execute || isForPeople() ? statements : []) printToStderr(statement)
     const placed = cluster === undefined ? [] : await listPlacements(db)
     const workers = cluster?.workers ?? 0
     const count = formatCount(statements.length, 'statement')

@@ -6,7 +6,7 @@ import { parseArtistId, parseReason } from './arguments.ts'
 import { isConfirmed } from './confirm.ts'
 import { withDatabase } from './database.ts'
 import { writeExport } from './export.ts'
-import { printResult, say } from './output.ts'
+import { printResult, printToStderr } from './output.ts'
 
 const use = `
 Removed: every row of the artist in every table, with the search index and the jobs, in one transaction. Kept: one event of the operators' log (the
@@ -45,7 +45,7 @@ async function runErase({ artist, because, export: file, yes }: Options) {
 }
 
 async function confirm({ name, head, rows }: ErasableArtist, file: string | undefined, yes: boolean): Promise<void> {
-  for (const [table, count] of Object.entries(rows)) say(`${count} × ${table}`)
+  for (const [table, count] of Object.entries(rows)) printToStderr(`${count} × ${table}`)
   const copy = file === undefined ? 'No copy is kept; --export FILE keeps one.' : `A copy is kept in ${file}.`
   if (yes) return
   const consequence = `Everything of ${JSON.stringify(name)} up to event ${head.seq} is then removed permanently. ${copy}`
@@ -55,6 +55,6 @@ async function confirm({ name, head, rows }: ErasableArtist, file: string | unde
 
 async function exportFirst(db: Database, artistId: string, file: string) {
   const { lines, bytes, sha256 } = await writeExport(db, artistId, file)
-  say(`${lines} lines, ${bytes} bytes are kept in ${file}`)
+  printToStderr(`${lines} lines, ${bytes} bytes are kept in ${file}`)
   return { lines, bytes, sha256 }
 }

@@ -10,7 +10,7 @@ import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { parseArtistId } from './arguments.ts'
 import { withDatabase } from './database.ts'
-import { formatCount, printResult, say } from './output.ts'
+import { formatCount, printResult, printToStderr } from './output.ts'
 import { withProgress } from './progress.ts'
 
 type Options = { artist: string; out?: string }
@@ -28,7 +28,7 @@ async function runExport({ artist, out }: Options) {
     withProgress((report) => writeExport(db, artist, out, (written) => report('exporting lines', written, null))),
   )
   const size = `${formatCount(lines, 'line')}, ${formatCount(bytes, 'byte')}`
-  if (out === undefined) say(size)
+  if (out === undefined) printToStderr(size)
   else printResult(`${size} in ${out}`, { status: 'ok', artistId: artist, file: out, lines, bytes, sha256 })
 }
 

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { listAuditHeads } from '#src/admin/audit-heads.ts'
 import { parseArtistId } from './arguments.ts'
 import { withDatabase } from './database.ts'
-import { formatCount, print, say } from './output.ts'
+import { formatCount, print, printToStderr } from './output.ts'
 
 const use = `
 One JSON document a line: {artistId, seq, hash, at} of the newest event. Keep the lines where no writer of the database can
@@ -23,5 +23,5 @@ async function runHead({ artist }: { artist?: string }) {
   // Not before all of them are read: half a list must not be taken for a whole one.
   const heads = await withDatabase((db) => Array.fromAsync(listAuditHeads(db, artist)))
   for (const head of heads) print(head)
-  say(formatCount(heads.length, 'head'))
+  printToStderr(formatCount(heads.length, 'head'))
 }

@@ -5,7 +5,7 @@ import { type Migrated, migrate, parseRecord, type VerificationRecord } from '#s
 import { formatMigrationLabel } from '#src/database/migrations/files.ts'
 import { openDatabase } from '#src/runtime/open-database.ts'
 import { loadOperatorConfig } from './database.ts'
-import { formatCount, printResult, say } from './output.ts'
+import { formatCount, printResult, printToStderr } from './output.ts'
 
 type Options = { verified?: string; verifiedOut?: string; unverifiedBecause?: string; grantTo?: string }
 
@@ -48,7 +48,7 @@ async function runMigrate(options: Options) {
       verified,
       unverifiedBecause: options.unverifiedBecause,
       grantTo: options.grantTo,
-      onApplied: (migration) => say(`applied ${formatMigrationLabel(migration)}`),
+      onApplied: (migration) => printToStderr(`applied ${formatMigrationLabel(migration)}`),
     })
     warnAboutUnverified(outcome, options)
     keepRecord(outcome.record, options)
@@ -66,7 +66,9 @@ function readRecord(file: string): VerificationRecord {
 
 function warnAboutUnverified({ unverified }: Migrated, { unverifiedBecause }: Options) {
   if (unverified.length === 0) return
-  say(`warning: not verified by staging: ${unverified.map(formatMigrationLabel).join(', ')} (${unverifiedBecause})`)
+  printToStderr(
+    `warning: not verified by staging: ${unverified.map(formatMigrationLabel).join(', ')} (${unverifiedBecause})`,
+  )
 }
 
 function keepRecord(record: VerificationRecord | undefined, { verifiedOut }: Options) {

@@ -12,7 +12,8 @@ let isOutputClosed = false
 export function tolerateClosedOutput(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-      if (code !== 'EPIPE' && stream === process.stdout) say(`error: the output cannot be written: ${message}`)
+      if (code !== 'EPIPE' && stream === process.stdout)
+        printToStderr(`error: the output cannot be written: ${message}`)
       isOutputClosed = true
       process.exitCode = 1
     })
@@ -33,13 +34,13 @@ export const isForPeople = (): boolean => process.stdout.isTTY && !isJsonRequest
 export const print = (document: Record<string, unknown>) => void process.stdout.write(`${JSON.stringify(document)}\n`)
 
 /** A line for people. */
-export const say = (words: string) => void process.stderr.write(`${words}\n`)
+export const printToStderr = (words: string) => void process.stderr.write(`${words}\n`)
 
 /** The result of a command: the sentence where stdout is for people, else the document, and the sentence to stderr. */
 export function printResult(sentence: string, document: Record<string, unknown>): void {
   const line = escapeControls(sentence)
   if (isForPeople()) return void process.stdout.write(`${line}\n`)
-  say(line)
+  printToStderr(line)
   print(document)
 }
 
@@ -58,7 +59,7 @@ export const isHelp = (error: unknown): boolean =>
 export function reportFailure(error: unknown): void {
   if (isOutputClosed) return
   const reason = findReason(error)
-  say(`error: ${reason}`)
+  printToStderr(`error: ${reason}`)
   if (!isForPeople()) print({ status: 'error', code: findCode(error), error: reason })
   process.exitCode = 1
 }

@@ -4,7 +4,7 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import { refusalToReset, resetSampleData } from '#src/runtime/sample-data/seed.ts'
 import { isConfirmed } from './confirm.ts'
 import { withDatabase } from './database.ts'
-import { printResult, say } from './output.ts'
+import { printResult, printToStderr } from './output.ts'
 
 const use = `
 Works while the service runs: requests wait for it. Tokens stay valid. Anywhere else than on the embedded database of a
@@ -28,7 +28,7 @@ async function runReset({ yes = false }: { yes?: boolean }) {
   const { replayExamples } = await import('#src/runtime/sample-data/replay-examples.ts')
   const records = await withDatabase(async (db, config) => {
     const records = await resetSampleData(config, db)
-    await replayExamples(config, db).catch(({ message }: Error) => say(`without the sitting: ${message}`))
+    await replayExamples(config, db).catch(({ message }: Error) => printToStderr(`without the sitting: ${message}`))
     return records
   })
   printResult(`${records} records, as after the first start`, { status: 'ok', records })

@@ -1,5 +1,5 @@
 import CliTable from 'cli-table3'
-import { escapeControls, isForPeople, print, say } from './output.ts'
+import { escapeControls, isForPeople, print, printToStderr } from './output.ts'
 
 export type Column<Row> = { title: string; value: (row: Row) => Cell; align?: 'left' | 'right' }
 
@@ -16,7 +16,7 @@ export function printListing(document: Record<string, unknown>, tables: readonly
 
 /** Notes that the listing was cut off, as `more` in the document. */
 export function sayMore(more: boolean, limit: number): void {
-  if (more) say(`There are more than ${limit}; --limit shows more of them.`)
+  if (more) printToStderr(`There are more than ${limit}; --limit shows more of them.`)
 }
 
 export const buildTable = <Row>(rows: readonly Row[], columns: readonly Column<Row>[], heading?: string): Table => ({

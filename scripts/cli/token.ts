@@ -4,7 +4,7 @@ import { signLocalToken } from '#src/auth/tokens.ts'
 import { ConfigError } from '#src/config.ts'
 import { parseInteger, refuseInvalidArgument } from './arguments.ts'
 import { loadOperatorConfig } from './database.ts'
-import { isForPeople, print, say } from './output.ts'
+import { isForPeople, print, printToStderr } from './output.ts'
 
 type Options = { subject: string; ttl: number; environment?: string }
 
@@ -44,7 +44,7 @@ async function runToken({ subject, ttl: ttlSeconds, environment: requestedEnviro
   const token = await signLocalToken(config, { subject, ttlSeconds, environment })
   const expiresAt = readExpiry(token)
   if (!isForPeople()) return print({ status: 'ok', token, subject, environment, expiresAt })
-  say(`A token of ${subject} for ${environment}, until ${expiresAt}:`)
+  printToStderr(`A token of ${subject} for ${environment}, until ${expiresAt}:`)
   process.stdout.write(`${token}\n`)
 }
 

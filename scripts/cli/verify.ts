@@ -6,7 +6,7 @@ import { type Verification, verifyRecords } from '#src/admin/verify/verify.ts'
 import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import { parseArtistId } from './arguments.ts'
 import { withDatabase } from './database.ts'
-import { formatCount, isForPeople, print, printResult, say } from './output.ts'
+import { formatCount, isForPeople, print, printResult, printToStderr } from './output.ts'
 import { withProgress } from './progress.ts'
 
 /** The newest; the document has all of them. */
@@ -42,14 +42,15 @@ async function runVerify({ artist, head }: Options) {
     const sentence = `everything fits: ${formatCount(artists, 'artist')}, ${formatCount(rowsTotal, 'row')}`
     printResult(sentence, { status: 'ok', artists, rows, erased, ...(covered && { heads: covered }) })
     if (covered !== undefined && covered.artistsWithout > 0)
-      say(`no head was kept of ${formatCount(covered.artistsWithout, 'artist')}`)
+      printToStderr(`no head was kept of ${formatCount(covered.artistsWithout, 'artist')}`)
     for (const { artistId, at, because } of erased.slice(-erasedShownMax))
-      say(`${artistId} was erased at ${at}: ${because}`)
-    if (erased.length > erasedShownMax) say(`and ${erased.length - erasedShownMax} before them: "erased" has all`)
+      printToStderr(`${artistId} was erased at ${at}: ${because}`)
+    if (erased.length > erasedShownMax)
+      printToStderr(`and ${erased.length - erasedShownMax} before them: "erased" has all`)
     return
   }
   const error = `${nameRow(finding)}: ${finding.what}`
-  say(`error: ${error}`)
+  printToStderr(`error: ${error}`)
   if (!isForPeople()) print({ status: 'error', error, finding, artists, rows })
   process.exitCode = 1
 }

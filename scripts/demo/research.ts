@@ -15,24 +15,26 @@ export async function playResearch(stage: DemoEnvironment): Promise<void> {
 }
 
 async function lookAgain(stage: DemoEnvironment): Promise<void> {
-  const { call, artist, say, show } = stage
-  say('Look again: outside for posts, pages and releases. Nothing runs inside the request; it only queues.')
+  const { call, artist, beginStep, show } = stage
+  beginStep('Look again: outside for posts, pages and releases. Nothing runs inside the request; it only queues.')
   const refresh = () => call<Schemas['RefreshResult']>('POST', `${artist}/research/refresh`, {})
   show((await reportRefusal(stage, 429, refresh))?.message ?? 'the cooldown is half an hour')
-  say('Run the slices, one a request; each job’s bar is `cursor` of `total` from the research status.')
+  beginStep('Run the slices, one a request; each job’s bar is `cursor` of `total` from the research status.')
   await advanceUntilIdle(stage)
 }
 
 async function review(stage: DemoEnvironment): Promise<void> {
-  const { call, artist, say, show } = stage
-  say('The review queue: what was found is no evidence until a person approves it.')
+  const { call, artist, beginStep, show } = stage
+  beginStep('The review queue: what was found is no evidence until a person approves it.')
   const { candidates } = await call<Schemas['DiscoveryList']>('GET', `${artist}/research/discoveries?limit=20`)
   if (candidates.length === 0) return show('nothing waits for a decision')
   for (const { title, url, destination, identity } of candidates)
     show(`${title ?? '(no title)'} · ${url} · for ${destination}, identity ${identity}`)
   const texts = candidates.filter(({ destination }) => destination === 'lore')
   const [approved = candidates[0], declined] = texts
-  say('Approve one and decline another. The approval makes it a source and queues the Lore refresh in one transaction.')
+  beginStep(
+    'Approve one and decline another. The approval makes it a source and queues the Lore refresh in one transaction.',
+  )
   if (approved !== undefined) await decide(stage, approved, 'approve')
   if (declined !== undefined) await decide(stage, declined, 'decline')
 }
@@ -48,8 +50,8 @@ async function decide(
 }
 
 async function researchQuestion(stage: DemoEnvironment): Promise<void> {
-  const { call, artist, say, show } = stage
-  say('Research one question before it is asked: what has been written about the cannery’s choir?')
+  const { call, artist, beginStep, show } = stage
+  beginStep('Research one question before it is asked: what has been written about the cannery’s choir?')
   const request = { topic: 'the choir of the cannery on Salt Ledger', evidenceNeed: 'reporting', freshness: 'recent' }
   const ask = () => call<Schemas['QuestionResearch']>('POST', `${artist}/research/questions`, request)
   const research = await reportRefusal(stage, 429, ask)
@@ -66,8 +68,8 @@ async function researchQuestion(stage: DemoEnvironment): Promise<void> {
 }
 
 async function refreshLore(stage: DemoEnvironment): Promise<void> {
-  const { call, artist, say, show } = stage
-  say('The approval has queued a Lore refresh of its own; run what is left, and read the brief.')
+  const { call, artist, beginStep, show } = stage
+  beginStep('The approval has queued a Lore refresh of its own; run what is left, and read the brief.')
   await advanceUntilIdle(stage)
   const brief = await call<Schemas['ArtistBrief']>('GET', `${artist}/knowledge/brief`)
   show(brief.generatedLoreSummary ?? '(no Lore)')

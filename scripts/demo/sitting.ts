@@ -11,12 +11,12 @@ type Quote = { sourceId: string; title: string; revision: string; start: number;
  * Lore.
  */
 export async function playSitting(stage: DemoEnvironment): Promise<void> {
-  const { call, artist, say, show } = stage
+  const { call, artist, beginStep, show } = stage
   await closeWhatIsOpen(stage)
   const [first, second] = await pickQuotes(stage)
   if (first === undefined || second === undefined) throw new Error('The artist has no two sources to quote')
 
-  say('Start a sitting. The requestId makes it safe to send twice.')
+  beginStep('Start a sitting. The requestId makes it safe to send twice.')
   const started = await call<Schemas['InterviewState']>('POST', `${artist}/interview/session`, {
     requestId: randomUUID(),
   })
@@ -29,23 +29,23 @@ export async function playSitting(stage: DemoEnvironment): Promise<void> {
   await offer(stage, session, 2, second)
   await revise(stage, answered)
 
-  say(
+  beginStep(
     'Finish. The second question was never answered, so it is skipped; a Lore refresh is queued in the same transaction.',
   )
   const finished = await call<Schemas['InterviewState']>('POST', `${artist}/interview/session/${session.id}/finish`, {})
   for (const { ordinal, state } of finished.session?.questions ?? []) show(`question ${ordinal}: ${state}`)
 
-  say('Advance research until the Lore refresh is done: one slice a request, as an open page does.')
+  beginStep('Advance research until the Lore refresh is done: one slice a request, as an open page does.')
   await advanceUntilIdle(stage, ['lore_refresh'])
-  say(
+  beginStep(
     'The brief now carries the Lore that was composed, every sentence of it taken exactly from an answer or a source.',
   )
   const brief = await call<Schemas['ArtistBrief']>('GET', `${artist}/knowledge/brief`)
   show(brief.generatedLoreSummary ?? '(no Lore)')
 }
 
-async function closeWhatIsOpen({ call, artist, say, show }: DemoEnvironment): Promise<void> {
-  say('Restore the interview: what is saved, exactly.')
+async function closeWhatIsOpen({ call, artist, beginStep, show }: DemoEnvironment): Promise<void> {
+  beginStep('Restore the interview: what is saved, exactly.')
   const { session } = await call<Schemas['InterviewState']>('GET', `${artist}/interview/session`)
   show(session === null ? 'no sitting yet' : `sitting ${session.sitting} is ${session.state}`)
   if (session?.state !== 'active') return
@@ -54,8 +54,8 @@ async function closeWhatIsOpen({ call, artist, say, show }: DemoEnvironment): Pr
 }
 
 /** A sentence of each of the first two sources, with the window that pins it: UTF-16 offsets of one revision. */
-async function pickQuotes({ call, artist, say, show }: DemoEnvironment): Promise<Quote[]> {
-  say('List the sources and read two of them, to quote from.')
+async function pickQuotes({ call, artist, beginStep, show }: DemoEnvironment): Promise<Quote[]> {
+  beginStep('List the sources and read two of them, to quote from.')
   const { sources } = await call<Schemas['SourceList']>('GET', `${artist}/knowledge/sources?kind=vault&limit=10`)
   const quotes: Quote[] = []
   for (const { sourceId, title, revision } of sources.slice(0, 2)) {
@@ -83,12 +83,12 @@ async function pickQuotes({ call, artist, say, show }: DemoEnvironment): Promise
 }
 
 async function offer(
-  { call, artist, say, show }: DemoEnvironment,
+  { call, artist, beginStep, show }: DemoEnvironment,
   session: Schemas['Session'],
   ordinal: number,
   cited: Quote,
 ) {
-  say(`Read the mandatory memory, then offer question ${ordinal}, citing its evidence exactly.`)
+  beginStep(`Read the mandatory memory, then offer question ${ordinal}, citing its evidence exactly.`)
   const memory = await call<Schemas['InterviewMemory']>(
     'GET',
     `${artist}/interview/memory?sitting=${session.sitting}&maxChars=20000`,
@@ -105,8 +105,8 @@ async function offer(
   return question
 }
 
-async function answer({ call, artist, say, show }: DemoEnvironment, question: Schemas['Question'], text: string) {
-  say('Answer it. The words are stored byte for byte.')
+async function answer({ call, artist, beginStep, show }: DemoEnvironment, question: Schemas['Question'], text: string) {
+  beginStep('Answer it. The words are stored byte for byte.')
   const saved = await call<Schemas['SavedQuestion']>('POST', `${artist}/interview/answers/${question.id}`, {
     expectedRevision: question.revision,
     answer: text,
@@ -115,9 +115,12 @@ async function answer({ call, artist, say, show }: DemoEnvironment, question: Sc
   return saved.question
 }
 
-async function revise({ call, artist, say, show }: DemoEnvironment, answered: Schemas['Question']): Promise<void> {
+async function revise(
+  { call, artist, beginStep, show }: DemoEnvironment,
+  answered: Schemas['Question'],
+): Promise<void> {
   const path = `${artist}/interview/responses/${answered.id}`
-  say('Revise the answer; the earlier wording stays in the archive.')
+  beginStep('Revise the answer; the earlier wording stays in the archive.')
   const revised = await call<Schemas['ReadResponse']>('PATCH', path, {
     expectedRevision: answered.revision,
     answer: `${answered.answer} Then I wrote it down, and it was wrong, and I kept it.`,
@@ -125,7 +128,7 @@ async function revise({ call, artist, say, show }: DemoEnvironment, answered: Sc
   })
   show(`“${revised.response.answer}” revision ${revised.response.revision.slice(0, 12)}…`)
 
-  say('Revise again with the revision from before: it may have been saved elsewhere since, so it is refused.')
+  beginStep('Revise again with the revision from before: it may have been saved elsewhere since, so it is refused.')
   try {
     await call('PATCH', path, { expectedRevision: answered.revision, answer: 'This must not overwrite anything.' })
     throw new Error('A stale revision was accepted')

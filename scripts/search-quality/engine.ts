@@ -9,15 +9,15 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 
 /** A window in an engine's result. */
-export type Window = { file: string; start: number; end: number }
+export type FoundWindow = { file: string; start: number; end: number }
 
 /** Returns at most `limit` windows for a query, best first and without overlap. */
-export type Engine = { name: string; find(query: string, limit: number): Promise<Window[]> }
+export type Engine = { name: string; find(query: string, limit: number): Promise<FoundWindow[]> }
 
-export type TestContext = { db: Kysely<DB> }
+export type SearchContext = { db: Kysely<DB> }
 
 /** A migrated database of this run alone. */
-export async function withDatabase(work: (context: TestContext) => Promise<void>): Promise<void> {
+export async function withTemporaryDatabase(work: (context: SearchContext) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'sittings-search-'))
   const server = await startEmbeddedPostgres({ folder, settings: { fsync: 'off' } })
   try {

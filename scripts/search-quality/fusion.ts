@@ -1,4 +1,4 @@
-import type { Window } from './engine.ts'
+import type { FoundWindow } from './engine.ts'
 import type { Ranker } from './windows.ts'
 
 /** The constant of reciprocal rank fusion that its authors recommend. */
@@ -9,7 +9,7 @@ const looked = 50
 export const createFusion = (one: Ranker, other: Ranker): Ranker => ({
   name: 'BM25 and trigram, fused',
   async rank(query, most) {
-    const scores = new Map<string, { window: Window; sum: number }>()
+    const scores = new Map<string, { window: FoundWindow; sum: number }>()
     for (const ranker of [one, other]) {
       for (const [rank, window] of (await ranker.rank(query, looked)).entries()) {
         const key = `${window.file} ${window.start}`

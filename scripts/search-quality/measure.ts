@@ -1,5 +1,5 @@
 import { computePercentile } from '../bench/statistics.ts'
-import type { Engine, Window } from './engine.ts'
+import type { Engine, FoundWindow } from './engine.ts'
 import type { Labelled, Need } from './labelled.ts'
 
 /** Shares are of the queries that have an answer; `silent` is of those that have none. */
@@ -26,9 +26,9 @@ export async function measure(engine: Engine, queries: Labelled[]): Promise<Meas
   return { name: engine.name, groups: shares(sums), p50, p99, misses }
 }
 
-function computeFigures({ needs }: Labelled, windows: Window[]): Figures {
-  const holding = (window: Window) => needs.some((need) => holds(window, need))
-  const all = (selected: Window[]) => Number(needs.every((need) => selected.some((window) => holds(window, need))))
+function computeFigures({ needs }: Labelled, windows: FoundWindow[]): Figures {
+  const holding = (window: FoundWindow) => needs.some((need) => holds(window, need))
+  const all = (selected: FoundWindow[]) => Number(needs.every((need) => selected.some((window) => holds(window, need))))
   const rank = windows.findIndex(holding) + 1
   return {
     queries: 1,
@@ -40,11 +40,11 @@ function computeFigures({ needs }: Labelled, windows: Window[]): Figures {
   }
 }
 
-const holds = (window: Window, need: Need) =>
+const holds = (window: FoundWindow, need: Need) =>
   window.file === need.file && window.start <= need.start && window.end >= need.end
 
 /** The windows that are complete within the first `chars` characters. */
-function firstChars(windows: Window[], chars: number): Window[] {
+function firstChars(windows: FoundWindow[], chars: number): FoundWindow[] {
   let charsLeft = chars
   const beyond = windows.findIndex(({ start, end }) => {
     charsLeft -= end - start

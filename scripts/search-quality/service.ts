@@ -10,14 +10,14 @@ import { createQueryEmbedder } from '#src/research/embed/query-embedder.ts'
 import type { EmbeddingModel } from '#src/research/providers/embeddings/index.ts'
 import { computeSourceRevision } from '#src/text/revisions.ts'
 import { toUtf16 } from '#src/text/utf16.ts'
-import type { Engine, TestContext } from './engine.ts'
+import type { Engine, SearchContext } from './engine.ts'
 
 /** The usual budget of a response (operations, section 6); ten windows are requested, so it is raised in proportion. */
 const maxChars = 12_000
 
 /** The service's own search, as its handler runs it, with a model or without: all texts are one artist's. */
 export async function service(
-  { db }: TestContext,
+  { db }: SearchContext,
   texts: Map<string, string>,
   embeddings?: EmbeddingModel,
 ): Promise<Engine> {

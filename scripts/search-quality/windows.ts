@@ -1,10 +1,10 @@
 import { splitLongSentences } from '#src/evidence/search/sentences.ts'
-import type { Engine, Window } from './engine.ts'
+import type { Engine, FoundWindow } from './engine.ts'
 
 /** As long as the service's own windows. */
 const windowCharsMax = 900
 
-export type TextWindow = Window & { id: number; text: string }
+export type TextWindow = FoundWindow & { id: number; text: string }
 
 /** What the other engines index: windows of whole sentences, each beginning in the middle of the one before. */
 export function splitIntoWindows(texts: Map<string, string>): TextWindow[] {
@@ -25,7 +25,7 @@ export function splitIntoWindows(texts: Map<string, string>): TextWindow[] {
 }
 
 /** An engine over the windows above: they overlap, and can replace each other. */
-export type Ranker = { name: string; rank(query: string, most: number): Promise<Window[]> }
+export type Ranker = { name: string; rank(query: string, most: number): Promise<FoundWindow[]> }
 
 /** Overlapping windows to examine for each that is wanted. */
 const spare = 4
@@ -36,11 +36,11 @@ export const createEngine = ({ name, rank }: Ranker): Engine => ({
 })
 
 /** The best windows that do not overlap a better one. */
-function selectDisjoint(windows: Window[], limit: number): Window[] {
-  const selected: Window[] = []
+function selectDisjoint(windows: FoundWindow[], limit: number): FoundWindow[] {
+  const selected: FoundWindow[] = []
   for (const window of windows) {
     if (selected.length === limit) break
-    const overlaps = (other: Window) =>
+    const overlaps = (other: FoundWindow) =>
       other.file === window.file && other.start < window.end && window.start < other.end
     if (!selected.some(overlaps)) selected.push(window)
   }

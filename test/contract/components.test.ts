@@ -2,12 +2,12 @@ import t from 'tap'
 import {
   contract,
   followReference,
-  getNode,
-  isNode,
+  isJsonObject,
+  type JsonObject,
   listItems,
   listMembers,
-  type Node,
   operations,
+  resolvePointer,
   walk,
 } from '../support/bundle.ts'
 
@@ -19,10 +19,10 @@ const narrowed = ['x-event-schema', 'x-validated-as']
 const references = everything.flatMap(({ node }) =>
   ['$ref', ...narrowed].flatMap((keyword) => (typeof node[keyword] === 'string' ? [String(node[keyword])] : [])),
 )
-const ofType = (node: Node, type: string) => [node.type].flat().includes(type)
+const ofType = (node: JsonObject, type: string) => [node.type].flat().includes(type)
 
 t.test('every reference resolves', async (t) => {
-  for (const reference of new Set(references)) t.ok(getNode(reference), reference)
+  for (const reference of new Set(references)) t.ok(resolvePointer(reference), reference)
 })
 
 t.test('every component is used', async (t) => {
@@ -38,7 +38,7 @@ t.test('objects, enums and unions have names: none is inline', async (t) => {
   for (const { node, pointer } of everything) {
     const isSchema = !/\/(properties|x-validated-as)$/.test(pointer) && !/\/components\/(?!schemas)/.test(pointer)
     const isChoice = Array.isArray(node.enum) && !('const' in node)
-    const wantsName = isSchema && (ofType(node, 'object') || isChoice || isNode(node.discriminator))
+    const wantsName = isSchema && (ofType(node, 'object') || isChoice || isJsonObject(node.discriminator))
     if (wantsName) t.ok(isNamed(pointer), pointer)
   }
 })
@@ -57,25 +57,25 @@ t.test(
       const names = listMembers(node.properties).map(([name]) => name)
       for (const name of listItems(node.required)) t.ok(names.includes(String(name)), `${pointer} has ${name}`)
       for (const [name, property] of listMembers(node.properties)) {
-        t.ok(isNode(property) && property.description, `${pointer} describes ${name}`)
+        t.ok(isJsonObject(property) && property.description, `${pointer} describes ${name}`)
       }
     }
   },
 )
 
 t.test('a union names its members by a constant that each of them requires', async (t) => {
-  const unions = schemas.filter(({ node }) => isNode(node.discriminator))
+  const unions = schemas.filter(({ node }) => isJsonObject(node.discriminator))
   t.ok(unions.length > 0)
   for (const { node, pointer } of unions) {
     const { propertyName, mapping } = node.discriminator as { propertyName: string; mapping: unknown }
     t.strictSame(
       listMembers(mapping).map(([, target]) => target),
-      listItems(node.oneOf).map((member) => (member as Node).$ref),
+      listItems(node.oneOf).map((member) => (member as JsonObject).$ref),
       pointer,
     )
     for (const [tag, target] of listMembers(mapping)) {
       const member = followReference({ $ref: target })
-      t.equal((member.properties as Record<string, Node>)[propertyName]?.const, tag, `${target}`)
+      t.equal((member.properties as Record<string, JsonObject>)[propertyName]?.const, tag, `${target}`)
       t.ok(listItems(member.required).includes(propertyName), `${target}`)
     }
   }
@@ -157,12 +157,12 @@ function* walkReached(
   value: unknown,
   pointer: string,
   seen = new Set<string>(),
-): Generator<{ node: Node; pointer: string }> {
+): Generator<{ node: JsonObject; pointer: string }> {
   for (const found of walk(value, pointer)) {
     yield found
     const { $ref } = found.node
     if (typeof $ref !== 'string' || seen.has($ref)) continue
     seen.add($ref)
-    yield* walkReached(getNode($ref), $ref, seen)
+    yield* walkReached(resolvePointer($ref), $ref, seen)
   }
 }

@@ -1,6 +1,14 @@
 import t from 'tap'
 import { toStrictSchema } from '#src/contract/strict-schema.ts'
-import { contract, followReference, isNode, isSuccess, listItems, listMembers, operations } from '../support/bundle.ts'
+import {
+  contract,
+  followReference,
+  isJsonObject,
+  isSuccess,
+  listItems,
+  listMembers,
+  operations,
+} from '../support/bundle.ts'
 
 const requires = (operation: { raw: { security?: unknown } }, scheme: string) =>
   listItems(operation.raw.security).some((requirement) => listMembers(requirement).some(([name]) => name === scheme))
@@ -73,7 +81,7 @@ t.test('every failure has the one error body, and only those that may be retried
       if (isSuccess(status)) continue
       const name = `${id} ${status}`
       t.strictSame(
-        listMembers(response.content).map(([type, media]) => [type, isNode(media) && media.schema]),
+        listMembers(response.content).map(([type, media]) => [type, isJsonObject(media) && media.schema]),
         [['application/json', { $ref: '#/components/schemas/Failure' }]],
         name,
       )

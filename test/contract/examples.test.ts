@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
 import t, { type Test } from 'tap'
-import { contract, followReference, isNode, listItems, listMembers, operations, walk } from '../support/bundle.ts'
+import { contract, followReference, isJsonObject, listItems, listMembers, operations, walk } from '../support/bundle.ts'
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateSchema: false })
 ajvFormats.default(ajv)
@@ -37,7 +37,7 @@ t.test('every example of a body, a parameter, a header and a schema is valid', a
     const single = 'example' in node ? [['example', node.example] as const] : []
     for (const [name, value] of [...named, ...listed, ...single]) {
       assertMatches(t, schema, value, `${pointer} ${name}`)
-      const event = isNode(schema) ? schema['x-event-schema'] : undefined
+      const event = isJsonObject(schema) ? schema['x-event-schema'] : undefined
       if (event !== undefined) assertMatches(t, { $ref: event }, eventIn(value), `${pointer} ${name}, its event`)
       validated++
     }
@@ -50,7 +50,7 @@ t.test('every request and every response of every operation has an example', asy
     const holders = raw.requestBody === undefined ? [] : [followReference(raw.requestBody)]
     for (const holder of [...holders, ...responses.values()]) {
       for (const [type, media] of listMembers(holder.content)) {
-        t.ok(isNode(media) && listMembers(media.examples).length > 0, `${id} ${type}`)
+        t.ok(isJsonObject(media) && listMembers(media.examples).length > 0, `${id} ${type}`)
       }
     }
   }
@@ -60,7 +60,7 @@ t.test('the window of every quoted example is as long as its quote, in UTF-16 co
   let windows = 0
   const visit = (value: unknown) => {
     if (typeof value !== 'object' || value === null) return
-    if (isNode(value) && typeof value.start === 'number' && typeof value.end === 'number') {
+    if (isJsonObject(value) && typeof value.start === 'number' && typeof value.end === 'number') {
       const text = value.quote ?? value.text
       if (typeof text === 'string') t.equal(value.end - value.start, text.length, text)
       windows++

@@ -3,10 +3,10 @@ import t from 'tap'
 import {
   contract,
   followReference,
-  isNode,
+  isJsonObject,
+  type JsonObject,
   listItems,
   listMembers,
-  type Node,
   operations,
   walk,
 } from '../support/bundle.ts'
@@ -15,7 +15,7 @@ const everything = [...walk(contract)]
 const schemas = listMembers(followReference(contract.components).schemas).map(
   ([name, schema]) => [name, followReference(schema)] as const,
 )
-const ofType = (node: Node, type: string) => [node.type].flat().includes(type)
+const ofType = (node: JsonObject, type: string) => [node.type].flat().includes(type)
 const isLinted = (pointer: string) => pointer.includes('/x-validated-as')
 
 t.test(
@@ -42,7 +42,7 @@ t.test('the stream is published as text, which every client can read, and an ext
   )
   t.equal(streams.length, 1)
   for (const [, media] of streams)
-    t.match((media as Node).schema, { type: 'string', 'x-event-schema': '#/components/schemas/OnboardingEvent' })
+    t.match((media as JsonObject).schema, { type: 'string', 'x-event-schema': '#/components/schemas/OnboardingEvent' })
 })
 
 t.test(
@@ -91,7 +91,7 @@ t.test('an optional body may be null, which generated clients send for one that 
   t.ok(optional.length > 0)
   for (const { id, raw } of optional) {
     for (const [, media] of listMembers(followReference(raw.requestBody).content)) {
-      const { oneOf } = followReference((media as Node).schema)
+      const { oneOf } = followReference((media as JsonObject).schema)
       t.ok(
         listItems(oneOf).some((form) => followReference(form).type === 'null'),
         id,
@@ -108,17 +108,19 @@ t.test('every parameter has an example but a cursor, of which any that was not g
 })
 
 t.test('an object names its properties; only the body of a finish has none, for it must be empty', async (t) => {
-  const bare = schemas.filter(([, schema]) => ofType(schema, 'object') && !isNode(schema.properties) && !schema.oneOf)
+  const bare = schemas.filter(
+    ([, schema]) => ofType(schema, 'object') && !isJsonObject(schema.properties) && !schema.oneOf,
+  )
   t.match(bare, [['FinishInput', { additionalProperties: false }]])
 })
 
 t.test('a sitting is null only where an artist may never have had one', async (t) => {
   const isNullable = (value: unknown) =>
     listItems(followReference(value).oneOf).some((form) => followReference(form).type === 'null')
-  const withSession = schemas.filter(([, { properties }]) => isNode(properties) && 'session' in properties)
+  const withSession = schemas.filter(([, { properties }]) => isJsonObject(properties) && 'session' in properties)
   t.ok(withSession.length > 1)
   for (const [name, { properties }] of withSession)
-    t.equal(isNullable((properties as Node).session), name === 'InterviewState', name)
+    t.equal(isNullable((properties as JsonObject).session), name === 'InterviewState', name)
 })
 
 t.test('no generator is made to skip its validation of the contract', async (t) => {

@@ -1,10 +1,10 @@
 import t from 'tap'
 import {
   followReference,
-  isNode,
+  isJsonObject,
+  type JsonObject,
   listItems,
   listMembers,
-  type Node,
   type Operation,
   operations,
 } from '../support/bundle.ts'
@@ -69,18 +69,18 @@ t.test('every listing that has a next page links to it', async (t) => {
   }
 })
 
-function bodySchema(operation: Operation | undefined): Node | undefined {
+function bodySchema(operation: Operation | undefined): JsonObject | undefined {
   if (operation?.raw.requestBody === undefined) return undefined
   return findSchema(followReference(operation.raw.requestBody))
 }
 
-function findSchema(holder: Node): Node | undefined {
+function findSchema(holder: JsonObject): JsonObject | undefined {
   const [media] = listMembers(holder.content).map(([, value]) => value)
-  return isNode(media) ? followReference(media.schema) : undefined
+  return isJsonObject(media) ? followReference(media.schema) : undefined
 }
 
 /** Whether `$request.path.x`, `$request.query.x`, `$request.body#/x` or `$response.body#/x/0/y` exists. */
-function reads(expression: string, from: Operation, response: Node): boolean {
+function reads(expression: string, from: Operation, response: JsonObject): boolean {
   const [, place, name] = /^\$request\.(path|query)\.(\w+)$/.exec(expression) ?? []
   if (place !== undefined) return from.parameters.some((parameter) => parameter.in === place && parameter.name === name)
   const [, side, pointer] = /^\$(request|response)\.body#(\/.+)$/.exec(expression) ?? []
@@ -89,11 +89,11 @@ function reads(expression: string, from: Operation, response: Node): boolean {
 }
 
 /** One step of a pointer into the values of a schema; of a nullable schema or a union, the first member that has it. */
-function stepInto(schema: Node | undefined, part: string): Node | undefined {
+function stepInto(schema: JsonObject | undefined, part: string): JsonObject | undefined {
   if (schema === undefined) return undefined
   const alternatives = listItems(schema.oneOf).map(followReference)
   if (alternatives.length > 0)
     return alternatives.map((one) => stepInto(one, part)).find((found) => found !== undefined)
-  const next = /^\d+$/.test(part) ? schema.items : (schema.properties as Node | undefined)?.[part]
+  const next = /^\d+$/.test(part) ? schema.items : (schema.properties as JsonObject | undefined)?.[part]
   return next === undefined ? undefined : followReference(next)
 }

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import t from 'tap'
 import { listTablePlacements } from '../../scripts/cli/distribution.ts'
 import { freshDatabase } from '../support/database.ts'
-import { findScattered, readColumns } from '../system/cluster/explained.ts'
 import { findLooseKeys } from '../system/cluster/keys.ts'
-import { findRefusals, readVolatilities } from '../system/cluster/refused.ts'
+import { findRefusals, readVolatilities } from '../system/cluster/refusals.ts'
+import { findScattered, readColumns } from '../system/cluster/scattered-statements.ts'
 
 const { database } = await freshDatabase(t)
 const { db } = database

@@ -1,14 +1,21 @@
 import t from 'tap'
-import { followReference, isNode, listItems, listMembers, type Node, operations } from '../support/bundle.ts'
+import {
+  followReference,
+  isJsonObject,
+  type JsonObject,
+  listItems,
+  listMembers,
+  operations,
+} from '../support/bundle.ts'
 
 /** With the keywords beside its reference, which `followReference` drops. */
-const resolveSchema = (value: unknown): Node => ({
+const resolveSchema = (value: unknown): JsonObject => ({
   ...followReference(value),
-  ...(isNode(value) && '$ref' in value && value),
+  ...(isJsonObject(value) && '$ref' in value && value),
 })
 
 /** Whether a reader of the contract finds it filled in. */
-const isShown = (node: Node) => node.example !== undefined || listItems(node.examples).length > 0
+const isShown = (node: JsonObject) => node.example !== undefined || listItems(node.examples).length > 0
 
 t.test('each parameter has an example, except a cursor, which only an answer can give', async (t) => {
   let shown = 0
@@ -29,7 +36,7 @@ t.test('each property that a request can have, at any depth, is in an example of
       check(part, values, place)
     if (schema.items !== undefined) check(schema.items, values.flat(), `${place}[]`)
     for (const [name, property] of listMembers(schema.properties)) {
-      const inside = values.flatMap((value) => (isNode(value) && name in value ? [value[name]] : []))
+      const inside = values.flatMap((value) => (isJsonObject(value) && name in value ? [value[name]] : []))
       t.ok(inside.length > 0 || isShown(resolveSchema(property)), `${place}.${name}`)
       found += 1
       check(property, inside, `${place}.${name}`)
@@ -38,7 +45,7 @@ t.test('each property that a request can have, at any depth, is in an example of
   for (const { id, raw } of operations) {
     if (raw.requestBody === undefined) continue
     for (const [, media] of listMembers(followReference(raw.requestBody).content)) {
-      const { schema, examples } = media as Node
+      const { schema, examples } = media as JsonObject
       const values = listMembers(examples).map(([, example]) => followReference(example).value)
       check(schema, values, id)
     }

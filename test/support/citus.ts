@@ -23,7 +23,7 @@ export const citusSettings = citusUrl === undefined ? {} : { DATABASE_SHARDED: '
 export const openQueue = (db: Kysely<DB>, inShards = citusUrl !== undefined, now = () => performance.now()) =>
   new JobQueue(db, { inShards, now })
 
-export type Node = { host: string; port: number; isCoordinator: boolean }
+export type ClusterNode = { host: string; port: number; isCoordinator: boolean }
 
 /** Whether a session of the database waits for a lock; on a cluster it waits on the worker that has the row. */
 export async function isLockAwaited(db: Kysely<DB>): Promise<boolean> {
@@ -36,11 +36,11 @@ export async function isLockAwaited(db: Kysely<DB>): Promise<boolean> {
 }
 
 /** The address of a database on a node; the coordinator's role and password hold everywhere. */
-export const buildUrl = ({ host, port }: Node, database: string): string =>
+export const buildUrl = ({ host, port }: ClusterNode, database: string): string =>
   Object.assign(new URL(citusUrl ?? ''), { hostname: host, port: String(port), pathname: `/${database}` }).href
 
-export async function listNodes(client: pg.Client): Promise<Node[]> {
-  const { rows } = await client.query<Node>(`
+export async function listNodes(client: pg.Client): Promise<ClusterNode[]> {
+  const { rows } = await client.query<ClusterNode>(`
     select nodename as host, nodeport as port, groupid = 0 as "isCoordinator" from pg_dist_node order by groupid`)
   return rows
 }
@@ -59,17 +59,17 @@ export async function createOnCluster(t: Pick<Test, 'teardown'>): Promise<string
     const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`
     t.teardown(() => dropOnEach(nodes, name))
     await runOnEach(nodes, [`create database ${name} template ${template} strategy file_copy`])
-    return buildUrl(nodes[0] as Node, name)
+    return buildUrl(nodes[0] as ClusterNode, name)
   } finally {
     await client.end()
   }
 }
 
-async function makeTemplate(nodes: readonly Node[], name: string): Promise<void> {
+async function makeTemplate(nodes: readonly ClusterNode[], name: string): Promise<void> {
   const draft = name.replace('citus', 'drafted')
   await runOnEach(nodes, [`drop database if exists ${draft} with (force)`, `create database ${draft}`])
   await runOnEach(nodes, ['create extension citus'], draft)
-  const [coordinator, ...workers] = nodes as [Node, ...Node[]]
+  const [coordinator, ...workers] = nodes as [ClusterNode, ...ClusterNode[]]
   const { host, port } = coordinator
   const adds = workers.map((worker) => `select citus_add_node('${worker.host}', ${worker.port})`)
   // Each test copies the files of all shards: a quarter of the default is enough for each worker to have several.
@@ -103,7 +103,7 @@ export async function migrateCluster(url: string): Promise<void> {
 /** Settings that keep Citus from creating and renaming a database on the other nodes too. */
 const ownNodeOnly = ['set citus.enable_create_database_propagation to off', 'set citus.enable_ddl_propagation to off']
 
-export async function runOnEach(nodes: readonly Node[], statements: readonly string[], database = 'postgres') {
+export async function runOnEach(nodes: readonly ClusterNode[], statements: readonly string[], database = 'postgres') {
   for (const node of nodes) {
     const client = new pg.Client({ connectionString: buildUrl(node, database) })
     await client.connect()
@@ -117,7 +117,7 @@ export async function runOnEach(nodes: readonly Node[], statements: readonly str
 }
 
 /** Citus's daemon of each node connects to the database on the others every few seconds, so that is forbidden first. */
-async function dropOnEach(nodes: readonly Node[], name: string): Promise<void> {
+async function dropOnEach(nodes: readonly ClusterNode[], name: string): Promise<void> {
   await runOnEach(nodes, [`alter database ${name} with allow_connections false`])
   await runOnEach(nodes, [`drop database ${name} with (force)`])
 }

@@ -6,7 +6,7 @@ import { enqueueJob } from '#src/queue/enqueue.ts'
 import { JobQueue } from '#src/queue/job-queue.ts'
 import { runSlice, type SliceRun } from '#src/queue/slice.ts'
 import { pollUntil } from '../support/until.ts'
-import { createSteppingSlice, type Mark, type Point, stepsPerJob, useForEveryKind } from './crash-steps.ts'
+import { type CrashPoint, createSteppingSlice, type Mark, stepsPerJob, useForEveryKind } from './crash-steps.ts'
 import type { TestEnvironment } from './environment.ts'
 
 const script = fileURLToPath(new URL('worker.ts', import.meta.url))
@@ -25,7 +25,10 @@ export type Worker = {
 }
 
 /** A job of an artist of its own, and a real worker that waits at a point of the job's slice. */
-export async function strike(environment: TestEnvironment, { point, slice }: { point: Point; slice: number }) {
+export async function startWorkerAtPoint(
+  environment: TestEnvironment,
+  { point, slice }: { point: CrashPoint; slice: number },
+) {
   const artistId = await environment.createArtist()
   const { id } = await enqueueJob(environment.db, {
     artistId,

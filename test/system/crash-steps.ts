@@ -10,10 +10,10 @@ export const stepsPerJob = 3
 
 /**
  * Where a slice can be stopped: `claimed`, nothing was written; `writing`, in the open transaction between its
- * statements; `written`, after the last of them; `kept`, after the commit.
+ * statements; `written`, after the last of them; `committed`, after the commit.
  */
-export const points = ['claimed', 'writing', 'written', 'kept'] as const
-export type Point = (typeof points)[number]
+export const crashPoints = ['claimed', 'writing', 'written', 'committed'] as const
+export type CrashPoint = (typeof crashPoints)[number]
 
 /**
  * A table of marks without any key: a step that is done twice, or by a worker that has lost the job, is one row too
@@ -34,10 +34,10 @@ export const listMarks = async (db: Kysely<DB>): Promise<Mark[]> =>
  * A slice that leaves a mark and moves the job by one step, as the research here does; `at` is called at each point.
  */
 export const createSteppingSlice = (
-  at: (point: Point, leaseToken: string) => Promise<void> = async () => {},
+  at: (point: CrashPoint, leaseToken: string) => Promise<void> = async () => {},
 ): Slice => {
   return async (job, { db }) => {
-    const reportPoint = (point: Point) => at(point, job.lease_token)
+    const reportPoint = (point: CrashPoint) => at(point, job.lease_token)
     await reportPoint('claimed')
     const step = job.cursor + 1
     const ending = await transact(db, async (trx): Promise<SliceEnding> => {
@@ -51,7 +51,7 @@ export const createSteppingSlice = (
       await reportPoint('written')
       return ended
     })
-    await reportPoint('kept')
+    await reportPoint('committed')
     return { ending, progress: `Did step ${step}` }
   }
 }

@@ -41,12 +41,12 @@ async function openEnvironment(teardown: (end: () => unknown) => void) {
   const patient = { ...timeouts, ...operatorTimeouts }
   const { db, close } = connect({ url: server.url, pool, timeouts: patient, applicationName: 'sittings system test' })
   teardown(close)
-  const say = (words: string) => console.log(`  ${words}`)
+  const log = (words: string) => console.log(`  ${words}`)
   const newId = () => uuidv7()
   async function createArtist(): Promise<string> {
     const id = newId()
     await addArtist(db, { id, name: 'Mara Quill', bio: null })
     return id
   }
-  return { folder, url: server.url, db, say, teardown, newId, createArtist, program: process.env.PROGRAM }
+  return { folder, url: server.url, db, log, teardown, newId, createArtist, program: process.env.PROGRAM }
 }

@@ -25,14 +25,14 @@ const resources = {
   providers: {},
 }
 const log = { error: () => {}, warn: () => {} }
-const say = (words: object) => process.stdout.write(`${JSON.stringify(words)}\n`)
+const sendToParent = (words: object) => process.stdout.write(`${JSON.stringify(words)}\n`)
 
 let slicesLeft = Number(sliceNumber)
 /** The work of the last slice: it may outlive its run, which abandons it at its deadline. */
 let work: Promise<unknown> = Promise.resolve()
 const step = createSteppingSlice(async (point, leaseToken) => {
   if (slicesLeft > 1 || point !== stopPoint) return
-  say({ point, leaseToken })
+  sendToParent({ point, leaseToken })
   await once(process.stdin, 'data')
 })
 const slice: Slice = (job, tools) => {
@@ -50,7 +50,7 @@ for (; slicesLeft > 0; slicesLeft -= 1) {
     .then((done) => done?.ending)
     .catch(formatError)
   const own = await work.then((outcome) => (outcome as { ending: string }).ending, formatError)
-  if (slicesLeft === 1) say({ run, own })
+  if (slicesLeft === 1) sendToParent({ run, own })
 }
 await close()
 process.exit(0)

@@ -16,7 +16,7 @@ export type Load = {
   sharedArtist?: boolean
 }
 
-type Place = { loop: number; loops: number; random: () => number; sharedArtist: boolean }
+type LoopPosition = { loop: number; loops: number; random: () => number; sharedArtist: boolean }
 
 /**
  * Texts of different lengths, about 250 characters. Each is new: the service does not save the same answer twice, and
@@ -28,12 +28,12 @@ const wording = (random: () => number) =>
 const one = <T>(list: readonly T[], random: () => number): T => list[Math.floor(random() * list.length)] as T
 
 /** An artist that no other connection changes. */
-function ownArtist(artists: readonly Artist[], { loop, loops, random }: Place): Artist {
+function ownArtist(artists: readonly Artist[], { loop, loops, random }: LoopPosition): Artist {
   const ownedCount = Math.floor((artists.length - 2 - loop) / loops) + 1
   return artists[loop + loops * Math.floor(random() * ownedCount)] as Artist
 }
 
-function ownAnswer(artists: readonly Artist[], position: Place): { artist: Artist; answer: Answer } {
+function ownAnswer(artists: readonly Artist[], position: LoopPosition): { artist: Artist; answer: Answer } {
   if (!position.sharedArtist) {
     const artist = ownArtist(artists, position)
     return { artist, answer: one(artist.answers, position.random) }
@@ -44,11 +44,11 @@ function ownAnswer(artists: readonly Artist[], position: Place): { artist: Artis
   return { artist, answer: artist.answers[loop + loops * Math.floor(random() * ownedCount)] as Answer }
 }
 
-async function readOne(calls: Calls, artists: readonly Artist[], { random }: Place): Promise<void> {
+async function readOne(calls: Calls, artists: readonly Artist[], { random }: LoopPosition): Promise<void> {
   await calls.read(one(one(artists, random).answers, random))
 }
 
-async function reviseOne(calls: Calls, artists: readonly Artist[], position: Place): Promise<void> {
+async function reviseOne(calls: Calls, artists: readonly Artist[], position: LoopPosition): Promise<void> {
   const { artist, answer } = ownAnswer(artists, position)
   const revision = await calls.revise(answer, wording(position.random))
   if (revision === answer.revision) throw new Error(`A revise of ${answer.id} changed nothing`)
@@ -65,7 +65,7 @@ type Took = Record<Step, number>
 async function holdSitting(
   calls: Calls,
   artists: readonly Artist[],
-  position: Place,
+  position: LoopPosition,
   readsMemory: boolean,
 ): Promise<Took> {
   const artist = ownArtist(artists, position)

@@ -6,7 +6,7 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import { parseJobId } from '../arguments.ts'
 import { isConfirmed } from '../confirm.ts'
 import { withDatabase } from '../database.ts'
-import { formatCount, isForPeople, printResult, say } from '../output.ts'
+import { formatCount, isForPeople, printResult, printToStderr } from '../output.ts'
 import { addFilterOptions, type FilterOptions, toJobFilter } from './filter.ts'
 
 const use = `
@@ -73,14 +73,14 @@ async function runSeveral({ name, states, act }: Change, options: FilterOptions,
   const outcome = await withDatabase(async (db) => {
     const filter = toJobFilter(options)
     const jobs = await selectJobs(db, { ...filter, states: filter.states ?? states })
-    for (const { group, count } of countGroups(jobs)) say(`${count} × ${group}`)
-    say(formatCount(jobs.length, 'job'))
+    for (const { group, count } of countGroups(jobs)) printToStderr(`${count} × ${group}`)
+    printToStderr(formatCount(jobs.length, 'job'))
     if (jobs.length > 0 && !yes && !(await isConfirmed(`This is to ${name} ${formatCount(jobs.length, 'job')}.`)))
       throw refusal(`nothing was changed of ${formatCount(jobs.length, 'job')}; see --yes`)
     const ids = jobs.map(({ id }) => id)
     return { selected: ids.length, ...(await changeSeveral(ids, (jobId) => act(db, jobId))) }
   })
-  for (const { jobId, error } of isForPeople() ? outcome.refused : []) say(`${jobId}: ${error}`)
+  for (const { jobId, error } of isForPeople() ? outcome.refused : []) printToStderr(`${jobId}: ${error}`)
   const counts = `${outcome.changed} changed, ${outcome.unchanged} unchanged, ${outcome.refused.length} refused`
   printResult(counts, { status: 'ok', ...outcome })
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { type JobStats, overdueSeconds, readJobStats } from '#src/admin/jobs/stats.ts'
 import { withDatabase } from '../database.ts'
-import { formatCount, say } from '../output.ts'
+import { formatCount, printToStderr } from '../output.ts'
 import { buildTable, formatInstant, printListing } from '../table.ts'
 
 export const statsCommand = () =>
@@ -15,7 +15,7 @@ export const statsCommand = () =>
 async function runStats() {
   const stats = await withDatabase(readJobStats)
   printListing({ status: 'ok', ...stats }, [formatJobs(stats), formatFailures(stats), formatPauses(stats)])
-  say(verdict(stats))
+  printToStderr(verdict(stats))
 }
 
 function verdict({ jobs }: JobStats): string {

@@ -4,15 +4,22 @@ import { researchKey } from '../../support/settings.ts'
 import type { ApiReply } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { findFitting, type Identity, listIdentities, readCursors, replaceIdentities } from './identities.ts'
+import {
+  buildGrafts,
+  declaredIdentityFields,
+  getValue,
+  type IdentityField,
+  listIdentityFields,
+  replaceIdentity,
+} from './identity-fields.ts'
 import type { InProcessService } from './in-process-service.ts'
-import { buildGrafts, declared, getValue, listPlaces, type Place, replaceIdentity } from './places.ts'
 import { buildSentRequest, getContract } from './request.ts'
 import { computeFingerprint } from './rows.ts'
 import { type SeededArtist, seedArtist, seedBlankArtist, signBearer } from './seed-artist.ts'
 import { listTurns } from './turns.ts'
 import { buildMoreRequests, buildValidRequests, type ValidRequest } from './valid-requests.ts'
 
-export type CrossTenantResult = { places: number; requests: number; wrong: string[] }
+export type CrossTenantResult = { fields: number; requests: number; wrong: string[] }
 
 /** The callers: an operation is called by every kind that it admits. */
 type Caller = { name: string; headers: Record<string, string>; scheme: 'accessToken' | 'researchKey' }
@@ -28,7 +35,7 @@ type Trial = {
 
 /**
  * Anything of another artist, named under one's own path, gets the response of something missing: the same status,
- * headers and message for every caller, without content or change of the other artist. The places come from the
+ * headers and message for every caller, without content or change of the other artist. The fields come from the
  * contract, the identities from the database.
  */
 export async function tryForeignIdentities(
@@ -50,7 +57,7 @@ export async function tryForeignIdentities(
     },
     { name: 'the key', headers: { 'x-service-research-key': researchKey }, scheme: 'researchKey' },
   ]
-  const result: CrossTenantResult = { places: 0, requests: 0, wrong: [] }
+  const result: CrossTenantResult = { fields: 0, requests: 0, wrong: [] }
   const trial: Trial = { environment, service, own, other, callers, result, sample }
   const identities = await listIdentities(environment, other.artistId)
   const cursors = await readCursors(service, other)
@@ -58,20 +65,20 @@ export async function tryForeignIdentities(
   const before = await computeFingerprint(environment.db, other.artistId)
   const seen = new Set<string>()
   async function compare(id: OperationId, ready: ValidRequest, theirs: ValidRequest) {
-    for (const place of listPlaces(id, ready)) {
-      seen.add(`${id} ${place.name}`)
-      result.places += 1
-      const isCursor = place.name === 'query.cursor'
-      const same = getValue(theirs, place)
+    for (const field of listIdentityFields(id, ready)) {
+      seen.add(`${id} ${field.name}`)
+      result.fields += 1
+      const isCursor = field.name === 'query.cursor'
+      const same = getValue(theirs, field)
       const fit = isCursor
         ? [{ from: 'its list', value: cursors.get(id) as string }]
         : [
             ...(same === undefined ? [] : [{ from: 'the same request', value: same }]),
-            ...findFitting(place, identities),
+            ...findFitting(field, identities),
           ]
-      if (fit.length === 0) result.wrong.push(`${id} ${place.name}: the other artist has nothing of that form`)
-      else if (isChosenByCaller(place)) await compareChosenIdentity(trial, ready, place, sampleIdentities(fit, 2))
-      else await comparePlace(trial, ready, place, sampleIdentities(fit, sample))
+      if (fit.length === 0) result.wrong.push(`${id} ${field.name}: the other artist has nothing of that form`)
+      else if (isChosenByCaller(field)) await compareChosenIdentity(trial, ready, field, sampleIdentities(fit, 2))
+      else await compareField(trial, ready, field, sampleIdentities(fit, sample))
     }
   }
   const theirs = listRequests(other)
@@ -81,7 +88,7 @@ export async function tryForeignIdentities(
     for (const graft of buildGrafts(ready, same)) await compareGraft(trial, id, ready, graft)
   }
   for await (const ready of listTurns(own)) await compare('takeOnboardingTurn', ready, {})
-  const missed = declared.filter(({ id, name }) => !seen.has(`${id} ${name}`))
+  const missed = declaredIdentityFields.filter(({ id, name }) => !seen.has(`${id} ${name}`))
   for (const { id, name } of missed) result.wrong.push(`${id} ${name}: no request of the seeded artist names it`)
   if ((await computeFingerprint(environment.db, other.artistId)) !== before)
     result.wrong.push('a row of the other artist was changed')
@@ -102,14 +109,14 @@ function sampleIdentities(fit: readonly Identity[], most: number): Identity[] {
     .slice(0, most)
 }
 
-async function comparePlace(trial: Trial, ready: ValidRequest, place: Place, foreign: Identity[]) {
+async function compareField(trial: Trial, ready: ValidRequest, field: IdentityField, foreign: Identity[]) {
   for (const { from, value } of foreign) {
-    const absent = place.name === 'query.cursor' ? 'e30.nobodys-cursor' : replaceIdentities(value)
-    const [named, unnamed] = [value, absent].map((one) => replaceIdentity(ready, place, one)) as [
+    const absent = field.name === 'query.cursor' ? 'e30.nobodys-cursor' : replaceIdentities(value)
+    const [named, unnamed] = [value, absent].map((one) => replaceIdentity(ready, field, one)) as [
       ValidRequest,
       ValidRequest,
     ]
-    await compareAnswers(trial, place.id, named, unnamed, `${place.name} with ${from}`)
+    await compareAnswers(trial, field.id, named, unnamed, `${field.name} with ${from}`)
   }
 }
 
@@ -149,7 +156,7 @@ const findIdentities = (ready: ValidRequest): string[] =>
 async function compareChosenIdentity(
   { environment, service, result }: Trial,
   ready: ValidRequest,
-  place: Place,
+  field: IdentityField,
   foreign: Identity[],
 ) {
   const seeds = [() => seedArtist(environment, service), async () => seedBlankArtist(environment, service)]
@@ -160,9 +167,9 @@ async function compareChosenIdentity(
         const seeded = await live()
         const mine =
           'ids' in seeded
-            ? buildValidRequests(seeded as SeededArtist)[place.id]
+            ? buildValidRequests(seeded as SeededArtist)[field.id]
             : { ...ready, path: { id: seeded.artistId } }
-        const sent = buildSentRequest(place.id, replaceIdentity(mine, place, chosen))
+        const sent = buildSentRequest(field.id, replaceIdentity(mine, field, chosen))
         const authorization = await signBearer(service, seeded.claimant)
         answers.push(
           maskIdentities(await service.send({ ...sent, headers: { authorization } }), [chosen, seeded.mark], true),
@@ -172,13 +179,13 @@ async function compareChosenIdentity(
       const [there, absent] = answers as [ApiReply, ApiReply]
       if (!isDeepStrictEqual(there, absent))
         result.wrong.push(
-          `${place.id} ${place.name} with ${from}: ${describe(there)} and a new one ${describe(absent)}`,
+          `${field.id} ${field.name} with ${from}: ${describe(there)} and a new one ${describe(absent)}`,
         )
     }
   }
 }
 
-const isChosenByCaller = ({ name }: Place) => name === 'body.requestId'
+const isChosenByCaller = ({ name }: IdentityField) => name === 'body.requestId'
 
 /** The responses of the own cursors; were they refused too, the refusal of the others would show nothing. */
 async function checkOwnCursors({ service, own, result }: Trial): Promise<void> {

@@ -5,8 +5,8 @@ import type { ApiReply } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { addIdleClaims, buildCallers, type CallerKind } from './callers.ts'
 import { replaceIdentities } from './identities.ts'
+import { listIdentityFields, replaceIdentity } from './identity-fields.ts'
 import type { InProcessService, Sent } from './in-process-service.ts'
-import { listPlaces, replaceIdentity } from './places.ts'
 import { buildSentRequest, getContract } from './request.ts'
 import { type SeededArtist, seedArtist } from './seed-artist.ts'
 import { buildValidRequests } from './valid-requests.ts'
@@ -60,14 +60,14 @@ function pairChildren(caller: CallerKind, own: SeededArtist, other: SeededArtist
   const mine = buildValidRequests(own)
   return theirs.flatMap(([key, ready]) => {
     const id = key as OperationId
-    return listPlaces(id, ready)
+    return listIdentityFields(id, ready)
       .filter(({ steps: [part] }) => part === 'path')
-      .map((place) => {
-        const value = String(ready.path?.[String(place.steps[1])])
+      .map((field) => {
+        const value = String(ready.path?.[String(field.steps[1])])
         const buildRequest = (named: string) =>
-          authorize(buildSentRequest(id, replaceIdentity(mine[id], place, named)), caller)
+          authorize(buildSentRequest(id, replaceIdentity(mine[id], field, named)), caller)
         return {
-          words: `${id} ${place.name} of another artist`,
+          words: `${id} ${field.name} of another artist`,
           there: buildRequest(value),
           absent: buildRequest(replaceIdentities(value)),
         }

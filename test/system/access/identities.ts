@@ -3,8 +3,8 @@ import { v7 as uuidv7 } from 'uuid'
 import { type OperationId, operationContracts } from '#src/contract/document.ts'
 import { getValidator } from '#src/contract/validators.ts'
 import type { TestEnvironment } from '../environment.ts'
+import type { IdentityField } from './identity-fields.ts'
 import type { InProcessService } from './in-process-service.ts'
-import type { Place } from './places.ts'
 import { buildSentRequest, getContract } from './request.ts'
 import { readArtistRows } from './rows.ts'
 import { type SeededArtist, signBearer } from './seed-artist.ts'
@@ -73,9 +73,9 @@ function buildFirstPage(id: OperationId, ready: ValidRequest): ValidRequest {
 const toSnakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /**
- * The identities that fit a place: by the contract's schema, and keys by the name of their column. The likeliest first.
+ * The identities that fit a field: by the contract's schema, and keys by the name of their column. The likeliest first.
  */
-export function findFitting({ name, schema }: Place, identities: readonly Identity[]): Identity[] {
+export function findFitting({ name, schema }: IdentityField, identities: readonly Identity[]): Identity[] {
   const column = toSnakeCase(name.split('.').at(-1)?.replaceAll('[]', '') ?? '')
   const isFromColumn = ({ from }: Identity) => from.endsWith(`.${column}`)
   const validate = getValidator(schema)

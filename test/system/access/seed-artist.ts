@@ -4,7 +4,7 @@ import { saveUser } from '#src/admin/users.ts'
 import { signLocalToken } from '#src/auth/tokens.ts'
 import type { ApiReply, Loose, Method } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
-import { addTextless, importLegacyOffer, importSeedRecords } from './brought.ts'
+import { addTextless, importLegacyOffer, importSeedRecords } from './import-records.ts'
 import type { RequestSender } from './in-process-service.ts'
 
 /**

@@ -12,7 +12,7 @@ import { migrate } from '#src/database/migrate.ts'
 import { startService } from '../../support/service.ts'
 import { researchKey, withoutLimits, withoutShedding } from '../../support/settings.ts'
 import type { TestEnvironment } from '../environment.ts'
-import { fillWithRecords, type Known } from './lived-in.ts'
+import { fillWithRecords, type Known } from './fill-with-records.ts'
 
 export type FuzzTarget = {
   base: string

@@ -21,14 +21,14 @@ const quietly = ['--quiet', '--no-compile', '--disable-pip-version-check']
  * @returns the path of its command
  * @throws when it cannot be installed, with the reason: a system test that did not run has shown nothing
  */
-export async function installSchemathesis(say: (words: string) => void): Promise<string> {
+export async function installSchemathesis(log: (words: string) => void): Promise<string> {
   const environment = join(
     shelf,
     `schemathesis-${createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12)}`,
   )
   const command = join(environment, 'bin', 'st')
   if (await canRun(command)) return command
-  say('makes a virtual environment with Schemathesis (once)')
+  log('makes a virtual environment with Schemathesis (once)')
   const made = await makeEnvironment()
   publishEnvironment(made, environment)
   if (!(await canRun(command))) throw new Error(`Schemathesis was installed but does not start: ${command}`)

@@ -4,14 +4,14 @@ export type Differences = ReturnType<typeof openDifferences>
 const shownMax = 5
 
 /** `differ` compares unit for unit; the first few differences are printed at once, all of them are counted. */
-export function openDifferences(say: (words: string) => void) {
+export function openDifferences(log: (words: string) => void) {
   let compared = 0
   let count = 0
   function differ(where: string, sent: unknown, came: unknown): boolean {
     compared += 1
     if (came === sent) return false
     count += 1
-    if (count <= shownMax) say(`${where}: sent ${formatValue(sent)}, came ${formatValue(came)}`)
+    if (count <= shownMax) log(`${where}: sent ${formatValue(sent)}, came ${formatValue(came)}`)
     return true
   }
   return { differ, counts: () => ({ compared, differences: count }) }

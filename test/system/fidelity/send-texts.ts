@@ -44,7 +44,7 @@ export async function sendAll(
     const offered = await artist.offer(session, ordinal, snapshotId, question)
     return differ('the offered question', question, offered.body.question?.question) ? undefined : offered.body.question
   }
-  async function say(question: Loose, answer: string): Promise<Loose> {
+  async function saveAnswer(question: Loose, answer: string): Promise<Loose> {
     const saved = await artist.save(question, answer)
     return differ('the saved answer', answer, saved.body.question?.answer) ? undefined : saved.body.question
   }
@@ -53,12 +53,12 @@ export async function sendAll(
   const questions: Said[] = [{ question: first, answer: firstWording }]
   const wordings: SentTexts['wordings'] = [{ answer: firstWording, note: null }]
   const opened = await ask(first, undefined)
-  let revised = opened && (await say(opened, firstWording))
+  let revised = opened && (await saveAnswer(opened, firstWording))
   let latest = firstWording
   for (const text of texts) {
     const question = buildQuestion(text)
     const offered = revised && (await ask(question, latest))
-    if (!offered || !(await say(offered, text))) return undefined
+    if (!offered || !(await saveAnswer(offered, text))) return undefined
     questions.push({ question, answer: text })
     const wording = { answer: text, note: clip(text, bounds.note.max) }
     const { body } = await artist.revise(revised, wording)

@@ -4,27 +4,27 @@ export type Side = 'before' | 'after'
 /** Stops all traffic at the n-th message of the service, so that it can be killed exactly there. */
 export function createBarriers() {
   let sent = 0
-  let awaited: { at: number; side: Side; outcomes: () => void } | undefined
+  let awaited: { at: number; side: Side; reach: () => void } | undefined
   let isStopped = false
 
   /** Counts from now on; resolves at the n-th message, and from then on nothing passes. */
-  function meet(at: number, side: Side): Promise<void> {
+  function waitForMessage(at: number, side: Side): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     sent = 0
-    awaited = { at, side, outcomes: resolve }
+    awaited = { at, side, reach: resolve }
     return promise
   }
 
   /** Whether a message gets lost here. */
-  function withholds(from: 'service' | 'database'): boolean {
+  function blocks(from: 'service' | 'database'): boolean {
     if (isStopped) return true
     if (from === 'database') return false
     sent += 1
     if (awaited === undefined || sent < awaited.at) return false
-    const { side, outcomes } = awaited
+    const { side, reach } = awaited
     awaited = undefined
     isStopped = true
-    outcomes()
+    reach()
     return side === 'before'
   }
 
@@ -34,5 +34,5 @@ export function createBarriers() {
     awaited = undefined
     sent = 0
   }
-  return { meet, withholds, messages: () => sent, pass }
+  return { waitForMessage, blocks, messages: () => sent, pass }
 }

@@ -17,8 +17,8 @@ const settledMs = 20
 export async function openProxy(environment: Pick<TestEnvironment, 'teardown'>, database: string) {
   const target = new URL(database)
   const near = new Set<Socket>()
-  const { strike, fall } = createWireFaults()
-  const { meet, withholds, messages, pass } = createBarriers()
+  const { armFault, takeFault } = createWireFaults()
+  const { waitForMessage, blocks, messages, pass } = createBarriers()
   let [openMax, delayMs] = [0, 0]
   let silence: PromiseWithResolvers<void> | undefined
 
@@ -37,10 +37,10 @@ export async function openProxy(environment: Pick<TestEnvironment, 'teardown'>, 
   /**
    * Forwards what comes, in its order: late under a delay, and after a silence everything sent during it, as TCP does.
    */
-  function forward(from: Socket, to: Socket, who: 'service' | 'database', strike: () => void): void {
+  function forward(from: Socket, to: Socket, who: 'service' | 'database', onSent: () => void): void {
     let line: Promise<unknown> = Promise.resolve()
     // Several statements may be in flight: after a cut nothing more arrives, as in TCP.
-    let isStruck = false
+    let isCut = false
     const runInOrder = (step: () => void) => {
       line = line.then(async () => {
         if (delayMs > 0) await after(delayMs)
@@ -51,14 +51,14 @@ export async function openProxy(environment: Pick<TestEnvironment, 'teardown'>, 
     from.on('close', () => runInOrder(() => to.end()))
     from.on('data', (message: Buffer) =>
       runInOrder(() => {
-        if (isStruck || to.writableEnded || to.destroyed || withholds(who)) return
-        const stroke = fall(message, who)
-        if (stroke === undefined) {
+        if (isCut || to.writableEnded || to.destroyed || blocks(who)) return
+        const fault = takeFault(message, who)
+        if (fault === undefined) {
           to.write(message)
           return
         }
-        isStruck = true
-        to.write(sliceRemainder(stroke, message), strike)
+        isCut = true
+        to.write(sliceRemainder(fault, message), onSent)
       }),
     )
   }
@@ -81,8 +81,8 @@ export async function openProxy(environment: Pick<TestEnvironment, 'teardown'>, 
     open: () => near.size,
     /** The most there were at any moment when one was opened. */
     openMax: () => openMax,
-    strike,
-    meet,
+    armFault,
+    waitForMessage,
     messages,
     pass,
     /** Resets every connection. */

@@ -17,7 +17,7 @@ const answeredWithinMs = 60_000
  * those of each, or a function of the service's number.
  */
 export async function startReplicas(
-  environment: Pick<TestEnvironment, 'folder' | 'teardown' | 'say' | 'program'>,
+  environment: Pick<TestEnvironment, 'folder' | 'teardown' | 'log' | 'program'>,
   count: number,
   settings: Record<string, string> | ((at: number) => Record<string, string>),
 ) {
@@ -36,7 +36,7 @@ export async function startReplicas(
     services.set(at, service)
     service.process.once('exit', (code, signal) => {
       if (ending.has(service)) return
-      environment.say(`Service ${at} ended by itself, with ${signal ?? code}: ${service.output().slice(-1_000)}`)
+      environment.log(`Service ${at} ended by itself, with ${signal ?? code}: ${service.output().slice(-1_000)}`)
     })
   }
   /** Ends one, and returns its exit code; null when the signal ended it. */

@@ -17,39 +17,39 @@ const isCommit = (message: Buffer) => {
 }
 
 /** The part of a faulty message that still arrives. */
-export function sliceRemainder(stroke: WireFault, message: Buffer): Buffer {
-  return stroke === 'request cut' || stroke === 'answer cut' ? message.subarray(0, message.length >> 1) : message
+export function sliceRemainder(fault: WireFault, message: Buffer): Buffer {
+  return fault === 'request cut' || fault === 'answer cut' ? message.subarray(0, message.length >> 1) : message
 }
 
 /** One fault at a time, which applies to the first matching message. */
 export function createWireFaults() {
-  let awaited: { stroke: WireFault; end: (fallen: boolean) => void } | undefined
+  let awaited: { fault: WireFault; end: (hasApplied: boolean) => void } | undefined
 
   /**
    * Resolves true once it has applied, false when no message matched in time. A later one replaces one that is pending.
    */
-  function strike(stroke: WireFault, withinMs: number): Promise<boolean> {
+  function armFault(fault: WireFault, withinMs: number): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>()
-    const end = (fallen: boolean) => {
+    const end = (hasApplied: boolean) => {
       clearTimeout(timer)
       if (awaited?.end === end) awaited = undefined
-      resolve(fallen)
+      resolve(hasApplied)
     }
     const timer = setTimeout(end, withinMs, false)
     awaited?.end(false)
-    awaited = { stroke, end }
+    awaited = { fault, end }
     return promise
   }
 
   /** The fault of this message, if any. */
-  function fall(message: Buffer, from: 'service' | 'database'): WireFault | undefined {
+  function takeFault(message: Buffer, from: 'service' | 'database'): WireFault | undefined {
     const commits = from === 'service' && isCommit(message)
     if (awaited === undefined || message.length < 2) return undefined
-    const { stroke, end } = awaited
-    if ((stroke === 'answer cut') !== (from === 'database')) return undefined
-    if (stroke === 'commit lost' && !commits) return undefined
+    const { fault, end } = awaited
+    if ((fault === 'answer cut') !== (from === 'database')) return undefined
+    if (fault === 'commit lost' && !commits) return undefined
     end(true)
-    return stroke
+    return fault
   }
-  return { strike, fall }
+  return { armFault, takeFault }
 }

@@ -27,15 +27,20 @@ export type Call = {
 }
 
 /** The shared state of the clients of one artist. */
-export type Place = { artistId: string; board: SharedState; source: HashedReference; uuid: (name: string) => string }
+export type SimulatedArtist = {
+  artistId: string
+  board: SharedState
+  source: HashedReference
+  uuid: (name: string) => string
+}
 
 /** An unused id. */
 const nowhere = 'ffffffff-ffff-7fff-8fff-ffffffffffff'
 const noRevision = 'f'.repeat(64)
 
 /** The call of a draw, made from what the clients know when it begins. */
-export async function buildCall(draw: Draw, place: Place, service: Service): Promise<Call> {
-  const { artistId, board, uuid } = place
+export async function buildCall(draw: Draw, simulated: SimulatedArtist, service: Service): Promise<Call> {
+  const { artistId, board, uuid } = simulated
   const request = (
     method: Method,
     path: string,
@@ -59,7 +64,7 @@ export async function buildCall(draw: Draw, place: Place, service: Service): Pro
     case 'restore':
       return request('GET', 'interview/session', undefined, ({ artist }) => restore(artist))
     case 'offer': {
-      const { sessionId, body } = await buildOffer(draw, place, service)
+      const { sessionId, body } = await buildOffer(draw, simulated, service)
       return request('POST', `interview/session/${sessionId}/offer`, body, ({ artist }, learn) =>
         offer(artist, { sessionId, ...body }, learn),
       )
@@ -98,7 +103,7 @@ export async function buildCall(draw: Draw, place: Place, service: Service): Pro
       )
     }
     case 'readMemory':
-      return buildMemoryRead(draw, place, request)
+      return buildMemoryRead(draw, simulated, request)
     case 'readResponse': {
       const { id: entryId } = chooseQuestion(board, { ...draw, revision: 'newest' })
       return request('GET', `interview/responses/${entryId}`, undefined, ({ artist }) =>
@@ -148,7 +153,11 @@ const buildImport = (
 
 type Requesting = (method: Method, path: string, body: unknown, expect: Call['expect'], more?: Partial<Call>) => Call
 
-function buildMemoryRead({ after }: Extract<Draw, { op: 'readMemory' }>, { board }: Place, request: Requesting): Call {
+function buildMemoryRead(
+  { after }: Extract<Draw, { op: 'readMemory' }>,
+  { board }: SimulatedArtist,
+  request: Requesting,
+): Call {
   const sitting = Math.max(1, (board.sessions.at(-1)?.sitting ?? 0) + after)
   const expect = ({ artist }: Model): Verdict => {
     if (!mayRead(artist, sitting)) return refuseWith('state_changed')
@@ -168,7 +177,7 @@ function buildMemoryRead({ after }: Extract<Draw, { op: 'readMemory' }>, { board
 /** An offer under the memory that is current when the client makes it up. */
 async function buildOffer(
   draw: Extract<Draw, { op: 'offer' }>,
-  { artistId, board, source }: Place,
+  { artistId, board, source }: SimulatedArtist,
   { plain }: Service,
 ) {
   const session = board.sessions.at(-1)

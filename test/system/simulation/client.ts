@@ -1,6 +1,6 @@
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { ApiReply } from '../../support/test-context.ts'
-import { buildCall, type Call, formatDraw, type Place } from './calls.ts'
+import { buildCall, type Call, formatDraw, type SimulatedArtist } from './calls.ts'
 import type { Draw } from './draw.ts'
 import { isConflict } from './faults.ts'
 import { actors, type Lane } from './lane.ts'
@@ -21,40 +21,47 @@ export type Log = {
 }
 
 /** Calls once, and repeats the request as long as its outcome is unknown, a limited number of times. */
-export async function playClient(lane: Lane, draw: Draw, repeats: number, place: Place, service: Service, log: Log) {
+export async function playClient(
+  lane: Lane,
+  draw: Draw,
+  repeats: number,
+  simulated: SimulatedArtist,
+  service: Service,
+  log: Log,
+) {
   lane.call = formatDraw(draw)
   try {
     let call: Call | undefined
     for (let sent = 0; sent <= repeats; sent += 1) {
       await lane.arrive(sent === 0 ? 'begins' : 'sends it again')
-      call ??= await buildCall(draw, place, service)
-      const { status } = await sendOnce(lane, call, sent, { place, service, log })
+      call ??= await buildCall(draw, simulated, service)
+      const { status } = await sendOnce(lane, call, sent, { simulated, service, log })
       if (status !== 503) break
     }
   } catch (error) {
     // A response that is not the contract's, for one.
     log.answered.push({ lane: lane.number, op: draw.op, outcome: 'failed', why: String(error) })
   }
-  lane.moved('ended')
+  lane.moveTo('ended')
 }
 
-type Surroundings = { place: Place; service: Service; log: Log }
+type Surroundings = { simulated: SimulatedArtist; service: Service; log: Log }
 
 async function sendOnce(
   lane: Lane,
   call: Call,
   sent: number,
-  { place, service, log }: Surroundings,
+  { simulated, service, log }: Surroundings,
 ): Promise<ApiReply> {
   const from = log.clock.now
   const { steps } = lane
-  lane.struck = { faults: [], hasLostCommit: false }
+  lane.injected = { faults: [], hasLostCommit: false }
   const answer = await actors.run({ newId: lane.newId, lane }, () => send(call, service))
   log.record({ lane: lane.number, call: lane.call, step: `is answered ${formatAnswer(answer)}`, note: '' })
   const why = findFlaw(lane, call.op, answer, lane.steps - steps)
   const outcome = [answer.status, answer.body?.code].filter(Boolean).join(' ')
   log.answered.push({ lane: lane.number, op: call.op, outcome, why })
-  recordAnswer(place.board, answer)
+  recordAnswer(simulated.board, answer)
   keep(log, call, lane, { from, answer, sent })
   return answer
 }
@@ -70,8 +77,8 @@ async function send(call: Call, service: Service): Promise<ApiReply> {
 }
 
 /** A refusal for an outage, and only that, is allowed after an injected fault that a retry does not overcome. */
-function findFlaw({ struck }: Lane, op: Draw['op'], { status, body }: ApiReply, steps: number): string | undefined {
-  const { faults } = struck
+function findFlaw({ injected }: Lane, op: Draw['op'], { status, body }: ApiReply, steps: number): string | undefined {
+  const { faults } = injected
   const isUnharmed = faults.length === 0 || (op in actions && faults.every(isConflict))
   if (status === 200 && body?.status === 'error' && faults.length === 0) return 'failed although nothing had'
   if (status === 503 && isUnharmed) return `was refused with 503 after ${faults.join(' and ') || 'nothing had failed'}`
@@ -85,11 +92,11 @@ function findFlaw({ struck }: Lane, op: Draw['op'], { status, body }: ApiReply, 
 function keep(
   { happened, clock }: Log,
   { expect, ...call }: Call,
-  { number, struck }: Lane,
+  { number, injected }: Lane,
   { from, answer, sent }: { from: number; answer: ApiReply; sent: number },
 ): void {
   const isUnknown = answer.status === 503
-  if (expect === undefined || (isUnknown && !struck.hasLostCommit)) return
+  if (expect === undefined || (isUnknown && !injected.hasLostCommit)) return
   const name = `${formatLane(number)}${sent === 0 ? '' : ` again`} ${call.words}`
   happened.push({ name, call: { ...call, expect }, from, until: clock.now, answer: isUnknown ? undefined : answer })
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Simulated } from './simulate.ts'
+import type { SimulationResult } from './simulate.ts'
 
 /** What the schedules have covered, to show that they differ. */
 export type Coverage = ReturnType<typeof newCoverage>
@@ -19,7 +19,7 @@ export function newCoverage() {
     outcomes,
     faults,
     sums,
-    add({ drawn, played, answered }: Simulated): void {
+    add({ drawn, played, answered }: SimulationResult): void {
       interleavings.add(computeFingerprint(drawn.opening, played))
       sums.schedules += 1
       sums.waits += played.waits
@@ -34,7 +34,7 @@ export function newCoverage() {
         if (step === 'sends it again') sums.repeats += 1
       }
       for (const { op, outcome } of answered) count(outcomes, `${op} ${outcome}`)
-      for (const fault of played.struck) count(faults, fault)
+      for (const fault of played.faults) count(faults, fault)
     },
   }
 }
@@ -42,7 +42,7 @@ export function newCoverage() {
 const parseOperation = (call: string) => call.split(' ', 1)[0]
 
 /** Equal for two schedules in which the same calls took the same steps in the same order. */
-export const computeFingerprint = (opening: string, { trace }: Simulated['played']): string =>
+export const computeFingerprint = (opening: string, { trace }: SimulationResult['played']): string =>
   createHash('sha256')
     .update(JSON.stringify([opening, trace]))
     .digest('base64url')

@@ -1,12 +1,12 @@
 import { formatDraw } from './calls.ts'
 import { formatLane } from './schedule.ts'
-import type { Simulated } from './simulate.ts'
+import type { SimulationResult } from './simulate.ts'
 
 /**
  * A schedule that has broken a promise: what the clients wanted, which one took which step when, and what was
  * broken.
  */
-export function describeFailure({ seed, manner, drawn, played, broken }: Simulated): string {
+export function describeFailure({ seed, manner, drawn, played, broken }: SimulationResult): string {
   const { opening, calls, faults, isCrowded, repeats } = drawn
   const width = Math.max(...calls.map((call) => formatDraw(call).length)) + 4
   return [

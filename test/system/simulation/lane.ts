@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Fault } from './faults.ts'
 
 /** The state of an operation: between two statements, before the next one, inside the server, or over. */
-type Place = 'thinking' | 'at a step' | 'in the database' | 'ended'
+type LaneState = 'thinking' | 'at a step' | 'in the database' | 'ended'
 
 /**
  * One client with its calls, as the scheduler sees it: it waits before every step until it is released. A step is a
@@ -12,7 +12,7 @@ export type Lane = {
   readonly number: number
   /** The client's current call. */
   call: string
-  place: Place
+  state: LaneState
   /** The step before which it waits, or the statement that the server runs. */
   step: string
   /** The connection of the step; undefined at the beginning of a call. */
@@ -26,11 +26,11 @@ export type Lane = {
   /** Lanes that have to end a transaction before the statement can continue, each with its count of ended ones then. */
   waitsFor: { holder: Lane; ended: number }[]
   /** The faults during the call, and whether the client lost the outcome of a COMMIT. */
-  struck: { faults: Fault[]; hasLostCommit: boolean }
+  injected: { faults: Fault[]; hasLostCommit: boolean }
   /** Reaches the next step and waits there until it is released. */
   arrive(step: string, pid?: number): Promise<Fault | undefined>
   go(fault?: Fault): void
-  moved(place: Place): void
+  moveTo(state: LaneState): void
   /** Releases it and never stops it again: the schedule cannot be played to its end. */
   release(): void
   newId(): string
@@ -61,7 +61,7 @@ export function newLane(number: number, newId: () => string, { ring }: Signal): 
   const lane: Lane = {
     number,
     call: '',
-    place: 'thinking',
+    state: 'thinking',
     step: '',
     pid: undefined,
     steps: 0,
@@ -70,22 +70,22 @@ export function newLane(number: number, newId: () => string, { ring }: Signal): 
     transactionsEnded: 0,
     holdsArtist: false,
     waitsFor: [],
-    struck: { faults: [], hasLostCommit: false },
+    injected: { faults: [], hasLostCommit: false },
     arrive: (step, pid) => {
       const { promise, resolve } = Promise.withResolvers<Fault | undefined>()
       start = resolve
       if (isFree) resolve(undefined)
       Object.assign(lane, { step, pid })
-      lane.moved('at a step')
+      lane.moveTo('at a step')
       return promise
     },
     go: (fault) => {
       lane.steps += 1
-      lane.place = lane.pid === undefined ? 'thinking' : 'in the database'
+      lane.state = lane.pid === undefined ? 'thinking' : 'in the database'
       start(fault)
     },
-    moved: (place) => {
-      lane.place = place
+    moveTo: (state) => {
+      lane.state = state
       ring()
     },
     release: () => {

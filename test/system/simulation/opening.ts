@@ -2,7 +2,7 @@ import { computeSourceRevision } from '#src/text/revisions.ts'
 import { type ArtistModel, newArtist, computeNextRevision as revisionOfEntryAfter } from '../../model/artist.ts'
 import { getQuestion, offeredAts, passage } from '../../model/texts.ts'
 import type { ApiReply } from '../../support/test-context.ts'
-import { buildCall, formatDraw, type Place } from './calls.ts'
+import { buildCall, formatDraw, type SimulatedArtist } from './calls.ts'
 import type { Draw, Drawn, Opening } from './draw.ts'
 import { actors } from './lane.ts'
 import { type Candidate, computeNextRevision, type Model } from './model.ts'
@@ -36,7 +36,7 @@ const callsBefore: Record<Opening, readonly Draw[]> = {
   composed: [...finished, advance, advance],
 }
 
-export type Opened = { place: Place; before: Model; happened: Happened[] }
+export type Opened = { simulated: SimulatedArtist; before: Model; happened: Happened[] }
 
 /**
  * An artist with a claimant, a source, the history of the opening, and a pending discovery where one is to be reviewed.
@@ -44,7 +44,7 @@ export type Opened = { place: Place; before: Model; happened: Happened[] }
 export async function playOpening(
   service: Service,
   { opening, calls }: Pick<Drawn, 'opening' | 'calls'>,
-  uuid: Place['uuid'],
+  uuid: SimulatedArtist['uuid'],
   newId: () => string,
 ): Promise<Opened> {
   const isReviewed = calls.some(({ op }) => op === 'review')
@@ -62,7 +62,7 @@ export async function playOpening(
   const revision = computeSourceRevision({ artistId, sourceId, text: passage })
   model.sources.push({ sourceId, texts: [{ revision, text: passage }], citable: true })
   const quote = passage.slice(0, 16)
-  const place: Place = {
+  const simulated: SimulatedArtist = {
     artistId,
     uuid,
     board: {
@@ -74,17 +74,21 @@ export async function playOpening(
     source: { kind: 'original', sourceId, revision, start: 0, end: quote.length, quote },
   }
   const before = structuredClone({ artist: model, candidate })
-  return { place, before, happened: await actors.run({ newId }, () => begin(service, place, callsBefore[opening])) }
+  return {
+    simulated,
+    before,
+    happened: await actors.run({ newId }, () => begin(service, simulated, callsBefore[opening])),
+  }
 }
 
 /** One call after the other, each of which has to succeed. */
-async function begin(service: Service, place: Place, draws: readonly Draw[]): Promise<Happened[]> {
+async function begin(service: Service, simulated: SimulatedArtist, draws: readonly Draw[]): Promise<Happened[]> {
   const happened: Happened[] = []
   for (const [at, draw] of draws.entries()) {
-    const { expect, ...call } = await buildCall(draw, place, service)
+    const { expect, ...call } = await buildCall(draw, simulated, service)
     const answer: ApiReply = await call.send(service)
     if (answer.status !== 200) throw new Error(`${formatDraw(draw)} was answered ${JSON.stringify(answer.body)}`)
-    recordAnswer(place.board, answer)
+    recordAnswer(simulated.board, answer)
     const when = at - draws.length
     if (expect !== undefined)
       happened.push({ name: call.words, call: { ...call, expect }, from: when, until: when, answer })

@@ -1,6 +1,6 @@
-import type { Choice } from './choosing.ts'
 import { doesEndSession, type Fault } from './faults.ts'
 import type { Lane, Signal } from './lane.ts'
+import type { Choice } from './lane-choice.ts'
 import type { Observer } from './observer.ts'
 import { doesLockArtist } from './statements.ts'
 
@@ -21,7 +21,7 @@ export type Plan = {
 }
 
 /** `stuck`: why it came to no end. */
-export type Played = { trace: TakenStep[]; waits: number; struck: string[]; stuck?: string }
+export type Played = { trace: TakenStep[]; waits: number; faults: string[]; stuck?: string }
 
 type Tools = { signal: Signal; observer: Observer; clock: { now: number }; trace: TakenStep[] }
 
@@ -35,7 +35,7 @@ const suspicionMs = 6
 
 /** Releases the lanes, one step after another, until all have ended; all at once at a standstill. */
 export async function playSchedule(lanes: readonly Lane[], plan: Plan, tools: Tools): Promise<Played> {
-  const played: Played = { trace: tools.trace, waits: 0, struck: [] }
+  const played: Played = { trace: tools.trace, waits: 0, faults: [] }
   try {
     await takeSteps(lanes, plan, played, tools)
   } catch (error) {
@@ -51,9 +51,9 @@ async function takeSteps(lanes: readonly Lane[], plan: Plan, played: Played, { s
   const resting = new Map<Lane, number>()
   for (;;) {
     await settle(lanes, left, played, { signal, observer })
-    const ready = lanes.filter(({ place }) => place === 'at a step')
+    const ready = lanes.filter(({ state }) => state === 'at a step')
     if (ready.length === 0) {
-      if (lanes.every(({ place }) => place === 'ended')) return
+      if (lanes.every(({ state }) => state === 'ended')) return
       // Every lane waits for another one: the server ends such a deadlock, and one statement with it.
       await waitAtMost(stuckMs, signal.rung(), () => createStandstillError(lanes))
       continue
@@ -65,12 +65,12 @@ async function takeSteps(lanes: readonly Lane[], plan: Plan, played: Played, { s
     const rest = injectFault(left, lane, 'slow')
     if (rest !== undefined) {
       resting.set(lane, clock.now + rest.steps)
-      played.struck.push('slow')
+      played.faults.push('slow')
       continue
     }
     clock.now += 1
     const { fault } = injectFault(left, lane, 'fault') ?? {}
-    if (fault !== undefined) played.struck.push(fault)
+    if (fault !== undefined) played.faults.push(fault)
     played.trace.push({ lane: lane.number, call: lane.call, step: lane.step, note: fault ?? '' })
     lane.go(fault)
   }
@@ -105,8 +105,8 @@ const willQueue = (lane: Lane, lanes: readonly Lane[]) =>
   lanes.some((other) => isWaiting(other) && doesLockArtist(other.step))
 
 /** Whether the lane's statement waits for a transaction that has not ended since that was seen. */
-const isWaiting = ({ place, waitsFor }: Lane) =>
-  place === 'in the database' && waitsFor.some(({ holder, ended }) => holder.transactionsEnded === ended)
+const isWaiting = ({ state, waitsFor }: Lane) =>
+  state === 'in the database' && waitsFor.some(({ holder, ended }) => holder.transactionsEnded === ended)
 
 /** Until each lane is at a step, waits for one that is, or has ended: only then does nothing depend on speed. */
 async function settle(
@@ -121,7 +121,7 @@ async function settle(
     const busy = lanes.filter((lane) => isBusy(lane))
     if (busy.length === 0) return
     if (performance.now() - startedMs > stuckMs) throw createStandstillError(lanes)
-    if (busy.some(({ place }) => place === 'thinking')) {
+    if (busy.some(({ state }) => state === 'thinking')) {
       await waitAtMost(stuckMs, rung, () => createStandstillError(lanes))
       continue
     }
@@ -137,15 +137,15 @@ async function settle(
       })
       if (fault === undefined || lane.pid === undefined) continue
       left.delete(fault)
-      lane.struck.faults.push('57014')
+      lane.injected.faults.push('57014')
       lane.waitsFor = []
-      played.struck.push('cancelled')
+      played.faults.push('cancelled')
       await observer.cancel(lane.pid)
     }
   }
 }
 
-const isBusy = (lane: Lane) => lane.place === 'thinking' || (lane.place === 'in the database' && !isWaiting(lane))
+const isBusy = (lane: Lane) => lane.state === 'thinking' || (lane.state === 'in the database' && !isWaiting(lane))
 
 /** A statement for a row that is known to be locked need not get the time to lock it. */
 const expectsWait = (lane: Lane, lanes: readonly Lane[]) =>
@@ -155,7 +155,7 @@ async function findNewlyWaiting(busy: Lane[], lanes: readonly Lane[], observer: 
   const runnable = busy.map((lane) => ({ lane, steps: lane.steps }))
   const blockers = await observer.listBlockers(busy.flatMap(({ pid }) => pid ?? []))
   const waiting = runnable.filter(({ lane, steps }) => {
-    if (lane.place !== 'in the database' || lane.steps !== steps) return false
+    if (lane.state !== 'in the database' || lane.steps !== steps) return false
     const before = blockers.get(lane.pid ?? 0) ?? []
     const holders = lanes.filter((other) => other !== lane && holdsLocks(other) && before.includes(other.pid ?? 0))
     lane.waitsFor = holders.map((holder) => ({ holder, ended: holder.transactionsEnded }))
@@ -165,7 +165,7 @@ async function findNewlyWaiting(busy: Lane[], lanes: readonly Lane[], observer: 
 }
 
 /** A connection that a lane has released may be another's by now. */
-const holdsLocks = ({ isInTransaction, place }: Lane) => isInTransaction || place === 'in the database'
+const holdsLocks = ({ isInTransaction, state }: Lane) => isInTransaction || state === 'in the database'
 
 const formatHolders = ({ waitsFor }: Lane) => waitsFor.map(({ holder }) => formatLane(holder.number)).join(', ')
 
@@ -194,5 +194,5 @@ async function waitAtMost(ms: number, rung: Promise<'rung'>, otherwise: () => Er
 
 const createStandstillError = (lanes: readonly Lane[]) =>
   new Error(
-    `No lane moves: ${lanes.map((lane) => `${formatLane(lane.number)} ${lane.place} (${lane.step})`).join(', ')}`,
+    `No lane moves: ${lanes.map((lane) => `${formatLane(lane.number)} ${lane.state} (${lane.step})`).join(', ')}`,
   )

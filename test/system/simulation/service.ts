@@ -17,7 +17,7 @@ import type { TestEnvironment } from '../environment.ts'
 import { patient } from '../service.ts'
 import { actors } from './lane.ts'
 import { type Observer, openObserver } from './observer.ts'
-import { createSteppedDatabase } from './stepped.ts'
+import { createSteppedDatabase } from './stepped-database.ts'
 
 /** The whole service over a database whose statements wait for the scheduler. */
 export type Service = {

@@ -1,18 +1,18 @@
 import { verifyArtist } from '#src/admin/verify/artist.ts'
 import { randomFrom } from '../../text/seed.ts'
-import { drawChoice } from './choosing.ts'
 import { type Answered, type Log, playClient } from './client.ts'
-import { composeAll, isComposing } from './composed.ts'
+import { composeAll, isComposing } from './compose-all.ts'
 import { type Drawn, drawSchedule } from './draw.ts'
 import { findBrokenInvariants, findDifference, findStaleLore } from './invariants.ts'
 import { createSignal, newLane } from './lane.ts'
+import { drawChoice } from './lane-choice.ts'
 import { type Opened, playOpening } from './opening.ts'
 import { type ChangeEvent, findExplainingOrder } from './order.ts'
 import { type Rows, readRows } from './rows.ts'
 import { formatLane, type Played, playSchedule, type TakenStep } from './schedule.ts'
 import { createIdSequence, type Service } from './service.ts'
 
-export type Simulated = {
+export type SimulationResult = {
   seed: number
   manner: string
   drawn: Drawn
@@ -23,7 +23,7 @@ export type Simulated = {
 }
 
 /** Plays the schedule of a seed on an artist of its own, and checks every promise; `run` distinguishes repetitions. */
-export async function simulate(service: Service, seed: number, run = 0): Promise<Simulated> {
+export async function simulate(service: Service, seed: number, run = 0): Promise<SimulationResult> {
   const random = randomFrom(seed)
   const drawn = drawSchedule(random)
   const { manner, choose } = drawChoice(random, drawn.calls.length)
@@ -37,7 +37,7 @@ export async function simulate(service: Service, seed: number, run = 0): Promise
   const lanes = drawn.calls.map((_, at) => newLane(at, createIds(String(at)), signal))
   const clients = drawn.calls.map((call, at) => {
     const lane = lanes[at] as (typeof lanes)[number]
-    return playClient(lane, call, drawn.repeats, opened.place, service, log)
+    return playClient(lane, call, drawn.repeats, opened.simulated, service, log)
   })
   const plan = { choose, faults: drawn.faults, isCrowded: drawn.isCrowded }
   const played = await playSchedule(lanes, plan, { signal, clock, trace, observer: service.observer })
@@ -50,8 +50,8 @@ export async function simulate(service: Service, seed: number, run = 0): Promise
   return { seed, manner, drawn, played, answered: log.answered, broken }
 }
 
-async function findBroken(service: Service, drawn: Drawn, { place, before, happened }: Opened): Promise<string[]> {
-  const { artistId } = place
+async function findBroken(service: Service, drawn: Drawn, { simulated, before, happened }: Opened): Promise<string[]> {
+  const { artistId } = simulated
   const rows = await readRows(service.plain, artistId)
   const broken = findBrokenInvariants(rows)
   const explanation = findExplainingOrder(before, happened, buildTrail(rows))

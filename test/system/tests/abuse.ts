@@ -37,9 +37,9 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   beside.catch(() => {})
 
   const bytes = await sendCases(base)
-  environment.say(`${bytes.sent} openings in bytes`)
+  environment.log(`${bytes.sent} openings in bytes`)
   const hostile = await sendHostile(actors, short ? 7 : 1)
-  environment.say(`${hostile.sent} hostile requests`)
+  environment.log(`${hostile.sent} hostile requests`)
   flaws.push(...bytes.flaws, ...hostile.flaws)
   // Below the number that a connection may have unanswered.
   if (!(await pipeline(base, 30))) flaws.push('pipelined requests are not answered in their order')
@@ -62,7 +62,7 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   const length = short ? 3_000 : 40_000
   const { attacks, slow } = await tryAll(expressions, length)
   flaws.push(...slow)
-  for (const flaw of flaws.slice(0, 20)) environment.say(flaw)
+  for (const flaw of flaws.slice(0, 20)) environment.log(flaw)
   return {
     passed: flaws.length === 0 && reads > 0,
     summary: `${bytes.sent} openings, ${hostile.sent} hostile requests, ${attacks} texts of ${length} characters for ${expressions.length} expressions: ${flaws.length} flaws; ${reads} reads beside them; grown by ${grown.toFixed(0)} MiB for those who do not listen, ${mebibytes.toFixed(0)} MiB at the end`,

@@ -20,8 +20,8 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   const service = await openInProcessService(environment, buildSettings(deployments[0] as (typeof deployments)[0]))
   const foreign = await tryForeignIdentities(environment, service, short ? 4 : Number.POSITIVE_INFINITY)
   wrong.push(...foreign.wrong)
-  for (const words of wrong) environment.say(words)
-  const identities = `${foreign.requests} identities of another artist in ${foreign.places} places answered as what exists nowhere`
+  for (const words of wrong) environment.log(words)
+  const identities = `${foreign.requests} identities of another artist in ${foreign.fields} fields answered as what exists nowhere`
   return {
     passed: wrong.length === 0,
     summary: `${cells} cells of callers asserted; ${identities}; ${wrong.length} wrong`,

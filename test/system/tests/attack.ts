@@ -61,13 +61,13 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
       headers: await createCredential(environment, attack, target, `attacker-${at}`),
     }
     const seen = await playAttack(environment, { actors, readers, probe }, { ...attack, ...origin }, size)
-    environment.say(`${attack.name}: ${seen.words}`)
+    environment.log(`${attack.name}: ${seen.words}`)
     flaws.push(...seen.flaws.map((flaw) => `${attack.name}: ${flaw}`))
     if (!short && seen.ratio > ratioMax) flaws.push(`${attack.name}: reads take ${seen.ratio} times as long`)
     worst = Math.max(worst, seen.ratio)
     most = Math.max(most, seen.mebibytes)
   }
-  for (const flaw of flaws) environment.say(flaw)
+  for (const flaw of flaws) environment.log(flaw)
   return {
     passed: flaws.length === 0,
     summary: `${flaws.length} flaws; p99 of the reads ${worst} times the quiet one at worst; ${most.toFixed(0)} MiB at most`,

@@ -38,8 +38,8 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   const troubled = load.outcomes.filter(({ at, outcome }) => at > over && outcome !== '200')
   const recoveredMs = Math.max(0, ...troubled.map(({ at }) => at - over))
   const differences = await findDifferences(environment.db, load.saved)
-  for (const words of [...load.wrong, ...differences].slice(0, 5)) environment.say(words)
-  environment.say(
+  for (const words of [...load.wrong, ...differences].slice(0, 5)) environment.log(words)
+  environment.log(
     `during: ${summarizeOutcomes(load.outcomes.slice(0, during))}; afterwards: ${summarizeOutcomes(load.outcomes.slice(during))}`,
   )
   const refused = load.outcomes.filter(({ outcome }) => outcome === '503').length

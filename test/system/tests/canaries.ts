@@ -14,7 +14,7 @@ import type { SystemTest } from '../result.ts'
 import { findCanary, newCanary } from '../security/canaries/canary.ts'
 import { whileLocking, whileRefusingRows, whileSevering } from '../security/canaries/failures.ts'
 import { openFailingOutside } from '../security/canaries/outside.ts'
-import { type Reply, type SendCanaries, sendCanaries, sendMalformed } from '../security/canaries/shout.ts'
+import { type Reply, type SendCanaries, sendCanaries, sendMalformed } from '../security/canaries/send.ts'
 import { buildSinks } from '../security/canaries/sinks.ts'
 import { buildMalformed, generateTraffic } from '../security/canaries/traffic.ts'
 
@@ -27,7 +27,7 @@ const tracingStart = fileURLToPath(new URL('../../../src/observability/tracing/r
  * refused: none of them may occur in a log, a metric, a trace or a failure's response. At the lowest log level.
  */
 export const runSystemTest: SystemTest = async (environment, { short }) => {
-  environment.say(`SEED=${seed}`)
+  environment.log(`SEED=${seed}`)
   const canaries = [newCanary('cnry'), newCanary('nmry')] as const
   const words = { word: canaries[0].word, name: canaries[1].word }
   const { service, sender, outside, metricsToken, collector } = await openService(environment, words.word)
@@ -81,10 +81,10 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   const missed = [200, 400, 401, 403, 404, 409, 413, 500, 503].filter((status) => !statuses.has(status))
   if (missed.length > 0) leaks.push(`nothing was answered with ${missed.join(', ')}`)
   if (outside.requests() === 0) leaks.push('no external provider was called')
-  for (const words of leaks) environment.say(words)
+  for (const words of leaks) environment.log(words)
   const requests = [...statuses.values()].reduce((sum, one) => sum + one, 0)
   const counts = [...statuses].toSorted(([a], [b]) => a - b).map(([status, n]) => `${n} times ${status}`)
-  environment.say(`${counts.join(', ')}; ${outside.requests()} external calls`)
+  environment.log(`${counts.join(', ')}; ${outside.requests()} external calls`)
   return {
     passed: leaks.length === 0,
     summary: `${requests} requests with canaries, ${sinks.length} places looked through: ${leaks.length} leaks`,

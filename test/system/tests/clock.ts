@@ -44,8 +44,8 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   const isOnce = platform.starts.length === jobs && new Set(platform.starts).size === jobs
   const cooldown = await checkCooldown(environment, replicas)
   const tokens = await checkTokens(replicas)
-  for (const words of [...load.wrong, ...stray, ...differences].slice(0, 8)) environment.say(words)
-  environment.say(`asked again 25 and 35 minutes later: ${cooldown}; tokens: ${tokens}`)
+  for (const words of [...load.wrong, ...stray, ...differences].slice(0, 8)) environment.log(words)
+  environment.log(`asked again 25 and 35 minutes later: ${cooldown}; tokens: ${tokens}`)
   const isRight = cooldown === expected.cooldown && tokens === expected.tokens
   return {
     passed: load.wrong.length + stray.length + differences.length + turned === 0 && isOnce && isRight,

@@ -1,11 +1,11 @@
 import { citusUrl, createOnCluster } from '../../support/citus.ts'
+import { findAllowed, joinLines } from '../cluster/allowed-statements.ts'
 import { runAreaTests } from '../cluster/area-tests.ts'
-import { findArgument, joinLines } from '../cluster/argued.ts'
-import { copyArtists } from '../cluster/bulk.ts'
+import { planOnCluster } from '../cluster/citus-plan.ts'
+import { copyArtists } from '../cluster/copy-artists.ts'
 import { migrateLater } from '../cluster/later-migration.ts'
-import { moveShardsUnderLoad } from '../cluster/moved.ts'
-import { planOnCluster } from '../cluster/planned.ts'
-import { recordStatements } from '../cluster/recorded.ts'
+import { moveShardsUnderLoad } from '../cluster/move-shards.ts'
+import { recordStatements } from '../cluster/record-statements.ts'
 import { createEnvironmentOn } from '../deployment/server.ts'
 import type { TestEnvironment } from '../environment.ts'
 import type { SystemTest, SystemTestResult } from '../result.ts'
@@ -30,7 +30,7 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   const results: SystemTestResult[] = []
   for (const [name, carryOut] of parts) {
     const result = await carryOut()
-    environment.say(`${name}: ${result.summary}`)
+    environment.log(`${name}: ${result.summary}`)
     results.push(result)
   }
   return { passed: results.every(({ passed }) => passed), summary: results.map(({ summary }) => summary).join('; ') }
@@ -39,13 +39,13 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
 /** Whether the cluster's own planner says of each statement what `shards` says without one. */
 async function planAll(environment: TestEnvironment, { db }: TestEnvironment): Promise<SystemTestResult> {
   const { sent, operators } = await recordStatements(environment)
-  const isScatterArgued = (statement: string) => findArgument(statement) !== undefined || operators.includes(statement)
+  const isScatterAllowed = (statement: string) => findAllowed(statement) !== undefined || operators.includes(statement)
   let wrong = 0
   for (const statement of [...sent, ...operators]) {
     const plan = await planOnCluster(db, statement)
-    if ('tasks' in plan && (plan.tasks <= 1 || isScatterArgued(statement))) continue
+    if ('tasks' in plan && (plan.tasks <= 1 || isScatterAllowed(statement))) continue
     wrong += 1
-    environment.say(`${JSON.stringify(plan)} for: ${joinLines(statement).slice(0, 500)}`)
+    environment.log(`${JSON.stringify(plan)} for: ${joinLines(statement).slice(0, 500)}`)
   }
   return {
     passed: wrong === 0,

@@ -40,7 +40,7 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   const played = short ? stories.slice(0, 1) : stories
   for (const play of played) {
     await play(context).then(
-      () => environment.say(`${play.name}: as expected`),
+      () => environment.log(`${play.name}: as expected`),
       (error) => wrong.push(`${play.name}: ${error}`),
     )
     wrong.push(...(await findDefects(context.page)).map((defect) => `${play.name}, at its end: ${defect}`))
@@ -58,7 +58,7 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
     }
     wrong.push(...complaints)
   }
-  for (const words of wrong.slice(0, 5)) environment.say(words)
+  for (const words of wrong.slice(0, 5)) environment.log(words)
   return {
     passed: wrong.length === 0,
     summary: `${played.length} stories in Chromium, ${audited} views audited, ${wrong.length} defects`,

@@ -29,7 +29,7 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   const migrated = await waitForEnd(
     start(image, ['built/cli.js', 'migrate', '--unverified-because', 'a rehearsal'], settings),
   )
-  if (migrated.code !== 0) environment.say(migrated.output)
+  if (migrated.code !== 0) environment.log(migrated.output)
   const service = start(image, image.command, settings)
   environment.teardown(() => service.kill('SIGKILL'))
   const output = Promise.all([text(service.stdout), text(service.stderr)])
@@ -54,7 +54,7 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   service.kill('SIGTERM')
   const [code] = service.exitCode === null ? await once(service, 'exit') : [service.exitCode]
   const gone = (await waitForEnd(start(image, image.healthCheck, settings))).code
-  if (code !== 0 || wrong.length > 0) environment.say((await output).join('\n').slice(-2_000))
+  if (code !== 0 || wrong.length > 0) environment.log((await output).join('\n').slice(-2_000))
 
   const after = listFolder(image.folder)
   const written = after.length - before.length

@@ -22,7 +22,7 @@ const requestsMin = { short: 1_000, long: 10_000 }
  */
 export const runSystemTest: SystemTest = async (environment, { short }) => {
   const form = short ? 'short' : 'long'
-  const command = await installSchemathesis(environment.say)
+  const command = await installSchemathesis(environment.log)
   const summary = createSummary()
   const failures: string[] = []
   const counted: string[] = []
@@ -37,8 +37,8 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   }
   const untouched = formatStatuses(environment, summary)
   const { requests, faults, undocumented } = summary
-  for (const line of [...faults, ...undocumented, ...counted].slice(0, 20)) environment.say(line)
-  environment.say(formatCoverage(summary))
+  for (const line of [...faults, ...undocumented, ...counted].slice(0, 20)) environment.log(line)
+  environment.log(formatCoverage(summary))
   const isClean = failures.length + faults.length + undocumented.length + counted.length + untouched.length === 0
   return {
     passed: isClean && requests >= requestsMin[form],
@@ -48,17 +48,17 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
 
 /** Prints the tool's report of one seed; returns its failures, by kind and operation. */
 function printReport(
-  { say }: TestEnvironment,
+  { log }: TestEnvironment,
   seed: number,
   { report, words, passed }: Run,
   requests: number,
 ): string[] {
-  say(
+  log(
     `seed ${seed}: ${requests} requests, ${report.operations.tested} operations, ${report.failures.length} kinds of failure`,
   )
   const reasons = new Map<string, number>()
   for (const reason of passed) count(reasons, reason)
-  say(
+  log(
     `let pass as meaning: ${[...reasons].map(([reason, times]) => `${times} times ${reason}`).join(', ') || 'nothing'}`,
   )
   const failures = report.failures.flatMap(({ code, title, operations }) =>
@@ -66,17 +66,17 @@ function printReport(
   )
   const all = [...failures, ...report.errors.map((error) => JSON.stringify(error))]
   if (!report.complete) all.push(`seed ${seed} was broken off`)
-  if (all.length > 0) say(words)
+  if (all.length > 0) log(words)
   return all
 }
 
 /** A line for each operation; returns those without a request. */
-function formatStatuses({ say }: TestEnvironment, { statuses }: ResponseSummary): string[] {
+function formatStatuses({ log }: TestEnvironment, { statuses }: ResponseSummary): string[] {
   const untouched: string[] = []
   for (const id of operationContracts.keys()) {
     const own = [...statuses].filter(([answered]) => answered.startsWith(`${id} `))
     if (own.length === 0) untouched.push(id)
-    say(
+    log(
       `${id}: ${own.map(([answered, times]) => `${times} times ${answered.split(' ').at(-1)}`).join(', ') || 'NOT CALLED'}`,
     )
   }

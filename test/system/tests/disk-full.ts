@@ -35,7 +35,7 @@ export const runSystemTest: SystemTest = async (environment, size) => {
   await load.stop()
   const differences = await findDifferences(own.db, load.saved)
   const code = await replicas.end(0, 'SIGTERM')
-  for (const words of [...load.wrong, ...differences].slice(0, 5)) environment.say(words)
+  for (const words of [...load.wrong, ...differences].slice(0, 5)) environment.log(words)
   const refused = load.outcomes.filter(({ outcome }) => outcome === '503').length
   return {
     passed: lives && isRefused && code === 0 && refused > 0 && load.wrong.length + differences.length + others === 0,
@@ -57,7 +57,7 @@ async function runFull(environment: TestEnvironment, load: Load, disk: SmallDisk
     await after(50)
     return performance.now() - since > ms
   })
-  environment.say(`full: ${summarizeOutcomes(load.outcomes.slice(from))}`)
+  environment.log(`full: ${summarizeOutcomes(load.outcomes.slice(from))}`)
   disk.clear()
   const cleared = performance.now()
   await load.waitUntil(() => countWrites() > seen + 6)
@@ -72,7 +72,7 @@ async function startOnFullDisk(environment: TestEnvironment, replicas: Replicas,
     () => 'It started',
     ({ message }: Error) => message,
   )
-  environment.say(words.trim())
+  environment.log(words.trim())
   disk.clear()
   await replicas.start(0)
   return /No space left|ENOSPC|53100/.test(words) && !/\n +at /.test(words)

@@ -41,7 +41,7 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
       const tookMs = performance.now() - startedMs
       const blocked = { operation, title, tookMs, ...(await longest()) }
       measured.push(blocked)
-      environment.say(formatMeasured(blocked))
+      environment.log(formatMeasured(blocked))
     }
   const measure: Measure = measureBy(probe)
   await runOperations(actors, large, size, measure)

@@ -29,9 +29,9 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
         `${words}: ${formatPercent(again.share)} % of ${again.medianMs.toFixed(2)} ms, longer in ${formatPercent(again.likelihood)} %`,
       )
   }
-  for (const words of [...wrong, ...distinguishable]) environment.say(words)
+  for (const words of [...wrong, ...distinguishable]) environment.log(words)
   for (const { words, likelihood, share, medianMs } of timings.toSorted(compareDistance).slice(0, 3)) {
-    environment.say(
+    environment.log(
       `furthest: ${words}, longer in ${formatPercent(likelihood)} %, by ${formatPercent(share)} % of ${medianMs.toFixed(2)} ms`,
     )
   }

@@ -33,11 +33,11 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   const wrong: string[] = []
   const reader = await openReader(browser, service.base)
   await sittingByClicking(reader, token, sampleIdentities.artistId).then(
-    () => environment.say('a sitting by clicking: as it should be'),
+    () => environment.log('a sitting by clicking: as it should be'),
     (error) => wrong.push(String(error)),
   )
   wrong.push(...reader.complaints)
-  for (const words of wrong.slice(0, 5)) environment.say(words)
+  for (const words of wrong.slice(0, 5)) environment.log(words)
   return {
     passed: served && wrong.length === 0,
     summary: `${pagesServed}; a sitting in Chromium, ${wrong.length} defects`,

@@ -2,7 +2,7 @@ import { randomFrom, seed } from '../../text/seed.ts'
 import { runConcurrently } from '../crash-points.ts'
 import { openArtist } from '../fidelity/artist.ts'
 import { openDifferences } from '../fidelity/differences.ts'
-import { refuseAll } from '../fidelity/refusing.ts'
+import { refuseAll } from '../fidelity/refuse-all.ts'
 import { compareAll, sendAll } from '../fidelity/send-texts.ts'
 import { accepts, drawAnswer } from '../fidelity/strings.ts'
 import { formatEscapedJson, openHttpClient } from '../http-client.ts'
@@ -30,9 +30,9 @@ const bodyBytesMax = 20_000
 export const runSystemTest: SystemTest = async (environment, { short }) => {
   const wire = openHttpClient(await openServices(environment, 2, patient))
   environment.teardown(wire.close)
-  const differences = openDifferences(environment.say)
+  const differences = openDifferences(environment.log)
   const many = Number(process.env.FIDELITY_STRINGS ?? (short ? textsFew : textsMany))
-  environment.say(`SEED=${seed}`)
+  environment.log(`SEED=${seed}`)
   const counted = { valid: 0, invalid: 0, refusals: 0, artists: 0 }
 
   async function holdInterview(at: number) {
@@ -55,12 +55,12 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
     counted.refusals += refusals
     counted.artists += 1
     if (counted.artists % 100 === 0)
-      environment.say(`${counted.valid + counted.invalid} texts, ${differences.counts().differences} differences`)
+      environment.log(`${counted.valid + counted.invalid} texts, ${differences.counts().differences} differences`)
   }
   await runConcurrently(Math.ceil(many / textsEach), artistsAtOnce, holdInterview)
 
   const { compared, differences: differing } = differences.counts()
-  environment.say(
+  environment.log(
     `${counted.artists} artists, ${wire.counts.calls} calls, ${wire.counts.again} sent again after a 503, ${compared} comparisons`,
   )
   const isWhole = counted.valid + counted.invalid === many && counted.valid > many / 2 && counted.invalid > many / 20

@@ -32,7 +32,7 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   })
   const finished = answers.filter(({ isFinish }) => isFinish)
   const others = answers.filter(({ isFinish }) => !isFinish)
-  environment.say(`finishes: ${formatStatuses(finished)}; offers and answers beside them: ${formatStatuses(others)}`)
+  environment.log(`finishes: ${formatStatuses(finished)}; offers and answers beside them: ${formatStatuses(others)}`)
 
   const { session: saved } = (await restore()).body
   const left = saved.questions.filter(({ state }: { state: string }) => state === 'offered').length
@@ -41,7 +41,7 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   const isLast = events.at(-1)?.action === 'sitting.finished'
   const jobs = await environment.db.selectFrom('artist_research_jobs').select(['kind', 'requests']).execute()
   const { finding } = await verifyRecords(environment.db, actors.artistId)
-  if (finding !== undefined) environment.say(JSON.stringify(finding))
+  if (finding !== undefined) environment.log(JSON.stringify(finding))
   const bodies = countBodies(finished)
   const isOne = closings.length === 1 && jobs.length === 1 && jobs[0]?.requests === 1 && bodies === 1 && left === 0
   const isReported =

@@ -5,10 +5,10 @@ import { randomFrom, seed } from '../../text/seed.ts'
 import type { SystemTest } from '../result.ts'
 import { createFullArtist } from '../tampering/artist.ts'
 import { flipColumns } from '../tampering/columns.ts'
+import { dropGuards, listColumns } from '../tampering/drop-guards.ts'
 import { harmHistories } from '../tampering/histories.ts'
 import { harmRows } from '../tampering/rows.ts'
 import { uncoveredColumns, uncoveredTables } from '../tampering/uncovered.ts'
-import { dropGuards, listColumns } from '../tampering/unguarded.ts'
 
 /**
  * Changes stored data behind the service's back, without the database's constraints, and verify has to name the row:
@@ -16,7 +16,7 @@ import { dropGuards, listColumns } from '../tampering/unguarded.ts'
  * that were cut off or rewritten consistently, which only a head saved elsewhere can show.
  */
 export const runSystemTest: SystemTest = async (environment, { short }) => {
-  environment.say(`SEED=${seed}`)
+  environment.log(`SEED=${seed}`)
   const random = randomFrom(seed)
   const artistId = await createFullArtist(environment)
   const otherId = await environment.createArtist()
@@ -26,8 +26,8 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   const before = await verifyRecords(environment.db)
   const columns = await listColumns(environment.db)
   const histories = await harmHistories(environment, artistId, short ? 2 : 25)
-  for (const finding of histories.unseen) environment.say(`not as it ought to be: ${finding}`)
-  environment.say(`${await dropGuards(environment.db)} rules of the database dropped`)
+  for (const finding of histories.unseen) environment.log(`not as it ought to be: ${finding}`)
+  environment.log(`${await dropGuards(environment.db)} rules of the database dropped`)
 
   const subject = { db: environment.db, shapes, artistId, otherId, random }
   const total = { named: 0, refused: 0, unseen: 0 }
@@ -41,18 +41,18 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
     if (named > 0 && unseen.length === 0) covered.add(column)
     if (column in uncoveredColumns) continue
     total.unseen += unseen.length
-    for (const finding of unseen.slice(0, 3)) environment.say(`not named: ${column}: ${finding}`)
+    for (const finding of unseen.slice(0, 3)) environment.log(`not named: ${column}: ${finding}`)
   }
   const missing = columns.filter((column) => !covered.has(column) && !isExempt(column))
-  if (missing.length > 0) environment.say(`no change named of: ${missing.join(', ')}`)
+  if (missing.length > 0) environment.log(`no change named of: ${missing.join(', ')}`)
   const stale = findStaleExceptions(columns, covered)
-  if (stale.length > 0) environment.say(`exceptions that are none any more: ${stale.join(', ')}`)
+  if (stale.length > 0) environment.log(`exceptions that are none any more: ${stale.join(', ')}`)
 
   const rows = await harmRows(subject, short ? 1 : 12)
-  for (const finding of rows.unseen) environment.say(`not named: ${finding}`)
+  for (const finding of rows.unseen) environment.log(`not named: ${finding}`)
   const after = await verifyRecords(environment.db)
   const intact = before.finding === undefined && after.finding === undefined
-  if (!intact) environment.say(`not intact: ${JSON.stringify({ before: before.finding, after: after.finding })}`)
+  if (!intact) environment.log(`not intact: ${JSON.stringify({ before: before.finding, after: after.finding })}`)
   const unseen = total.unseen + rows.unseen.length + histories.unseen.length
   const named = total.named + rows.named + histories.named
   return {

@@ -43,7 +43,7 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
     ])
     const beside = await readFor(actors, ms)
     const answers = await stop()
-    environment.say(`${formatRound({ quiet, beside })}; the flood was answered ${formatCounts(answers)}`)
+    environment.log(`${formatRound({ quiet, beside })}; the flood was answered ${formatCounts(answers)}`)
     return { quiet, beside, answers, seconds: (performance.now() - startedMs) / 1_000 }
   }
   // Its first slices meet a process that has compiled none of their code and has only a few of its connections.

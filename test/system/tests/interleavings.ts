@@ -3,7 +3,7 @@ import type { SystemTest } from '../result.ts'
 import { computeFingerprint, formatCounts, newCoverage } from '../simulation/coverage.ts'
 import { describeFailure } from '../simulation/describe.ts'
 import { openService } from '../simulation/service.ts'
-import { type Simulated, simulate } from '../simulation/simulate.ts'
+import { type SimulationResult, simulate } from '../simulation/simulate.ts'
 
 const schedulesLong = 20_000
 const schedulesShort = 150
@@ -20,11 +20,11 @@ const againEvery = 50
  */
 export const runSystemTest: SystemTest = async (environment, { short }) => {
   const schedules = Number(process.env.SCHEDULES ?? (short ? schedulesShort : schedulesLong))
-  environment.say(`the first seed is ${firstSeed}; SEED=… begins with another`)
+  environment.log(`the first seed is ${firstSeed}; SEED=… begins with another`)
   const service = await openService(environment)
   const coverage = newCoverage()
   const again = { played: 0, same: 0 }
-  let broken: Simulated | undefined
+  let broken: SimulationResult | undefined
   const seeds = Array.from({ length: schedules }, (_, at) => firstSeed + at).values()
   const startedMs = performance.now()
   const play = async () => {
@@ -32,7 +32,7 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
       if (broken !== undefined) return
       const simulated = await simulate(service, seed)
       coverage.add(simulated)
-      if (coverage.sums.schedules % logEvery === 0) environment.say(`${coverage.sums.schedules} schedules`)
+      if (coverage.sums.schedules % logEvery === 0) environment.log(`${coverage.sums.schedules} schedules`)
       if (simulated.broken.length > 0) broken ??= simulated
       if (seed % againEvery !== 0 || simulated.drawn.isCrowded) continue
       const repeated = await simulate(service, seed, 1)
@@ -41,13 +41,13 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
     }
   }
   await Promise.all(Array.from({ length: atOnce }, play))
-  if (broken !== undefined) environment.say(describeFailure(broken))
+  if (broken !== undefined) environment.log(describeFailure(broken))
 
   const { sums, interleavings, pairs, statements, outcomes, faults } = coverage
   const perSecond = Math.round((1_000 * (sums.schedules + again.played)) / (performance.now() - startedMs))
-  environment.say(`answers: ${formatCounts(outcomes)}`)
-  environment.say(`struck: ${formatCounts(faults)}; calls sent again: ${sums.repeats}; waits for a lock: ${sums.waits}`)
-  environment.say(
+  environment.log(`answers: ${formatCounts(outcomes)}`)
+  environment.log(`faults: ${formatCounts(faults)}; calls sent again: ${sums.repeats}; waits for a lock: ${sums.waits}`)
+  environment.log(
     `${sums.steps} steps, ${statements.size} different statements of operations, ${perSecond} schedules a second`,
   )
   const seen = `${interleavings.size} different, ${pairs.size} pairs of neighbouring statements`

@@ -1,5 +1,12 @@
-import { completeJobs, countDoneOnce, leaseMs, runConcurrently, strike, waitForExit } from '../crash-points.ts'
-import { listMarks, makeMarks, points, stepsPerJob } from '../crash-steps.ts'
+import {
+  completeJobs,
+  countDoneOnce,
+  leaseMs,
+  runConcurrently,
+  startWorkerAtPoint,
+  waitForExit,
+} from '../crash-points.ts'
+import { crashPoints, listMarks, makeMarks, stepsPerJob } from '../crash-steps.ts'
 import type { TestEnvironment } from '../environment.ts'
 import type { SystemTest } from '../result.ts'
 
@@ -14,27 +21,28 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   await makeMarks(environment.db)
   const count = short ? 10 : 200
   const rounds = await runConcurrently(count, 4, (at) => killAndComplete(environment, at))
-  environment.say(
-    `killed ${count} workers, ${points.map((point, at) => `${computeShare(count, at)} ${point}`).join(', ')}`,
+  environment.log(
+    `killed ${count} workers, ${crashPoints.map((point, at) => `${computeShare(count, at)} ${point}`).join(', ')}`,
   )
   const jobIds = rounds.map(({ jobId }) => jobId)
   const once = countDoneOnce(jobIds, await listMarks(environment.db))
   const waits = rounds.flatMap(({ pickedUpMs }) => pickedUpMs ?? [])
   const longest = Math.max(...waits)
-  environment.say(`${waits.length} jobs were left unfinished and picked up, the others had just been completed`)
+  environment.log(`${waits.length} jobs were left unfinished and picked up, the others had just been completed`)
   return {
     passed: once === count && waits.length > 0 && longest <= leaseMs + askingMs,
     summary: `${count} kills, ${once} jobs completed once; picked up ${longest} ms after the death at the latest, under a lease of ${leaseMs} ms`,
   }
 }
 
-const computeShare = (count: number, at: number) => Math.floor((count + points.length - 1 - at) / points.length)
+const computeShare = (count: number, at: number) =>
+  Math.floor((count + crashPoints.length - 1 - at) / crashPoints.length)
 
 /** The point changes with every round, the slice with every round of the points. */
 async function killAndComplete(environment: TestEnvironment, at: number) {
-  const point = points[at % points.length] ?? 'claimed'
-  const slice = 1 + (Math.floor(at / points.length) % stepsPerJob)
-  const { artistId, jobId, worker } = await strike(environment, { point, slice })
+  const point = crashPoints[at % crashPoints.length] ?? 'claimed'
+  const slice = 1 + (Math.floor(at / crashPoints.length) % stepsPerJob)
+  const { artistId, jobId, worker } = await startWorkerAtPoint(environment, { point, slice })
   worker.process.kill('SIGKILL')
   await waitForExit(worker)
   const died = Date.now()

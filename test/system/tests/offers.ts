@@ -22,14 +22,14 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
         sendOffer(session, { ...offer, question: `Wording number ${at} of it?` }),
       ),
     )
-    environment.say(`ordinal ${ordinal}: ${formatStatuses(answers)}, ${countBodies(answers)} different bodies`)
+    environment.log(`ordinal ${ordinal}: ${formatStatuses(answers)}, ${countBodies(answers)} different bodies`)
     worstBodies = Math.max(worstBodies, countBodies(answers))
     accepted += answers.filter(({ status }) => status === 200).length
     await answer(answers.find(({ status }) => status === 200)?.body.question, null)
   }
   const rows = await environment.db.selectFrom('interview_entries').select('id').execute()
   const { finding } = await verifyRecords(environment.db, actors.artistId)
-  if (finding !== undefined) environment.say(JSON.stringify(finding))
+  if (finding !== undefined) environment.log(JSON.stringify(finding))
   const all = offersAtOnce * ordinals.length
   return {
     passed: finding === undefined && rows.length === ordinals.length && worstBodies === 1 && accepted === all,

@@ -49,8 +49,8 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   if (!lives) load.giveUp()
   await load.stop()
   const differences = await findDifferences(environment.db, load.saved)
-  for (const { words } of rounds) environment.say(words)
-  for (const words of [...load.wrong, ...differences].slice(0, 5)) environment.say(words)
+  for (const { words } of rounds) environment.log(words)
+  for (const words of [...load.wrong, ...differences].slice(0, 5)) environment.log(words)
 
   const unexpected = load.outcomes.filter(({ outcome }) => outcome !== '200' && outcome !== '503').length
   const slowest = Math.max(...load.outcomes.map(({ ms }) => ms))

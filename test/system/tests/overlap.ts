@@ -22,7 +22,7 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   const runJobs = new Set(ran.map(({ jobId }) => jobId)).size
   const lost = slices.filter((slice) => !slice.ran).length
   // An artist's first Lore makes the refreshes beside it read again: a slice of its own, which ends no job.
-  environment.say(
+  environment.log(
     `${slices.length} slices, ${slices.length - ran.length - lost} of them to read again what had changed`,
   )
   const jobs = await environment.db
@@ -35,8 +35,8 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   // Once the artist with the fewest jobs has none left, the shares cannot be equal any more.
   const contested = jobs.slice(0, artistsMany * Math.min(...counts.values()))
   const shares = [...counts.keys()].map((id) => contested.filter(({ artist_id }) => artist_id === id).length)
-  environment.say(`jobs of the artists: ${[...counts.values()].join(' ')}`)
-  environment.say(`their shares of the first ${contested.length} runs: ${shares.join(' ')}`)
+  environment.log(`jobs of the artists: ${[...counts.values()].join(' ')}`)
+  environment.log(`their shares of the first ${contested.length} runs: ${shares.join(' ')}`)
   const fairness = computeJainIndex(shares)
   return {
     passed: ran.length === total && runJobs === total && lost === 0 && done === total && fairness >= jainLeast,

@@ -1,10 +1,10 @@
-import { completeJobs, countDoneOnce, runConcurrently, strike } from '../crash-points.ts'
-import { listMarks, makeMarks, type Point } from '../crash-steps.ts'
+import { completeJobs, countDoneOnce, runConcurrently, startWorkerAtPoint } from '../crash-points.ts'
+import { type CrashPoint, listMarks, makeMarks } from '../crash-steps.ts'
 import type { TestEnvironment } from '../environment.ts'
 import type { SystemTest } from '../result.ts'
 
 /** Before anything is written; inside the transaction, whose locks the server revokes; and just before the commit. */
-const points: readonly Point[] = ['claimed', 'writing', 'written']
+const points: readonly CrashPoint[] = ['claimed', 'writing', 'written']
 
 /**
  * Workers are stopped (SIGSTOP) in the middle of a slice until others have claimed and completed the job, and then
@@ -17,7 +17,7 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
     pauseAndResume(environment, points[at % points.length] ?? 'claimed'),
   )
   const byOutcome = Map.groupBy(rounds, ({ own }) => own)
-  for (const [words, all] of byOutcome) environment.say(`${all.length} of ${count} ended with: ${words}`)
+  for (const [words, all] of byOutcome) environment.log(`${all.length} of ${count} ended with: ${words}`)
   const marks = await listMarks(environment.db)
   const stale = new Set(rounds.map(({ leaseToken }) => leaseToken))
   const staleMarks = marks.filter(({ lease_token }) => stale.has(lease_token)).length
@@ -30,8 +30,8 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   }
 }
 
-async function pauseAndResume(environment: TestEnvironment, point: Point) {
-  const { artistId, jobId, worker } = await strike(environment, { point, slice: 1 })
+async function pauseAndResume(environment: TestEnvironment, point: CrashPoint) {
+  const { artistId, jobId, worker } = await startWorkerAtPoint(environment, { point, slice: 1 })
   worker.process.kill('SIGSTOP')
   await completeJobs(environment, artistId)
   const before = await readJob(environment, artistId)

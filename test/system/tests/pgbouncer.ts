@@ -42,13 +42,13 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   await load.stop()
   const differences = await findDifferences(environment.db, load.saved)
   const left = await readSessionState(pooler)
-  environment.say(summarizeOutcomes(load.outcomes))
-  for (const words of [...load.wrong, ...differences].slice(0, 5)) environment.say(words)
+  environment.log(summarizeOutcomes(load.outcomes))
+  for (const words of [...load.wrong, ...differences].slice(0, 5)) environment.log(words)
 
   const races: boolean[] = []
   for (const name of short ? [] : ['offers', 'revises', 'finishes']) {
     const { passed, summary } = await withTestEnvironment((own) => raceOn(own, name, short))
-    environment.say(`${name}: ${summary}`)
+    environment.log(`${name}: ${summary}`)
     races.push(passed)
   }
   const isWhole = load.wrong.length + differences.length === 0 && races.every(Boolean)

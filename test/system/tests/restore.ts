@@ -51,8 +51,8 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   const differences = await findDifferences(after.db, saved)
   const { finding } = await verifyRecords(after.db, undefined, heads)
   const goesOn = await canHoldSittings(after)
-  for (const words of [...holders.callers.wrong, ...differences].slice(0, 5)) environment.say(words)
-  if (finding !== undefined) environment.say(JSON.stringify(finding))
+  for (const words of [...holders.callers.wrong, ...differences].slice(0, 5)) environment.log(words)
+  if (finding !== undefined) environment.log(JSON.stringify(finding))
   return {
     passed: differences.length + holders.callers.wrong.length === 0 && finding === undefined && goesOn && later > 0,
     summary: `restored in ${(restoredMs / 1_000).toFixed(1)} s to ${moment}: of ${countAcknowledged({ saved })} acknowledged until then and ${later} later, ${differences.length} artists differ from what they were; verify and ${heads.length} kept heads ${finding === undefined ? 'hold' : 'FALL SHORT'}; the service ${goesOn ? 'goes on' : 'DOES NOT GO ON'}`,

@@ -17,7 +17,7 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   const eventsBefore = await countEvents(environment)
   const { saved, refused } = await writeAll(actors, question, attempts)
   const late = refused.filter((status) => status === 409).length
-  environment.say(
+  environment.log(
     `${writers} writers: ${saved.length} revises were saved, ${late} came late, ${refused.length - late} failed`,
   )
 
@@ -26,7 +26,7 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   const lost = saved.filter((answer) => !storedAnswers.has(answer)).length
   const events = (await countEvents(environment)) - eventsBefore
   const { finding } = await verifyRecords(environment.db, actors.artistId)
-  if (finding !== undefined) environment.say(JSON.stringify(finding))
+  if (finding !== undefined) environment.log(JSON.stringify(finding))
   const isOne = finding === undefined && versions.length === saved.length + 1 && events === saved.length
   return {
     passed: isOne && lost === 0 && refused.length === late && saved.length + late === attempts && late > 0,

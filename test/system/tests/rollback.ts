@@ -14,7 +14,7 @@ import { openServices, patient } from '../service.ts'
  */
 export const runSystemTest: SystemTest = async (environment, { short }) => {
   const actors = await openServices(environment, 2, patient)
-  const { differ, counts } = openDifferences(environment.say)
+  const { differ, counts } = openDifferences(environment.log)
   let failures = 0
   for (const breakage of breakages) {
     const { artistId, queueing, quiet } = await openChanges(environment, actors)
@@ -45,7 +45,7 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
 
   const attempts = short ? 300 : 3_000
   const storm = await reviseConcurrently(environment, actors, attempts)
-  environment.say(`${attempts} revises while every second job is refused: ${JSON.stringify(storm)}`)
+  environment.log(`${attempts} revises while every second job is refused: ${JSON.stringify(storm)}`)
   const { saved, failed, late, versions, events, requests, lost, isCurrentSaved } = storm
   const isWhole = saved + failed + late === attempts && saved > 0 && failed > 0 && isCurrentSaved
   const isEqual = versions === saved && events === saved && requests === saved && lost === 0

@@ -45,8 +45,8 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
 
   const standing = await countUnfinished(environment)
   const differences = await findDifferences(environment.db, load.saved)
-  for (const words of [...load.wrong, ...differences].slice(0, 5)) environment.say(words)
-  environment.say(summarizeOutcomes(load.outcomes))
+  for (const words of [...load.wrong, ...differences].slice(0, 5)) environment.log(words)
+  environment.log(summarizeOutcomes(load.outcomes))
   const retried = load.attempts.filter((times) => times > 1).length
   const failed = load.attempts.filter((times) => times > attemptsAllowed).length
   const isOnce = platform.starts.length === jobs && new Set(platform.starts).size === jobs

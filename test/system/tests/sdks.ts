@@ -10,7 +10,7 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   const tried = short ? listClientsOfChange(process.env.CI === 'true') : clients
   const failed: string[] = []
   for await (const { client, wrong } of tryClients(tried, environment.folder)) {
-    environment.say(`${client.name}: ${wrong ?? 'generated, compiled, and held a sitting'}`)
+    environment.log(`${client.name}: ${wrong ?? 'generated, compiled, and held a sitting'}`)
     if (wrong !== undefined) failed.push(client.name)
   }
   return { passed: failed.length === 0, summary: `${tried.length - failed.length} of ${tried.length} clients` }

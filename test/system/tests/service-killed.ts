@@ -38,8 +38,8 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   const differences = await findDifferences(own.db, load.saved)
   // Also so that no process writes to the folder any more when it is removed.
   const code = await replicas.end(0, 'SIGTERM')
-  for (const words of [...load.wrong, ...differences].slice(0, 5)) environment.say(words)
-  environment.say(summarizeOutcomes(load.outcomes))
+  for (const words of [...load.wrong, ...differences].slice(0, 5)) environment.log(words)
+  environment.log(summarizeOutcomes(load.outcomes))
   return {
     passed: durable && code === 0 && load.wrong.length + differences.length === 0,
     summary: `${times} deaths, of the service, of its database and of both alternately, of a database that ${durable ? 'flushes' : 'DOES NOT FLUSH'}; served again after ${longestMs.toFixed(0)} ms at most; ${countAcknowledged(load)} acknowledged, ${differences.length} lost or done twice`,

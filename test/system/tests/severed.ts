@@ -10,7 +10,7 @@ import { wireFaults } from '../outage/wire-faults.ts'
 import type { SystemTest } from '../result.ts'
 
 /** Long enough for a COMMIT to pass. */
-const strokeWithinMs = 5_000
+const faultWithinMs = 5_000
 /** The longest of the black holes: longer than every deadline of the service. */
 const queryMs = 1_000
 
@@ -31,12 +31,12 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   const alone = await loseEachCommit(environment, replicas, proxy)
   const load = await startLoad(environment, replicas, { interviewers: 10, readers: 4, advancers: 2 })
   await load.waitUntil(() => load.countFinishedSittings() > 0)
-  const fallen = new Map<string, number>()
-  const count = (name: string) => void fallen.set(name, (fallen.get(name) ?? 0) + 1)
+  const applied = new Map<string, number>()
+  const count = (name: string) => void applied.set(name, (applied.get(name) ?? 0) + 1)
   const end = performance.now() + (short ? 3_000 : 60_000)
   do {
-    for (const stroke of wireFaults) {
-      if (await proxy.strike(stroke, strokeWithinMs)) count(stroke)
+    for (const fault of wireFaults) {
+      if (await proxy.armFault(fault, faultWithinMs)) count(fault)
     }
     for (const [name, trouble] of troubles) {
       await trouble(proxy)
@@ -48,14 +48,15 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   await load.stop()
   const differences = await findDifferences(environment.db, [alone.kept, ...load.saved])
   const wrong = [...alone.wrong, ...load.wrong]
-  environment.say(summarizeOutcomes(load.outcomes))
-  for (const words of [...wrong, ...differences].slice(0, 5)) environment.say(words)
+  environment.log(summarizeOutcomes(load.outcomes))
+  for (const words of [...wrong, ...differences].slice(0, 5)) environment.log(words)
 
-  const counts = [...fallen].map(([name, times]) => `${times} times ${name}`).join(', ')
-  const hasFallen = [...wireFaults, ...troubles.keys()].every((name) => fallen.has(name))
+  const counts = [...applied].map(([name, times]) => `${times} times ${name}`).join(', ')
+  const hasApplied = [...wireFaults, ...troubles.keys()].every((name) => applied.has(name))
   const unexpected = load.outcomes.filter(({ outcome }) => outcome !== '200' && outcome !== '503').length
   return {
-    passed: lives && hasFallen && alone.lost >= writesOfSitting && wrong.length + differences.length + unexpected === 0,
+    passed:
+      lives && hasApplied && alone.lost >= writesOfSitting && wrong.length + differences.length + unexpected === 0,
     summary: `${alone.lost} COMMITs of the ${writesOfSitting} writes of a sitting lost, one after the other; under load ${counts}; ${countAcknowledged(load)} acknowledged, ${differences.length} lost or done twice, ${unexpected + wrong.length} answers other than 200 and 503`,
   }
 }
@@ -68,11 +69,11 @@ async function loseEachCommit(environment: TestEnvironment, replicas: Replicas, 
   const { artistId, reference } = await createReferencedSubject(environment)
   const callers = newCallers()
   let lost = 0
-  const count = (hasFallen: boolean) => {
-    if (hasFallen) lost += 1
+  const count = (hasApplied: boolean) => {
+    if (hasApplied) lost += 1
   }
   const createSender = (): Send => (attempt, method, path, body) => {
-    if (attempt === 0) void proxy.strike('commit lost', strokeWithinMs).then(count)
+    if (attempt === 0) void proxy.armFault('commit lost', faultWithinMs).then(count)
     return replicas.send(0, method, path, body)
   }
   const { saved, hold } = createInterviewer(artistId, reference, callers, createSender)

@@ -1,9 +1,9 @@
 import { listTablePlacements } from '../../../scripts/cli/distribution.ts'
-import { argued, findArgument, joinLines } from '../cluster/argued.ts'
-import { findScattered, readColumns } from '../cluster/explained.ts'
+import { allowedStatements, findAllowed, joinLines } from '../cluster/allowed-statements.ts'
 import { findLooseKeys } from '../cluster/keys.ts'
-import { recordStatements } from '../cluster/recorded.ts'
-import { findRefusals, readVolatilities } from '../cluster/refused.ts'
+import { recordStatements } from '../cluster/record-statements.ts'
+import { findRefusals, readVolatilities } from '../cluster/refusals.ts'
+import { findScattered, readColumns } from '../cluster/scattered-statements.ts'
 import type { SystemTest } from '../result.ts'
 
 /** With fewer statements the service cannot have done everything. */
@@ -23,10 +23,10 @@ export const runSystemTest: SystemTest = async (environment) => {
   const needed = new Set<string>()
   for (const statement of sent) {
     const scattered = await findScattered(db, statement, places, columns)
-    const argument = findArgument(statement)
-    if (scattered.length > 0 && argument !== undefined) needed.add(argument.begins)
+    const allowed = findAllowed(statement)
+    if (scattered.length > 0 && allowed !== undefined) needed.add(allowed.begins)
     const faults = [
-      ...(argument === undefined ? scattered : []),
+      ...(allowed === undefined ? scattered : []),
       ...findRefusals(statement, volatilities, onCoordinator),
     ]
     if (faults.length > 0) wrong.push(`${faults.join(', ')} in: ${joinLines(statement).slice(0, 1_000)}`)
@@ -35,11 +35,11 @@ export const runSystemTest: SystemTest = async (environment) => {
     const faults = findRefusals(statement, volatilities, onCoordinator)
     if (faults.length > 0) wrong.push(`${faults.join(', ')} in: ${joinLines(statement).slice(0, 1_000)}`)
   }
-  const idle = argued.filter(({ begins }) => !needed.has(begins))
-  for (const { begins } of idle) wrong.push(`nothing needs to be argued for: ${begins}`)
-  for (const words of wrong) environment.say(words)
+  const idle = allowedStatements.filter(({ begins }) => !needed.has(begins))
+  for (const { begins } of idle) wrong.push(`no statement needs the exception: ${begins}`)
+  for (const words of wrong) environment.log(words)
   return {
     passed: wrong.length === 0 && sent.length >= statementsMin,
-    summary: `${requests} requests, ${sent.length} statements: ${sent.length - needed.size} are one task on one shard, ${needed.size} ask all shards and are argued for; ${commands} commands, ${operators.length} more statements; ${wrong.length} wrong, keys and references included`,
+    summary: `${requests} requests, ${sent.length} statements: ${sent.length - needed.size} are one task on one shard, ${needed.size} ask all shards, each with a reason; ${commands} commands, ${operators.length} more statements; ${wrong.length} wrong, keys and references included`,
   }
 }

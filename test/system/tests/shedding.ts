@@ -40,7 +40,7 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   const answers = await press(actors, subject, { callers: short ? 600 : 2_000, forMs: short ? 4_000 : 60_000 })
   const { words: held, isFlat, isWithin } = summarizeFootprints(stopWatching())
   proxy.delay(0)
-  environment.say(formatCounts(answers))
+  environment.log(formatCounts(answers))
   const startedMs = performance.now()
   await readAll(actors, subject)
   const recoveredMs = performance.now() - startedMs
@@ -49,7 +49,7 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   const strange = Object.keys(answers).filter((answer) => !known.has(answer))
   const isHealthy = (answers['health 200'] ?? 0) > 0
   const total = Object.values(answers).reduce((sum, count) => sum + count, 0)
-  environment.say(
+  environment.log(
     `the first round of reads with a fast database took ${recoveredMs.toFixed(0)} ms; ${base} was asked ${total} times`,
   )
   return {

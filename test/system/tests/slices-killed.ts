@@ -1,8 +1,8 @@
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import type { TestEnvironment } from '../environment.ts'
+import { type KillPoint, newWorkers } from '../outage/killed-slices.ts'
 import { openPlatform, queueCollection } from '../outage/platform.ts'
 import { openProxy } from '../outage/proxy.ts'
-import { newWorkers, type Point } from '../outage/struck-slices.ts'
 import type { SystemTest } from '../result.ts'
 
 /** Slices of a collection and of all that follows from it; more would be a cycle. */
@@ -23,8 +23,8 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   const slices: { kind: string; messages: number }[] = []
   for (let slice = await workers.run(model.artistId); slice; slice = await workers.run(model.artistId))
     slices.push(slice)
-  environment.say(slices.map(({ kind, messages }) => `${kind} ${messages}`).join(', '))
-  const points = short ? choosePoints(listPoints(slices), environment.say) : listPoints(slices)
+  environment.log(slices.map(({ kind, messages }) => `${kind} ${messages}`).join(', '))
+  const points = short ? choosePoints(listPoints(slices), environment.log) : listPoints(slices)
 
   const outcomes: string[] = []
   for (const [at, point] of points.entries()) {
@@ -37,7 +37,7 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
     for (let slice = 0; slice < slicesMax && (await workers.run(artistId)) !== undefined; slice += 1);
     const sent = platform.starts.filter((name) => name === handle).length
     const outcome = await findOutcome(environment, artistId, sent)
-    if (!isGood(outcome)) environment.say(`${JSON.stringify(point)}: ${outcome}`)
+    if (!isGood(outcome)) environment.log(`${JSON.stringify(point)}: ${outcome}`)
     outcomes.push(outcome)
   }
   const counts = [...Map.groupBy(outcomes, (outcome) => outcome)].map(([outcome, all]) => `${all.length} ${outcome}`)
@@ -61,8 +61,8 @@ const buildPosts = (handle: string) =>
   }))
 
 /** Every message of every slice from both sides, and the start itself. */
-function listPoints(slices: readonly { messages: number }[]): Point[] {
-  const points: Point[] = [{ slice: 0, at: 'start' }]
+function listPoints(slices: readonly { messages: number }[]): KillPoint[] {
+  const points: KillPoint[] = [{ slice: 0, at: 'start' }]
   for (const [slice, { messages }] of slices.entries()) {
     for (let at = 1; at <= messages; at += 1) {
       points.push({ slice, at, side: 'before' }, { slice, at, side: 'after' })
@@ -72,9 +72,9 @@ function listPoints(slices: readonly { messages: number }[]): Point[] {
 }
 
 /** The start, and two others: chosen by the seed, which differs each time unless SEED is set. */
-function choosePoints([start, ...others]: Point[], say: (words: string) => void): Point[] {
+function choosePoints([start, ...others]: KillPoint[], log: (words: string) => void): KillPoint[] {
   const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
-  say(`SEED=${seed}`)
+  log(`SEED=${seed}`)
   const from = seed % others.length
   return [start, others[from], others[(from + (others.length >> 1)) % others.length]].filter(
     (point) => point !== undefined,

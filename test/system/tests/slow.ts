@@ -31,7 +31,7 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
     const report = await stop()
     rounds.push({ quiet, beside })
     reports.push(report)
-    environment.say(`${formatRound({ quiet, beside })}; ${report.closed} closed: ${formatCounts(report.answers)}`)
+    environment.log(`${formatRound({ quiet, beside })}; ${report.closed} closed: ${formatCounts(report.answers)}`)
   }
   const closed = reports.reduce((sum, report) => sum + report.closed, 0)
   const open = reports.reduce((sum, report) => sum + report.open, 0)

@@ -65,8 +65,8 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
     ),
   ])
   const stopped = stopWatching()
-  environment.say(formatCounts(counts))
-  for (const words of wrong.slice(0, 10)) environment.say(words)
+  environment.log(formatCounts(counts))
+  for (const words of wrong.slice(0, 10)) environment.log(words)
   const isReleased = ({ files, timers }: typeof before) =>
     files <= before.files + leftOpenMax && timers <= before.timers + timersMore
   const left = await pollUntilRight(open, isReleased)

@@ -45,7 +45,7 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
     await primary.die()
     hear()
     await promote(standby)
-    environment.say(`loss ${at}: promoted after ${(performance.now() - lost).toFixed(0)} ms`)
+    environment.log(`loss ${at}: promoted after ${(performance.now() - lost).toFixed(0)} ms`)
     address.move(standby.url)
     await load.waitUntil(() => load.attempts.length > attempts)
     longestMs = Math.max(longestMs, performance.now() - lost)
@@ -54,10 +54,10 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   const wrongReads = await pinned.stop()
   await load.stop()
   const differences = await findDifferences(own.db, load.saved)
-  environment.say(
+  environment.log(
     `interviews: ${summarizeOutcomes(load.outcomes)}; pinned reads: ${summarizeOutcomes(pinned.outcomes)}`,
   )
-  for (const words of [...load.wrong, ...wrongReads, ...differences].slice(0, 5)) environment.say(words)
+  for (const words of [...load.wrong, ...wrongReads, ...differences].slice(0, 5)) environment.log(words)
   return {
     passed: load.wrong.length + wrongReads.length + differences.length === 0 && readByStandby > 0,
     summary: `${losses} primaries lost and standbys promoted, served again after ${longestMs.toFixed(0)} ms at most; ${countAcknowledged(load)} acknowledged, ${differences.length} lost or done twice; ${pinned.outcomes.length} reads of pinned evidence, ${readByStandby} of them by a standby, ${wrongReads.length} wrong`,

@@ -46,7 +46,7 @@ export const runSystemTest: SystemTest = async (environment) => {
     tallies.push(await sendAll(await startPublishedDeployment(environment, path, right, server.url)))
   }
   const wrong = [...tallies.flatMap(({ wrong }) => wrong), ...(await tryRotations(environment, path))]
-  for (const words of wrong) environment.say(words)
+  for (const words of wrong) environment.log(words)
   const [vectors = 0] = tallies.map(({ forged }) => forged)
   const refused = tallies.reduce((sum, { refused }) => sum + refused, 0)
   const summary = `${vectors} forged tokens under 4 kinds of key: ${refused} times the same 401; ${wrong.length} that went otherwise`

@@ -17,7 +17,7 @@ const script = fileURLToPath(new URL('../fidelity/vectors/check.py', import.meta
  * a corrupted one.
  */
 export const runSystemTest: SystemTest = async (environment, { short }) => {
-  environment.say(`SEED=${seed}`)
+  environment.log(`SEED=${seed}`)
   const random = randomFrom(seed)
   const vectors: Vectors = JSON.parse(readFileSync(file, 'utf8'))
   const implementations = short ? { Node: checkInNode } : { Node: checkInNode, Python: checkInPython }
@@ -25,14 +25,14 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   let passed = true
   for (const [name, check] of Object.entries(implementations)) {
     const { agreed, words } = await check(environment, vectors)
-    if (!agreed) environment.say(words)
+    if (!agreed) environment.log(words)
     const spoils = Array.from({ length: name === 'Node' ? (short ? 200 : 2_000) : 50 }, () =>
       corruptOne(vectors, random),
     )
     let noticed = 0
     for (const spoil of spoils) {
       const verdict = await check(environment, spoil.vectors)
-      if (verdict.agreed) environment.say(`${name} did not notice ${spoil.where}`)
+      if (verdict.agreed) environment.log(`${name} did not notice ${spoil.where}`)
       else noticed += 1
     }
     passed &&= agreed && noticed === spoils.length

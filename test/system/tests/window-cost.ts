@@ -20,10 +20,10 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   const actors = await openServices(environment, 2, patient)
   const texts = await storeBoth(actors)
   const { ratio: pages, wholePages } = await compareBuffers(environment.db, actors.artistId, texts)
-  environment.say(`pages: at most ${pages.toFixed(2)} times as many; the whole text has ${wholePages}`)
+  environment.log(`pages: at most ${pages.toFixed(2)} times as many; the whole text has ${wholePages}`)
   const times = await measureTimes(texts)
   for (const [name, { long, short }] of Object.entries(times))
-    environment.say(`${name}: ${long.toFixed(2)} ms of the long text, ${short.toFixed(2)} ms of the short one`)
+    environment.log(`${name}: ${long.toFixed(2)} ms of the long text, ${short.toFixed(2)} ms of the short one`)
   const worst = Math.max(...Object.values(times).map(({ long, short }) => long / short))
   return {
     passed: pages <= ratioMax && wholePages > wholePagesLeast && (short || worst <= ratioMax),

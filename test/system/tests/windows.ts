@@ -35,8 +35,8 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   const { artistId, db } = actors
   const wire = openHttpClient(actors)
   environment.teardown(wire.close)
-  const differences = openDifferences(environment.say)
-  environment.say(`SEED=${seed}`)
+  const differences = openDifferences(environment.log)
+  environment.log(`SEED=${seed}`)
   const random = randomFrom(seed)
   const texts = await storeAll(actors.addSource, drawTexts(random, { short }), environment)
   const reads = createReads(wire, artistId, random, differences)
@@ -55,7 +55,7 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
     cited.slice(from, to).map(({ stored, window }) => drawClaim(random, stored, window))
   for (let at = 0; at < many; at += claimsEach)
     await checkClaims(db, artistId, buildClaims(at, Math.min(many, at + claimsEach)), differences)
-  environment.say(`${many} claims were checked: ${JSON.stringify(kinds)}`)
+  environment.log(`${many} claims were checked: ${JSON.stringify(kinds)}`)
 
   const offers = offerAll(actors, buildClaims(0, many / offeredEach), differences)
   const read = runConcurrently(many, readsAtOnce, async (at) => {
@@ -64,7 +64,7 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   })
   const [{ offered, saved }] = await Promise.all([offers, read])
   const { compared, differences: differing } = differences.counts()
-  environment.say(`${wire.counts.calls} reads, ${offered} offers of which ${saved} were saved, ${compared} comparisons`)
+  environment.log(`${wire.counts.calls} reads, ${offered} offers of which ${saved} were saved, ${compared} comparisons`)
   const rarest = Math.min(...Object.values(kinds))
   return {
     passed: differing === 0 && Object.keys(kinds).length === 5 && rarest >= many / 100 && saved > 0 && saved < offered,
@@ -79,7 +79,7 @@ async function storeAll(
 ): Promise<Stored[]> {
   const stored: Stored[] = []
   for (const text of texts) stored.push({ ...(await addSource(text)), isWhole: markWholeOffsets(text) })
-  environment.say(
+  environment.log(
     `${texts.length} texts of ${Math.min(...texts.map(getLength))} to ${Math.max(...texts.map(getLength))} units`,
   )
   return stored

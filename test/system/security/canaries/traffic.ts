@@ -3,7 +3,7 @@ import type { Random } from '../../../text/seed.ts'
 import { buildSentRequest } from '../../access/request.ts'
 import type { SeededArtist } from '../../access/seed-artist.ts'
 import { buildValidRequests, type ValidRequest } from '../../access/valid-requests.ts'
-import type { SendCanaries } from './shout.ts'
+import type { SendCanaries } from './send.ts'
 
 /**
  * `word` is in values, which no response repeats to a caller who sent them wrongly; `name` in names of fields, which a

@@ -82,11 +82,11 @@ function readRequest(url: string, authorization: string[]): Promise<RawReply> {
 }
 
 /** An issuer's key set endpoint: its response can be changed, and its requests are counted. */
-export async function startKeyServer(environment: TestEnvironment, say: (response: ServerResponse) => void) {
-  const server = { say, keyRequests: 0 }
+export async function startKeyServer(environment: TestEnvironment, respond: (response: ServerResponse) => void) {
+  const server = { respond, keyRequests: 0 }
   const http = createServer((_request, response) => {
     server.keyRequests += 1
-    server.say(response)
+    server.respond(response)
   })
   await new Promise<void>((ready) => http.listen(0, '127.0.0.1', ready))
   environment.teardown(() => {

@@ -20,7 +20,7 @@ const script = fileURLToPath(new URL('slice-worker.ts', import.meta.url))
  * Where a worker dies: in which of the artist's slices, at which of its messages to the database, or when its start has
  * arrived.
  */
-export type Point = { slice: number; at: number; side: Side } | { slice: number; at: 'start' }
+export type KillPoint = { slice: number; at: number; side: Side } | { slice: number; at: 'start' }
 
 /** The messages that open and check a connection; no slice has begun by then. */
 const openingMessages = 3
@@ -57,10 +57,10 @@ export function newWorkers(
    * The same in a process of its own, which is killed (SIGKILL) at its point; `reached` says whether a start has
    * arrived.
    */
-  async function kill(artistId: string, point: Point, reached: Promise<unknown>): Promise<void> {
+  async function kill(artistId: string, point: KillPoint, reached: Promise<unknown>): Promise<void> {
     await makeDue(environment, artistId)
     proxy.pass()
-    const outcomes = point.at === 'start' ? reached : proxy.meet(openingMessages + point.at, point.side)
+    const outcomes = point.at === 'start' ? reached : proxy.waitForMessage(openingMessages + point.at, point.side)
     const child = spawn(process.execPath, [script, artistId], {
       env: { PATH: process.env.PATH, ...env },
       stdio: ['ignore', 'ignore', 'inherit'],

@@ -4,7 +4,7 @@ import { scanArtistsMax } from '#src/queue/due-artist-queries.ts'
  * Statements without an artist, each with the reason why a cluster may run it on all shards. Each only reads, and none
  * locks. An unused entry has to go.
  */
-export const argued: readonly { begins: string; because: string }[] = [
+export const allowedStatements: readonly { begins: string; because: string }[] = [
   {
     begins: `select coalesce(sum(jobs), 0) = ${scanArtistsMax} as "isCrowd"`,
     because: 'polling for new jobs: each shard lists the artists with new due jobs; each claim goes to one shard',
@@ -38,4 +38,5 @@ export const argued: readonly { begins: string; because: string }[] = [
 /** On one line and without leading blanks. */
 export const joinLines = (statement: string) => statement.replaceAll(/\s+/g, ' ').trim()
 
-export const findArgument = (statement: string) => argued.find(({ begins }) => joinLines(statement).startsWith(begins))
+export const findAllowed = (statement: string) =>
+  allowedStatements.find(({ begins }) => joinLines(statement).startsWith(begins))

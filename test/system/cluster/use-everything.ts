@@ -27,7 +27,7 @@ const wordList: EmbeddingModel = {
  * Uses all of the service: every operation as a user and, where it is admitted, with the key; an onboarding from its
  * beginning to its end; and slices of whatever was queued, with the sample providers. Returns the number of requests.
  */
-export async function doEverything(
+export async function useEverything(
   environment: TestEnvironment,
   db: TestEnvironment['db'],
   env: Record<string, string>,

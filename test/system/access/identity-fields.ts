@@ -4,7 +4,7 @@ import { getContract } from './request.ts'
 import type { ValidRequest } from './valid-requests.ts'
 
 /** Where a request contains an identity: steps into `path`, `query`, `headers` or `body`. */
-export type Place = { id: OperationId; name: string; steps: (string | number)[]; schema: Schema }
+export type IdentityField = { id: OperationId; name: string; steps: (string | number)[]; schema: Schema }
 
 /** An identity by its form or by its name: uuids, source identities, revisions, keys and cursors. */
 const isIdentity = (name: string, { type, pattern = '', format }: Schema) =>
@@ -13,42 +13,46 @@ const isIdentity = (name: string, { type, pattern = '', format }: Schema) =>
 const isArtist = (name: string) => name === 'id' || name === 'artistId'
 
 /**
- * Every place of the contract where an operation takes an identity, except the artist of its path; `[]` means any item.
+ * Every field of the contract in which an operation takes an identity, except the artist of its path; `[]` is any item.
  */
-export const declared: { id: OperationId; name: string }[] = [...operationContracts.values()].flatMap((operation) => [
-  ...operation.parameters
-    .filter(({ in: place, name, schema }) => !(place === 'path' && isArtist(name)) && isIdentity(name, schema))
-    .map(({ in: place, name }) => ({ id: operation.id, name: `${place === 'header' ? 'headers' : place}.${name}` })),
-  ...(operation.body === undefined ? [] : [...findIdentityFields(operation.body.schema, 'body')]).map(({ name }) => ({
-    id: operation.id,
-    name,
-  })),
-])
+export const declaredIdentityFields: { id: OperationId; name: string }[] = [...operationContracts.values()].flatMap(
+  (operation) => [
+    ...operation.parameters
+      .filter(({ in: place, name, schema }) => !(place === 'path' && isArtist(name)) && isIdentity(name, schema))
+      .map(({ in: place, name }) => ({ id: operation.id, name: `${place === 'header' ? 'headers' : place}.${name}` })),
+    ...(operation.body === undefined ? [] : [...findIdentitySchemas(operation.body.schema, 'body')]).map(
+      ({ name }) => ({
+        id: operation.id,
+        name,
+      }),
+    ),
+  ],
+)
 
-function* findIdentityFields(raw: Schema, name: string): Generator<{ name: string; schema: Schema }> {
+function* findIdentitySchemas(raw: Schema, name: string): Generator<{ name: string; schema: Schema }> {
   const { $ref: _ref, ...beside } = raw
   const schema: Schema = { ...resolve<Schema>(raw), ...beside }
   if (isIdentity(name.replaceAll('[]', '').split('.').at(-1) ?? '', schema)) yield { name, schema }
   for (const [key, inner] of Object.entries((schema.properties ?? {}) as Record<string, Schema>)) {
-    yield* findIdentityFields(inner, `${name}.${key}`)
+    yield* findIdentitySchemas(inner, `${name}.${key}`)
   }
-  if (schema.items !== undefined) yield* findIdentityFields(schema.items as Schema, `${name}[]`)
+  if (schema.items !== undefined) yield* findIdentitySchemas(schema.items as Schema, `${name}[]`)
   for (const one of [...((schema.oneOf ?? []) as Schema[]), ...((schema.anyOf ?? []) as Schema[])]) {
-    yield* findIdentityFields(one, name)
+    yield* findIdentitySchemas(one, name)
   }
 }
 
-/** The places of a request, including those of omitted parameters. */
-export function listPlaces(id: OperationId, ready: ValidRequest): Place[] {
+/** The identity fields of a request, including those of omitted parameters. */
+export function listIdentityFields(id: OperationId, ready: ValidRequest): IdentityField[] {
   const { parameters, body } = getContract(id)
   const inParameters = parameters
     .filter(({ in: place, name, schema }) => !(place === 'path' && isArtist(name)) && isIdentity(name, schema))
-    .map(({ in: place, name, schema }): Place => {
+    .map(({ in: place, name, schema }): IdentityField => {
       const part = place === 'header' ? 'headers' : place
       return { id, name: `${part}.${name}`, steps: [part, name], schema }
     })
   if (body === undefined) return inParameters
-  const schemas = Map.groupBy(findIdentityFields(body.schema, 'body'), ({ name }) => name)
+  const schemas = Map.groupBy(findIdentitySchemas(body.schema, 'body'), ({ name }) => name)
   const inBody = [...listLeaves(ready.body, ['body'])].flatMap(({ steps, value }) => {
     const name = formatPath(steps)
     // Of alternatives, the one that contains the identity.
@@ -77,8 +81,8 @@ const formatPath = (steps: (string | number)[]) =>
 
 type Tree = { [step: string | number]: Tree }
 
-/** The request with another identity in that place. */
-export function replaceIdentity(ready: ValidRequest, { steps }: Place, value: string): ValidRequest {
+/** The request with another identity in that field. */
+export function replaceIdentity(ready: ValidRequest, { steps }: IdentityField, value: string): ValidRequest {
   const copy = structuredClone(ready) as unknown as Tree
   let node = copy
   for (const step of steps.slice(0, -1)) {
@@ -89,8 +93,8 @@ export function replaceIdentity(ready: ValidRequest, { steps }: Place, value: st
   return copy as unknown as ValidRequest
 }
 
-/** The identity in that place of a request, where it is a text. */
-export function getValue(ready: ValidRequest, { steps }: Place): string | undefined {
+/** The identity in that field of a request, where it is a text. */
+export function getValue(ready: ValidRequest, { steps }: IdentityField): string | undefined {
   const value = steps.reduce<unknown>((node, step) => (node as Tree | undefined)?.[step], ready)
   return typeof value === 'string' ? value : undefined
 }

@@ -89,11 +89,11 @@ async function takeStep(lane: Lane, { sql, ...connection }: Sent, send: () => Pr
     hasFailed = false
     return result
   } finally {
-    if (fault !== undefined) lane.struck.faults.push(fault)
-    if (fault === 'severed after' && words === 'commit') lane.struck.hasLostCommit = true
+    if (fault !== undefined) lane.injected.faults.push(fault)
+    if (fault === 'severed after' && words === 'commit') lane.injected.hasLostCommit = true
     if (hasFailed || words === 'commit' || words === 'rollback' || !lane.isInTransaction) endTransaction(lane)
     lane.waitsFor = []
-    lane.moved('thinking')
+    lane.moveTo('thinking')
   }
 }
 

@@ -44,8 +44,8 @@ export async function moveShardsUnderLoad(
   await load.stop()
   const differences = await findDifferences(environment.db, load.saved)
   const { finding } = await verifyRecords(environment.db)
-  environment.say(summarizeOutcomes(load.outcomes))
-  for (const words of [...load.wrong, ...differences].slice(0, 5)) environment.say(words)
+  environment.log(summarizeOutcomes(load.outcomes))
+  for (const words of [...load.wrong, ...differences].slice(0, 5)) environment.log(words)
   return {
     passed: load.wrong.length + differences.length === 0 && finding === undefined && moved.every((count) => count > 0),
     summary: `${countAcknowledged(load)} acknowledged by two services while ${moved.length} workers were drained and filled (${moved.join(', ')} shards moved) and the sessions between nodes ended ${ended} times: ${load.wrong.length} answers but 200 and 503, ${differences.length} lost or done twice`,

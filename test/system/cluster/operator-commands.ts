@@ -30,7 +30,7 @@ const buildCommands = (file: string): string[][] => [
 ]
 
 /** Runs all of it. Returns how many commands there were. @throws Error for the first that fails */
-export async function operate({ folder }: Pick<TestEnvironment, 'folder'>, url: string): Promise<number> {
+export async function runOperatorCommands({ folder }: Pick<TestEnvironment, 'folder'>, url: string): Promise<number> {
   const all = buildCommands(join(folder, 'exported.jsonl'))
   for (const args of all) {
     const { code, stderr } = await runCli(args, { DATABASE_URL: url })
