@@ -1,6 +1,6 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { listAnswers, listEvidence, toLoreSource } from '#src/research/lore/material.ts'
+import { listAnswers, listEligibleSources, toLoreSource } from '#src/research/lore/material.ts'
 import { previewBoundary } from '#src/research/lore/preview.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
 import { findForPreview } from './boundary-queries.ts'
@@ -14,7 +14,7 @@ export const previewInterviewBoundary: Handler<'previewInterviewBoundary'> = asy
   const { artistName, question, lore } = await findForPreview(db, { caller, artistId, questionKey: body.questionKey })
   if (question === null) throw new Problem('not_found')
   const answers = await listAnswers(db, artistId)
-  const sources = (await listEvidence(db, artistId)).map(toLoreSource)
+  const sources = (await listEligibleSources(db, artistId)).map(toLoreSource)
   const input = { artistName: artistName ?? '', boundary: { ...body, question }, answers, sources, lore }
   const reach = await runInTimeSlices(previewBoundary(input))
   return {

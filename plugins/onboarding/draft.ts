@@ -1,11 +1,11 @@
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { AboutChoiceTurn, OnboardingEvent } from '#src/contract/types.gen.ts'
 import type { JsonValue } from '#src/database/json.ts'
-import { composeInTimeSlices, type LoreInput } from '#src/research/lore/compose.ts'
+import { compose, type LoreInput } from '#src/research/lore/compose.ts'
 import { loreCharsMax, pageChars, pagesPerSlice } from '#src/research/lore/limits.ts'
 import {
-  type LoreEvidence,
-  listEvidence,
+  type EligibleSource,
+  listEligibleSources,
   type Material,
   readMaterial,
   readWindows,
@@ -22,7 +22,7 @@ import {
 } from '#src/research/lore/shortlist.ts'
 import type { HashedCitation } from '#src/text/revisions.ts'
 import { findSentences } from '#src/text/sentences.ts'
-import { runInTimeSlices } from '#src/text/time-slices.ts'
+import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
 import type { DraftSentence, PageDraft } from './page-draft.ts'
 import type { TurnContext } from './turn-context.ts'
 import { viewProgress } from './views.ts'
@@ -69,9 +69,9 @@ export async function* composeDraft(
     const [page] = await readWindows(context.db, context.artistId, [
       computePageWindow(toLoreSource(source), number, reading),
     ])
-    const steps: Generator<void, Read> | undefined =
+    const work: TimeSliced<Read> | undefined =
       page && shortlistBlocks({ ...source, ...toLoreSource(source) }, page, context.artistName, reading, isLast, [])
-    const read: Read | undefined = steps && (await runInTimeSlices(steps))
+    const read: Read | undefined = work && (await runInTimeSlices(work))
     blocks.push(...(read?.shortlist ?? []))
     reading = isLast ? null : (read?.next ?? null)
   }
@@ -86,8 +86,10 @@ export async function* composeDraft(
  * draft cannot name it.
  * @throws Problem `evidence_changed` when one that is named may not be used
  */
-async function listSources({ db, artistId }: TurnContext, requested: readonly string[]): Promise<LoreEvidence[]> {
-  const evidence = (await listEvidence(db, artistId)).filter(({ source_id }) => !source_id.startsWith('discovery:'))
+async function listSources({ db, artistId }: TurnContext, requested: readonly string[]): Promise<EligibleSource[]> {
+  const evidence = (await listEligibleSources(db, artistId)).filter(
+    ({ source_id }) => !source_id.startsWith('discovery:'),
+  )
   if (requested.length === 0) return evidence.slice(0, sourcesMax)
   const chosen = evidence.filter(({ source_id }) => requested.includes(source_id))
   if (chosen.length < requested.length)
@@ -95,12 +97,12 @@ async function listSources({ db, artistId }: TurnContext, requested: readonly st
   return chosen
 }
 
-function selectPages(source: LoreEvidence) {
+function selectPages(source: EligibleSource) {
   const count = Math.min(pagesPerSourceMax, Math.ceil(source.total_chars / pageChars))
   return Array.from({ length: count }, (_, number) => ({ source, number, isLast: number === count - 1 }))
 }
 
-type DraftMaterial = Omit<Material, 'auditHead' | 'evidence'>
+type DraftMaterial = Omit<Material, 'auditHead' | 'sources'>
 
 /** Continues the existing text; its sentences are not repeated. */
 async function composePageDraft(
@@ -111,9 +113,7 @@ async function composePageDraft(
   const charsLeft = Math.min(loreCharsMax, docCharsMax - precedingText.length - markersCharsMax)
   const empty: Lore = { text: '', citations: [] }
   const lore =
-    charsLeft < 1
-      ? empty
-      : await runInTimeSlices(composeInTimeSlices({ ...material, charsMax: charsLeft, precedingText }))
+    charsLeft < 1 ? empty : await runInTimeSlices(compose({ ...material, charsMax: charsLeft, precedingText }))
   const sources = [...new Set([...requested, ...listOriginalIds(lore)])]
   const text = addMarkers(lore, sources)
   return {
@@ -156,10 +156,10 @@ function splitIntoSentences({ text }: Lore, { start: from, end: to, ...place }: 
 
 /** What others have written names the artist; answers speak of "I", and are used where there is nothing else. */
 async function composeAbout(material: DraftMaterial): Promise<string> {
-  const compose = (parts: Partial<LoreInput>) =>
-    runInTimeSlices(composeInTimeSlices({ ...material, ...parts, charsMax: aboutCharsMax }))
-  const draft = await compose({ withoutAnswers: true })
-  const { text } = draft.text === '' ? await compose({ passages: [] }) : draft
+  const composePart = (parts: Partial<LoreInput>) =>
+    runInTimeSlices(compose({ ...material, ...parts, charsMax: aboutCharsMax }))
+  const draft = await composePart({ withoutAnswers: true })
+  const { text } = draft.text === '' ? await composePart({ passages: [] }) : draft
   return text.replaceAll(paragraphBreak, ' ')
 }
 

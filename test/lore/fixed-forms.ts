@@ -1,7 +1,7 @@
 import type { LoreSource } from '#src/research/lore/evidence.ts'
 import { leadIns, openings } from '#src/research/lore/forms.ts'
 import type { Lore } from '#src/research/lore/render.ts'
-import { cutMark } from '#src/research/lore/sentence.ts'
+import { omissionMark } from '#src/research/lore/sentence.ts'
 import type { ArtistInText } from '#src/research/lore/short-name.ts'
 import { topics } from '#src/research/lore/topics.ts'
 
@@ -24,11 +24,11 @@ export function findOutsideForms({ text, citations }: Lore, named: Named): strin
     : plain.split('\n\n').filter((paragraph) => !forms.has(removeTopics(withoutFurther(joinCitations(paragraph)))))
 }
 
-/** Citations joined by a space or a cut mark count as one, as do the closing mark and the stop before it. */
+/** Citations joined by a space or an omission mark count as one, as do the closing mark and the stop before it. */
 function joinCitations(paragraph: string): string {
   const one = paragraph
-    .replaceAll(`. ${cutMark} ${cited}`, cited)
-    .replaceAll(` ${cutMark} ${cited}`, cited)
+    .replaceAll(`. ${omissionMark} ${cited}`, cited)
+    .replaceAll(` ${omissionMark} ${cited}`, cited)
     .replaceAll(`. ${cited}`, cited)
     .replaceAll(` ${cited}`, (match, at: number) => (/[:–,]$/.test(paragraph.slice(0, at)) ? match : cited))
   return one.replaceAll(/\ufffc+/g, cited).replace(/\ufffc(?:\.| \[…\])(?=[”’»]?(?:$| [“‘«]))/g, cited)

@@ -3,16 +3,16 @@ import { orderParagraphs } from './order.ts'
 import type { LoreOutline, LoreParagraph } from './outline.ts'
 import { getAnswer, placeAnswers } from './place-answers.ts'
 import { quotesReference } from './references.ts'
-import { getEnd, getStart, getVoiceKey, type Run } from './runs.ts'
+import { adjacentCharsMax, getEnd, getStart, getVoiceKey, type Run } from './runs.ts'
 import { findTopic } from './topics.ts'
 import { countShared } from './words.ts'
 
 /** UTF-16 code units and runs of one paragraph; a longer one is hard to read, and more cuts are a collage. */
-const paragraphChars = 900
+const paragraphCharsMax = 900
 const runsPerParagraphMax = 2
 
 /**
- * An introduction, then the paragraphs by class (life, work, voice), in a class by year where the text has one, else in
+ * An introduction, then the paragraphs by class (life, work, views), in a class by year where the text has one, else in
  * the order of the evidence; then regrouped by topic (order.ts). An answer follows what its question cites; the others
  * are an interview at the end.
  */
@@ -64,7 +64,7 @@ function buildParagraphs(runs: readonly Run[], answers: readonly Run[]): LorePar
         last.runs.length < runsPerParagraphMax &&
         (!last.runs.some(isAsked) || !isAsked(run) || follows(last.runs.at(-1), run)) &&
         areRelated(last.runs.at(-1), run) &&
-        countChars([...last.runs, run]) <= paragraphChars
+        countChars([...last.runs, run]) <= paragraphCharsMax
       )
         last.runs.push(run)
       else paragraphs.push({ runs: [run], threads: [] })
@@ -78,20 +78,20 @@ function buildParagraphs(runs: readonly Run[], answers: readonly Run[]): LorePar
  * between them.
  */
 const shortRunChars = 260
-const gapMax = 200
+const gapCharsMax = 200
 /** Content words in common from which on two runs are about the same subject. */
-const sharedMin = 2
+const sharedWordsMin = 2
 
 const areRelated = (one: Run | undefined, other: Run): boolean =>
   one !== undefined &&
   [undefined, findTopic(one)].includes(findTopic(other)) &&
-  countShared(collectStems(one), collectStems(other)) >= sharedMin &&
+  countShared(collectStems(one), collectStems(other)) >= sharedWordsMin &&
   ((countChars([one]) < shortRunChars && countChars([other]) < shortRunChars) ||
-    (getBlock(one) === getBlock(other) && getStart(other) - getEnd(one) < gapMax))
+    (getBlock(one) === getBlock(other) && getStart(other) - getEnd(one) < gapCharsMax))
 
 /** Whether nothing is left out between two runs. */
 const follows = (one: Run | undefined, other: Run): boolean =>
-  one !== undefined && getBlock(one) === getBlock(other) && getStart(other) - getEnd(one) < 3
+  one !== undefined && getBlock(one) === getBlock(other) && getStart(other) - getEnd(one) < adjacentCharsMax
 
 const getBlock = ({ origin }: Run) => (origin.kind === 'original' ? origin.passage.block : origin.answer)
 const countChars = (runs: readonly Run[]) =>

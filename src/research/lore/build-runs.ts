@@ -1,3 +1,4 @@
+import type { TimeSliced } from '#src/text/time-slices.ts'
 import { continuesAboutArtist, isAboutArtist, meansArtist } from './about-artist.ts'
 import { beginsWithBackReference, hasUnresolvedPronoun, lacksPerson } from './anaphora.ts'
 import {
@@ -16,9 +17,17 @@ import { findExcluded, type RunRules } from './exclusions.ts'
 import { advises, speaksOfSelf } from './focus.ts'
 import { isReferenced, listReferencedWindows } from './references.ts'
 import { isRefusalToAnswer } from './refusal.ts'
-import { buildRun, byMerit, computeReach, type FoundRun, findBestRun, type RatedSentence, type Run } from './runs.ts'
+import {
+  buildRun,
+  compareMerit,
+  computeReach,
+  type FoundRun,
+  findBestRun,
+  type RatedSentence,
+  type Run,
+} from './runs.ts'
 import { isPassing, scoreSentence } from './score.ts'
-import { cutEnd, type EvidenceSentence, isClean, isReadable, isSubstantial } from './sentence.ts'
+import { type EvidenceSentence, isClean, isReadable, isSubstantial, omittedRest } from './sentence.ts'
 
 /** UTF-16 code units of a run. */
 const runCharsMax = 760
@@ -32,8 +41,9 @@ const captionWordsMin = 9
 /** Removes the words that say who another speaker is, where they speak of a subject of a boundary. */
 function removeBoundedApposition(passage: LorePassage, { subjects, idf }: RunRules): LorePassage {
   const { name } = passage.block
-  if (name?.introduced === undefined || !mentionsSubject(subjects, extractTerms(name.introduced), idf)) return passage
-  const { introduced: _, ...rest } = name
+  if (name?.withApposition === undefined || !mentionsSubject(subjects, extractTerms(name.withApposition), idf))
+    return passage
+  const { withApposition: _, ...rest } = name
   return { ...passage, block: { ...passage.block, name: rest } }
 }
 
@@ -42,7 +52,7 @@ export function* buildPassageRuns(
   found: LorePassage,
   sentences: readonly EvidenceSentence[],
   rules: RunRules,
-): Generator<void, Run[]> {
+): TimeSliced<Run[]> {
   const passage = removeBoundedApposition(found, rules)
   const { speaker, followsArtist } = passage.block
   const isArtist = speaker === 'artist'
@@ -98,7 +108,7 @@ export function* buildPassageRuns(
       const own = sentences.slice(first, last + 1)
       return buildRun(origin, isArtist ? stripFiller(own) : own, score, isArtist, concernsArtist)
     })
-    .toSorted(byMerit)
+    .toSorted(compareMerit)
 }
 
 /** "To obviate this difficulty" */
@@ -134,7 +144,7 @@ export function* buildAnswerRuns(
   sentences: readonly EvidenceSentence[],
   rules: RunRules,
   charsMax: number,
-): Generator<void, Run[]> {
+): TimeSliced<Run[]> {
   const rated = yield* rateSentences(
     sentences,
     rules,
@@ -162,7 +172,7 @@ export function* buildAnswerRuns(
     runs.push(buildRun(origin, sentences.slice(found.first, found.last + 1), found.score, true))
   }
   if (runs.length === 0) {
-    const found = findBestRun(ratedAfterQuestion, reach, { ...search, charsMax: wholeChars })
+    const found = findBestRun(ratedAfterQuestion, reach, { ...search, charsMax: wholeSentenceCharsMax })
     const run = found === undefined ? [] : sentences.slice(found.first, found.last + 1).slice(0, 1)
     const [only] = run
     if (found !== undefined && only !== undefined) runs.push(buildRun(origin, run, found.score, true))
@@ -176,7 +186,7 @@ export function* buildAnswerRuns(
 }
 
 /** UTF-16 code units. A sentence up to this length is taken whole, also where many answers share the room. */
-const wholeChars = 400
+const wholeSentenceCharsMax = 400
 
 /** The beginning of an answer that has no end within reach: as many whole words as there is room for. */
 function cutRun(answer: LoreAnswer, [first]: readonly RatedSentence[], charsMax: number): Run[] {
@@ -189,7 +199,7 @@ function cutRun(answer: LoreAnswer, [first]: readonly RatedSentence[], charsMax:
     ...first.sentence,
     text,
     parts: [{ start: part.start, end: part.start + text.length }],
-    stop: cutEnd,
+    missingEnd: omittedRest,
   }
   return [buildRun({ kind: 'answer', answer }, [sentence], first.score, true)]
 }
@@ -200,7 +210,7 @@ function* rateSentences(
   mayUse: (sentence: EvidenceSentence) => boolean,
   isArtist: boolean,
   followsArtist = false,
-): Generator<void, RatedSentence[]> {
+): TimeSliced<RatedSentence[]> {
   const isExcluded = yield* findExcluded(sentences, rules, isArtist)
   return sentences.map((sentence, at) => {
     const isPronoun =

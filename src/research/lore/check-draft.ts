@@ -19,7 +19,7 @@ import { stemText } from './words.ts'
 type AcceptedSentence = { text: string; newParagraph: boolean; stems: Set<string>; citations: Citation[] }
 
 /** One sentence is no profile. */
-const acceptedMin = 2
+const acceptedSentencesMin = 2
 
 /**
  * The draft as a Lore text without its invalid sentences; its citations are exactly its quotations. Undefined when too
@@ -37,7 +37,7 @@ export function checkDraft(draft: Draft, evidence: readonly DraftEvidence[], inp
     if (accepted.some((other) => isNearDuplicate(other, one))) continue
     if (renderAccepted([...accepted, one]).text.length <= input.charsMax) accepted.push(one)
   }
-  return accepted.length < acceptedMin || accepted.length < draft.sentences.length / 2
+  return accepted.length < acceptedSentencesMin || accepted.length < draft.sentences.length / 2
     ? undefined
     : renderAccepted(accepted)
 }

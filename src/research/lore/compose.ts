@@ -4,6 +4,7 @@
  * run.
  */
 
+import type { TimeSliced } from '#src/text/time-slices.ts'
 import { arrange } from './arrange.ts'
 import { answersBoundedQuestion, extractTerms, type LoreBoundary, listSubjects, mentionsSubject } from './boundaries.ts'
 import { buildAnswerRuns, buildPassageRuns } from './build-runs.ts'
@@ -20,7 +21,7 @@ import type { LoreAnswer, LorePassage } from './evidence.ts'
 import type { RunRules } from './exclusions.ts'
 import { computeIdf } from './inverse-document-frequency.ts'
 import { type Lore, render } from './render.ts'
-import { byMerit, type Run } from './runs.ts'
+import { compareMerit, type Run } from './runs.ts'
 import { type RunGroup, select } from './select.ts'
 import { type EvidenceSentence, splitAnswer, splitPassage } from './sentence.ts'
 import { type ArtistInText, findShortName } from './short-name.ts'
@@ -48,8 +49,9 @@ export const correctionQuestionKey = 'onboarding-4'
 
 /** Runs of one text. */
 const loreRunsMax = 60
-/** UTF-16 code units of one answer's run, at most and at least; and of the words that introduce it. */
-const answerChars = { most: 760, least: 140 }
+/** UTF-16 code units of one answer's run, and of the words that introduce it. */
+const answerRunCharsMax = 760
+const answerRunCharsMin = 140
 const leadInChars = 60
 
 /** The most that one answer may use of the room: short answers leave the rest of their share to long ones. */
@@ -57,10 +59,10 @@ function computeAnswerCharsMax(room: number, lengths: readonly number[]): number
   let left = room
   for (const [at, length] of lengths.toSorted((a, b) => a - b).entries()) {
     const share = left / (lengths.length - at)
-    if (length > share) return Math.min(answerChars.most, Math.max(answerChars.least, share))
+    if (length > share) return Math.min(answerRunCharsMax, Math.max(answerRunCharsMin, share))
     left -= length
   }
-  return answerChars.most
+  return answerRunCharsMax
 }
 
 /**
@@ -68,8 +70,8 @@ function computeAnswerCharsMax(room: number, lengths: readonly number[]): number
  * source, and the answers to questions about it follow; the others are an interview at the end.
  * Bounded questions and subjects, corrected and denied claims and near-duplicates are left out. Yields between steps.
  */
-export function* composeInTimeSlices(input: LoreInput): Generator<void, Lore> {
-  const { runs, artist } = yield* chooseInTimeSlices(input, loreRunsMax)
+export function* compose(input: LoreInput): TimeSliced<Lore> {
+  const { runs, artist } = yield* chooseRunsAndNames(input, loreRunsMax)
   return render(arrange(runs), artist)
 }
 
@@ -81,14 +83,11 @@ const chooseShortName = ({ artistName, shortName, passages }: LoreInput): string
   )
 
 /** The runs that score best and that no rule excludes; their text is at most `charsMax` long. */
-export function* chooseRunsInTimeSlices(input: LoreInput, runsMax: number): Generator<void, Run[]> {
-  return (yield* chooseInTimeSlices(input, runsMax)).runs
+export function* chooseRuns(input: LoreInput, runsMax: number): TimeSliced<Run[]> {
+  return (yield* chooseRunsAndNames(input, runsMax)).runs
 }
 
-function* chooseInTimeSlices(
-  input: LoreInput,
-  runsMax: number,
-): Generator<void, { runs: Run[]; artist: ArtistInText }> {
+function* chooseRunsAndNames(input: LoreInput, runsMax: number): TimeSliced<{ runs: Run[]; artist: ArtistInText }> {
   const answers: { answer: LoreAnswer; sentences: EvidenceSentence[] }[] = []
   for (const answer of input.answers) {
     answers.push({ answer, sentences: splitAnswer(answer) })
@@ -100,37 +99,37 @@ function* chooseInTimeSlices(
     yield
   }
   const rules = yield* buildRules(input, answers, passages)
-  const open = input.withoutAnswers
+  const quotableAnswers = input.withoutAnswers
     ? []
-    : yield* flatMapInTimeSlices(answers, (entry) => (mayAnswer(entry.answer, input, rules) ? [entry] : []))
+    : yield* flatMapYielding(answers, (entry) => (mayAnswer(entry.answer, input, rules) ? [entry] : []))
   const answerCharsMax = computeAnswerCharsMax(
-    0.7 * input.charsMax - leadInChars * open.length,
-    open.map(({ answer }) => answer.answer.length),
+    0.7 * input.charsMax - leadInChars * quotableAnswers.length,
+    quotableAnswers.map(({ answer }) => answer.answer.length),
   )
   const answerGroups: RunGroup[] = []
-  for (const { answer, sentences } of open) {
+  for (const { answer, sentences } of quotableAnswers) {
     answerGroups.push({ key: answer.entryId, runs: yield* buildAnswerRuns(answer, sentences, rules, answerCharsMax) })
     yield
   }
-  const ofSource = new Map<string, Run[]>()
+  const runsBySource = new Map<string, Run[]>()
   const epithets: Epithet[] = []
   for (const { passage, sentences } of passages) {
     if (!mentionsSubject(rules.subjects, extractTerms(passage.title ?? ''), rules.idf)) {
-      ofSource.set(passage.sourceId, [
-        ...(ofSource.get(passage.sourceId) ?? []),
+      runsBySource.set(passage.sourceId, [
+        ...(runsBySource.get(passage.sourceId) ?? []),
         ...(yield* buildPassageRuns(passage, sentences, rules)),
       ])
       epithets.push(...(yield* listEpithets(passage, sentences, rules)))
     }
     yield
   }
-  const sourceGroups = [...ofSource].map(([key, runs]) => ({ key, runs: runs.toSorted(byMerit) }))
-  const continues = (input.precedingText ?? '') !== ''
+  const sourceGroups = [...runsBySource].map(([key, runs]) => ({ key, runs: runs.toSorted(compareMerit) }))
+  const hasPrecedingText = (input.precedingText ?? '') !== ''
   const artist = {
     name: input.artistName,
     called: chooseShortName(input),
-    continues,
-    epithet: continues ? undefined : chooseEpithet(epithets),
+    hasPrecedingText,
+    epithet: hasPrecedingText ? undefined : chooseEpithet(epithets),
   }
   const runs = yield* select(answerGroups, sourceGroups, { artist, charsMax: input.charsMax, runsMax })
   return { runs, artist }
@@ -140,7 +139,7 @@ function* buildRules(
   input: LoreInput,
   answers: readonly { answer: LoreAnswer; sentences: EvidenceSentence[] }[],
   passages: readonly { sentences: EvidenceSentence[] }[],
-): Generator<void, RunRules> {
+): TimeSliced<RunRules> {
   const { artistName, boundaries, corrections } = input
   const all = [...answers, ...passages].flatMap(({ sentences }) => sentences)
   const correctingAnswers = answers.filter(({ answer }) => answer.questionKey === correctionQuestionKey)
@@ -154,17 +153,17 @@ function* buildRules(
     )
     yield
   }
-  const subjects = yield* flatMapInTimeSlices(boundaries, (boundary) => listSubjects([boundary], artistName))
+  const subjects = yield* flatMapYielding(boundaries, (boundary) => listSubjects([boundary], artistName))
   const ownCorrections = answers.flatMap(({ sentences }) =>
     parseCorrections(
       sentences.map(({ text }) => text),
       artistName,
     ),
   )
-  const claims = yield* flatMapInTimeSlices([...corrections, ...ownCorrections], (correction) =>
+  const claims = yield* flatMapYielding([...corrections, ...ownCorrections], (correction) =>
     parseClaims([correction], artistName),
   )
-  const correctedByAnswer = yield* flatMapInTimeSlices(correctingAnswers, ({ answer }) =>
+  const correctedByAnswer = yield* flatMapYielding(correctingAnswers, ({ answer }) =>
     parseClaims([{ claim: answer.answer, correction: null }], artistName),
   )
   return {
@@ -180,10 +179,10 @@ function* buildRules(
 }
 
 /** `items.flatMap(read)`, yielding after each item. */
-function* flatMapInTimeSlices<Item, Read>(
+function* flatMapYielding<Item, Read>(
   items: readonly Item[],
   read: (item: Item) => readonly Read[],
-): Generator<void, Read[]> {
+): TimeSliced<Read[]> {
   const all: Read[] = []
   for (const item of items) {
     all.push(...read(item))

@@ -174,13 +174,13 @@ export function repeatsClaim({ stems: textStems, words }: ClaimTerms, claims: re
 }
 
 /** UTF-16 code units of a claim that is recognised inside a longer sentence; a shorter one is the whole of it. */
-const wordingMin = 20
+const wordingCharsMin = 20
 
 /** Whether a text repeats a claim word for word, whatever it denies, and without what is new in the correction. */
 export function repeatsWording({ stems, words }: ClaimTerms, claims: readonly Claim[]): boolean {
   const wording = ` ${words.join(' ')} `
   return claims.some(({ wording: claim, replacing }) => {
-    const isRepeated = claim.length < wordingMin ? wording === ` ${claim} ` : wording.includes(` ${claim} `)
+    const isRepeated = claim.length < wordingCharsMin ? wording === ` ${claim} ` : wording.includes(` ${claim} `)
     return isRepeated && (replacing.size === 0 || !replacing.isSubsetOf(stems))
   })
 }
@@ -189,11 +189,11 @@ const computeShare = (stems: ReadonlySet<string>, textStems: ReadonlySet<string>
   stems.size === 0 ? 0 : computeWeight(stems.intersection(textStems), idf) / computeWeight(stems, idf)
 
 /** Words before a verb among which its negation occurs. */
-const negationReach = 4
+const negationReachWords = 4
 
 function isNegatedIn(words: readonly string[], relation: string): boolean {
   const at = words.findIndex((word) => [...stemWords([word])].some((stem) => normalizeStem(stem) === relation))
-  return at >= 0 && isNegated(words.slice(Math.max(0, at - negationReach), at + 2).join(' '))
+  return at >= 0 && isNegated(words.slice(Math.max(0, at - negationReachWords), at + 2).join(' '))
 }
 
 /** What a text with these words says, as claims compare it, without the artist's name. */

@@ -1,6 +1,7 @@
 import type { ValidateFunction } from 'ajv'
+import type { TimeSliced } from '#src/text/time-slices.ts'
 import type { ModelRequest } from '../providers/model/index.ts'
-import { chooseRunsInTimeSlices, type LoreInput } from './compose.ts'
+import { chooseRuns, type LoreInput } from './compose.ts'
 import type { DraftEvidence } from './draft-evidence.ts'
 import { joiningWords } from './joining.ts'
 import { draftEvidenceCharsMax } from './limits.ts'
@@ -60,8 +61,8 @@ const draftEvidenceRunsMax = 60
  * The evidence that a model gets: the runs that the composer would choose first, in its order. So no sentence that a
  * boundary or a correction excludes leaves the service, nor do the boundaries and corrections themselves.
  */
-export function* selectDraftEvidence(input: LoreInput): Generator<void, DraftEvidence[]> {
-  const runs = yield* chooseRunsInTimeSlices({ ...input, charsMax: draftEvidenceCharsMax }, draftEvidenceRunsMax)
+export function* selectDraftEvidence(input: LoreInput): TimeSliced<DraftEvidence[]> {
+  const runs = yield* chooseRuns({ ...input, charsMax: draftEvidenceCharsMax }, draftEvidenceRunsMax)
   return runs.flatMap((run, index) => {
     const [piece, ...more] = splitIntoPieces([run])
     // A run that a narrator interrupts cannot be quoted as a whole.

@@ -1,3 +1,4 @@
+import type { TimeSliced } from '#src/text/time-slices.ts'
 import type { LorePassage, LoreSource } from './evidence.ts'
 import { findExcluded, type RunRules } from './exclusions.ts'
 import { joinPattern } from './pattern.ts'
@@ -124,7 +125,7 @@ export function* listEpithets(
   passage: LorePassage,
   sentences: readonly EvidenceSentence[],
   rules: RunRules,
-): Generator<void, Epithet[]> {
+): TimeSliced<Epithet[]> {
   const { block } = passage
   if (passage.isCaption === true || (block.speaker !== 'writer' && block.speaker !== 'artist')) return []
   const narrated = block.speaker === 'writer' ? sentences : splitPassage({ ...passage, block: listTags(block) })

@@ -38,7 +38,7 @@ export type LorePassage = LoreSource & { block: PassageBlock; text: string }
  * offset on.
  */
 export type PassageBlock = Omit<Block, 'name'> & {
-  /** `introduced`: the name with the words after it that say who the person is. */
-  name: { start: number; end: number; text: string; introduced?: string } | null
+  /** `withApposition`: the name with the words after it that say who the person is. */
+  name: { start: number; end: number; text: string; withApposition?: string } | null
   deniedFrom: number | null
 }

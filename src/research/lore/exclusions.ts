@@ -1,3 +1,4 @@
+import type { TimeSliced } from '#src/text/time-slices.ts'
 import { meansArtist } from './about-artist.ts'
 import { mayBegin } from './beginnings.ts'
 import { extractTerms, mentionsSubject, type Subject, type TextTerms } from './boundaries.ts'
@@ -28,7 +29,7 @@ export function* findExcluded(
   sentences: readonly EvidenceSentence[],
   rules: RunRules,
   isArtist: boolean,
-): Generator<void, boolean[]> {
+): TimeSliced<boolean[]> {
   const { subjects, claims, denied, idf, artistNameStems } = rules
   if (subjects.length + claims.length + denied.length === 0) return sentences.map(() => false)
   const claimTerms = sentences.map(({ text, words }) => extractClaimTerms(text, words, artistNameStems))
@@ -73,7 +74,7 @@ export function* findBounded(
   sentences: readonly TermsInContext[],
   subjects: readonly Subject[],
   idf: Idf,
-): Generator<void, boolean[]> {
+): TimeSliced<boolean[]> {
   const bounded: boolean[] = []
   for (const [at, { terms, needsContext }] of sentences.entries()) {
     if (at % sentencesPerYield === sentencesPerYield - 1) yield

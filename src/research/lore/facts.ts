@@ -1,9 +1,9 @@
 import { joinPattern } from './pattern.ts'
 /** What a sentence is about, in the order of a profile. */
-export type FactClass = 'life' | 'work' | 'voice'
-export const factClasses: readonly FactClass[] = ['life', 'work', 'voice']
+export type FactClass = 'life' | 'work' | 'views'
+export const factClasses: readonly FactClass[] = ['life', 'work', 'views']
 
-const life = joinPattern(
+const lifeWords = joinPattern(
   'giu',
   String.raw`\b(?:born|birth(?:day|place)?|grew up|growing up|childhood|youth|youngest|eldest|family|`,
   'parents?|mother|father|mum|mom|dad|grandmother|grandfather|grandparents|sister|brother|aunt|',
@@ -14,9 +14,9 @@ const life = joinPattern(
   String.raw`teacher)|wonder child|prodigy|settled|has made (?:a|his|her|their) home)\b`,
 )
 /** Words of a life that are said of other things as well. */
-const lifelike =
+const lifelikeWords =
   /\b(?:child|boy|girl|young|school|student|lessons?|teacher|lives?|town|home|house|death|dies|debut)\b/giu
-const work = joinPattern(
+const workWords = joinPattern(
   'giu',
   String.raw`\b(?:record(?:ed|ing|ings|s)?|albums?|EPs?|LPs?|singles?|songs?|released?|releases|band|`,
   'trio|quartet|orchestra|produced|producer|mixed|mastered|studio|tours?|toured|touring|',
@@ -26,7 +26,7 @@ const work = joinPattern(
   'appointed|founded|session|tracks?|debut album|plays|played|repertoire|program(?:me)?|',
   String.raw`engaged)\b`,
 )
-const voice = joinPattern(
+const viewWords = joinPattern(
   'giu',
   String.raw`\b(?:I (?:believe|think|feel|want|wanted|like|love|hate|prefer|try|always|never|often|`,
   "consider|find|hope|wish|cannot|can't|do not|don't|listen|work|write|practi[sc]e|begin|",
@@ -38,18 +38,19 @@ const voice = joinPattern(
 const countMatches = (text: string, pattern: RegExp) => (text.match(pattern) ?? []).length
 
 /**
- * The class with most of the words: of equals life, then work, then voice. Only what the artist says is `voice`; of
+ * The class with most of the words: of equals life, then work, then views. Only what the artist says is `views`; of
  * others, a text without words of a life is `work`.
  */
 export function classifyFact(text: string, isArtistSpeaking: boolean): FactClass {
   const isPast =
     countMatches(text, /\b(?:was|were|had|did|became|began|went|came|took|gave|made|left|\p{Ll}{3,}ed)\b/gu) > 0
-  const lifeScore = (countMatches(text, life) + 0.4 * countMatches(text, lifelike)) * (isPast ? 1.5 : 0.8)
-  const workScore = countMatches(text, work) * (isPast ? 1.2 : 0.9)
-  const voiceScore = countMatches(text, voice) * (isArtistSpeaking ? 1.3 : 0.4) + (isArtistSpeaking && !isPast ? 1 : 0)
-  if (lifeScore > 0 && lifeScore >= workScore && lifeScore >= voiceScore) return 'life'
-  if (workScore > 0 && workScore >= voiceScore) return 'work'
-  return isArtistSpeaking ? 'voice' : 'work'
+  const lifeScore = (countMatches(text, lifeWords) + 0.4 * countMatches(text, lifelikeWords)) * (isPast ? 1.5 : 0.8)
+  const workScore = countMatches(text, workWords) * (isPast ? 1.2 : 0.9)
+  const viewScore =
+    countMatches(text, viewWords) * (isArtistSpeaking ? 1.3 : 0.4) + (isArtistSpeaking && !isPast ? 1 : 0)
+  if (lifeScore > 0 && lifeScore >= workScore && lifeScore >= viewScore) return 'life'
+  if (workScore > 0 && workScore >= viewScore) return 'work'
+  return isArtistSpeaking ? 'views' : 'work'
 }
 
 /** The first year in a text, from 1500 to 2099; undefined where there is none. */

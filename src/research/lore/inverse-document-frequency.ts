@@ -1,3 +1,4 @@
+import type { TimeSliced } from '#src/text/time-slices.ts'
 import { everydayStems } from './subjects.ts'
 
 /**
@@ -13,7 +14,7 @@ const sentencesMin = 30
 const sentencesPerYield = 500
 
 /** Counts in how many of the artist's sentences each stem occurs. */
-export function* computeIdf(sentences: readonly { stems: ReadonlySet<string> }[]): Generator<void, Idf> {
+export function* computeIdf(sentences: readonly { stems: ReadonlySet<string> }[]): TimeSliced<Idf> {
   const counts = new Map<string, number>()
   for (const [at, { stems }] of sentences.entries()) {
     for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1)

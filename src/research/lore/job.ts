@@ -5,7 +5,14 @@ import { applyTransition, continueJob } from '#src/queue/transitions.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
 import type { ResearchContext, ResearchSlice } from '../slice.ts'
 import { loreCharsMax, pageChars, pagesPerSlice, pagesPerSourceMax, restartsMax } from './limits.ts'
-import { type LoreEvidence, listEvidence, listReferences, readMaterial, readWindows, toLoreSource } from './material.ts'
+import {
+  type EligibleSource,
+  listEligibleSources,
+  listReferences,
+  readMaterial,
+  readWindows,
+  toLoreSource,
+} from './material.ts'
 import { publishLore } from './publish.ts'
 import type { SpeechReading } from './read-source.ts'
 import { findShortName } from './short-name.ts'
@@ -38,11 +45,11 @@ export const refreshLore: ResearchSlice = async (job, tools) => {
 }
 
 async function planRefresh(job: ClaimedJob, { db }: ResearchContext, restarts: number): Promise<Checkpoint> {
-  const evidence = await listEvidence(db, job.artist_id)
-  return { sources: evidence.map(planSource), reading: null, shortlist: [], shortName: null, restarts }
+  const eligibleSources = await listEligibleSources(db, job.artist_id)
+  return { sources: eligibleSources.map(planSource), reading: null, shortlist: [], shortName: null, restarts }
 }
 
-const planSource = ({ source_id, revision, total_chars }: LoreEvidence) => ({
+const planSource = ({ source_id, revision, total_chars }: EligibleSource) => ({
   sourceId: source_id,
   revision,
   pages: Math.min(pagesPerSourceMax, Math.ceil(total_chars / pageChars)),
@@ -57,13 +64,15 @@ async function gather(job: ClaimedJob, checkpoint: Checkpoint, { db, signal }: R
   const pages = listPages(checkpoint)
   const cursor = Math.min(pages.length, job.cursor + pagesPerSlice)
   const artist = await db.selectFrom('artists').select('name').where('id', '=', job.artist_id).executeTakeFirstOrThrow()
-  const evidence = new Map((await listEvidence(db, job.artist_id)).map((source) => [source.source_id, source]))
+  const eligibleSources = new Map(
+    (await listEligibleSources(db, job.artist_id)).map((source) => [source.source_id, source]),
+  )
   const references = await listReferences(db, job.artist_id)
   const shortlist = [...checkpoint.shortlist]
   let { reading, shortName } = checkpoint
   for (const { source, number } of pages.slice(job.cursor, cursor)) {
     const isLast = number === source.pages - 1
-    const stored = evidence.get(source.sourceId)
+    const stored = eligibleSources.get(source.sourceId)
     const [page] = await readWindows(db, job.artist_id, [computePageWindow(source, number, reading)])
     const work =
       page &&
@@ -97,7 +106,7 @@ async function composeAndPublish(
   const { db } = tools
   const sourceIds = checkpoint.sources.map(({ sourceId }) => sourceId)
   const material = await readMaterial(db, job.artist_id, sortBlocks(checkpoint.shortlist, sourceIds))
-  if (!isAsPlanned(checkpoint, material.evidence) && checkpoint.restarts < restartsMax)
+  if (!isAsPlanned(checkpoint, material.sources) && checkpoint.restarts < restartsMax)
     return await startAgain(job, checkpoint, tools)
   const written = await writeLore(job, { ...material, shortName: checkpoint.shortName, charsMax: loreCharsMax }, tools)
   if (written === 'lease_lost') return leaseLostOutcome
@@ -118,8 +127,8 @@ async function composeAndPublish(
 }
 
 /** Whether the evidence is what it was when the refresh began: the same sources, each in the same revision. */
-function isAsPlanned({ sources }: Checkpoint, evidence: readonly LoreEvidence[]): boolean {
-  const now = new Map(evidence.map(({ source_id, revision }) => [source_id, revision]))
+function isAsPlanned({ sources }: Checkpoint, eligibleSources: readonly EligibleSource[]): boolean {
+  const now = new Map(eligibleSources.map(({ source_id, revision }) => [source_id, revision]))
   return now.size === sources.length && sources.every(({ sourceId, revision }) => now.get(sourceId) === revision)
 }
 

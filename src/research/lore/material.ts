@@ -9,7 +9,7 @@ import { answersMax, sourcesMax } from './limits.ts'
 import type { ShortlistedBlock, Window } from './shortlist.ts'
 
 /** A source that Lore may be made of, in its present revision. */
-export type LoreEvidence = {
+export type EligibleSource = {
   source_id: string
   revision: string
   total_chars: number
@@ -21,7 +21,7 @@ export type LoreEvidence = {
 }
 
 /** The sources that Lore may be made of now, the newest first: approved, not private, not removed, and with a text. */
-export const listEvidence = (db: Kysely<DB>, artistId: string): Promise<LoreEvidence[]> =>
+export const listEligibleSources = (db: Kysely<DB>, artistId: string): Promise<EligibleSource[]> =>
   selectEligible(db, artistId)
     .select([
       's.source_id',
@@ -82,7 +82,7 @@ export async function readWindows(db: Kysely<DB>, artistId: string, windows: rea
 }
 
 /** What a Lore text is composed from, and the hash of the artist's newest audit event when it was read. */
-export type Material = Omit<LoreInput, 'charsMax'> & { auditHead: string | null; evidence: LoreEvidence[] }
+export type Material = Omit<LoreInput, 'charsMax'> & { auditHead: string | null; sources: EligibleSource[] }
 
 /**
  * Everything that the composition depends on, read at one moment: current answers, the corrections that hold, every
@@ -112,14 +112,12 @@ export const readMaterial = (
         )
         .where('id', '=', artistId)
         .executeTakeFirstOrThrow()
-      const evidence = await listEvidence(trx, artistId)
+      const sources = await listEligibleSources(trx, artistId)
       return {
         artistName: artist.name,
         auditHead: artist.auditHead,
         answers: await listAnswers(trx, artistId),
-        passages: (await readWindows(trx, artistId, chosen)).flatMap((window) =>
-          buildPassage(window, chosen, evidence),
-        ),
+        passages: (await readWindows(trx, artistId, chosen)).flatMap((window) => buildPassage(window, chosen, sources)),
         boundaries: await trx
           .selectFrom('interview_boundaries')
           .select(['wording', 'question_key as questionKey', 'question'])
@@ -129,17 +127,17 @@ export const readMaterial = (
           .orderBy('id')
           .execute(),
         corrections: await selectCorrections(trx, artistId).select(['claim', 'correction']).execute(),
-        evidence,
+        sources,
       }
     })
 
 function buildPassage(
   { index, text }: ReadWindow,
   chosen: readonly ShortlistedBlock[],
-  evidence: readonly LoreEvidence[],
+  sources: readonly EligibleSource[],
 ): LorePassage[] {
   const one = chosen[index]
-  const source = evidence.find(({ source_id }) => source_id === one?.sourceId)
+  const source = sources.find(({ source_id }) => source_id === one?.sourceId)
   return one === undefined || source === undefined ? [] : [{ ...toLoreSource(source), block: one.block, text }]
 }
 
@@ -151,7 +149,7 @@ export const toLoreSource = ({
   publisher,
   published_at: publishedAt,
   kind,
-}: LoreEvidence): LoreSource => ({
+}: EligibleSource): LoreSource => ({
   sourceId,
   revision,
   title,

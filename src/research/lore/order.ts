@@ -1,6 +1,6 @@
 import type { LoreOutline, LoreParagraph } from './outline.ts'
 import { getAnswer } from './place-answers.ts'
-import { getEnd, getStart, getVoiceKey, type Run } from './runs.ts'
+import { adjacentCharsMax, getEnd, getStart, getVoiceKey, type Run } from './runs.ts'
 import { findSection, findTopic, firstTopics, lastTopic } from './topics.ts'
 
 /** Paragraphs, each of which continues the one before it. */
@@ -9,29 +9,29 @@ type Group = { topic: string | undefined; rank: number; paragraphs: LoreParagrap
 
 /**
  * Paragraphs of one section follow each other, and the first names it; plans come last. A paragraph without a topic
- * comes before those with one: after them it would seem to belong to the last topic. `isAll`: no interview follows.
+ * comes before those with one: after them it would seem to belong to the last topic. `endsText`: no interview follows.
  */
 export function orderParagraphs(
   paragraphs: readonly LoreParagraph[],
   introduction: Run | undefined,
-  isAll: boolean,
+  endsText: boolean,
 ): Pick<LoreOutline, 'topics' | 'paragraphs'> {
   const chains = buildChains(paragraphs)
   const groups = [...Map.groupBy(chains, (chain) => findSection(nameTopic(chain)) ?? chain).values()].map(
-    (of): Group => {
-      const topics = new Set(of.flatMap((chain) => nameTopic(chain) ?? []))
+    (chainsOfGroup): Group => {
+      const topics = new Set(chainsOfGroup.flatMap((chain) => nameTopic(chain) ?? []))
       const [only] = topics
       const topic = topics.size > 1 ? findSection(only) : only
-      const [firstRun] = of[0]?.[0]?.runs ?? []
+      const [firstRun] = chainsOfGroup[0]?.[0]?.runs ?? []
       return {
         topic,
         rank: firstRun === introduction && firstRun !== undefined ? ranks.introduction : rankGroup(topic),
-        paragraphs: of.toSorted(byAnswered).flat(),
+        paragraphs: chainsOfGroup.toSorted(compareHasThreads).flat(),
       }
     },
   )
   const ranked = groups.toSorted((a, b) => a.rank - b.rank)
-  const sorted = isAll ? endWell(ranked) : ranked
+  const sorted = endsText ? moveLongestAnswerLast(ranked) : ranked
   return {
     topics: sorted.every(({ topic, rank }) => topic !== undefined || rank < ranks.first)
       ? sorted.flatMap(({ topic }) => topic ?? [])
@@ -55,7 +55,7 @@ const isWriterIntroduction = ({ origin, introduces }: Run): boolean =>
   introduces && origin.kind === 'original' && origin.passage.block.speaker === 'writer'
 
 /** Paragraphs without an answer come before those with one. */
-const byAnswered = (a: Chain, b: Chain): number => Number(hasThreads(a)) - Number(hasThreads(b))
+const compareHasThreads = (a: Chain, b: Chain): number => Number(hasThreads(a)) - Number(hasThreads(b))
 const hasThreads = (chain: Chain): boolean => chain.some(({ threads }) => threads.length > 0)
 
 /** The topic of what is quoted first, or else of the questions about it; what introduces the artist has none. */
@@ -69,7 +69,7 @@ function nameTopic(chain: Chain): string | undefined {
 }
 
 /** UTF-16 code units that one story leaves out at most. */
-const storyGap = 600
+const storyGapCharsMax = 600
 
 /**
  * A paragraph follows the one that it continues in its source. After a gap it does so only if it has an answer and no
@@ -91,16 +91,16 @@ function continuesStory({ runs }: LoreParagraph, following: LoreParagraph): bool
   const last = runs.at(-1)
   if (last === undefined || next === undefined || getVoiceKey(last) !== getVoiceKey(next)) return false
   const gap = getStart(next) - getEnd(last)
-  return gap >= 0 && gap < (isOwn ? 3 : storyGap)
+  return gap >= 0 && gap < (isOwn ? adjacentCharsMax : storyGapCharsMax)
 }
 
-/** UTF-16 code units of an answer that a text may end on. */
-const closingChars = 120
+/** UTF-16 code units of an answer on which a text may end. */
+const closingAnswerCharsMin = 120
 
 /** A text ends on an answer: of the groups that may stand last, the one that ends on the longest. */
-function endWell(groups: readonly Group[]): Group[] {
+function moveLongestAnswerLast(groups: readonly Group[]): Group[] {
   const last = groups.at(-1)
-  if (last === undefined || measureEnd(last) >= closingChars) return [...groups]
+  if (last === undefined || measureEnd(last) >= closingAnswerCharsMin) return [...groups]
   const candidates = groups.filter(({ rank }) => rank >= Math.min(last.rank, ranks.named))
   const best = candidates.toSorted((a, b) => measureEnd(b) - measureEnd(a))[0] ?? last
   if (measureEnd(best) <= measureEnd(last)) return [...groups]

@@ -1,5 +1,5 @@
 import type { Run } from './runs.ts'
-import { cutMark } from './sentence.ts'
+import { omissionMark } from './sentence.ts'
 import type { Span } from './speech/speech-state.ts'
 
 export type Piece = { span: Span; text: string; before: string }
@@ -10,7 +10,7 @@ export type Piece = { span: Span; text: string; before: string }
  */
 export function splitIntoPieces(runs: readonly Run[]): Piece[] {
   const pieces: Piece[] = []
-  let stop = ''
+  let missingEnd = ''
   let source: string | undefined
   for (const run of runs) {
     const text = getTextReader(run)
@@ -22,18 +22,18 @@ export function splitIntoPieces(runs: readonly Run[]): Piece[] {
       for (const span of sentence.parts) {
         const last = pieces.at(-1)
         const gap = last === undefined ? '' : source === id ? text(last.span.end, span.start) : undefined
-        if (last !== undefined && stop === '' && gap !== undefined && /^\s*$/.test(gap) && !/\n\s*\n/.test(gap)) {
+        if (last !== undefined && missingEnd === '' && gap !== undefined && /^\s*$/.test(gap) && !/\n\s*\n/.test(gap)) {
           last.text += gap + text(span.start, span.end)
           last.span = { start: last.span.start, end: span.end }
         } else {
           const isWhole = gap !== undefined && !/[\p{L}\p{N}]/u.test(gap)
-          const joint = last === undefined ? '' : isWhole ? ' ' : ` ${cutMark} `
-          pieces.push({ span: { ...span }, text: text(span.start, span.end), before: stop + joint })
+          const joint = last === undefined ? '' : isWhole ? ' ' : ` ${omissionMark} `
+          pieces.push({ span: { ...span }, text: text(span.start, span.end), before: missingEnd + joint })
         }
-        stop = ''
+        missingEnd = ''
         source = id
       }
-      stop = sentence.stop
+      missingEnd = sentence.missingEnd
     }
   }
   return pieces

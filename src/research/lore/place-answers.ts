@@ -10,16 +10,16 @@ const nearbyChars = 1_000
 /** UTF-16 code units. Shorter answers come first in the interview. */
 const shortAnswerChars = 60
 
-type Placed = { paragraph: number; runs: Thread }
+type PlacedThread = { paragraph: number; runs: Thread }
 
 /**
  * Each answer after the paragraph, or the answer, that its question cites: first those about what is quoted, in the
  * order in which they were asked. The others are an interview: the short ones first.
  */
 export function placeAnswers(paragraphs: readonly LoreParagraph[], runs: readonly Run[]) {
-  const threads: Placed[] = []
-  let last: Placed | undefined
-  for (const run of runs.toSorted(byAsked)) {
+  const threads: PlacedThread[] = []
+  let last: PlacedThread | undefined
+  for (const run of runs.toSorted(compareAskedOrder)) {
     const answer = getAnswer(run)
     const referenced = threads.find((thread) =>
       thread.runs.some((other) => refersToAnswer(answer, getAnswer(other)?.entryId)),
@@ -41,7 +41,7 @@ export const getAnswer = ({ origin }: Run): LoreAnswer | undefined =>
   origin.kind === 'answer' ? origin.answer : undefined
 
 /** Identifiers grow with the time at which a question was offered: a revised answer keeps its place. */
-function byAsked(a: Run, b: Run): number {
+function compareAskedOrder(a: Run, b: Run): number {
   const [one, other] = [getAnswer(a), getAnswer(b)]
   return (one?.sitting ?? 0) - (other?.sitting ?? 0) || ((one?.entryId ?? '') < (other?.entryId ?? '') ? -1 : 1)
 }
@@ -69,5 +69,5 @@ const anaphor =
   /\b(?:this|these|those|it|too|then|he|she|they|him|her|them)\b|\bthat\b(?!\s(?:you|I|we|the|an?|your|my|our|there)\b)/iu
 const hasAnaphor = (answer: LoreAnswer | undefined): boolean => anaphor.test(answer?.question ?? '')
 
-const isShort = ({ runs }: Placed): boolean =>
+const isShort = ({ runs }: PlacedThread): boolean =>
   runs.length === 1 && (getAnswer(runs[0] as Run)?.answer.length ?? 0) < shortAnswerChars

@@ -2,6 +2,7 @@ import type { Draft } from './draft.ts'
 import type { DraftEvidence } from './draft-evidence.ts'
 import { mayJoin } from './joining.ts'
 import type { Lore } from './render.ts'
+import { getEvidence } from './runs.ts'
 
 export type Citation = Lore['citations'][number]
 
@@ -34,23 +35,15 @@ export function findQuotations(
 }
 
 /** A part of what was said may say something else: a quotation is all of its evidence, but for the mark at its end. */
-function buildCitation(
-  text: string,
-  quote: string,
-  { run: { origin }, span, text: whole }: DraftEvidence,
-): Citation | undefined {
+function buildCitation(text: string, quote: string, { run, span, text: whole }: DraftEvidence): Citation | undefined {
   const isBeginning = whole.startsWith(quote)
   const isWhole = isBeginning && /^[.!?…]?["'”’»)\]]*$/.test(whole.slice(quote.length))
   const start = quote === '' ? -1 : text.indexOf(quote)
   if (!isWhole || start === -1) return undefined
-  const id = origin.kind === 'answer' ? origin.answer.entryId : origin.passage.sourceId
-  const revision = origin.kind === 'answer' ? origin.answer.revision : origin.passage.revision
   return {
     start,
     end: start + quote.length,
-    kind: origin.kind,
-    id,
-    revision,
+    ...getEvidence(run),
     quoteStart: span.start,
     quoteEnd: span.start + quote.length,
   }

@@ -1,4 +1,5 @@
 import { findSentences } from '#src/text/sentences.ts'
+import type { TimeSliced } from '#src/text/time-slices.ts'
 import { isDenial } from './denial.ts'
 import type { LoreSource, PassageBlock } from './evidence.ts'
 import { loreCharsMax } from './limits.ts'
@@ -41,9 +42,9 @@ export function startReading(
 const appositionChars = 110
 
 /** "Anna Hale, the accomplished harpist and her best pupil", where a mark ends these words. */
-function findApposition(name: string, following: string): { introduced?: string } {
+function findApposition(name: string, following: string): { withApposition?: string } {
   const said = /^,\s(?:the|an?)\s[^.,;:!?"“”()[\]]{3,90}(?=[.,;:])/u.exec(following)?.[0]
-  return said === undefined ? {} : { introduced: name + said }
+  return said === undefined ? {} : { withApposition: name + said }
 }
 
 /** UTF-16 code units of one block; a longer paragraph is read in pieces. */
@@ -58,7 +59,7 @@ export function* readSourcePage(
   { from, speechState }: SpeechReading,
   artistName: string,
   isLast: boolean,
-): Generator<void, { blocks: PassageBlock[]; next: SpeechReading }> {
+): TimeSliced<{ blocks: PassageBlock[]; next: SpeechReading }> {
   const whole = isLast ? text.length : findLastBreak(text)
   const state = structuredClone(speechState)
   const page = text.slice(0, whole)
@@ -86,18 +87,24 @@ export function* readSourcePage(
   }
 }
 
+/** UTF-16 code units. A page without a line break in its second half ends before the last sentence in so many. */
+const pageEndChars = 4_000
+
 function findLastBreak(text: string): number {
   const paragraph = Math.max(text.lastIndexOf('\n\n') + 2, text.lastIndexOf('\n') + 1)
   if (paragraph > text.length / 2) return paragraph
-  const sentence = findSentences(text.slice(-4_000)).at(-1)
+  const sentence = findSentences(text.slice(-pageEndChars)).at(-1)
   return sentence === undefined || sentence.start === 0
     ? text.length
-    : text.length - Math.min(4_000, text.length) + sentence.start
+    : text.length - Math.min(pageEndChars, text.length) + sentence.start
 }
+
+/** UTF-16 code units in which the first sentence of a following paragraph is looked for. */
+const denialChars = 400
 
 /** Whether what follows begins by denying what was said. */
 const beginsWithDenial = (following: string): boolean => {
-  const [first] = findSentences(following.slice(0, 400))
+  const [first] = findSentences(following.slice(0, denialChars))
   return first !== undefined && isDenial(following.slice(first.start, first.end))
 }
 

@@ -7,5 +7,8 @@ const refusing = joinPattern(
   String.raw`pass\b[.!]?$|n/a|none of your)\b`,
 )
 
+/** UTF-16 code units. A longer sentence says something beside "no comment". */
+const refusalCharsMax = 120
+
 /** "I would rather not say": an answer that gives none. */
-export const isRefusalToAnswer = (text: string): boolean => text.length < 120 && refusing.test(text)
+export const isRefusalToAnswer = (text: string): boolean => text.length < refusalCharsMax && refusing.test(text)

@@ -6,8 +6,8 @@ import type { LoreOutline, Thread } from './outline.ts'
 import { splitIntoPieces } from './pieces.ts'
 import { getAnswer } from './place-answers.ts'
 import { quotesReference } from './references.ts'
-import { getVoiceKey, type Run } from './runs.ts'
-import { cutEnd } from './sentence.ts'
+import { getEvidence, getVoiceKey, type Run } from './runs.ts'
+import { omittedRest } from './sentence.ts'
 import type { ArtistInText } from './short-name.ts'
 import type { Span } from './speech/speech-state.ts'
 
@@ -16,7 +16,7 @@ export type Lore = Pick<LoreObject, 'text' | 'citations'>
 export const paragraphBreak = '\n\n'
 
 /** UTF-16 code units. A citation is never longer than a reference may quote (interface, section 2.4). */
-const citationMax = 1_600
+const citationCharsMax = 1_600
 
 /**
  * The text of the paragraphs, in which every character is cited or of a fixed form. Where the artist is first named, it
@@ -25,22 +25,29 @@ const citationMax = 1_600
 export function render(outline: LoreOutline, artist: ArtistInText): Lore {
   const { paragraphs, interview } = outline
   const lore: Lore = { text: '', citations: [] }
-  const state: RenderState = { sources: new Set(), voices: new Set(), key: '', source: '', index: 0, only: '' }
+  const state: RenderState = {
+    sources: new Set(),
+    voices: new Set(),
+    lastVoiceKey: '',
+    lastSourceId: '',
+    paragraphCount: 0,
+    onlySourceId: '',
+  }
   const name = (): ArtistInText => ({ ...artist, called: lore.text === '' ? artist.name : artist.called })
-  if (artist.continues !== true) writeOpening(lore, artist, outline, state)
+  if (artist.hasPrecedingText !== true) writeOpening(lore, artist, outline, state)
   for (const { runs, topic, threads } of paragraphs) {
     const [first] = runs
     if (first === undefined) continue
     const called = name()
     startParagraph(lore)
     writeLeadIn(lore, first, called, topic, state)
-    state.key = getVoiceKey(first)
-    state.voices.add(state.key)
-    state.source = first.origin.kind === 'original' ? first.origin.passage.sourceId : ''
-    state.index += 1
+    state.lastVoiceKey = getVoiceKey(first)
+    state.voices.add(state.lastVoiceKey)
+    state.lastSourceId = first.origin.kind === 'original' ? first.origin.passage.sourceId : ''
+    state.paragraphCount += 1
     writeRuns(lore, runs)
     writeThreads(lore, threads, artist, runs)
-    if (threads.length > 0) Object.assign(state, { key: '', source: '' })
+    if (threads.length > 0) Object.assign(state, { lastVoiceKey: '', lastSourceId: '' })
   }
   const isFurther = paragraphs.some(({ threads }) => threads.length > 0)
   const { length } = interview.flat()
@@ -90,13 +97,15 @@ function startParagraph(lore: Lore): Lore {
 }
 
 type RenderState = {
+  /** Those that are named or quoted so far. */
   sources: Set<string>
   voices: Set<string>
-  key: string
-  source: string
-  index: number
-  /** The source, where there is one only, else ''. */
-  only: string
+  /** Of the paragraph before; '' after an answer. */
+  lastVoiceKey: string
+  lastSourceId: string
+  paragraphCount: number
+  /** The source of the text, where it has one only, else ''. */
+  onlySourceId: string
 }
 
 /** Paragraphs and answers from which on a text says at its beginning what it consists of. */
@@ -118,7 +127,7 @@ function writeOpening(
   const sources = [...new Map(passages.map((passage) => [passage.sourceId, passage])).values()]
   const { epithet } = artist
   const [only] = sources
-  if (sources.length === 1) state.only = only?.sourceId ?? ''
+  if (sources.length === 1) state.onlySourceId = only?.sourceId ?? ''
   const isByWriter = introduction?.origin.kind === 'original' && introduction.origin.passage.block.speaker === 'writer'
   if (sources.length === 0 || (isByWriter && (epithet === undefined || quotesEpithet(introduction, epithet)))) return
   const answers = [...interview, ...paragraphs.flatMap(({ threads }) => threads)].flat().length
@@ -131,12 +140,12 @@ function writeOpening(
       ? ''
       : openings.contents(artist, { sources, topics, speaks, answers }, named)
   const ofArtist = listContents()
-  if (ofArtist !== '' && epithet?.source.sourceId === state.only && isTradeAlone(epithet.text)) {
+  if (ofArtist !== '' && epithet?.source.sourceId === state.onlySourceId && isTradeAlone(epithet.text)) {
     const [before, after] = openings.apposition(artist, epithet.article, ofArtist)
     lore.text += before
     quote(lore, epithet.source, epithet)
     lore.text += after
-    state.sources.add(state.only)
+    state.sources.add(state.onlySourceId)
     return
   }
   if (epithet !== undefined) {
@@ -149,7 +158,7 @@ function writeOpening(
   }
   const contents = epithet === undefined ? ofArtist : listContents(epithet.source)
   lore.text += (lore.text === '' || contents === '' ? '' : ' ') + contents
-  if (sources.length === 1 && contents !== '') state.sources.add(state.only)
+  if (sources.length === 1 && contents !== '') state.sources.add(state.onlySourceId)
 }
 
 /** Whether a run quotes the sentence of the epithet. */
@@ -165,11 +174,11 @@ function writeLeadIn(lore: Lore, run: Run, artist: ArtistInText, topic: string |
   state.sources.add(passage.sourceId)
   const context = {
     first,
-    sameSource: state.source === passage.sourceId,
-    sameVoice: state.key === getVoiceKey(run) && !beginsWithPronoun(run),
-    isOnlySource: state.only === passage.sourceId && !first,
+    sameSource: state.lastSourceId === passage.sourceId,
+    sameVoice: state.lastVoiceKey === getVoiceKey(run) && !beginsWithPronoun(run),
+    isOnlySource: state.onlySourceId === passage.sourceId && !first,
     hasSpoken: state.voices.has(getVoiceKey(run)),
-    index: state.index,
+    index: state.paragraphCount,
     topic,
   }
   const { speaker, name } = passage.block
@@ -177,11 +186,11 @@ function writeLeadIn(lore: Lore, run: Run, artist: ArtistInText, topic: string |
   else if (speaker === 'writer') lore.text += leadIns.source(artist, passage, context)
   else {
     lore.text += leadIns.topic(topic)
-    const { introduced } = context.hasSpoken || name === null ? {} : name
-    if (name !== null && introduced !== undefined)
-      quote(lore, passage, { start: name.start, end: name.start + introduced.length, text: introduced })
+    const { withApposition } = context.hasSpoken || name === null ? {} : name
+    if (name !== null && withApposition !== undefined)
+      quote(lore, passage, { start: name.start, end: name.start + withApposition.length, text: withApposition })
     else if (name !== null) quote(lore, passage, name)
-    if (introduced !== undefined) lore.text += leadIns.afterApposition
+    if (withApposition !== undefined) lore.text += leadIns.afterApposition
     lore.text += leadIns.voiceIn(artist, passage, context, name !== null)
   }
 }
@@ -205,19 +214,12 @@ function writeRuns(lore: Lore, runs: readonly Run[]): void {
 
 /** The mark that a text lacks at its end. */
 function chooseEndMark({ sentences }: Run, text: string): string {
-  if (sentences.at(-1)?.stop === cutEnd) return cutEnd
+  if (sentences.at(-1)?.missingEnd === omittedRest) return omittedRest
   return /[.!?…]["'”’»)\]_*]*$/u.test(text) || /\p{Extended_Pictographic}$/u.test(text) ? '' : '.'
 }
 
-function cite(lore: Lore, { origin }: Run, span: Span, text: string): void {
-  if (origin.kind === 'original') quote(lore, origin.passage, { ...span, text })
-  else
-    quoteExactly(
-      lore,
-      { kind: origin.kind, id: origin.answer.entryId, revision: origin.answer.revision },
-      { ...span, text },
-    )
-}
+const cite = (lore: Lore, run: Run, span: Span, text: string): void =>
+  quoteExactly(lore, getEvidence(run), { ...span, text })
 
 const quote = (lore: Lore, { sourceId: id, revision }: LoreSource, quoted: Quotation): void =>
   quoteExactly(lore, { kind: 'original', id, revision }, quoted)
@@ -230,7 +232,7 @@ function quoteExactly(
   { start, end, text }: Quotation,
 ): void {
   for (let from = 0; from < end - start; ) {
-    const to = Math.min(end - start, findUnitBoundary(text, from + citationMax))
+    const to = Math.min(end - start, findUnitBoundary(text, from + citationCharsMax))
     const at = lore.text.length
     lore.text += text.slice(from, to)
     lore.citations.push({

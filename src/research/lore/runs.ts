@@ -1,3 +1,4 @@
+import type { HashedCitation } from '#src/text/revisions.ts'
 import { namesPerson } from './anaphora.ts'
 import { isDenial, isHearsay } from './denial.ts'
 import type { LoreAnswer, LorePassage } from './evidence.ts'
@@ -39,9 +40,9 @@ export type RatedSentence = {
 }
 
 /** A denial is looked for in this many sentences after the one that it denies. */
-const denialReach = 3
+const denialReachSentences = 3
 /** Sentences of one run: more are an excerpt. */
-const sentencesMax = 8
+const runSentencesMax = 8
 
 /**
  * For each sentence, the index up to which a run with it must reach: what is denied is never taken without its denial.
@@ -50,7 +51,7 @@ export function computeReach(sentences: readonly EvidenceSentence[]): number[] {
   const reach = sentences.map((_, at) => at)
   sentences.forEach(({ text, stems, needsContext }, at) => {
     if (!isDenial(text)) return
-    for (let before = at - 1; before >= 0 && before >= at - denialReach; before--) {
+    for (let before = at - 1; before >= 0 && before >= at - denialReachSentences; before--) {
       const denied = sentences[before]
       if (denied === undefined) continue
       const isNext = before === at - 1
@@ -98,24 +99,24 @@ export function findBestRun(
     if (begins === undefined || !begins.isAllowed || !begins.mayBegin || (needsName && !begins.namesArtist)) continue
     let [chars, sum, mustReach] = [0, 0, first]
     let [hasPerson, concerning, general] = [false, 0, 0]
-    for (let last = first; last < to && last < first + storyRoom * sentencesMax; last++) {
+    for (let last = first; last < to && last < first + storyLengthFactor * runSentencesMax; last++) {
       const one = rated[last]
       if (one === undefined || !one.isAllowed || (last > first && one.endsRunBefore)) break
       if (one.lacksPerson && !hasPerson) break
       hasPerson ||= namesPerson(one.sentence.text)
       chars += one.sentence.text.length + 1
-      if (chars > charsMax * storyRoom) break
+      if (chars > charsMax * storyLengthFactor) break
       sum += one.score
       concerning += one.concernsArtist ? 1 : 0
       general = one.concernsArtist ? 0 : general + 1
-      if (begins.concernsArtist && general > generalMax) break
+      if (begins.concernsArtist && general > generalSentencesMax) break
       mustReach = Math.max(mustReach, reach[last] ?? last)
       if (last < (mustInclude ?? first) || mustReach > last || !(mayBeQuestion || mayEnd(one.sentence.text))) continue
       if (last > first && begins.concernsArtist && one.isAdvice) continue
       const following = rated[last + 1]
       const breaks = following === undefined ? 0 : computeBreakCost(one.sentence, following)
       const count = last - first + 1
-      const isLong = chars > charsMax || count > sentencesMax
+      const isLong = chars > charsMax || count > runSentencesMax
       if (isLong && (breaks > 0 || !tellsStory(one.sentence.text))) continue
       const gain = sum - sentenceCost * count - breaks
       const score = sum / count + lengthMerit * Math.min(1, chars / 520) - breaks
@@ -131,10 +132,10 @@ export function findBestRun(
 const lengthMerit = 1.3
 
 /** General sentences in a row, in a run about the artist: with more it becomes a lesson. */
-const generalMax = 1
+const generalSentencesMax = 1
 
 /** How much longer a run may be that tells a story to its end. */
-const storyRoom = 1.4
+const storyLengthFactor = 1.4
 
 /** The cost of stopping where the next sentence reverses the story, or continues it. */
 function computeBreakCost({ text }: EvidenceSentence, following: RatedSentence): number {
@@ -208,12 +209,23 @@ export function buildRun(
 }
 
 /** Runs about the artist first, then by score. */
-export const byMerit = (a: Run, b: Run): number =>
+export const compareMerit = (a: Run, b: Run): number =>
   Number(b.concernsArtist) - Number(a.concernsArtist) || b.score - a.score
 
 /** Where the run begins and ends in what it quotes. */
 export const getStart = ({ sentences }: Run): number => sentences[0]?.parts[0]?.start ?? 0
 export const getEnd = ({ sentences }: Run): number => sentences.at(-1)?.parts.at(-1)?.end ?? 0
+
+/** UTF-16 code units. Runs that are less apart have only white space and a mark between them. */
+export const adjacentCharsMax = 3
+
+/** The revision of the answer or the source that a run quotes, as a citation names it. */
+export function getEvidence({ origin }: Run): Pick<HashedCitation, 'kind' | 'id' | 'revision'> {
+  const { kind } = origin
+  return kind === 'answer'
+    ? { kind, id: origin.answer.entryId, revision: origin.answer.revision }
+    : { kind, id: origin.passage.sourceId, revision: origin.passage.revision }
+}
 
 /** Runs with one key are of the same voice in the same source. */
 export function getVoiceKey({ origin }: Run): string {

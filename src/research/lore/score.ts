@@ -51,8 +51,8 @@ const leadingFillerWord = joinPattern(
 )
 
 /**
- * How informative a sentence is about the artist, at most 3.3. `sentenceCost` (runs.ts), `scoreMin` (select.ts) and
- * `earlierAllowance` (arrange.ts) are on this scale.
+ * How informative a sentence is about the artist, at most 3.3. `sentenceCost` (runs.ts), `scoreThresholds` (select.ts)
+ * and `earlierAllowance` (arrange.ts) are on this scale.
  */
 export function scoreSentence(
   sentence: EvidenceSentence,

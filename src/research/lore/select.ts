@@ -1,7 +1,8 @@
+import type { TimeSliced } from '#src/text/time-slices.ts'
 import { arrange } from './arrange.ts'
 import { isBesideReference, overlaps, quotesReference } from './references.ts'
 import { render } from './render.ts'
-import type { Run } from './runs.ts'
+import { getEvidence, type Run } from './runs.ts'
 import type { EvidenceSentence } from './sentence.ts'
 import type { ArtistInText } from './short-name.ts'
 import { findTopic } from './topics.ts'
@@ -10,8 +11,8 @@ import { countShared } from './words.ts'
 /** The runs of a source or an answer, the best first. */
 export type RunGroup = { key: string; runs: Run[] }
 
-/** The minimal score of a run: low while the text is short, higher as it fills. */
-const scoreMin = { empty: 1.2, ofMany: 2.1, full: 2.4, fullChars: 2_500 }
+/** The score that a run needs: low while the text is short, higher as it fills. */
+const scoreThresholds = { empty: 1.2, ofMany: 2.1, full: 2.4, fullChars: 2_500 }
 /**
  * UTF-16 code units. A shorter text takes one run of advice from a source that has nothing about the artist, which may
  * score so much lower.
@@ -36,7 +37,7 @@ const quotedPassagesMin = 3
 const richChars = 1_200
 /** The bonus of a run that has a topic which its paragraph can name. */
 const topicMerit = 0.3
-/** The bonus of the first run of its class, so that life, work and voice are all represented. */
+/** The bonus of the first run of its class, so that life, work and views are all represented. */
 const firstOfClass = 0.35
 
 /**
@@ -48,7 +49,7 @@ export function* select(
   answers: readonly RunGroup[],
   sources: readonly RunGroup[],
   { artist, charsMax, runsMax }: { artist: ArtistInText; charsMax: number; runsMax: number },
-): Generator<void, Run[]> {
+): TimeSliced<Run[]> {
   let chosen: Run[] = []
   /** Chooses a run, in place of those that it contains. */
   const take = (run: Run, contained: readonly Run[] = []): boolean => {
@@ -69,7 +70,7 @@ export function* select(
     .map((references) => {
       const quoting = sourceRuns.filter((run) => quotesReference(run, references))
       return (quoting.length > 0 ? quoting : sourceRuns.filter((run) => isBesideReference(run, references))).toSorted(
-        byLength,
+        compareSentenceCount,
       )
     })
   // As little as is needed for each question, then as much as there is room for.
@@ -88,11 +89,11 @@ export function* select(
   const quotedPassageCount = referenced.filter((runs) => runs.some((run) => chosen.includes(run))).length
   const countChars = () => render(arrange(chosen), artist).text.length
   const bestFirst = sources.toSorted((a, b) => (b.runs[0]?.score ?? 0) - (a.runs[0]?.score ?? 0))
-  const minScore = sources.length > manySources ? scoreMin.ofMany : scoreMin.empty
-  const isQuoted = (source: string) => chosen.some((run) => getOriginId(run) === source)
+  const firstRunScoreMin = sources.length > manySources ? scoreThresholds.ofMany : scoreThresholds.empty
+  const isQuoted = (source: string) => chosen.some((run) => getEvidence(run).id === source)
   for (const { key, runs } of bestFirst) {
     if (!isQuoted(key))
-      runs.filter(({ score, concernsArtist }) => concernsArtist && score >= minScore).some((run) => take(run))
+      runs.filter(({ score, concernsArtist }) => concernsArtist && score >= firstRunScoreMin).some((run) => take(run))
     yield
   }
   // Where enough cited passages are quoted, the rest introduces the artist, or says more of a topic asked about.
@@ -111,31 +112,34 @@ export function* select(
   while (rest.length > 0) {
     const [at, value] = findBest(rest, chosen, sources.length === 1)
     const [run] = rest.splice(at, 1)
-    if (run === undefined || value < computeScoreMin(countChars())) break
+    if (run === undefined || value < computeScoreThreshold(countChars())) break
     if (countChars() < generalCharsMax || countWords(run) >= wordsMinOfLong) take(run)
     yield
   }
   for (const { key, runs } of bestFirst) {
     if (countChars() >= generalCharsMax) break
-    if (!isQuoted(key)) runs.filter(({ score }) => score >= minScore - generalAllowance).some((run) => take(run))
+    if (!isQuoted(key))
+      runs.filter(({ score }) => score >= firstRunScoreMin - generalAllowance).some((run) => take(run))
     yield
   }
   return chosen
 }
 
-const computeScoreMin = (chars: number): number =>
-  scoreMin.empty + (scoreMin.full - scoreMin.empty) * Math.min(1, chars / scoreMin.fullChars)
+const computeScoreThreshold = (chars: number): number =>
+  scoreThresholds.empty +
+  (scoreThresholds.full - scoreThresholds.empty) * Math.min(1, chars / scoreThresholds.fullChars)
 
 function findBest(runs: readonly Run[], chosen: readonly Run[], isOnly: boolean): [at: number, value: number] {
   const values = runs.map((run) => {
-    const ofSource = isOnly ? 0 : chosen.filter(({ origin }) => getOriginId({ origin }) === getOriginId(run)).length
+    const { id } = getEvidence(run)
+    const chosenOfSource = isOnly ? 0 : chosen.filter((other) => getEvidence(other).id === id).length
     const isNew = !chosen.some(({ factClass }) => factClass === run.factClass)
     const isBesideOwn =
       isByOthers(run) && chosen.some((other) => other.origin.kind === 'original' && !isByOthers(other))
     const ofOthers = isBesideOwn ? 1 + chosen.filter((other) => isByOthers(other)).length : 0
     const merit =
       (isNew || isFirstIntroduction(run, chosen) ? firstOfClass : 0) + (findTopic(run) === undefined ? 0 : topicMerit)
-    return run.score - repetitionCost * ofSource - narrationCost * ofOthers + merit
+    return run.score - repetitionCost * chosenOfSource - narrationCost * ofOthers + merit
   })
   const value = Math.max(...values)
   return [values.indexOf(value), value]
@@ -147,15 +151,12 @@ const isFirstIntroduction = (run: Run, chosen: readonly Run[]): boolean =>
 
 const isByOthers = ({ origin }: Run) => origin.kind === 'original' && origin.passage.block.speaker !== 'artist'
 
-const getOriginId = ({ origin }: Pick<Run, 'origin'>) =>
-  origin.kind === 'original' ? origin.passage.sourceId : origin.answer.entryId
-
-const byLength = (a: Run, b: Run): number => a.sentences.length - b.sentences.length
+const compareSentenceCount = (a: Run, b: Run): number => a.sentences.length - b.sentences.length
 
 /** Whether the run quotes all that another one of the same passage does. */
 const quotesRun = (run: Run, other: Run): boolean =>
   run.origin.kind === 'original' &&
-  getOriginId(run) === getOriginId(other) &&
+  getEvidence(run).id === getEvidence(other).id &&
   other.sentences.every(({ parts }) => run.sentences.some((one) => one.parts.at(-1)?.end === parts.at(-1)?.end))
 
 /** Whether a sentence of the run is said already, or is in a chosen run. */
@@ -167,7 +168,7 @@ const repeatsChosen = (run: Run, chosen: readonly Run[]): boolean =>
   )
 
 const sharesText = (run: Run, other: Run, a: EvidenceSentence, b: EvidenceSentence): boolean =>
-  getOriginId(run) === getOriginId(other) && a.parts.some((one) => b.parts.some((two) => overlaps(one, two)))
+  getEvidence(run).id === getEvidence(other).id && a.parts.some((one) => b.parts.some((two) => overlaps(one, two)))
 
 /** Four in five of the shorter one's content words: the same statement, in a quotation, a repost or other words. */
 export function isNearDuplicate(one: Pick<EvidenceSentence, 'stems'>, other: Pick<EvidenceSentence, 'stems'>): boolean {

@@ -7,20 +7,20 @@ import type { Span } from './speech/speech-state.ts'
 import { stemWords } from './words.ts'
 
 /** Where words of a source were left out. */
-export const cutMark = '[…]'
+export const omissionMark = '[…]'
 
-/** What a sentence lacks at its end: a mark, where a narrator's words followed, or its rest. */
-export const cutEnd = ` ${cutMark}` as const
-export type Stop = '' | '.' | typeof cutEnd
+/** What a sentence lacks at its end: a full stop, where a narrator's words followed, or its rest. */
+export const omittedRest = ` ${omissionMark}` as const
+export type MissingEnd = '' | '.' | typeof omittedRest
 
 /**
  * A sentence of an answer or a source. `parts` are its windows there: one, or several where a narrator's words are
- * between them. `stop`: the mark that it lacks because such words followed.
+ * between them. `missingEnd`: what it lacks at its end.
  */
 export type EvidenceSentence = {
   parts: Span[]
   text: string
-  stop: Stop
+  missingEnd: MissingEnd
   words: string[]
   stems: Set<string>
   /** Whether it says "I" or "we", in the voice of its block or in a voice that is not the artist's. */
@@ -34,7 +34,7 @@ export type EvidenceSentence = {
  * The shortest part that is cited: shorter words do not show where they are from. UTF-16 code units (interface, section
  * 2.4).
  */
-const partMin = 8
+const partCharsMin = 8
 
 /** Also in German, French, Spanish and Dutch texts, whose speakers are not recognised. */
 export const firstPerson = joinPattern(
@@ -53,7 +53,7 @@ export function splitAnswer({ answer }: LoreAnswer): EvidenceSentence[] {
 export function splitPassage({ block, text }: LorePassage): EvidenceSentence[] {
   const slice = ({ start, end }: Span) => text.slice(start - block.start, end - block.start)
   if (block.quoted.length > 0) return splitNarration(block, text)
-  const sentences: { parts: Span[]; stop: '' | '.' }[] = []
+  const sentences: { parts: Span[]; missingEnd: '' | '.' }[] = []
   for (const [at, part] of block.parts.flatMap((part) => removeStageDirections(part, slice(part))).entries()) {
     const windows = findSentences(slice(part)).map(({ start, end }) => ({
       start: part.start + start,
@@ -68,11 +68,11 @@ export function splitPassage({ block, text }: LorePassage): EvidenceSentence[] {
       continuesSentence(slice(first), slice({ start: last.parts.at(-1)?.end ?? first.start, end: first.start }))
     )
       last.parts.push(first)
-    else sentences.push({ parts: [first], stop: '' })
-    sentences.push(...rest.map((window) => ({ parts: [window], stop: '' as const })))
+    else sentences.push({ parts: [first], missingEnd: '' })
+    sentences.push(...rest.map((window) => ({ parts: [window], missingEnd: '' as const })))
   }
   return sentences.flatMap(({ parts }) => {
-    const long = parts.filter(({ start, end }) => end - start >= partMin)
+    const long = parts.filter(({ start, end }) => end - start >= partCharsMin)
     const last = long.at(-1)
     if (last === undefined) return []
     // A tag has put a comma where the sentence ends.
@@ -137,13 +137,13 @@ function splitNarration({ start: offset, quoted }: LorePassage['block'], text: s
   })
 }
 
-function buildSentence(parts: Span[], text: string, stop: EvidenceSentence['stop']): EvidenceSentence {
+function buildSentence(parts: Span[], text: string, missingEnd: EvidenceSentence['missingEnd']): EvidenceSentence {
   const words = foldWords(text).map(({ word }) => word)
   const isFirstPerson = firstPerson.test(text)
   return {
     parts,
     text,
-    stop,
+    missingEnd,
     words,
     stems: stemWords(words),
     isFirstPerson,
@@ -173,9 +173,9 @@ const announcing = joinPattern(
  * Whether a sentence of a source is fit for Lore at all: finished, of a readable length, without addresses and stray
  * controls.
  */
-export function isReadable({ text, stop, parts }: EvidenceSentence): boolean {
+export function isReadable({ text, missingEnd, parts }: EvidenceSentence): boolean {
   if (text.length > sentenceCharsMax || !isClean(text)) return false
-  if (stop === '' && !/[.!?…]["'”’»)\]_*]*$/.test(text)) return false
+  if (missingEnd === '' && !/[.!?…]["'”’»)\]_*]*$/.test(text)) return false
   if (((text.match(/_/g) ?? []).length + (text.match(/\*/g) ?? []).length) % 2 === 1) return false
   if (
     announcing.test(text) ||

@@ -2,10 +2,10 @@ import type { Epithet } from './epithet.ts'
 import { endsInTitle } from './speech/names.ts'
 
 /**
- * The artist's name, what the text calls the artist at this place, and what a source says the artist is. `continues`:
- * a text before this one has introduced the artist.
+ * The artist's name, what the text calls the artist at this place, and what a source says the artist is.
+ * `hasPrecedingText`: a text before this one has introduced the artist.
  */
-export type ArtistInText = { name: string; called: string; epithet?: Epithet | undefined; continues?: boolean }
+export type ArtistInText = { name: string; called: string; epithet?: Epithet | undefined; hasPrecedingText?: boolean }
 
 const particle = /^(?:de|da|di|do|du|del|della|des|dos|van|von|vom|der|den|ter|ten|la|le|el|al|bin|aus|zu|zur|y)$/iu
 const nameWord = /^\p{Lu}(?:[\p{L}\p{M}'’-]+|\.)$/u
@@ -35,15 +35,16 @@ export function findShortName(artistName: string, texts: readonly string[]): str
   return artistName
 }
 
-/** UTF-16 code units in which the rest of a sentence is looked at. */
-const restChars = 200
+/** UTF-16 code units that are read before and after a last name: its first names and title; the rest of a sentence. */
+const beforeNameChars = 80
+const afterNameChars = 200
 
 /** Mentions of a person by the last name, where a title or "her" after the whole name says that it is one. */
 function countMentions(text: string, name: string, firstNames: readonly string[]): number {
   let count = 0
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
-    const rest = text.slice(at + name.length, at + name.length + restChars)
-    const before = stripFirstNames(text.slice(Math.max(0, at - 80), at), firstNames)
+    const rest = text.slice(at + name.length, at + name.length + afterNameChars)
+    const before = stripFirstNames(text.slice(Math.max(0, at - beforeNameChars), at), firstNames)
     if (/[\p{L}\p{N}]$/u.test(before.text) || /^[\p{L}\p{N}]|^\s\p{Lu}/u.test(rest)) continue
     const [sentence = ''] = rest.split(/[.!?]\s/, 1)
     if (group.test(sentence)) continue

@@ -1,3 +1,4 @@
+import type { TimeSliced } from '#src/text/time-slices.ts'
 import { buildPassageRuns } from './build-runs.ts'
 import { listEpithets } from './epithet.ts'
 import type { AnswerReference, LoreSource, PassageBlock } from './evidence.ts'
@@ -39,7 +40,7 @@ export function* shortlistBlocks(
   reading: SpeechReading | null,
   isLast: boolean,
   references: readonly AnswerReference[],
-): Generator<void, { shortlist: ShortlistedBlock[]; next: SpeechReading }> {
+): TimeSliced<{ shortlist: ShortlistedBlock[]; next: SpeechReading }> {
   const { sourceId, revision } = source
   const { start: from, text } = page
   const { blocks, next } = yield* readSourcePage(
@@ -62,7 +63,7 @@ export function* shortlistBlocks(
     const score = Math.max(ofRun, epithet === undefined ? 0 : epithetScore) + (isReferenced ? referenceScore : 0)
     shortlist.push({ sourceId, revision, start: block.start, end: block.end, block, score })
   }
-  return { shortlist: shortlist.sort(byScore).slice(0, blocksPerSourceMax), next }
+  return { shortlist: shortlist.sort(compareScore).slice(0, blocksPerSourceMax), next }
 }
 
 /** A block that says who the artist is is worth reading, also where nothing else in it is. */
@@ -90,8 +91,8 @@ const buildEmptyRules = (artistName: string, references: readonly AnswerReferenc
 export function selectBestBlocks(shortlist: readonly ShortlistedBlock[]): ShortlistedBlock[] {
   const blocksBySource = [...Map.groupBy(shortlist, ({ sourceId }) => sourceId).values()]
   return blocksBySource
-    .flatMap((blocks) => blocks.toSorted(byScore).slice(0, blocksPerSourceMax))
-    .sort(byScore)
+    .flatMap((blocks) => blocks.toSorted(compareScore).slice(0, blocksPerSourceMax))
+    .sort(compareScore)
     .slice(0, blocksMax)
 }
 
@@ -99,4 +100,4 @@ export function selectBestBlocks(shortlist: readonly ShortlistedBlock[]): Shortl
 export const sortBlocks = (shortlist: readonly ShortlistedBlock[], sourceIds: readonly string[]): ShortlistedBlock[] =>
   shortlist.toSorted((a, b) => sourceIds.indexOf(a.sourceId) - sourceIds.indexOf(b.sourceId) || a.start - b.start)
 
-const byScore = (a: ShortlistedBlock, b: ShortlistedBlock) => b.score - a.score
+const compareScore = (a: ShortlistedBlock, b: ShortlistedBlock) => b.score - a.score

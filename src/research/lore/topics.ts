@@ -159,9 +159,9 @@ const patterns = families.map(compile)
 const askedPatterns = [...patterns, ...askedFamilies.map(compile)]
 const firstSentencePatterns = firstSentenceFamilies.map(compile)
 
-/** The least share of the sentences that a topic is in: the first among them, or not, or `often` of them. */
-const shareMin = { withFirst: 0.5, withoutFirst: 0.6, often: 0.33 }
-const often = 3
+/** The least share of the sentences that a topic is in: the first among them, or not, or several of them. */
+const shareMin = { withFirst: 0.5, withoutFirst: 0.6, inSeveral: 0.33 }
+const severalSentences = 3
 /** In a run of at most this many sentences one mention is enough, in its first UTF-16 code units. */
 const shortRunSentences = 3
 const earlyChars = 30
@@ -190,7 +190,8 @@ function chooseTopic({ sentences }: Run): string | undefined {
     const share = count / sentences.length
     const isEarly = sentences.length <= shortRunSentences && at < earlyChars
     const least = at < 0 ? shareMin.withoutFirst : shareMin.withFirst
-    const isRepeated = share > 1 / sentences.length && (share >= least || (share >= shareMin.often && count >= often))
+    const isRepeated =
+      share > 1 / sentences.length && (share >= least || (share >= shareMin.inSeveral && count >= severalSentences))
     return (at >= 0 && isEarly) || isRepeated ? [{ topic, value: share - Math.max(0, at) / 1_000 }] : []
   })
   for (const [topic, words] of askedPatterns)

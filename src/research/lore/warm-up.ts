@@ -1,5 +1,5 @@
 import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
-import { composeInTimeSlices } from './compose.ts'
+import { compose } from './compose.ts'
 import type { SourceAuthorship } from './read-source.ts'
 import { shortlistBlocks } from './shortlist.ts'
 
@@ -29,7 +29,7 @@ function* composeFrom(sample: string): TimeSliced<unknown> {
   const kind: SourceAuthorship = { kind: 'vault', speaker: 'not_applicable' }
   const page = { start: 0, text: sample }
   const { shortlist } = yield* shortlistBlocks({ ...source, ...kind }, page, artistName, null, true, [])
-  return yield* composeInTimeSlices({
+  return yield* compose({
     artistName,
     answers: answers.map((answer, at) => ({
       entryId: `entry-${at}`,

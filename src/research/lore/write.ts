@@ -4,7 +4,7 @@ import { runInTimeSlices } from '#src/text/time-slices.ts'
 import { chargeJob } from '../budget/charge-job.ts'
 import type { ResearchContext } from '../slice.ts'
 import { checkDraft } from './check-draft.ts'
-import { composeInTimeSlices, type LoreInput } from './compose.ts'
+import { compose, type LoreInput } from './compose.ts'
 import { buildModelRequest, parseDraft, selectDraftEvidence } from './draft.ts'
 import { draftEvidenceRunsMin } from './limits.ts'
 import type { Lore } from './render.ts'
@@ -27,20 +27,25 @@ export async function writeLore(
   tools: ResearchContext,
 ): Promise<WrittenLore | 'lease_lost'> {
   const { model } = tools.providers
-  const compose = async (): Promise<WrittenLore> => ({
-    lore: await runInTimeSlices(composeInTimeSlices(input), tools.signal),
+  const composeWithoutModel = async (): Promise<WrittenLore> => ({
+    lore: await runInTimeSlices(compose(input), tools.signal),
     composedBy: 'composer',
   })
   const evidence = model === undefined ? [] : await runInTimeSlices(selectDraftEvidence(input), tools.signal)
-  if (model === undefined || evidence.length < draftEvidenceRunsMin) return await compose()
+  if (model === undefined || evidence.length < draftEvidenceRunsMin) return await composeWithoutModel()
   const paid = await chargeJob(tools.db, job, 'model')
   if (paid === 'lost') return 'lease_lost'
-  if (paid === 'spent') return { ...(await compose()), fallbackReason: 'spent' }
+  if (paid === 'spent') return { ...(await composeWithoutModel()), fallbackReason: 'spent' }
   const answer = await model.generate(buildModelRequest(input, evidence), tools.signal)
   tools.signal.throwIfAborted()
   if ('failed' in answer)
-    return { ...(await compose()), fallbackReason: answer.failed === 'unreadable' ? 'bad_draft' : 'no_answer' }
+    return {
+      ...(await composeWithoutModel()),
+      fallbackReason: answer.failed === 'unreadable' ? 'bad_draft' : 'no_answer',
+    }
   const draft = await parseDraft(answer.object)
   const lore = draft && checkDraft(draft, evidence, input)
-  return lore === undefined ? { ...(await compose()), fallbackReason: 'bad_draft' } : { lore, composedBy: 'model' }
+  return lore === undefined
+    ? { ...(await composeWithoutModel()), fallbackReason: 'bad_draft' }
+    : { lore, composedBy: 'model' }
 }

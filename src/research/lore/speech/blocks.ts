@@ -1,4 +1,5 @@
 import { foldWords } from '#src/text/fold.ts'
+import type { TimeSliced } from '#src/text/time-slices.ts'
 import { findAttribution, findLastSentenceStart, hasSpeechVerb, readFirstClause } from './attribution.ts'
 import { findSpeakerLabel, getLabelVoice, listSpeakerLabels } from './labels.ts'
 import { findMentions, fitNameMatcher, type NameMatcher, toTitleCase } from './names.ts'
@@ -34,7 +35,7 @@ export function* readBlocks(
   offset: number,
   nameWords: ReadonlySet<string>,
   state: SpeechState,
-): Generator<void, Block[]> {
+): TimeSliced<Block[]> {
   const nameMatcher = fitNameMatcher(page, nameWords)
   const style = detectMarkStyle(page)
   const paragraphs = splitParagraphs(page)
@@ -79,6 +80,10 @@ function buildBlock(voice: Voice, start: number, end: number): Block {
   return { ...voice, start, end, parts: [{ start, end }], quoted: [] }
 }
 
+/** UTF-16 code units of a tag after and before a quotation: a verb of saying further away belongs to other words. */
+const tagAfterCharsMax = 60
+const tagBeforeCharsMax = 120
+
 /** Words inside marks that a person says, and not a title or a word in use. */
 function isSpeech(
   text: string,
@@ -95,9 +100,9 @@ function isSpeech(
   if (/\b(?:I|I’m|I'm|my|we|our)\b/.test(quotation) && words >= 3) return true
   const at = all.indexOf(span)
   const before = text.slice(all[at - 1]?.start ?? 0, span.start)
-  const after = text.slice(span.end, all[at + 1]?.end ?? span.end).slice(0, 60)
+  const after = text.slice(span.end, all[at + 1]?.end ?? span.end).slice(0, tagAfterCharsMax)
   const isTagged = /^["”»’'][\s,]/.test(after) && hasSpeechVerb(after) && /[,.!?…—]$/.test(quotation)
-  if (isTagged || (/[,:]\s*["“«‘'„»]?$/.test(before) && hasSpeechVerb(before.slice(-120)))) return true
+  if (isTagged || (/[,:]\s*["“«‘'„»]?$/.test(before) && hasSpeechVerb(before.slice(-tagBeforeCharsMax)))) return true
   return words >= 5 && /[,.!?…]$/.test(quotation.trimEnd()) && /^["“«_*\s]*$/.test(text.slice(0, span.start))
 }
 
@@ -164,6 +169,9 @@ function readSpeech(quotation: QuotedParagraph, nameMatcher: NameMatcher, state:
   return blocks
 }
 
+/** UTF-16 code units of the first clause after a quotation in which its speaker is named. */
+const attributionCharsMax = 140
+
 /** Whom the words beside a quotation name: those after it first, then those before. */
 function attributeSpeech(
   quotation: QuotedParagraph,
@@ -176,7 +184,7 @@ function attributeSpeech(
   const [before, after] = [spans[index - 1], spans[index + 1]]
   if (after !== undefined && !after.quoted) {
     const tag = readFirstClause(text.slice(after.start, after.end))
-    const found = findAttribution(tag.slice(0, 140), nameMatcher)
+    const found = findAttribution(tag.slice(0, attributionCharsMax), nameMatcher)
     if (found !== undefined) return resolveVoice(found, at + after.start, state)
     // Words that say that a person speaks and leave open who: no guess.
     if (hasSpeechVerb(tag)) return unknownVoice
@@ -194,7 +202,10 @@ function attributeSpeech(
 
 const countChars = (spans: readonly QuotationSpan[]) => spans.reduce((sum, { start, end }) => sum + end - start, 0)
 
-const isMostlySpeech = ({ text, speech }: QuotedParagraph) => countChars(speech) >= 0.55 * text.length
+/** The least share of a paragraph's characters inside quotation marks for its narration to be tags only. */
+const speechShareMin = 0.55
+
+const isMostlySpeech = ({ text, speech }: QuotedParagraph) => countChars(speech) >= speechShareMin * text.length
 
 /** Each voice's words in a row; the narrator's tags between them are left out. */
 function buildSpeechBlocks({ at, speech }: QuotedParagraph, voices: ReadonlyMap<QuotationSpan, Voice>): Block[] {
@@ -226,10 +237,10 @@ function buildNarratedBlock(
 }
 
 /** UTF-16 code units. A quotation of this length inside a narrator's paragraph is speech enough to be a block. */
-const longSpeechMin = 160
+const longSpeechCharsMin = 160
 
 const buildLongSpeechBlocks = (quotation: QuotedParagraph, voices: ReadonlyMap<QuotationSpan, Voice>): Block[] =>
   buildSpeechBlocks(
-    { ...quotation, speech: quotation.speech.filter(({ start, end }) => end - start >= longSpeechMin) },
+    { ...quotation, speech: quotation.speech.filter(({ start, end }) => end - start >= longSpeechCharsMin) },
     voices,
   )

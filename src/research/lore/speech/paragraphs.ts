@@ -3,9 +3,9 @@ import { joinPattern } from '../pattern.ts'
 export type Paragraph = { start: number; end: number; kind: 'prose' | 'aside' | 'separator' }
 
 /** Lines of wrapped prose are at least this long; headings, verse and lists are shorter. UTF-16 code units. */
-const wrappedLineMin = 45
+const wrappedLineCharsMin = 45
 /** A line of wrapped prose is at most this long; a longer one that ends its sentence is a paragraph of its own. */
-const wrappedLineMax = 110
+const wrappedLineCharsMax = 110
 
 /**
  * The paragraphs of a text in its order. `aside` is what belongs to the page and not to its prose: headings, lists,
@@ -25,7 +25,7 @@ export function splitParagraphs(text: string): Paragraph[] {
 function* joinWrappedLines(text: string): Generator<{ start: number; end: number }> {
   const lines = [...text.matchAll(/[^\n\r\u2028\u2029]*(?:\r?\n|[\r\u2028\u2029]|$)/g)]
   const width = lines.reduce(
-    (most, { 0: line }) => (line.length > 3 * wrappedLineMax ? most : Math.max(most, line.trimEnd().length)),
+    (most, { 0: line }) => (line.length > 3 * wrappedLineCharsMax ? most : Math.max(most, line.trimEnd().length)),
     0,
   )
   let open: { start: number; end: number } | undefined
@@ -38,9 +38,9 @@ function* joinWrappedLines(text: string): Generator<{ start: number; end: number
       open = line === '' ? undefined : { start: index, end }
     }
     if (open === undefined) continue
-    const isWhole = line.length > wrappedLineMax && /[.!?…:]['"”’»)\]_*]*$/u.test(line)
+    const isWhole = line.length > wrappedLineCharsMax && /[.!?…:]['"”’»)\]_*]*$/u.test(line)
     const isAsked = isQuestion(text.slice(open.start, end), lines[at + 1]?.[0] ?? '')
-    if (line.length < wrappedLineMin || isWhole || isAsked || isTitle(line, lines[at + 1]?.[0] ?? '', width)) {
+    if (line.length < wrappedLineCharsMin || isWhole || isAsked || isTitle(line, lines[at + 1]?.[0] ?? '', width)) {
       yield open
       open = undefined
     }
@@ -53,11 +53,11 @@ const isQuestion = (line: string, following: string): boolean =>
   line.length < 400 && /\?\s*$/.test(line) && !/["“”«»]/.test(line) && /^\p{Lu}/u.test(following)
 
 /** How much of the width of a text a line fills that goes on with the next. */
-const filledMin = 0.75
+const filledShareMin = 0.75
 
 /** A line that ends early, without a mark, and is followed by a new beginning. */
 const isTitle = (line: string, following: string, width: number): boolean =>
-  line.length < filledMin * width &&
+  line.length < filledShareMin * width &&
   !/[.!?…:;,—–-]['"”’»)\]_*]*$/u.test(line) &&
   /^\s*["“‘«(]?[\p{Lu}\p{N}]/u.test(following)
 

@@ -1,8 +1,11 @@
 import type { SpeechState } from './speech-state.ts'
 
+/** UTF-16 code units. A longer paragraph that ends in a question is more than a question. */
+const questionToPersonCharsMax = 400
+
 /** A paragraph of its own that is a question to a person. */
 const isQuestionToPerson = (text: string) =>
-  text.length < 400 && /\?$/.test(text) && /\byou(?:r|['’]\p{L}+)?\b/iu.test(text)
+  text.length < questionToPersonCharsMax && /\?$/.test(text) && /\byou(?:r|['’]\p{L}+)?\b/iu.test(text)
 
 /** Questions that make a text an interview without quotation marks; there, one need not say "you". */
 export const questionsMin = 3
@@ -10,7 +13,7 @@ export const questionsMin = 3
 export const isInterviewerQuestion = (text: string, { questionCount }: SpeechState) =>
   isQuestionToPerson(text) || (questionCount >= questionsMin && text.length < questionCharsMax && /\?$/.test(text))
 
-/** UTF-16 code units. */
+/** UTF-16 code units. Without "you" only a short paragraph is a question of the interviewer. */
 const questionCharsMax = 160
 
 /** Where paragraphs begin with quotation marks, answers have them too. */

@@ -74,6 +74,9 @@ export function resolveVoice({ party, name }: Attribution, offset: number, state
   return state.hasOtherSpoken ? unknownVoice : artistVoice
 }
 
+/** UTF-16 code units. A longer last sentence of a paragraph does not announce a speaker. */
+const announcementCharsMax = 240
+
 /** Whom the end of a narrator's paragraph announces: it ends in a colon or says who spoke the following. */
 export function findAnnouncedVoice(
   paragraph: string,
@@ -81,7 +84,7 @@ export function findAnnouncedVoice(
   nameMatcher: NameMatcher,
   state: SpeechState,
 ): Voice | null {
-  const from = Math.max(0, paragraph.length - 240)
+  const from = Math.max(0, paragraph.length - announcementCharsMax)
   const tail = paragraph.slice(from)
   const begins = findLastSentenceStart(tail)
   const sentence = tail.slice(begins)
@@ -117,6 +120,9 @@ export function isArtistsGesture(narration: string, nameMatcher: NameMatcher): b
   )
 }
 
+/** UTF-16 code units. A longer quotation that ends in a question is a speech of the artist's, and not a question. */
+const spokenQuestionCharsMax = 300
+
 /**
  * The voice of speech that no words attribute. A new quotation straight after another is the other party's; after
  * narration it is the artist's where the narration names no other person. Otherwise it is unknown.
@@ -125,22 +131,22 @@ export function inferVoice(quotation: string, state: SpeechState): Voice {
   const { announcedVoice, isAdjacent, namedSinceSpeech, isArtistNamed, hasOtherSpoken } = state
   if (announcedVoice !== null) return announcedVoice
   if (!isArtistNamed) return unknownVoice
-  if (quotation.length < 300 && /\?\s*$/.test(quotation)) return otherVoice
+  if (quotation.length < spokenQuestionCharsMax && /\?\s*$/.test(quotation)) return otherVoice
   if (isAdjacent) return inferVoiceAfter(quotation, state)
   if (namedSinceSpeech.other) return unknownVoice
   return namedSinceSpeech.artist || !hasOtherSpoken ? artistVoice : unknownVoice
 }
 
 /** Shorter speech may be a remark of the other party. UTF-16 code units. */
-const turnMin = 150
+const turnCharsMin = 150
 
 function inferVoiceAfter(quotation: string, { lastVoice, endedInTag, hasOtherSpoken }: SpeechState): Voice {
   if (lastVoice === null) return unknownVoice
   if (lastVoice.speaker === 'other') return lastVoice.name === null ? artistVoice : unknownVoice
-  const isLong = quotation.length >= turnMin && !/^[^.!?]*\byou(?:r)?\b/iu.test(quotation)
+  const isLong = quotation.length >= turnCharsMin && !/^[^.!?]*\byou(?:r)?\b/iu.test(quotation)
   // After a tag ("she says") the same voice goes on; where only one voice has spoken so far, it keeps the word.
   return endedInTag
-    ? quotation.length >= turnMin
+    ? quotation.length >= turnCharsMin
       ? lastVoice
       : unknownVoice
     : isLong && !hasOtherSpoken
