@@ -55,7 +55,7 @@ create table audit_events (
   previous digest,
   hash digest not null,
   primary key (artist_id, seq),
-  constraint audit_events_check check ((seq = 1) = (previous is null))
+  constraint audit_events_first_has_no_previous check ((seq = 1) = (previous is null))
 );
 -- Finds the newest change that the interview history may show: one probe decides whether a page still continues the
 -- page before it. The list names what the history never shows, so that a new action makes pages stale until it is
@@ -75,7 +75,7 @@ create table operator_events (
   at timestamptz(3) not null,
   previous digest,
   hash digest not null,
-  constraint operator_events_check check ((seq = 1) = (previous is null))
+  constraint operator_events_first_has_no_previous check ((seq = 1) = (previous is null))
 );
 
 -- The chain's head, in one row: number and hash of its newest event. Its lock puts operators in an order.
@@ -83,5 +83,5 @@ create table operator_log (
   is_only boolean primary key default true check (is_only),
   seq integer not null default 0 check (seq >= 0),
   head digest,
-  constraint operator_log_check check ((seq = 0) = (head is null))
+  constraint operator_log_head_unless_empty check ((seq = 0) = (head is null))
 );

@@ -25,7 +25,7 @@ create table sources (
   ingested_at timestamptz(3) not null default now(),
   removed_at timestamptz(3),
   primary key (artist_id, source_id),
-  constraint sources_check check ((kind in ('vault', 'discovery') and split_part(source_id, ':', 1) = kind)
+  constraint sources_id_begins_with_kind check ((kind in ('vault', 'discovery') and split_part(source_id, ':', 1) = kind)
     or (kind = 'social_caption' and source_id like 'social:%:caption')
     or (kind = 'reel_transcript' and source_id like 'social:%:transcript'))
 );
@@ -43,7 +43,7 @@ create table source_revisions (
   truncated boolean,
   primary key (artist_id, source_id, revision),
   foreign key (artist_id, source_id) references sources (artist_id, source_id),
-  constraint source_revisions_check check (octet_length(text_utf16) = 2 * total_chars)
+  constraint source_revisions_two_bytes_per_unit check (octet_length(text_utf16) = 2 * total_chars)
 );
 alter table source_revisions alter column text_utf16 set storage external;
 
@@ -67,10 +67,11 @@ create table discoveries (
   created_at timestamptz(3) not null default now(),
   -- The canonical form of the URL (src/text/url/canonical-url.ts): a page that is found again is the same row, whatever
   -- was decided.
-  address text check (char_length(address) between 1 and 2048),
+  canonical_url text check (char_length(canonical_url) between 1 and 2048),
   primary key (artist_id, id),
   foreign key (artist_id, source_id) references sources (artist_id, source_id)
 );
 create index discoveries_by_age on discoveries (artist_id, curation, created_at, id);
 create index discoveries_by_source on discoveries (artist_id, source_id) where source_id is not null;
-create unique index discoveries_one_an_address on discoveries (artist_id, address) where address is not null;
+create unique index discoveries_one_per_canonical_url on discoveries (artist_id, canonical_url)
+  where canonical_url is not null;

@@ -82,8 +82,8 @@ create table corrections (
   primary key (artist_id, id),
   unique (artist_id, request_id),
   -- All four or none.
-  check (num_nulls(request_id, lore_revision, claim_start, claim_end) in (0, 4)),
-  check (claim_start >= 0 and claim_end > claim_start)
+  constraint corrections_passage_whole check (num_nulls(request_id, lore_revision, claim_start, claim_end) in (0, 4)),
+  constraint corrections_claim_window check (claim_start >= 0 and claim_end > claim_start)
 );
 create index corrections_by_age on corrections (artist_id, created_at desc, id desc);
 

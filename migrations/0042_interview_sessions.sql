@@ -13,7 +13,7 @@ create table interview_sessions (
   primary key (artist_id, id),
   unique (artist_id, request_id),
   unique (artist_id, sitting),
-  constraint interview_sessions_check check ((state = 'finished') = (closed_at is not null))
+  constraint interview_sessions_closed_when_finished check ((state = 'finished') = (closed_at is not null))
 );
 create unique index interview_sessions_one_active on interview_sessions (artist_id) where state = 'active';
 

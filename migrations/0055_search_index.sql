@@ -7,25 +7,27 @@ create table search_documents (
   source_id text not null,
   revision digest not null,
   -- The version of the rules by which words and sentences were made; texts of another version are indexed again.
-  rules integer not null,
-  parts integer not null default 0 check (parts >= 0),
+  index_version integer not null,
+  -- How much of the text is indexed: its segments, characters and sentences.
+  segments integer not null default 0 check (segments >= 0),
   chars integer not null default 0 check (chars between 0 and 4000000),
-  units integer not null default 0 check (units >= 0),
+  sentences integer not null default 0 check (sentences >= 0),
   complete boolean not null default false,
   primary key (artist_id, source_id),
   foreign key (artist_id, source_id) references sources (artist_id, source_id)
 );
 
--- A segment of a text that is read and written at once. Its units, sentences mostly, are numbered through the text.
+-- A segment of a text that is read and written at once. Its sentences (long ones in pieces) are numbered through the
+-- text.
 create table search_segments (
   artist_id uuid not null,
   source_id text not null,
-  part integer not null check (part >= 0),
-  first_unit integer not null check (first_unit >= 0),
+  segment integer not null check (segment >= 0),
+  first_sentence integer not null check (first_sentence >= 0),
   starts integer[] not null,
   ends integer[] not null,
-  primary key (artist_id, source_id, part),
-  constraint search_segments_check check (cardinality(starts) = cardinality(ends))
+  primary key (artist_id, source_id, segment),
+  constraint search_segments_as_many_ends check (cardinality(starts) = cardinality(ends))
 );
 
 -- The postings: where a word occurs in a segment. The family is the stem that related words share. Both compare by
@@ -35,13 +37,13 @@ create table search_postings (
   family text collate "C" not null,
   word text collate "C" not null,
   source_id text not null,
-  part integer not null,
-  units integer[] not null,
+  segment integer not null,
+  sentences integer[] not null,
   offsets integer[] not null,
-  primary key (artist_id, family, word, source_id, part),
-  constraint search_postings_check check (cardinality(units) = cardinality(offsets))
+  primary key (artist_id, family, word, source_id, segment),
+  constraint search_postings_as_many_offsets check (cardinality(sentences) = cardinality(offsets))
 );
-create index search_postings_by_part on search_postings (artist_id, source_id, part);
+create index search_postings_by_segment on search_postings (artist_id, source_id, segment);
 -- Candidates for a misspelt word begin or end as it does.
 create index search_postings_by_beginning on search_postings (artist_id, word);
 create index search_postings_by_end on search_postings (artist_id, reverse(word));

@@ -54,5 +54,5 @@ create table lore_versions (
   created_at timestamptz(3) not null default now(),
   primary key (artist_id, number),
   unique (artist_id, revision),
-  check ((composed_by = 'artist') = (job_id is null))
+  constraint lore_versions_job_unless_artist check ((composed_by = 'artist') = (job_id is null))
 );

@@ -15,17 +15,17 @@ create table search_vector_documents (
   foreign key (artist_id, source_id) references sources (artist_id, source_id)
 );
 
--- The vectors of 32 windows of a text, one after the other: a signed byte for each dimension, scaled by the largest. A
--- cosine does not depend on the scale, so it is not kept.
+-- The vectors of a batch of 32 windows of a text, one after the other: a signed byte for each dimension, scaled by the
+-- largest. A cosine does not depend on the scale, so it is not kept.
 create table search_vectors (
   artist_id uuid not null,
   model text not null,
   dimensions integer not null,
   source_id text not null,
-  part integer not null check (part >= 0),
+  batch integer not null check (batch >= 0),
   vectors bytea not null,
-  primary key (artist_id, model, dimensions, source_id, part),
-  constraint search_vectors_check check (
+  primary key (artist_id, model, dimensions, source_id, batch),
+  constraint search_vectors_whole_vectors check (
     octet_length(vectors) % dimensions = 0 and octet_length(vectors) between dimensions and 32 * dimensions
   )
 );

@@ -25,7 +25,7 @@ const notFoundMessages = {
 export async function* searchProfiles(context: TurnContext): AsyncGenerator<OnboardingEvent> {
   const { providers, artistId, artistName, stopping } = context
   if (providers.profiles === undefined) {
-    await runInTransaction(context, ({ updateOnboarding, now }) => updateOnboarding({ looked_at: now }))
+    await runInTransaction(context, ({ updateOnboarding, now }) => updateOnboarding({ profiles_searched_at: now }))
     yield viewChat('No search for your pages is set up here, so please add them yourself.')
     return
   }
@@ -41,7 +41,7 @@ export async function* searchProfiles(context: TurnContext): AsyncGenerator<Onbo
   const send = createRateLimitedSend(context.db, providers.profiles.rateLimit, signal)
   const result = await providers.profiles.find({ artistId, name: artistName, links }, send)
   if (typeof result === 'string') {
-    await runInTransaction(context, ({ updateOnboarding, now }) => updateOnboarding({ looked_at: now }))
+    await runInTransaction(context, ({ updateOnboarding, now }) => updateOnboarding({ profiles_searched_at: now }))
     yield viewProgress('Looked for your pages', 1, 1)
     yield viewChat(notFoundMessages[result])
     return
@@ -67,6 +67,6 @@ async function saveFoundProfiles(
   const known = await listProfiles(tx.trx, tx.artistId)
   const changed = nextProfiles(known, { found: found ?? [] }, tx)
   await saveProfileChanges(tx, known, changed)
-  await tx.updateOnboarding({ looked_at: tx.now })
+  await tx.updateOnboarding({ profiles_searched_at: tx.now })
   return changed.length
 }

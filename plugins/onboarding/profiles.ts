@@ -41,10 +41,10 @@ export function nextProfiles(
   { found = [], added = [], removed = [] }: ProfileChanges,
   { newId, now }: { newId: () => string; now: Date },
 ): ArtistProfile[] {
-  const next = new Map(known.map((profile) => [profile.address, profile]))
+  const next = new Map(known.map((profile) => [profile.url_key, profile]))
   for (const profile of known) {
     if (profile.state !== 'removed' && removed.includes(profile.site_name)) {
-      next.set(profile.address, { ...profile, state: 'removed', decided_at: now })
+      next.set(profile.url_key, { ...profile, state: 'removed', decided_at: now })
     }
   }
   const candidates = [
@@ -52,15 +52,15 @@ export function nextProfiles(
     ...found.map((profile) => ({ ...profile, origin: 'found' as const })),
   ]
   for (const { url, displayName, origin } of candidates) {
-    const address = normalizeProfileUrl(url)
-    if (address === undefined) continue
-    const existing = next.get(address)
+    const urlKey = normalizeProfileUrl(url)
+    if (urlKey === undefined) continue
+    const existing = next.get(urlKey)
     if (existing === undefined) {
       const site_name = chooseName(url, [...next.values()])
-      const profile = { id: newId(), address, url, site_name, display_name: displayName, origin }
-      next.set(address, { ...profile, state: 'candidate', created_at: now, decided_at: null })
+      const profile = { id: newId(), url_key: urlKey, url, site_name, display_name: displayName, origin }
+      next.set(urlKey, { ...profile, state: 'candidate', created_at: now, decided_at: null })
     } else if (existing.state === 'removed' && origin === 'added') {
-      next.set(address, { ...existing, state: 'candidate', decided_at: null })
+      next.set(urlKey, { ...existing, state: 'candidate', decided_at: null })
     }
   }
   return [...next.values()].filter((profile) => !known.includes(profile))

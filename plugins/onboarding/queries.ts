@@ -49,7 +49,7 @@ export async function findOnboarding(db: Kysely<DB>, artistId: string) {
   return await db
     .selectFrom('artists as a')
     .leftJoin('onboarding as o', 'o.artist_id', 'a.id')
-    .select(['a.bio', 'o.looked_at', 'o.draft'])
+    .select(['a.bio', 'o.profiles_searched_at', 'o.draft'])
     .where('a.id', '=', artistId)
     .executeTakeFirstOrThrow()
 }
@@ -63,7 +63,7 @@ export type ArtistProfile = Omit<Selectable<DB['artist_profiles']>, 'artist_id' 
 export const listProfiles = (db: Kysely<DB>, artistId: string): Promise<ArtistProfile[]> =>
   db
     .selectFrom('artist_profiles')
-    .select(['id', 'address', 'url', 'site_name', 'display_name', 'state', 'origin', 'created_at', 'decided_at'])
+    .select(['id', 'url_key', 'url', 'site_name', 'display_name', 'state', 'origin', 'created_at', 'decided_at'])
     .where('artist_id', '=', artistId)
     .orderBy('id')
     .$narrowType<Pick<ArtistProfile, 'state' | 'origin'>>()

@@ -4,8 +4,8 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { indexSource } from '#src/evidence/search/index-source.ts'
 import { searchEvidence } from '#src/evidence/search/search-evidence.ts'
 import { packVectors } from '#src/evidence/search/semantic/quantize.ts'
-import { countWindows, splitPart, windowsPerPart } from '#src/evidence/search/semantic/windows.ts'
-import { savePart, type UnembeddedText } from '#src/research/embed/queries.ts'
+import { countWindows, splitBatch, windowsPerBatch } from '#src/evidence/search/semantic/windows.ts'
+import { saveBatch, type UnembeddedText } from '#src/research/embed/queries.ts'
 import { createQueryEmbedder } from '#src/research/embed/query-embedder.ts'
 import type { EmbeddingModel } from '#src/research/providers/embeddings/index.ts'
 import { computeSourceRevision } from '#src/text/revisions.ts'
@@ -69,15 +69,15 @@ async function embedText(
   text: string,
 ): Promise<void> {
   const count = countWindows(text.length)
-  for (let part = 0; part * windowsPerPart < count; part += 1) {
-    const windows = splitPart(part, text.length)
+  for (let batch = 0; batch * windowsPerBatch < count; batch += 1) {
+    const windows = splitBatch(batch, text.length)
     const request = { texts: windows.map(({ start, end }) => text.slice(start, end)) }
     const answer = await embeddings.embed(request, new AbortController().signal)
     if ('failed' in answer) throw new Error(`The embedding model: ${answer.failed}`)
     const { vectors } = answer
-    const windowsDone = part * windowsPerPart + windows.length
-    const embedded = { part, vectors: packVectors(vectors), windows: windowsDone, complete: windowsDone === count }
+    const windowsDone = batch * windowsPerBatch + windows.length
+    const embedded = { batch, vectors: packVectors(vectors), windows: windowsDone, complete: windowsDone === count }
     const space = { model: embeddings.name, dimensions: vectors[0]?.length ?? 0 }
-    await db.transaction().execute((trx) => savePart(trx, artistId, space, source, embedded))
+    await db.transaction().execute((trx) => saveBatch(trx, artistId, space, source, embedded))
   }
 }

@@ -10,14 +10,14 @@ export type TextWindow = FoundWindow & { id: number; text: string }
 export function splitIntoWindows(texts: Map<string, string>): TextWindow[] {
   const windows: TextWindow[] = []
   for (const [file, text] of texts) {
-    const units = splitLongSentences(text)
-    for (let first = 0; first < units.length; ) {
-      const start = units[first]?.start ?? 0
+    const sentences = splitLongSentences(text)
+    for (let first = 0; first < sentences.length; ) {
+      const start = sentences[first]?.start ?? 0
       let last = first
-      while ((units[last + 1]?.end ?? Number.POSITIVE_INFINITY) - start <= windowCharsMax) last += 1
-      const end = units[last]?.end ?? start
+      while ((sentences[last + 1]?.end ?? Number.POSITIVE_INFINITY) - start <= windowCharsMax) last += 1
+      const end = sentences[last]?.end ?? start
       windows.push({ id: windows.length, file, start, end, text: text.slice(start, end) })
-      if (last === units.length - 1) break
+      if (last === sentences.length - 1) break
       first = Math.max(first + 1, Math.ceil((first + last + 1) / 2))
     }
   }

@@ -86,7 +86,7 @@ end $function$
 create table artist_profiles (
   artist_id uuid not null,
   id uuid not null,
-  address text not null,
+  url_key text not null,
   url text not null,
   site_name text not null,
   display_name text,
@@ -95,16 +95,16 @@ create table artist_profiles (
   created_at timestamp(3) with time zone not null,
   decided_at timestamp(3) with time zone,
   constraint artist_profiles_pkey PRIMARY KEY (artist_id, id),
-  constraint artist_profiles_artist_id_address_key UNIQUE (artist_id, address),
   constraint artist_profiles_artist_id_site_name_key UNIQUE (artist_id, site_name),
+  constraint artist_profiles_artist_id_url_key_key UNIQUE (artist_id, url_key),
   constraint artist_profiles_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES artists(id),
-  constraint artist_profiles_address_check CHECK (((char_length(address) >= 1) AND (char_length(address) <= 2048))),
-  constraint artist_profiles_check CHECK (((state = 'candidate'::text) = (decided_at IS NULL))),
+  constraint artist_profiles_decided_unless_candidate CHECK (((state = 'candidate'::text) = (decided_at IS NULL))),
   constraint artist_profiles_display_name_check CHECK (((char_length(display_name) >= 1) AND (char_length(display_name) <= 300))),
   constraint artist_profiles_origin_check CHECK ((origin = ANY (ARRAY['found'::text, 'added'::text]))),
   constraint artist_profiles_site_name_check CHECK (((char_length(site_name) >= 1) AND (char_length(site_name) <= 100))),
   constraint artist_profiles_state_check CHECK ((state = ANY (ARRAY['candidate'::text, 'linked'::text, 'removed'::text]))),
-  constraint artist_profiles_url_check CHECK (((char_length(url) >= 1) AND (char_length(url) <= 2048)))
+  constraint artist_profiles_url_check CHECK (((char_length(url) >= 1) AND (char_length(url) <= 2048))),
+  constraint artist_profiles_url_key_check CHECK (((char_length(url_key) >= 1) AND (char_length(url_key) <= 2048)))
 );
 
 create table artist_research_jobs (
@@ -162,7 +162,7 @@ create table audit_events (
   hash digest not null,
   constraint audit_events_pkey PRIMARY KEY (artist_id, seq),
   constraint audit_events_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES artists(id),
-  constraint audit_events_check CHECK ((((seq)::integer = 1) = (previous IS NULL)))
+  constraint audit_events_first_has_no_previous CHECK ((((seq)::integer = 1) = (previous IS NULL)))
 );
 CREATE INDEX audit_events_of_history ON audit_events USING btree (artist_id, seq DESC) WHERE ((action)::text <> ALL (ARRAY['sitting.started'::text, 'boundary.saved'::text, 'boundary.retracted'::text, 'discovery.reviewed'::text, 'lore.published'::text, 'artist.added'::text, 'claim.approved'::text, 'claim.revoked'::text, 'source.captured'::text, 'source.linked'::text, 'source.reviewed'::text, 'source.promoted'::text, 'discovery.found'::text, 'releases.refreshed'::text, 'bio.published'::text, 'profile.found'::text, 'profile.linked'::text, 'profile.removed'::text]));
 
@@ -212,12 +212,12 @@ create table corrections (
   constraint corrections_pkey PRIMARY KEY (artist_id, id),
   constraint corrections_artist_id_request_id_key UNIQUE (artist_id, request_id),
   constraint corrections_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES artists(id),
-  constraint corrections_check CHECK ((num_nulls(request_id, lore_revision, claim_start, claim_end) = ANY (ARRAY[0, 4]))),
-  constraint corrections_check1 CHECK (((claim_start >= 0) AND (claim_end > claim_start))),
   constraint corrections_claim_check CHECK (((char_length(claim) >= 1) AND (char_length(claim) <= 4000))),
+  constraint corrections_claim_window CHECK (((claim_start >= 0) AND (claim_end > claim_start))),
   constraint corrections_correction_check CHECK (((char_length(correction) >= 1) AND (char_length(correction) <= 4000))),
   constraint corrections_correction_kind_check CHECK (((char_length(correction_kind) >= 1) AND (char_length(correction_kind) <= 100))),
-  constraint corrections_number_check CHECK ((number >= 1))
+  constraint corrections_number_check CHECK ((number >= 1)),
+  constraint corrections_passage_whole CHECK ((num_nulls(request_id, lore_revision, claim_start, claim_end) = ANY (ARRAY[0, 4])))
 );
 CREATE INDEX corrections_by_age ON corrections USING btree (artist_id, created_at DESC, id DESC);
 
@@ -245,11 +245,11 @@ create table discoveries (
   previous digest,
   source_id text,
   created_at timestamp(3) with time zone not null default now(),
-  address text,
+  canonical_url text,
   constraint discoveries_pkey PRIMARY KEY (artist_id, id),
   constraint discoveries_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES artists(id),
   constraint discoveries_artist_id_source_id_fkey FOREIGN KEY (artist_id, source_id) REFERENCES sources(artist_id, source_id),
-  constraint discoveries_address_check CHECK (((char_length(address) >= 1) AND (char_length(address) <= 2048))),
+  constraint discoveries_canonical_url_check CHECK (((char_length(canonical_url) >= 1) AND (char_length(canonical_url) <= 2048))),
   constraint discoveries_curation_check CHECK ((curation = ANY (ARRAY['pending'::text, 'approved'::text, 'declined'::text, 'wrong_artist'::text, 'incorrect'::text]))),
   constraint discoveries_destination_check CHECK ((destination = ANY (ARRAY['lore'::text, 'link'::text]))),
   constraint discoveries_identity_check CHECK ((identity = ANY (ARRAY['confirmed'::text, 'unresolved'::text, 'wrong_artist'::text]))),
@@ -258,7 +258,7 @@ create table discoveries (
 );
 CREATE INDEX discoveries_by_age ON discoveries USING btree (artist_id, curation, created_at, id);
 CREATE INDEX discoveries_by_source ON discoveries USING btree (artist_id, source_id) WHERE (source_id IS NOT NULL);
-CREATE UNIQUE INDEX discoveries_one_an_address ON discoveries USING btree (artist_id, address) WHERE (address IS NOT NULL);
+CREATE UNIQUE INDEX discoveries_one_per_canonical_url ON discoveries USING btree (artist_id, canonical_url) WHERE (canonical_url IS NOT NULL);
 
 create table interview_boundaries (
   artist_id uuid not null,
@@ -324,7 +324,7 @@ create table interview_sessions (
   constraint interview_sessions_artist_id_request_id_key UNIQUE (artist_id, request_id),
   constraint interview_sessions_artist_id_sitting_key UNIQUE (artist_id, sitting),
   constraint interview_sessions_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES artists(id),
-  constraint interview_sessions_check CHECK ((((state)::text = 'finished'::text) = (closed_at IS NOT NULL)))
+  constraint interview_sessions_closed_when_finished CHECK ((((state)::text = 'finished'::text) = (closed_at IS NOT NULL)))
 );
 CREATE UNIQUE INDEX interview_sessions_one_active ON interview_sessions USING btree (artist_id) WHERE ((state)::text = 'active'::text);
 
@@ -350,9 +350,9 @@ create table lore_versions (
   constraint lore_versions_pkey PRIMARY KEY (artist_id, number),
   constraint lore_versions_artist_id_revision_key UNIQUE (artist_id, revision),
   constraint lore_versions_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES artists(id),
-  constraint lore_versions_check CHECK (((composed_by = 'artist'::text) = (job_id IS NULL))),
   constraint lore_versions_citations_check CHECK ((jsonb_typeof(citations) = 'array'::text)),
   constraint lore_versions_composed_by_check CHECK ((composed_by = ANY (ARRAY['composer'::text, 'model'::text, 'artist'::text]))),
+  constraint lore_versions_job_unless_artist CHECK (((composed_by = 'artist'::text) = (job_id IS NULL))),
   constraint lore_versions_number_check CHECK ((number >= 1)),
   constraint lore_versions_text_check CHECK ((char_length(text) <= 20000))
 );
@@ -360,24 +360,24 @@ create table lore_versions (
 create table onboarding (
   artist_id uuid not null,
   started_at timestamp(3) with time zone not null,
-  looked_at timestamp(3) with time zone,
+  profiles_searched_at timestamp(3) with time zone,
   profiles_at timestamp(3) with time zone,
   vault_at timestamp(3) with time zone,
   interview_at timestamp(3) with time zone,
   publish_at timestamp(3) with time zone,
-  profiles_turn digest,
-  vault_turn digest,
-  publish_turn digest,
+  profiles_turn_hash digest,
+  vault_turn_hash digest,
+  publish_turn_hash digest,
   draft jsonb,
   constraint onboarding_pkey PRIMARY KEY (artist_id),
   constraint onboarding_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES artists(id),
-  constraint onboarding_check CHECK (((profiles_at IS NULL) = (profiles_turn IS NULL))),
-  constraint onboarding_check1 CHECK (((vault_at IS NULL) = (vault_turn IS NULL))),
-  constraint onboarding_check2 CHECK (((publish_at IS NULL) = (publish_turn IS NULL))),
-  constraint onboarding_check3 CHECK (((vault_at IS NULL) OR (profiles_at IS NOT NULL))),
-  constraint onboarding_check4 CHECK (((interview_at IS NULL) OR (vault_at IS NOT NULL))),
-  constraint onboarding_check5 CHECK (((publish_at IS NULL) OR (interview_at IS NOT NULL))),
-  constraint onboarding_draft_check CHECK ((jsonb_typeof(draft) = 'object'::text))
+  constraint onboarding_draft_check CHECK ((jsonb_typeof(draft) = 'object'::text)),
+  constraint onboarding_interview_after_vault CHECK (((interview_at IS NULL) OR (vault_at IS NOT NULL))),
+  constraint onboarding_profiles_have_turn CHECK (((profiles_at IS NULL) = (profiles_turn_hash IS NULL))),
+  constraint onboarding_publish_after_interview CHECK (((publish_at IS NULL) OR (interview_at IS NOT NULL))),
+  constraint onboarding_publish_has_turn CHECK (((publish_at IS NULL) = (publish_turn_hash IS NULL))),
+  constraint onboarding_vault_after_profiles CHECK (((vault_at IS NULL) OR (profiles_at IS NOT NULL))),
+  constraint onboarding_vault_has_turn CHECK (((vault_at IS NULL) = (vault_turn_hash IS NULL)))
 );
 
 create table operator_events (
@@ -389,7 +389,7 @@ create table operator_events (
   previous digest,
   hash digest not null,
   constraint operator_events_pkey PRIMARY KEY (seq),
-  constraint operator_events_check CHECK ((((seq)::integer = 1) = (previous IS NULL)))
+  constraint operator_events_first_has_no_previous CHECK ((((seq)::integer = 1) = (previous IS NULL)))
 );
 
 create table operator_log (
@@ -397,7 +397,7 @@ create table operator_log (
   seq integer not null default 0,
   head digest,
   constraint operator_log_pkey PRIMARY KEY (is_only),
-  constraint operator_log_check CHECK (((seq = 0) = (head IS NULL))),
+  constraint operator_log_head_unless_empty CHECK (((seq = 0) = (head IS NULL))),
   constraint operator_log_is_only_check CHECK (is_only),
   constraint operator_log_seq_check CHECK ((seq >= 0))
 );
@@ -466,16 +466,16 @@ create table search_documents (
   artist_id uuid not null,
   source_id text not null,
   revision digest not null,
-  rules integer not null,
-  parts integer not null default 0,
+  index_version integer not null,
+  segments integer not null default 0,
   chars integer not null default 0,
-  units integer not null default 0,
+  sentences integer not null default 0,
   complete boolean not null default false,
   constraint search_documents_pkey PRIMARY KEY (artist_id, source_id),
   constraint search_documents_artist_id_source_id_fkey FOREIGN KEY (artist_id, source_id) REFERENCES sources(artist_id, source_id),
   constraint search_documents_chars_check CHECK (((chars >= 0) AND (chars <= 4000000))),
-  constraint search_documents_parts_check CHECK ((parts >= 0)),
-  constraint search_documents_units_check CHECK ((units >= 0))
+  constraint search_documents_segments_check CHECK ((segments >= 0)),
+  constraint search_documents_sentences_check CHECK ((sentences >= 0))
 );
 
 create table search_postings (
@@ -483,27 +483,27 @@ create table search_postings (
   family text not null,
   word text not null,
   source_id text not null,
-  part integer not null,
-  units integer[] not null,
+  segment integer not null,
+  sentences integer[] not null,
   offsets integer[] not null,
-  constraint search_postings_pkey PRIMARY KEY (artist_id, family, word, source_id, part),
-  constraint search_postings_check CHECK ((cardinality(units) = cardinality(offsets)))
+  constraint search_postings_pkey PRIMARY KEY (artist_id, family, word, source_id, segment),
+  constraint search_postings_as_many_offsets CHECK ((cardinality(sentences) = cardinality(offsets)))
 );
 CREATE INDEX search_postings_by_beginning ON search_postings USING btree (artist_id, word);
 CREATE INDEX search_postings_by_end ON search_postings USING btree (artist_id, reverse(word));
-CREATE INDEX search_postings_by_part ON search_postings USING btree (artist_id, source_id, part);
+CREATE INDEX search_postings_by_segment ON search_postings USING btree (artist_id, source_id, segment);
 
 create table search_segments (
   artist_id uuid not null,
   source_id text not null,
-  part integer not null,
-  first_unit integer not null,
+  segment integer not null,
+  first_sentence integer not null,
   starts integer[] not null,
   ends integer[] not null,
-  constraint search_segments_pkey PRIMARY KEY (artist_id, source_id, part),
-  constraint search_segments_check CHECK ((cardinality(starts) = cardinality(ends))),
-  constraint search_segments_first_unit_check CHECK ((first_unit >= 0)),
-  constraint search_segments_part_check CHECK ((part >= 0))
+  constraint search_segments_pkey PRIMARY KEY (artist_id, source_id, segment),
+  constraint search_segments_as_many_ends CHECK ((cardinality(starts) = cardinality(ends))),
+  constraint search_segments_first_sentence_check CHECK ((first_sentence >= 0)),
+  constraint search_segments_segment_check CHECK ((segment >= 0))
 );
 
 create table search_vector_documents (
@@ -526,11 +526,11 @@ create table search_vectors (
   model text not null,
   dimensions integer not null,
   source_id text not null,
-  part integer not null,
+  batch integer not null,
   vectors bytea not null,
-  constraint search_vectors_pkey PRIMARY KEY (artist_id, model, dimensions, source_id, part),
-  constraint search_vectors_check CHECK ((((octet_length(vectors) % dimensions) = 0) AND ((octet_length(vectors) >= dimensions) AND (octet_length(vectors) <= (32 * dimensions))))),
-  constraint search_vectors_part_check CHECK ((part >= 0))
+  constraint search_vectors_pkey PRIMARY KEY (artist_id, model, dimensions, source_id, batch),
+  constraint search_vectors_batch_check CHECK ((batch >= 0)),
+  constraint search_vectors_whole_vectors CHECK ((((octet_length(vectors) % dimensions) = 0) AND ((octet_length(vectors) >= dimensions) AND (octet_length(vectors) <= (32 * dimensions)))))
 );
 
 create table social_posts (
@@ -571,8 +571,8 @@ create table source_revisions (
   truncated boolean,
   constraint source_revisions_pkey PRIMARY KEY (artist_id, source_id, revision),
   constraint source_revisions_artist_id_source_id_fkey FOREIGN KEY (artist_id, source_id) REFERENCES sources(artist_id, source_id),
-  constraint source_revisions_check CHECK ((octet_length(text_utf16) = (2 * total_chars))),
-  constraint source_revisions_total_chars_check CHECK (((total_chars >= 1) AND (total_chars <= 4000000)))
+  constraint source_revisions_total_chars_check CHECK (((total_chars >= 1) AND (total_chars <= 4000000))),
+  constraint source_revisions_two_bytes_per_unit CHECK ((octet_length(text_utf16) = (2 * total_chars)))
 );
 
 create table sources (
@@ -596,9 +596,9 @@ create table sources (
   constraint sources_pkey PRIMARY KEY (artist_id, source_id),
   constraint sources_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES artists(id),
   constraint sources_artist_id_source_id_revision_fkey FOREIGN KEY (artist_id, source_id, revision) REFERENCES source_revisions(artist_id, source_id, revision) DEFERRABLE INITIALLY DEFERRED,
-  constraint sources_check CHECK ((((kind = ANY (ARRAY['vault'::text, 'discovery'::text])) AND (split_part(source_id, ':'::text, 1) = kind)) OR ((kind = 'social_caption'::text) AND (source_id ~~ 'social:%:caption'::text)) OR ((kind = 'reel_transcript'::text) AND (source_id ~~ 'social:%:transcript'::text)))),
   constraint sources_curation_check CHECK ((curation = ANY (ARRAY['approved'::text, 'pending'::text, 'rejected'::text]))),
   constraint sources_evidence_kind_check CHECK ((evidence_kind = ANY (ARRAY['original_text'::text, 'caption'::text, 'provider_transcript'::text]))),
+  constraint sources_id_begins_with_kind CHECK ((((kind = ANY (ARRAY['vault'::text, 'discovery'::text])) AND (split_part(source_id, ':'::text, 1) = kind)) OR ((kind = 'social_caption'::text) AND (source_id ~~ 'social:%:caption'::text)) OR ((kind = 'reel_transcript'::text) AND (source_id ~~ 'social:%:transcript'::text)))),
   constraint sources_kind_check CHECK ((kind = ANY (ARRAY['vault'::text, 'social_caption'::text, 'reel_transcript'::text, 'discovery'::text]))),
   constraint sources_published_at_check CHECK (((char_length(published_at) >= 1) AND (char_length(published_at) <= 40))),
   constraint sources_source_id_check CHECK (((source_id ~ '^(vault|discovery):[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'::text) OR (source_id ~ '^social:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}:(caption|transcript)$'::text))),

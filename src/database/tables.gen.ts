@@ -13,7 +13,6 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface ArtistProfiles {
-  address: string;
   artist_id: string;
   created_at: Timestamp;
   decided_at: Timestamp | null;
@@ -23,6 +22,7 @@ export interface ArtistProfiles {
   site_name: string;
   state: string;
   url: string;
+  url_key: string;
 }
 
 export interface ArtistResearchJobs {
@@ -116,8 +116,8 @@ export interface DailySpend {
 }
 
 export interface Discoveries {
-  address: string | null;
   artist_id: string;
+  canonical_url: string | null;
   created_at: Generated<Timestamp>;
   curation: string;
   destination: string;
@@ -198,14 +198,14 @@ export interface Onboarding {
   artist_id: string;
   draft: JsonColumn | null;
   interview_at: Timestamp | null;
-  looked_at: Timestamp | null;
   profiles_at: Timestamp | null;
-  profiles_turn: string | null;
+  profiles_searched_at: Timestamp | null;
+  profiles_turn_hash: string | null;
   publish_at: Timestamp | null;
-  publish_turn: string | null;
+  publish_turn_hash: string | null;
   started_at: Timestamp;
   vault_at: Timestamp | null;
-  vault_turn: string | null;
+  vault_turn_hash: string | null;
 }
 
 export interface OperatorEvents {
@@ -268,28 +268,28 @@ export interface SearchDocuments {
   artist_id: string;
   chars: Generated<number>;
   complete: Generated<boolean>;
-  parts: Generated<number>;
+  index_version: number;
   revision: string;
-  rules: number;
+  segments: Generated<number>;
+  sentences: Generated<number>;
   source_id: string;
-  units: Generated<number>;
 }
 
 export interface SearchPostings {
   artist_id: string;
   family: string;
   offsets: number[];
-  part: number;
+  segment: number;
+  sentences: number[];
   source_id: string;
-  units: number[];
   word: string;
 }
 
 export interface SearchSegments {
   artist_id: string;
   ends: number[];
-  first_unit: number;
-  part: number;
+  first_sentence: number;
+  segment: number;
   source_id: string;
   starts: number[];
 }
@@ -306,9 +306,9 @@ export interface SearchVectorDocuments {
 
 export interface SearchVectors {
   artist_id: string;
+  batch: number;
   dimensions: number;
   model: string;
-  part: number;
   source_id: string;
   vectors: Buffer;
 }

@@ -70,7 +70,7 @@ async function plantVectors(db: Kysely<DB>, ownerId: string) {
     db,
   )
   await sql`
-    insert into search_vectors (artist_id, model, dimensions, source_id, part, vectors)
+    insert into search_vectors (artist_id, model, dimensions, source_id, batch, vectors)
     select artist_id, model, dimensions, source_id, 0, '\\x0102' from search_vector_documents`.execute(db)
 }
 

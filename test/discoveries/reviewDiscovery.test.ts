@@ -190,7 +190,7 @@ t.test('a page that the artist removed does not come back as a link', async (t) 
     .values({
       artist_id: context.artistId,
       id: uuidv7(),
-      address: 'instagram.com/maraquill',
+      url_key: 'instagram.com/maraquill',
       url: candidate.url,
       site_name: 'instagram',
       state: 'removed',

@@ -8,21 +8,21 @@ import { runAtOnce } from '#src/text/time-slices.ts'
 /** The index of one text. */
 function indexText(text: string) {
   const postings = []
-  let place: SegmentStart = { part: 0, start: 0, firstUnit: 0 }
+  let place: SegmentStart = { number: 0, start: 0, firstSentence: 0 }
   while (place.start < text.length) {
-    const part = runAtOnce(cutSegment(text.slice(place.start, place.start + segmentCharsMax), place))
+    const segment = runAtOnce(cutSegment(text.slice(place.start, place.start + segmentCharsMax), place))
     postings.push(
-      ...part.entries.map((entry) => ({
+      ...segment.entries.map((entry) => ({
         source_id: 'vault:one',
         revision: '',
-        part: part.part,
-        total: entry.units.length,
+        segment: segment.number,
+        total: entry.sentences.length,
         ...entry,
       })),
     )
-    place = part.next
+    place = segment.next
   }
-  return { postings, extent: { sources: 1, units: place.firstUnit } }
+  return { postings, extent: { sources: 1, sentences: place.firstSentence } }
 }
 
 /** Milliseconds of this process's own processor time, independent of the machine's load. */

@@ -7,7 +7,7 @@ import { createMeaningContext } from './meaning-context.ts'
 import { embedByWordList, wordListDimensions } from './word-list-model.ts'
 
 const sentence = 'The kettle was green, and the floor had been painted twice. '
-/** 70 windows: two full parts and a third. */
+/** 70 windows: two full batches and a third. */
 const long = sentence.repeat(240).slice(0, 14_200)
 
 t.test('a text is sent in windows of 400 characters at a step of 200, 32 in a request', async (t) => {
@@ -33,7 +33,7 @@ t.test('a text is sent in windows of 400 characters at a step of 200, 32 in a re
   t.same(await documents(), [document])
 })
 
-t.test('white space is not sent, and a text of exactly one part ends with it', async (t) => {
+t.test('white space is not sent, and a text of exactly one batch ends with it', async (t) => {
   const { addText, embedAll, server, documents, found } = await createMeaningContext(t)
   await addText(`${'She took the boat. '.padEnd(600)}${'x'.repeat(6_000)}`)
   await embedAll()
@@ -131,6 +131,6 @@ t.test('the vectors of a source go with it, and those of a text with the text', 
   await addText('It rained.', { sourceId: document.sourceId })
   await embedAll()
   t.match(await documents(), [{ source_id: document.sourceId, windows: 1, complete: true }])
-  const rows = await db.selectFrom('search_vectors').select(['source_id', 'part']).execute()
-  t.same(rows, [{ source_id: document.sourceId, part: 0 }])
+  const rows = await db.selectFrom('search_vectors').select(['source_id', 'batch']).execute()
+  t.same(rows, [{ source_id: document.sourceId, batch: 0 }])
 })

@@ -1,7 +1,13 @@
 import t from 'tap'
 import { fuseRankings } from '#src/evidence/search/semantic/fuse.ts'
 
-const spot = (sourceId: string, score: number, coverage: number) => ({ sourceId, part: 0, unit: 0, score, coverage })
+const spot = (sourceId: string, score: number, coverage: number) => ({
+  sourceId,
+  segment: 0,
+  sentence: 0,
+  score,
+  coverage,
+})
 const near = spot('near in meaning', 1, 0)
 
 function fuse(coverage: number): string[] {

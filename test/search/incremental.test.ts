@@ -31,7 +31,7 @@ t.test('a text without an index is indexed and found by the first search', async
 t.test('an index of another version, or of another text, is rebuilt', async (t) => {
   const { db, addText, found } = await createSearchContext(t)
   await addText('The zither was blue.')
-  for (const other of [{ rules: 0 }, { revision: 'f'.repeat(64) }]) {
+  for (const other of [{ index_version: 0 }, { revision: 'f'.repeat(64) }]) {
     await db.updateTable('search_documents').set(other).execute()
     await db
       .updateTable('search_postings')
@@ -67,7 +67,7 @@ t.test('several instances at once make one index, and each finds what another ha
       .select(({ fn }) => fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow()
   const whole = await count()
-  await db.updateTable('search_documents').set({ rules: 0 }).execute()
+  await db.updateTable('search_documents').set({ index_version: 0 }).execute()
   const other = connect({ url, pool: config.pool, timeouts: config.timeouts, applicationName: 'another instance' })
   t.teardown(() => other.close())
   const unindexed = sources.map(({ sourceId, revision }) => ({ artistId, sourceId, revision }))

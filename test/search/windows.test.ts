@@ -29,15 +29,15 @@ const pieces = fc.constantFrom(
 )
 const someText = fc.array(pieces, { minLength: 1, maxLength: 60 }).map((parts) => parts.join(''))
 
-t.test('units are in order, disjoint, trimmed, within their length, and split no surrogate pair', (t) => {
+t.test('sentences are in order, disjoint, trimmed, within their length, and split no surrogate pair', (t) => {
   holds(
     t,
     fc.property(someText, (text) => {
       let last = 0
       for (const { start, end } of splitLongSentences(text)) {
-        const unit = text.slice(start, end)
+        const sentence = text.slice(start, end)
         if (start < last || end <= start || end - start > sentenceCharsMax) return false
-        if (unit.trim() !== unit || !unit.isWellFormed()) return false
+        if (sentence.trim() !== sentence || !sentence.isWellFormed()) return false
         last = end
       }
       return true
@@ -47,28 +47,31 @@ t.test('units are in order, disjoint, trimmed, within their length, and split no
   t.end()
 })
 
-t.test('every word of a text is in exactly one part, at its offset', (t) => {
+t.test('every word of a text is in exactly one segment, at its offset', (t) => {
   const text = `${'Ünder the 🔔 tower, she\r\nsang and sang again. '.repeat(2500)}The end.`
-  let place: SegmentStart = { part: 0, start: 0, firstUnit: 0 }
+  let place: SegmentStart = { number: 0, start: 0, firstSentence: 0 }
   let words = 0
   while (place.start < text.length) {
-    const part = runAtOnce(cutSegment(text.slice(place.start, place.start + segmentCharsMax), place))
-    t.ok(text.slice(place.start, part.next.start).isWellFormed())
-    for (const { word, units, offsets } of part.entries) {
+    const segment = runAtOnce(cutSegment(text.slice(place.start, place.start + segmentCharsMax), place))
+    t.ok(text.slice(place.start, segment.next.start).isWellFormed())
+    for (const { word, sentences, offsets } of segment.entries) {
       words += offsets.length
       for (const [at, offset] of offsets.entries()) {
-        const unit = part.units[(units[at] as number) - part.firstUnit] as { start: number; end: number }
+        const sentence = segment.sentences[(sentences[at] as number) - segment.firstSentence] as {
+          start: number
+          end: number
+        }
         const written = text
           .slice(offset, offset + word.length)
           .toLowerCase()
           .replace('ü', 'u')
-        if (written !== word || offset < unit.start || offset >= unit.end) t.fail(`${word} at ${offset}`)
+        if (written !== word || offset < sentence.start || offset >= sentence.end) t.fail(`${word} at ${offset}`)
       }
     }
-    place = part.next
+    place = segment.next
   }
   t.equal(words, 2500 * 8 + 2)
-  t.ok(place.part > 2, 'several parts were made')
+  t.ok(place.number > 2, 'several segments were made')
   t.end()
 })
 

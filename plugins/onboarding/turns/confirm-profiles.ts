@@ -17,14 +17,14 @@ export async function* confirmProfiles(
 ): AsyncGenerator<OnboardingEvent> {
   const { links: added, refused } = classifyLinks(turn.addedLinks.map(({ url }) => url))
   await runInTransaction(context, async (tx) => {
-    if (tx.onboarding.profiles_turn === computeTurnHash(turn)) return
+    if (tx.onboarding.profiles_turn_hash === computeTurnHash(turn)) return
     requireCurrentStep(turn.type, context.steps)
     const known = await listProfiles(tx.trx, tx.artistId)
     const profileChanges = { added, removed: turn.removedSiteNames }
     const changed = linkCandidates(known, nextProfiles(known, profileChanges, tx), tx.now)
     await saveProfileChanges(tx, known, changed)
     await collect(tx, changed)
-    await tx.updateOnboarding({ profiles_at: tx.now, profiles_turn: computeTurnHash(turn) })
+    await tx.updateOnboarding({ profiles_at: tx.now, profiles_turn_hash: computeTurnHash(turn) })
   })
   for (const { url, reason } of refused) yield { kind: 'unreachable', url, reason }
   const profiles = await listProfiles(context.db, context.artistId)

@@ -9,8 +9,8 @@ import { viewChat } from '../views.ts'
 
 /** Opens the conversation, or continues it where it was left. The first time, it searches for profiles. */
 export async function* open(context: TurnContext): AsyncGenerator<OnboardingEvent> {
-  const { looked_at } = await findOnboarding(context.db, context.artistId)
-  if (findCurrentStep(context.steps) === 'profiles' && looked_at === null) {
+  const { profiles_searched_at } = await findOnboarding(context.db, context.artistId)
+  if (findCurrentStep(context.steps) === 'profiles' && profiles_searched_at === null) {
     yield viewChat(`Welcome, ${context.artistName}. First we look for the pages that are yours.`)
     yield* searchProfiles(context)
   }

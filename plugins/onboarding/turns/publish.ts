@@ -19,10 +19,10 @@ type Page = { draft: JsonValue | null; corrections: Correction[]; citations: Has
 export async function* publish(turn: PublishTurn, context: TurnContext): AsyncGenerator<OnboardingEvent> {
   const page = await comparePage(turn, context)
   await runInTransaction(context, async (tx) => {
-    if (tx.onboarding.publish_turn === computeTurnHash(turn)) return
+    if (tx.onboarding.publish_turn_hash === computeTurnHash(turn)) return
     requireCurrentStep(turn.type, context.steps)
     await publishPage(tx, turn, page)
-    await tx.updateOnboarding({ publish_at: tx.now, publish_turn: computeTurnHash(turn), draft: null })
+    await tx.updateOnboarding({ publish_at: tx.now, publish_turn_hash: computeTurnHash(turn), draft: null })
   })
   yield* promptStep(context)
 }

@@ -22,11 +22,11 @@ export async function* reviewVault(turn: VaultReviewTurn, context: TurnContext):
   const urls = links.filter(hasReadablePages)
   const decisions = { approved: listIds(turn, 'approved'), rejected: listIds(turn, 'rejected'), urls }
   await runInTransaction(context, async (tx) => {
-    if (tx.onboarding.vault_turn === computeTurnHash(turn)) return
+    if (tx.onboarding.vault_turn_hash === computeTurnHash(turn)) return
     requireCurrentStep(turn.type, context.steps)
     await applyDecisions(tx, decisions)
     await queueTexts(tx, await listDecided({ db: tx.trx, artistId: tx.artistId }, decisions))
-    await tx.updateOnboarding({ vault_at: tx.now, vault_turn: computeTurnHash(turn) })
+    await tx.updateOnboarding({ vault_at: tx.now, vault_turn_hash: computeTurnHash(turn) })
     await offerNextQuestion(tx)
   })
   for (const { url, reason } of refused) yield { kind: 'unreachable', url, reason }

@@ -128,14 +128,21 @@ function findKind(table: ArtistTable, name: string, type: string): ColumnKind {
   return kind
 }
 
-/**
- * Column name to field name: camelCase, with the artist as `artist`, a stored text as `text`, a user by the subject.
- * `type` is taken by the record's own type.
- */
+/** Fields of a record that are not named as their columns. */
+const fieldNames: Readonly<Record<string, string>> = {
+  artist_id: 'artist',
+  text_utf16: 'text',
+  user_id: 'subject',
+  canonical_url: 'address',
+  url_key: 'address',
+  profiles_searched_at: 'lookedAt',
+  profiles_turn_hash: 'profilesTurn',
+  vault_turn_hash: 'vaultTurn',
+  publish_turn_hash: 'publishTurn',
+}
+
+/** Column name to field name: in camelCase, if it has no other. `type` is taken by the record's own type. */
 function formatField(table: ArtistTable, name: string): string {
   if (name === 'type') return `${types[table].slice('kept:'.length)}Type`
-  if (name === 'artist_id') return 'artist'
-  if (name === 'text_utf16') return 'text'
-  if (name === 'user_id') return 'subject'
-  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  return fieldNames[name] ?? name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -15,8 +15,8 @@ export async function* checkDiscoveries(reading: VerificationContext, trail: Eve
     if (computeCandidateRevision({ artistId, candidateId, ...content }) !== row.revision) {
       yield toFinding('its revision is not that of its content')
     }
-    if (row.address !== null && row.address !== normalizePageUrl(url))
-      yield toFinding('its address is not that of its url')
+    if (row.canonical_url !== null && row.canonical_url !== normalizePageUrl(url))
+      yield toFinding('its `canonical_url` is not that of its url')
     const events = trail.take(`candidate:${row.id}`)
     const [first] = events
     const last = events.at(-1)
@@ -27,7 +27,7 @@ export async function* checkDiscoveries(reading: VerificationContext, trail: Eve
     if (last.revision !== row.revision) yield toFinding(`its revision is not that of event ${last.seq}`)
     if ((events.at(-2)?.revision ?? null) !== previous) yield toFinding('it does not name the revision before it')
     const recorded = events.findLast(({ details }) => 'addressed' in details)
-    if (recorded !== undefined && recorded.details.addressed !== (row.address !== null))
+    if (recorded !== undefined && recorded.details.addressed !== (row.canonical_url !== null))
       yield toFinding(`it has an address, or none, against event ${recorded.seq}`)
     const evidence = reading.db
       .selectFrom('sources')

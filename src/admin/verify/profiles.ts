@@ -19,7 +19,7 @@ export async function* checkProfiles(reading: VerificationContext, trail: EventI
       yield toFinding(`it is not the profile of event ${last.seq}`)
     if (state !== profile.state || origin !== profile.origin)
       yield toFinding(`its state is not that of event ${last.seq}`)
-    if (normalizeProfileUrl(profile.url) !== profile.address) yield toFinding('its address is not that of its url')
+    if (normalizeProfileUrl(profile.url) !== profile.url_key) yield toFinding('its `url_key` is not that of its url')
     if (!isSameInstant(profile.created_at, first.at)) yield toFinding(`it was not added when event ${first.seq} says`)
     const decidedAt = profile.state === 'candidate' ? null : last.at
     if (!isSameInstant(profile.decided_at, decidedAt)) yield toFinding(`it was not decided when event ${last.seq} says`)

@@ -4,10 +4,10 @@ import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
 import { cutSegment, type Segment, type SegmentStart, segmentCharsMax } from './segments.ts'
 
 /**
- * The version of everything that decides what the index holds: folding, sentences, units, segments, families. Raise it
- * when one changes.
+ * The version of everything that decides what the index holds: folding, sentences and their pieces, segments, families.
+ * Raise it when one changes.
  */
-export const indexRules = 2
+export const indexVersion = 2
 
 /** Which text of a source the index is to hold. */
 export type IndexedRevision = { artistId: string; sourceId: string; revision: string }
@@ -46,27 +46,31 @@ export async function lockDocument(
   trx: Transaction<DB>,
   { artistId, sourceId, revision }: IndexedRevision,
 ): Promise<SegmentStart | 'complete'> {
-  const row = { artist_id: artistId, source_id: sourceId, revision, rules: indexRules }
+  const row = { artist_id: artistId, source_id: sourceId, revision, index_version: indexVersion }
   const before = await trx
     .insertInto('search_documents')
     .values(row)
     // Changes nothing, but locks the row and reads it as it was.
-    .onConflict((oc) => oc.columns(['artist_id', 'source_id']).doUpdateSet({ rules: sql`search_documents.rules` }))
-    .returning(['revision', 'rules', 'parts', 'chars', 'units', 'complete'])
+    .onConflict((oc) =>
+      oc.columns(['artist_id', 'source_id']).doUpdateSet({ index_version: sql`search_documents.index_version` }),
+    )
+    .returning(['revision', 'index_version', 'segments', 'chars', 'sentences', 'complete'])
     .executeTakeFirstOrThrow()
-  if (before.revision === revision && before.rules === indexRules) {
-    return before.complete ? 'complete' : { part: before.parts, start: before.chars, firstUnit: before.units }
+  if (before.revision === revision && before.index_version === indexVersion) {
+    return before.complete
+      ? 'complete'
+      : { number: before.segments, start: before.chars, firstSentence: before.sentences }
   }
   for (const table of ['search_segments', 'search_postings'] as const) {
     await trx.deleteFrom(table).where('artist_id', '=', artistId).where('source_id', '=', sourceId).execute()
   }
   await trx
     .updateTable('search_documents')
-    .set({ revision, rules: indexRules, parts: 0, chars: 0, units: 0, complete: false })
+    .set({ revision, index_version: indexVersion, segments: 0, chars: 0, sentences: 0, complete: false })
     .where('artist_id', '=', artistId)
     .where('source_id', '=', sourceId)
     .execute()
-  return { part: 0, start: 0, firstUnit: 0 }
+  return { number: 0, start: 0, firstSentence: 0 }
 }
 
 /** Where the next segment of a text begins, as of now: the index may hold another text, or none. */
@@ -76,14 +80,14 @@ export async function findIndexProgress(
 ): Promise<SegmentStart | 'complete'> {
   const row = await db
     .selectFrom('search_documents')
-    .select(['parts', 'chars', 'units', 'complete'])
+    .select(['segments', 'chars', 'sentences', 'complete'])
     .where('artist_id', '=', artistId)
     .where('source_id', '=', sourceId)
     .where('revision', '=', revision)
-    .where('rules', '=', indexRules)
+    .where('index_version', '=', indexVersion)
     .executeTakeFirst()
-  if (row === undefined) return { part: 0, start: 0, firstUnit: 0 }
-  return row.complete ? 'complete' : { part: row.parts, start: row.chars, firstUnit: row.units }
+  if (row === undefined) return { number: 0, start: 0, firstSentence: 0 }
+  return row.complete ? 'complete' : { number: row.segments, start: row.chars, firstSentence: row.sentences }
 }
 
 /** Writes a segment; the text it belongs to must have been claimed in this transaction. */
@@ -92,24 +96,24 @@ export async function insertSegment(
   { artistId, sourceId }: IndexedRevision,
   segment: Segment,
 ): Promise<void> {
-  const starts = segment.units.map(({ start }) => start)
-  const ends = segment.units.map(({ end }) => end)
+  const starts = segment.sentences.map(({ start }) => start)
+  const ends = segment.sentences.map(({ end }) => end)
   await trx
     .insertInto('search_segments')
     .values({
       artist_id: artistId,
       source_id: sourceId,
-      part: segment.part,
-      first_unit: segment.firstUnit,
+      segment: segment.number,
+      first_sentence: segment.firstSentence,
       starts,
       ends,
     })
     .execute()
   await sql`
-    insert into search_postings (artist_id, family, word, source_id, part, units, offsets)
-    select ${artistId}, family, word, ${sourceId}, ${segment.part}, units, offsets
+    insert into search_postings (artist_id, family, word, source_id, segment, sentences, offsets)
+    select ${artistId}, family, word, ${sourceId}, ${segment.number}, sentences, offsets
     from jsonb_to_recordset(${JSON.stringify(segment.entries)}::jsonb)
-      as entry (family text, word text, units int[], offsets int[])`.execute(trx)
+      as entry (family text, word text, sentences int[], offsets int[])`.execute(trx)
 }
 
 /** How far the index holds the text: up to, not including, a place. */
@@ -121,7 +125,7 @@ export async function markIndexProgress(
 ): Promise<void> {
   await trx
     .updateTable('search_documents')
-    .set({ parts: next.part, chars: next.start, units: next.firstUnit, complete })
+    .set({ segments: next.number, chars: next.start, sentences: next.firstSentence, complete })
     .where('artist_id', '=', artistId)
     .where('source_id', '=', sourceId)
     .execute()

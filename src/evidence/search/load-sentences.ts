@@ -9,10 +9,10 @@ import type { SentenceLookup } from './snippets.ts'
 const sameWindow = 3
 /** Spots to read for every window wanted: some lie within a window already made. */
 const spotsPerWindow = 3
-/** Units to read on either side: a window of verses of 30 characters holds no more. */
+/** Sentences to read on either side: a window of verses of 30 characters holds no more. */
 const reach = 16
 
-/** The units around the best anchors, as many as `limit` windows can need. */
+/** The sentences around the best anchors, as many as `limit` windows can need. */
 export async function loadSentences(
   db: Kysely<DB>,
   scope: SearchScope,
@@ -20,18 +20,19 @@ export async function loadSentences(
   revisions: ReadonlyMap<string, string>,
   limit: number,
 ): Promise<SentenceLookup> {
-  const ranges = selectSpots(anchors, limit * spotsPerWindow).map(({ sourceId, part, unit }) => ({
+  const ranges = selectSpots(anchors, limit * spotsPerWindow).map(({ sourceId, segment, sentence }) => ({
     sourceId,
     revision: revisions.get(sourceId) ?? '',
-    part,
-    first: Math.max(0, unit - reach),
-    last: unit + reach,
+    segment,
+    first: Math.max(0, sentence - reach),
+    last: sentence + reach,
   }))
-  const units = new Map<string, SentenceSpan>()
+  const sentences = new Map<string, SentenceSpan>()
   for (const found of await listSentences(db, scope, ranges)) {
-    for (const [at, unit] of found.units.entries()) units.set(`${found.source_id} ${found.first_unit + at}`, unit)
+    for (const [at, sentence] of found.sentences.entries())
+      sentences.set(`${found.source_id} ${found.first_sentence + at}`, sentence)
   }
-  return (sourceId, unit) => units.get(`${sourceId} ${unit}`)
+  return (sourceId, sentence) => sentences.get(`${sourceId} ${sentence}`)
 }
 
 /** The best anchors that stand apart from each other. */
@@ -40,10 +41,10 @@ export function selectSpots(anchors: Anchor[], most: number): Anchor[] {
   const spots: Anchor[] = []
   for (const anchor of anchors) {
     if (spots.length === most) break
-    if (neighbours.has(`${anchor.sourceId} ${anchor.unit}`)) continue
+    if (neighbours.has(`${anchor.sourceId} ${anchor.sentence}`)) continue
     spots.push(anchor)
-    for (let unit = anchor.unit - sameWindow; unit <= anchor.unit + sameWindow; unit += 1) {
-      neighbours.add(`${anchor.sourceId} ${unit}`)
+    for (let sentence = anchor.sentence - sameWindow; sentence <= anchor.sentence + sameWindow; sentence += 1) {
+      neighbours.add(`${anchor.sourceId} ${sentence}`)
     }
   }
   return spots

@@ -4,14 +4,14 @@ import type { ParsedQuery, Term } from './parse-query.ts'
 import { computeSimilarity } from './spelling.ts'
 import { stemWord } from './stemmer.ts'
 
-/** One row of the index: a word of one part of a source. */
+/** One row of the index: a word of one segment of a source. */
 export type Posting = {
   source_id: string
   revision: string
-  part: number
+  segment: number
   family: string
   word: string
-  units: number[]
+  sentences: number[]
   offsets: number[]
   /** How often the word occurs in all that is searched; its postings may hold fewer places. */
   total: number

@@ -4,7 +4,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
 import type { EvidenceCaller } from '../references/authorized-reader.ts'
 import { sourceCounts, withEligibleSources } from '../references/eligible-sources.ts'
-import { indexRules } from './index-source.ts'
+import { indexVersion } from './index-source.ts'
 import type { Posting } from './match.ts'
 import type { SpellingPattern } from './spelling.ts'
 
@@ -26,7 +26,7 @@ export type CorpusStats = {
   readable: number
   /** Sources whose whole current text is in the index. */
   searched: number
-  units: number
+  sentences: number
   /** Sources whose current text is not, or not wholly, in the index; at most `unindexedMax` of them. */
   unindexed: { sourceId: string; revision: string }[]
 }
@@ -58,9 +58,9 @@ export const withTexts = (db: Kysely<DB>, { caller, artistId, kind, among }: Sea
             .on('t.artist_id', '=', artistId)
             .onRef('t.source_id', '=', 'scoped.source_id')
             .onRef('t.revision', '=', 'scoped.revision')
-            .on('t.rules', '=', indexRules),
+            .on('t.index_version', '=', indexVersion),
         )
-        .select(['scoped.artist_id', 'scoped.source_id', 'scoped.revision', 't.units', 't.complete'])
+        .select(['scoped.artist_id', 'scoped.source_id', 'scoped.revision', 't.sentences', 't.complete'])
         .where('scoped.revision', 'is not', null),
     )
 
@@ -73,7 +73,7 @@ export async function loadCorpusStats(db: Kysely<DB>, scope: SearchScope): Promi
         .selectFrom('s')
         .select([
           sql<number>`count(*) filter (where complete)`.as('searched'),
-          sql<number>`coalesce(sum(units), 0)::int`.as('units'),
+          sql<number>`coalesce(sum(sentences), 0)::int`.as('sentences'),
         ]),
     )
     .with('unindexed_texts', (qc) =>
@@ -123,7 +123,7 @@ export async function listPostings(
       (qc) =>
         qc
           .selectFrom('search_postings')
-          .select(['source_id', 'part', 'family', 'word', 'units', 'offsets'])
+          .select(['source_id', 'segment', 'family', 'word', 'sentences', 'offsets'])
           .where('artist_id', '=', scope.artistId)
           .where(by, '=', sql<string>`any(${keys}::text[])`),
     )
@@ -134,15 +134,15 @@ export async function listPostings(
         .selectAll('w')
         .select('s.revision')
         .select([
-          sql<number>`least(cardinality(w.units), ${placesPerSegmentMax}::int)`.as('places'),
-          sql<number>`(sum(cardinality(w.units)) over (partition by w.word))::int`.as('total'),
-          sql<number>`sum(least(cardinality(w.units), ${placesPerSegmentMax}::int)) over of_word`.as('reached'),
+          sql<number>`least(cardinality(w.sentences), ${placesPerSegmentMax}::int)`.as('places'),
+          sql<number>`(sum(cardinality(w.sentences)) over (partition by w.word))::int`.as('total'),
+          sql<number>`sum(least(cardinality(w.sentences), ${placesPerSegmentMax}::int)) over of_word`.as('reached'),
           sql<number>`row_number() over of_word`.as('nth'),
         ])
-        .where('s.units', 'is not', null)
+        .where('s.sentences', 'is not', null)
         .where('s.revision', 'is not', null)
         .$narrowType<{ revision: string }>()
-        .modifyEnd(sql`window of_word as (partition by w.word order by w.source_id, w.part)`),
+        .modifyEnd(sql`window of_word as (partition by w.word order by w.source_id, w.segment)`),
     )
     .with('bounded', (qc) =>
       qc
@@ -155,10 +155,10 @@ export async function listPostings(
         .modifyEnd(sql`window by_reach as (order by reached, word rows unbounded preceding)`),
     )
     .selectFrom('bounded')
-    .select(['source_id', 'revision', 'part', 'family', 'word', 'total'])
+    .select(['source_id', 'revision', 'segment', 'family', 'word', 'total'])
     // One string each: the driver parses arrays one character at a time, which is slow.
     .select([
-      sql<string>`array_to_string(units[1:places], ',')`.as('units'),
+      sql<string>`array_to_string(sentences[1:places], ',')`.as('sentences'),
       sql<string>`array_to_string(offsets[1:places], ',')`.as('offsets'),
     ])
     .where(sql<boolean>`nth = 1 or (before < ${placesMax}::int and place <= ${rowsMax}::int)`)
@@ -166,12 +166,12 @@ export async function listPostings(
   return await runInTimeSlices(parsePostings(rows))
 }
 
-type PostingRow = Omit<Posting, 'units' | 'offsets'> & { units: string; offsets: string }
+type PostingRow = Omit<Posting, 'sentences' | 'offsets'> & { sentences: string; offsets: string }
 
 function* parsePostings(rows: PostingRow[]): TimeSliced<Posting[]> {
   const postings: Posting[] = []
   for (const row of rows) {
-    postings.push({ ...row, units: parseNumbers(row.units), offsets: parseNumbers(row.offsets) })
+    postings.push({ ...row, sentences: parseNumbers(row.sentences), offsets: parseNumbers(row.offsets) })
     yield
   }
   return postings
@@ -200,28 +200,28 @@ export async function listSpellings(
   return rows.map(({ word }) => word)
 }
 
-/** Units of one source around one part: from one number to another, both included. */
-export type SentenceRange = { sourceId: string; revision: string; part: number; first: number; last: number }
+/** Sentences of one source in and around one segment: from one number to another, both included. */
+export type SentenceRange = { sourceId: string; revision: string; segment: number; first: number; last: number }
 
 /**
- * The units of these stretches, as far as they lie in the named part or in one of its neighbours, and the index still
- * holds the revision.
+ * The sentences of these ranges, as far as they lie in the named segment or in one of its neighbours, and the index
+ * still holds the revision.
  */
-export async function listSentences(db: Kysely<DB>, { artistId }: SearchScope, stretches: SentenceRange[]) {
-  const { rows } = await sql<{ source_id: string; first_unit: number; starts: string; ends: string }>`
-    select p.source_id, greatest(p.first_unit, q.first) as first_unit,
-      array_to_string(p.starts[q.first - p.first_unit + 1 : q.last - p.first_unit + 1], ',') as starts,
-      array_to_string(p.ends[q.first - p.first_unit + 1 : q.last - p.first_unit + 1], ',') as ends
-    from jsonb_to_recordset(${JSON.stringify(stretches)}::jsonb) as q ("sourceId" text, revision text, part int, first int, last int)
+export async function listSentences(db: Kysely<DB>, { artistId }: SearchScope, ranges: SentenceRange[]) {
+  const { rows } = await sql<{ source_id: string; first_sentence: number; starts: string; ends: string }>`
+    select p.source_id, greatest(p.first_sentence, q.first) as first_sentence,
+      array_to_string(p.starts[q.first - p.first_sentence + 1 : q.last - p.first_sentence + 1], ',') as starts,
+      array_to_string(p.ends[q.first - p.first_sentence + 1 : q.last - p.first_sentence + 1], ',') as ends
+    from jsonb_to_recordset(${JSON.stringify(ranges)}::jsonb) as q ("sourceId" text, revision text, segment int, first int, last int)
     join search_documents t on t.artist_id = ${artistId} and t.source_id = q."sourceId" and t.revision = q.revision
-    join search_segments p on p.artist_id = ${artistId} and p.source_id = q."sourceId" and p.part between q.part - 1 and q.part + 1
-      and p.first_unit <= q.last and p.first_unit + cardinality(p.starts) > q.first`.execute(db)
-  return rows.map(({ source_id, first_unit, starts, ends }) => {
+    join search_segments p on p.artist_id = ${artistId} and p.source_id = q."sourceId" and p.segment between q.segment - 1 and q.segment + 1
+      and p.first_sentence <= q.last and p.first_sentence + cardinality(p.starts) > q.first`.execute(db)
+  return rows.map(({ source_id, first_sentence, starts, ends }) => {
     const endAt = parseNumbers(ends)
     return {
       source_id,
-      first_unit,
-      units: parseNumbers(starts).map((start, at) => ({ start, end: endAt[at] ?? start })),
+      first_sentence,
+      sentences: parseNumbers(starts).map((start, at) => ({ start, end: endAt[at] ?? start })),
     }
   })
 }

@@ -4,20 +4,20 @@ import type { ParsedQuery } from './parse-query.ts'
 import { type CorpusSize, type TermHit, weighTerms } from './term-weights.ts'
 
 /**
- * A unit of a source around which a window may be laid. `coverage` is the share of the query that its surroundings
+ * A sentence of a source around which a window may be laid. `coverage` is the share of the query that its surroundings
  * speak of.
  */
-export type Anchor = { sourceId: string; part: number; unit: number; score: number; coverage: number }
+export type Anchor = { sourceId: string; segment: number; sentence: number; score: number; coverage: number }
 
 /**
  * Each figure is the middle of a range within which the measured quality hardly moves (src/evidence/search/README.md).
  */
 const rankingWeights = {
-  /** The weight of a hit for a unit at this distance in units. */
+  /** The weight of a hit for a sentence at this distance in sentences. */
   reach: [1, 0.62, 0.38, 0.22],
   /** How soon further hits of the same term stop counting: BM25's k1. */
   saturation: 0.6,
-  /** What the unit itself counts besides its surroundings. */
+  /** What the sentence itself counts besides its surroundings. */
   focus: 0.25,
   /** What two terms count that stand together as in the query, and how many characters may stand between them. */
   pair: 0.55,
@@ -27,56 +27,61 @@ const rankingWeights = {
 }
 
 /**
- * As many units as are scored. Those with the rarest words come first, so of a query whose words stand everywhere in a
- * long text only units are passed over that have nothing but its commonest words.
+ * As many sentences as are scored. Those with the rarest words come first, so of a query whose words stand everywhere
+ * in a long text only sentences are passed over that have nothing but its commonest words.
  */
 const anchorsMax = 600
 
 /**
- * The units with a hit, best first. A unit is scored with its surroundings, as BM25 scores a document: rare terms count
- * more, and a second hit less than the first. Terms that stand together as in the query count more, and so do the
- * sources that speak of the matter elsewhere too.
+ * The sentences with a hit, best first. A sentence is scored with its surroundings, as BM25 scores a document: rare
+ * terms count more, and a second hit less than the first. Terms that stand together as in the query count more, and so
+ * do the sources that speak of the matter elsewhere too.
  */
 export function* rank(query: ParsedQuery, matches: Match[], extent: CorpusSize): TimeSliced<Anchor[]> {
   const { found, whole } = yield* weighTerms(query, matches, extent)
   const scoreSource = createSourceScorer(query, matches, extent)
   const sources = new Map<string, Map<number, TermHit[]>>()
-  const units = new Map<string, { sourceId: string; part: number; unit: number }>()
-  for (const { sourceId, part, hits } of found) {
+  const sentences = new Map<string, { sourceId: string; segment: number; sentence: number }>()
+  for (const { sourceId, segment, hits } of found) {
     yield
-    const byUnit = sources.get(sourceId) ?? new Map<number, TermHit[]>()
-    sources.set(sourceId, byUnit)
+    const bySentence = sources.get(sourceId) ?? new Map<number, TermHit[]>()
+    sources.set(sourceId, bySentence)
     for (const hit of hits) {
-      const existing = byUnit.get(hit.unit)
-      if (existing === undefined) byUnit.set(hit.unit, [hit])
+      const existing = bySentence.get(hit.sentence)
+      if (existing === undefined) bySentence.set(hit.sentence, [hit])
       else existing.push(hit)
-      if (units.size < anchorsMax) units.set(`${sourceId} ${hit.unit}`, { sourceId, part, unit: hit.unit })
+      if (sentences.size < anchorsMax)
+        sentences.set(`${sourceId} ${hit.sentence}`, { sourceId, segment, sentence: hit.sentence })
     }
   }
   const anchors: Anchor[] = []
-  for (const place of units.values()) {
+  for (const place of sentences.values()) {
     yield
-    const { score, covered } = computeScore(query, sources.get(place.sourceId) as Map<number, TermHit[]>, place.unit)
+    const { score, covered } = computeScore(
+      query,
+      sources.get(place.sourceId) as Map<number, TermHit[]>,
+      place.sentence,
+    )
     const favour = 1 + rankingWeights.source * scoreSource(place.sourceId)
     anchors.push({ ...place, score: score * favour, coverage: whole === 0 ? 0 : covered / whole })
   }
   return anchors.sort((one, other) => other.score - one.score)
 }
 
-/** What the surroundings of a unit have of one term. */
+/** What the surroundings of a sentence have of one term. */
 type Seen = { frequency: number; best: TermHit | undefined; strength: number; focus: number }
 
-/** Runs for thousands of units a query, each with dozens of hits: it makes no object for a hit. */
+/** Runs for thousands of sentences a query, each with dozens of hits: it makes no object for a hit. */
 function computeScore(
   query: ParsedQuery,
-  byUnit: Map<number, TermHit[]>,
-  unit: number,
+  bySentence: Map<number, TermHit[]>,
+  sentence: number,
 ): { score: number; covered: number } {
   const seen = query.terms.map((): Seen => ({ frequency: 0, best: undefined, strength: 0, focus: 0 }))
   const near: TermHit[] = []
   for (let distance = 1 - rankingWeights.reach.length; distance < rankingWeights.reach.length; distance += 1) {
     const reach = rankingWeights.reach[Math.abs(distance)] ?? 0
-    for (const hit of byUnit.get(unit + distance) ?? []) {
+    for (const hit of bySentence.get(sentence + distance) ?? []) {
       addHit(seen[hit.term] as Seen, hit, reach, distance === 0)
       near.push(hit)
     }
@@ -106,8 +111,8 @@ const saturate = (frequency: number) =>
 
 /**
  * What the terms count that follow each other in the query and stand close together here. Each hit is compared only
- * with hits near it: in a refrain a unit has dozens of hits of both terms, and comparing all pairs would take tens of
- * thousands of steps for each unit.
+ * with hits near it: in a refrain a sentence has dozens of hits of both terms, and comparing all pairs would take tens
+ * of thousands of steps for each sentence.
  */
 function scorePairs({ terms, pairs }: ParsedQuery, near: TermHit[]): number {
   if (pairs.length === 0) return 0
@@ -150,7 +155,7 @@ function createSourceScorer(
     const perSource = new Map<string, number>()
     for (const { posting, direct, term: own } of matches) {
       if (!direct || own !== term) continue
-      perSource.set(posting.source_id, (perSource.get(posting.source_id) ?? 0) + posting.units.length)
+      perSource.set(posting.source_id, (perSource.get(posting.source_id) ?? 0) + posting.sentences.length)
     }
     return perSource
   })

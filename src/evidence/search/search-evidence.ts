@@ -45,7 +45,7 @@ export async function searchEvidence(
 ): Promise<SearchResult> {
   const corpus = await loadCorpusStats(db, scope)
   const query = parseQuery(request.query, corpus.name ?? '')
-  if (corpus.units === 0 || query.terms.length === 0) return { corpus, passages: [], truncated: false }
+  if (corpus.sentences === 0 || query.terms.length === 0) return { corpus, passages: [], truncated: false }
   const rankByMeaning = embedder && (await beginSemanticRanking(db, scope, request.query, embedder))
   const lexical = await rankByWords(db, scope, query, corpus)
   const semantic = await rankByMeaning?.()
@@ -56,7 +56,7 @@ export async function searchEvidence(
   return { corpus, ...found, ...(semantic && { meaning: semantic }) }
 }
 
-/** Units with the words of the query, best first, and their revisions; no units if the words give no result. */
+/** Sentences with the words of the query, best first, and their revisions; no sentences if the words give no result. */
 type LexicalRanking = { anchors: Anchor[]; revisions: Map<string, string> }
 
 async function rankByWords(
@@ -79,7 +79,9 @@ async function rankByWords(
   const revisions = new Map(postings.map(({ source_id, revision }) => [source_id, revision]))
   // A source that has changed between two statements counts as it is now.
   const current = postings.filter(({ source_id, revision }) => revisions.get(source_id) === revision)
-  const anchors = await runInTimeSlices(rankAll(query, current, { sources: corpus.searched, units: corpus.units }))
+  const anchors = await runInTimeSlices(
+    rankAll(query, current, { sources: corpus.searched, sentences: corpus.sentences }),
+  )
   return { anchors: coversQuery(anchors) ? anchors : [], revisions }
 }
 
@@ -114,8 +116,8 @@ async function findByBoth(
     return await findByWords(db, scope, lexical, request)
   const byWords = selectSpots(cutTail(lexical.anchors), spotsMax)
   const stored = await loadSentences(db, scope, byWords, revisions, spotsMax)
-  const findSentence: SentenceLookup = (sourceId, unit) =>
-    stored(sourceId, unit) ?? semantic.sentences.get(`${sourceId} ${unit}`)
+  const findSentence: SentenceLookup = (sourceId, sentence) =>
+    stored(sourceId, sentence) ?? semantic.sentences.get(`${sourceId} ${sentence}`)
   const anchors = fuseRankings(byWords, byMeaning, findSentence)
   const around = sumScores(scaleScores(lexical.anchors), scaleScores(semantic.around.filter(isCurrent)))
   return truncatePassages(anchors, findSentence, revisions, request, around)

@@ -3,14 +3,14 @@ import { type SentenceSpan, splitLongSentences } from './sentences.ts'
 import { computeWordFamily } from './stemmer.ts'
 import { tokenizeForSearch } from './tokenize.ts'
 
-/** Where one word occurs in one segment of a text: the units, and the offsets in the text, each in order. */
-export type IndexEntry = { family: string; word: string; units: number[]; offsets: number[] }
+/** Where one word occurs in one segment of a text: the sentences, and the offsets in the text, each in order. */
+export type IndexEntry = { family: string; word: string; sentences: number[]; offsets: number[] }
 
-/** Where a segment begins: its number, its first offset in the text, and the number of its first unit. */
-export type SegmentStart = { part: number; start: number; firstUnit: number }
+/** Where a segment begins: its number, its first offset in the text, and the number of its first sentence. */
+export type SegmentStart = { number: number; start: number; firstSentence: number }
 
 /** A segment of a text as the index keeps it, and where the next one begins. */
-export type Segment = SegmentStart & { units: SentenceSpan[]; entries: IndexEntry[]; next: SegmentStart }
+export type Segment = SegmentStart & { sentences: SentenceSpan[]; entries: IndexEntry[]; next: SegmentStart }
 
 /**
  * The most text that is read, cut into words and written at once. Some 20 ms of work, and three times as much in
@@ -24,15 +24,15 @@ export const segmentCharsMax = 32_768
  * half, and never inside a surrogate pair; so the segments of a text are the same in every process.
  */
 export function* cutSegment(text: string, from: SegmentStart): TimeSliced<Segment> {
-  const { part, start, firstUnit } = from
+  const { number, start, firstSentence } = from
   const length = findSegmentLength(text)
-  const units = splitLongSentences(text.slice(0, length)).map((unit) => ({
-    start: unit.start + start,
-    end: unit.end + start,
+  const sentences = splitLongSentences(text.slice(0, length)).map((sentence) => ({
+    start: sentence.start + start,
+    end: sentence.end + start,
   }))
-  const next = { part: part + 1, start: start + length, firstUnit: firstUnit + units.length }
+  const next = { number: number + 1, start: start + length, firstSentence: firstSentence + sentences.length }
   yield
-  return { ...from, units, entries: yield* buildEntries(text, units, from), next }
+  return { ...from, sentences, entries: yield* buildEntries(text, sentences, from), next }
 }
 
 function findSegmentLength(text: string): number {
@@ -46,15 +46,15 @@ function findSegmentLength(text: string): number {
 
 function* buildEntries(
   text: string,
-  units: SentenceSpan[],
-  { start: origin, firstUnit }: SegmentStart,
+  sentences: SentenceSpan[],
+  { start: origin, firstSentence }: SegmentStart,
 ): TimeSliced<IndexEntry[]> {
   const entries = new Map<string, IndexEntry>()
-  for (const [at, { start, end }] of units.entries()) {
+  for (const [at, { start, end }] of sentences.entries()) {
     yield
     for (const { word, start: offset } of tokenizeForSearch(text.slice(start - origin, end - origin))) {
-      const entry = entries.get(word) ?? { family: computeWordFamily(word), word, units: [], offsets: [] }
-      entry.units.push(firstUnit + at)
+      const entry = entries.get(word) ?? { family: computeWordFamily(word), word, sentences: [], offsets: [] }
+      entry.sentences.push(firstSentence + at)
       entry.offsets.push(start + offset)
       entries.set(word, entry)
     }

@@ -1,9 +1,9 @@
 import { findSentences } from '#src/text/sentences.ts'
 
-/** A stretch of a text that is matched and returned as a whole: UTF-16 code units, [start, end). */
+/** A sentence of a text, or a piece of a long one: matched and returned as a whole. UTF-16 code units, [start, end). */
 export type SentenceSpan = { start: number; end: number }
 
-/** A window holds two units at least; a transcript without full stops is cut into pieces of this length. */
+/** A passage holds two sentences at least; a transcript without full stops is cut into pieces of this length. */
 export const sentenceCharsMax = 320
 
 /** The sentences of a text, long ones in pieces, in order and without overlap. */
@@ -20,7 +20,7 @@ function splitSentence(text: string, { start, end }: SentenceSpan): SentenceSpan
     from = to
   }
   found.push(trim(text, from, end))
-  return found.filter((unit) => unit.end > unit.start)
+  return found.filter((sentence) => sentence.end > sentence.start)
 }
 
 /** Where to cut a piece: after its last clause, else its last word, else where no surrogate pair is split. */

@@ -4,8 +4,8 @@ import type { SentenceSpan } from './sentences.ts'
 /** A window of a source: UTF-16 code units, [start, end). */
 export type Snippet = { sourceId: string; start: number; end: number; score: number }
 
-/** The bounds of a unit by its source and number; undefined where there is none. */
-export type SentenceLookup = (sourceId: string, unit: number) => SentenceSpan | undefined
+/** The bounds of a sentence by its source and number; undefined where there is none. */
+export type SentenceLookup = (sourceId: string, sentence: number) => SentenceSpan | undefined
 
 export type SnippetBudget = { limit: number; maxChars: number; windowChars: number }
 
@@ -16,7 +16,7 @@ export type SnippetBudget = { limit: number; maxChars: number; windowChars: numb
 export const computeSnippetCharsMax = (maxChars: number) => Math.min(900, Math.floor(maxChars / 2))
 
 /**
- * A break between two units of this many characters ends a paragraph; its other side is less likely to be of the
+ * A break between two sentences of this many characters ends a paragraph; its other side is less likely to be of the
  * matter.
  */
 const paragraphGap = 2
@@ -33,7 +33,7 @@ export const cutTail = (anchors: Anchor[]): Anchor[] =>
 
 /**
  * Windows around the best anchors, best first and without overlap, as many as there is room for. Each grows by whole
- * units, towards the side that has more of what was asked for by the scores of `around`.
+ * sentences, towards the side that has more of what was asked for by the scores of `around`.
  */
 export function selectSnippets(
   anchors: Anchor[],
@@ -46,8 +46,8 @@ export function selectSnippets(
   let charsLeft = room.maxChars
   for (const anchor of cutTail(anchors)) {
     if (passages.length === room.limit) break
-    const anchorSentence = findSentence(anchor.sourceId, anchor.unit)
-    if (anchorSentence === undefined || sides.isTaken(anchor.sourceId, anchor.unit)) continue
+    const anchorSentence = findSentence(anchor.sourceId, anchor.sentence)
+    if (anchorSentence === undefined || sides.isTaken(anchor.sourceId, anchor.sentence)) continue
     if (anchorSentence.end - anchorSentence.start > charsLeft) return { passages, truncated: true }
     const window = growWindow(anchor, anchorSentence, findSentence, sides, Math.min(room.windowChars, charsLeft))
     sides.take(anchor.sourceId, window.first, window.last)
@@ -61,25 +61,25 @@ type Sides = ReturnType<typeof createSides>
 
 /** The text on either side of a window: how much of the matter, and whether another window has it. */
 function createSides(anchors: readonly Anchor[]) {
-  const scores = new Map(anchors.map(({ sourceId, unit, score }) => [`${sourceId} ${unit}`, score]))
+  const scores = new Map(anchors.map(({ sourceId, sentence, score }) => [`${sourceId} ${sentence}`, score]))
   const taken = new Set<string>()
   return {
-    getScore: (sourceId: string, unit: number) => scores.get(`${sourceId} ${unit}`) ?? 0,
-    isTaken: (sourceId: string, unit: number) => taken.has(`${sourceId} ${unit}`),
+    getScore: (sourceId: string, sentence: number) => scores.get(`${sourceId} ${sentence}`) ?? 0,
+    isTaken: (sourceId: string, sentence: number) => taken.has(`${sourceId} ${sentence}`),
     take(sourceId: string, first: number, last: number) {
-      for (let unit = first; unit <= last; unit += 1) taken.add(`${sourceId} ${unit}`)
+      for (let sentence = first; sentence <= last; sentence += 1) taken.add(`${sourceId} ${sentence}`)
     },
   }
 }
 
 function growWindow(
-  { sourceId, unit }: Anchor,
+  { sourceId, sentence }: Anchor,
   anchorSentence: SentenceSpan,
   findSentence: SentenceLookup,
   sides: Sides,
   charsMax: number,
 ) {
-  const window = { first: unit, last: unit, start: anchorSentence.start, end: anchorSentence.end }
+  const window = { first: sentence, last: sentence, start: anchorSentence.start, end: anchorSentence.end }
   const extend = (
     at: number,
     gap: (neighbour: SentenceSpan) => number,

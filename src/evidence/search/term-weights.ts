@@ -3,33 +3,33 @@ import type { Match } from './match.ts'
 import type { ParsedQuery, Term } from './parse-query.ts'
 
 /** How much text is looked through. */
-export type CorpusSize = { sources: number; units: number }
+export type CorpusSize = { sources: number; sentences: number }
 
 /** One word of a text that matches a term: where, how well, and what it would count at its best. */
-export type TermHit = { term: number; unit: number; offset: number; word: string; weight: number; quality: number }
+export type TermHit = { term: number; sentence: number; offset: number; word: string; weight: number; quality: number }
 
 /** What a term is worth when it is met itself, and when a relative is met in its place, by the relative's family. */
 type TermWeight = { itself: number; byFamily: Map<string, number>; isKnown: boolean }
 
 /**
- * In a handful of units every word is common; rarity is computed as if there were this many, so that one word of two
- * still counts half.
+ * In a handful of sentences every word is common; rarity is computed as if there were this many, so that one word of
+ * two still counts half.
  */
-const unitsMin = 200
+const sentencesMin = 200
 
-/** The hits of one word in one part of a source; every one of them counts the same. */
-export type WordHits = { sourceId: string; part: number; weight: number; hits: TermHit[] }
+/** The hits of one word in one segment of a source; every one of them counts the same. */
+export type WordHits = { sourceId: string; segment: number; weight: number; hits: TermHit[] }
 
 /** What the matches of a query count, the most first, and what all its terms together would. */
 export function* weighTerms(
   query: ParsedQuery,
   matches: Match[],
-  { units }: CorpusSize,
+  { sentences }: CorpusSize,
 ): TimeSliced<{ found: WordHits[]; whole: number }> {
   const byTerm = Map.groupBy(matches, ({ term }) => term)
   const weights: TermWeight[] = []
   for (const term of query.terms.keys()) {
-    weights.push(yield* computeWorth(byTerm.get(term) ?? [], Math.max(units, unitsMin)))
+    weights.push(yield* computeWorth(byTerm.get(term) ?? [], Math.max(sentences, sentencesMin)))
   }
   const whole = query.terms.reduce((sum, term, index) => sum + computeShare(term, weights[index] as TermWeight), 0)
   const found: WordHits[] = []
@@ -41,33 +41,33 @@ export function* weighTerms(
 }
 
 /** The rarer, the more, as in BM25. A term that no text has is worth the most, though nothing earns it. */
-function* computeWorth(matches: Match[], units: number): TimeSliced<TermWeight> {
-  const computeRarity = (count: number) => Math.log(1 + (units - count + 0.5) / (count + 0.5))
+function* computeWorth(matches: Match[], sentences: number): TimeSliced<TermWeight> {
+  const computeRarity = (count: number) => Math.log(1 + (sentences - count + 0.5) / (count + 0.5))
   const [itself = [], others = []] = [true, false].map((direct) => matches.filter((match) => match.direct === direct))
-  const most = computeRarity(itself.length > 0 ? yield* countUnits(itself, units) : 0.5)
+  const most = computeRarity(itself.length > 0 ? yield* countSentences(itself, sentences) : 0.5)
   const byFamily = new Map<string, number>()
   // A relative is worth no more than what it represents.
   for (const [family, matchesOfFamily] of Map.groupBy(others, ({ posting }) => posting.family)) {
-    byFamily.set(family, Math.min(most, computeRarity(yield* countUnits(matchesOfFamily, units))))
+    byFamily.set(family, Math.min(most, computeRarity(yield* countSentences(matchesOfFamily, sentences))))
   }
   return { itself: most, byFamily, isKnown: itself.length > 0 }
 }
 
-/** Units that have one of the words; where not all places of a word were read, as many more as it has places. */
-function* countUnits(matches: Match[], unitsMax: number): TimeSliced<number> {
-  const units = new Map<string, Set<number>>()
+/** Sentences that have one of the words; where not all places of a word were read, as many more as it has places. */
+function* countSentences(matches: Match[], sentencesMax: number): TimeSliced<number> {
+  const sentences = new Map<string, Set<number>>()
   const totals = new Map<string, number>()
   let read = 0
   for (const { posting } of matches) {
-    const ofSource = units.get(posting.source_id) ?? new Set()
-    units.set(posting.source_id, ofSource)
-    for (const unit of posting.units) ofSource.add(unit)
-    read += posting.units.length
+    const ofSource = sentences.get(posting.source_id) ?? new Set()
+    sentences.set(posting.source_id, ofSource)
+    for (const sentence of posting.sentences) ofSource.add(sentence)
+    read += posting.sentences.length
     totals.set(posting.word, posting.total)
     yield
   }
-  const different = sum([...units.values()].map(({ size }) => size))
-  return Math.min(unitsMax, (different * sum([...totals.values()])) / read)
+  const different = sum([...sentences.values()].map(({ size }) => size))
+  return Math.min(sentencesMax, (different * sum([...totals.values()])) / read)
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
@@ -82,10 +82,10 @@ function computeShare({ weight, named, hint }: Term, { itself, isKnown }: TermWe
 }
 
 function toHits({ term, posting, quality, direct }: Match, { weight }: Term, termWeight: TermWeight): WordHits {
-  const { source_id: sourceId, part, word } = posting
+  const { source_id: sourceId, segment, word } = posting
   const best = weight * (direct ? termWeight.itself : (termWeight.byFamily.get(posting.family) ?? 0))
-  const hits = posting.units.map((unit, at) => {
-    return { term, unit, offset: posting.offsets[at] ?? 0, word, weight: best, quality }
+  const hits = posting.sentences.map((sentence, at) => {
+    return { term, sentence, offset: posting.offsets[at] ?? 0, word, weight: best, quality }
   })
-  return { sourceId, part, weight: best * quality, hits }
+  return { sourceId, segment, weight: best * quality, hits }
 }

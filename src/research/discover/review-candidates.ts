@@ -32,8 +32,8 @@ export async function proposeCandidate(
 ): Promise<ProposalOutcome> {
   const { artistId, now } = trail
   const url = canonicalizeUrl(proposal.url)
-  const address = normalizePageUrl(proposal.url)
-  if (url === undefined || address === undefined || (await isKnown(trx, artistId, address))) return 'known'
+  const canonicalUrl = normalizePageUrl(proposal.url)
+  if (url === undefined || canonicalUrl === undefined || (await isKnown(trx, artistId, canonicalUrl))) return 'known'
   const { title, destination, reason, jobId } = proposal
   const content = { url, title, destination, identity: 'unresolved', curation: 'pending', reason } as const
   const revision = computeCandidateRevision({ artistId, candidateId: id, ...content, previous: null })
@@ -44,7 +44,7 @@ export async function proposeCandidate(
       artist_id: artistId,
       id,
       ...content,
-      address,
+      canonical_url: canonicalUrl,
       revision,
       previous: null,
       source_id: source?.sourceId ?? null,
@@ -60,9 +60,9 @@ export async function proposeCandidate(
   return { candidateId: id, sourceId: source?.sourceId ?? null, revision: source?.revision ?? null }
 }
 
-async function isKnown(trx: Transaction<DB>, artistId: string, address: string): Promise<boolean> {
+async function isKnown(trx: Transaction<DB>, artistId: string, canonicalUrl: string): Promise<boolean> {
   const known = trx.selectFrom('discoveries').select('id').where('artist_id', '=', artistId)
-  return (await known.where('address', '=', address).executeTakeFirst()) !== undefined
+  return (await known.where('canonical_url', '=', canonicalUrl).executeTakeFirst()) !== undefined
 }
 
 async function storeFound(trx: Transaction<DB>, trail: AuditTrail, sourceId: string, proposal: Proposal) {

@@ -1,6 +1,6 @@
 import { transact } from '#src/database/transaction.ts'
 import { packVectors } from '#src/evidence/search/semantic/quantize.ts'
-import { countWindows, splitPart, windowsPerPart } from '#src/evidence/search/semantic/windows.ts'
+import { countWindows, splitBatch, windowsPerBatch } from '#src/evidence/search/semantic/windows.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { lockLease } from '#src/queue/lease.ts'
 import { leaseLostOutcome, type SliceOutcome } from '#src/queue/slice.ts'
@@ -17,13 +17,13 @@ import {
   type Backlog,
   findBacklog,
   findDimensions,
-  readPartText,
+  readBatchText,
   removeOtherVectors,
-  savePart,
+  saveBatch,
   type UnembeddedText,
 } from './queries.ts'
 
-/** The length of the vectors that are being made. What has been made is in the tables: each part counts at once. */
+/** The length of the vectors that are being made. What has been made is in the tables: each batch counts at once. */
 type Checkpoint = { dimensions: number | null }
 
 /** Milliseconds after which a slice begins no further request. */
@@ -46,7 +46,7 @@ export const embedTexts: ResearchSlice = async (job, tools) => {
     const { next } = backlog
     if (next === undefined) return await finish(job, tools, backlog, { model: model.name, dimensions })
     if (performance.now() - startedMs > beginsMs) return await continueEmbedding(job, tools, backlog, { dimensions })
-    const step = await embedPart(job, tools, model, next, dimensions)
+    const step = await embedBatch(job, tools, model, next, dimensions)
     if (step === 'lost') return leaseLostOutcome
     if (step === 'spent') return await endSpent(job, tools, backlog)
     if (isProviderFailure(step)) return await postpone(job, tools, backlog, step, { dimensions })
@@ -62,21 +62,21 @@ async function beginWith(job: ClaimedJob, { db }: ResearchContext, { name }: Emb
 type Step = { dimensions: number | null } | ProviderFailure | 'spent' | 'lost'
 
 /**
- * The next part of a text. Where the vectors are of another length than those before, nothing is saved: the texts are
+ * The next batch of a text. Where the vectors are of another length than those before, nothing is saved: the texts are
  * gone through again from the beginning, with that length.
  */
-async function embedPart(
+async function embedBatch(
   job: ClaimedJob,
   { db, signal }: ResearchContext,
   model: EmbeddingModel,
   source: UnembeddedText,
   dimensions: number | null,
 ): Promise<Step> {
-  const part = Math.floor(source.windows / windowsPerPart)
-  const read = await readPartText(db, job.artist_id, source, part)
+  const batch = Math.floor(source.windows / windowsPerBatch)
+  const read = await readBatchText(db, job.artist_id, source, batch)
   // The source has changed since: the next look finds what it is now.
   if (read === undefined) return { dimensions }
-  const windows = splitPart(part, source.totalChars)
+  const windows = splitBatch(batch, source.totalChars)
   const texts = windows.map(({ start, end }) => read.text.slice(start - read.start, end - read.start))
   // Services refuse a text that is only white space.
   const telling = texts.filter((text) => text.trim() !== '')
@@ -93,8 +93,8 @@ async function embedPart(
   const isSaved = await transact(db, async (trx) => {
     if (!(await lockLease(trx, job))) return false
     const complete = windowsDone >= countWindows(source.totalChars)
-    const saved = { part, vectors: packVectors(vectors), windows: windowsDone, complete }
-    await savePart(trx, job.artist_id, { model: model.name, dimensions: length }, source, saved)
+    const saved = { batch, vectors: packVectors(vectors), windows: windowsDone, complete }
+    await saveBatch(trx, job.artist_id, { model: model.name, dimensions: length }, source, saved)
     return true
   })
   return isSaved ? { dimensions: length } : 'lost'

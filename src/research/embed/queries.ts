@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { selectEligibleTexts } from '#src/evidence/search/semantic/eligible-texts.ts'
 import type { VectorSpace } from '#src/evidence/search/semantic/queries.ts'
-import { windowChars, windowStepChars, windowsPerPart } from '#src/evidence/search/semantic/windows.ts'
+import { windowChars, windowStepChars, windowsPerBatch } from '#src/evidence/search/semantic/windows.ts'
 import { fromUtf16, toSqlWindow } from '#src/text/utf16.ts'
 import { embedPurpose } from './purpose.ts'
 
@@ -54,15 +54,15 @@ export async function findBacklog(
   return { next: remaining[0], remaining: remaining.length, texts: rows.length }
 }
 
-/** The text of a part's windows; undefined when the revision is not the current one any more. */
-export async function readPartText(
+/** The text of a batch's windows; undefined when the revision is not the current one any more. */
+export async function readBatchText(
   db: Kysely<DB>,
   artistId: string,
   { sourceId, revision }: UnembeddedText,
-  part: number,
+  batch: number,
 ): Promise<{ text: string; start: number } | undefined> {
-  const start = part * windowsPerPart * windowStepChars
-  const { from, length } = toSqlWindow(start, start + (windowsPerPart - 1) * windowStepChars + windowChars)
+  const start = batch * windowsPerBatch * windowStepChars
+  const { from, length } = toSqlWindow(start, start + (windowsPerBatch - 1) * windowStepChars + windowChars)
   const row = await selectEligibleTexts(db, artistId)
     .select(sql<Buffer>`substring(r.text_utf16 from ${from}::int for ${length}::int)`.as('bytes'))
     .where('s.source_id', '=', sourceId)
@@ -71,18 +71,18 @@ export async function readPartText(
   return row && { text: fromUtf16(row.bytes), start }
 }
 
-export type EmbeddedPart = { part: number; vectors: Buffer; windows: number; complete: boolean }
+export type EmbeddedBatch = { batch: number; vectors: Buffer; windows: number; complete: boolean }
 
-/** Writes the vectors of a part, the first in the place of those of an earlier text. The job's lease must be held. */
-export async function savePart(
+/** Writes the vectors of a batch, the first in the place of those of an earlier text. The job's lease must be held. */
+export async function saveBatch(
   trx: Transaction<DB>,
   artistId: string,
   { model, dimensions }: VectorSpace,
   { sourceId, revision }: UnembeddedText,
-  { part, vectors, windows, complete }: EmbeddedPart,
+  { batch, vectors, windows, complete }: EmbeddedBatch,
 ): Promise<void> {
   const key = { artist_id: artistId, model, dimensions, source_id: sourceId }
-  if (part === 0) {
+  if (batch === 0) {
     await trx
       .deleteFrom('search_vectors')
       .where('artist_id', '=', artistId)
@@ -93,10 +93,10 @@ export async function savePart(
   }
   await trx
     .insertInto('search_vectors')
-    .values({ ...key, part, vectors })
+    .values({ ...key, batch, vectors })
     .onConflict((oc) =>
       oc
-        .columns(['artist_id', 'model', 'dimensions', 'source_id', 'part'])
+        .columns(['artist_id', 'model', 'dimensions', 'source_id', 'batch'])
         .doUpdateSet({ vectors: (eb) => eb.ref('excluded.vectors') }),
     )
     .execute()

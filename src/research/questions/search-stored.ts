@@ -74,7 +74,7 @@ async function searchOnce(db: Kysely<DB>, artistId: string, request: QuestionReq
   }
 }
 
-const nowhere: CorpusStats = { name: null, eligible: 0, readable: 0, searched: 0, units: 0, unindexed: [] }
+const nowhere: CorpusStats = { name: null, eligible: 0, readable: 0, searched: 0, sentences: 0, unindexed: [] }
 
 /** The windows of these sources' current texts that match the topic and bear on the need, best first. */
 async function search(db: Kysely<DB>, artistId: string, request: QuestionRequest, sources: SourceCandidateRow[]) {

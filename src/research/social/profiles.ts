@@ -10,7 +10,7 @@ import type { Platform, SocialProfile } from '../providers/social/index.ts'
 export async function listProfileLinks(db: Kysely<DB>, artistId: string): Promise<string[]> {
   const profiles = await db
     .selectFrom('artist_profiles')
-    .select(['url', 'address', 'state'])
+    .select(['url', 'url_key', 'state'])
     .where('artist_id', '=', artistId)
     .where('state', 'in', ['linked', 'removed'])
     .orderBy('decided_at')
@@ -26,7 +26,7 @@ export async function listProfileLinks(db: Kysely<DB>, artistId: string): Promis
     .orderBy('id')
     .limit(linksMax)
     .execute()
-  const removed = new Set(profiles.filter(({ state }) => state === 'removed').map(({ address }) => address))
+  const removed = new Set(profiles.filter(({ state }) => state === 'removed').map(({ url_key }) => url_key))
   const linked = profiles.filter(({ state }) => state === 'linked')
   return [...linked, ...approved.filter(({ url }) => !removed.has(normalizeProfileUrl(url) ?? ''))].map(
     ({ url }) => url,

@@ -132,7 +132,7 @@ export async function saveBoundaries({ call }: Actors, artistId: string, questio
 export async function removeFromIndex({ db }: Pick<Actors, 'db'>, artistId: string, sourceId: string): Promise<void> {
   await db
     .updateTable('search_documents')
-    .set({ rules: 0 })
+    .set({ index_version: 0 })
     .where('artist_id', '=', artistId)
     .where('source_id', '=', sourceId)
     .execute()

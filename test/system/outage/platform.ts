@@ -91,7 +91,7 @@ async function linkProfile({ db, newId }: TestEnvironment, artistId: string, url
       artist_id: artistId,
       id,
       url,
-      address: normalizeProfileUrl(url) ?? '',
+      url_key: normalizeProfileUrl(url) ?? '',
       site_name: siteName,
       state,
       origin,

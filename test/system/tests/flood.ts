@@ -72,7 +72,7 @@ const isPaced = ({ answers, seconds }: FloodRound): boolean => {
 /** The artist has a profile, and many jobs that each would collect its posts. */
 async function queuePaidWork({ db, newId }: TestEnvironment, artistId: string): Promise<void> {
   const url = 'https://www.instagram.com/maraquill'
-  const profile = { url, address: 'instagram.com/maraquill', site_name: 'Instagram', state: 'linked', origin: 'added' }
+  const profile = { url, url_key: 'instagram.com/maraquill', site_name: 'Instagram', state: 'linked', origin: 'added' }
   const at = new Date()
   await db
     .insertInto('artist_profiles')

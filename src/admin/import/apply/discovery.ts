@@ -23,8 +23,8 @@ export async function applyDiscovery(work: ImportContext, record: DiscoveryRecor
   if (current !== undefined && current.curation !== 'pending') {
     refuse('id', 'is a discovery that has been reviewed; an import does not review it again')
   }
-  const address = normalizePageUrl(record.url) ?? null
-  if (await isTaken(work, record.id, address)) refuse('url', 'is the address of another discovery of the artist')
+  const canonicalUrl = normalizePageUrl(record.url) ?? null
+  if (await isTaken(work, record.id, canonicalUrl)) refuse('url', 'is the address of another discovery of the artist')
   const sourceId = buildSourceId(record)
   const source = await saveSource(trx, trail, { sourceId, text: record.text, row: toSourceRow(record) })
   if (source.outcome !== 'unchanged') {
@@ -40,7 +40,7 @@ export async function applyDiscovery(work: ImportContext, record: DiscoveryRecor
   const content = { url, title, destination: 'lore', identity, curation, reason } as const
   const previous = current?.revision ?? null
   const revision = computeCandidateRevision({ artistId, candidateId: record.id, ...content, previous })
-  const row = { ...content, address, revision, previous, source_id: sourceId }
+  const row = { ...content, canonical_url: canonicalUrl, revision, previous, source_id: sourceId }
   await trx
     .insertInto('discoveries')
     .values({ artist_id: artistId, id: record.id, ...row, created_at: now })
@@ -48,15 +48,15 @@ export async function applyDiscovery(work: ImportContext, record: DiscoveryRecor
     .execute()
   append({
     revision,
-    details: { curation, identity, addressed: address !== null, sourceRevision: source.revision },
+    details: { curation, identity, addressed: canonicalUrl !== null, sourceRevision: source.revision },
   })
   return current === undefined ? 'added' : 'changed'
 }
 
 /** An address is unique among an artist's candidates, whatever their origin. */
-async function isTaken({ trx, trail }: ImportContext, id: string, address: string | null): Promise<boolean> {
+async function isTaken({ trx, trail }: ImportContext, id: string, canonicalUrl: string | null): Promise<boolean> {
   const existing = trx.selectFrom('discoveries').select('id').where('artist_id', '=', trail.artistId)
-  const other = await existing.where('address', '=', address).where('id', '<>', id).executeTakeFirst()
+  const other = await existing.where('canonical_url', '=', canonicalUrl).where('id', '<>', id).executeTakeFirst()
   return other !== undefined
 }
 

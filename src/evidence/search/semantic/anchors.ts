@@ -38,11 +38,11 @@ export function anchorSentences(
   sentences: readonly NumberedSentence[],
 ): { spots: Anchor[]; around: Anchor[] } {
   const bySource = Map.groupBy(windows, ({ sourceId }) => sourceId)
-  const around = sentences.flatMap(({ sourceId, part, unit, start, end }) => {
+  const around = sentences.flatMap(({ sourceId, segment, sentence, start, end }) => {
     const middle = (start + end) / 2
     const holding = (bySource.get(sourceId) ?? []).filter((window) => window.start <= middle && middle < window.end)
     const score = holding.reduce((sum, { cosine }) => sum + cosine, 0)
-    return score === 0 ? [] : [{ anchor: { sourceId, part, unit, score, coverage: 0 }, middle }]
+    return score === 0 ? [] : [{ anchor: { sourceId, segment, sentence, score, coverage: 0 }, middle }]
   })
   const anchors = spots.flatMap((spot) => {
     const within = around.filter(

@@ -28,8 +28,8 @@ export function fuseRankings(
     ...anchor,
     score: anchor.score * computeReciprocal(rank),
   }))
-  const findMiddle = ({ sourceId, unit }: Anchor) => {
-    const span = findSentence(sourceId, unit)
+  const findMiddle = ({ sourceId, sentence }: Anchor) => {
+    const span = findSentence(sourceId, sentence)
     return span === undefined ? Number.NaN : (span.start + span.end) / 2
   }
   const exact = fused.slice(0, 1).filter(holdsEveryWord)
@@ -56,11 +56,11 @@ export function scaleScores(anchors: readonly Anchor[]): Anchor[] {
   return anchors.map((anchor) => ({ ...anchor, score: most === 0 ? 0 : anchor.score / most }))
 }
 
-/** The anchors of two rankings, each unit once with the sum of its scores. */
+/** The anchors of two rankings, each sentence once with the sum of its scores. */
 export function sumScores(one: readonly Anchor[], other: readonly Anchor[]): Anchor[] {
   const sums = new Map<string, Anchor>()
   for (const anchor of [...one, ...other]) {
-    const key = `${anchor.sourceId} ${anchor.unit}`
+    const key = `${anchor.sourceId} ${anchor.sentence}`
     sums.set(key, { ...anchor, score: anchor.score + (sums.get(key)?.score ?? 0) })
   }
   return [...sums.values()]

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type SearchScope, withTexts } from '../queries.ts'
-import { windowsPerPart } from './windows.ts'
+import { windowsPerBatch } from './windows.ts'
 
 /** Vectors of one model and of one length can be compared with each other, and with no others. */
 export type VectorSpace = { model: string; dimensions: number }
@@ -30,34 +30,34 @@ export async function listVectorDocuments(db: Kysely<DB>, scope: SearchScope): P
 /** Bytes of vectors that are read at once; the driver doubles them. */
 const pageBytes = 256_000
 
-/** The vectors of one part of a text, one after the other. */
-export type VectorPart = { sourceId: string; part: number; vectors: Int8Array }
+/** The vectors of one batch of a text, one after the other. */
+export type VectorBatch = { sourceId: string; batch: number; vectors: Int8Array }
 
-/** The parts of these sources in pages, in order. A page is read when the one before has been compared. */
+/** The batches of these sources in pages, in order. A page is read when the one before has been compared. */
 export async function* readVectorPages(
   db: Kysely<DB>,
   artistId: string,
   { model, dimensions }: VectorSpace,
   sourceIds: readonly string[],
-): AsyncGenerator<VectorPart[]> {
-  const limit = Math.max(1, Math.floor(pageBytes / (windowsPerPart * dimensions)))
-  let after = { source_id: '', part: -1 }
+): AsyncGenerator<VectorBatch[]> {
+  const limit = Math.max(1, Math.floor(pageBytes / (windowsPerBatch * dimensions)))
+  let after = { source_id: '', batch: -1 }
   for (;;) {
     const rows = await db
       .selectFrom('search_vectors')
-      .select(['source_id', 'part', 'vectors'])
+      .select(['source_id', 'batch', 'vectors'])
       .where('artist_id', '=', artistId)
       .where('model', '=', model)
       .where('dimensions', '=', dimensions)
       .where('source_id', '=', sql<string>`any(${[...sourceIds]}::text[])`)
-      .where(sql<boolean>`(source_id, part) > (${after.source_id}, ${after.part})`)
+      .where(sql<boolean>`(source_id, batch) > (${after.source_id}, ${after.batch})`)
       .orderBy('source_id')
-      .orderBy('part')
+      .orderBy('batch')
       .limit(limit)
       .execute()
-    yield rows.map(({ source_id: sourceId, part, vectors }) => ({
+    yield rows.map(({ source_id: sourceId, batch, vectors }) => ({
       sourceId,
-      part,
+      batch,
       vectors: new Int8Array(vectors.buffer, vectors.byteOffset, vectors.byteLength),
     }))
     const last = rows.at(-1)
@@ -67,7 +67,7 @@ export async function* readVectorPages(
 }
 
 /** A sentence of a source's text, with its number. */
-export type NumberedSentence = { sourceId: string; part: number; unit: number; start: number; end: number }
+export type NumberedSentence = { sourceId: string; segment: number; sentence: number; start: number; end: number }
 
 /** Where sentences are looked for: UTF-16 code units, [start, end). */
 export type SourceRange = { sourceId: string; revision: string; start: number; end: number }
@@ -79,7 +79,7 @@ export async function listSentencesWithin(
   ranges: readonly SourceRange[],
 ): Promise<NumberedSentence[]> {
   const { rows } = await sql<NumberedSentence>`
-    select distinct p.source_id as "sourceId", p.part, (p.first_unit + u.place - 1)::int as unit, u."start", u."end"
+    select distinct p.source_id as "sourceId", p.segment, (p.first_sentence + u.place - 1)::int as sentence, u."start", u."end"
     from jsonb_to_recordset(${JSON.stringify(ranges)}::jsonb) as q ("sourceId" text, revision text, "start" int, "end" int)
     join search_documents t on t.artist_id = ${artistId} and t.source_id = q."sourceId" and t.revision = q.revision
     join search_segments p on p.artist_id = ${artistId} and p.source_id = q."sourceId"

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
 import { computeCosine } from './quantize.ts'
-import { readVectorPages, type VectorDocument, type VectorPart, type VectorSpace } from './queries.ts'
-import { getWindow, windowsPerPart } from './windows.ts'
+import { readVectorPages, type VectorBatch, type VectorDocument, type VectorSpace } from './queries.ts'
+import { getWindow, windowsPerBatch } from './windows.ts'
 
 /** A window that is near the query: UTF-16 code units, [start, end). */
 export type SimilarWindow = { sourceId: string; revision: string; start: number; end: number; cosine: number }
@@ -34,13 +34,13 @@ export async function scanVectors(
 }
 
 function* compare(
-  page: readonly VectorPart[],
+  page: readonly VectorBatch[],
   bySource: ReadonlyMap<string, VectorDocument>,
   query: Float32Array,
   before: readonly SimilarWindow[],
 ): TimeSliced<SimilarWindow[]> {
   const similar = [...before]
-  for (const { sourceId, part, vectors } of page) {
+  for (const { sourceId, batch, vectors } of page) {
     yield
     const document = bySource.get(sourceId)
     if (document === undefined) continue
@@ -48,7 +48,7 @@ function* compare(
     for (let at = 0; at < count; at += 1) {
       const cosine = computeCosine(query, vectors, at * query.length)
       if (cosine < cosineMin) continue
-      const window = getWindow(part * windowsPerPart + at, document.totalChars)
+      const window = getWindow(batch * windowsPerBatch + at, document.totalChars)
       similar.push({ sourceId, revision: document.revision, ...window, cosine })
     }
   }

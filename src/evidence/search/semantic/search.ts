@@ -88,7 +88,7 @@ async function rankByMeaning(
   return {
     ...anchorSentences(windows, spots, found),
     best: windows[0]?.cosine ?? 0,
-    sentences: new Map(found.map(({ sourceId, unit, start, end }) => [`${sourceId} ${unit}`, { start, end }])),
+    sentences: new Map(found.map(({ sourceId, sentence, start, end }) => [`${sourceId} ${sentence}`, { start, end }])),
     revisions: new Map(documents.map(({ sourceId, revision }) => [sourceId, revision])),
     state: 'compared',
     sources: documents.length,

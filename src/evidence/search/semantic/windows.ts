@@ -8,7 +8,7 @@ export const windowChars = 400
 export const windowStepChars = 200
 
 /** Windows whose vectors are asked for in one request and kept in one row. */
-export const windowsPerPart = 32
+export const windowsPerBatch = 32
 
 /** A window of a text: UTF-16 code units, [start, end). */
 export type VectorWindow = { start: number; end: number }
@@ -21,9 +21,9 @@ export const getWindow = (number: number, totalChars: number): VectorWindow => {
   return { start, end: Math.min(start + windowChars, totalChars) }
 }
 
-/** The windows of a part of a text. */
-export function splitPart(part: number, totalChars: number): VectorWindow[] {
-  const first = part * windowsPerPart
-  const count = Math.min(windowsPerPart, countWindows(totalChars) - first)
+/** The windows of a batch of a text. */
+export function splitBatch(batch: number, totalChars: number): VectorWindow[] {
+  const first = batch * windowsPerBatch
+  const count = Math.min(windowsPerBatch, countWindows(totalChars) - first)
   return Array.from({ length: Math.max(0, count) }, (_, at) => getWindow(first + at, totalChars))
 }
