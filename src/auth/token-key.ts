@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
@@ -12,16 +13,20 @@ export const localAlgorithm = 'EdDSA'
  */
 export async function loadLocalKey(dataFolder: string): Promise<{ privateKey: CryptoKey; publicKey: CryptoKey }> {
   const file = join(dataFolder, 'token-key.json')
-  createDataFolder(dataFolder)
-  const made = await generateKeyPair(localAlgorithm, { extractable: true })
-  const fresh = JSON.stringify(await exportJWK(made.privateKey))
-  await writeFile(file, fresh, { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
+  if (!existsSync(file)) await generateLocalKey(dataFolder, file)
   const jwk = JSON.parse(await readFile(file, 'utf8')) as JWK
   const { d: _private, ...publicPart } = jwk
   return {
     privateKey: (await importJWK(jwk, localAlgorithm)) as CryptoKey,
     publicKey: (await importJWK(publicPart, localAlgorithm)) as CryptoKey,
   }
+}
+
+async function generateLocalKey(dataFolder: string, file: string): Promise<void> {
+  createDataFolder(dataFolder)
+  const { privateKey } = await generateKeyPair(localAlgorithm, { extractable: true })
+  const fresh = JSON.stringify(await exportJWK(privateKey))
+  await writeFile(file, fresh, { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
 }

@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module'
+import { setTimeout as after } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import { buildApp } from '#src/app.ts'
 import { type Config, loadConfig } from '#src/config.ts'
@@ -21,6 +22,9 @@ import { explainStartupError } from './startup-error.ts'
  * flood of connections fills Node's default of 511 in a quarter of one. Linux allows `net.core.somaxconn` of them.
  */
 const unacceptedMax = 4_096
+
+/** The first request, often a probe of a balancer that waits for this process, comes before the work of idle time. */
+const idleAfterMs = 100
 
 try {
   const config = loadConfig(await readEnvironment())
@@ -66,7 +70,8 @@ async function serve(config: Config): Promise<void> {
   reportSlowQuery = (query) => (requestLogStorage.getStore() ?? app.log).warn(query, 'a slow statement')
   printStartupBanner(config, address)
   // In idle time: compiles what the first requests would otherwise wait for, and caches it for the next start.
-  void compileSchemas()
+  void after(idleAfterMs)
+    .then(compileSchemas)
     .then(warmUpComposer)
     .then(loadHttpClient)
     .then(() => flushCompileCache())

@@ -155,9 +155,15 @@ export const findSection = (topic: string | undefined): string | undefined =>
 export const topics: readonly string[] = [...families, ...askedFamilies, ...firstSentenceFamilies].map(
   ([topic]) => topic,
 )
-const patterns = families.map(compile)
-const askedPatterns = [...patterns, ...askedFamilies.map(compile)]
-const firstSentencePatterns = firstSentenceFamilies.map(compile)
+
+/** Compiled at the first use: a hundred patterns would be a thirtieth of a start. */
+let compiled: ReturnType<typeof compilePatterns> | undefined
+const getPatterns = () => (compiled ??= compilePatterns())
+function compilePatterns() {
+  const named = families.map(compile)
+  const asked = [...named, ...askedFamilies.map(compile)]
+  return { named, asked, inFirstSentences: firstSentenceFamilies.map(compile) }
+}
 
 /** The least share of the sentences that a topic is in: the first among them, or not, or several of them. */
 const shareMin = { withFirst: 0.5, withoutFirst: 0.6, inSeveral: 0.33 }
@@ -184,7 +190,8 @@ export function findTopic(run: Run, questions: readonly string[] = []): string |
 function chooseTopic({ sentences }: Run): string | undefined {
   const [first] = sentences
   if (first === undefined) return undefined
-  const found = patterns.flatMap(([topic, words]) => {
+  const { named, asked, inFirstSentences } = getPatterns()
+  const found = named.flatMap(([topic, words]) => {
     const at = first.text.search(words)
     const count = sentences.filter(({ text }) => words.test(text)).length
     const share = count / sentences.length
@@ -194,21 +201,21 @@ function chooseTopic({ sentences }: Run): string | undefined {
       share > 1 / sentences.length && (share >= least || (share >= shareMin.inSeveral && count >= severalSentences))
     return (at >= 0 && isEarly) || isRepeated ? [{ topic, value: share - Math.max(0, at) / 1_000 }] : []
   })
-  for (const [topic, words] of askedPatterns)
+  for (const [topic, words] of asked)
     if (announcingTopic.test(first.text.slice(0, Math.max(0, first.text.search(words)))))
       found.push({ topic, value: 1 })
   const beginning = `${first.text} ${sentences[1]?.text ?? ''}`
-  for (const [topic, words] of firstSentencePatterns) if (words.test(beginning)) found.push({ topic, value: 0.7 })
+  for (const [topic, words] of inFirstSentences) if (words.test(beginning)) found.push({ topic, value: 0.7 })
   return found.toSorted((a, b) => b.value - a.value)[0]?.topic
 }
 
 /** The topic that the words of a question name. */
 export const findTopicOfQuestion = (question: string): string | undefined =>
-  askedPatterns.find(([, words]) => words.test(question))?.[0]
+  getPatterns().asked.find(([, words]) => words.test(question))?.[0]
 
 /** A topic that both a question and a sentence of the run name: that of most sentences. */
 function chooseAsked({ sentences }: Run, questions: readonly string[]): string | undefined {
-  const asked = askedPatterns.flatMap(([topic, words]) => {
+  const asked = getPatterns().asked.flatMap(([topic, words]) => {
     const count = sentences.filter(({ text }) => words.test(text)).length
     return count > 0 && questions.some((question) => words.test(question)) ? [{ topic, count }] : []
   })
