@@ -33,7 +33,7 @@ const waitMs = 2_000
  * Requests of one caller that run at once. The database answers reads in the order in which they come: a caller with
  * hundreds in flight would make all others wait for them. Further requests wait until one of the same caller has ended.
  */
-const callerLimits = { runningPerCallerMax: 16, queueMax: Infinity, placesPerCallerMax: Infinity }
+const callerLimits = { runningPerCallerMax: 16, queueMax: Infinity, runningOrQueuedPerCallerMax: Infinity }
 
 /** The wait for the caller's own requests; never below that for a connection, which each of those may need. */
 const ownWaitMs = 10_000
@@ -49,7 +49,7 @@ export default fp(
     const admitToSlot: Admit = (request, work) => {
       const caller = getCallerKey(request)
       const slot = slots.take(caller)
-      if (slot === 'share') throw new Problem('rate_limited', { retryAfter: 1 })
+      if (slot === 'caller_limit') throw new Problem('rate_limited', { retryAfter: 1 })
       if (slot === 'full') throw new Problem('overloaded')
       return runHolding(() => slots.release(caller), work)
     }
@@ -72,7 +72,7 @@ export default fp(
       { ...callerLimits, runningMax: requestsAtOnceMax, waitMs: Math.max(ownWaitMs, config.pool.waitMs) },
       getCallerKey,
     )
-    const anonymous = openFairQueue({
+    const anonymousQueue = openFairQueue({
       atOnceMax: anonymousAtOnceMax,
       perSecondMax: anonymousPerSecondMax,
       // As many as the pace can serve in half of the wait: the work takes time, too.
@@ -80,7 +80,7 @@ export default fp(
       waitMs,
     })
     app.addHook('preClose', async () => {
-      anonymous.end()
+      anonymousQueue.end()
       for (const limiter of limiters) limiter.close()
     })
     app.decorate('createAdmission', (operation: Operation): Admit => {
@@ -92,7 +92,7 @@ export default fp(
       }
       if (!isPublicResearch(operation, config))
         return (request, work) => admitToSlot(request, () => admitCaller(request, work))
-      return (request, work) => anonymous.run(getClientAddress(request), () => admitToSlot(request, work))
+      return (request, work) => anonymousQueue.run(getClientAddress(request), () => admitToSlot(request, work))
     })
   },
   { name: 'admission' },

@@ -20,7 +20,9 @@ export default fp(
       const { remoteAddress } = socket
       if (remoteAddress === undefined || isProxy(remoteAddress, 0)) return
       const networks = listCountedNetworks(remoteAddress)
-      const isFull = networks.some(({ network, share }) => (open.get(network) ?? 0) >= share * connectionsPerAddressMax)
+      const isFull = networks.some(
+        ({ network, limitFactor }) => (open.get(network) ?? 0) >= limitFactor * connectionsPerAddressMax,
+      )
       if (isFull) {
         socket.destroy()
         return

@@ -49,8 +49,8 @@ export default fp(
     /** Counts a request by its networks, each of which has its limit. */
     const consumeByNetwork = (request: FastifyRequest, purpose: string, requests = 1): Problem | undefined =>
       listNetworks(request)
-        .map(({ network, share }) =>
-          refusalToUsage(anonymous.take(`${purpose} ${network}`, requests), share * anonymousPerMinuteMax),
+        .map(({ network, limitFactor }) =>
+          refusalToUsage(anonymous.take(`${purpose} ${network}`, requests), limitFactor * anonymousPerMinuteMax),
         )
         .find((refusal) => refusal !== undefined)
     const limitEach = createLimiter((request) =>

@@ -47,8 +47,8 @@ export async function saveCorrections(
 }
 
 /**
- * Makes the text the artist's Lore, each unchanged sentence of the draft with its citation; no text leaves the Lore as
- * it is. It is the last event of the turn: as long as nothing follows it in the audit trail, a refresh leaves a
+ * Makes the text the artist's Lore, each unchanged sentence of the draft with its citation; an empty text changes
+ * nothing. It is the last event of the turn: as long as nothing follows it in the audit trail, a refresh leaves a
  * published text alone.
  */
 export async function publishLoreText(

@@ -50,7 +50,7 @@ export type NewQuestionJob = { artistId: string; id: string; purpose: string; re
 /**
  * Queues a question that no other request has queued. Returns the job's id.
  * @throws ConflictError, or a unique violation, when another question was queued since the quota was read; Problem
- * `quota_spent` when the last free place was taken at this very moment
+ * `quota_spent` when the last free slot was taken at this very moment
  */
 export async function insertQuestionJob(
   trx: Transaction<DB>,

@@ -22,7 +22,7 @@ export const offerInterviewQuestion: Handler<'offerInterviewQuestion'> = ({ path
     if (saved !== undefined) return { status: 200, body: viewSavedQuestion(saved, sitting.sitting) }
 
     const { snapshotId } = computeMemorySnapshot(path.id, sitting.sitting, memory)
-    const refusal = refusalToOffer(sitting, body, { snapshotId, evidence: checkReferences(citations, resolved) })
+    const refusal = refusalToOffer(sitting, body, { snapshotId, references: checkReferences(citations, resolved) })
     if (refusal !== undefined) throw new Problem(refusal.code, refusal)
 
     const question = newQuestion(sitting, body, { artistId: path.id, id: newId(), citations })

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '#src/contract/problems/catalogue.ts'
 import type { OfferInput } from '#src/contract/types.gen.ts'
-import type { Evidence } from '#src/evidence/references/resolve-references.ts'
+import type { ReferenceCheck } from '#src/evidence/references/resolve-references.ts'
 import { createOfferedRevision, type EntryRevision } from '#src/records/interview/entry-revision.ts'
 import { sittingMax } from '#src/records/memory/memory-queries.ts'
 import type { HashedReference, Revision } from '#src/text/revisions.ts'
@@ -31,7 +31,7 @@ export const findQuestionAt = ({ questions }: Sitting, ordinal: number): Questio
 export type Refusal = { code: ProblemCode; reason?: string; message?: string }
 
 /** The state that an offer is checked against, read in one statement with the sitting. */
-export type OfferPreconditions = { snapshotId: Revision; evidence: Evidence }
+export type OfferPreconditions = { snapshotId: Revision; references: ReferenceCheck }
 
 const sittingFinished: Refusal = {
   code: 'state_changed',
@@ -46,17 +46,17 @@ const sittingFinished: Refusal = {
 export function refusalToOffer(
   sitting: Sitting,
   offer: OfferInput,
-  { snapshotId, evidence }: OfferPreconditions,
+  { snapshotId, references }: OfferPreconditions,
 ): Refusal | undefined {
-  if (evidence.state === 'missing') return { code: 'not_found', reason: `references/${evidence.index}` }
+  if (references.state === 'missing') return { code: 'not_found', reason: `references/${references.index}` }
   if (sitting.state !== 'active') return sittingFinished
   if (!isNext(sitting, offer.ordinal)) {
     const message = `Ordinal ${offer.ordinal} is not the next one; read the sitting again`
     return { code: 'state_changed', reason: 'ordinal_not_next', message }
   }
   if (snapshotId !== offer.memorySnapshotId) return { code: 'memory_changed' }
-  if (evidence.state === 'found') return undefined
-  const reason = `references/${evidence.index}`
+  if (references.state === 'found') return undefined
+  const reason = `references/${references.index}`
   return { code: 'evidence_changed', reason, message: `${reason}: the cited evidence does not stand as quoted` }
 }
 

@@ -29,7 +29,7 @@ export function selectAuthorization(db: Kysely<DB>, caller: User, artistId: stri
 const allowed = sql<boolean>`coalesce(u.is_admin or c.state = 'approved', false)`
 
 /** Whether the caller acts by a claim, every change of which is an event of the artist's audit trail. */
-export const byClaim = sql<boolean>`coalesce(c.state = 'approved', false)`
+export const isClaimant = sql<boolean>`coalesce(c.state = 'approved', false)`
 
 /**
  * Columns of a statement that begins with `selectAuthorization`, null unless the caller is authorized.

@@ -15,8 +15,8 @@ const getAddress = ({ ip, socket }: AddressedRequest) => (isIP(ip) === 0 ? socke
 /** The whole IPv4 address, or the /64 network of an IPv6 one, which is what a provider assigns to one customer. */
 const getClientNetwork = (address = 'unknown'): string => truncateIpv6(address, 64)
 
-/** What a client is counted by; the limit holds `share` times. */
-export type CountedNetwork = { network: string; share: number }
+/** What a client is counted by; its limit is `limitFactor` times the usual one. */
+export type CountedNetwork = { network: string; limitFactor: number }
 
 /**
  * The client's network, and for IPv6 the /48 around it: a provider assigns so much to a customer who asks, and the
@@ -26,15 +26,15 @@ export function listCountedNetworks(address = 'unknown'): CountedNetwork[] {
   const network = getClientNetwork(address)
   const site = truncateIpv6(address, 48)
   return site === network
-    ? [{ network, share: 1 }]
+    ? [{ network, limitFactor: 1 }]
     : [
-        { network, share: 1 },
-        { network: site, share: siteShare },
+        { network, limitFactor: 1 },
+        { network: site, limitFactor: siteLimitFactor },
       ]
 }
 
 /** As much as two of its networks may have, which also a large office does not need. */
-const siteShare = 2
+const siteLimitFactor = 2
 
 function truncateIpv6(address: string, bits: 48 | 64): string {
   if (isIP(address) !== 6) return address

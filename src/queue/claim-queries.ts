@@ -39,12 +39,12 @@ type OfArtist = { artistId: string }
  * flushes the claim too. A transaction that claims may write nothing else.
  */
 const buildStatements = ({ filtersKinds, sharded }: { filtersKinds: boolean; sharded: boolean }) => {
-  const returned = sharded ? claimed : sql`${claimed}, set_config('synchronous_commit', 'off', true) as unhurried`
+  const returned = sharded ? claimed : sql`${claimed}, set_config('synchronous_commit', 'off', true) as commit_setting`
   const selectDue = (artistId: SqlFragment, params: KindFilter) =>
     filtersKinds ? sql`${isDueForArtist(artistId)} and ${hasKind(params.kinds)}` : isDueForArtist(artistId)
   return {
     /** The first due job of one artist. */
-    ofArtist: prepareQuery<KindFilter & ClaimedLease & OfArtist, ClaimedJob>((db, params) =>
+    claimForArtist: prepareQuery<KindFilter & ClaimedLease & OfArtist, ClaimedJob>((db, params) =>
       updateClaimed(
         lockFirstDue(selectDue(sql`${params.artistId}`, params)),
         params,
@@ -53,16 +53,17 @@ const buildStatements = ({ filtersKinds, sharded }: { filtersKinds: boolean; sha
       ).compile(db),
     ),
     /** The same from a queue position on, so that dead tuples of ended jobs before it are not scanned. */
-    ofArtistSince: prepareQuery<KindFilter & ClaimedLease & OfArtist & { queuedAt: string }, ClaimedJob>((db, params) =>
-      updateClaimed(
-        lockFirstDue(selectDue(sql`${params.artistId}`, params), sql`${params.queuedAt}`),
-        params,
-        returned,
-        matchTupleId(params),
-      ).compile(db),
+    claimForArtistFrom: prepareQuery<KindFilter & ClaimedLease & OfArtist & { queuedAt: string }, ClaimedJob>(
+      (db, params) =>
+        updateClaimed(
+          lockFirstDue(selectDue(sql`${params.artistId}`, params), sql`${params.queuedAt}`),
+          params,
+          returned,
+          matchTupleId(params),
+        ).compile(db),
     ),
     /** The same for the first of several artists that has a due job. */
-    ofSeveralSince: prepareQuery<KindFilter & ClaimedLease & { artistIds: string[]; queuedAts: string[] }, ClaimedJob>(
+    claimForFirstOf: prepareQuery<KindFilter & ClaimedLease & { artistIds: string[]; queuedAts: string[] }, ClaimedJob>(
       (db, params) =>
         updateClaimed(
           sql`select first.* from unnest(${params.artistIds}::uuid[], ${params.queuedAts}::text[]) as artist (artist_id, queued_at)
@@ -72,7 +73,7 @@ const buildStatements = ({ filtersKinds, sharded }: { filtersKinds: boolean; sha
         ).compile(db),
     ),
     /** Whether the artist has a due job, locked or not. */
-    isThere: prepareQuery<KindFilter & OfArtist, object>((db, params) =>
+    findDueJob: prepareQuery<KindFilter & OfArtist, object>((db, params) =>
       sql<object>`select from artist_research_jobs where ${selectDue(sql`${params.artistId}`, params)} limit 1`.compile(
         db,
       ),

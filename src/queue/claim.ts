@@ -77,9 +77,9 @@ async function claimNext(
   options: ClaimOptions,
 ): Promise<Claim> {
   const claimKnown = () => claimFromRotation(strategy, tracker, db, options)
-  const hasNews = await tracker.refreshIfDue()
+  const hasPolled = await tracker.refreshIfDue()
   let job = await claimKnown()
-  if (job === undefined && !hasNews && (await tracker.pollNew())) job = await claimKnown()
+  if (job === undefined && !hasPolled && (await tracker.pollNew())) job = await claimKnown()
   if (job !== undefined) return { job, sawLockedJob: false }
   let sawLockedJob = false
   for await (const foundAny of tracker.scan()) {
@@ -113,7 +113,12 @@ const createOneArtistStrategy = ({ sharded }: { sharded: boolean }): ClaimStrate
   batchMax: 1,
   claim: async (db, [artist], { kinds, leaseToken, leaseMs = claimLeaseMs }) => {
     if (artist === undefined) return undefined
-    const query = chooseClaimQueries({ kinds }, { sharded }).ofArtistSince({ ...artist, kinds, leaseToken, leaseMs })
+    const query = chooseClaimQueries({ kinds }, { sharded }).claimForArtistFrom({
+      ...artist,
+      kinds,
+      leaseToken,
+      leaseMs,
+    })
     return (await writePipelined(db, query))[0]
   },
 })
@@ -129,7 +134,7 @@ const manyArtistsStrategy: ClaimStrategy = {
     const { kinds, leaseToken, leaseMs = claimLeaseMs } = options
     const artistIds = artists.map(({ artistId }) => artistId)
     const queuedAts = artists.map(({ queuedAt }) => queuedAt)
-    const query = chooseClaimQueries({ kinds }, { sharded: false }).ofSeveralSince({
+    const query = chooseClaimQueries({ kinds }, { sharded: false }).claimForFirstOf({
       artistIds,
       queuedAts,
       kinds,
@@ -148,8 +153,8 @@ async function claimForArtist(
 ): Promise<Claim> {
   const { kinds, leaseToken, leaseMs = claimLeaseMs } = options
   const statements = chooseClaimQueries({ kinds }, strategy)
-  const [job] = await runQuery(db, statements.ofArtist({ artistId, kinds, leaseToken, leaseMs }))
+  const [job] = await runQuery(db, statements.claimForArtist({ artistId, kinds, leaseToken, leaseMs }))
   if (job !== undefined) return { job, sawLockedJob: false }
-  const found = await runQuery(db, statements.isThere({ artistId, kinds }))
+  const found = await runQuery(db, statements.findDueJob({ artistId, kinds }))
   return { job, sawLockedJob: found.length > 0 }
 }

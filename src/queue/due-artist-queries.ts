@@ -28,13 +28,15 @@ const buildStatements = ({ filtersKinds }: { filtersKinds: boolean }) => {
   return {
     /**
      * Artists with jobs queued since `at`, read from the end of the queue index. `slackMs` reaches further back, for
-     * rows that were written before `at` and committed after it. At most `scanArtistsMax` jobs; `isCrowd` when there
-     * were more.
+     * rows that were written before `at` and committed after it. `isTruncated` when there were more jobs than
+     * `scanArtistsMax`.
      */
-    news: prepareQuery<KindFilter & { at: string; slackMs: number }, DueArtistsRow & { isCrowd: boolean }>(
-      (db, params) =>
-        sql<DueArtistsRow & { isCrowd: boolean }>`
-        select coalesce(sum(jobs), 0) = ${sql.lit(scanArtistsMax)} as "isCrowd", ${formatPosition(sql`now()`)} as at, ${asPairs} as found from (
+    findNewlyQueued: prepareQuery<
+      KindFilter & { at: string; slackMs: number },
+      DueArtistsRow & { isTruncated: boolean }
+    >((db, params) =>
+      sql<DueArtistsRow & { isTruncated: boolean }>`
+        select coalesce(sum(jobs), 0) = ${sql.lit(scanArtistsMax)} as "isTruncated", ${formatPosition(sql`now()`)} as at, ${asPairs} as found from (
           select artist_id, min(queued_at) as queued_at, count(*) as jobs from (
             select artist_id, queued_at from artist_research_jobs
             where ${isDueByPosition} ${filterByKinds(params)} and queued_at <= now()
@@ -47,7 +49,7 @@ const buildStatements = ({ filtersKinds }: { filtersKinds: boolean }) => {
      * Artists with due jobs in the order of their identifiers, after `after`: a loose index scan by recursive query,
      * one index probe for each artist however many jobs it has.
      */
-    scan: withoutName(
+    scanArtists: withoutName(
       prepareQuery<KindFilter & { after: string }, DueArtistsRow>((db, params) => {
         const next = (after: RawBuilder<unknown>) => sql`
         select artist_id, queued_at from artist_research_jobs
@@ -71,7 +73,7 @@ const buildStatements = ({ filtersKinds }: { filtersKinds: boolean }) => {
         ) as found`.compile(db),
     ),
     /** The greatest identifier of an artist with due jobs. */
-    last: withoutName(
+    findLastArtist: withoutName(
       prepareQuery<KindFilter, { artist_id: string }>((db, params) =>
         sql<{ artist_id: string }>`
           select artist_id from artist_research_jobs where ${isDue} ${filterByKinds(params)}

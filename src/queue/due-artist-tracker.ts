@@ -76,12 +76,12 @@ export class DueArtistTracker {
     const { db, kinds } = this.#scope
     const at = this.#polledAt
     if (at === undefined) return false
-    const query = chooseDueArtistQueries({ kinds }).news({ kinds, at, slackMs })
-    const news = requireOneRow(await this.#pollCycle.run(() => runQuery(db, query)))
+    const query = chooseDueArtistQueries({ kinds }).findNewlyQueued({ kinds, at, slackMs })
+    const polled = requireOneRow(await this.#pollCycle.run(() => runQuery(db, query)))
     // Two polls may have run concurrently.
-    if (at === this.#polledAt) this.#polledAt = news.at
-    if (!this.#isPaged) this.rotation.join(toQueuedArtists(news))
-    if (news.isCrowd) this.#scanCycle.expedite()
+    if (at === this.#polledAt) this.#polledAt = polled.at
+    if (!this.#isPaged) this.rotation.join(toQueuedArtists(polled))
+    if (polled.isTruncated) this.#scanCycle.expedite()
     return true
   }
 
@@ -133,8 +133,8 @@ export class DueArtistTracker {
   async #readPage(): Promise<ScanPage> {
     const { db, kinds, inShards } = this.#scope
     const after = this.#after
-    const { scan, scanShards } = chooseDueArtistQueries({ kinds })
-    const row = requireOneRow(await runQuery(db, (inShards ? scanShards : scan)({ kinds, after })))
+    const { scanArtists, scanShards } = chooseDueArtistQueries({ kinds })
+    const row = requireOneRow(await runQuery(db, (inShards ? scanShards : scanArtists)({ kinds, after })))
     const found = toQueuedArtists(row)
     const isEnd = found.length < scanArtistsMax
     const [first] = found
@@ -151,7 +151,7 @@ export class DueArtistTracker {
   /** Begins at a random artist: a process that restarts before the round is over would never reach the last ones. */
   async #beginPaged(first: QueuedArtist): Promise<ScanPage> {
     const { db, kinds } = this.#scope
-    const [last] = await runQuery(db, chooseDueArtistQueries({ kinds }).last({ kinds }))
+    const [last] = await runQuery(db, chooseDueArtistQueries({ kinds }).findLastArtist({ kinds }))
     this.rotation.requeuesClaimed = false
     this.#polledAt = undefined
     this.#after = generateUuidBetween(first.artistId, last?.artist_id ?? first.artistId)

@@ -31,7 +31,7 @@ export const waitingMaxMs: Readonly<Record<JobKind, number>> = {
   lore_refresh: hourMs,
 }
 
-/** For how long one scheduler call starts new slices; with its last slice the call still ends within a minute. */
+/** For how long one scheduler call starts new slices; `claimLeaseMs` says how it depends on the lease. */
 export const schedulerMs = 20_000
 
 /** Slices that one scheduler call reports (contract's bound). */

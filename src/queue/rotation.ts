@@ -5,10 +5,10 @@
 export type QueuedArtist = { readonly artistId: string; readonly queuedAt: string }
 
 /**
- * An artist reserved for one claim. `known` is the number of joins until then: the claim's query may not have seen a
- * later one.
+ * An artist reserved for one claim. `joinsSeen` is the number of joins until then: the claim's query may not have
+ * seen a later one.
  */
-export type Reservation = QueuedArtist & { readonly known: number }
+export type Reservation = QueuedArtist & { readonly joinsSeen: number }
 
 type RotationEntry = {
   queuedAt: string
@@ -99,11 +99,11 @@ export class Rotation {
 
   #reserve(artistId: string, entry: RotationEntry): Reservation {
     entry.isReserved = true
-    return { artistId, queuedAt: entry.queuedAt, known: this.#joinCount }
+    return { artistId, queuedAt: entry.queuedAt, joinsSeen: this.#joinCount }
   }
 
-  #hasRejoined({ artistId, known }: Reservation): boolean {
-    return (this.#order.get(artistId)?.lastJoin ?? 0) > known
+  #hasRejoined({ artistId, joinsSeen }: Reservation): boolean {
+    return (this.#order.get(artistId)?.lastJoin ?? 0) > joinsSeen
   }
 
   #unreserve(artistId: string): void {

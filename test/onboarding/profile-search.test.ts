@@ -23,7 +23,11 @@ async function conversation(
     return response.end(JSON.stringify(isSearch ? { artists: service.artists } : { id, relations }))
   })
   const provider = createMusicbrainzProfiles({ url: base, contact: 'desk@brack-records.example' })
-  const context = await createTestContext(t, {}, { profiles: { ...provider, rateLimit: { name: 'test', apartMs: 1 } } })
+  const context = await createTestContext(
+    t,
+    {},
+    { profiles: { ...provider, rateLimit: { name: 'test', intervalMs: 1 } } },
+  )
   return { ...createOnboardingClient(context), context, requests }
 }
 

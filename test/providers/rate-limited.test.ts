@@ -10,7 +10,7 @@ const nextAt = async (name: string) =>
   (await db.selectFrom('provider_rate_limits').select('next_at').where('name', '=', name).executeTakeFirst())?.next_at
 
 t.test('each request takes a slot of its own of the shared limit, whichever process sends it', async (t) => {
-  const rateLimit = { name: 'apart', apartMs: 20 }
+  const rateLimit = { name: 'apart', intervalMs: 20 }
   const { now } = await db.selectNoFrom(sql<Date>`clock_timestamp()`.as('now')).executeTakeFirstOrThrow()
   const [one, other] = [createRateLimitedSend(db, rateLimit, never), createRateLimitedSend(db, { ...rateLimit }, never)]
   const sent: string[] = []
@@ -29,7 +29,7 @@ t.test('a temporary refusal is a pause for every process; a failure is not', asy
     [{ failed: 'provider_refused' }, undefined],
   ] as const
   for (const [at, [answer, ms]] of cases.entries()) {
-    const rateLimit = { name: `pause ${at}`, apartMs: 1 }
+    const rateLimit = { name: `pause ${at}`, intervalMs: 1 }
     const result = await createRateLimitedSend(db, rateLimit, never)(async () => answer)
     t.same(result, ms === undefined ? answer : { failed: 'rate_limited', retryAfterMs: ms })
     const waits = ((await nextAt(rateLimit.name))?.getTime() ?? 0) - Date.now()
@@ -44,7 +44,7 @@ t.test('a temporary refusal is a pause for every process; a failure is not', asy
 })
 
 t.test('a request that is aborted while it waits for its slot fails, and is not sent', async (t) => {
-  const rateLimit = { name: 'stopped', apartMs: 3_000 }
+  const rateLimit = { name: 'stopped', intervalMs: 3_000 }
   await createRateLimitedSend(db, rateLimit, never)(async () => 'first')
   const cut = new AbortController()
   const sent: unknown[] = []

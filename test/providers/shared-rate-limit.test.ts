@@ -5,7 +5,7 @@ import { backOff, reserveSlot } from '#src/research/providers/shared-rate-limit.
 import { freshDatabase } from '../support/database.ts'
 
 const signal = new AbortController().signal
-const rateLimit = { name: 'test', apartMs: 120 }
+const rateLimit = { name: 'test', intervalMs: 120 }
 
 t.test('slots are apart, also between independent processes', async (t) => {
   const { url, database } = await freshDatabase(t)
@@ -21,7 +21,7 @@ t.test('slots are apart, also between independent processes', async (t) => {
   )
   // A busy machine delays a slot, never advances it; a timer is early by a millisecond at most.
   for (const [place, ms] of slots.toSorted((a, b) => a - b).entries()) {
-    t.ok(ms >= place * rateLimit.apartMs - 2, `slot ${place} came after ${Math.round(ms)} ms`)
+    t.ok(ms >= place * rateLimit.intervalMs - 2, `slot ${place} came after ${Math.round(ms)} ms`)
   }
 })
 

@@ -55,7 +55,7 @@ t.test('a scan does not move the next poll: a late commit lies before it', async
 })
 
 t.test('when one poll finds too many, a scan follows at once', async (t) => {
-  const { clock, tracker, queries } = createTracker(({ kind }) => ({ ...found('a'), isCrowd: kind === 'poll' }))
+  const { clock, tracker, queries } = createTracker(({ kind }) => ({ ...found('a'), isTruncated: kind === 'poll' }))
   await collectSteps(tracker.scan())
   await tracker.refreshIfDue()
   clock.ms += 1

@@ -3,7 +3,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import type { DueArtistsRow } from '#src/queue/due-artist-queries.ts'
 import { DueArtistTracker } from '#src/queue/due-artist-tracker.ts'
 
-export type Answer = Partial<DueArtistsRow & { isCrowd: boolean }>
+export type Answer = Partial<DueArtistsRow & { isTruncated: boolean }>
 
 export const buildId = (n: number) => `01900000-0000-7000-8000-${String(100_000_000_000 + n)}`
 
@@ -18,10 +18,10 @@ export function createTracker(next: (read: { kind: 'poll' | 'scan'; after: unkno
   const queries: string[] = []
   const executeQuery = async ({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) => {
     if (sql.includes(' desc')) return { rows: [{ artist_id: lastOfAll }] }
-    const kind = sql.includes('isCrowd') ? 'poll' : 'scan'
+    const kind = sql.includes('isTruncated') ? 'poll' : 'scan'
     queries.push(kind)
     const answer = await next({ kind, after: parameters[0] })
-    return { rows: [{ at: moment(queries.length), found: null, isCrowd: false, ...answer }] }
+    return { rows: [{ at: moment(queries.length), found: null, isTruncated: false, ...answer }] }
   }
   const db = { executeQuery } as unknown as Kysely<DB>
   const tracker = new DueArtistTracker({ db, kinds: undefined, inShards: false }, () => clock.ms)

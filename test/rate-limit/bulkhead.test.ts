@@ -10,7 +10,7 @@ const takeAll = ({ take }: ReturnType<typeof createBulkhead>, caller: string) =>
 t.test('one caller gets half of the slots, and each further one its share of the rest', async (t) => {
   const slots = createBulkhead(400)
   t.equal(takeAll(slots, 'a'), 200)
-  t.equal(slots.take('a'), 'share')
+  t.equal(slots.take('a'), 'caller_limit')
   t.equal(takeAll(slots, 'b'), 100)
   t.equal(takeAll(slots, 'c'), 50)
   for (let lone = 0; lone < 50; lone += 1) t.equal(slots.take(`lone ${lone}`), 'taken')

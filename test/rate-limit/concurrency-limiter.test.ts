@@ -3,7 +3,7 @@ import t from 'tap'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { ConcurrencyLimiter } from '#src/http/rate-limit/concurrency-limiter.ts'
 
-const limits = { runningMax: 2, runningPerCallerMax: 1, queueMax: 3, placesPerCallerMax: 3, waitMs: 60_000 }
+const limits = { runningMax: 2, runningPerCallerMax: 1, queueMax: 3, runningOrQueuedPerCallerMax: 3, waitMs: 60_000 }
 
 const refusal = (acquired: Promise<unknown>) =>
   acquired.then(

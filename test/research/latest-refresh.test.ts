@@ -40,7 +40,11 @@ async function createContext(t: Parameters<typeof createTestContext>[0], groups:
   })
   const catalog = createMusicbrainzCatalog({ url: base, contact: 'desk@brack-records.example' })
   // The pace is of interest to one test only.
-  const context = await createTestContext(t, {}, { catalog: { ...catalog, rateLimit: { name: 'test', apartMs: 1 } } })
+  const context = await createTestContext(
+    t,
+    {},
+    { catalog: { ...catalog, rateLimit: { name: 'test', intervalMs: 1 } } },
+  )
   return { context, service, requests, times, catalog }
 }
 

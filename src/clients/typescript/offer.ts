@@ -59,8 +59,8 @@ export async function offerQuestion(
 }
 
 /**
- * The conflict does not say which reference it is about: each is looked up. Where one cannot be cited any more, the
- * conflict is thrown.
+ * The conflict names one reference, and only in its message; others may have changed too, so each is looked up. Where
+ * one cannot be cited any more, the conflict is thrown.
  */
 async function relocateReferences(
   client: Client,

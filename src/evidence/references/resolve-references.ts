@@ -4,8 +4,8 @@ import type { HashedReference } from '#src/text/revisions.ts'
 import { fromUtf16, toSqlWindow } from '#src/text/utf16.ts'
 import { padByOne, type TextSegment, toWholeSegment } from '#src/text/windows.ts'
 
-/** The references of one question: all stand as quoted, or the first one that is missing or differs. */
-export type Evidence = { state: 'found' } | { state: 'differs' | 'missing'; index: number }
+/** The check of one question's references: all are found as quoted, or the first that is missing or differs. */
+export type ReferenceCheck = { state: 'found' } | { state: 'differs' | 'missing'; index: number }
 
 /** What a reference names: whether it is there, and the text around its window where its revision is stored. */
 export type ResolvedReference = {
@@ -46,7 +46,7 @@ export const selectResolvedReferences = (artistId: string, references: string): 
 export function checkReferences(
   references: readonly HashedReference[],
   resolved: readonly ResolvedReference[],
-): Evidence {
+): ReferenceCheck {
   const missing = references.findIndex((_, index) => resolved[index]?.found !== true)
   if (missing !== -1) return { state: 'missing', index: missing }
   const differing = references.findIndex((reference, index) => {

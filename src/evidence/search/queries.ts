@@ -104,8 +104,8 @@ export async function loadCorpusStats(db: Kysely<DB>, scope: SearchScope): Promi
  * Bounds of one search: occurrences in all, occurrences of a word in one segment, and rows. Words with few occurrences
  * are read first and whole; of common words about equally many are read, at least one row of each.
  */
-const placesMax = 40_000
-const placesPerSegmentMax = 2_048
+const occurrencesMax = 40_000
+const occurrencesPerSegmentMax = 2_048
 const rowsMax = 8_000
 
 /** Where words of these families stand, or these very words; each of them at least once. */
@@ -134,9 +134,11 @@ export async function listPostings(
         .selectAll('w')
         .select('s.revision')
         .select([
-          sql<number>`least(cardinality(w.sentences), ${placesPerSegmentMax}::int)`.as('places'),
+          sql<number>`least(cardinality(w.sentences), ${occurrencesPerSegmentMax}::int)`.as('places'),
           sql<number>`(sum(cardinality(w.sentences)) over (partition by w.word))::int`.as('total'),
-          sql<number>`sum(least(cardinality(w.sentences), ${placesPerSegmentMax}::int)) over of_word`.as('reached'),
+          sql<number>`sum(least(cardinality(w.sentences), ${occurrencesPerSegmentMax}::int)) over of_word`.as(
+            'reached',
+          ),
           sql<number>`row_number() over of_word`.as('nth'),
         ])
         .where('s.sentences', 'is not', null)
@@ -161,7 +163,7 @@ export async function listPostings(
       sql<string>`array_to_string(sentences[1:places], ',')`.as('sentences'),
       sql<string>`array_to_string(offsets[1:places], ',')`.as('offsets'),
     ])
-    .where(sql<boolean>`nth = 1 or (before < ${placesMax}::int and place <= ${rowsMax}::int)`)
+    .where(sql<boolean>`nth = 1 or (before < ${occurrencesMax}::int and place <= ${rowsMax}::int)`)
     .execute()
   return await runInTimeSlices(parsePostings(rows))
 }

@@ -15,11 +15,11 @@ export function createBulkhead(slotsMax: number) {
   }
 
   return {
-    /** `full`: no slot at all; `share`: this caller holds its share. */
-    take(caller: string): 'taken' | 'full' | 'share' {
+    /** `full`: no slot is free; `caller_limit`: this caller holds its share of them. */
+    take(caller: string): 'taken' | 'full' | 'caller_limit' {
       if (used >= slotsMax) return 'full'
       const held = ofCaller.get(caller) ?? 0
-      if (held > 0 && held >= slotsMax - used) return 'share'
+      if (held > 0 && held >= slotsMax - used) return 'caller_limit'
       ofCaller.set(caller, held + 1)
       used += 1
       return 'taken'

@@ -4,9 +4,9 @@ export type ConcurrencyLimits = {
   /** Running operations, in total and per caller. */
   runningMax: number
   runningPerCallerMax: number
-  /** Waiting operations in total; and running or waiting ones per caller. */
+  /** Queued operations in total; and running or queued ones per caller. */
   queueMax: number
-  placesPerCallerMax: number
+  runningOrQueuedPerCallerMax: number
   /** Longest wait in milliseconds. */
   waitMs: number
 }
@@ -34,10 +34,11 @@ export class ConcurrencyLimiter {
    * @throws Problem `rate_limited`, `overloaded` or `shutting_down`; the signal's reason
    */
   async acquire(caller: string, signal?: AbortSignal): Promise<() => void> {
-    const { queueMax, placesPerCallerMax, waitMs } = this.#limits
+    const { queueMax, runningOrQueuedPerCallerMax, waitMs } = this.#limits
     if (this.#isClosed) throw new Problem('shutting_down')
     const occupied = this.#countRunning(caller) + this.#queue.filter((waiter) => waiter.caller === caller).length
-    if (occupied >= placesPerCallerMax) throw new Problem('rate_limited', { retryAfter: computeRetryAfter(waitMs) })
+    if (occupied >= runningOrQueuedPerCallerMax)
+      throw new Problem('rate_limited', { retryAfter: computeRetryAfter(waitMs) })
     const release = this.tryAcquire(caller)
     if (release !== undefined) return release
     if (this.#queue.length >= queueMax) throw new Problem('overloaded', { retryAfter: computeRetryAfter(waitMs) })

@@ -1,5 +1,5 @@
 import { expressionBuilder, type Selectable, sql, type Transaction } from 'kysely'
-import { type AuthorizationQuery, byClaim } from '#src/auth/artist-authorization.ts'
+import { type AuthorizationQuery, isClaimant } from '#src/auth/artist-authorization.ts'
 import { insertRows } from '#src/database/insert-rows.ts'
 import { prepareQuery } from '#src/database/prepared-query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
@@ -12,7 +12,7 @@ export type ChainHead = { headSeq: number | null; headHash: string | null; now: 
  * What a change is decided on besides its own rows: the head, and whether the caller acts by a claim or as an
  * administrator.
  */
-export type ChangeState = ChainHead & { byClaim: boolean }
+export type ChangeState = ChainHead & { isClaimant: boolean }
 
 type Change = Pick<AuditObject, 'artistId' | 'action' | 'subject' | 'revision' | 'actor' | 'details'>
 
@@ -52,7 +52,7 @@ const selectNewestEvent = (artistId: string) =>
 export const selectChainHead = <Q extends AuthorizationQuery>(query: Q, artistId: string) =>
   query
     .leftJoinLateral(selectNewestEvent(artistId), (join) => join.onTrue())
-    .select(['head.seq as headSeq', 'head.hash as headHash', clock.as('now'), byClaim.as('byClaim')])
+    .select(['head.seq as headSeq', 'head.hash as headHash', clock.as('now'), isClaimant.as('isClaimant')])
 
 /** The head for a transaction that holds the artist's lock. */
 export const findHead = prepareQuery((db, { artistId }: { artistId: string }) =>

@@ -38,13 +38,13 @@ export function runInteractiveTransaction<T>(
       .setIsolationLevel('read committed')
       .execute(async (trx) => {
         if (takesLock) await lock(trx, scope)
-        const { byClaim, ...head } = await readHead(trx, scope)
+        const { isClaimant, ...head } = await readHead(trx, scope)
         const { artistId, caller } = scope
         const trail = openAuditTrail(trx, artistId, caller?.subject ?? null, head)
         const result = await work({ ...trail, trx })
         await trail.flush()
         // To revoke a claim appends an event, and so conflicts; to revoke an administrator's right appends none.
-        if (caller !== undefined && !byClaim) await runQuery(trx, assertAdministrator({ subject: caller.subject }))
+        if (caller !== undefined && !isClaimant) await runQuery(trx, assertAdministrator({ subject: caller.subject }))
         return result
       }),
   )
@@ -59,7 +59,7 @@ async function readHead(trx: Transaction<DB>, { artistId, caller }: Scope) {
   if (caller !== undefined) {
     return requireAuthorized(requireOneRow(await runQuery(trx, findAuthorizedHead({ artistId, caller }))))
   }
-  return { ...requireOneRow(await runQuery(trx, findHead({ artistId }))), byClaim: false }
+  return { ...requireOneRow(await runQuery(trx, findHead({ artistId }))), isClaimant: false }
 }
 
 const findAuthorizedHead = prepareQuery((db, { artistId, caller }: ArtistScope) =>

@@ -76,7 +76,7 @@ function createTransaction(
   const events: AuditEvent[] = []
   async function commit(statements: readonly BoundQuery<unknown>[]): Promise<void> {
     if (state === undefined) throw new Error('A change is decided on what was read')
-    const guards = state.byClaim ? [] : [assertAdministrator({ subject: caller.subject })]
+    const guards = state.isClaimant ? [] : [assertAdministrator({ subject: caller.subject })]
     await steps.commit([...guards, ...statements])
   }
   return {

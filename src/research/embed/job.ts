@@ -3,6 +3,7 @@ import { packVectors } from '#src/evidence/search/semantic/quantize.ts'
 import { countWindows, splitBatch, windowsPerBatch } from '#src/evidence/search/semantic/windows.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { lockLease } from '#src/queue/lease.ts'
+import { sliceMs } from '#src/queue/limits.ts'
 import { leaseLostOutcome, type SliceOutcome } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
 import { applyTransition, completeJob, continueJob, failJob, snoozeJob } from '#src/queue/transitions.ts'
@@ -27,10 +28,10 @@ import {
 type Checkpoint = { dimensions: number | null }
 
 /** Milliseconds after which a slice begins no further request. */
-const beginsMs = 10_000
+const beginsMs = sliceMs / 3
 
 /** Requests of all processes together; a pause that the service asks for is one for all of them. */
-const rateLimit = { name: 'embeddings', apartMs: 50 }
+const rateLimit = { name: 'embeddings', intervalMs: 50 }
 
 /**
  * One slice of making the vectors of an artist's texts, 32 windows in a request. Each answer is saved by itself, so

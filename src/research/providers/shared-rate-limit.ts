@@ -8,7 +8,7 @@ export type RateLimit = {
   /** Names the service, at most 40 characters. */
   name: string
   /** Milliseconds between two requests. */
-  apartMs: number
+  intervalMs: number
 }
 
 /** A slot further away than this is not waited for: the slice can do other work. Milliseconds. */
@@ -30,8 +30,8 @@ export async function reserveSlot(
   return 'now'
 }
 
-async function take(db: Kysely<DB>, { name, apartMs }: RateLimit): Promise<number | undefined> {
-  const interval = sql`${apartMs} * interval '1 millisecond'`
+async function take(db: Kysely<DB>, { name, intervalMs }: RateLimit): Promise<number | undefined> {
+  const interval = sql`${intervalMs} * interval '1 millisecond'`
   const { rows } = await sql<{ wait_ms: number }>`
     insert into provider_rate_limits as pace (name, next_at) values (${name}, clock_timestamp() + ${interval})
     on conflict (name) do update set next_at = greatest(pace.next_at, clock_timestamp()) + ${interval}

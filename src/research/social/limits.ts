@@ -1,3 +1,5 @@
+import { sliceMs } from '#src/queue/limits.ts'
+
 /** Posts requested of one profile: its newest. Each costs money, and the next collection requests them again. */
 export const postsMax = 200
 
@@ -17,4 +19,4 @@ export const postsPerSlice = 5
 export const tracksPerPostMax = 2
 
 /** Milliseconds after which a slice begins no other post: after the slowest possible fetch it still ends in time. */
-export const readingBudgetMs = 12_000
+export const readingBudgetMs = sliceMs * 0.4

@@ -6,7 +6,7 @@ import { scanArtistsMax } from '#src/queue/due-artist-queries.ts'
  */
 export const allowedStatements: readonly { begins: string; because: string }[] = [
   {
-    begins: `select coalesce(sum(jobs), 0) = ${scanArtistsMax} as "isCrowd"`,
+    begins: `select coalesce(sum(jobs), 0) = ${scanArtistsMax} as "isTruncated"`,
     because: 'polling for new jobs: each shard lists the artists with new due jobs; each claim goes to one shard',
   },
   {

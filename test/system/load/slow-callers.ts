@@ -19,7 +19,7 @@ const [base = '', sockets = '0', priority] = process.argv.slice(2)
 if (priority === 'low') setPriority(constants.priority.PRIORITY_LOW)
 const { port, hostname } = new URL(base)
 const byteEveryMs = 500
-const apartMs = 1_000
+const intervalMs = 1_000
 /** Longer than any limit here, so that a connection that is never closed is reported and does not keep this process. */
 const patienceMs = 30_000
 const headers = 'GET /api/health HTTP/1.1\r\nHost: x\r\nX-Slow: '
@@ -32,7 +32,7 @@ let isOver = false
 const all = Array.from({ length: Number(sockets) }, async (_, at) => {
   while (!isOver) {
     // Not all in one moment: this test is about slowness, and not about a burst.
-    await after(Math.random() * apartMs)
+    await after(Math.random() * intervalMs)
     if (!isOver) await dribble(at % 2 === 0 ? headers : body)
   }
 })

@@ -21,7 +21,7 @@ export type SoughtArtist = { artistId: string; name: string; links: readonly str
 export type Catalog = {
   name: string
   /** How fast it may be asked; null where it does not matter. */
-  rateLimit: { name: string; apartMs: number } | null
+  rateLimit: { name: string; intervalMs: number } | null
   /** The catalogue's own id of the artist where one of the links has it; no request. */
   findLinked: (artist: SoughtArtist) => string | undefined
   /** Searches the artist by name; ambiguous where several share it: there is no guess. */

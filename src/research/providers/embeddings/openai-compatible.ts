@@ -1,3 +1,4 @@
+import { sliceMs } from '#src/queue/limits.ts'
 import { createSdkFetch } from '../sdk-fetch.ts'
 import type { EmbeddingModel } from './index.ts'
 
@@ -9,8 +10,8 @@ type Endpoint = {
   key: string | undefined
 }
 
-/** A third of the 30 s that a slice may take. */
-const deadlineOfSliceMs = 10_000
+/** A slice begins no further request in its last two thirds, so the last one ends in time. */
+const deadlineOfSliceMs = sliceMs / 3
 
 /** Bytes of a response: some 25 for each number, for at most 32 vectors of 8,192 numbers in one request. */
 const bytesMax = 8_000_000

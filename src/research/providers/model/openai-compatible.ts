@@ -1,3 +1,4 @@
+import { sliceMs } from '#src/queue/limits.ts'
 import { createSdkFetch } from '../sdk-fetch.ts'
 import type { Model } from './index.ts'
 
@@ -13,8 +14,8 @@ type Endpoint = {
   deadlineMs?: number
 }
 
-/** Of the 30 s that a slice may work, this leaves enough to do without the model. */
-const deadlineOfSliceMs = 20_000
+/** Two thirds of a slice: the rest is enough to compose without the model. */
+const deadlineOfSliceMs = (sliceMs * 2) / 3
 
 /** Bytes of an answer: fifty times what is asked for, which leaves room for a model that thinks aloud. */
 const bytesMax = 1_000_000

@@ -12,7 +12,7 @@ export type MusicBrainzSettings = {
  * One request per second and address is the rule, whatever the request; a tenth more, since two requests may travel at
  * different speed.
  */
-export const musicBrainzRateLimit: RateLimit = { name: 'musicbrainz', apartMs: 1_100 }
+export const musicBrainzRateLimit: RateLimit = { name: 'musicbrainz', intervalMs: 1_100 }
 
 /** Calls the web service of MusicBrainz, version 2. */
 export const createMusicBrainzClient =

@@ -1,5 +1,6 @@
 import type { ExtractionOutcomeState } from '#src/contract/types.gen.ts'
 import { truncateText } from '#src/evidence/sources/truncate-text.ts'
+import { sliceMs } from '#src/queue/limits.ts'
 import {
   decodeText,
   fetchOutbound,
@@ -34,8 +35,8 @@ export type PageReader = { read: (url: string, signal: AbortSignal) => Promise<P
 /** Bytes of a page with its scripts and styles; the text of a novel has as many. */
 const bytesMax = 3_000_000
 
-/** Milliseconds to fetch a page: half of a slice, so that it is also read and saved within it. */
-const deadlineMs = 12_000
+/** Milliseconds to fetch a page: it is also read and saved within the slice. */
+const deadlineMs = sliceMs * 0.4
 
 /**
  * Reads pages from the web, where a site allows programs to: its robots.txt is checked before each page and each

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ApifyClientOptions } from 'apify-client'
+import { sliceMs } from '#src/queue/limits.ts'
 import { retryAfterMs } from '../http/index.ts'
 
 /*
@@ -7,8 +8,8 @@ import { retryAfterMs } from '../http/index.ts'
  * size and hides the headers of the response; its interceptor adds all three to each request.
  */
 
-/** Milliseconds for one request: a slice has twice that, and its lease outlasts both. */
-export const requestMs = 15_000
+/** Milliseconds for one request. */
+export const requestMs = sliceMs / 2
 
 /** Bytes of one answer: a page of posts is a megabyte or two. */
 const bytesMax = 20_000_000

@@ -11,7 +11,7 @@ export type WikipediaSettings = {
 }
 
 /** The foundation names no figure and asks for one request after the other; five a second is well within that. */
-const rateLimit = { name: 'wikipedia', apartMs: 200 }
+const rateLimit = { name: 'wikipedia', intervalMs: 200 }
 
 /** Pages of Wikipedia by the public MediaWiki API: a search whose pages come with their addresses. */
 export const createWikipediaSearch = ({ url, contact }: WikipediaSettings): WebSearch => ({
