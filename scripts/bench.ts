@@ -49,11 +49,11 @@ if (!(size.rounds >= 1) || !(size.seconds > 0)) fail('--rounds is at least 1, an
 const isAsked = ({ rows }: Benchmark) => rows.some(({ work }) => values.only.some((text) => work.includes(text)))
 
 async function runFile(name: string, server: Server): Promise<void> {
-  const { benchmarks, servers = serverNames, isLong = false } = await loadBenchmarkFile(name)
+  const { createBenchmarks, servers = serverNames, isLong = false } = await loadBenchmarkFile(name)
   if (!servers.includes(server.name) || (isLong && !positionals.includes(name))) return
   const startedMs = performance.now()
   await withBenchEnvironment(server, sizes[values.small ? 'small' : 'full'], async (environment) => {
-    for (const benchmark of (await benchmarks(environment)).filter(isAsked)) {
+    for (const benchmark of (await createBenchmarks(environment)).filter(isAsked)) {
       const rows = await runBenchmark(benchmark, size, server.name)
       console.log(renderTables(rows))
       // At once: what comes after may fail.

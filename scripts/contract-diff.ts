@@ -39,11 +39,11 @@ function run(): number {
 }
 
 function printChanges({ changes, versions }: Comparison): void {
-  const of = (impact: Impact) => changes.filter((change) => change.impact === impact)
+  const filterByImpact = (impact: Impact) => changes.filter((change) => change.impact === impact)
   for (const impact of ['breaking', 'addition', 'wording'] as const) {
-    for (const { says, where } of of(impact)) console.log(`${impact}: ${says}\n  ${where}`)
+    for (const { says, where } of filterByImpact(impact)) console.log(`${impact}: ${says}\n  ${where}`)
   }
-  const count = `${of('breaking').length} breaking, ${of('addition').length} new, ${of('wording').length} of wording or bounds`
+  const count = `${filterByImpact('breaking').length} breaking, ${filterByImpact('addition').length} new, ${filterByImpact('wording').length} of wording or bounds`
   console.log(`${versions.base} → ${versions.head}: ${count}`)
 }
 

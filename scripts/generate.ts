@@ -2,13 +2,15 @@
  * `npm run generate` writes every generated file. With `--check` it writes nothing, names each file that differs, and
  * exits with 1 if there is one. The row types come from a database of their own, migrated for this.
  */
-import { contractFiles } from './generate/contract.ts'
+import { renderContractFiles } from './generate/contract.ts'
 import { findDifferences, write } from './generate/files.ts'
-import { guideFiles } from './generate/guides.ts'
-import { tableFiles } from './generate/tables.ts'
-import { vectorFiles } from './generate/vectors.ts'
+import { renderGuideFiles } from './generate/guides.ts'
+import { renderTableFiles } from './generate/tables.ts'
+import { renderVectorFiles } from './generate/vectors.ts'
 
-const files = (await Promise.all([contractFiles(), tableFiles(), vectorFiles(), guideFiles()])).flat()
+const files = (
+  await Promise.all([renderContractFiles(), renderTableFiles(), renderVectorFiles(), renderGuideFiles()])
+).flat()
 const changed = await findDifferences(files)
 
 if (process.argv.includes('--check')) {

@@ -10,9 +10,9 @@ import { withTemporaryDatabase } from './search-quality/engine.ts'
 import { createFusion } from './search-quality/fusion.ts'
 import { readLabelled, textsFolder } from './search-quality/labelled.ts'
 import { type Measured, measure } from './search-quality/measure.ts'
-import { minisearch } from './search-quality/minisearch.ts'
-import { fullText, trigram } from './search-quality/postgres.ts'
-import { service } from './search-quality/service.ts'
+import { createMiniSearchRanker } from './search-quality/minisearch.ts'
+import { createFullTextRanker, createTrigramRanker } from './search-quality/postgres.ts'
+import { createServiceEngine } from './search-quality/service.ts'
 import { renderTable } from './search-quality/table.ts'
 import { createEngine } from './search-quality/windows.ts'
 
@@ -24,11 +24,11 @@ const { texts, queries } = readLabelled(values.texts)
 const embeddings = chooseEmbeddings(loadConfig(process.env).providers.embeddings)
 await withTemporaryDatabase(async (context) => {
   const results: Measured[] = []
-  const trigrams = await trigram(context, texts)
-  const bm25 = await minisearch(texts)
-  const rankers = [await fullText(context, texts), trigrams, bm25, createFusion(bm25, trigrams)]
-  const engines = [...rankers.map(createEngine), await service(context, texts)]
-  if (embeddings !== undefined) engines.push(await service(context, texts, embeddings))
+  const trigrams = await createTrigramRanker(context, texts)
+  const bm25 = await createMiniSearchRanker(texts)
+  const rankers = [await createFullTextRanker(context, texts), trigrams, bm25, createFusion(bm25, trigrams)]
+  const engines = [...rankers.map(createEngine), await createServiceEngine(context, texts)]
+  if (embeddings !== undefined) engines.push(await createServiceEngine(context, texts, embeddings))
   for (const engine of engines) {
     results.push(await measure(engine, queries))
   }

@@ -38,7 +38,7 @@ export type Benchmarks = (environment: BenchEnvironment) => Promise<readonly Ben
 
 /** What a file of `benchmarks/` exports. */
 export type BenchmarkFile = {
-  benchmarks: Benchmarks
+  createBenchmarks: Benchmarks
   /** The servers it is run on; both where it does not say. */
   servers?: readonly ServerName[]
   /** Takes so long that it is run only when it is named. */

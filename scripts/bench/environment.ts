@@ -75,7 +75,7 @@ function openEnvironment({ name, url, folder }: Server, sizes: Sizes, teardown: 
   const dataFolder = join(folder, 'service')
 
   /** The bare driver, as the floors use it. */
-  function pool(max: number, database = url): pg.Pool {
+  function openPool(max: number, database = url): pg.Pool {
     const pgPool = new pg.Pool({ connectionString: database, max })
     // A server that stops before the pool has let go of its connections is no failure.
     pgPool.on('error', () => {})
@@ -94,7 +94,7 @@ function openEnvironment({ name, url, folder }: Server, sizes: Sizes, teardown: 
   }
 
   /** The service as it is deployed, with no caller limited. */
-  async function service(env: Record<string, string> = {}): Promise<Service> {
+  async function startService(env: Record<string, string> = {}): Promise<Service> {
     const started = await startBuilt(
       { ...unlimited, DATABASE_URL: url, DATA_FOLDER: dataFolder, ...env },
       deployedFlags,
@@ -115,9 +115,9 @@ function openEnvironment({ name, url, folder }: Server, sizes: Sizes, teardown: 
     folder,
     dataFolder,
     url,
-    pool,
+    openPool,
     openDatabase,
-    service,
+    startService,
     authorize,
     teardown,
     newId: () => uuidv7(),

@@ -1,5 +1,5 @@
 /** Numbers from 0 to below 1 that look random and are the same for each seed (mulberry32). */
-export function seededRandom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

@@ -16,7 +16,7 @@ const formatLines = (row: RowResult): string[] =>
       `${formatMedian(entrant, 'value')} ${row.unit}`,
       formatMedian(entrant, 'p50Ms'),
       formatMedian(entrant, 'p99Ms'),
-      entrant.role === 'ours' ? '' : ratioTo(row, entrant),
+      entrant.role === 'ours' ? '' : formatRatio(row, entrant),
       formatGoals(row, entrant),
     ]
     return `| ${cells.join(' | ')} |`
@@ -30,7 +30,7 @@ function formatMedian({ rounds }: EntrantResult, field: keyof Measurement): stri
 /** As many digits as a noisy machine can mean. */
 const round = (value: number): string => (value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(2))
 
-function ratioTo(row: RowResult, entrant: EntrantResult): string {
+function formatRatio(row: RowResult, entrant: EntrantResult): string {
   const ratios = computeRatios(row, entrant)
   const range = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`
   return `${computeMedian(ratios).toFixed(2)} (${range})`
@@ -49,5 +49,5 @@ export function summarize(row: RowResult): string {
   const [ours, peer] = [findOurs(row), findBestPeer(row)]
   if (ours === undefined || peer === undefined) throw new Error(`${row.work} has no peer to be compared with`)
   const latency = `p50 ${formatMedian(ours, 'p50Ms')} ms, p99 ${formatMedian(ours, 'p99Ms')} ms`
-  return `- ${row.work}: ${formatMedian(ours, 'value')} ${row.unit} (${latency}), ${ratioTo(row, peer)} times ${peer.name}, the best peer`
+  return `- ${row.work}: ${formatMedian(ours, 'value')} ${row.unit} (${latency}), ${formatRatio(row, peer)} times ${peer.name}, the best peer`
 }

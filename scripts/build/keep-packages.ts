@@ -40,13 +40,13 @@ function isDeployed(name: string): boolean {
 function keep(name: string): void {
   if (needed.has(name) || !installed.includes(name) || !isDeployed(name)) return
   needed.add(name)
-  for (const manifest of manifestsIn(`${folder}/${name}`)) {
+  for (const manifest of listManifests(`${folder}/${name}`)) {
     const { dependencies = {}, peerDependencies = {} } = JSON.parse(readFileSync(manifest, 'utf8'))
     for (const needed of Object.keys({ ...dependencies, ...peerDependencies })) keep(needed)
   }
 }
 
-function manifestsIn(manifest: string): string[] {
+function listManifests(manifest: string): string[] {
   const inside = `${manifest}/node_modules`
   const nested = existsSync(inside) ? readdirSync(inside, { recursive: true, encoding: 'utf8' }) : []
   const manifests = nested.filter((path) => path.endsWith('/package.json')).map((path) => `${inside}/${path}`)

@@ -5,16 +5,16 @@ import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import { getValidator } from '#src/contract/validators.ts'
 
 /** The parser of an id as it is stored, in lower case; `where` says where an operator finds one. */
-const uuidParser =
+const createUuidParser =
   (where = '') =>
   (text: string): string => {
     if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text.toLowerCase()
     throw new InvalidArgumentError(`It must be a UUID${where}.`)
   }
 
-export const parseUuid = uuidParser()
-export const parseArtistId = uuidParser(', which "artist find NAME" prints')
-export const parseJobId = uuidParser(', which "jobs list" prints')
+export const parseUuid = createUuidParser()
+export const parseArtistId = createUuidParser(', which "artist find NAME" prints')
+export const parseJobId = createUuidParser(', which "jobs list" prints')
 
 /** The parser of a whole number within [min, max]. */
 export const parseInteger =
@@ -26,7 +26,7 @@ export const parseInteger =
   }
 
 /** How many rows a listing shows. */
-export const limitOption = () =>
+export const buildLimitOption = () =>
   new Option('--limit <count>', 'this many at most').argParser(parseInteger(1, 1000)).default(50)
 
 const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 }

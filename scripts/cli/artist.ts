@@ -2,15 +2,15 @@ import { Command } from 'commander'
 import { v7 as uuidv7 } from 'uuid'
 import { addArtist } from '#src/admin/artists.ts'
 import { listArtists } from '#src/admin/list-artists.ts'
-import { limitOption, parseUuid, refuseInvalidArgument } from './arguments.ts'
+import { buildLimitOption, parseUuid, refuseInvalidArgument } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { eraseCommand } from './erase.ts'
 import { printResult } from './output.ts'
-import { buildTable, formatInstant, printListing, sayMore } from './table.ts'
+import { buildTable, formatInstant, noteMore, printListing } from './table.ts'
 
 type Options = { name: string; id?: string; bio?: string }
 
-export function artistCommand(): Command {
+export function buildArtistCommand(): Command {
   const add = new Command('add')
     .description('Add an artist; refused when the id is taken.')
     .requiredOption('--name <name>', 'the name, at most 300 characters')
@@ -19,14 +19,14 @@ export function artistCommand(): Command {
     .action(runAdd)
   const list = new Command('list')
     .description('The artists, the newest first, each with who may speak for it.')
-    .addOption(limitOption())
+    .addOption(buildLimitOption())
     .action(({ limit }: { limit: number }) => runList({ limit }))
   const find = new Command('find')
     .description(
       'The artists whose name contains a text, in any case, or whose id it is; each with who may speak for it.',
     )
     .argument('<text>', 'a part of the name, or the whole id')
-    .addOption(limitOption())
+    .addOption(buildLimitOption())
     .action((text: string, { limit }: { limit: number }) => runList({ text, limit }))
   return new Command('artist')
     .description('Artists.')
@@ -46,7 +46,7 @@ async function runList({ text, limit }: { text?: string; limit: number }) {
     { title: 'may speak', value: ({ speakers }) => (speakers.length === 0 ? null : speakers) },
   ])
   printListing({ status: 'ok', artists, more }, [table])
-  sayMore(more, limit)
+  noteMore(more, limit)
 }
 
 async function runAdd({ name, id = uuidv7(), bio }: Options) {

@@ -1,10 +1,10 @@
 import { Command, Option } from 'commander'
 import { claimStates, setClaim } from '#src/admin/claims.ts'
 import { type ClaimFilter, listClaims } from '#src/admin/list-claims.ts'
-import { limitOption, parseArtistId } from './arguments.ts'
+import { buildLimitOption, parseArtistId } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { printResult } from './output.ts'
-import { buildTable, formatInstant, printListing, sayMore } from './table.ts'
+import { buildTable, formatInstant, noteMore, printListing } from './table.ts'
 
 type Options = { artist: string; subject: string }
 type ListOptions = Omit<ClaimFilter, 'artistId'> & { artist?: string; pending?: true }
@@ -13,8 +13,10 @@ export function claimCommand(): Command {
   return new Command('claim')
     .description('Who may speak for an artist.')
     .addCommand(listCommand())
-    .addCommand(decision('approve', 'approved').description('Let a user act for the artist.'))
-    .addCommand(decision('revoke', 'revoked').description("Revoke a user's claim; the user's next call is refused."))
+    .addCommand(buildDecisionCommand('approve', 'approved').description('Let a user act for the artist.'))
+    .addCommand(
+      buildDecisionCommand('revoke', 'revoked').description("Revoke a user's claim; the user's next call is refused."),
+    )
 }
 
 const listCommand = () =>
@@ -26,7 +28,7 @@ const listCommand = () =>
     )
     .option('--artist <uuid>', 'only those to this artist', parseArtistId)
     .option('--subject <subject>', 'only those of this user')
-    .addOption(limitOption())
+    .addOption(buildLimitOption())
     .action(runList)
 
 async function runList({ artist: artistId, pending, state = pending ? 'pending' : undefined, ...rest }: ListOptions) {
@@ -39,10 +41,10 @@ async function runList({ artist: artistId, pending, state = pending ? 'pending' 
     { title: 'subject', value: ({ subject }) => subject },
   ])
   printListing({ status: 'ok', claims, more }, [table])
-  sayMore(more, rest.limit)
+  noteMore(more, rest.limit)
 }
 
-const decision = (name: string, state: 'approved' | 'revoked') =>
+const buildDecisionCommand = (name: string, state: 'approved' | 'revoked') =>
   new Command(name)
     .requiredOption('--artist <uuid>', 'the artist', parseArtistId)
     .requiredOption('--subject <subject>', "the user's subject")

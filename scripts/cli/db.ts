@@ -10,7 +10,7 @@ On the coordinator of a Citus cluster, after each migration: every table is dist
 Rows that are there already are moved to the workers; stop the services first, because the tables are locked during this time.
 Services of a distributed database are started with DATABASE_SHARDED=true.`
 
-export function dbCommand(): Command {
+export function buildDbCommand(): Command {
   const distribute = new Command('distribute')
     .description('Distribute the tables over a Citus cluster, by artist; print the plan first.')
     .option('--execute', 'do it', false)

@@ -11,7 +11,7 @@ the heads of many artists and of many days:
 
   npm run -s cli -- head >> heads.jsonl`
 
-export function headCommand(): Command {
+export function buildHeadCommand(): Command {
   return new Command('head')
     .description("Print the newest link of each artist's audit trail, whose hash covers all that came before it.")
     .option('--artist <uuid>', 'only of this artist', parseArtistId)

@@ -1,18 +1,18 @@
 import { Command } from 'commander'
-import { artistCommand } from './artist.ts'
+import { buildArtistCommand } from './artist.ts'
 import { claimCommand } from './claim.ts'
-import { dbCommand } from './db.ts'
+import { buildDbCommand } from './db.ts'
 import { exportCommand } from './export.ts'
-import { headCommand } from './head.ts'
+import { buildHeadCommand } from './head.ts'
 import { describeOption, formatSubcommand, nameUsage } from './help.ts'
 import { importCommand } from './import.ts'
-import { jobsCommand } from './jobs/command.ts'
+import { buildJobsCommand } from './jobs/command.ts'
 import { migrateCommand } from './migrate.ts'
 import { isHelp, reportFailure, requestJson, tolerateClosedOutput } from './output.ts'
 import { resetCommand } from './reset.ts'
-import { tokenCommand } from './token.ts'
-import { trailCommand } from './trail.ts'
-import { userCommand } from './user.ts'
+import { buildTokenCommand } from './token.ts'
+import { buildTrailCommand } from './trail.ts'
+import { buildUserCommand } from './user.ts'
 import { verifyCommand } from './verify.ts'
 
 const settings = `
@@ -33,17 +33,17 @@ const program = new Command('cli')
 program.addHelpText('after', settings)
 for (const command of [
   migrateCommand(),
-  artistCommand(),
-  userCommand(),
+  buildArtistCommand(),
+  buildUserCommand(),
   claimCommand(),
-  tokenCommand(),
+  buildTokenCommand(),
   importCommand(),
   exportCommand(),
-  trailCommand(),
-  jobsCommand(),
-  headCommand(),
+  buildTrailCommand(),
+  buildJobsCommand(),
+  buildHeadCommand(),
   verifyCommand(),
-  dbCommand(),
+  buildDbCommand(),
   resetCommand(),
 ]) {
   program.addCommand(command)

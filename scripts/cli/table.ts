@@ -15,7 +15,7 @@ export function printListing(document: Record<string, unknown>, tables: readonly
 }
 
 /** Notes that the listing was cut off, as `more` in the document. */
-export function sayMore(more: boolean, limit: number): void {
+export function noteMore(more: boolean, limit: number): void {
   if (more) printToStderr(`There are more than ${limit}; --limit shows more of them.`)
 }
 

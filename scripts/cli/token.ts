@@ -12,7 +12,7 @@ type Options = { subject: string; ttl: number; environment?: string }
 const hourSeconds = 3_600
 const daySeconds = 86_400
 
-export function tokenCommand(): Command {
+export function buildTokenCommand(): Command {
   return new Command('token')
     .description(
       'Sign an access token with the local development key; refused where TOKEN_JWKS_URL names another issuer.',

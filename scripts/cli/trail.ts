@@ -2,9 +2,9 @@ import { Command } from 'commander'
 import type { Moment } from '#src/admin/moment.ts'
 import { listEvents, listOperatorEvents, type TrailFilter } from '#src/admin/trail.ts'
 import { createInvalidRequest } from '#src/contract/problems/problem.ts'
-import { limitOption, parseArtistId, parseMoment } from './arguments.ts'
+import { buildLimitOption, parseArtistId, parseMoment } from './arguments.ts'
 import { withDatabase } from './database.ts'
-import { buildTable, formatInstant, formatRevision, printListing, sayMore } from './table.ts'
+import { buildTable, formatInstant, formatRevision, noteMore, printListing } from './table.ts'
 
 type Options = { artist?: string; since?: Moment; actor?: string; about?: string; limit: number }
 
@@ -17,7 +17,7 @@ Whether a log is whole is for "verify" to say.
   npm run -s cli -- trail --artist 0198f3a2-… --actor mara
   npm run -s cli -- trail --about artist:0198f3a2-…`
 
-export function trailCommand(): Command {
+export function buildTrailCommand(): Command {
   return new Command('trail')
     .description('Who changed what, when, and from which revision to which; the newest first.')
     .option('--artist <uuid>', "of this artist (default: the operators' own log)", parseArtistId)
@@ -27,7 +27,7 @@ export function trailCommand(): Command {
       '--about <subject>',
       'only what concerns this, as the column "subject" names it: entry:…, claim:…, artist:…',
     )
-    .addOption(limitOption())
+    .addOption(buildLimitOption())
     .addHelpText('after', use)
     .action(runTrail)
 }
@@ -37,7 +37,7 @@ async function runTrail({ artist, about, actor, ...rest }: Options) {
     throw createInvalidRequest('--actor', "needs --artist: the operators' own log names no actor")
   const filter: TrailFilter = { ...rest, actor, subject: about }
   const more = artist === undefined ? await printOperatorEvents(filter) : await printEvents(artist, filter)
-  sayMore(more, filter.limit)
+  noteMore(more, filter.limit)
 }
 
 async function printEvents(artistId: string, filter: TrailFilter): Promise<boolean> {

@@ -1,14 +1,14 @@
 import { Command } from 'commander'
 import { listUsers, type UserFilter } from '#src/admin/list-users.ts'
 import { demoteUser, saveUser } from '#src/admin/users.ts'
-import { limitOption, refuseInvalidArgument } from './arguments.ts'
+import { buildLimitOption, refuseInvalidArgument } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { printResult } from './output.ts'
-import { buildTable, formatInstant, printListing, sayMore } from './table.ts'
+import { buildTable, formatInstant, noteMore, printListing } from './table.ts'
 
 type Options = { subject: string; admin?: true }
 
-export function userCommand(): Command {
+export function buildUserCommand(): Command {
   const add = new Command('add')
     .description('Add a user, or make one an administrator; asked for what is so already it changes nothing.')
     .requiredOption('--subject <subject>', 'the subject of the access tokens')
@@ -21,14 +21,14 @@ export function userCommand(): Command {
   const list = new Command('list')
     .description('The users by subject, each with the artists for whom the user may speak.')
     .option('--admin', 'only administrators, who may act for every artist')
-    .addOption(limitOption())
+    .addOption(buildLimitOption())
     .action(runList)
   const find = new Command('find')
     .description(
       'The users whose subject contains a text, in any case; each with the artists for whom the user may speak.',
     )
     .argument('<text>', 'a part of the subject')
-    .addOption(limitOption())
+    .addOption(buildLimitOption())
     .action((text: string, { limit }: { limit: number }) => runList({ text, limit }))
   return new Command('user')
     .description('Users, by the subject of their tokens.')
@@ -47,7 +47,7 @@ async function runList(filter: UserFilter) {
     { title: 'may speak for', value: ({ speaksFor }) => (speaksFor.length === 0 ? null : speaksFor) },
   ])
   printListing({ status: 'ok', users, more }, [table])
-  sayMore(more, filter.limit)
+  noteMore(more, filter.limit)
 }
 
 async function runAdd({ subject, admin }: Options) {

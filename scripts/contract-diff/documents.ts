@@ -20,14 +20,14 @@ export const documents = {
  */
 export function getFile(name: string): string {
   if (existsSync(name)) return name
-  const text = inRevision(name)
+  const text = readFromRevision(name)
   if (text === undefined) throw new Error(`${name} is neither a file nor a revision that holds ${bundle}`)
   const file = join(mkdtempSync(join(tmpdir(), 'sittings-contract-')), 'openapi.yaml')
   writeFileSync(file, text)
   return file
 }
 
-function inRevision(revision: string): Buffer | undefined {
+function readFromRevision(revision: string): Buffer | undefined {
   // A name that begins with a dash would be an option.
   if (revision.startsWith('-')) return undefined
   try {

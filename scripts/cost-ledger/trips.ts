@@ -18,13 +18,13 @@ export function watchTrips(pool: pg.Pool): Trips {
       underWay -= 1
     })
     const send = client.query as (...args: unknown[]) => unknown
-    const counted = (...args: unknown[]) => {
+    const countAndSend = (...args: unknown[]) => {
       if (underWay === 0) trips.roundTrips += 1
       underWay += 1
       trips.statements += countStatements(args[0])
       return send(...args)
     }
-    client.query = counted as typeof client.query
+    client.query = countAndSend as typeof client.query
   })
   return trips
 }

@@ -21,7 +21,7 @@ export async function advanceUntilIdle(stage: DemoEnvironment, kinds?: Kind[]): 
     const jobs = (await readJobs(stage)).filter(({ kind }) => kinds === undefined || kinds.includes(kind))
     if (slice.status === 'error') show('a slice failed; its job is tried again after a pause')
     else if (slice.ran) show(formatSlice(slice, jobs))
-    else if (jobs.some(isLive)) await after(msUntilDue(jobs))
+    else if (jobs.some(isLive)) await after(computeWaitMs(jobs))
     else return show('nothing is left to do')
   }
   throw new Error('The research did not come to its end')
@@ -44,7 +44,7 @@ const isLive = ({ status }: Job) => status === 'pending' || status === 'waiting'
  * Milliseconds until the first of the jobs may be claimed. The clocks of client and service may differ, so it is a
  * hint.
  */
-function msUntilDue(jobs: readonly Job[]): number {
+function computeWaitMs(jobs: readonly Job[]): number {
   const dueAt = jobs.flatMap(({ nextRunAt }) => (nextRunAt == null ? [] : [Date.parse(nextRunAt)]))
   return Math.min(5_000, Math.max(250, Math.min(...dueAt) - Date.now()))
 }

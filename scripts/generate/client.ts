@@ -12,7 +12,7 @@ export function renderShapes({ paths }: Document): string {
     Object.entries(item).flatMap(([method, { operationId, security = [] }]) => {
       if (operationId === undefined) return []
       const credentials = [...new Set(security.flatMap((requirement) => Object.keys(requirement)))]
-      return [`  ${operationId}: ${literal({ method: method.toUpperCase(), path, credentials })},`]
+      return [`  ${operationId}: ${renderShape({ method: method.toUpperCase(), path, credentials })},`]
     }),
   )
   return [
@@ -26,5 +26,5 @@ export function renderShapes({ paths }: Document): string {
   ].join('\n')
 }
 
-const literal = ({ method, path, credentials }: { method: string; path: string; credentials: string[] }) =>
+const renderShape = ({ method, path, credentials }: { method: string; path: string; credentials: string[] }) =>
   `{ method: '${method}', path: '${path}', credentials: [${credentials.map((name) => `'${name}'`).join(', ')}] }`

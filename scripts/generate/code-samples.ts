@@ -43,7 +43,7 @@ export async function renderCodeSamples(document: ContractDocument): Promise<Map
 }
 
 function buildSamples(request: ExampleRequest, blocks: readonly Block[]): CodeSample[] {
-  const block = blocks.find(({ code }) => operationShownBy(code) === request.operationId)
+  const block = blocks.find(({ code }) => findShownOperation(code) === request.operationId)
   const source = block === undefined ? renderCall(request) : renderBlock(block)
   return [
     { lang: 'TypeScript', label: '@sittings/client', source },
@@ -60,7 +60,7 @@ async function readBlocks(): Promise<Block[]> {
 }
 
 /** The first operation that a block calls: the rest of the block uses its result or handles its failures. */
-function operationShownBy(code: string): string | undefined {
+function findShownOperation(code: string): string | undefined {
   const [, called, method = ''] = /(?:\.call\(|listAll\(client, )'(\w+)'|\bartist\.(\w+)\(/.exec(code) ?? []
   return called ?? operationOfMethod[method]
 }
@@ -84,15 +84,15 @@ const answer = await client.call('${operationId}', ${literal})
 }
 
 function renderCurl({ method, url, credential, headers, body }: ExampleRequest): string {
-  const fields = Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`)
+  const fields = Object.entries(headers).map(([name, value]) => `-H ${quoteForShell(`${name}: ${value}`)}`)
   const lines = [
     `curl -sS${method === 'GET' ? '' : ` -X ${method}`} "$SITTINGS_URL${url}"`,
     ...(credential === undefined ? [] : [`-H "Authorization: Bearer $${credentials[credential][1]}"`]),
     ...fields,
-    ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, `-d ${quote(JSON.stringify(body))}`]),
+    ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, `-d ${quoteForShell(JSON.stringify(body))}`]),
   ]
   return `${lines.join(' \\\n  ')}\n`
 }
 
 /** One word of a POSIX shell. */
-const quote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
+const quoteForShell = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`

@@ -21,7 +21,7 @@ const redocly = fileURLToPath(new URL('bin/cli.js', import.meta.resolve('@redocl
 const typesHeader = '// Made by `npm run generate` from the contract. Do not edit.\n\n'
 
 /** The contract's generated files in their current form. Throws when the document does not bundle. */
-export async function contractFiles(): Promise<GeneratedFile[]> {
+export async function renderContractFiles(): Promise<GeneratedFile[]> {
   const yaml = await addCodeSamples(await bundle())
   const document = parse(yaml)
   const types = await renderTypes(structuredClone(toStrictDocument(document)))

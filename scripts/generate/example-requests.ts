@@ -31,16 +31,16 @@ export type ExampleRequest = {
 export const listExampleRequests = (document: ContractDocument): ExampleRequest[] =>
   Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, operation]) =>
-      operation.operationId === undefined ? [] : [exampleRequest(document, { path, method, operation })],
+      operation.operationId === undefined ? [] : [buildExampleRequest(document, { path, method, operation })],
     ),
   )
 
-function exampleRequest(
+function buildExampleRequest(
   document: ContractDocument,
   { path, method, operation }: { path: string; method: string; operation: Operation },
 ): ExampleRequest {
   const { operationId = '', security = [], parameters = [], requestBody } = operation
-  const valuesIn = (place: Parameter['in']): Values =>
+  const listValues = (place: Parameter['in']): Values =>
     Object.fromEntries(
       parameters
         .map((parameter) => follow(document, parameter))
@@ -48,7 +48,7 @@ function exampleRequest(
         .map((parameter) => [parameter.name, resolveExample(document, parameter)])
         .filter(([, value]) => value !== undefined),
     )
-  const [inPath, query, headers] = [valuesIn('path'), valuesIn('query'), valuesIn('header')]
+  const [inPath, query, headers] = [listValues('path'), listValues('query'), listValues('header')]
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(inPath[name])))
   const search = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, `${value}`]))
   return {
@@ -59,7 +59,7 @@ function exampleRequest(
     path: inPath,
     query,
     headers,
-    body: requestBody && exampleBody(document, requestBody),
+    body: requestBody && findExampleBody(document, requestBody),
   }
 }
 
@@ -70,7 +70,7 @@ function resolveExample(document: ContractDocument, { example, schema }: Paramet
 }
 
 /** The first one: the examples stand in the order in which a reader of the contract tries them. */
-function exampleBody(document: ContractDocument, body: RequestBody): unknown {
+function findExampleBody(document: ContractDocument, body: RequestBody): unknown {
   const { content } = follow(document, body)
   const [first] = Object.values(content['application/json']?.examples ?? {})
   return first && follow(document, first).value

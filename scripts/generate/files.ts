@@ -13,15 +13,15 @@ export async function findDifferences(files: GeneratedFile[]): Promise<string[]>
 }
 
 export async function write({ path, content }: GeneratedFile): Promise<void> {
-  await mkdir(dirname(absolute(path)), { recursive: true })
-  await writeFile(absolute(path), content)
+  await mkdir(dirname(toAbsolute(path)), { recursive: true })
+  await writeFile(toAbsolute(path), content)
 }
 
-const absolute = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+const toAbsolute = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 async function readContent(path: string): Promise<string | undefined> {
   try {
-    return await readFile(absolute(path), 'utf8')
+    return await readFile(toAbsolute(path), 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error

@@ -55,7 +55,7 @@ const folder = 'openapi/bundle/guides'
 const repository = new URL('../../', import.meta.url)
 const read = (path: string) => readFile(fileURLToPath(new URL(path, repository)), 'utf8')
 
-export async function guideFiles(): Promise<GeneratedFile[]> {
+export async function renderGuideFiles(): Promise<GeneratedFile[]> {
   const guides = await Promise.all(sources.map(readGuide))
   const contents = guides.map(({ name, title, about }) => ({ name, title, about }))
   const copies = Object.entries(attachments).map(async ([name, path]) => ({
@@ -75,7 +75,7 @@ export async function guideFiles(): Promise<GeneratedFile[]> {
 async function readGuide({ name, from, about }: Source) {
   const [path = '', anchor] = from.split('#')
   const text = await read(path)
-  const markdown = relink(anchor === undefined ? text : findSection(text, anchor), path)
+  const markdown = rewriteLinks(anchor === undefined ? text : findSection(text, anchor), path)
   const title = /^# (.+)$/m.exec(markdown)?.[1]
   if (title === undefined) throw new Error(`${from} has no heading to be its title`)
   return { name, title, about, markdown }
@@ -90,12 +90,12 @@ function findSection(text: string, anchor: string): string {
 }
 
 /** Links of a document of the repository, as links within the flat folder. Code blocks are left alone. */
-function relink(text: string, from: string): string {
+function rewriteLinks(text: string, from: string): string {
   const parts = text.split(/^(```[\s\S]*?^```)$/m)
-  return parts.map((part, at) => (at % 2 === 1 ? part : relinkProse(part, from))).join('')
+  return parts.map((part, at) => (at % 2 === 1 ? part : rewriteLinksOfProse(part, from))).join('')
 }
 
-const relinkProse = (prose: string, from: string) =>
+const rewriteLinksOfProse = (prose: string, from: string) =>
   prose.replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, (link, words: string, target: string) => {
     if (/^(#|[a-z]+:)/.test(target)) return link
     const [path = '', anchor] = target.split('#')

@@ -22,13 +22,13 @@ markdown.renderer.rules.fence = (tokens, at) =>
 // A guide's address as a page has no suffix, and the index is the folder.
 markdown.renderer.rules.link_open = (tokens, at, options, _env, renderer) => {
   const token = tokens[at]
-  token?.attrSet('href', pageAddress(String(token.attrGet('href'))))
+  token?.attrSet('href', toPageAddress(String(token.attrGet('href'))))
   return renderer.renderToken(tokens, at, options)
 }
 
 const joinText = (inline: { content: string }[]) => inline.map(({ content }) => content).join('')
 
-const pageAddress = (href: string) =>
+const toPageAddress = (href: string) =>
   /^[a-z]+:/.test(href) ? href : href.replace(/^([\w-]+)\.md(?=#|$)/, (_, name) => (name === 'index' ? './' : name))
 
 /** A guide as the HTML of a page's body. Raw HTML in it is shown as text. */

@@ -24,17 +24,21 @@ export function renderOperationMetadata(document: Document): string {
     '',
     '/** The operations of each area: an area mounts exactly these. */',
     'export type Areas = {',
-    ...[...areas].map(([tag, members]) => `  ${tag}: ${union(members.map(({ operation }) => operation.operationId))}`),
+    ...[...areas].map(
+      ([tag, members]) => `  ${tag}: ${renderUnion(members.map(({ operation }) => operation.operationId))}`,
+    ),
     '}',
     '',
     '/** Query parameters that are always there once read, because the contract gives them a default. */',
     'export type Defaulted = {',
-    ...operations.map(({ operation, parameters }) => `  ${operation.operationId}: ${union(listDefaulted(parameters))}`),
+    ...operations.map(
+      ({ operation, parameters }) => `  ${operation.operationId}: ${renderUnion(listDefaulted(parameters))}`,
+    ),
     '}',
     '',
     '/** The kinds of caller that each operation admits. */',
     'export type CallerKinds = {',
-    ...operations.map(({ operation }) => `  ${operation.operationId}: ${union(callers(operation))}`),
+    ...operations.map(({ operation }) => `  ${operation.operationId}: ${renderUnion(listCallers(operation))}`),
     '}',
     '',
   ].join('\n')
@@ -61,7 +65,7 @@ function resolve(document: Document, parameter: Parameter): Parameter {
 const listDefaulted = (parameters: Parameter[]) =>
   parameters.filter((p) => p.in === 'query' && p.schema?.default !== undefined).map((p) => p.name)
 
-const callers = (operation: Operation) =>
+const listCallers = (operation: Operation) =>
   operation.security === undefined || operation.security.length === 0
     ? ['anonymous']
     : operation.security.flatMap((requirement) =>
@@ -70,4 +74,4 @@ const callers = (operation: Operation) =>
           : Object.keys(requirement).map((s) => callerOfScheme[s] ?? s),
       )
 
-const union = (names: string[]) => (names.length === 0 ? 'never' : names.map((name) => `'${name}'`).join(' | '))
+const renderUnion = (names: string[]) => (names.length === 0 ? 'never' : names.map((name) => `'${name}'`).join(' | '))

@@ -13,19 +13,19 @@ import { renderSchema } from './schema.ts'
  * Row types and the schema of a database that has just been made from the migrations alone. Types follow
  * src/database/types.ts, which decides what the driver returns.
  */
-export async function tableFiles(): Promise<GeneratedFile[]> {
+export async function renderTableFiles(): Promise<GeneratedFile[]> {
   const folder = mkdtempSync(join(tmpdir(), 'sittings-tables-'))
   const server = await startEmbeddedPostgres({ folder, settings: { fsync: 'off' } })
   try {
     await migrate({ url: server.url, environment: 'development' })
-    return await introspect(server.url)
+    return await renderDatabase(server.url)
   } finally {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-async function introspect(url: string): Promise<GeneratedFile[]> {
+async function renderDatabase(url: string): Promise<GeneratedFile[]> {
   const { pool, timeouts } = loadConfig({})
   const { db, close } = connect({ url, pool, timeouts, applicationName: 'sittings generate' })
   try {

@@ -27,7 +27,7 @@ async function handleRequest(baseUrl: string, request: IncomingMessage, response
   // A page of another origin, which a browser names here, has no business with a server of this machine.
   if (request.headers.origin !== undefined) return void response.writeHead(403).end()
   if (request.method !== 'POST') return void response.writeHead(405, { allow: 'POST' }).end()
-  const server = createMcpServer({ baseUrl, token: tokenIn(request.headers.authorization) })
+  const server = createMcpServer({ baseUrl, token: findToken(request.headers.authorization) })
   const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true })
   response.on('close', () => void server.close())
   // The SDK's class leaves its optional handlers undefined, which exactOptionalPropertyTypes tells from absent.
@@ -35,4 +35,4 @@ async function handleRequest(baseUrl: string, request: IncomingMessage, response
   await transport.handleRequest(request, response)
 }
 
-const tokenIn = (header: string | undefined): string | undefined => /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1]
+const findToken = (header: string | undefined): string | undefined => /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1]

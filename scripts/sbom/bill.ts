@@ -18,14 +18,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
  * lists the packages of every platform and not what happens to be installed here.
  */
 export function buildBillOfMaterials({ all }: { all: boolean }): Bill {
-  const bill = wholeBill()
+  const bill = readWholeBill()
   // npm names the component by its folder.
   const { component } = bill.metadata
   component.name = /^pkg:npm\/(.+)@/.exec(component.purl)?.[1] ?? component.name
   return all ? bill : selectDeployed(bill)
 }
 
-function wholeBill(): Bill {
+function readWholeBill(): Bill {
   // A peer of another version than required matters to an install; here it would only mean no bill at all.
   const args = ['--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only', '--legacy-peer-deps']
   const { status, stdout, stderr } = spawnSync('npm', ['sbom', ...args], {

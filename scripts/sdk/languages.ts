@@ -1,12 +1,17 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { oapiCodegen, ogen } from './go.ts'
-import { kubb, openapiZodClient, swaggerTypescriptApi, typedOpenapi } from './more-typescript.ts'
-import { openapiGenerator } from './openapi-generator.ts'
+import { generateWithOapiCodegen, generateWithOgen } from './go.ts'
+import {
+  generateWithKubb,
+  generateWithOpenapiZodClient,
+  generateWithSwaggerTypescriptApi,
+  generateWithTypedOpenapi,
+} from './more-typescript.ts'
+import { createOpenapiGenerator } from './openapi-generator.ts'
 import { applyOverlay } from './overlay.ts'
 import { packClient } from './pack-client.ts'
-import { python } from './python.ts'
-import { heyApi, openapiTypescript, orval } from './typescript.ts'
+import { generateForPython } from './python.ts'
+import { generateWithHeyApi, generateWithOpenapiTypescript, generateWithOrval } from './typescript.ts'
 
 /** The package is `sittings`, of the module github.com/sittings/client. */
 const goModule = [
@@ -26,43 +31,46 @@ export const generators: Record<string, { description: string; make: (out: strin
   },
   'openapi-fetch': {
     description: 'TypeScript types for openapi-fetch, by openapi-typescript',
-    make: openapiTypescript,
+    make: generateWithOpenapiTypescript,
   },
-  'hey-api': { description: 'TypeScript, by @hey-api/openapi-ts', make: (out) => heyApi(out) },
-  orval: { description: 'TypeScript on fetch, by orval', make: (out) => orval(out) },
-  kubb: { description: 'TypeScript on fetch, by kubb', make: kubb },
+  'hey-api': { description: 'TypeScript, by @hey-api/openapi-ts', make: (out) => generateWithHeyApi(out) },
+  orval: { description: 'TypeScript on fetch, by orval', make: (out) => generateWithOrval(out) },
+  kubb: { description: 'TypeScript on fetch, by kubb', make: generateWithKubb },
   'swagger-typescript-api': {
     description: 'TypeScript on fetch, by swagger-typescript-api',
-    make: swaggerTypescriptApi,
+    make: generateWithSwaggerTypescriptApi,
   },
-  'typed-openapi': { description: 'TypeScript without a transport, by typed-openapi', make: typedOpenapi },
-  'openapi-zod-client': { description: 'TypeScript on zodios, by openapi-zod-client', make: openapiZodClient },
-  python: { description: 'Python on httpx, by openapi-python-client', make: python },
-  go: { description: 'Go, by OpenAPI Generator', make: openapiGenerator('go', ...goModule) },
-  'oapi-codegen': { description: 'Go, by oapi-codegen', make: oapiCodegen },
-  ogen: { description: 'Go, by ogen', make: ogen },
+  'typed-openapi': { description: 'TypeScript without a transport, by typed-openapi', make: generateWithTypedOpenapi },
+  'openapi-zod-client': {
+    description: 'TypeScript on zodios, by openapi-zod-client',
+    make: generateWithOpenapiZodClient,
+  },
+  python: { description: 'Python on httpx, by openapi-python-client', make: generateForPython },
+  go: { description: 'Go, by OpenAPI Generator', make: createOpenapiGenerator('go', ...goModule) },
+  'oapi-codegen': { description: 'Go, by oapi-codegen', make: generateWithOapiCodegen },
+  ogen: { description: 'Go, by ogen', make: generateWithOgen },
   'python-generator': {
     description: 'Python on pydantic, by OpenAPI Generator',
-    make: openapiGenerator('python', '--package-name', 'sittings_generated'),
+    make: createOpenapiGenerator('python', '--package-name', 'sittings_generated'),
   },
   java: {
     description: 'Java on its own HTTP client, by OpenAPI Generator',
     // The interface refuses an empty list of kinds, which the generator's Java would send for an unset one.
-    make: openapiGenerator('java', '--library', 'native', '--additional-properties=containerDefaultToNull=true'),
+    make: createOpenapiGenerator('java', '--library', 'native', '--additional-properties=containerDefaultToNull=true'),
   },
   kotlin: {
     description: 'Kotlin on gson, by OpenAPI Generator',
     // Without wrappers a union is an interface that none of its forms implements, and no answer with one can be read.
-    make: openapiGenerator(
+    make: createOpenapiGenerator(
       'kotlin',
       '--additional-properties=serializationLibrary=gson,generateOneOfAnyOfWrappers=true',
     ),
   },
-  csharp: { description: 'C#, by OpenAPI Generator', make: openapiGenerator('csharp') },
-  ruby: { description: 'Ruby, by OpenAPI Generator', make: openapiGenerator('ruby') },
-  swift: { description: 'Swift, by OpenAPI Generator', make: openapiGenerator('swift6') },
-  php: { description: 'PHP, by OpenAPI Generator', make: openapiGenerator('php') },
-  rust: { description: 'Rust, by OpenAPI Generator', make: openapiGenerator('rust') },
+  csharp: { description: 'C#, by OpenAPI Generator', make: createOpenapiGenerator('csharp') },
+  ruby: { description: 'Ruby, by OpenAPI Generator', make: createOpenapiGenerator('ruby') },
+  swift: { description: 'Swift, by OpenAPI Generator', make: createOpenapiGenerator('swift6') },
+  php: { description: 'PHP, by OpenAPI Generator', make: createOpenapiGenerator('php') },
+  rust: { description: 'Rust, by OpenAPI Generator', make: createOpenapiGenerator('rust') },
 }
 
 async function writeOverlaid(out: string): Promise<void> {

@@ -6,7 +6,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { documentPath } from './document.ts'
 import { run } from './run.ts'
-import { npmTools } from './tools.ts'
+import { installNpmTools } from './tools.ts'
 
 /** Pinned, so that the same contract makes the same code. */
 export const versions = {
@@ -25,23 +25,31 @@ const dependencies = {
   ...Object.fromEntries(kubbParts.map((part) => [part, kubbVersion])),
 }
 
-export const typescriptTools = () => npmTools('typescript', dependencies)
+export const installTypescriptTools = () => installNpmTools('typescript', dependencies)
 
-export async function swaggerTypescriptApi(out: string): Promise<string> {
-  return await bin('swagger-typescript-api', ['generate', '--path', documentPath, '--output', out, '--name', 'api.ts'])
+export async function generateWithSwaggerTypescriptApi(out: string): Promise<string> {
+  return await runTool('swagger-typescript-api', [
+    'generate',
+    '--path',
+    documentPath,
+    '--output',
+    out,
+    '--name',
+    'api.ts',
+  ])
 }
 
-export async function typedOpenapi(out: string): Promise<string> {
+export async function generateWithTypedOpenapi(out: string): Promise<string> {
   // It takes the path of its output relative to the folder it runs in.
-  return await bin('typed-openapi', [documentPath, '-o', 'api.ts'], out)
+  return await runTool('typed-openapi', [documentPath, '-o', 'api.ts'], out)
 }
 
 /**
  * Its alias for generated import names does not work in Node, which wants extensions. It formats with what it finds on
  * the machine, at twice the time; the code would differ from one machine to the next.
  */
-export async function kubb(out: string): Promise<string> {
-  const tools = await typescriptTools()
+export async function generateWithKubb(out: string): Promise<string> {
+  const tools = await installTypescriptTools()
   await mkdir(out, { recursive: true })
   const config = join(tools, 'kubb.config.mjs')
   const output = JSON.stringify({ path: out, clean: true, format: false, lint: false, extension: { '.ts': '.js' } })
@@ -58,15 +66,15 @@ export async function kubb(out: string): Promise<string> {
       '',
     ].join('\n'),
   )
-  return await bin('kubb', ['generate', '--config', config])
+  return await runTool('kubb', ['generate', '--config', config])
 }
 
-export async function openapiZodClient(out: string): Promise<string> {
-  return await bin('openapi-zod-client', [documentPath, '-o', join(out, 'api.ts')])
+export async function generateWithOpenapiZodClient(out: string): Promise<string> {
+  return await runTool('openapi-zod-client', [documentPath, '-o', join(out, 'api.ts')])
 }
 
 /** The program's output. */
-async function bin(name: string, args: string[], cwd?: string): Promise<string> {
-  const tools = await typescriptTools()
+async function runTool(name: string, args: string[], cwd?: string): Promise<string> {
+  const tools = await installTypescriptTools()
   return await run(join(tools, 'node_modules', '.bin', name), args, cwd ?? tools)
 }

@@ -3,14 +3,14 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { documentPath } from './document.ts'
 import { run } from './run.ts'
-import { toolsFolder } from './tools.ts'
+import { getToolsFolder } from './tools.ts'
 
 /** Pinned, so that the same contract makes the same code. */
 export const version = '7.25.0'
 
 /** The generator's jar, from Maven Central. @throws CommandError when Maven or the registry is not available */
 async function fetchJar(): Promise<string> {
-  const folder = toolsFolder()
+  const folder = getToolsFolder()
   const jar = join(folder, `openapi-generator-cli-${version}.jar`)
   if (existsSync(jar)) return jar
   await mkdir(folder, { recursive: true })
@@ -20,7 +20,7 @@ async function fetchJar(): Promise<string> {
 }
 
 /** The generator of one language. */
-export function openapiGenerator(name: string, ...more: string[]) {
+export function createOpenapiGenerator(name: string, ...more: string[]) {
   return async (out: string): Promise<void> => {
     await mkdir(out, { recursive: true })
     const args = ['-i', documentPath, '-g', name, '-o', out, ...more]

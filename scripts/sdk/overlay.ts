@@ -22,17 +22,17 @@ export async function applyOverlay(): Promise<Json> {
 /** @throws Error naming a target that matches nothing, or an unsupported action */
 export function apply(document: Json, { target, update, remove }: Action): void {
   const steps = parseTarget(target)
-  const found = foundAt(document, steps)
+  const found = findAt(document, steps)
   if (!isObject(found)) throw new Error(`${target} matches no object of the document`)
   if (remove === true) {
     const [name = ''] = steps.splice(-1)
-    const parent = foundAt(document, steps)
+    const parent = findAt(document, steps)
     if (isObject(parent)) delete parent[name]
   } else if (update === undefined) throw new Error(`${target}: an action updates or removes`)
   else merge(found, update)
 }
 
-const foundAt = (document: Json, steps: string[]) =>
+const findAt = (document: Json, steps: string[]) =>
   steps.reduce<Json | undefined>((node, step) => getChild(node, step), document)
 
 /** `$`, then names as `.name` or `['name']`. */

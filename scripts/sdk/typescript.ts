@@ -2,14 +2,14 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { binary, defaultBaseUrl, documentPath } from './document.ts'
+import { defaultBaseUrl, documentPath, getProgramPath } from './document.ts'
 import { applyOverlay } from './overlay.ts'
 import { run } from './run.ts'
 
 /** Types alone, for openapi-fetch, which is a library. */
-export async function openapiTypescript(out: string): Promise<void> {
+export async function generateWithOpenapiTypescript(out: string): Promise<void> {
   await mkdir(out, { recursive: true })
-  const args = [binary('openapi-typescript/bin/cli.js'), documentPath, '--output', join(out, 'schema.ts')]
+  const args = [getProgramPath('openapi-typescript/bin/cli.js'), documentPath, '--output', join(out, 'schema.ts')]
   await run(process.execPath, [...args, '--root-types', '--root-types-no-schema-prefix'], out)
 }
 
@@ -17,7 +17,7 @@ export async function openapiTypescript(out: string): Promise<void> {
  * It reads streams event by event, where the document has the schema of an event. `validator`: what zod validates, in
  * both directions.
  */
-export async function heyApi(out: string, validator = false): Promise<void> {
+export async function generateWithHeyApi(out: string, validator = false): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'sittings-hey-api-'))
   try {
     const [input, config] = [join(folder, 'openapi.json'), join(folder, 'openapi-ts.config.mjs')]
@@ -26,20 +26,24 @@ export async function heyApi(out: string, validator = false): Promise<void> {
     await writeFile(input, JSON.stringify(await applyOverlay()))
     await writeFile(config, `export default ${JSON.stringify({ input, output: out, plugins })}\n`)
     await mkdir(out, { recursive: true })
-    await run(process.execPath, [binary('@hey-api/openapi-ts/bin/run.js'), '-f', config, '--no-log-file'], folder)
+    await run(
+      process.execPath,
+      [getProgramPath('@hey-api/openapi-ts/bin/run.js'), '-f', config, '--no-log-file'],
+      folder,
+    )
   } finally {
     await rm(folder, { recursive: true })
   }
 }
 
 /** Orval writes the address into the code; it has no other place for one in its `fetch` client. */
-export async function orval(out: string, baseUrl = defaultBaseUrl, client = 'fetch'): Promise<void> {
+export async function generateWithOrval(out: string, baseUrl = defaultBaseUrl, client = 'fetch'): Promise<void> {
   await mkdir(out, { recursive: true })
   const config = join(out, 'orval.config.mjs')
   const output = { target: join(out, 'sittings.ts'), client, mode: 'single', baseUrl }
   await writeFile(config, `export default ${JSON.stringify({ sittings: { input: documentPath, output } })}\n`)
   try {
-    await run(process.execPath, [binary('orval/dist/bin/orval.mjs'), '--config', config], out)
+    await run(process.execPath, [getProgramPath('orval/dist/bin/orval.mjs'), '--config', config], out)
   } finally {
     await rm(config)
   }

@@ -23,19 +23,20 @@ export async function measure(engine: Engine, queries: Labelled[]): Promise<Meas
     }
   }
   const [p50, p99] = [computePercentile(times, 50), computePercentile(times, 99)]
-  return { name: engine.name, groups: shares(sums), p50, p99, misses }
+  return { name: engine.name, groups: computeShares(sums), p50, p99, misses }
 }
 
 function computeFigures({ needs }: Labelled, windows: FoundWindow[]): Figures {
-  const holding = (window: FoundWindow) => needs.some((need) => holds(window, need))
-  const all = (selected: FoundWindow[]) => Number(needs.every((need) => selected.some((window) => holds(window, need))))
-  const rank = windows.findIndex(holding) + 1
+  const containsNeed = (window: FoundWindow) => needs.some((need) => holds(window, need))
+  const countAll = (selected: FoundWindow[]) =>
+    Number(needs.every((need) => selected.some((window) => holds(window, need))))
+  const rank = windows.findIndex(containsNeed) + 1
   return {
     queries: 1,
-    full5: all(windows.slice(0, 5)),
+    full5: countAll(windows.slice(0, 5)),
     any1: Number(rank === 1),
     mrr10: rank === 0 ? 0 : 1 / rank,
-    full2000: all(firstChars(windows, 2000)),
+    full2000: countAll(selectFirstChars(windows, 2000)),
     silent: Number(windows.length === 0),
   }
 }
@@ -44,7 +45,7 @@ const holds = (window: FoundWindow, need: Need) =>
   window.file === need.file && window.start <= need.start && window.end >= need.end
 
 /** The windows that are complete within the first `chars` characters. */
-function firstChars(windows: FoundWindow[], chars: number): FoundWindow[] {
+function selectFirstChars(windows: FoundWindow[], chars: number): FoundWindow[] {
   let charsLeft = chars
   const beyond = windows.findIndex(({ start, end }) => {
     charsLeft -= end - start
@@ -58,8 +59,8 @@ const names = ['queries', 'full5', 'any1', 'mrr10', 'full2000', 'silent'] as con
 const add = (sum: Figures | undefined, figures: Figures): Figures =>
   Object.fromEntries(names.map((name) => [name, (sum?.[name] ?? 0) + figures[name]])) as Figures
 
-function shares(sums: Map<string, Figures>): Map<string, Figures> {
-  const share = (sum: Figures) =>
+function computeShares(sums: Map<string, Figures>): Map<string, Figures> {
+  const computeShare = (sum: Figures) =>
     Object.fromEntries(names.map((name) => [name, name === 'queries' ? sum.queries : sum[name] / sum.queries]))
-  return new Map([...sums].map(([group, sum]) => [group, share(sum) as Figures]))
+  return new Map([...sums].map(([group, sum]) => [group, computeShare(sum) as Figures]))
 }

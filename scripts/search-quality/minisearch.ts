@@ -11,7 +11,7 @@ import { type Ranker, splitIntoWindows } from './windows.ts'
 type Index = { addAll(documents: object[]): void; search(query: string): { id: number }[] }
 
 /** MiniSearch, a BM25+ in memory, over folded and stemmed words, with its own tolerance of typos. */
-export async function minisearch(texts: Map<string, string>): Promise<Ranker> {
+export async function createMiniSearchRanker(texts: Map<string, string>): Promise<Ranker> {
   const MiniSearch = await install()
   const windows = splitIntoWindows(texts)
   const index = new MiniSearch({

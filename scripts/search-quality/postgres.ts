@@ -3,7 +3,7 @@ import type { FoundWindow, SearchContext } from './engine.ts'
 import { type Ranker, splitIntoWindows } from './windows.ts'
 
 /** PostgreSQL's full text search: English, the query's words OR-ed, ranked by how often they occur in a window. */
-export async function fullText({ db }: SearchContext, texts: Map<string, string>): Promise<Ranker> {
+export async function createFullTextRanker({ db }: SearchContext, texts: Map<string, string>): Promise<Ranker> {
   await sql`create table full_text (file text, start int, "end" int, words tsvector)`.execute(db)
   for (const { file, start, end, text } of splitIntoWindows(texts)) {
     await sql`insert into full_text values (${file}, ${start}, ${end}, to_tsvector('english', ${text}))`.execute(db)
@@ -23,7 +23,7 @@ export async function fullText({ db }: SearchContext, texts: Map<string, string>
 }
 
 /** PostgreSQL's trigrams: the similarity of the query to the best stretch of a window. */
-export async function trigram({ db }: SearchContext, texts: Map<string, string>): Promise<Ranker> {
+export async function createTrigramRanker({ db }: SearchContext, texts: Map<string, string>): Promise<Ranker> {
   await sql`create extension if not exists pg_trgm`.execute(db)
   await sql`create table trigrams (file text, start int, "end" int, text text)`.execute(db)
   for (const { file, start, end, text } of splitIntoWindows(texts)) {

@@ -16,7 +16,7 @@ import type { Engine, SearchContext } from './engine.ts'
 const maxChars = 12_000
 
 /** The service's own search, as its handler runs it, with a model or without: all texts are one artist's. */
-export async function service(
+export async function createServiceEngine(
   { db }: SearchContext,
   texts: Map<string, string>,
   embeddings?: EmbeddingModel,

@@ -40,9 +40,9 @@ function selectDisjoint(windows: FoundWindow[], limit: number): FoundWindow[] {
   const selected: FoundWindow[] = []
   for (const window of windows) {
     if (selected.length === limit) break
-    const overlaps = (other: FoundWindow) =>
+    const isOverlapping = (other: FoundWindow) =>
       other.file === window.file && other.start < window.end && window.start < other.end
-    if (!selected.some(overlaps)) selected.push(window)
+    if (!selected.some(isOverlapping)) selected.push(window)
   }
   return selected
 }

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { hasTexts, readLabelled } from '../../scripts/search-quality/labelled.ts'
 import { type Figures, measure } from '../../scripts/search-quality/measure.ts'
-import { service } from '../../scripts/search-quality/service.ts'
+import { createServiceEngine } from '../../scripts/search-quality/service.ts'
 import { freshDatabase } from '../support/database.ts'
 
 const skip = hasTexts() ? false : 'the labelled texts are not on this machine'
@@ -10,7 +10,7 @@ t.test('on the labelled set the search meets its bars', { skip }, async (t) => {
   const { database } = await freshDatabase(t)
   const { texts, queries } = readLabelled()
   t.ok(queries.length >= 80)
-  const { groups } = await measure(await service({ db: database.db }, texts), queries)
+  const { groups } = await measure(await createServiceEngine({ db: database.db }, texts), queries)
   const all = groups.get('all') as Figures
   for (const [figure, least] of [
     ['full5', 0.86],

@@ -7,7 +7,7 @@ import { refusalToQuote } from '#src/text/quotes.ts'
 import * as revisions from '#src/text/revisions.ts'
 import { findFlaw } from '#src/text/wellformed.ts'
 import { nextWindow, sliceExactly, toWholeSegment } from '#src/text/windows.ts'
-import { vectorFiles } from '../../scripts/generate/vectors.ts'
+import { renderVectorFiles } from '../../scripts/generate/vectors.ts'
 import type { Loose } from '../support/test-context.ts'
 import { revisionFunctions } from './compute-revision.ts'
 
@@ -18,7 +18,7 @@ const text = (units: string) =>
   String.fromCharCode(...(units.match(/.{4}/g) ?? []).map((four) => Number.parseInt(four, 16)))
 
 t.test('the file equals the code’s output, in ASCII', async (t) => {
-  t.same(vectorFiles(), [{ path: 'src/text/vectors.json', content: written }])
+  t.same(renderVectorFiles(), [{ path: 'src/text/vectors.json', content: written }])
   t.notMatch(written, /[^\n -~]/)
 })
 

@@ -6,9 +6,9 @@ import { openAnotherDatabase } from '../queue/another-database.ts'
 export const servers: readonly ServerName[] = ['stock']
 
 /** An advance that finds no slice, as an open page asks for again and again; of a database whose queue is empty. */
-export const benchmarks: Benchmarks = async (environment) => {
+export const createBenchmarks: Benchmarks = async (environment) => {
   const url = await openAnotherDatabase(environment, 'idle')
-  const { base } = await environment.service({ DATABASE_URL: url })
+  const { base } = await environment.startService({ DATABASE_URL: url })
   const generate = await startGenerator(environment)
   const load = { work: 'advance', connections: 16 } as const
   return [

@@ -12,7 +12,7 @@ export const servers: readonly ServerName[] = ['stock']
 const run = promisify(execFile)
 
 /** Commands on a whole database, their start included: an import, `verify` of all that it made, an export. */
-export const benchmarks: Benchmarks = async (environment) => {
+export const createBenchmarks: Benchmarks = async (environment) => {
   const url = await openAnotherDatabase(environment, 'bulk')
   const file = join(environment.folder, 'import.jsonl')
   const { importLines } = environment
@@ -21,7 +21,7 @@ export const benchmarks: Benchmarks = async (environment) => {
   const env = { PATH: process.env.PATH, DATABASE_URL: url, DATA_FOLDER: environment.dataFolder }
 
   /** What the command printed, and the seconds that it took. */
-  async function time(...command: string[]) {
+  async function timeCommand(...command: string[]) {
     const startedMs = performance.now()
     const { stdout } = await run(process.execPath, [cli, ...command], { env, maxBuffer: 1e8 })
     return { printed: JSON.parse(stdout), seconds: (performance.now() - startedMs) / 1_000 }
@@ -37,17 +37,17 @@ export const benchmarks: Benchmarks = async (environment) => {
       { work: 'import of 120,000 lines of 10,000 artists', unit: 'lines a second', goals: [{ atLeast: 8_000 }] },
       1,
       async () => {
-        const { printed, seconds } = await time('import', file)
+        const { printed, seconds } = await timeCommand('import', file)
         if (printed.added !== importLines) throw new Error(`The import added ${printed.added} records`)
         return importLines / seconds
       },
     ),
     runOnce({ work: 'verify of what was imported', unit: 'rows a second' }, 1, async () => {
-      const { printed, seconds } = await time('verify')
+      const { printed, seconds } = await timeCommand('verify')
       return Object.values(printed.rows as Record<string, number>).reduce((sum, rows) => sum + rows, 0) / seconds
     }),
     runOnce({ work: 'export of an artist with 20,000 answers', unit: 'lines a second' }, 3, async () => {
-      const { printed, seconds } = await time(
+      const { printed, seconds } = await timeCommand(
         'export',
         '--artist',
         longArtist,

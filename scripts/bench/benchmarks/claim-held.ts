@@ -17,10 +17,10 @@ export const isLong = true
  * A claim and a finish beside a session that holds an old snapshot, so that no vacuum may clear away what has ended
  * since: what is left of the speed at the end of three minutes, beside the speed without it.
  */
-export const benchmarks: Benchmarks = async (environment) => {
+export const createBenchmarks: Benchmarks = async (environment) => {
   const url = await openAnotherDatabase(environment, 'queue')
   const queue = openJobs(environment, url)
-  const holder = environment.pool(1, url)
+  const holder = environment.openPool(1, url)
   async function begin(seconds: number): Promise<void> {
     await queue.empty()
     await queue.fill(jobsPerSecond * seconds, artists)
@@ -33,8 +33,8 @@ export const benchmarks: Benchmarks = async (environment) => {
     await session.query('begin isolation level repeatable read')
     await session.query('select count(*) from artists')
     try {
-      await runLoop(workers, heldSeconds - seconds, queue.workOff)
-      return [await runLoop(workers, seconds, queue.workOff)]
+      await runLoop(workers, heldSeconds - seconds, queue.finishNext)
+      return [await runLoop(workers, seconds, queue.finishNext)]
     } finally {
       await session.query('rollback')
       session.release()
@@ -43,8 +43,8 @@ export const benchmarks: Benchmarks = async (environment) => {
 
   async function without(seconds: number): Promise<readonly Measurement[]> {
     await begin(2 * seconds)
-    await runLoop(workers, seconds, queue.workOff)
-    return [await runLoop(workers, seconds, queue.workOff)]
+    await runLoop(workers, seconds, queue.finishNext)
+    return [await runLoop(workers, seconds, queue.finishNext)]
   }
 
   const against = 'without it'

@@ -13,24 +13,24 @@ export const isLong = true
 /**
  * A claim and an end in a queue of a million jobs of ten thousand artists, beside the same in a queue of a thousand.
  */
-export const benchmarks: Benchmarks = async (environment) => {
+export const createBenchmarks: Benchmarks = async (environment) => {
   async function measureQueue(jobs: number): Promise<Entrant['measure']> {
     const queue = openJobs(environment, await openAnotherDatabase(environment, `queue_of_${jobs}`))
     const artists = jobs / jobsPerArtist
     await queue.fill(jobs, artists)
     await queue.vacuum()
-    async function workOff(jobsMany: number): Promise<void> {
+    async function finishJobs(jobsMany: number): Promise<void> {
       let jobsLeft = jobsMany
-      const work = async () => {
-        while (jobsLeft-- > 0) await queue.workOff()
+      const runWorker = async () => {
+        while (jobsLeft-- > 0) await queue.finishNext()
       }
-      await Promise.all(Array.from({ length: workers }, work))
+      await Promise.all(Array.from({ length: workers }, runWorker))
     }
     return async (seconds) => {
       let [done, spentMs] = [0, 0]
       while (spentMs < seconds * 1_000) {
         const startedMs = performance.now()
-        await workOff(batch)
+        await finishJobs(batch)
         spentMs += performance.now() - startedMs
         done += batch
         await queue.fill(batch, Math.min(artists, batch))

@@ -11,10 +11,10 @@ export const servers: readonly ServerName[] = ['stock']
 const artists = 1_000
 
 /** A job claimed, and its end written under the lease it was claimed with: what every slice costs the queue. */
-export const benchmarks: Benchmarks = async (environment) => {
+export const createBenchmarks: Benchmarks = async (environment) => {
   const url = await openAnotherDatabase(environment, 'queue')
-  const plain = await openPlainJobs(environment.pool(workers, url), { hint: true })
-  const graphile = openGraphile(url, environment.pool(workers + 2, url))
+  const plain = await openPlainJobs(environment.openPool(workers, url), { hint: true })
+  const graphile = openGraphile(url, environment.openPool(workers + 2, url))
   const ours = openJobs(environment, url)
   const refill = async (jobs: number) => {
     await ours.empty()

@@ -12,8 +12,8 @@ export const isLong = true
  * The mandatory memory of an artist with 1,600 answers, beside that of one with ten: a page of it, and what an offer
  * checks of it. One caller at a time, or the waiting for each other would be measured.
  */
-export const benchmarks: Benchmarks = async (environment) => {
-  const pool = environment.pool(1)
+export const createBenchmarks: Benchmarks = async (environment) => {
+  const pool = environment.openPool(1)
   await ensureAnswers(pool)
   const artists = (await loadArtists(pool, 'service')).map(({ id }) => id)
   const [few = '', many = ''] = [artists[0], artists.at(-1)]
@@ -22,17 +22,17 @@ export const benchmarks: Benchmarks = async (environment) => {
     [few, many],
   )
   const nextSittings = new Map(rows.map(({ id, next }) => [id, next]))
-  const { base } = await environment.service()
+  const { base } = await environment.startService()
   const get = openGets(base, await environment.authorize(claimants[0]), 1)
   const db = environment.openDatabase(1)
   const against = `${answersPerArtist} answers`
   const compare = (work: string, goal: Goal, read: (artistId: string) => Promise<unknown>) => {
-    const entrant = (name: string, role: Entrant['role'], artistId: string): Entrant => ({
+    const createEntrant = (name: string, role: Entrant['role'], artistId: string): Entrant => ({
       name,
       role,
       measure: (seconds) => timeCalls(1, seconds, () => read(artistId)),
     })
-    const entrants = [entrant(against, 'floor', few), entrant('Sittings', 'ours', many)]
+    const entrants = [createEntrant(against, 'floor', few), createEntrant('Sittings', 'ours', many)]
     return { rows: [{ work, unit: 'ms' as const, goals: [goal] }], entrants }
   }
   return [

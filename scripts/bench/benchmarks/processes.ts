@@ -6,18 +6,22 @@ import { startPeer } from '../start-peer.ts'
 export const servers: readonly ServerName[] = ['stock']
 
 /** Two processes behind a balancer beside one; the load, the balancer and PostgreSQL share the same two cores. */
-export const benchmarks: Benchmarks = async (environment) => {
+export const createBenchmarks: Benchmarks = async (environment) => {
   const generate = await startGenerator(environment)
-  const [first, second] = [(await environment.service()).base, (await environment.service()).base]
-  const before = (...services: string[]) => startPeer(environment, 'balancer.ts', ...services)
+  const [first, second] = [(await environment.startService()).base, (await environment.startService()).base]
+  const startBalancer = (...services: string[]) => startPeer(environment, 'balancer.ts', ...services)
   const load = { work: 'mixed', connections: 32 } as const
   return [
     {
       rows: [{ work: 'reads and revises, two processes behind a balancer', unit: 'a second' }],
       entrants: [
         toEntrant(generate, { name: 'one process', role: 'floor', service: first }, load),
-        toEntrant(generate, { name: 'one behind the balancer', role: 'floor', service: await before(first) }, load),
-        toEntrant(generate, { name: 'Sittings', role: 'ours', service: await before(first, second) }, load),
+        toEntrant(
+          generate,
+          { name: 'one behind the balancer', role: 'floor', service: await startBalancer(first) },
+          load,
+        ),
+        toEntrant(generate, { name: 'Sittings', role: 'ours', service: await startBalancer(first, second) }, load),
       ],
     },
   ]

@@ -8,10 +8,10 @@ const byHand = 'one statement by hand on plain tables, no HTTP'
 const behindFastify = 'the statement behind fastify'
 
 /** Requests for random answers of 100,000, of 10,000 artists: alone, of several writers, and as whole sittings. */
-export const benchmarks: Benchmarks = async (environment) => {
+export const createBenchmarks: Benchmarks = async (environment) => {
   const generate = await startGenerator(environment)
   const services: (Pick<Entrant, 'name' | 'role'> & { service?: string })[] = [{ name: byHand, role: 'floor' }]
-  const { base } = await environment.service()
+  const { base } = await environment.startService()
   for (const [name, file] of Object.entries(peers)) {
     const service = await startPeer(environment, file)
     await checkReplies(environment, base, service)
@@ -27,31 +27,37 @@ export const benchmarks: Benchmarks = async (environment) => {
     rows: readonly Row[],
     { entrants = services, warmUpSeconds = 1 } = {},
   ): Benchmark => ({ rows, warmUpSeconds, entrants: entrants.map((entrant) => toEntrant(generate, entrant, load)) })
-  const row = (work: string, ...goals: Goal[]): Row => ({ work, unit: 'a second', goals })
+  const buildRow = (work: string, ...goals: Goal[]): Row => ({ work, unit: 'a second', goals })
   const twiceExpress = { against: 'express', atLeast: 2 }
 
   const onEachServer = [
-    compare({ work: 'read', connections: 32 }, [row('read, 32 connections', { against: 'best peer', atLeast: 1.4 })], {
-      warmUpSeconds: 3,
-    }),
+    compare(
+      { work: 'read', connections: 32 },
+      [buildRow('read, 32 connections', { against: 'best peer', atLeast: 1.4 })],
+      {
+        warmUpSeconds: 3,
+      },
+    ),
     compare(
       { work: 'revise', connections: 16 },
-      [row('revise, 16 writers', { against: 'express', atLeast: 2.4 }, { against: behindFastify, atLeast: 0.65 })],
+      [buildRow('revise, 16 writers', { against: 'express', atLeast: 2.4 }, { against: behindFastify, atLeast: 0.65 })],
       { entrants: withStatement, warmUpSeconds: 3 },
     ),
     compare(
       { work: 'sitting', connections: 16 },
-      ['offer', 'answer', 'finish'].map((step) => row(`${step}, 16 sittings at once`, twiceExpress)),
+      ['offer', 'answer', 'finish'].map((step) => buildRow(`${step}, 16 sittings at once`, twiceExpress)),
       { warmUpSeconds: 3 },
     ),
   ]
   if (environment.server !== 'stock') return onEachServer
   return [
     ...onEachServer,
-    compare({ work: 'revise', connections: 1 }, [row('revise, one writer', { against: 'express', atLeast: 1.7 })]),
+    compare({ work: 'revise', connections: 1 }, [buildRow('revise, one writer', { against: 'express', atLeast: 1.7 })]),
     compare({ work: 'revise', connections: 16, sharedArtist: true }, [
-      row('revise, 16 writers of one artist', twiceExpress),
+      buildRow('revise, 16 writers of one artist', twiceExpress),
     ]),
-    compare({ work: 'fiveCalls', connections: 16 }, [row('a sitting of five calls, 16 at once')], { entrants: ours }),
+    compare({ work: 'fiveCalls', connections: 16 }, [buildRow('a sitting of five calls, 16 at once')], {
+      entrants: ours,
+    }),
   ]
 }

@@ -14,12 +14,16 @@ export const servers: readonly ServerName[] = ['stock']
 export const isLong = true
 
 /** A search of one reader over HTTP in 200 texts, beside the same in 20. Each artist is asked for words of its own. */
-export const benchmarks: Benchmarks = async (environment) => {
+export const createBenchmarks: Benchmarks = async (environment) => {
   const db = environment.openDatabase(2)
   const [few, many] = [await addArchive(db, 'reader of 20', 20), await addArchive(db, 'reader of 200', 200)]
   await sql`analyze`.execute(db)
-  const { base } = await environment.service()
-  const searching = async (name: string, role: Entrant['role'], { subject, paths }: Archive): Promise<Entrant> => {
+  const { base } = await environment.startService()
+  const createSearchEntrant = async (
+    name: string,
+    role: Entrant['role'],
+    { subject, paths }: Archive,
+  ): Promise<Entrant> => {
     const get = openGets(base, await environment.authorize(subject), 1)
     const measure = (seconds: number) => timeCalls(1, seconds, (call) => get(paths[call % paths.length] ?? ''))
     return { name, role, measure }
@@ -29,7 +33,7 @@ export const benchmarks: Benchmarks = async (environment) => {
   return [
     {
       rows: [{ work, unit: 'ms', goals: [{ against, atMost: 2 }] }],
-      entrants: [await searching(against, 'floor', few), await searching('Sittings', 'ours', many)],
+      entrants: [await createSearchEntrant(against, 'floor', few), await createSearchEntrant('Sittings', 'ours', many)],
     },
   ]
 }

@@ -3,7 +3,7 @@ import { buildService } from '../../build/service.ts'
 import type { Benchmarks, Entrant } from '../benchmark.ts'
 import { type ServerName, unlimited } from '../environment.ts'
 import { startGenerator } from '../load/generator.ts'
-import { boot, bootMs, deployedFlags, end, type Program, residentMb, startFlags } from '../start/boot.ts'
+import { boot, deployedFlags, end, measureBootMs, measureResidentMb, type Program, startFlags } from '../start/boot.ts'
 
 const built = fileURLToPath(new URL('../../../built', import.meta.url))
 
@@ -13,22 +13,22 @@ export const servers: readonly ServerName[] = ['stock']
  * How soon a process answers whose database runs already, as it is deployed and as a developer starts it; and what it
  * holds of memory after a minute of load.
  */
-export const benchmarks: Benchmarks = async (environment) => {
+export const createBenchmarks: Benchmarks = async (environment) => {
   await buildService(built)
   const generate = await startGenerator(environment)
   const env = { ...unlimited, DATABASE_URL: environment.url, DATA_FOLDER: environment.dataFolder }
   const deployed: Program = { script: '../../built/server.js', flags: deployedFlags, env }
-  const starting = (name: string, role: Entrant['role'], program: Program): Entrant => ({
+  const createStartEntrant = (name: string, role: Entrant['role'], program: Program): Entrant => ({
     name,
     role,
-    measure: async (seconds) => [{ value: await bootMs(program, seconds) }],
+    measure: async (seconds) => [{ value: await measureBootMs(program, seconds) }],
   })
 
-  async function loadedMb(): Promise<number> {
+  async function measureLoadedMb(): Promise<number> {
     const { process: child, base } = await boot(deployed)
     try {
       await generate({ work: 'mixed', connections: 32, seconds: environment.memorySeconds, service: base })
-      return residentMb(child)
+      return measureResidentMb(child)
     } finally {
       await end(child)
     }
@@ -38,16 +38,20 @@ export const benchmarks: Benchmarks = async (environment) => {
       rows: [{ work: 'start to the first 200', unit: 'ms', goals: [{ against: 'bare Fastify', atMost: 1.4 }] }],
       warmUpSeconds: 0.1,
       entrants: [
-        starting('bare Fastify', 'floor', { script: 'peers/bare-fastify.ts', env: {} }),
-        starting('Sittings from its sources', 'peer', { script: '../../src/server.ts', flags: startFlags, env }),
-        starting('Sittings', 'ours', deployed),
+        createStartEntrant('bare Fastify', 'floor', { script: 'peers/bare-fastify.ts', env: {} }),
+        createStartEntrant('Sittings from its sources', 'peer', {
+          script: '../../src/server.ts',
+          flags: startFlags,
+          env,
+        }),
+        createStartEntrant('Sittings', 'ours', deployed),
       ],
     },
     {
       rows: [{ work: 'resident memory after a minute of reads and revises', unit: 'MB', goals: [{ atMost: 140 }] }],
       rounds: 1,
       warmUpSeconds: 0,
-      entrants: [{ name: 'Sittings', role: 'ours', measure: async () => [{ value: await loadedMb() }] }],
+      entrants: [{ name: 'Sittings', role: 'ours', measure: async () => [{ value: await measureLoadedMb() }] }],
     },
   ]
 }

@@ -11,25 +11,30 @@ export const servers: readonly ServerName[] = ['stock']
 export const isLong = true
 
 /** A window out of the longest text there can be, beside one out of a text that is as long as the window. */
-export const benchmarks: Benchmarks = async (environment) => {
+export const createBenchmarks: Benchmarks = async (environment) => {
   const db = environment.openDatabase(readers)
   const artistId = await addArtist(db, subject)
   const texts = await storeBoth({ db, artistId })
-  const { base } = await environment.service()
+  const { base } = await environment.startService()
   const get = openGets(base, await environment.authorize(subject), readers)
 
   type Read = (sourceId: string, start: number, reader: number) => Promise<unknown>
-  const statement: Read = (sourceId, start) => {
+  const readByStatement: Read = (sourceId, start) => {
     const window = { sourceId, revision: undefined, start, maxChars: windowChars }
     return selectReading(db, { kind: 'user', subject }, artistId, window).executeTakeFirstOrThrow()
   }
-  const http: Read = (sourceId, start, reader) => {
+  const readOverHttp: Read = (sourceId, start, reader) => {
     const path = `/api/artist/${artistId}/knowledge/sources/${encodeURIComponent(sourceId)}`
     return get(`${path}?start=${start}&maxChars=${windowChars}`, reader)
   }
   const against = `out of ${windowChars}`
   const compare = (way: string, read: Read): Benchmark => {
-    const entrant = (name: string, role: Entrant['role'], sourceId: string, starts: readonly number[]): Entrant => ({
+    const createEntrant = (
+      name: string,
+      role: Entrant['role'],
+      sourceId: string,
+      starts: readonly number[],
+    ): Entrant => ({
       name,
       role,
       measure: (seconds) =>
@@ -39,10 +44,10 @@ export const benchmarks: Benchmarks = async (environment) => {
     return {
       rows: [{ work, unit: 'ms', goals: [{ against, atMost: 1.3 }] }],
       entrants: [
-        entrant(against, 'floor', texts.short.sourceId, [0]),
-        entrant('Sittings', 'ours', texts.long.sourceId, longStarts),
+        createEntrant(against, 'floor', texts.short.sourceId, [0]),
+        createEntrant('Sittings', 'ours', texts.long.sourceId, longStarts),
       ],
     }
   }
-  return [compare('the statement', statement), compare('over HTTP', http)]
+  return [compare('the statement', readByStatement), compare('over HTTP', readOverHttp)]
 }

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { v5 as uuidv5 } from 'uuid'
-import { seededRandom } from '../random.ts'
+import { createRandom } from '../random.ts'
 import { generateTexts } from '../search/texts.ts'
 
 /** Of twelve lines one is an artist, one a claim, and the rest answers. */
@@ -15,23 +15,23 @@ export const longArtist = buildId('artist', 0)
 
 /** Writes a file with this number of lines: a user, artists, a claim to each, and answers; the same in every run. */
 export const writeImportFile = (file: string, linesMany: number): Promise<void> =>
-  pipeline(Readable.from(lines(linesMany)), createWriteStream(file))
+  pipeline(Readable.from(generateLines(linesMany)), createWriteStream(file))
 
-function* lines(linesMany: number): Generator<string> {
+function* generateLines(linesMany: number): Generator<string> {
   const artistsMany = Math.floor(linesMany / linesPerArtist)
-  const line = (record: object) => `${JSON.stringify(record)}\n`
-  yield line({ type: 'user', subject: 'owner' })
+  const toLine = (record: object) => `${JSON.stringify(record)}\n`
+  yield toLine({ type: 'user', subject: 'owner' })
   for (let artist = 0; artist < artistsMany; artist += 1) {
-    yield line({ type: 'artist', id: buildId('artist', artist), name: `Artist ${artist}` })
-    yield line({ type: 'claim', artist: buildId('artist', artist), subject: 'owner', state: 'approved' })
+    yield toLine({ type: 'artist', id: buildId('artist', artist), name: `Artist ${artist}` })
+    yield toLine({ type: 'claim', artist: buildId('artist', artist), subject: 'owner', state: 'approved' })
   }
   const { text } = generateTexts(1)
-  const random = seededRandom(1)
+  const random = createRandom(1)
   const answersMany = linesMany - 1 - 2 * artistsMany
   const ofOthers = answersPerArtist * (artistsMany - 1)
   for (let answer = 0; answer < answersMany; answer += 1) {
     const artist = answer < ofOthers ? 1 + Math.floor(answer / answersPerArtist) : 0
-    yield line({
+    yield toLine({
       type: 'response',
       id: buildId('answer', answer),
       artist: buildId('artist', artist),

@@ -2,7 +2,7 @@ import { deepStrictEqual } from 'node:assert'
 import { claimants } from '../data/answers.ts'
 import type { BenchEnvironment } from '../environment.ts'
 import { loadArtists } from './artists.ts'
-import { cite } from './http-calls.ts'
+import { buildReferences } from './http-calls.ts'
 import { openHttpClient } from './http-client.ts'
 
 /**
@@ -10,7 +10,7 @@ import { openHttpClient } from './http-client.ts'
  * @throws AssertionError where they differ
  */
 export async function checkReplies(environment: BenchEnvironment, ours: string, peer: string): Promise<void> {
-  const [artist] = await loadArtists(environment.pool(1), 'service')
+  const [artist] = await loadArtists(environment.openPool(1), 'service')
   const [answer] = artist?.answers ?? []
   if (artist === undefined || answer === undefined) throw new Error('The data set has no answer')
   const { authorization } = await environment.authorize(claimants[0])
@@ -30,7 +30,12 @@ export async function checkReplies(environment: BenchEnvironment, ours: string, 
 
   const { session } = await askPeer('POST', 'session', { requestId: environment.newId() })
   const { snapshotId: memorySnapshotId } = await askOurs('GET', `memory?sitting=${session.sitting}`)
-  const offer = { ordinal: 1, memorySnapshotId, question: 'What is behind this passage?', references: cite(artist) }
+  const offer = {
+    ordinal: 1,
+    memorySnapshotId,
+    question: 'What is behind this passage?',
+    references: buildReferences(artist),
+  }
   const { question } = await askPeer('POST', `session/${session.id}/offer`, offer)
   const saved = { expectedRevision: question.revision, answer: 'It was kept in the old mill.' }
   const answered = await askPeer('POST', `answers/${question.id}`, saved)

@@ -14,7 +14,7 @@ const script = fileURLToPath(new URL('process.ts', import.meta.url))
 
 /** Starts the process that makes every load of a benchmark, over the shared data set. */
 export async function startGenerator(environment: BenchEnvironment): Promise<Generator> {
-  await ensureAnswers(environment.pool(1))
+  await ensureAnswers(environment.openPool(1))
   const headers = await Promise.all(claimants.map(environment.authorize))
   const child = fork(script, [environment.url, ...headers.map(({ authorization }) => authorization)])
   environment.teardown(() => child.kill('SIGKILL'))

@@ -13,27 +13,32 @@ export function openHttpCalls(base: string, authorization: string): Calls & { cl
     if (reply.status !== 200) throw new Error(`${base}: ${method} ${path} was answered ${reply.status} ${reply.body}`)
     return reply.body
   }
-  const interview = (artistId: string) => `/api/artist/${artistId}/interview`
+  const buildPath = (artistId: string) => `/api/artist/${artistId}/interview`
   return {
     close,
-    read: async ({ artistId, id }) => void (await call('GET', `${interview(artistId)}/responses/${id}`)),
+    read: async ({ artistId, id }) => void (await call('GET', `${buildPath(artistId)}/responses/${id}`)),
     revise: async ({ artistId, id, revision }, answer) => {
       const body = { expectedRevision: revision, answer }
-      return JSON.parse(await call('PATCH', `${interview(artistId)}/responses/${id}`, body)).response.revision
+      return JSON.parse(await call('PATCH', `${buildPath(artistId)}/responses/${id}`, body)).response.revision
     },
     start: async ({ id }) =>
-      JSON.parse(await call('POST', `${interview(id)}/session`, { requestId: randomUUID() })).session,
+      JSON.parse(await call('POST', `${buildPath(id)}/session`, { requestId: randomUUID() })).session,
     readMemory: async ({ id }, { sitting }) =>
-      JSON.parse(await call('GET', `${interview(id)}/memory?sitting=${sitting}`)).snapshotId,
+      JSON.parse(await call('GET', `${buildPath(id)}/memory?sitting=${sitting}`)).snapshotId,
     offer: async (artist, session, memorySnapshotId) => {
-      const body = { ordinal: 1, memorySnapshotId, question: 'What is behind this passage?', references: cite(artist) }
-      return JSON.parse(await call('POST', `${interview(artist.id)}/session/${session.id}/offer`, body)).question
+      const body = {
+        ordinal: 1,
+        memorySnapshotId,
+        question: 'What is behind this passage?',
+        references: buildReferences(artist),
+      }
+      return JSON.parse(await call('POST', `${buildPath(artist.id)}/session/${session.id}/offer`, body)).question
     },
     answer: async ({ id }, question, answer) => {
       const body = { expectedRevision: question.revision, answer }
-      return JSON.parse(await call('POST', `${interview(id)}/answers/${question.id}`, body)).question.revision
+      return JSON.parse(await call('POST', `${buildPath(id)}/answers/${question.id}`, body)).question.revision
     },
-    finish: async ({ id }, session) => void (await call('POST', `${interview(id)}/session/${session.id}/finish`, {})),
+    finish: async ({ id }, session) => void (await call('POST', `${buildPath(id)}/session/${session.id}/finish`, {})),
     advance: async () => {
       const { ran } = JSON.parse(await call('POST', '/api/research/advance', {}))
       if (ran) throw new Error('An advance was not idle')
@@ -42,7 +47,7 @@ export function openHttpCalls(base: string, authorization: string): Calls & { cl
 }
 
 /** Both passages of the artist's source. */
-export const cite = ({ id, sourceRevision: revision }: Pick<Artist, 'id' | 'sourceRevision'>) =>
+export const buildReferences = ({ id, sourceRevision: revision }: Pick<Artist, 'id' | 'sourceRevision'>) =>
   quotes.map((quote) => {
     const start = sourceText.indexOf(quote)
     return { kind: 'original', sourceId: `vault:${id}`, revision, start, end: start + quote.length, quote } as const

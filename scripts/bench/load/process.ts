@@ -3,7 +3,7 @@
  * entrant. Arguments: the database's address, then the header of each claimant.
  */
 import pg from 'pg'
-import { seededRandom } from '../random.ts'
+import { createRandom } from '../random.ts'
 import { type Artist, loadArtists } from './artists.ts'
 import type { Calls } from './calls.ts'
 import { openHttpCalls } from './http-calls.ts'
@@ -12,7 +12,7 @@ import { openStatementCalls } from './statement-calls.ts'
 
 const [, , url, ...authorizations] = process.argv
 const pool = new pg.Pool({ connectionString: url, max: 32 })
-const random = seededRandom(20_261_125)
+const random = createRandom(20_261_125)
 const known = new Map<string, Promise<Artist[]>>()
 const opened = new Map<string, Calls[]>()
 
@@ -22,7 +22,7 @@ const openCalls = (service: string | undefined, at: number): Calls =>
     : openHttpCalls(service, authorizations[at % authorizations.length] ?? '')
 
 /** The connections to one entrant, which stay open; no more than a load asks for. */
-function callsTo({ service, connections }: Load): Calls[] {
+function ensureCalls({ service, connections }: Load): Calls[] {
   const calls = opened.get(`${service}`) ?? []
   opened.set(`${service}`, calls)
   while (calls.length < connections) calls.push(openCalls(service, calls.length))
@@ -39,7 +39,7 @@ function listArtists({ service }: Load): Promise<Artist[]> {
 
 process.on('message', async (load: Load) => {
   try {
-    process.send?.({ measurements: await runLoad(load, callsTo(load), await listArtists(load), random) })
+    process.send?.({ measurements: await runLoad(load, ensureCalls(load), await listArtists(load), random) })
   } catch (error) {
     process.send?.({ error: String(error) })
   }

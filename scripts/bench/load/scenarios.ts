@@ -22,21 +22,21 @@ type LoopPosition = { loop: number; loops: number; random: () => number; sharedA
  * Texts of different lengths, about 250 characters. Each is new: the service does not save the same answer twice, and
  * the seeded numbers come again when another process makes a load.
  */
-const wording = (random: () => number) =>
+const generateWording = (random: () => number) =>
   `Wording ${randomUUID()}. ${'It stood in the old mill, and it sounded like rain. '.repeat(1 + Math.floor(random() * 8))}`
 
-const one = <T>(list: readonly T[], random: () => number): T => list[Math.floor(random() * list.length)] as T
+const pickOne = <T>(list: readonly T[], random: () => number): T => list[Math.floor(random() * list.length)] as T
 
 /** An artist that no other connection changes. */
-function ownArtist(artists: readonly Artist[], { loop, loops, random }: LoopPosition): Artist {
+function pickOwnArtist(artists: readonly Artist[], { loop, loops, random }: LoopPosition): Artist {
   const ownedCount = Math.floor((artists.length - 2 - loop) / loops) + 1
   return artists[loop + loops * Math.floor(random() * ownedCount)] as Artist
 }
 
-function ownAnswer(artists: readonly Artist[], position: LoopPosition): { artist: Artist; answer: Answer } {
+function pickOwnAnswer(artists: readonly Artist[], position: LoopPosition): { artist: Artist; answer: Answer } {
   if (!position.sharedArtist) {
-    const artist = ownArtist(artists, position)
-    return { artist, answer: one(artist.answers, position.random) }
+    const artist = pickOwnArtist(artists, position)
+    return { artist, answer: pickOne(artist.answers, position.random) }
   }
   const artist = artists.at(-1) as Artist
   const { loop, loops, random } = position
@@ -45,12 +45,12 @@ function ownAnswer(artists: readonly Artist[], position: LoopPosition): { artist
 }
 
 async function readOne(calls: Calls, artists: readonly Artist[], { random }: LoopPosition): Promise<void> {
-  await calls.read(one(one(artists, random).answers, random))
+  await calls.read(pickOne(pickOne(artists, random).answers, random))
 }
 
 async function reviseOne(calls: Calls, artists: readonly Artist[], position: LoopPosition): Promise<void> {
-  const { artist, answer } = ownAnswer(artists, position)
-  const revision = await calls.revise(answer, wording(position.random))
+  const { artist, answer } = pickOwnAnswer(artists, position)
+  const revision = await calls.revise(answer, generateWording(position.random))
   if (revision === answer.revision) throw new Error(`A revise of ${answer.id} changed nothing`)
   answer.revision = revision
   answer.number += 1
@@ -68,13 +68,13 @@ async function holdSitting(
   position: LoopPosition,
   readsMemory: boolean,
 ): Promise<Took> {
-  const artist = ownArtist(artists, position)
+  const artist = pickOwnArtist(artists, position)
   const session = await calls.start(artist)
   const snapshotId = readsMemory ? await calls.readMemory(artist, session) : predictMemory(artist, session.sitting)
   const times = [performance.now()]
   const question = await calls.offer(artist, session, snapshotId)
   times.push(performance.now())
-  const revision = await calls.answer(artist, question, wording(position.random))
+  const revision = await calls.answer(artist, question, generateWording(position.random))
   times.push(performance.now())
   artist.latest = { id: question.id, artistId: artist.id, revision, number: 1, savedSeq: Number.NaN }
   await calls.finish(artist, session)

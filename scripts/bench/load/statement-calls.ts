@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { computeMemoryRevision } from '#src/text/revisions.ts'
 import type { Calls } from './calls.ts'
-import { cite } from './http-calls.ts'
+import { buildReferences } from './http-calls.ts'
 
 /** Appends an event of the artist $1 with the hash $2, about $3 in the revision $4, and remembers the head. */
 const withEvent = (action: string) => `with head as (
@@ -67,7 +67,7 @@ export function openStatementCalls(pool: pg.Pool): Calls & { close: () => void }
       }),
     offer: async (artist, { id: sessionId, sitting }) => {
       const [id, revision] = [randomUUID(), newDigest()]
-      const citations = JSON.stringify(cite(artist))
+      const citations = JSON.stringify(buildReferences(artist))
       await run('offer', [artist.id, newDigest(), `entry:${id}`, revision, id, sitting, citations, sessionId])
       return { id, revision }
     },

@@ -38,7 +38,7 @@ export function buildSchema(document: Loose, name: Operation): Loose {
   }
   const { parameters = [], requestBody, responses } = resolve({ ...item[method] })
   const all = [...resolve(item.parameters ?? []), ...parameters]
-  const of = (location: string) => {
+  const buildParameterSchema = (location: string) => {
     const named = all.filter((parameter: Loose) => parameter.in === location)
     return {
       type: 'object',
@@ -48,8 +48,8 @@ export function buildSchema(document: Loose, name: Operation): Loose {
   }
   const getBodySchema = (content: Loose) => content?.['application/json']?.schema
   return {
-    params: of('path'),
-    querystring: of('query'),
+    params: buildParameterSchema('path'),
+    querystring: buildParameterSchema('query'),
     ...(requestBody && { body: getBodySchema(requestBody.content) }),
     response: { 200: getBodySchema(responses['200'].content) },
   }

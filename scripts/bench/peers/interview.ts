@@ -16,7 +16,7 @@ import { computeMemorySnapshot, type MemoryParts } from '#src/records/memory/sna
 import { computeAuditHash, type HashedReference } from '#src/text/revisions.ts'
 
 export type Head = { seq: number; hash: string | null }
-export type Event = ReturnType<typeof eventAfter>
+export type Event = ReturnType<typeof buildNextEvent>
 type Writes = { artistId: string; event: Event; jobId?: string }
 export type AnswerWrites = Writes & { entryId: string; step: EntryRevision; number: number }
 
@@ -47,7 +47,7 @@ function refuse(code: ProblemCode): Reply {
 }
 const notFound = refuse('not_found')
 
-function eventAfter(
+function buildNextEvent(
   head: Head,
   artistId: string,
   actor: string,
@@ -79,7 +79,7 @@ export function openInterview({ read, transact }: Driver) {
       const step = createAnsweredRevision(current, body.answer)
       const details = { note: null, number: number + 1 }
       const appended = { action: 'answer.revised', subject: `entry:${answerId}`, revision: step.revision, details }
-      const event = eventAfter(head, artistId, subject, appended)
+      const event = buildNextEvent(head, artistId, subject, appended)
       await saveAnswer({ artistId, event, entryId: answerId, step, number: number + 1, jobId: randomUUID() })
       const version = { revision: step.revision, answer: body.answer, saved_at: event.at }
       return viewReadResponse({ ...current, ...step }, version)
@@ -90,7 +90,7 @@ export function openInterview({ read, transact }: Driver) {
       const { head, sitting } = await findStart(artistId)
       const id = randomUUID()
       const appended = { action: 'sitting.started', subject: `session:${id}`, details: { requestId, sitting } }
-      const event = eventAfter(head, artistId, subject, appended)
+      const event = buildNextEvent(head, artistId, subject, appended)
       await saveSitting({ artistId, event, id, requestId, sitting })
       const started = { id, sitting, state: 'active' as const, created_at: event.at, closed_at: null, questions: [] }
       return { status: 200, body: viewStartedSitting(started, []) }
@@ -114,7 +114,7 @@ export function openInterview({ read, transact }: Driver) {
         revision: question.revision,
         details,
       }
-      const event = eventAfter(head, artistId, subject, appended)
+      const event = buildNextEvent(head, artistId, subject, appended)
       const offered = { ...question, offered_at: event.at, answer_updated_at: null, saved_seq: null } as QuestionEntry
       await saveQuestion({ artistId, event, question: offered })
       return { status: 200, body: viewSavedQuestion(offered, sitting.sitting) }
@@ -129,7 +129,7 @@ export function openInterview({ read, transact }: Driver) {
       const step = createAnsweredRevision(entry, body.answer)
       const details = { ordinal: entry.ordinal, sessionId: entry.session_id }
       const appended = { action: 'answer.saved', subject: `entry:${answerId}`, revision: step.revision, details }
-      const event = eventAfter(head, artistId, subject, appended)
+      const event = buildNextEvent(head, artistId, subject, appended)
       await saveAnswer({ artistId, event, entryId: answerId, step, number: 1 })
       const answered = applyRevision(entry, step, { seq: event.seq, instant: event.at })
       return { status: 200, body: viewSavedQuestion(answered, entry.sitting ?? 1) }
@@ -141,7 +141,7 @@ export function openInterview({ read, transact }: Driver) {
       if (found === undefined) return notFound
       const { head, sitting } = found
       const details = { sitting: sitting.sitting, skipped: [] }
-      const event = eventAfter(head, artistId, subject, {
+      const event = buildNextEvent(head, artistId, subject, {
         action: 'sitting.finished',
         subject: `session:${sessionId}`,
         details,

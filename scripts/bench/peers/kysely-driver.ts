@@ -49,7 +49,7 @@ export function openKyselyDriver(): Driver {
   }
 }
 
-const newestEvent = (db: Kysely<DB>, artistId: string) =>
+const selectNewestEvent = (db: Kysely<DB>, artistId: string) =>
   jsonObjectFrom(
     db
       .selectFrom('audit_events')
@@ -99,7 +99,7 @@ function openTransaction(trx: KyselyTransaction<DB>): Transaction {
         .selectFrom('interview_entries')
         .selectAll()
         .select((eb) => [
-          newestEvent(trx, artistId).as('head'),
+          selectNewestEvent(trx, artistId).as('head'),
           eb
             .selectFrom('response_versions')
             .select(({ fn }) => fn.max('number').as('number'))
@@ -115,7 +115,7 @@ function openTransaction(trx: KyselyTransaction<DB>): Transaction {
     findStart: async (artistId) => {
       const { head, sitting } = await trx
         .selectNoFrom([
-          newestEvent(trx, artistId).as('head'),
+          selectNewestEvent(trx, artistId).as('head'),
           sql<number>`1 + greatest(0, (select max(sitting) from interview_sessions where artist_id = ${artistId}),
             (select max(sitting) from interview_entries where artist_id = ${artistId}))`.as('sitting'),
         ])
@@ -132,7 +132,7 @@ function openTransaction(trx: KyselyTransaction<DB>): Transaction {
       const found = await trx
         .selectFrom('interview_sessions')
         .select(['id', 'sitting', 'state', 'created_at', 'closed_at'])
-        .select([newestEvent(trx, artistId).as('head'), jsonArrayFrom(questions).as('questions')])
+        .select([selectNewestEvent(trx, artistId).as('head'), jsonArrayFrom(questions).as('questions')])
         .where('artist_id', '=', artistId)
         .where('id', '=', id)
         .where('state', '=', sql.lit('active'))

@@ -10,7 +10,7 @@ const head = `(select json_build_object('seq', h.seq, 'hash', h.hash) from audit
 /** The event is $2 to $10 of the artist $1. */
 const event = `event as (insert into audit_events (artist_id, seq, action, subject, revision, actor, at, details, previous, hash)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10))`
-const eventValues = (artistId: string, e: Event) =>
+const listEventValues = (artistId: string, e: Event) =>
   [
     artistId,
     e.seq,
@@ -71,21 +71,21 @@ export function openPgDriver(): Driver {
     await client.query({ name, text: statements[name], values: [...values] })
 
   function openTransaction(client: pg.PoolClient): Transaction {
-    const first = async (name: keyof typeof statements, values: readonly unknown[]) =>
+    const findFirst = async (name: keyof typeof statements, values: readonly unknown[]) =>
       (await run(client, name, values)).rows[0]
     const saveEvent = (artistId: string, e: Event, jobId: string | null = null) =>
-      run(client, 'saveEvent', [...eventValues(artistId, e), jobId])
+      run(client, 'saveEvent', [...listEventValues(artistId, e), jobId])
     return {
-      lockArtist: async (subject, artistId) => (await first('lockArtist', [artistId, subject])) !== undefined,
-      findAnswer: (artistId, id) => first('findAnswer', [artistId, id]),
-      findStart: async (artistId) => withHead(await first('findStart', [artistId])),
+      lockArtist: async (subject, artistId) => (await findFirst('lockArtist', [artistId, subject])) !== undefined,
+      findAnswer: (artistId, id) => findFirst('findAnswer', [artistId, id]),
+      findStart: async (artistId) => withHead(await findFirst('findStart', [artistId])),
       findSitting: async (artistId, id) => {
-        const row = await first('findSitting', [artistId, id])
+        const row = await findFirst('findSitting', [artistId, id])
         if (row === undefined) return undefined
         const { head: newest, ...sitting } = withHead(row)
         return { head: newest, sitting: sitting as unknown as Sitting }
       },
-      findMemory: (artistId, sitting) => first('findMemory', [artistId, sitting]),
+      findMemory: (artistId, sitting) => findFirst('findMemory', [artistId, sitting]),
       countFound: async (artistId, references) => {
         const originals = references.filter((reference) => reference.kind === 'original')
         const columns = [
@@ -94,7 +94,7 @@ export function openPgDriver(): Driver {
           originals.map(({ start }) => start),
           originals.map(({ quote }) => Buffer.from(quote, 'utf16le')),
         ]
-        return (await first('countFound', [artistId, ...columns])).found
+        return (await findFirst('countFound', [artistId, ...columns])).found
       },
       saveAnswer: async ({ artistId, event: e, entryId, step, number, jobId }) => {
         await saveEvent(artistId, e, jobId)

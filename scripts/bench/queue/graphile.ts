@@ -25,14 +25,20 @@ export function openGraphile(url: string, pool: pg.Pool) {
     let done = 0
     let startedMs = Number.NaN
     const first = Promise.withResolvers<void>()
-    const task = async () => {
+    const countTask = async () => {
       if (Number.isNaN(startedMs)) {
         startedMs = performance.now()
         first.resolve()
       }
       done += 1
     }
-    const runner = await run({ pgPool: pool, concurrency: workers, logger, noHandleSignals: true, taskList: { task } })
+    const runner = await run({
+      pgPool: pool,
+      concurrency: workers,
+      logger,
+      noHandleSignals: true,
+      taskList: { task: countTask },
+    })
     await first.promise
     await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
     const rate = done / ((performance.now() - startedMs) / 1_000)

@@ -10,13 +10,13 @@ export const workers = 4
 /** The service's own queue over one database, with a connection for each worker. */
 export type Jobs = ReturnType<typeof openJobs>
 
-export function openJobs(environment: Pick<BenchEnvironment, 'openDatabase' | 'pool'>, url: string) {
+export function openJobs(environment: Pick<BenchEnvironment, 'openDatabase' | 'openPool'>, url: string) {
   const db = environment.openDatabase(workers, url)
   const queue = new JobQueue(db)
-  const pool = environment.pool(1, url)
+  const pool = environment.openPool(1, url)
 
   /** Claims the first due job and writes the end of it, as a slice that found little to do. */
-  async function workOff(): Promise<void> {
+  async function finishNext(): Promise<void> {
     const job = await queue.claim({ leaseToken: uuidv7() })
     if (job === undefined) throw new Error('The queue has run dry; the figure would be of empty claims')
     const ending = await applyTransition(completeJob(db, job, { steps: 1, result: { pages: 1 } }))
@@ -24,7 +24,7 @@ export function openJobs(environment: Pick<BenchEnvironment, 'openDatabase' | 'p
   }
 
   return {
-    workOff,
+    finishNext,
     empty: () => pool.query('truncate artist_research_jobs'),
     fill: (jobs: number, artists: number) => fill(pool, jobs, artists),
     /** What autovacuum would have done while this number of jobs was inserted one by one. */

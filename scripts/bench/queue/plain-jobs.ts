@@ -35,7 +35,7 @@ export async function openPlainJobs(pool: pg.Pool, { hint }: { hint: boolean }) 
   await pool.query(schema)
   let low = '0'
   return {
-    workOff: async () => {
+    finishNext: async () => {
       const token = randomUUID()
       const { rows } = await pool.query<{ id: string }>({ ...claim, values: [token, hint ? low : '0'] })
       const [job] = rows

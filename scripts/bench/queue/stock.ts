@@ -3,7 +3,7 @@ import type { Measurement } from '../statistics.ts'
 import { workers } from './jobs.ts'
 
 /** A queue that is worked off job by job, and can be filled again. */
-export type Queue = { workOff: () => Promise<unknown>; fill: (jobs: number) => Promise<unknown> }
+export type Queue = { finishNext: () => Promise<unknown>; fill: (jobs: number) => Promise<unknown> }
 
 /** More than any entrant works off in a second. */
 const jobsPerSecond = 8_000
@@ -11,13 +11,13 @@ const jobsPerSecond = 8_000
 const roundsPerFill = 5
 
 /** Measures how fast jobs are worked off; the queue is filled between two rounds where it could run dry. */
-export function createDrain({ workOff, fill }: Queue): (seconds: number) => Promise<readonly Measurement[]> {
+export function createDrain({ finishNext, fill }: Queue): (seconds: number) => Promise<readonly Measurement[]> {
   const stock = createJobStock(fill)
   return async (seconds) => {
     await stock.ensure(seconds)
     const measurement = await runLoop(workers, seconds, async () => {
       stock.remaining -= 1
-      await workOff()
+      await finishNext()
     })
     return [measurement]
   }

@@ -1,4 +1,4 @@
-import { seededRandom } from '../random.ts'
+import { createRandom } from '../random.ts'
 
 /*
  * Texts made from word statistics: words of syllables, the n-th of them as frequent as in English (Zipf), in sentences
@@ -18,29 +18,29 @@ export type Texts = { text: (chars: number) => string; query: () => string }
 
 /** A source of texts and of queries for them, of two to five words each that are neither in every text nor in none. */
 export function generateTexts(seed: number): Texts {
-  const random = seededRandom(seed)
-  const one = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
-  const between = (least: number, most: number) => least + Math.floor(random() * (most - least + 1))
-  const syllable = () => one(onsets) + one(vowels) + one(ends)
-  const words = [...distinct(wordsMany, () => Array.from({ length: between(1, 3) }, syllable).join(''))]
+  const random = createRandom(seed)
+  const pickOne = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
+  const drawBetween = (least: number, most: number) => least + Math.floor(random() * (most - least + 1))
+  const drawSyllable = () => pickOne(onsets) + pickOne(vowels) + pickOne(ends)
+  const words = [...makeDistinct(wordsMany, () => Array.from({ length: drawBetween(1, 3) }, drawSyllable).join(''))]
   // The inverse of Zipf's distribution function: exp of an even number is as often small as the frequent words are.
-  const word = () => words[Math.floor(Math.exp(random() * Math.log(words.length))) - 1] as string
-  const sentence = () => {
-    const said = Array.from({ length: between(wordsPerSentence.least, wordsPerSentence.most) }, word).join(' ')
+  const drawWord = () => words[Math.floor(Math.exp(random() * Math.log(words.length))) - 1] as string
+  const drawSentence = () => {
+    const said = Array.from({ length: drawBetween(wordsPerSentence.least, wordsPerSentence.most) }, drawWord).join(' ')
     return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`
   }
   return {
     text: (chars) => {
       let text = ''
       for (let count = 1; text.length < chars; count += 1)
-        text += sentence() + (count % sentencesPerParagraph === 0 ? '\n\n' : ' ')
+        text += drawSentence() + (count % sentencesPerParagraph === 0 ? '\n\n' : ' ')
       return text.slice(0, chars)
     },
-    query: () => Array.from({ length: between(2, 5) }, () => words[between(10, 2_000)]).join(' '),
+    query: () => Array.from({ length: drawBetween(2, 5) }, () => words[drawBetween(10, 2_000)]).join(' '),
   }
 }
 
-function distinct(count: number, make: () => string): Set<string> {
+function makeDistinct(count: number, make: () => string): Set<string> {
   const made = new Set<string>()
   while (made.size < count) made.add(make())
   return made

@@ -63,7 +63,7 @@ export async function boot({
 /**
  * Milliseconds from the start to the first response: the median of as many starts as there is time for, three at least.
  */
-export async function bootMs(program: Program, seconds: number): Promise<number> {
+export async function measureBootMs(program: Program, seconds: number): Promise<number> {
   const bootTimesMs: number[] = []
   const until = performance.now() + seconds * 1_000
   while (bootTimesMs.length < 3 || performance.now() < until) {
@@ -82,7 +82,7 @@ export async function end(child: ChildProcess): Promise<void> {
 }
 
 /** Megabytes of a process that are in memory now. */
-export function residentMb({ pid }: ChildProcess): number {
+export function measureResidentMb({ pid }: ChildProcess): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kilobytes) / 1_000
 }

@@ -54,10 +54,10 @@ const changeCommand = (change: Change) =>
     .addHelpText('after', use)
     .action((jobId: string | undefined, { yes, ...options }: FilterOptions & { yes: boolean }) => {
       const isFiltered = Object.keys(options).length > 0
-      if (jobId !== undefined && isFiltered) throw refusal("give either a job's id or a filter, not both")
+      if (jobId !== undefined && isFiltered) throw refuse("give either a job's id or a filter, not both")
       // A script whose variable is empty must not change every job.
       if (jobId === undefined && !isFiltered && yes)
-        throw refusal(`--yes needs a job's id or a filter, such as --state ${change.states[0]}`)
+        throw refuse(`--yes needs a job's id or a filter, such as --state ${change.states[0]}`)
       return jobId === undefined ? runSeveral(change, options, yes) : runOne(change, jobId)
     })
 
@@ -76,7 +76,7 @@ async function runSeveral({ name, states, act }: Change, options: FilterOptions,
     for (const { group, count } of countGroups(jobs)) printToStderr(`${count} × ${group}`)
     printToStderr(formatCount(jobs.length, 'job'))
     if (jobs.length > 0 && !yes && !(await isConfirmed(`This is to ${name} ${formatCount(jobs.length, 'job')}.`)))
-      throw refusal(`nothing was changed of ${formatCount(jobs.length, 'job')}; see --yes`)
+      throw refuse(`nothing was changed of ${formatCount(jobs.length, 'job')}; see --yes`)
     const ids = jobs.map(({ id }) => id)
     return { selected: ids.length, ...(await changeSeveral(ids, (jobId) => act(db, jobId))) }
   })
@@ -85,7 +85,7 @@ async function runSeveral({ name, states, act }: Change, options: FilterOptions,
   printResult(counts, { status: 'ok', ...outcome })
 }
 
-const refusal = (message: string) => new Problem('invalid_request', { message })
+const refuse = (message: string) => new Problem('invalid_request', { message })
 
 function countGroups(jobs: readonly SelectedJob[]) {
   const groups = Map.groupBy(

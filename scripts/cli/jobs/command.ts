@@ -1,15 +1,15 @@
 import { Command } from 'commander'
 import { cancelCommand, retryCommand } from './change.ts'
-import { listCommand, whyCommand } from './list.ts'
+import { buildWhyCommand, listCommand } from './list.ts'
 import { pauseCommand, resumeCommand } from './pause.ts'
-import { statsCommand } from './stats.ts'
+import { buildStatsCommand } from './stats.ts'
 
-export function jobsCommand(): Command {
+export function buildJobsCommand(): Command {
   return new Command('jobs')
     .description('Research jobs.')
-    .addCommand(statsCommand())
+    .addCommand(buildStatsCommand())
     .addCommand(listCommand())
-    .addCommand(whyCommand())
+    .addCommand(buildWhyCommand())
     .addCommand(retryCommand())
     .addCommand(cancelCommand())
     .addCommand(pauseCommand())

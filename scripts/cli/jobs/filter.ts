@@ -28,14 +28,14 @@ export type FilterOptions = {
   before?: Moment
 }
 
-export const kindOption = (description: string) => new Option('--kind <kind>', description).choices(jobKinds)
+export const buildKindOption = (description: string) => new Option('--kind <kind>', description).choices(jobKinds)
 
 /** The options that select jobs. */
 export const addFilterOptions = (command: Command): Command =>
   command
     .option('--artist <uuid>', 'only those of this artist', parseArtistId)
     .addOption(new Option('--state <state>', 'only those in this state').choices(states))
-    .addOption(kindOption('only those of this kind'))
+    .addOption(buildKindOption('only those of this kind'))
     .addOption(new Option('--reason <reason>', 'only those whose latest failure is of this kind').choices(reasons))
     .option(
       '--since <moment>',

@@ -1,15 +1,15 @@
 import { Command } from 'commander'
 import { countJobsAhead, findJob, listJobs, viewListedJob } from '#src/admin/jobs/read.ts'
-import { limitOption, parseJobId } from '../arguments.ts'
+import { buildLimitOption, parseJobId } from '../arguments.ts'
 import { withDatabase } from '../database.ts'
 import { formatCount, printResult } from '../output.ts'
-import { buildTable, formatInstant, printListing, sayMore } from '../table.ts'
+import { buildTable, formatInstant, noteMore, printListing } from '../table.ts'
 import { addFilterOptions, type FilterOptions, toJobFilter } from './filter.ts'
 
 export const listCommand = () =>
   addFilterOptions(new Command('list'))
     .description('The jobs, the newest first, and why each is not claimable now.')
-    .addOption(limitOption())
+    .addOption(buildLimitOption())
     .action(runList)
 
 async function runList({ limit, ...options }: FilterOptions & { limit: number }) {
@@ -23,10 +23,10 @@ async function runList({ limit, ...options }: FilterOptions & { limit: number })
     { title: 'why', value: ({ why }) => why },
   ])
   printListing({ status: 'ok', jobs, more }, [table])
-  sayMore(more, limit)
+  noteMore(more, limit)
 }
 
-export const whyCommand = () =>
+export const buildWhyCommand = () =>
   new Command('why')
     .description('Why a job is not claimable now, or how many are to be claimed before it.')
     .argument('<job>', "the job's id", parseJobId)

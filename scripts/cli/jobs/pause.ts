@@ -4,7 +4,7 @@ import type { JobKind } from '#src/queue/kinds.ts'
 import { parseArtistId, parseReason } from '../arguments.ts'
 import { withDatabase } from '../database.ts'
 import { printResult } from '../output.ts'
-import { kindOption } from './filter.ts'
+import { buildKindOption } from './filter.ts'
 
 const use = `
 No worker claims a paused job: neither the scheduler nor a caller who advances. The job keeps its place; "jobs why" says since when and why it is paused,
@@ -32,7 +32,7 @@ const buildPauseCommand = (
   act: (...args: Parameters<typeof pauseJobs>) => Promise<keyof typeof sentences>,
 ) =>
   new Command(name)
-    .addOption(kindOption('the kind').makeOptionMandatory())
+    .addOption(buildKindOption('the kind').makeOptionMandatory())
     .option('--artist <uuid>', 'only of this artist (default: of every artist)', parseArtistId)
     .requiredOption('--because <reason>', 'why, for the other operators', parseReason)
     .addHelpText('after', use)

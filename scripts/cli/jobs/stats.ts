@@ -4,7 +4,7 @@ import { withDatabase } from '../database.ts'
 import { formatCount, printToStderr } from '../output.ts'
 import { buildTable, formatInstant, printListing } from '../table.ts'
 
-export const statsCommand = () =>
+export const buildStatsCommand = () =>
   new Command('stats')
     .description(
       'How the jobs stand: by kind and state, the oldest that is due, what was given up in the last hour and why, what is paused.',
@@ -15,10 +15,10 @@ export const statsCommand = () =>
 async function runStats() {
   const stats = await withDatabase(readJobStats)
   printListing({ status: 'ok', ...stats }, [formatJobs(stats), formatFailures(stats), formatPauses(stats)])
-  printToStderr(verdict(stats))
+  printToStderr(formatVerdict(stats))
 }
 
-function verdict({ jobs }: JobStats): string {
+function formatVerdict({ jobs }: JobStats): string {
   const overdue = jobs.reduce((sum, group) => sum + group.overdue, 0)
   if (overdue === 0) return 'Nothing is overdue.'
   return `${formatCount(overdue, 'job')} ${overdue === 1 ? 'is' : 'are'} due for more than ${overdueSeconds / 60} minutes: is the scheduler being called?`

@@ -35,14 +35,14 @@ const documents: readonly (readonly [name: string, json: string])[] = [
   ],
 ]
 
-export const canonicalVectors = () =>
+export const buildCanonicalVectors = () =>
   documents.map(([name, json]) => {
     const canonical = toCanonicalJson(JSON.parse(json))
     return { name, json, canonical, sha256: computeSha256(canonical) }
   })
 
 /** JSON without a canonical form here. */
-export const refusedVectors = () => [
+export const buildRefusedVectors = () => [
   { name: 'half a pair in a string', json: raw`"\ud83d"` },
   { name: 'half a pair in a name', json: raw`{"\ude00":1}` },
   { name: 'halves in the wrong order', json: raw`["\ude00\ud83d"]` },
@@ -56,5 +56,5 @@ const doubles = [
   ...['41b3de4355555553', '41b3de4355555557', 'becbf647612f3696', '43143ff3c1cb0959', '3ff8000000000000'],
 ]
 
-export const numberVectors = () =>
+export const buildNumberVectors = () =>
   doubles.map((bits) => ({ bits, canonical: toCanonicalJson(Buffer.from(bits, 'hex').readDoubleBE()) }))

@@ -1,9 +1,9 @@
 import { toCanonicalJson } from '#src/text/canonical.ts'
 import * as revisions from '#src/text/revisions.ts'
 
-const id = (number: number) => `0197a3c0-5d1e-7c44-9b10-2f60c1a7e0${number.toString(16).padStart(2, '0')}`
-const artistId = id(1)
-const sourceId = `vault:${id(3)}`
+const buildId = (number: number) => `0197a3c0-5d1e-7c44-9b10-2f60c1a7e0${number.toString(16).padStart(2, '0')}`
+const artistId = buildId(1)
+const sourceId = `vault:${buildId(3)}`
 
 const text = 'Varga said: \u201cThe bell is on the record\u201d.\r\n'
 const source = { artistId, sourceId, text }
@@ -17,7 +17,7 @@ const reference = {
 }
 const question = {
   artistId,
-  entryId: id(2),
+  entryId: buildId(2),
   questionKey: 's2-q1',
   question: 'Where did you put the bell?',
   sitting: 2,
@@ -34,7 +34,7 @@ const buildAnsweredEntry = (answer: string, previous: string | null = offer) => 
 })
 const boundary = {
   artistId,
-  boundaryId: id(4),
+  boundaryId: buildId(4),
   wording: 'Nothing about my brother, please.',
   scope: 'until_retracted' as const,
   sitting: 2,
@@ -43,7 +43,7 @@ const boundary = {
 }
 const correction = {
   artistId,
-  correctionId: id(5),
+  correctionId: buildId(5),
   claim: 'Varga studied in Vienna.',
   correction: null,
   correctionKind: 'factual',
@@ -51,7 +51,7 @@ const correction = {
 }
 const candidate = {
   artistId,
-  candidateId: id(6),
+  candidateId: buildId(6),
   url: 'https://example.org/reviews?id=7',
   title: null,
   destination: 'lore' as const,
@@ -71,7 +71,7 @@ const lore = {
       start: 0,
       end: sentence.end - sentence.start,
       kind: 'answer' as const,
-      id: id(2),
+      id: buildId(2),
       revision: revisions.computeEntryRevision(buildAnsweredEntry(answer)),
       quoteStart: sentence.start,
       quoteEnd: sentence.end,
@@ -81,42 +81,47 @@ const lore = {
 const memory = {
   artistId,
   sitting: 2,
-  latestAnswer: { entryId: id(2), revision: revisions.computeEntryRevision(buildAnsweredEntry(answer)) },
-  corrections: [id(9), id(5)].map((correctionId) => ({ correctionId, revision: offer })),
-  boundaries: [{ boundaryId: id(4), revision: revisions.computeBoundaryRevision(boundary) }],
+  latestAnswer: { entryId: buildId(2), revision: revisions.computeEntryRevision(buildAnsweredEntry(answer)) },
+  corrections: [buildId(9), buildId(5)].map((correctionId) => ({ correctionId, revision: offer })),
+  boundaries: [{ boundaryId: buildId(4), revision: revisions.computeBoundaryRevision(boundary) }],
 }
 
-const vector = (name: string, kind: string, content: object, revision: string) => {
+const buildVector = (name: string, kind: string, content: object, revision: string) => {
   const object = { kind, ...content }
   return { name, object, canonical: toCanonicalJson(object), revision }
 }
-const entry = (name: string, content: Parameters<typeof revisions.computeEntryRevision>[0]) =>
-  vector(name, 'entry', content, revisions.computeEntryRevision(content))
-const text_ = (name: string, content: string) =>
-  vector(name, 'source', { ...source, text: content }, revisions.computeSourceRevision({ ...source, text: content }))
+const buildEntryVector = (name: string, content: Parameters<typeof revisions.computeEntryRevision>[0]) =>
+  buildVector(name, 'entry', content, revisions.computeEntryRevision(content))
+const buildSourceVector = (name: string, content: string) =>
+  buildVector(
+    name,
+    'source',
+    { ...source, text: content },
+    revisions.computeSourceRevision({ ...source, text: content }),
+  )
 
 /** At least one of every kind; `memory` has its lists in the hashed order. */
-export const revisionVectors = () => [
-  text_('source', text),
-  text_('source: LF instead of CR LF is another', text.replace('\r\n', '\n')),
-  text_('source: composed', 'caf\u00e9'),
-  text_('source: decomposed is another', 'cafe\u0301'),
-  text_('source: noncharacters and a byte order mark', '\ufeff\ufffe\uffff\u{10ffff}'),
-  entry('entry: an offer', offered),
-  entry('entry: an answer', buildAnsweredEntry(answer)),
-  entry('entry: an answer with escapes', buildAnsweredEntry('"\\"\b\u007f\u2028')),
-  entry('entry: a skip', { ...question, state: 'skipped', answer: null, previous: offer }),
-  entry('entry: one that was imported, outside any sitting', {
+export const buildRevisionVectors = () => [
+  buildSourceVector('source', text),
+  buildSourceVector('source: LF instead of CR LF is another', text.replace('\r\n', '\n')),
+  buildSourceVector('source: composed', 'caf\u00e9'),
+  buildSourceVector('source: decomposed is another', 'cafe\u0301'),
+  buildSourceVector('source: noncharacters and a byte order mark', '\ufeff\ufffe\uffff\u{10ffff}'),
+  buildEntryVector('entry: an offer', offered),
+  buildEntryVector('entry: an answer', buildAnsweredEntry(answer)),
+  buildEntryVector('entry: an answer with escapes', buildAnsweredEntry('"\\"\b\u007f\u2028')),
+  buildEntryVector('entry: a skip', { ...question, state: 'skipped', answer: null, previous: offer }),
+  buildEntryVector('entry: one that was imported, outside any sitting', {
     ...buildAnsweredEntry('A bell.', null),
     sitting: null,
     source: 'import',
     references: [],
   }),
-  vector('boundary', 'boundary', boundary, revisions.computeBoundaryRevision(boundary)),
-  vector('correction', 'correction', correction, revisions.computeCorrectionRevision(correction)),
-  vector('candidate', 'candidate', candidate, revisions.computeCandidateRevision(candidate)),
-  vector('lore', 'lore', lore, revisions.computeLoreRevision(lore)),
-  vector(
+  buildVector('boundary', 'boundary', boundary, revisions.computeBoundaryRevision(boundary)),
+  buildVector('correction', 'correction', correction, revisions.computeCorrectionRevision(correction)),
+  buildVector('candidate', 'candidate', candidate, revisions.computeCandidateRevision(candidate)),
+  buildVector('lore', 'lore', lore, revisions.computeLoreRevision(lore)),
+  buildVector(
     'memory: a snapshotId',
     'memory',
     { ...memory, corrections: memory.corrections.toReversed() },
@@ -125,7 +130,7 @@ export const revisionVectors = () => [
 ]
 
 /** From A to B to A: three versions, three revisions. */
-export function answerChain() {
+export function buildAnswerChain() {
   const versions: { object: object; revision: string }[] = [{ object: { kind: 'entry', ...offered }, revision: offer }]
   for (const words of ['A', 'B', 'A']) {
     const version = buildAnsweredEntry(words, versions.at(-1)?.revision ?? null)
@@ -136,15 +141,21 @@ export function answerChain() {
 
 const changes = [
   ['artist.added', `artist:${artistId}`, null, null, { name: 'Ilse Varga', bio: null }],
-  ['question.offered', `entry:${id(2)}`, offer, 'ilse', { sessionId: id(7), ordinal: 1 }],
-  ['answer.saved', `entry:${id(2)}`, revisions.computeEntryRevision(buildAnsweredEntry(answer)), 'ilse', { number: 1 }],
+  ['question.offered', `entry:${buildId(2)}`, offer, 'ilse', { sessionId: buildId(7), ordinal: 1 }],
+  [
+    'answer.saved',
+    `entry:${buildId(2)}`,
+    revisions.computeEntryRevision(buildAnsweredEntry(answer)),
+    'ilse',
+    { number: 1 },
+  ],
   ['claim.revoked', 'claim:zo\u00eb', null, null, { state: 'revoked' }],
 ] as const
 
 export type Link = { object: { seq: number; previous: string | null } & Record<string, unknown>; hash: string }
 
 /** A valid trail, and trails with their first invalid link; null where only a saved head could show it. */
-export function trails() {
+export function buildTrails() {
   const links: Link[] = []
   for (const [action, subject, revision, actor, details] of changes) {
     const at = `2026-03-01T09:30:0${links.length}.000Z`
@@ -153,15 +164,15 @@ export function trails() {
     const hash = revisions.computeAuditHash({ ...event, previous })
     links.push({ object: { kind: 'audit', ...event, previous }, hash })
   }
-  const changed = (at: number, change: object) =>
+  const changeLink = (at: number, change: object) =>
     links.map((link, index) => (index === at ? { ...link, object: { ...link.object, ...change } } : link))
   return [
     { name: 'whole', links, firstUnfit: null },
-    { name: 'an actor changed', links: changed(1, { actor: 'mallory' }), firstUnfit: 2 },
-    { name: 'a detail changed', links: changed(3, { details: { state: 'approved' } }), firstUnfit: 4 },
+    { name: 'an actor changed', links: changeLink(1, { actor: 'mallory' }), firstUnfit: 2 },
+    { name: 'a detail changed', links: changeLink(3, { details: { state: 'approved' } }), firstUnfit: 4 },
     {
       name: 'an instant changed by a millisecond',
-      links: changed(2, { at: '2026-03-01T09:30:02.001Z' }),
+      links: changeLink(2, { at: '2026-03-01T09:30:02.001Z' }),
       firstUnfit: 3,
     },
     { name: 'an event taken out', links: links.toSpliced(1, 1), firstUnfit: 3 },

@@ -4,7 +4,7 @@ import { nextWindow, sliceExactly, toWholeSegment } from '#src/text/windows.ts'
 import { texts, toUnits } from './texts.ts'
 
 /** Every window of every text, so that what is not listed is refused. */
-export const windowVectors = () =>
+export const buildWindowVectors = () =>
   texts.map(({ name, text }) => {
     const bounds = Array.from({ length: text.length + 2 }, (_, at) => at)
     const windows = bounds.flatMap((start) =>
@@ -18,7 +18,7 @@ export const windowVectors = () =>
   })
 
 /** A text read from its beginning to its end in windows of at most `maxChars` units. */
-export const pageVectors = () =>
+export const buildPageVectors = () =>
   texts.flatMap(({ name, text }) =>
     [2, 3, 100].map((maxChars) => ({ text: toUnits(text), name, maxChars, pages: splitPages(text, maxChars) })),
   )
@@ -35,7 +35,7 @@ function splitPages(text: string, maxChars: number): { start: number; end: numbe
 }
 
 /** A quote and the window that it claims: refused for the first of these reasons that applies, in this order. */
-export const quoteVectors = () =>
+export const buildQuoteVectors = () =>
   [
     { text: 'caf\u00e9 noir', start: 0, end: 4, quote: 'caf\u00e9' },
     { text: 'caf\u00e9 noir', start: 0, end: 5, quote: 'cafe\u0301' },

@@ -80,7 +80,7 @@ const findCitation = (lore: Lore, { source }: LabelledText, { start, end }: Labe
 
 const isCited = (...parts: Parameters<typeof findCitation>) => findCitation(...parts) !== undefined
 
-const paragraphAt = (lore: Lore, at: number) => lore.text.slice(0, at).split('\n\n').length
+const findParagraph = (lore: Lore, at: number) => lore.text.slice(0, at).split('\n\n').length
 
 /** Whether what a sentence needs is missing before it: the sentence before, or the artist's name. */
 function lacksContext(lore: Lore, one: LabelledText, sentence: Labelled): boolean {
@@ -91,7 +91,7 @@ function lacksContext(lore: Lore, one: LabelledText, sentence: Labelled): boolea
   if (
     cited !== undefined &&
     cited.start <= citation.start &&
-    paragraphAt(lore, cited.start) === paragraphAt(lore, citation.start)
+    findParagraph(lore, cited.start) === findParagraph(lore, citation.start)
   )
     return false
   const paragraph = lore.text.slice(lore.text.lastIndexOf('\n\n', citation.start) + 1, citation.start)

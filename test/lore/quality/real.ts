@@ -62,7 +62,7 @@ export function composeReal({ artistName, text, ...stored }: Real): Lore {
   return composeLore({ artistName, answers: [], passages, boundaries: [], corrections: [], charsMax: 4_000 })
 }
 
-function firstSentence(text: string): string {
+function getFirstSentence(text: string): string {
   const [first] = findSentences(text)
   return first === undefined ? text : text.slice(first.start, first.end)
 }
@@ -91,6 +91,6 @@ export function countReal(real: Real, lore: Lore): Record<string, number> {
     ).length,
     'outside forms': findOutsideForms(lore, named).length,
     'hidden cuts': hidden.length,
-    'begin by pointing': begins.filter(({ said }) => needsContext(firstSentence(said))).length,
+    'begin by pointing': begins.filter(({ said }) => needsContext(getFirstSentence(said))).length,
   }
 }

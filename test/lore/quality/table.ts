@@ -1,5 +1,5 @@
 import { composeLore } from '../compose-lore.ts'
-import { centroid, firstCharacters } from './baselines.ts'
+import { composeCentroid, composeFirstCharacters } from './baselines.ts'
 import { readLabelledTexts } from './labelled.ts'
 import { type Composer, type Counts, countBoundaries, countCorrections, countOver } from './measures.ts'
 
@@ -59,15 +59,20 @@ export function meetsBar({ share, bar }: Row, result: Result): boolean {
 
 /** The measures of the composer beside the one before it, the first characters and a centroid. */
 export function renderTable(): string {
-  const results = [before, measureComposer(firstCharacters), measureComposer(centroid), measureComposer(composer)]
+  const results = [
+    before,
+    measureComposer(composeFirstCharacters),
+    measureComposer(composeCentroid),
+    measureComposer(composer),
+  ]
   const lines = rows.map((row) => {
-    const cells = results.map((result) => shown(row.share(result)))
+    const cells = results.map((result) => formatShare(row.share(result)))
     return `| ${[row.name, ...cells, formatBar(row)].join(' | ')} |`
   })
   return ['| measure | before | first 4,000 | centroid | now | bar |', '|---|---|---|---|---|---|', ...lines].join('\n')
 }
 
-const shown = ([part, all]: Share): string =>
+const formatShare = ([part, all]: Share): string =>
   all === 0
     ? '–'
     : part > 10 * all

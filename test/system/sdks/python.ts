@@ -6,7 +6,7 @@ import { generators } from '../../../scripts/sdk/languages.ts'
 import { version as openapiGeneratorVersion } from '../../../scripts/sdk/openapi-generator.ts'
 import { version as pythonClientVersion } from '../../../scripts/sdk/python.ts'
 import { run } from '../../../scripts/sdk/run.ts'
-import { toolsFolder } from '../../../scripts/sdk/tools.ts'
+import { getToolsFolder } from '../../../scripts/sdk/tools.ts'
 import type { GeneratedClient } from './client.ts'
 
 /** The clients' dependencies, and the type checker. */
@@ -27,7 +27,7 @@ const buildPythonClient = (name: string, made: string, version: string, imported
     isShort: false,
     generate: async (folder) => await generators[made]?.make(join(folder, 'client')),
     compile: async (folder) => {
-      const environment = { MYPYPATH: join(folder, 'client'), MYPY_CACHE_DIR: join(toolsFolder(), 'mypy') }
+      const environment = { MYPYPATH: join(folder, 'client'), MYPY_CACHE_DIR: join(getToolsFolder(), 'mypy') }
       await writeFile(join(folder, 'mypy.ini'), `[mypy]\n[mypy-sittings_generated.configuration]\n${lenience}\n`)
       return await run(join(await findInterpreter(), 'mypy'), ['-p', imported], folder, environment)
     },
@@ -40,10 +40,10 @@ const buildPythonClient = (name: string, made: string, version: string, imported
 
 /** The programs of a virtual environment with these packages, made by the first call. */
 async function findInterpreter(): Promise<string> {
-  const folder = join(toolsFolder(), 'python-clients')
+  const folder = join(getToolsFolder(), 'python-clients')
   if (!existsSync(join(folder, 'bin', 'mypy'))) {
-    await mkdir(toolsFolder(), { recursive: true })
-    await run('python3', ['-m', 'venv', folder], toolsFolder())
+    await mkdir(getToolsFolder(), { recursive: true })
+    await run('python3', ['-m', 'venv', folder], getToolsFolder())
     await run(join(folder, 'bin', 'pip'), ['install', '--quiet', ...packages], folder)
   }
   return join(folder, 'bin')

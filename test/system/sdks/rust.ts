@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { generators } from '../../../scripts/sdk/languages.ts'
 import { version as openapiGeneratorVersion } from '../../../scripts/sdk/openapi-generator.ts'
 import { run } from '../../../scripts/sdk/run.ts'
-import { toolsFolder } from '../../../scripts/sdk/tools.ts'
+import { getToolsFolder } from '../../../scripts/sdk/tools.ts'
 import type { GeneratedClient } from './client.ts'
 
 /** Compiled only. Its compiled dependencies are cached between two runs. */
@@ -12,7 +12,7 @@ const rust: GeneratedClient = {
   version: openapiGeneratorVersion,
   isShort: false,
   generate: async (folder) => await generators.rust?.make(folder),
-  compile: (folder) => run('cargo', ['check'], folder, { CARGO_TARGET_DIR: join(toolsFolder(), 'rust-target') }),
+  compile: (folder) => run('cargo', ['check'], folder, { CARGO_TARGET_DIR: join(getToolsFolder(), 'rust-target') }),
 }
 
 export const rustClients: GeneratedClient[] = [rust]

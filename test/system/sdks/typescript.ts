@@ -4,15 +4,19 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { tsc } from '../../../scripts/sdk/compiler.ts'
 import {
-  kubb,
-  openapiZodClient,
-  swaggerTypescriptApi,
-  typedOpenapi,
-  typescriptTools,
+  generateWithKubb,
+  generateWithOpenapiZodClient,
+  generateWithSwaggerTypescriptApi,
+  generateWithTypedOpenapi,
+  installTypescriptTools,
   versions,
 } from '../../../scripts/sdk/more-typescript.ts'
 import { run } from '../../../scripts/sdk/run.ts'
-import { heyApi, openapiTypescript, orval } from '../../../scripts/sdk/typescript.ts'
+import {
+  generateWithHeyApi,
+  generateWithOpenapiTypescript,
+  generateWithOrval,
+} from '../../../scripts/sdk/typescript.ts'
 import type { GeneratedClient } from './client.ts'
 
 /** The strictest options of a client team. Generated code is compiled with them as well, not only what uses it. */
@@ -48,7 +52,7 @@ const buildTypescriptClient = ({ name, version, generate, sitting = name, isOwn 
   isShort: isOwn,
   generate: async (folder, baseUrl) => {
     await mkdir(folder, { recursive: true })
-    const modules = isOwn ? ownModules : join(await typescriptTools(), 'node_modules')
+    const modules = isOwn ? ownModules : join(await installTypescriptTools(), 'node_modules')
     await symlink(modules, join(folder, 'node_modules'))
     await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts', 'generated'] }))
@@ -74,21 +78,26 @@ const ownVersions = {
 }
 
 const ownClients: Omit<Made, 'isOwn'>[] = [
-  { name: 'openapi-fetch', version: ownVersions.openapiTypescript, generate: openapiTypescript },
-  { name: 'hey-api', version: ownVersions.heyApi, generate: (out) => heyApi(out) },
-  { name: 'hey-api with zod', version: ownVersions.heyApi, sitting: 'hey-api', generate: (out) => heyApi(out, true) },
-  { name: 'orval', version: ownVersions.orval, generate: (out, baseUrl) => orval(out, baseUrl) },
+  { name: 'openapi-fetch', version: ownVersions.openapiTypescript, generate: generateWithOpenapiTypescript },
+  { name: 'hey-api', version: ownVersions.heyApi, generate: (out) => generateWithHeyApi(out) },
+  {
+    name: 'hey-api with zod',
+    version: ownVersions.heyApi,
+    sitting: 'hey-api',
+    generate: (out) => generateWithHeyApi(out, true),
+  },
+  { name: 'orval', version: ownVersions.orval, generate: (out, baseUrl) => generateWithOrval(out, baseUrl) },
   { name: 'orval with zod', version: ownVersions.orval, sitting: 'orval-zod', generate: generateOrvalWithZod },
 ]
 const installedClients: Omit<Made, 'isOwn'>[] = [
   {
     name: 'swagger-typescript-api',
     version: versions['swagger-typescript-api'],
-    generate: swaggerTypescriptApi,
+    generate: generateWithSwaggerTypescriptApi,
   },
-  { name: 'typed-openapi', version: versions['typed-openapi'], generate: typedOpenapi },
-  { name: 'kubb', version: versions.kubb, generate: kubb },
-  { name: 'openapi-zod-client', version: versions['openapi-zod-client'], generate: openapiZodClient },
+  { name: 'typed-openapi', version: versions['typed-openapi'], generate: generateWithTypedOpenapi },
+  { name: 'kubb', version: versions.kubb, generate: generateWithKubb },
+  { name: 'openapi-zod-client', version: versions['openapi-zod-client'], generate: generateWithOpenapiZodClient },
 ]
 
 export const typescriptClients: GeneratedClient[] = [
@@ -98,6 +107,6 @@ export const typescriptClients: GeneratedClient[] = [
 
 /** Its client, and the schemas by which the sitting parses every response. */
 async function generateOrvalWithZod(out: string, baseUrl: string): Promise<void> {
-  await orval(out, baseUrl)
-  await orval(join(out, 'zod'), undefined, 'zod')
+  await generateWithOrval(out, baseUrl)
+  await generateWithOrval(join(out, 'zod'), undefined, 'zod')
 }
