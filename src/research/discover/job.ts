@@ -54,7 +54,7 @@ async function search({ job, plan, tools, ...rest }: Work): Promise<SliceOutcome
   if ('failed' in searched)
     return await handleFailure({ job, plan, tools, ...rest }, searched.failed, searched.retryAfterMs)
   if ('skipped' in searched) {
-    if (searched.skipped === 'lost') return leaseLostOutcome
+    if (searched.skipped === 'lease_lost') return leaseLostOutcome
     if (searched.skipped === 'not_configured') return await endUnconfiguredJob(job, tools)
     const problem = 'rate_limited' as const
     return await continueDiscovery(

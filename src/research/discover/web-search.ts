@@ -7,11 +7,11 @@ import { backOff, reserveSlot } from '../providers/shared-rate-limit.ts'
 import type { FoundPage, WebSearch } from '../providers/web-search/index.ts'
 import type { ResearchContext } from '../slice.ts'
 
-/** `spent`: the artist's paid searches of the day. `lost`: the lease of the slice is lost. */
+/** `spent`: the artist's paid searches of the day. `lease_lost`: the lease of the slice is lost. */
 export type WebSearchOutcome =
   | { pages: FoundPage[] }
   | ProviderFailure
-  | { skipped: 'not_configured' | 'spent' | 'lost' }
+  | { skipped: 'not_configured' | 'spent' | 'lease_lost' }
 
 /**
  * Searches the web with the configured provider, at its rate; a paid request is counted before it is sent. Each address

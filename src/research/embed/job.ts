@@ -48,7 +48,7 @@ export const embedTexts: ResearchSlice = async (job, tools) => {
     if (next === undefined) return await finish(job, tools, backlog, { model: model.name, dimensions })
     if (performance.now() - startedMs > beginsMs) return await continueEmbedding(job, tools, backlog, { dimensions })
     const step = await embedBatch(job, tools, model, next, dimensions)
-    if (step === 'lost') return leaseLostOutcome
+    if (step === 'lease_lost') return leaseLostOutcome
     if (step === 'spent') return await endSpent(job, tools, backlog)
     if (isProviderFailure(step)) return await postpone(job, tools, backlog, step, { dimensions })
     dimensions = step.dimensions
@@ -60,7 +60,7 @@ async function beginWith(job: ClaimedJob, { db }: ResearchContext, { name }: Emb
   return dimensions ?? (await findDimensions(db, job.artist_id, name))
 }
 
-type Step = { dimensions: number | null } | ProviderFailure | 'spent' | 'lost'
+type Step = { dimensions: number | null } | ProviderFailure | 'spent' | 'lease_lost'
 
 /**
  * The next batch of a text. Where the vectors are of another length than those before, nothing is saved: the texts are
@@ -98,7 +98,7 @@ async function embedBatch(
     await saveBatch(trx, job.artist_id, { model: model.name, dimensions: length }, source, saved)
     return true
   })
-  return isSaved ? { dimensions: length } : 'lost'
+  return isSaved ? { dimensions: length } : 'lease_lost'
 }
 
 const buildZeros = (length: number) => new Array<number>(length).fill(0)
@@ -109,9 +109,9 @@ async function ask(
   { db, signal }: Pick<ResearchContext, 'db' | 'signal'>,
   model: EmbeddingModel,
   texts: readonly string[],
-): Promise<{ vectors: number[][] } | ProviderFailure | 'spent' | 'lost'> {
+): Promise<{ vectors: number[][] } | ProviderFailure | 'spent' | 'lease_lost'> {
   const send = createRateLimitedSend(db, rateLimit, signal)
-  return await send<{ vectors: number[][] } | 'spent' | 'lost'>(async () => {
+  return await send<{ vectors: number[][] } | 'spent' | 'lease_lost'>(async () => {
     const charged = await chargeJob(db, job, 'embedding')
     return charged === 'paid' ? await model.embed({ texts }, signal) : charged
   })

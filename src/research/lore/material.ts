@@ -6,7 +6,7 @@ import { fromUtf16, toSqlWindow } from '#src/text/utf16.ts'
 import type { LoreInput } from './compose.ts'
 import type { AnswerReference, LoreAnswer, LorePassage, LoreSource } from './evidence.ts'
 import { answersMax, sourcesMax } from './limits.ts'
-import type { ShortlistedBlock, Window } from './shortlist.ts'
+import type { ShortlistedBlock, SourceWindow } from './shortlist.ts'
 
 /** A source that Lore may be made of, in its present revision. */
 export type EligibleSource = {
@@ -57,13 +57,17 @@ const selectEligible = (db: QueryCreator<DB>, artistId: string) =>
  * A window with its text, which ends with the source where the window reaches past it. `index`: that of the
  * window in the list.
  */
-export type ReadWindow = Window & { text: string; index: number }
+export type ReadWindow = SourceWindow & { text: string; index: number }
 
 /**
  * The texts of the windows, in their order. One whose source may not be used any more, or has another revision by now,
  * is left out.
  */
-export async function readWindows(db: Kysely<DB>, artistId: string, windows: readonly Window[]): Promise<ReadWindow[]> {
+export async function readWindows(
+  db: Kysely<DB>,
+  artistId: string,
+  windows: readonly SourceWindow[],
+): Promise<ReadWindow[]> {
   const ranges = windows.map(({ sourceId, revision, start, end }, index) => {
     const { from, length } = toSqlWindow(start, end)
     return { index, source_id: sourceId, revision, first_byte: from, byte_count: length }

@@ -48,7 +48,7 @@ function findApposition(name: string, following: string): { withApposition?: str
 }
 
 /** UTF-16 code units of one block; a longer paragraph is read in pieces. */
-const blockChars = 3_000
+const blockCharsMax = 3_000
 
 /**
  * The blocks of the text from `reading.from` on; the source may continue. A paragraph that the end of the text cuts off
@@ -118,12 +118,12 @@ function findLastSentence({ parts }: Block, slice: (start: number, end: number) 
 /** Splits a long block of one part at the ends of sentences; a sentence that is longer than a Lore is left out. */
 function splitBlock(block: PassageBlock, slice: (start: number, end: number) => string): PassageBlock[] {
   const [part, ...more] = block.parts
-  if (part === undefined || more.length > 0 || block.quoted.length > 0 || part.end - part.start <= blockChars)
+  if (part === undefined || more.length > 0 || block.quoted.length > 0 || part.end - part.start <= blockCharsMax)
     return [block]
   const pieces: PassageBlock[] = []
   let last: Span | undefined
   for (const { start, end } of findSentences(slice(part.start, part.end))) {
-    if (last !== undefined && part.start + end - last.start <= blockChars) last.end = part.start + end
+    if (last !== undefined && part.start + end - last.start <= blockCharsMax) last.end = part.start + end
     else {
       last = { start: part.start + start, end: part.start + end }
       pieces.push({ ...block, ...last, parts: [last] })

@@ -10,12 +10,10 @@ import { splitPassage } from './sentence.ts'
 import { buildNameMatcher } from './speech/names.ts'
 
 /** A window of one revision of a source: UTF-16 code units, [start, end). */
-export type Window = { sourceId: string; revision: string; start: number; end: number }
+export type SourceWindow = { sourceId: string; revision: string; start: number; end: number }
 
 /** A block worth storing: its window, who speaks in it, and the score of its best run. */
-export type ShortlistedBlock = Window & { block: PassageBlock; score: number }
-
-type Source = LoreSource & SourceAuthorship
+export type ShortlistedBlock = SourceWindow & { block: PassageBlock; score: number }
 
 /**
  * The window of the page with this number, counted from 0, from where the last one was read to; it may reach past the
@@ -25,7 +23,7 @@ export function computePageWindow(
   { sourceId, revision }: Pick<LoreSource, 'sourceId' | 'revision'>,
   number: number,
   reading: SpeechReading | null,
-): Window {
+): SourceWindow {
   return { sourceId, revision, start: reading?.from ?? number * pageChars, end: (number + 1) * pageChars }
 }
 
@@ -34,7 +32,7 @@ export function computePageWindow(
  * Yields between blocks.
  */
 export function* shortlistBlocks(
-  source: Source,
+  source: LoreSource & SourceAuthorship,
   page: { start: number; text: string },
   artistName: string,
   reading: SpeechReading | null,

@@ -34,7 +34,7 @@ export async function writeLore(
   const evidence = model === undefined ? [] : await runInTimeSlices(selectDraftEvidence(input), tools.signal)
   if (model === undefined || evidence.length < draftEvidenceRunsMin) return await composeWithoutModel()
   const paid = await chargeJob(tools.db, job, 'model')
-  if (paid === 'lost') return 'lease_lost'
+  if (paid === 'lease_lost') return paid
   if (paid === 'spent') return { ...(await composeWithoutModel()), fallbackReason: 'spent' }
   const answer = await model.generate(buildModelRequest(input, evidence), tools.signal)
   tools.signal.throwIfAborted()

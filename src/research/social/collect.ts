@@ -78,11 +78,11 @@ async function start(work: Work): Promise<SliceOutcome> {
   const starting: CollectionCheckpoint = { ...plan, stage: { is: 'starting' } }
   const recorded = await transact(tools.db, async (trx) => {
     await lockArtistForJob(trx, job.artist_id)
-    if (!(await lockLease(trx, job))) return 'lost'
+    if (!(await lockLease(trx, job))) return 'lease_lost'
     if (!(await tryCharge(trx, job.artist_id, 'scrape'))) return 'spent'
-    return (await saveCheckpoint(trx, job, starting)) ? 'recorded' : 'lost'
+    return (await saveCheckpoint(trx, job, starting)) ? 'recorded' : 'lease_lost'
   })
-  if (recorded === 'lost') return leaseLostOutcome
+  if (recorded === 'lease_lost') return leaseLostOutcome
   if (recorded === 'spent') return await end(job, { ...plan, problem: 'rate_limited' }, tools, progress.spentToday)
   const started = await provider.start(profile, postsMax)
   if (started === 'unknown') {

@@ -134,26 +134,26 @@ type QuotedParagraph = {
   continuesQuotation: boolean
 }
 
-function readSpeech(quotation: QuotedParagraph, nameMatcher: NameMatcher, state: SpeechState): Block[] {
-  const { text, at, spans, speech, continuesQuotation } = quotation
+function readSpeech(paragraph: QuotedParagraph, nameMatcher: NameMatcher, state: SpeechState): Block[] {
+  const { text, at, spans, speech, continuesQuotation } = paragraph
   const voices = new Map<QuotationSpan, Voice>()
   let voice: Voice | undefined = continuesQuotation ? state.openVoice : undefined
   for (const span of spans) {
-    const tag = text.slice(span.start, span.end)
+    const words = text.slice(span.start, span.end)
     if (!speech.includes(span)) {
-      if (!span.quoted) recordPersons(tag, nameMatcher, state)
+      if (!span.quoted) recordPersons(words, nameMatcher, state)
       continue
     }
     const isCarried = continuesQuotation && span === spans[0]
-    voice = isCarried ? state.openVoice : (attributeSpeech(quotation, span, nameMatcher, state) ?? voice)
-    voice ??= inferVoice(tag, state)
+    voice = isCarried ? state.openVoice : (attributeSpeech(paragraph, span, nameMatcher, state) ?? voice)
+    voice ??= inferVoice(words, state)
     voices.set(span, voice)
   }
   const [first] = speech
   const lastVoice = voices.get(speech.at(-1) ?? ({} as QuotationSpan)) ?? unknownVoice
-  const blocks = isMostlySpeech(quotation)
-    ? buildSpeechBlocks(quotation, voices)
-    : [buildNarratedBlock(quotation, voices, state), ...buildLongSpeechBlocks(quotation, voices)]
+  const blocks = isMostlySpeech(paragraph)
+    ? buildSpeechBlocks(paragraph, voices)
+    : [buildNarratedBlock(paragraph, voices, state), ...buildLongSpeechBlocks(paragraph, voices)]
   state.openVoice = lastVoice
   state.lastVoice = lastVoice
   state.hasOtherSpoken ||= [...voices.values()].some(({ speaker }) => speaker !== 'artist')
@@ -161,7 +161,7 @@ function readSpeech(quotation: QuotedParagraph, nameMatcher: NameMatcher, state:
   state.endedInTag = spans.at(-1)?.quoted === false
   state.namedSinceSpeech = { artist: false, other: false }
   state.announcedVoice = null
-  if (first !== undefined && !isMostlySpeech(quotation)) {
+  if (first !== undefined && !isMostlySpeech(paragraph)) {
     const tail = spans.at(-1)
     if (tail !== undefined && !tail.quoted)
       state.announcedVoice = findAnnouncedVoice(text.slice(tail.start, tail.end), at + tail.start, nameMatcher, state)
@@ -174,12 +174,12 @@ const attributionCharsMax = 140
 
 /** Whom the words beside a quotation name: those after it first, then those before. */
 function attributeSpeech(
-  quotation: QuotedParagraph,
+  paragraph: QuotedParagraph,
   span: QuotationSpan,
   nameMatcher: NameMatcher,
   state: SpeechState,
 ): Voice | undefined {
-  const { text, at, spans } = quotation
+  const { text, at, spans } = paragraph
   const index = spans.indexOf(span)
   const [before, after] = [spans[index - 1], spans[index + 1]]
   if (after !== undefined && !after.quoted) {
@@ -239,8 +239,8 @@ function buildNarratedBlock(
 /** UTF-16 code units. A quotation of this length inside a narrator's paragraph is speech enough to be a block. */
 const longSpeechCharsMin = 160
 
-const buildLongSpeechBlocks = (quotation: QuotedParagraph, voices: ReadonlyMap<QuotationSpan, Voice>): Block[] =>
+const buildLongSpeechBlocks = (paragraph: QuotedParagraph, voices: ReadonlyMap<QuotationSpan, Voice>): Block[] =>
   buildSpeechBlocks(
-    { ...quotation, speech: quotation.speech.filter(({ start, end }) => end - start >= longSpeechCharsMin) },
+    { ...paragraph, speech: paragraph.speech.filter(({ start, end }) => end - start >= longSpeechCharsMin) },
     voices,
   )

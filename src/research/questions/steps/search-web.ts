@@ -28,7 +28,7 @@ export async function searchWeb(work: QuestionContext): Promise<SliceOutcome> {
   const query = [name, request.topic, searchTermsByNeed[request.evidenceNeed]].filter((words) => words !== '').join(' ')
   const searched = await searchWithinBudget(job, query, resultsMax, tools)
   if ('skipped' in searched) {
-    return searched.skipped === 'lost'
+    return searched.skipped === 'lease_lost'
       ? leaseLostOutcome
       : await finishQuestion(withOmission(work, skips[searched.skipped]))
   }
