@@ -25,7 +25,7 @@ const operationOfMethod: Readonly<Record<string, string>> = {
   finish: 'finishInterviewSitting',
   drawBoundary: 'saveInterviewBoundary',
   retractBoundary: 'retractInterviewBoundary',
-  pumpResearch: 'advanceResearch',
+  advanceUntilIdle: 'advanceResearch',
   takeTurn: 'takeOnboardingTurn',
 }
 

@@ -118,7 +118,7 @@ export interface paths {
         put?: never;
         /**
          * Request question research
-         * @description Queues research for one interview question. Nothing runs inside this request: pump the queue with advance, and read
+         * @description Queues research for one interview question. Nothing runs inside this request: run the queue with advance, and read
          *     the research by its `jobId`.
          *
          *     An equal request that is still live is shared, and a recent result is taken over for 30 minutes (for 5 minutes when

@@ -8,11 +8,11 @@ import { refusal } from './faults.ts'
 const { artist, context, faults, sent } = await createClientContext(t)
 
 t.test('research without work ends at once without progress', async (t) => {
-  t.same(await Array.fromAsync(artist.pumpResearch()), [])
+  t.same(await Array.fromAsync(artist.advanceUntilIdle()), [])
 })
 
 t.test(
-  'research is pumped slice by slice, each with its true progress, through a refused and a lost response',
+  'research advances slice by slice, each with its true progress, through a refused and a lost response',
   async (t) => {
     const source = await context.addSource(
       'She said “we kept the first take”, and then she laughed. The bell on the record is real.',
@@ -27,7 +27,7 @@ t.test(
     await artist.finish(session)
 
     faults.push({ status: 503, body: refusal('overloaded'), retryAfter: 1 }, 'lost')
-    const steps: Progress[] = await Array.fromAsync(artist.pumpResearch({ kinds: ['lore_refresh'] }))
+    const steps: Progress[] = await Array.fromAsync(artist.advanceUntilIdle({ kinds: ['lore_refresh'] }))
     t.ok(sent('/research/advance').length >= 3)
     for (const { jobs } of steps) t.match(jobs, [{ kind: 'lore_refresh', cursor: Number }])
     const [job] = steps.at(-1)?.jobs ?? []
@@ -53,13 +53,13 @@ t.test('a job after a page of newer ones is run to its end as well', async (t) =
     finished_at: new Date(),
   }))
   await db.insertInto('artist_research_jobs').values(done).execute()
-  const steps: Progress[] = await Array.fromAsync(artist.pumpResearch())
+  const steps: Progress[] = await Array.fromAsync(artist.advanceUntilIdle())
   for (const { jobs } of steps) t.match(jobs, [{ jobId: old }], 'those that were done before are not shown')
   t.match(steps.at(-1)?.jobs, [{ jobId: old, status: 'done' }])
 })
 
-t.test('a pump that is left, or aborted, sends no further request', async (t) => {
+t.test('a loop that is left, or aborted, sends no further request', async (t) => {
   const leaving = new AbortController()
   leaving.abort(new Error('left the page'))
-  await t.rejects(Array.fromAsync(artist.pumpResearch({ signal: leaving.signal })), { message: 'left the page' })
+  await t.rejects(Array.fromAsync(artist.advanceUntilIdle({ signal: leaving.signal })), { message: 'left the page' })
 })

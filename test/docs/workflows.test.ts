@@ -78,12 +78,12 @@ async function runWorkflows(workflowInputs: object, ...names: string[]): Promise
 
 t.test('every workflow runs as it stands on the samples of a new service', async (t) => {
   const steps = await runWorkflows(inputs, ...workflows.map(({ workflowId }) => workflowId))
-  t.same([...steps.keys()], ['holdSitting', 'reviseAnswer', 'pumpResearch', 'reviewDiscovery', 'onboard'])
+  t.same([...steps.keys()], ['holdSitting', 'reviseAnswer', 'advanceUntilIdle', 'reviewDiscovery', 'onboard'])
   t.same(steps.get('holdSitting'), ['start', 'findEvidence', 'readMemory', 'offer', 'answer', 'finish'])
   t.same(steps.get('reviseAnswer'), ['revise', 'listVersions'], 'under the current revision nothing has to be healed')
-  const pumped = steps.get('pumpResearch') ?? []
-  t.ok(pumped.filter((step) => step === 'advance').length > 2, 'more than one slice ran')
-  t.same([...new Set(pumped)], ['advance', 'readStatus', 'readLore'])
+  const advanced = steps.get('advanceUntilIdle') ?? []
+  t.ok(advanced.filter((step) => step === 'advance').length > 2, 'more than one slice ran')
+  t.same([...new Set(advanced)], ['advance', 'readStatus', 'readLore'])
   t.same(steps.get('reviewDiscovery'), ['listQueue', 'readCandidate', 'decide'])
   t.equal(steps.get('onboard')?.at(-1), 'readPublished')
 })

@@ -123,7 +123,7 @@ t.test('a pause that a service asks for applies to all processes, and the job ha
   const run = await finishJobs(context, 'latest_refresh')
   t.match(run[0], { status: 'ok', waiting: true, progress: 'The provider asks to be left alone for a while' })
   t.match(await readJob(context, id), { state: 'done', error_category: null })
-  t.ok((times[1] ?? 0) - (times[0] ?? 0) >= 4_900, 'five seconds at least, whatever is pumped in between')
+  t.ok((times[1] ?? 0) - (times[0] ?? 0) >= 4_900, 'five seconds at least, whatever is advanced in between')
 })
 
 t.test('a failing service is retried, and the job fails in the end', async (t) => {

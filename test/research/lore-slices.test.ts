@@ -79,7 +79,7 @@ t.test('a source that is withdrawn while it is read is not cited', async (t) => 
   )
 })
 
-t.test('ten pages pump one refresh at once: one version, one event, one done', async (t) => {
+t.test('ten pages advance one refresh at once: one version, one event, one done', async (t) => {
   const context = await createTestContext(t)
   await context.addSource(longText(2 * pageChars))
   await enqueue(context, 'lore_refresh')

@@ -5,7 +5,7 @@ import { offerQuestion, type QuestionOffer } from './offer.ts'
 import { takeTurn } from './onboarding.ts'
 import type { Schemas } from './operation-types.ts'
 import { type Reference, relocate } from './relocate.ts'
-import { type PumpOptions, pumpResearch } from './research.ts'
+import { type AdvanceOptions, advanceUntilIdle } from './research.ts'
 
 /** Everything above the bare operations, for one artist. */
 export function createArtistClient(client: Client, artistId: string) {
@@ -14,7 +14,7 @@ export function createArtistClient(client: Client, artistId: string) {
     readMemory: (sitting: number, options?: CallOptions) => readMemory(client, artistId, sitting, options),
     offer: (offer: QuestionOffer, options?: CallOptions) => offerQuestion(client, artistId, offer, options),
     relocate: (stale: Reference, options?: CallOptions) => relocate(client, artistId, stale, options),
-    pumpResearch: (options?: PumpOptions) => pumpResearch(client, artistId, options),
+    advanceUntilIdle: (options?: AdvanceOptions) => advanceUntilIdle(client, artistId, options),
     takeTurn: (turn: Schemas['OnboardingTurn'], options?: CallOptions) => takeTurn(client, artistId, turn, options),
   }
 }

@@ -4,8 +4,8 @@ import { listAll } from './pages.ts'
 import { sleep } from './retry.ts'
 
 /**
- * One step of a pump: what the slice did, and the progress of the jobs that this pump has seen unfinished, also once
- * they are done; `cursor` of `total` is a true bar.
+ * One slice: what it did, and the progress of the jobs that this run has seen unfinished, also once they are done;
+ * `cursor` of `total` is a true bar.
  */
 export type Progress = {
   slice: Schemas['AdvanceResult']
@@ -16,11 +16,11 @@ export type JobProgress = Pick<
   Schemas['ResearchJob'],
   'jobId' | 'kind' | 'status' | 'cursor' | 'total' | 'nextRunAt'
 > & {
-  /** What the latest slice of the job did, in the service's words; null before the first that this pump has run. */
+  /** What the latest slice of the job did, in the service's words; null before the first of this run. */
   progress: string | null
 }
 
-export type PumpOptions = CallOptions & {
+export type AdvanceOptions = CallOptions & {
   /** Only jobs of these kinds; all of them otherwise. */
   kinds?: Schemas['ResearchKind'][]
 }
@@ -33,10 +33,10 @@ const waitMs = { min: 250, max: 5_000 }
  * every slice, also after a failed one: the service retries its job after a pause. Leaving the loop, or the signal,
  * ends it at once; the service's scheduler resumes what is left.
  */
-export async function* pumpResearch(
+export async function* advanceUntilIdle(
   client: Client,
   artistId: string,
-  { kinds, ...options }: PumpOptions = {},
+  { kinds, ...options }: AdvanceOptions = {},
 ): AsyncGenerator<Progress, void> {
   const progressByJob = new Map<string, string>()
   const seen = new Set<string>()

@@ -16,13 +16,13 @@ export function useResearchPolling(artistId: string, isOn: boolean, onSlice: () 
   useEffect(() => {
     if (!isOn) return
     const stop = new AbortController()
-    void pump(artistId, stop.signal, setMessage, () => latest.current())
+    void advanceWhileOpen(artistId, stop.signal, setMessage, () => latest.current())
     return () => stop.abort()
   }, [artistId, isOn])
   return message
 }
 
-async function pump(
+async function advanceWhileOpen(
   artistId: string,
   stop: AbortSignal,
   setMessage: (words: string) => void,
