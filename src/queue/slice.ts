@@ -7,7 +7,7 @@ import type { JobQueue } from './job-queue.ts'
 import type { ErrorCategory, JobKind } from './kinds.ts'
 import { attemptsMax, sliceMs } from './limits.ts'
 import { runWithDeadline, type Uninterrupted } from './run-with-deadline.ts'
-import * as progress from './status-messages.ts'
+import * as messages from './status-messages.ts'
 import { applyTransition, failJob, mayWait, releaseJob, type SliceEnding } from './transitions.ts'
 
 /** What the queue itself needs to run a slice. */
@@ -34,7 +34,7 @@ export type SliceContext = SliceDependencies & {
 export type SliceOutcome = { ending: SliceEnding; progress: string } | { failed: ErrorCategory }
 
 /** The outcome of a slice whose lease was lost: it has written nothing, whatever its work would have reported. */
-export const leaseLostOutcome = { ending: 'lease_lost', progress: progress.leaseLost } as const satisfies SliceOutcome
+export const leaseLostOutcome = { ending: 'lease_lost', progress: messages.leaseLost } as const satisfies SliceOutcome
 
 /** One slice of a job: works outside any transaction, then saves its results together with a transition. */
 export type Slice<Context extends SliceContext = SliceContext> = (
@@ -112,7 +112,7 @@ async function runClaimed<Given extends SliceDependencies>(
     log.warn(logFields(job), 'a slice was over after its lease and wrote nothing')
     return { job, ...leaseLostOutcome }
   }
-  if (result.ending === 'failed' && !mayWait(job)) return { job, ending: 'failed', progress: progress.waitedTooLong }
+  if (result.ending === 'failed' && !mayWait(job)) return { job, ending: 'failed', progress: messages.waitedTooLong }
   return { job, ...result }
 }
 
@@ -124,14 +124,14 @@ export const hasRun = ({ ending }: SliceRun) => ending === 'continues' || ending
  */
 async function releaseUnfinished({ db }: SliceDependencies, job: ClaimedJob): Promise<SliceRun> {
   await applyTransition(releaseJob(db, job))
-  return { job, ending: 'released', progress: progress.released }
+  return { job, ending: 'released', progress: messages.released }
 }
 
 async function recordFailure({ db }: SliceDependencies, job: ClaimedJob, category: ErrorCategory): Promise<SliceRun> {
   const ending = await applyTransition(failJob(db, job, category))
   if (ending === 'lease_lost') return { job, ...leaseLostOutcome }
-  if (ending === 'failed') return { job, ending, progress: progress.failedForGood }
-  return { job, ending: 'retries', progress: progress.failedForNow }
+  if (ending === 'failed') return { job, ending, progress: messages.failedForGood }
+  return { job, ending: 'retries', progress: messages.failedForNow }
 }
 
 const traceAttributes = ({ id, kind, attempts }: ClaimedJob) => ({

@@ -5,23 +5,24 @@ import type { JobKind } from './kinds.ts'
  * numbers: no text of an artist, no name, no message of an error or provider (interface, section 4.4).
  */
 
-const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`
+const formatCount = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`
 
-export const gathered = (pages: number, total: number) => `Read ${pages} of ${count(total, 'page')} of evidence`
+export const formatEvidenceRead = (pages: number, total: number) =>
+  `Read ${pages} of ${formatCount(total, 'page')} of evidence`
 
 export const gatheringAgain = 'The evidence has changed; reading it again'
 
 export const composingAgain = 'The records have changed; composing again'
 
-export const composed = (answers: number, sources: number) =>
+export const formatLoreComposed = (answers: number, sources: number) =>
   answers + sources === 0
     ? 'Composed empty Lore: there is nothing it could be made of'
-    : `Composed Lore from ${count(answers, 'answer')} and ${count(sources, 'source')}`
+    : `Composed Lore from ${formatCount(answers, 'answer')} and ${formatCount(sources, 'source')}`
 
 export const unchanged = 'Composed Lore; it is the same as before'
 
-export const drafted = (answers: number, sources: number) =>
-  `A model drafted Lore, quoting ${count(answers, 'answer')} and ${count(sources, 'source')}`
+export const formatLoreDrafted = (answers: number, sources: number) =>
+  `A model drafted Lore, quoting ${formatCount(answers, 'answer')} and ${formatCount(sources, 'source')}`
 
 /** Why Lore was composed without the configured model. */
 export const withoutModel = {
@@ -30,34 +31,34 @@ export const withoutModel = {
   spent: 'what may be spent on a model today is spent',
 } as const
 
-export const collectionStarted = (profile: number, profiles: number) =>
+export const formatCollectionStarted = (profile: number, profiles: number) =>
   `Started collecting the posts of profile ${profile} of ${profiles}`
 
-export const collectionRuns = (profile: number, profiles: number) =>
+export const formatCollectionRunning = (profile: number, profiles: number) =>
   `Posts of profile ${profile} of ${profiles} are being collected`
 
 export const collectionEnded = 'The posts are found; reading them comes next'
 
-export const collected = (posts: number) => `Read a page of posts: ${posts} are new or changed`
+export const formatPostsRead = (posts: number) => `Read a page of posts: ${posts} are new or changed`
 
-export const profilePassed = (profile: number, profiles: number) =>
+export const formatProfileSkipped = (profile: number, profiles: number) =>
   `Passed over profile ${profile} of ${profiles}: its posts could not be collected`
 
-export const startUnknown = (profile: number, profiles: number) =>
+export const formatStartUnknown = (profile: number, profiles: number) =>
   `It is unknown whether collecting profile ${profile} of ${profiles} was started; it is not started again`
 
 export const providerPauses = 'The provider asks to be left alone for a while'
 
-export const collectionDone = (posts: number) => `Collected posts: ${posts} are new or changed`
+export const formatPostsCollected = (posts: number) => `Collected posts: ${posts} are new or changed`
 
 export const noProfiles = 'No profile of the artist is known to collect posts from'
 
 export const spentToday = 'What may be spent on this artist today is spent'
 
-export const extracted = (captions: number, transcripts: number) =>
-  `Stored ${count(captions, 'caption')} and ${count(transcripts, 'transcript')}`
+export const formatCaptionsStored = (captions: number, transcripts: number) =>
+  `Stored ${formatCount(captions, 'caption')} and ${formatCount(transcripts, 'transcript')}`
 
-export const catalogued = (read: number, total: number) => `Read ${read} of ${count(total, 'release')}`
+export const formatReleasesRead = (read: number, total: number) => `Read ${read} of ${formatCount(total, 'release')}`
 
 export const artistFound = 'Found the artist in the catalogue'
 
@@ -65,35 +66,39 @@ export const artistNotFound = 'The catalogue has no artist of this name'
 
 export const artistAmbiguous = 'The catalogue has several artists of this name; a link to the right one decides'
 
-export const preparing = (texts: number) => `Preparing ${count(texts, 'text')} for search`
+export const formatPreparing = (texts: number) => `Preparing ${formatCount(texts, 'text')} for search`
 
-export const lookedThrough = (passages: number) => `Looked through what is stored: ${count(passages, 'passage')} found`
+export const formatPassagesFound = (passages: number) =>
+  `Looked through what is stored: ${formatCount(passages, 'passage')} found`
 
 export const awaitsPosts = 'Waiting until the posts are collected'
 
 export const awaitsSources = 'Waiting until the posts can be read'
 
-export const searchedFor = (pages: number) => `Searched the web: ${count(pages, 'page')} to be read`
+export const formatPagesFound = (pages: number) => `Searched the web: ${formatCount(pages, 'page')} to be read`
 
-export const pageRead = (page: number, pages: number) => `Read page ${page} of ${pages}`
+export const formatPageRead = (page: number, pages: number) => `Read page ${page} of ${pages}`
 
-export const pagePassed = (page: number, pages: number) => `Passed over page ${page} of ${pages}: it could not be read`
+export const formatPageSkipped = (page: number, pages: number) =>
+  `Passed over page ${page} of ${pages}: it could not be read`
 
-export const questionEnded = (passages: number) => `Ended with ${count(passages, 'passage')}`
+export const formatQuestionEnded = (passages: number) => `Ended with ${formatCount(passages, 'passage')}`
 
-export const embedded = (texts: number, total: number) => `Made the vectors of ${texts} of ${count(total, 'text')}`
+export const formatTextsEmbedded = (texts: number, total: number) =>
+  `Made the vectors of ${texts} of ${formatCount(total, 'text')}`
 
 export const embeddingRefused = 'The embedding model does not take what it is asked'
 
 export const searchEnded = 'The web could not be searched any further'
 
-export const queueFull = (candidates: number) => `${candidates} candidates wait for a review; no more are looked for`
+export const formatReviewQueueFull = (candidates: number) =>
+  `${candidates} candidates wait for a review; no more are looked for`
 
-export const proposed = (candidates: number) =>
-  candidates === 0 ? 'Found no new source' : `Found ${count(candidates, 'new source')} to be reviewed`
+export const formatSourcesFound = (candidates: number) =>
+  candidates === 0 ? 'Found no new source' : `Found ${formatCount(candidates, 'new source')} to be reviewed`
 
-export const recovered = (done: number, total: number, ready: number) =>
-  `Recovered ${count(ready, 'text')}; tried ${done} of ${count(total, 'record')}`
+export const formatTextsRecovered = (done: number, total: number, ready: number) =>
+  `Recovered ${formatCount(ready, 'text')}; tried ${done} of ${formatCount(total, 'record')}`
 
 /** The message of a kind for which this deployment has no provider. */
 export const notProvided: Readonly<Record<JobKind, string>> = {

@@ -26,8 +26,8 @@ export type CheckpointedProgress = { cursor: number; total: number | null; check
 export const mayWait = ({ kind, waited_ms }: ClaimedJob) => (waited_ms ?? 0) < waitingMaxMs[kind]
 
 /** Ends a slice with more to do: the job stays due, after the jobs of its artist that were queued during the slice. */
-export const continueJob = (db: Kysely<DB>, job: ClaimedJob, progress: CheckpointedProgress): Transition =>
-  continueStatement(db, job, toParams(progress))
+export const continueJob = (db: Kysely<DB>, job: ClaimedJob, checkpointed: CheckpointedProgress): Transition =>
+  continueStatement(db, job, toParams(checkpointed))
 
 const continueStatement = buildTransition<ProgressParams>((params) => ({
   ...buildAdvancedColumns(params),
@@ -41,10 +41,15 @@ const continueStatement = buildTransition<ProgressParams>((params) => ({
  * its waiting time is over. A job that has waited for as long as its kind may fails with `timed_out`: no kind may wait
  * for ever. Progress is saved in either case.
  */
-export function snoozeJob(db: Kysely<DB>, job: ClaimedJob, progress: CheckpointedProgress, pollMs: number): Transition {
-  if (!mayWait(job)) return giveUpWithProgress(db, job, { ...toParams(progress), ...buildRetryParams('timed_out') })
+export function snoozeJob(
+  db: Kysely<DB>,
+  job: ClaimedJob,
+  checkpointed: CheckpointedProgress,
+  pollMs: number,
+): Transition {
+  if (!mayWait(job)) return giveUpWithProgress(db, job, { ...toParams(checkpointed), ...buildRetryParams('timed_out') })
   const leftMs = waitingMaxMs[job.kind] - (job.waited_ms ?? 0)
-  return snoozeStatement(db, job, { ...toParams(progress), pauseMs: Math.ceil(Math.min(pollMs, leftMs)) })
+  return snoozeStatement(db, job, { ...toParams(checkpointed), pauseMs: Math.ceil(Math.min(pollMs, leftMs)) })
 }
 
 const snoozeStatement = buildTransition<ProgressParams & { pauseMs: number }>((params) => ({

@@ -4,7 +4,7 @@ import type { ClaimedJob } from '#src/queue/claim.ts'
 import type { ErrorCategory } from '#src/queue/kinds.ts'
 import { attemptsMax } from '#src/queue/limits.ts'
 import { leaseLostOutcome, type SliceOutcome } from '#src/queue/slice.ts'
-import * as progress from '#src/queue/status-messages.ts'
+import * as messages from '#src/queue/status-messages.ts'
 import { applyTransition, completeJob, continueJob, failJob, mayWait, snoozeJob } from '#src/queue/transitions.ts'
 import { endUnconfiguredJob } from '#src/queue/unconfigured-job.ts'
 import { withItem } from '../outside-item.ts'
@@ -61,12 +61,12 @@ async function search({ job, plan, tools, ...rest }: Work): Promise<SliceOutcome
       job,
       { ...plan, queriesDone: plan.queries.length, problem },
       tools,
-      progress.spentToday,
+      messages.spentToday,
     )
   }
   const known = await listKnownAddresses(tools.db, job.artist_id)
   const next = withPages(plan, searched.pages, known)
-  return await continueDiscovery(job, next, tools, progress.searchedFor(next.pages.length))
+  return await continueDiscovery(job, next, tools, messages.formatPagesFound(next.pages.length))
 }
 
 /**
@@ -82,7 +82,7 @@ async function handleFailure(work: Work, category: ErrorCategory, retryAfterMs?:
     )
     return {
       ending: await applyTransition(snoozeJob(tools.db, job, toDiscoverProgress(plan), pauseMs)),
-      progress: progress.providerPauses,
+      progress: messages.providerPauses,
     }
   }
   if (category !== 'provider_refused' && category !== 'rate_limited' && job.attempts < attemptsMax) {
@@ -92,7 +92,7 @@ async function handleFailure(work: Work, category: ErrorCategory, retryAfterMs?:
     job,
     { ...plan, queriesDone: plan.queries.length, problem: category },
     tools,
-    progress.searchEnded,
+    messages.searchEnded,
   )
 }
 
@@ -105,7 +105,7 @@ const providerPauseMs = { least: 1_000, usual: 60_000, most: 6 * 60 * 60_000 }
 async function read(work: Work): Promise<SliceOutcome> {
   const { job, plan, tools } = work
   const skippedPage: DiscoverCheckpoint = { ...plan, at: plan.at + 1, problem: plan.problem ?? 'unreadable' }
-  const words = progress.pagePassed(skippedPage.at, plan.pages.length)
+  const words = messages.formatPageSkipped(skippedPage.at, plan.pages.length)
   return await withItem(
     tools,
     () => readNext(work),
@@ -121,7 +121,7 @@ async function readNext({ job, plan, artistName, tools }: Work): Promise<SliceOu
   tools.signal.throwIfAborted()
   const next = { ...plan, at: plan.at + 1 }
   if (found === undefined)
-    return await continueDiscovery(job, next, tools, progress.pagePassed(next.at, plan.pages.length))
+    return await continueDiscovery(job, next, tools, messages.formatPageSkipped(next.at, plan.pages.length))
   return await save(job, next, found, tools)
 }
 
@@ -137,13 +137,13 @@ function save(
         job,
         { ...plan, at: plan.pages.length },
         { db: trx },
-        progress.queueFull(pendingCandidatesMax),
+        messages.formatReviewQueueFull(pendingCandidatesMax),
       )
     }
     const provider = tools.providers.search?.name ?? ''
     const proposed = await proposeCandidate(trx, trail, tools.newId(), { ...found, provider, jobId: job.id })
     const next = { ...plan, proposed: plan.proposed + (proposed === 'known' ? 0 : 1) }
-    return await continueDiscovery(job, next, { db: trx }, progress.pageRead(plan.at, plan.pages.length))
+    return await continueDiscovery(job, next, { db: trx }, messages.formatPageRead(plan.at, plan.pages.length))
   })
 }
 
@@ -164,11 +164,11 @@ async function end(job: ClaimedJob, plan: DiscoverCheckpoint, { db }: { db: Kyse
   if (problem !== null && pages.length === 0) {
     return {
       ending: await applyTransition(failJob(db, job, problem, { forGood: true })),
-      progress: progress.searchEnded,
+      progress: messages.searchEnded,
     }
   }
   const result = { pages: pages.length, proposed }
   const errorCategory = problem === 'unreadable' ? { errorCategory: problem } : {}
   const ended = completeJob(db, job, { steps: countDiscoverSteps(plan), result, ...errorCategory })
-  return { ending: await applyTransition(ended), progress: progress.proposed(proposed) }
+  return { ending: await applyTransition(ended), progress: messages.formatSourcesFound(proposed) }
 }

@@ -5,7 +5,7 @@ import type { ClaimedJob } from '#src/queue/claim.ts'
 import { lockLease } from '#src/queue/lease.ts'
 import { sliceMs } from '#src/queue/limits.ts'
 import { leaseLostOutcome, type SliceOutcome } from '#src/queue/slice.ts'
-import * as progress from '#src/queue/status-messages.ts'
+import * as messages from '#src/queue/status-messages.ts'
 import { applyTransition, completeJob, continueJob, failJob, snoozeJob } from '#src/queue/transitions.ts'
 import { endUnconfiguredJob } from '#src/queue/unconfigured-job.ts'
 import { chargeJob } from '../budget/charge-job.ts'
@@ -127,7 +127,7 @@ async function continueEmbedding(
 ): Promise<SliceOutcome> {
   return {
     ending: await applyTransition(continueJob(db, job, { ...countSteps(backlog), checkpoint })),
-    progress: progress.embedded(backlog.texts - backlog.remaining, backlog.texts),
+    progress: messages.formatTextsEmbedded(backlog.texts - backlog.remaining, backlog.texts),
   }
 }
 
@@ -141,12 +141,12 @@ async function postpone(
 ): Promise<SliceOutcome> {
   if (retryAfterMs !== undefined) {
     const ending = await applyTransition(snoozeJob(db, job, { ...countSteps(backlog), checkpoint }, retryAfterMs))
-    return { ending, progress: progress.providerPauses }
+    return { ending, progress: messages.providerPauses }
   }
   if (failed === 'provider_unavailable' || failed === 'timed_out') return { failed }
   return {
     ending: await applyTransition(failJob(db, job, failed, { forGood: true })),
-    progress: progress.embeddingRefused,
+    progress: messages.embeddingRefused,
   }
 }
 
@@ -156,7 +156,7 @@ async function endSpent(
   { remaining, texts }: Backlog,
 ): Promise<SliceOutcome> {
   const ended = completeJob(db, job, { steps: texts - remaining, errorCategory: 'rate_limited' })
-  return { ending: await applyTransition(ended), progress: progress.spentToday }
+  return { ending: await applyTransition(ended), progress: messages.spentToday }
 }
 
 async function finish(
@@ -169,6 +169,6 @@ async function finish(
     if (!(await lockLease(trx, job))) return leaseLostOutcome
     await removeOtherVectors(trx, job.artist_id, dimensions === null ? null : { model, dimensions })
     const ending = await applyTransition(completeJob(trx, job, { steps: texts }))
-    return { ending, progress: progress.embedded(texts, texts) }
+    return { ending, progress: messages.formatTextsEmbedded(texts, texts) }
   })
 }

@@ -1,6 +1,6 @@
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { leaseLostOutcome, type SliceOutcome } from '#src/queue/slice.ts'
-import * as progress from '#src/queue/status-messages.ts'
+import * as messages from '#src/queue/status-messages.ts'
 import { applyTransition, continueJob } from '#src/queue/transitions.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
 import type { ResearchContext, ResearchSlice } from '../slice.ts'
@@ -94,7 +94,7 @@ async function gather(job: ClaimedJob, checkpoint: Checkpoint, { db, signal }: R
         checkpoint: { ...checkpoint, reading, shortName, shortlist: selectBestBlocks(shortlist) },
       }),
     ),
-    progress: progress.gathered(cursor, pages.length),
+    progress: messages.formatEvidenceRead(cursor, pages.length),
   }
 }
 
@@ -121,7 +121,7 @@ async function composeAndPublish(
   if (published === 'records_changed') {
     // An answer or a boundary was saved since. The gathered windows remain valid; only the composition is repeated.
     const checkpointed = { cursor: steps - 1, total: steps, checkpoint }
-    return { ending: await applyTransition(continueJob(db, job, checkpointed)), progress: progress.composingAgain }
+    return { ending: await applyTransition(continueJob(db, job, checkpointed)), progress: messages.composingAgain }
   }
   return { ending: published.ending, progress: describeProgress(written, published.changed) }
 }
@@ -135,13 +135,13 @@ function isAsPlanned({ sources }: Checkpoint, eligibleSources: readonly Eligible
 async function startAgain(job: ClaimedJob, { restarts }: Checkpoint, tools: ResearchContext): Promise<SliceOutcome> {
   const checkpoint = await planRefresh(job, tools, restarts + 1)
   const checkpointed = { cursor: 0, total: countPages(checkpoint) + 1, checkpoint }
-  return { ending: await applyTransition(continueJob(tools.db, job, checkpointed)), progress: progress.gatheringAgain }
+  return { ending: await applyTransition(continueJob(tools.db, job, checkpointed)), progress: messages.gatheringAgain }
 }
 
 function describeProgress({ lore, composedBy, fallbackReason }: WrittenLore, isChanged: boolean): string {
   const countCited = (kind: string) =>
     new Set(lore.citations.filter((one) => one.kind === kind).map(({ id }) => id)).size
-  const describe = composedBy === 'model' ? progress.drafted : progress.composed
-  const words = isChanged ? describe(countCited('answer'), countCited('original')) : progress.unchanged
-  return fallbackReason === undefined ? words : `${words}; ${progress.withoutModel[fallbackReason]}`
+  const describe = composedBy === 'model' ? messages.formatLoreDrafted : messages.formatLoreComposed
+  const words = isChanged ? describe(countCited('answer'), countCited('original')) : messages.unchanged
+  return fallbackReason === undefined ? words : `${words}; ${messages.withoutModel[fallbackReason]}`
 }

@@ -1,5 +1,5 @@
 import type { ClaimedJob } from '#src/queue/claim.ts'
-import type * as progress from '#src/queue/status-messages.ts'
+import type * as messages from '#src/queue/status-messages.ts'
 import { runInTimeSlices } from '#src/text/time-slices.ts'
 import { chargeJob } from '../budget/charge-job.ts'
 import type { ResearchContext } from '../slice.ts'
@@ -13,7 +13,7 @@ import type { Lore } from './render.ts'
 export type WrittenLore = {
   lore: Lore
   composedBy: 'composer' | 'model'
-  fallbackReason?: keyof typeof progress.withoutModel
+  fallbackReason?: keyof typeof messages.withoutModel
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import type { SliceOutcome } from '#src/queue/slice.ts'
-import * as progress from '#src/queue/status-messages.ts'
+import * as messages from '#src/queue/status-messages.ts'
 import {
   applyTransition,
   type CheckpointedProgress,
@@ -82,5 +82,8 @@ export async function finishQuestion({ job, tools, plan }: QuestionContext, word
     result,
     ...(isUnprovided && { errorCategory: 'not_configured' as const }),
   })
-  return { ending: await applyTransition(ended), progress: words ?? progress.questionEnded(findings.windows.length) }
+  return {
+    ending: await applyTransition(ended),
+    progress: words ?? messages.formatQuestionEnded(findings.windows.length),
+  }
 }

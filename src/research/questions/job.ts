@@ -1,5 +1,5 @@
 import type { SliceOutcome } from '#src/queue/slice.ts'
-import * as progress from '#src/queue/status-messages.ts'
+import * as messages from '#src/queue/status-messages.ts'
 import { normalizePageUrl } from '#src/text/url/canonical-url.ts'
 import { listKnownAddresses } from '../discover/known-pages.ts'
 import type { ResearchSlice } from '../slice.ts'
@@ -47,13 +47,13 @@ async function searchStoredFirst(before: QuestionContext, round: number): Promis
       work,
       { ...plan, next: { do: 'look', round: round + 1 } },
       0,
-      progress.preparing(search.unindexed.length),
+      messages.formatPreparing(search.unindexed.length),
     )
   }
   if (request.freshness === 'stored' && search.windows.length > 0 && !search.targetMissing)
     return await finishQuestion(work)
   if (asksForPosts(request)) return await requestPosts(work)
-  const words = progress.lookedThrough(search.windows.length)
+  const words = messages.formatPassagesFound(search.windows.length)
   const target = search.targetMissing ? await newAddress(work, request.targetUrl) : undefined
   if (target === undefined)
     return await continueWith(work, { ...plan, stage: 'searching', next: { do: 'search' } }, null, words)

@@ -5,7 +5,7 @@ import { captureText } from '#src/evidence/sources/capture-text.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { leaseLostOutcome, type SliceOutcome } from '#src/queue/slice.ts'
-import * as progress from '#src/queue/status-messages.ts'
+import * as messages from '#src/queue/status-messages.ts'
 import { applyTransition, completeJob, continueJob } from '#src/queue/transitions.ts'
 import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
 import { newEmbedding } from '../embed/purpose.ts'
@@ -126,4 +126,4 @@ async function end(
 }
 
 const formatOutcomes = (outcomes: readonly ExtractionOutcome[], of: number) =>
-  progress.recovered(outcomes.length, of, outcomes.filter(({ status }) => status === 'ready').length)
+  messages.formatTextsRecovered(outcomes.length, of, outcomes.filter(({ status }) => status === 'ready').length)

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { leaseLostOutcome, type SliceOutcome } from '#src/queue/slice.ts'
-import * as progress from '#src/queue/status-messages.ts'
+import * as messages from '#src/queue/status-messages.ts'
 import { applyTransition, completeJob, continueJob, snoozeJob } from '#src/queue/transitions.ts'
 import { endUnconfiguredJob } from '#src/queue/unconfigured-job.ts'
 import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
@@ -43,9 +43,9 @@ export const refreshReleases: ResearchSlice = async (job, tools) => {
   if ('outcome' in found) return found.outcome
   switch (found.answer) {
     case 'none':
-      return await endWithout(job, tools, progress.artistNotFound)
+      return await endWithout(job, tools, messages.artistNotFound)
     case 'several':
-      return await endWithout(job, tools, progress.artistAmbiguous)
+      return await endWithout(job, tools, messages.artistAmbiguous)
     default:
       return await begin(job, tools, found.answer.catalogArtistId)
   }
@@ -59,7 +59,7 @@ async function findArtist({ db }: ResearchContext, artistId: string): Promise<So
 async function begin(job: ClaimedJob, { db }: ResearchContext, catalogArtistId: string): Promise<SliceOutcome> {
   const checkpoint: Checkpoint = { catalogArtistId, listed: 0, total: 0, since: job.claimed_at }
   const ending = await applyTransition(continueJob(db, job, { cursor: 1, total: null, checkpoint }))
-  return { ending, progress: progress.artistFound }
+  return { ending, progress: messages.artistFound }
 }
 
 async function endWithout(job: ClaimedJob, { db }: ResearchContext, words: string): Promise<SliceOutcome> {
@@ -82,7 +82,7 @@ async function readPage(
   const isLast = listed === 0 || after.listed >= total || cursor > pagesMax
   return await saveSlice<SliceOutcome>(tools.db, job, leaseLostOutcome, async ({ trx, ...trail }) => {
     await save(trx, trail, catalog.name, releases, isLast && cursor <= pagesMax ? before.since : undefined)
-    const words = progress.catalogued(after.listed, Math.max(total, after.listed))
+    const words = messages.formatReleasesRead(after.listed, Math.max(total, after.listed))
     const pages = Math.min(pagesMax, cursor - 1 + Math.ceil(Math.max(0, total - after.listed) / Math.max(1, listed)))
     const ending = isLast
       ? completeJob(trx, job, { steps: cursor, result: { releases: after.listed } })
@@ -124,6 +124,6 @@ async function pause(job: ClaimedJob, db: ResearchContext['db'], ms: number): Pr
   const { cursor, total, checkpoint } = job
   return {
     ending: await applyTransition(snoozeJob(db, job, { cursor, total, checkpoint }, ms)),
-    progress: progress.providerPauses,
+    progress: messages.providerPauses,
   }
 }

@@ -8,7 +8,7 @@ import { lockLease } from '#src/queue/lease.ts'
 import { attemptsMax } from '#src/queue/limits.ts'
 import { lockArtistForJob } from '#src/queue/lock-artist.ts'
 import { leaseLostOutcome, type SliceOutcome } from '#src/queue/slice.ts'
-import * as progress from '#src/queue/status-messages.ts'
+import * as messages from '#src/queue/status-messages.ts'
 import { applyTransition, completeJob, continueJob, failJob, mayWait, snoozeJob } from '#src/queue/transitions.ts'
 import { endUnconfiguredJob } from '#src/queue/unconfigured-job.ts'
 import { tryCharge } from '../budget/daily-budget.ts'
@@ -52,7 +52,7 @@ export const collectPosts: ResearchSlice = async (job, tools) => {
     case 'next':
       return await tools.runUninterrupted(() => start(work))
     case 'starting':
-      return await pass(work, 'outcome_unknown', progress.startUnknown(plan.at + 1, plan.profiles.length))
+      return await pass(work, 'outcome_unknown', messages.formatStartUnknown(plan.at + 1, plan.profiles.length))
     case 'running':
       return await poll(work, stage.run)
     case 'reading':
@@ -83,16 +83,16 @@ async function start(work: Work): Promise<SliceOutcome> {
     return (await saveCheckpoint(trx, job, starting)) ? 'recorded' : 'lease_lost'
   })
   if (recorded === 'lease_lost') return leaseLostOutcome
-  if (recorded === 'spent') return await end(job, { ...plan, problem: 'rate_limited' }, tools, progress.spentToday)
+  if (recorded === 'spent') return await end(job, { ...plan, problem: 'rate_limited' }, tools, messages.spentToday)
   const started = await provider.start(profile, postsMax)
   if (started === 'unknown') {
-    return await pass(work, 'outcome_unknown', progress.startUnknown(plan.at + 1, plan.profiles.length))
+    return await pass(work, 'outcome_unknown', messages.formatStartUnknown(plan.at + 1, plan.profiles.length))
   }
   if ('failed' in started) return await revertStart(work, started)
   const running: CollectionCheckpoint = { ...plan, stage: { is: 'running', run: started } }
   return {
     ending: await applyTransition(snoozeJob(tools.db, job, toCollectionProgress(running), runPollMs)),
-    progress: progress.collectionStarted(plan.at + 1, plan.profiles.length),
+    progress: messages.formatCollectionStarted(plan.at + 1, plan.profiles.length),
   }
 }
 
@@ -111,13 +111,13 @@ async function poll(work: Work, run: CollectionRun): Promise<SliceOutcome> {
     if (!mayWait(job)) return await pass(work, 'timed_out')
     return {
       ending: await applyTransition(snoozeJob(tools.db, job, toCollectionProgress(plan), runPollMs)),
-      progress: progress.collectionRuns(plan.at + 1, plan.profiles.length),
+      progress: messages.formatCollectionRunning(plan.at + 1, plan.profiles.length),
     }
   }
   const reading: CollectionCheckpoint = { ...plan, stage: { is: 'reading', run, page: 0 } }
   return {
     ending: await applyTransition(continueJob(tools.db, job, toCollectionProgress(reading))),
-    progress: progress.collectionEnded,
+    progress: messages.collectionEnded,
   }
 }
 
@@ -149,7 +149,10 @@ async function savePage(
     if (!(await lockLease(trx, job))) return leaseLostOutcome
     const changed = apart + (await savePosts(trx, { ...job, provider: provider.name, newId: tools.newId }, posts))
     const checkpointed = toCollectionProgress({ ...next, posts: next.posts + changed })
-    return { ending: await applyTransition(continueJob(trx, job, checkpointed)), progress: progress.collected(changed) }
+    return {
+      ending: await applyTransition(continueJob(trx, job, checkpointed)),
+      progress: messages.formatPostsRead(changed),
+    }
   })
 }
 
@@ -178,7 +181,7 @@ async function handleFailure(work: Work, { failed: category, retryAfterMs }: Pro
     const pauseMs = Math.max(runPollMs, retryAfterMs ?? providerPauseMs)
     return {
       ending: await applyTransition(snoozeJob(tools.db, job, toCollectionProgress(plan), pauseMs)),
-      progress: progress.providerPauses,
+      progress: messages.providerPauses,
     }
   }
   const isFinal = category === 'provider_refused' || category === 'rate_limited' || job.attempts >= attemptsMax
@@ -189,7 +192,7 @@ async function handleFailure(work: Work, { failed: category, retryAfterMs }: Pro
 async function pass(
   { job, plan, tools }: Work,
   problem: ErrorCategory,
-  words = progress.profilePassed(plan.at + 1, plan.profiles.length),
+  words = messages.formatProfileSkipped(plan.at + 1, plan.profiles.length),
 ): Promise<SliceOutcome> {
   const next = nextProfile(plan, problem)
   if (next.at >= next.profiles.length) return await end(job, next, tools, words)
@@ -206,10 +209,13 @@ async function end(
   const { posts, problem, profiles, profilesDone } = plan
   if (problem !== null && profilesDone === 0) {
     const ending = await applyTransition(failJob(db, job, problem, { forGood: true }))
-    return { ending, progress: words ?? progress.failedForGood }
+    return { ending, progress: words ?? messages.failedForGood }
   }
   const result = { posts, profiles: profiles.length }
   const errorCategory = problem === null ? {} : { errorCategory: problem }
   const ending = await applyTransition(completeJob(db, job, { steps: countTotalSteps(plan), result, ...errorCategory }))
-  return { ending, progress: words ?? (profiles.length === 0 ? progress.noProfiles : progress.collectionDone(posts)) }
+  return {
+    ending,
+    progress: words ?? (profiles.length === 0 ? messages.noProfiles : messages.formatPostsCollected(posts)),
+  }
 }

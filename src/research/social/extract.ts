@@ -6,7 +6,7 @@ import { captureText } from '#src/evidence/sources/capture-text.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { leaseLostOutcome, type SliceOutcome } from '#src/queue/slice.ts'
-import * as progress from '#src/queue/status-messages.ts'
+import * as messages from '#src/queue/status-messages.ts'
 import { applyTransition, completeJob, continueJob } from '#src/queue/transitions.ts'
 import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
 import type { InteractiveTransaction } from '#src/records/audit/interactive-transaction.ts'
@@ -113,7 +113,7 @@ async function save(
     await markExtracted(trx, one)
   }
   const cursor = job.cursor + read.length
-  const words = progress.extracted(stored.captions, stored.transcripts)
+  const words = messages.formatCaptionsStored(stored.captions, stored.transcripts)
   if (postsLeft > 0) {
     const checkpointed = { cursor, total: cursor + postsLeft, checkpoint: stored }
     return { ending: await applyTransition(continueJob(trx, job, checkpointed)), progress: words }

@@ -4,7 +4,7 @@ import { enqueueJob } from '#src/queue/enqueue.ts'
 import { lockLease } from '#src/queue/lease.ts'
 import { lockArtistForJob } from '#src/queue/lock-artist.ts'
 import { leaseLostOutcome, type SliceOutcome } from '#src/queue/slice.ts'
-import * as progress from '#src/queue/status-messages.ts'
+import * as messages from '#src/queue/status-messages.ts'
 import { applyTransition, snoozeJob } from '#src/queue/transitions.ts'
 import type { NextStep } from '../checkpoint.ts'
 import {
@@ -63,8 +63,8 @@ export async function awaitJob(
 }
 
 const waitingWords: Readonly<Record<Kind, string>> = {
-  social_ingest: progress.awaitsPosts,
-  caption_extract: progress.awaitsSources,
+  social_ingest: messages.awaitsPosts,
+  caption_extract: messages.awaitsSources,
 }
 
 /** A collection without a budget is not a failed one. */

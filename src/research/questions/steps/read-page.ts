@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { leaseLostOutcome, type SliceOutcome } from '#src/queue/slice.ts'
-import * as progress from '#src/queue/status-messages.ts'
+import * as messages from '#src/queue/status-messages.ts'
 import { applyTransition, continueJob } from '#src/queue/transitions.ts'
 import { countMentions } from '../../discover/count-mentions.ts'
 import { countPending, pendingCandidatesMax, proposeCandidate } from '../../discover/review-candidates.ts'
@@ -65,13 +65,13 @@ async function save(work: QuestionContext, next: Reading, url: string, page: Pag
       trx,
       truncated ? withOmission(work, 'cut') : work,
       next,
-      progress.pageRead(next.at + 1, next.pages.length),
+      messages.formatPageRead(next.at + 1, next.pages.length),
     )
   })
 }
 
 const pass = (trx: Transaction<DB>, work: QuestionContext, next: Reading, omission: Omission) =>
-  continueReading(trx, withOmission(work, omission), next, progress.pagePassed(next.at + 1, next.pages.length))
+  continueReading(trx, withOmission(work, omission), next, messages.formatPageSkipped(next.at + 1, next.pages.length))
 
 /** To the next page, or to the search that follows the last one. */
 async function continueReading(

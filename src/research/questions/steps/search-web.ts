@@ -1,5 +1,5 @@
 import { leaseLostOutcome, type SliceOutcome } from '#src/queue/slice.ts'
-import * as progress from '#src/queue/status-messages.ts'
+import * as messages from '#src/queue/status-messages.ts'
 import { normalizePageUrl } from '#src/text/url/canonical-url.ts'
 import { hasReadablePages } from '#src/text/url/profile-url.ts'
 import { listKnownAddresses } from '../../discover/known-pages.ts'
@@ -39,7 +39,7 @@ export async function searchWeb(work: QuestionContext): Promise<SliceOutcome> {
     known,
   )
   const searchedPlan = { ...plan, findings: { ...plan.findings, provider: tools.providers.search?.name ?? null } }
-  const words = progress.searchedFor(pages.length)
+  const words = messages.formatPagesFound(pages.length)
   if (pages.length === 0) return await finishQuestion({ ...work, plan: searchedPlan }, words)
   return await continueWith(
     work,
@@ -74,7 +74,7 @@ async function searchFailed(work: QuestionContext, { failed, retryAfterMs }: Pro
   if (failed !== 'rate_limited') return { failed }
   const ms = Math.max(searchPauseMs, retryAfterMs ?? 0)
   if ((work.job.waited_ms ?? 0) + ms > waitMaxMs) return await finishQuestion(withOmission(work, 'searchPaused'))
-  return await snooze(work, { ...work.plan, stage: 'waiting_provider' }, ms, progress.providerPauses)
+  return await snooze(work, { ...work.plan, stage: 'waiting_provider' }, ms, messages.providerPauses)
 }
 
 /**
@@ -85,6 +85,6 @@ export async function weighFindings(before: QuestionContext, searched: boolean):
   const { work, search } = await refreshFindings(before)
   const { plan, request } = work
   if (searched || (request.freshness === 'stored' && search.windows.length > 0)) return await finishQuestion(work)
-  const words = progress.lookedThrough(search.windows.length)
+  const words = messages.formatPassagesFound(search.windows.length)
   return await continueWith(work, { ...plan, stage: 'searching', next: { do: 'search' } }, null, words)
 }
