@@ -11,7 +11,7 @@ import { defaultsByKind } from '#src/evidence/references/kinds.ts'
 import { keepIfPublic, keepIfPublicationDate } from '#src/evidence/references/public-metadata.ts'
 import { extractWindow } from '#src/evidence/references/windows.ts'
 import type { CorpusStats } from '#src/evidence/search/queries.ts'
-import type { SemanticReach } from '#src/evidence/search/semantic/search.ts'
+import type { SemanticCoverage } from '#src/evidence/search/semantic/search.ts'
 import { computeSourceRevision } from '#src/text/revisions.ts'
 import type { Page } from '#src/text/windows.ts'
 import type { ReadingRow, ReleaseRow, SourceRow } from './queries.ts'
@@ -87,7 +87,7 @@ export function viewSearch(
   corpus: CorpusStats,
   passages: KnowledgePassage[],
   truncated: boolean,
-  meaning?: SemanticReach,
+  meaning?: SemanticCoverage,
 ): EvidenceSearch {
   const coverage = viewCoverage(corpus)
   const unindexed = corpus.readable - corpus.searched
@@ -110,7 +110,7 @@ export function viewSearch(
   }
 }
 
-function listSemanticLimitations({ readable }: CorpusStats, { state, sources }: SemanticReach): string[] {
+function listSemanticLimitations({ readable }: CorpusStats, { state, sources }: SemanticCoverage): string[] {
   if (state === 'unavailable')
     return ['The search by meaning did not answer; passages were found by their words alone.']
   const uncompared = readable - sources

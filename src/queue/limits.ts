@@ -37,7 +37,7 @@ export const schedulerMs = 20_000
 /** Slices that one scheduler call reports (contract's bound). */
 export const schedulerSlicesMax = 1_000
 
-const retryDelayMs = { least: 1_000, first: 10_000 }
+const retryDelayMs = { min: 1_000, first: 10_000 }
 
 /**
  * The pause in milliseconds after the given number of consecutive failures (1 to `attemptsMax` - 1): random up to 10 s,
@@ -46,5 +46,5 @@ const retryDelayMs = { least: 1_000, first: 10_000 }
  */
 export function computeRetryDelayMs(failures: number, random: () => number = Math.random): number {
   const furthest = retryDelayMs.first * 2 ** (failures - 1)
-  return Math.round(retryDelayMs.least + random() * (furthest - retryDelayMs.least))
+  return Math.round(retryDelayMs.min + random() * (furthest - retryDelayMs.min))
 }

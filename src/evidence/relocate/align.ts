@@ -6,21 +6,21 @@ import { createTokenizer, type TextWord, type Vocabulary } from './tokenize.ts'
  */
 export type AlignedWindow = { start: number; end: number; score: number; agreedChars: number }
 
-/** What a window may be: `pointsMax` is in Unicode code points, `price` see `align`. */
-export type AlignmentBounds = { pointsMax: number; price: number }
+/** What a window may be: `pointsMax` is in Unicode code points, `penaltyPerUnit` see `align`. */
+export type AlignmentBounds = { pointsMax: number; penaltyPerUnit: number }
 
 /** Some 5 ms. */
 const stepsPerYield = 256 * 1024
 
 /**
  * The window with most of the quote's words in their order: local alignment after Smith and Waterman, quote times text
- * words. Its score is what agrees, on both sides, less `price` for every unit; a window above the price exists exactly
- * when the best one is above it, so none is missed.
+ * words. Its score is what agrees, on both sides, less the penalty for every unit of the window; one above the
+ * penalty exists exactly when the best one is above it, so none is missed.
  */
 export function* align(
   quote: Vocabulary,
   { words, ids, weights, starts, ends }: WordColumns,
-  { pointsMax, price }: AlignmentBounds,
+  { pointsMax, penaltyPerUnit }: AlignmentBounds,
 ): TextSearch<AlignedWindow | undefined> {
   let sinceYield = 0
   let above = createRow(ids.length)
@@ -36,7 +36,7 @@ export function* align(
     let first = 0
     // A typed array has a number at every index below its length; `as number` states only that.
     for (let at = 0; at < ids.length; at += 1) {
-      score = Math.max(0, score - price * (weights[at] as number))
+      score = Math.max(0, score - penaltyPerUnit * (weights[at] as number))
       if ((above.score[at] as number) >= score) {
         score = above.score[at] as number
         first = above.first[at] as number
@@ -45,7 +45,7 @@ export function* align(
         const started = above.first[at - 1] ?? at
         const goesOn = (ends[at] as number) - (starts[started] as number) <= pointsMax
         const before = goesOn ? (above.score[at - 1] ?? 0) : 0
-        const matched = before + weight + (1 - price) * (weights[at] as number)
+        const matched = before + weight + (1 - penaltyPerUnit) * (weights[at] as number)
         if (matched > score) {
           score = matched
           first = before > 0 ? started : at
@@ -60,7 +60,7 @@ export function* align(
   if (best.score === 0) return undefined
   const quoteChars = quote.words.reduce((sum, { weight }) => sum + weight, 0)
   const windowChars = weights.subarray(best.first, best.last + 1).reduce((sum, weight) => sum + weight, 0)
-  const agreed = best.score + price * windowChars
+  const agreed = best.score + penaltyPerUnit * windowChars
   return {
     start: (words[best.first] as TextWord).start,
     end: (words[best.last] as TextWord).end,

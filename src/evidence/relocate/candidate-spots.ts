@@ -9,7 +9,7 @@ export type CandidateSpot = { start: number; end: number; shared: number }
  */
 const spotsMax = 4
 /** Words after which the search yields to other work: about 3 ms. */
-const pauseEvery = 4 * 1024
+const wordsPerYield = 4 * 1024
 
 /**
  * The parts of the text that share most words with the quote, the best first, and of equal ones the nearest to
@@ -39,7 +39,7 @@ export function* findCandidateSpots(
         spots = withSpot(spots, best, expectedStart)
         best = undefined
       }
-      if (seen % pauseEvery === 0) yield
+      if (seen % wordsPerYield === 0) yield
     }
   }
   return best === undefined ? spots : withSpot(spots, best, expectedStart)

@@ -81,7 +81,7 @@ function* findBestAligned(
   let around: WordColumns | undefined
   for (const range of ranges) {
     const words = yield* readWords(quote, range, windowChars)
-    const found = yield* align(quote, words, { pointsMax: quotePointsMax, price: scoreMin })
+    const found = yield* align(quote, words, { pointsMax: quotePointsMax, penaltyPerUnit: scoreMin })
     if (found === undefined || found.score <= (best?.score ?? 0)) continue
     best = found
     around = words
@@ -90,13 +90,13 @@ function* findBestAligned(
 }
 
 /**
- * The same again at the price of the score that was found, which trims a window that begins or ends far from the rest.
- * It is Dinkelbach's method: no better window is left around the spot once the score does not rise.
+ * The same again with the score that was found as the penalty, which trims a window that begins or ends far from the
+ * rest. It is Dinkelbach's method: no better window is left around the spot once the score does not rise.
  */
 function* refine(quote: Vocabulary, around: WordColumns, found: AlignedWindow): TextSearch<AlignedWindow> {
   let best = found
   for (let round = 1; round < roundsMax; round += 1) {
-    const next = yield* align(quote, around, { pointsMax: quotePointsMax, price: best.score })
+    const next = yield* align(quote, around, { pointsMax: quotePointsMax, penaltyPerUnit: best.score })
     if (next === undefined || next.score <= best.score) break
     best = next
   }

@@ -1,18 +1,18 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
+import type { SentenceLookup } from './passages.ts'
 import { listSentences, type SearchScope } from './queries.ts'
 import type { Anchor } from './rank.ts'
 import type { SentenceSpan } from './sentences.ts'
-import type { SentenceLookup } from './snippets.ts'
 
-/** Anchors this near to a better one lie in its window as a rule. */
-const sameWindow = 3
-/** Spots to read for every window wanted: some lie within a window already made. */
-const spotsPerWindow = 3
-/** Sentences to read on either side: a window of verses of 30 characters holds no more. */
-const reach = 16
+/** Anchors at most so many sentences from a better one lie in its passage as a rule. */
+const samePassageSentences = 3
+/** Anchors to read for every passage wanted: some lie within a passage already made. */
+const anchorsPerPassage = 3
+/** Sentences to read on either side: a passage of verses of 30 characters holds no more. */
+const neighbourSentences = 16
 
-/** The sentences around the best anchors, as many as `limit` windows can need. */
+/** The sentences around the best anchors, as many as `limit` passages can need. */
 export async function loadSentences(
   db: Kysely<DB>,
   scope: SearchScope,
@@ -20,12 +20,12 @@ export async function loadSentences(
   revisions: ReadonlyMap<string, string>,
   limit: number,
 ): Promise<SentenceLookup> {
-  const ranges = selectSpots(anchors, limit * spotsPerWindow).map(({ sourceId, segment, sentence }) => ({
+  const ranges = chooseDistinctAnchors(anchors, limit * anchorsPerPassage).map(({ sourceId, segment, sentence }) => ({
     sourceId,
     revision: revisions.get(sourceId) ?? '',
     segment,
-    first: Math.max(0, sentence - reach),
-    last: sentence + reach,
+    first: Math.max(0, sentence - neighbourSentences),
+    last: sentence + neighbourSentences,
   }))
   const sentences = new Map<string, SentenceSpan>()
   for (const found of await listSentences(db, scope, ranges)) {
@@ -36,16 +36,20 @@ export async function loadSentences(
 }
 
 /** The best anchors that stand apart from each other. */
-export function selectSpots(anchors: Anchor[], most: number): Anchor[] {
+export function chooseDistinctAnchors(anchors: Anchor[], anchorsMax: number): Anchor[] {
   const neighbours = new Set<string>()
-  const spots: Anchor[] = []
+  const distinct: Anchor[] = []
   for (const anchor of anchors) {
-    if (spots.length === most) break
+    if (distinct.length === anchorsMax) break
     if (neighbours.has(`${anchor.sourceId} ${anchor.sentence}`)) continue
-    spots.push(anchor)
-    for (let sentence = anchor.sentence - sameWindow; sentence <= anchor.sentence + sameWindow; sentence += 1) {
+    distinct.push(anchor)
+    for (
+      let sentence = anchor.sentence - samePassageSentences;
+      sentence <= anchor.sentence + samePassageSentences;
+      sentence += 1
+    ) {
       neighbours.add(`${anchor.sourceId} ${sentence}`)
     }
   }
-  return spots
+  return distinct
 }

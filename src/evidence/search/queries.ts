@@ -189,15 +189,15 @@ export async function listSpellings(
 ): Promise<string[]> {
   const { rows } = await sql<{ word: string }>`
     select distinct w.word
-    from jsonb_to_recordset(${JSON.stringify(spellings)}::jsonb) as q (beginning text, "end" text, least int, most int)
+    from jsonb_to_recordset(${JSON.stringify(spellings)}::jsonb) as q (beginning text, "end" text, "lengthMin" int, "lengthMax" int)
     cross join lateral (
       select word from search_postings
       where artist_id = ${artistId} and word >= q.beginning collate "C" and word < (q.beginning || chr(1114111)) collate "C"
-        and char_length(word) between q.least and q.most
+        and char_length(word) between q."lengthMin" and q."lengthMax"
       union all
       select word from search_postings
       where artist_id = ${artistId} and reverse(word) >= q."end" collate "C"
-        and reverse(word) < (q."end" || chr(1114111)) collate "C" and char_length(word) between q.least and q.most
+        and reverse(word) < (q."end" || chr(1114111)) collate "C" and char_length(word) between q."lengthMin" and q."lengthMax"
     ) w`.execute(db)
   return rows.map(({ word }) => word)
 }

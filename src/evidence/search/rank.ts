@@ -4,7 +4,7 @@ import type { ParsedQuery } from './parse-query.ts'
 import { type CorpusSize, type TermHit, weighTerms } from './term-weights.ts'
 
 /**
- * A sentence of a source around which a window may be laid. `coverage` is the share of the query that its surroundings
+ * A sentence of a source around which a passage may be laid. `coverage` is the share of the query that its surroundings
  * speak of.
  */
 export type Anchor = { sourceId: string; segment: number; sentence: number; score: number; coverage: number }
@@ -14,7 +14,7 @@ export type Anchor = { sourceId: string; segment: number; sentence: number; scor
  */
 const rankingWeights = {
   /** The weight of a hit for a sentence at this distance in sentences. */
-  reach: [1, 0.62, 0.38, 0.22],
+  byDistance: [1, 0.62, 0.38, 0.22],
   /** How soon further hits of the same term stop counting: BM25's k1. */
   saturation: 0.6,
   /** What the sentence itself counts besides its surroundings. */
@@ -79,10 +79,14 @@ function computeScore(
 ): { score: number; covered: number } {
   const seen = query.terms.map((): Seen => ({ frequency: 0, best: undefined, strength: 0, focus: 0 }))
   const near: TermHit[] = []
-  for (let distance = 1 - rankingWeights.reach.length; distance < rankingWeights.reach.length; distance += 1) {
-    const reach = rankingWeights.reach[Math.abs(distance)] ?? 0
+  for (
+    let distance = 1 - rankingWeights.byDistance.length;
+    distance < rankingWeights.byDistance.length;
+    distance += 1
+  ) {
+    const nearness = rankingWeights.byDistance[Math.abs(distance)] ?? 0
     for (const hit of bySentence.get(sentence + distance) ?? []) {
-      addHit(seen[hit.term] as Seen, hit, reach, distance === 0)
+      addHit(seen[hit.term] as Seen, hit, nearness, distance === 0)
       near.push(hit)
     }
   }
@@ -96,9 +100,9 @@ function computeScore(
   return { score, covered }
 }
 
-function addHit(seen: Seen, hit: TermHit, reach: number, isWithin: boolean): void {
-  const strength = hit.weight * hit.quality * (0.5 + reach)
-  seen.frequency += hit.quality * reach
+function addHit(seen: Seen, hit: TermHit, nearness: number, isWithin: boolean): void {
+  const strength = hit.weight * hit.quality * (0.5 + nearness)
+  seen.frequency += hit.quality * nearness
   if (strength > seen.strength) {
     seen.strength = strength
     seen.best = hit

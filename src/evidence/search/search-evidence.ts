@@ -3,32 +3,32 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { runInTimeSlices, type TimeSliced } from '#src/text/time-slices.ts'
 import { coversQuery } from './coverage-threshold.ts'
 import { expandFamilies } from './expand-query.ts'
-import { loadSentences, selectSpots } from './load-sentences.ts'
+import { chooseDistinctAnchors, loadSentences } from './load-sentences.ts'
 import { findUnknownTerms, matchTerms, type Posting } from './match.ts'
 import { type ParsedQuery, parseQuery } from './parse-query.ts'
+import { choosePassages, computePassageCharsMax, cutTail, type Passage, type SentenceLookup } from './passages.ts'
 import { type CorpusStats, listPostings, listSpellings, loadCorpusStats, type SearchScope } from './queries.ts'
 import { type Anchor, rank } from './rank.ts'
 import { fuseRankings, scaleScores, sumScores } from './semantic/fuse.ts'
 import {
   beginSemanticRanking,
+  fusedAnchorsMax,
   type QueryEmbedder,
+  type SemanticCoverage,
   type SemanticRanking,
-  type SemanticReach,
-  spotsMax,
 } from './semantic/search.ts'
-import { computeSnippetCharsMax, cutTail, type SentenceLookup, type Snippet, selectSnippets } from './snippets.ts'
 import { buildSpellingPattern, computeSimilarity } from './spelling.ts'
 import type { CorpusSize } from './term-weights.ts'
 
 export type SearchRequest = { query: string; limit: number; maxChars: number }
 /** A passage of the revision that was the current one when it was found. */
-export type FoundPassage = Snippet & { revision: string }
+export type FoundPassage = Passage & { revision: string }
 export type SearchResult = {
   corpus: CorpusStats
   passages: FoundPassage[]
   truncated: boolean
   /** How far it was also searched by meaning; undefined where no model is configured, or nothing was to be searched. */
-  meaning?: SemanticReach
+  meaning?: SemanticCoverage
 }
 
 /**
@@ -99,7 +99,7 @@ async function findByWords(
 }
 
 /** The least cosine of a result if the words give none. With a lower one, queries without an answer get results. */
-const aloneMin = 0.45
+const semanticOnlyCosineMin = 0.45
 
 async function findByBoth(
   db: Kysely<DB>,
@@ -111,11 +111,11 @@ async function findByBoth(
   // A source that has changed in between: where the words were found is what counts.
   const revisions = new Map([...semantic.revisions, ...lexical.revisions])
   const isCurrent = ({ sourceId }: Anchor) => semantic.revisions.get(sourceId) === revisions.get(sourceId)
-  const byMeaning = semantic.spots.filter(isCurrent)
-  if (byMeaning.length === 0 || (lexical.anchors.length === 0 && semantic.best < aloneMin))
+  const byMeaning = semantic.anchors.filter(isCurrent)
+  if (byMeaning.length === 0 || (lexical.anchors.length === 0 && semantic.best < semanticOnlyCosineMin))
     return await findByWords(db, scope, lexical, request)
-  const byWords = selectSpots(cutTail(lexical.anchors), spotsMax)
-  const stored = await loadSentences(db, scope, byWords, revisions, spotsMax)
+  const byWords = chooseDistinctAnchors(cutTail(lexical.anchors), fusedAnchorsMax)
+  const stored = await loadSentences(db, scope, byWords, revisions, fusedAnchorsMax)
   const findSentence: SentenceLookup = (sourceId, sentence) =>
     stored(sourceId, sentence) ?? semantic.sentences.get(`${sourceId} ${sentence}`)
   const anchors = fuseRankings(byWords, byMeaning, findSentence)
@@ -130,8 +130,8 @@ function truncatePassages(
   request: SearchRequest,
   around?: Anchor[],
 ): Found {
-  const windowChars = computeSnippetCharsMax(request.maxChars)
-  const { passages, truncated } = selectSnippets(anchors, findSentence, { ...request, windowChars }, around)
+  const passageCharsMax = computePassageCharsMax(request.maxChars)
+  const { passages, truncated } = choosePassages(anchors, findSentence, { ...request, passageCharsMax }, around)
   return {
     passages: passages.map((passage) => ({ ...passage, revision: revisions.get(passage.sourceId) ?? '' })),
     truncated,

@@ -2,7 +2,7 @@
  * Words are compared with a misspelt one when they begin or end like it, and are of about its length. `end` is read
  * backwards.
  */
-export type SpellingPattern = { beginning: string; end: string; least: number; most: number }
+export type SpellingPattern = { beginning: string; end: string; lengthMin: number; lengthMax: number }
 
 /** Letters that may be wrong, by the length of the longer word: a slip in a short word makes another word. */
 function computeSlipsMax(length: number): number {
@@ -22,8 +22,8 @@ export function buildSpellingPattern(word: string): SpellingPattern | undefined 
   return {
     beginning: letters.slice(0, letters.length < 7 ? 2 : 3).join(''),
     end: letters.slice(-3).reverse().join(''),
-    least: letters.length - slips,
-    most: letters.length + slips,
+    lengthMin: letters.length - slips,
+    lengthMax: letters.length + slips,
   }
 }
 

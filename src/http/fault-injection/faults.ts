@@ -17,7 +17,7 @@ export type Fault =
   | { kind: 'slow'; ms: number }
 
 /** Milliseconds. */
-const slowMs = { usual: 3_000, max: 60_000 }
+const slowMs = { default: 3_000, max: 60_000 }
 
 /** A fault's name: a code or kind. */
 export const formatFault = (fault: Fault): string =>
@@ -36,7 +36,7 @@ export function listFaults(operation: Operation): Fault[] {
     { kind: 'lost-request' },
     { kind: 'lost-reply' },
     ...(mayStorageFail && !streams ? [{ kind: 'lost-commit' } as const] : []),
-    { kind: 'slow', ms: slowMs.usual },
+    { kind: 'slow', ms: slowMs.default },
   ]
 }
 

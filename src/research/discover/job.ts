@@ -77,8 +77,8 @@ async function handleFailure(work: Work, category: ErrorCategory, retryAfterMs?:
   const { job, plan, tools } = work
   if (category === 'rate_limited' && mayWait(job)) {
     const pauseMs = Math.min(
-      providerPauseMs.most,
-      Math.max(providerPauseMs.least, retryAfterMs ?? providerPauseMs.usual),
+      providerPauseMs.max,
+      Math.max(providerPauseMs.min, retryAfterMs ?? providerPauseMs.default),
     )
     return {
       ending: await applyTransition(snoozeJob(tools.db, job, toDiscoverProgress(plan), pauseMs)),
@@ -97,7 +97,7 @@ async function handleFailure(work: Work, category: ErrorCategory, retryAfterMs?:
 }
 
 /** Milliseconds until a provider that asked for a pause may be called again. */
-const providerPauseMs = { least: 1_000, usual: 60_000, most: 6 * 60 * 60_000 }
+const providerPauseMs = { min: 1_000, default: 60_000, max: 6 * 60 * 60_000 }
 
 /**
  * One page; where reading throws, the search continues with the next and its result says that a page was unreadable.

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
-import type { QueryEmbedder, SemanticReach } from '#src/evidence/search/semantic/search.ts'
+import type { QueryEmbedder, SemanticCoverage } from '#src/evidence/search/semantic/search.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { tryCharge } from '../budget/daily-budget.ts'
 import type { EmbeddingModel } from '../providers/embeddings/index.ts'
@@ -41,7 +41,7 @@ export function createQueryEmbedder(
 export async function enqueueEmbeddingIfDue(
   db: Kysely<DB>,
   { artistId, newId, model }: { artistId: string; newId: () => string; model: string },
-  reach: SemanticReach | undefined,
+  reach: SemanticCoverage | undefined,
 ): Promise<void> {
   const dimensions = reach?.space?.model === model ? reach.space.dimensions : await findDimensions(db, artistId, model)
   if (!(await isEmbeddingDue(db, artistId, { model, dimensions }))) return

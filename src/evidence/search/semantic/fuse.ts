@@ -1,6 +1,6 @@
 import { quality } from '../match.ts'
+import type { SentenceLookup } from '../passages.ts'
 import type { Anchor } from '../rank.ts'
-import type { SentenceLookup } from '../snippets.ts'
 
 /** The constant of reciprocal rank fusion: how little more the first of a ranking counts than the second. */
 const damping = 20
@@ -8,16 +8,16 @@ const damping = 20
 /** What a rank by meaning counts beside one by words. Measured: from 0.3 to 0.5 the quality hardly moves. */
 const semanticWeight = 0.4
 
-/** Two anchors this near lie in one snippet of 900 characters. */
+/** Two anchors this near lie in one passage of 900 characters. */
 const samePassageChars = 450
 
-/** Whether every word of the query stands here, in some inflection; a cosine says no more about such a spot. */
+/** Whether every word of the query stands here, in some inflection; a cosine says no more about such an anchor. */
 const holdsEveryWord = ({ coverage }: Anchor) => coverage > quality.stem - 0.01
 
 /**
- * Two rankings of spots as one by reciprocal rank fusion. A rank by words counts as much as its score has of the best,
- * and the best by words stays first if it holds every word: else one with half of the words overtook it. What both have
- * is anchored where its words stand.
+ * Two rankings of anchors as one by reciprocal rank fusion. A rank by words counts as much as its score has of the
+ * best, and the best by words stays first if it holds every word: else one with half of the words overtook it. What
+ * both have is anchored where its words stand.
  */
 export function fuseRankings(
   lexical: readonly Anchor[],

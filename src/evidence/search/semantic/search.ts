@@ -3,7 +3,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import type { SearchScope } from '../queries.ts'
 import type { Anchor } from '../rank.ts'
 import type { SentenceSpan } from '../sentences.ts'
-import { anchorSentences, computeRanges, selectDistinctWindows } from './anchors.ts'
+import { anchorSentences, chooseDistinctWindows, computeRanges } from './anchors.ts'
 import { normalize } from './quantize.ts'
 import { listSentencesWithin, listVectorDocuments, type VectorDocument, type VectorSpace } from './queries.ts'
 import { scanVectors } from './scan.ts'
@@ -18,7 +18,7 @@ export type QueryEmbedder = {
 }
 
 /** How far the search compared by meaning: `unavailable` where the query has no vector. */
-export type SemanticReach = {
+export type SemanticCoverage = {
   state: 'compared' | 'unavailable'
   /** Sources whose whole text was compared. */
   sources: number
@@ -26,9 +26,9 @@ export type SemanticReach = {
   space: VectorSpace | null
 }
 
-/** The spots nearest in meaning, best first, and what a snippet around them is made of. */
-export type SemanticRanking = SemanticReach & {
-  spots: Anchor[]
+/** The anchors nearest in meaning, best first, and what passages around them are made of. */
+export type SemanticRanking = SemanticCoverage & {
+  anchors: Anchor[]
   around: Anchor[]
   /** The cosine of the nearest window. */
   best: number
@@ -37,10 +37,10 @@ export type SemanticRanking = SemanticReach & {
   revisions: Map<string, string>
 }
 
-const emptyRanking = { spots: [], around: [], best: 0, sentences: new Map(), revisions: new Map() }
+const emptyRanking = { anchors: [], around: [], best: 0, sentences: new Map(), revisions: new Map() }
 
-/** Spots of this ranking that can be among the results once it is fused with another. */
-export const spotsMax = 20
+/** Anchors of each ranking that can be among the results once the two are fused. */
+export const fusedAnchorsMax = 20
 
 /**
  * Asks for the query's vector at once; what is returned ranks when it is there. So the model answers while the words
@@ -83,10 +83,10 @@ async function rankByMeaning(
   const space = { model, dimensions: vector.length }
   const documents = takeComparable(all.filter((one) => one.model === model && one.dimensions === vector.length))
   const windows = await scanVectors(db, artistId, space, documents, normalize(vector))
-  const spots = selectDistinctWindows(windows, spotsMax)
-  const found = spots.length === 0 ? [] : await listSentencesWithin(db, artistId, computeRanges(spots))
+  const distinct = chooseDistinctWindows(windows, fusedAnchorsMax)
+  const found = distinct.length === 0 ? [] : await listSentencesWithin(db, artistId, computeRanges(distinct))
   return {
-    ...anchorSentences(windows, spots, found),
+    ...anchorSentences(windows, distinct, found),
     best: windows[0]?.cosine ?? 0,
     sentences: new Map(found.map(({ sourceId, sentence, start, end }) => [`${sourceId} ${sentence}`, { start, end }])),
     revisions: new Map(documents.map(({ sourceId, revision }) => [sourceId, revision])),
