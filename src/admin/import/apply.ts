@@ -1,3 +1,4 @@
+import { setImmediate as nextIteration } from 'node:timers/promises'
 import { sql, type Transaction } from 'kysely'
 import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import { insertRows } from '#src/database/insert-rows.ts'
@@ -10,14 +11,7 @@ import { applyCorrection } from './apply/correction.ts'
 import { applyDiscovery } from './apply/discovery.ts'
 import { applyLegacyOffer, applyResponse } from './apply/entry.ts'
 import { applySource } from './apply/source.ts'
-import {
-  createImportContext,
-  type ImportBatch,
-  type ImportContext,
-  isAlreadyImported,
-  type OpenArtist,
-  rowTables,
-} from './context.ts'
+import { createImportContext, type ImportBatch, type ImportContext, type OpenArtist, rowTables } from './context.ts'
 import { formatLineField } from './lines.ts'
 import { openArtists } from './open-artists.ts'
 import {
@@ -36,6 +30,9 @@ const inMemory = new Set<ArtistOwnedRecord['type']>(['artist', 'claim', 'legacyO
 
 /** Records of one batch, unless one artist has more: what is computed of them waits in memory to be inserted. */
 const batchRecords = 2_000
+
+/** After so many the event loop may send the next statement of the previous batch, for which the server waits. */
+const recordsPerIteration = 50
 
 /**
  * Applies the records that belong to artists, in batches of artists; `onOutcome` gets the outcome of each.
@@ -61,9 +58,11 @@ export async function applyRecords(
         before: pendingWrite,
         rows: { claims: [], interview_entries: [], response_versions: [] },
       }
-      for (const type of order)
-        for (const one of numbered)
-          if (one.record.type === type) onOutcome(one.record, await apply(batch, artists, one))
+      const inOrder = order.flatMap((type) => numbered.filter(({ record }) => record.type === type))
+      for (const [done, one] of inOrder.entries()) {
+        if (done % recordsPerIteration === 0) await nextIteration()
+        onOutcome(one.record, await apply(batch, artists, one))
+      }
       await pendingWrite
       const next = await openArtists(trx, batches[at + 1] ?? [])
       // The server writes this batch while the next one is computed.
@@ -100,10 +99,12 @@ async function apply(
   const { record } = numbered
   const artist = artists.get(getArtistId(record))
   if (artist === undefined) throw createInvalidRequest(formatLineField(numbered.line, 'artist'), 'names no artist')
-  if (isAlreadyImported(artist.known, record)) return 'unchanged'
+  const [subject, content] = [getAuditSubject(record), computeRevision(record)]
+  // The last import of this subject had exactly this content, whatever changed since.
+  if (artist.known.get(subject) === content) return 'unchanged'
   if (artist.addedAt === undefined || !inMemory.has(record.type)) await batch.before
-  const outcome = await applyByType(createImportContext(batch, artist, numbered), record)
-  artist.known.set(getAuditSubject(record), computeRevision(record))
+  const outcome = await applyByType(createImportContext(batch, artist, numbered, content), record)
+  artist.known.set(subject, content)
   return outcome
 }
 

@@ -3,7 +3,7 @@ import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import type { JsonRow } from '#src/database/insert-rows.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { AuditChange, AuditTrail } from '#src/records/audit/audit-trail.ts'
-import { computeRevision, type Revision } from '#src/text/revisions.ts'
+import type { Revision } from '#src/text/revisions.ts'
 import { formatLineField } from './lines.ts'
 import { type ArtistOwnedRecord, getAuditSubject, type NumberedRecord } from './records.ts'
 
@@ -44,22 +44,21 @@ export type ImportContext = ImportBatch & {
   refuse(field: string, reason: string): never
 }
 
-/** Whether the last import of this subject had exactly this content, whatever changed since. */
-export const isAlreadyImported = (known: ImportedContents, record: ArtistOwnedRecord): boolean =>
-  known.get(getAuditSubject(record)) === computeRevision(record)
-
+/** `content` is the hash of the complete record. */
 export function createImportContext(
   batch: ImportBatch,
   { trail, addedAt }: OpenArtist,
   { record, line }: NumberedRecord<ArtistOwnedRecord>,
+  content: Revision,
 ): ImportContext {
-  const origin = { record: record.type, content: computeRevision(record) }
+  const origin = { content, record: record.type }
   return {
     ...batch,
     trail,
     addedAt,
     append: ({ action = 'record.imported', subject = getAuditSubject(record), revision, details }) =>
-      trail.stage({ action, subject, revision, details: { ...details, import: origin } }),
+      // First, where the canonical order has it for most types: the event is then hashed in half the time.
+      trail.stage({ action, subject, revision, details: { import: origin, ...details } }),
     refuse: (field, reason) => {
       throw createInvalidRequest(formatLineField(line, field), reason)
     },

