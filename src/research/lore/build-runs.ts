@@ -33,9 +33,13 @@ import { type EvidenceSentence, isClean, isReadable, isSubstantial, omittedRest 
 const runCharsMax = 760
 const runsPerBlockMax = 3
 
+/** The cost of a sentence of another person, who is a stranger to the reader without a name. */
+const namedPersonCost = 0.2
+const unnamedPersonCost = 0.7
 /** The cost of a general statement of the artist. */
 const generalSentenceCost = 0.6
 
+/** A shorter remark under a picture says no more than what the picture shows. */
 const captionWordsMin = 9
 
 /** Removes the words that say who another speaker is, where they speak of a subject of a boundary. */
@@ -69,7 +73,7 @@ export function* buildPassageRuns(
     one.isAdvice = !one.concernsArtist && advises(one.sentence.text)
     one.score =
       scoreSentence(one.sentence, passage.block, one.namesArtist) -
-      (isArtist || speaker === 'writer' ? 0 : passage.block.name === null ? 0.7 : 0.2) -
+      (isArtist || speaker === 'writer' ? 0 : passage.block.name === null ? unnamedPersonCost : namedPersonCost) -
       (one.concernsArtist ? 0 : generalSentenceCost)
   }
   const windows = listReferencedWindows(passage, rules.references)

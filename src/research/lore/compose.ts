@@ -54,6 +54,9 @@ const answerRunCharsMax = 760
 const answerRunCharsMin = 140
 const leadInChars = 60
 
+/** The share of a text that answers may fill; the rest is for what sources say. */
+const answersShare = 0.7
+
 /** The most that one answer may use of the room: short answers leave the rest of their share to long ones. */
 function computeAnswerCharsMax(room: number, lengths: readonly number[]): number {
   let left = room
@@ -103,7 +106,7 @@ function* chooseRunsAndNames(input: LoreInput, runsMax: number): TimeSliced<{ ru
     ? []
     : yield* flatMapYielding(answers, (entry) => (mayAnswer(entry.answer, input, rules) ? [entry] : []))
   const answerCharsMax = computeAnswerCharsMax(
-    0.7 * input.charsMax - leadInChars * quotableAnswers.length,
+    answersShare * input.charsMax - leadInChars * quotableAnswers.length,
     quotableAnswers.map(({ answer }) => answer.answer.length),
   )
   const answerGroups: RunGroup[] = []

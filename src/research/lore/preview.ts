@@ -36,10 +36,10 @@ const readSentences = (text: string): Sentence[] =>
   })
 
 /** Neighbouring citations of one answer or source: between them the Lore has only marks. */
-type Passage = { start: number; end: number; id: string; citations: HashedCitation[] }
+type CitedPassage = { start: number; end: number; id: string; citations: HashedCitation[] }
 
-function listPassages(text: string, citations: readonly HashedCitation[]): Passage[] {
-  const passages: Passage[] = []
+function listCitedPassages(text: string, citations: readonly HashedCitation[]): CitedPassage[] {
+  const passages: CitedPassage[] = []
   for (const citation of citations) {
     const { start, end, id } = citation
     const last = passages.at(-1)
@@ -68,8 +68,8 @@ export function* previewBoundary({
     yield
   }
   const { text: loreText, citations } = lore ?? { text: '', citations: [] }
-  const quoted: (Sentence & { passage: Passage })[] = []
-  for (const passage of listPassages(loreText, citations)) {
+  const quoted: (Sentence & { passage: CitedPassage })[] = []
+  for (const passage of listCitedPassages(loreText, citations)) {
     const { start: offset, end } = passage
     for (const [at, sentence] of readSentences(loreText.slice(offset, end)).entries())
       quoted.push({

@@ -119,7 +119,7 @@ export function findBestRun(
       const isLong = chars > charsMax || count > runSentencesMax
       if (isLong && (breaks > 0 || !tellsStory(one.sentence.text))) continue
       const gain = sum - sentenceCost * count - breaks
-      const score = sum / count + lengthMerit * Math.min(1, chars / 520) - breaks
+      const score = sum / count + lengthMerit * Math.min(1, chars / fullMeritChars) - breaks
       const concernsArtist = begins.concernsArtist && concerning >= count / 2
       if (best === undefined || (concernsArtist === best.concernsArtist ? gain > best.gain : concernsArtist))
         best = { first, last, score, gain, concernsArtist }
@@ -128,8 +128,9 @@ export function findBestRun(
   return best
 }
 
-/** What a run gains by its length: a story is worth more than its best sentence. */
+/** What a run gains by its length, all of it from so many UTF-16 code units on: a story is worth more than a part. */
 const lengthMerit = 1.3
+const fullMeritChars = 520
 
 /** General sentences in a row, in a run about the artist: with more it becomes a lesson. */
 const generalSentencesMax = 1
@@ -137,14 +138,17 @@ const generalSentencesMax = 1
 /** How much longer a run may be that tells a story to its end. */
 const storyLengthFactor = 1.4
 
-/** The cost of stopping where the next sentence reverses the story, or continues it. */
+/** The cost of ending before a sentence that continues the story, is about its person, reverses it or refers to it. */
+const breakCosts = { story: 0.6, storyThatMayNotFollow: 0.2, person: 1.2, reversal: 0.45, reference: 0.2 }
+
 function computeBreakCost({ text }: EvidenceSentence, following: RatedSentence): number {
   const { sentence, isAllowed, lacksPerson } = following
-  if (tellsStory(text) && tellsStory(sentence.text)) return isAllowed ? 0.6 : 0.2
+  if (tellsStory(text) && tellsStory(sentence.text))
+    return isAllowed ? breakCosts.story : breakCosts.storyThatMayNotFollow
   // "One of my professors took his duties lightly." introduces the person whom "his method" goes on about.
-  if (lacksPerson) return 1.2
+  if (lacksPerson) return breakCosts.person
   if (!isAllowed) return 0
-  return turning.test(sentence.text) ? 0.45 : sentence.needsContext ? 0.2 : 0
+  return turning.test(sentence.text) ? breakCosts.reversal : sentence.needsContext ? breakCosts.reference : 0
 }
 
 /** "I tried it over", "there was a cat": it happened once, and what happened next belongs to it. */
