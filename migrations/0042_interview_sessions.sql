@@ -17,8 +17,8 @@ create table interview_sessions (
 );
 create unique index interview_sessions_one_active on interview_sessions (artist_id) where state = 'active';
 
--- An entry belongs to a sitting by its ordinal, or is a legacy offer or an imported answer. Interview 2.3 and 4.2 set
--- the lengths.
+-- An entry belongs to a sitting by its ordinal, or is a legacy offer or an imported answer. The lengths are the
+-- contract's (interface, sections 2.3 and 4.2).
 create function interview_entry_is_valid(
   state text, question text, answer text, offered_at timestamptz, saved_seq integer, session_id uuid, ordinal integer, sitting integer
 ) returns boolean language plpgsql immutable parallel safe as $$

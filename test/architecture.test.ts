@@ -183,6 +183,16 @@ t.test('a comment speaks of the caller, the request, the row: none of the words 
   )
 })
 
+t.test('a comment names a section of the specifications in one form', async (t) => {
+  const named = /\b(?:interface|operations), sections? [\d.]+/g
+  const other = /\b(?:interface|operations|interview)(?:'s)?,?(?: sections?)? \d/i
+  const wrong = comments.filter(({ lines }) => other.test(lines.join(' ').replaceAll(named, '')))
+  t.same(
+    wrong.map(({ place }) => place),
+    [],
+  )
+})
+
 t.test('no declaration has one of the names that say privately what the field has a word for', async (t) => {
   const names = 'told|heard|hearing|stand|judge|keeper|mend|wish|putOff|began'
   const privateName = new RegExp(`\\b(?:const|let|function\\*?|class|type|interface|def) (?:${names})\\b`, 'i')

@@ -5,7 +5,7 @@ import { findPassage } from './queries.ts'
 import { chooseCacheControl, listPossibleSourceIds, listReadableStatuses, selectText } from './rules.ts'
 import { viewEvidenceReading } from './views.ts'
 
-/** Interface 4.5: an exact window of a piece of research evidence. */
+/** An exact window of a piece of research evidence (interface, section 4.5). */
 export const readResearchEvidence: Handler<'readResearchEvidence'> = async (
   { path, query, caller },
   { db, standby },

@@ -4,7 +4,7 @@ import { type PaddedWindow, textCharsMax } from '#src/evidence/references/window
 
 /**
  * What a caller may see. The research key sees only approved material. A reviewer of the artist also sees material that
- * waits for review, and learns that a source was withdrawn (interface 4.5).
+ * waits for review, and learns that a source was withdrawn (interface, section 4.5).
  */
 export const listReadableStatuses = (kind: CallerOf<'user' | 'research_key'>['kind']): EvidenceStatus[] =>
   kind === 'research_key' ? ['approved'] : ['approved', 'pending', 'withdrawn']
@@ -33,7 +33,8 @@ export type SelectedText = { revision: string; text: PaddedWindow }
 
 /**
  * The text to read, or why there is none. Saved Lore and posts are read in their current revision only; a discovery in
- * every revision it ever had (interface 4.5, rules 1 and 2). Without stored text there is no original to reopen.
+ * every revision it ever had (interface, section 4.5, rules 1 and 2). Without stored text there is no original to
+ * reopen.
  */
 export function selectText(
   requestedRevision: string | undefined,
@@ -48,8 +49,8 @@ export function selectText(
 }
 
 /**
- * A minute would be too short to help, and an hour would show withdrawn evidence for too long (interface 4.5; the
- * contract's header).
+ * A minute would be too short to help, and an hour would show withdrawn evidence for too long (interface, section 4.5;
+ * the contract's header).
  */
 const pinnedCache = 'private, max-age=300'
 

@@ -8,7 +8,9 @@ import { viewSource } from './views.ts'
 
 const cursors = createCursorCodec('listArtistSources', { ingestedAt: isInstant, sourceId: isText(60) })
 
-/** Operations, section 6: the sources of the evidence, the newest first. A page is read in one snapshot of the list. */
+/**
+ * The sources of the evidence, the newest first (operations, section 6). A page is read in one snapshot of the list.
+ */
 export const listArtistSources: Handler<'listArtistSources'> = async ({ path, query, caller }, { db }) => {
   const { limit, kind } = query
   const listing = { artistId: path.id, filter: { kind: kind ?? null } }

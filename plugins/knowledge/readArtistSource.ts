@@ -5,10 +5,7 @@ import { findReading } from './queries.ts'
 import { selectRevisionText } from './rules.ts'
 import { computeEmptyRevision, viewSourceReading } from './views.ts'
 
-/**
- * Operations, section 6: an exact window of the current text, or of a retained earlier one for who asks for its
- * version.
- */
+/** An exact window of the current text, or of an earlier one where its version is named (operations, section 6). */
 export const readArtistSource: Handler<'readArtistSource'> = async ({ path, query, caller }, { db, standby }) => {
   const { revision, start, maxChars, includeVersion } = query
   const sourceId = path.sourceId.toLowerCase()

@@ -10,7 +10,7 @@ import { readPassages } from './passages.ts'
 import { viewSearch } from './views.ts'
 
 /**
- * Operations, section 6: the best windows of the whole texts. Missing parts of the index are added first, as many as
+ * The best windows of the whole texts (operations, section 6). Missing parts of the index are added first, as many as
  * one request may add. With a configured embedding model, windows of a similar meaning are found too.
  */
 export const searchArtistEvidence: Handler<'searchArtistEvidence'> = async (call, resources) => {

@@ -40,7 +40,7 @@ export const isQuestionJobRow = sql<boolean>`kind = 'source_search' and purpose 
 /**
  * A question of the artist with the text of every valid window, in one statement; undefined when there is none. A
  * window is valid while its source may be shown and its text is unchanged, so it can be reopened through the evidence
- * read (interface 4.5).
+ * read (interface, section 4.5).
  * @throws Problem when the caller may not read of the artist
  */
 export async function findQuestionResearch(

@@ -21,7 +21,7 @@ export const normalizeNote = ({ note }: ReviseInput): string | null => note || n
 /**
  * Why a new version is refused; called once the answer is known to differ from the saved one. `ifMatch` is one strong
  * tag: the contract admits neither `*` nor a weak tag nor a list, which would not say which revision the caller has
- * read. It has to name the revision that the body expects (interface, 4.3; operations, section 4).
+ * read. It has to name the revision that the body expects (interface, section 4.3; operations, section 4).
  */
 export function refusalToRevise(
   current: { revision: string },

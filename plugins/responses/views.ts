@@ -3,7 +3,7 @@ import { viewInstantOrNull } from '#src/database/instants.ts'
 import type { ResponseQuestion, Version } from './queries.ts'
 import { formatEtag } from './rules.ts'
 
-/** An answered question with one version of its answer (interface, 2.6). */
+/** An answered question with one version of its answer (interface, section 2.6). */
 export const viewResponse = (question: ResponseQuestion, version: Version): SavedResponse => ({
   id: question.id,
   questionKey: question.question_key,

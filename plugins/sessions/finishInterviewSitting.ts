@@ -12,7 +12,7 @@ import { viewInterview } from './views.ts'
 
 /**
  * Closes a sitting in one commit: skips its open question and, if the sitting has an answer, queues a Lore refresh
- * (interface, 4.1). A finished sitting is returned as it is saved.
+ * (interface, section 4.1). A finished sitting is returned as it is saved.
  */
 export const finishInterviewSitting: Handler<'finishInterviewSitting'> = ({ path, caller }, { db, newId }) =>
   runOptimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {

@@ -10,7 +10,7 @@ import { viewSavedQuestion } from './views.ts'
 
 /**
  * Saves a prepared question if its evidence and the mandatory memory are still as the client read them (interface,
- * 4.2). For an ordinal that is already saved, returns the saved question before anything else is checked.
+ * section 4.2). For an ordinal that is already saved, returns the saved question before anything else is checked.
  */
 export const offerInterviewQuestion: Handler<'offerInterviewQuestion'> = ({ path, body, caller }, { db, newId }) =>
   runOptimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {

@@ -22,7 +22,7 @@ export function refusalToStart(artist: {
 
 /**
  * The question that is already saved under an ordinal. It is the answer to every later offer of that ordinal
- * (interface, 4.2).
+ * (interface, section 4.2).
  */
 export const findQuestionAt = ({ questions }: Sitting, ordinal: number): QuestionEntry | undefined =>
   questions.find((question) => question.ordinal === ordinal)
@@ -41,7 +41,7 @@ const sittingFinished: Refusal = {
 
 /**
  * Why a new ordinal cannot be saved. Missing evidence is checked first, then state, memory and changed evidence
- * (operations, 1 and 3).
+ * (operations, sections 1 and 3).
  */
 export function refusalToOffer(
   sitting: Sitting,
@@ -97,7 +97,7 @@ export function newQuestion(
 /** Unique within the artist whatever keys imported questions have, because it ends in the question's own id. */
 const buildQuestionKey = ({ sitting }: Sitting, ordinal: number, id: string) => `s${sitting}-q${ordinal}-${id}`
 
-/** Whether the requested outcome is already saved: the same answer, or a skip of a skipped question (operations, 3). */
+/** Whether this outcome is already saved: the same answer, or a skip of a skipped question (operations, section 3). */
 export const isAlreadySaved = (question: QuestionEntry, answer: string | null): boolean =>
   answer === null ? question.state === 'skipped' : question.answer === answer
 

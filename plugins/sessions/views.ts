@@ -2,7 +2,7 @@ import type { InterviewState, Question, SavedQuestion, Session, StartedSitting }
 import { viewInstant, viewInstantOrNull } from '#src/database/instants.ts'
 import type { LegacyOffer, QuestionEntry, Sitting } from './queries.ts'
 
-/** A question with every field of the interface's 2.3; `sitting` is its own, or for a legacy offer the next. */
+/** A question with every field (interface, section 2.3); `sitting` is its own, or for a legacy offer the next. */
 function viewQuestion(entry: QuestionEntry, sitting: number): Question {
   const offeredAt = viewInstant(entry.offered_at)
   return {
@@ -26,7 +26,7 @@ export const viewSavedQuestion = (entry: QuestionEntry, sitting: number): SavedQ
   question: viewQuestion(entry, sitting),
 })
 
-/** A sitting, or null before the first, with the open legacy offers (interface, 4.1). */
+/** A sitting, or null before the first, with the open legacy offers (interface, section 4.1). */
 export const viewInterview = (sitting: Sitting | null, legacyOffers: LegacyOffer[]): InterviewState => ({
   status: 'ok',
   session: sitting && viewSession(sitting),

@@ -7,9 +7,9 @@ export type QuoteRefusal = 'quote_length_differs' | 'window_unreadable' | 'quote
 export type QuotedWindow = { start: number; end: number; quote: string }
 
 /**
- * Undefined when the quote is exactly, unit for unit, the text of its window; otherwise the name of the first thing
- * that is wrong. Nothing is trimmed, folded or normalised: the same letter composed and decomposed is a difference.
- * `segment` is the whole text, or the window and one unit on either side of it (`padByOne`). Interface 2.4, 4.2.
+ * Undefined when the quote is exactly, unit for unit, the text of its window; otherwise what differs first. Nothing is
+ * trimmed, folded or normalised (interface, sections 2.4 and 4.2). `segment` is the whole text, or the window and one
+ * unit on either side of it (`padByOne`).
  */
 export function refusalToQuote(segment: TextSegment, { start, end, quote }: QuotedWindow): QuoteRefusal | undefined {
   if (end - start !== quote.length) return 'quote_length_differs'

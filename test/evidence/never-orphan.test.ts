@@ -61,7 +61,7 @@ for (const kind of ['vault', 'social_caption', 'reel_transcript'] as const) {
     ).body
     t.equal(passage.text.slice(reference.start, reference.end), quote)
     t.equal(version.state, 'historical')
-    // The research read is of the current text only (interface 4.5, rule 1), and compares revisions, not reviews.
+    // The research read takes only the current text, by its revision, not its review (interface, section 4.5, rule 1).
     t.equal(await read.claimant(), '409 revision_changed')
     t.equal(await read.key(), '409 revision_changed')
   })

@@ -42,7 +42,7 @@ export const selectResolvedReferences = (artistId: string, references: string): 
       where e.artist_id = ${artistId} and e.id = c.entry_id and e.state = 'answered'
       limit 1) as answered on true)`
 
-/** Whether these references can be cited; what is missing comes before what differs (interface, 4.2). */
+/** Whether these references can be cited; what is missing comes before what differs (interface, section 4.2). */
 export function checkReferences(
   references: readonly HashedReference[],
   resolved: readonly ResolvedReference[],

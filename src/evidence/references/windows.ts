@@ -3,7 +3,7 @@ import { createInvalidRequest } from '#src/contract/problems/problem.ts'
 import { fromUtf16, toSqlWindow } from '#src/text/utf16.ts'
 import { nextWindow, type Page, padByOne, type TextSegment } from '#src/text/windows.ts'
 
-/** The longest text that can be stored or reopened, in UTF-16 code units (interface 4.5; a CHECK of the schema). */
+/** The longest text that can be stored or reopened, in UTF-16 units (interface, section 4.5; a CHECK of the schema). */
 export const textCharsMax = 4_000_000
 
 /** What a caller asks for: the units from `start` on, `maxChars` at most. */
@@ -35,7 +35,7 @@ export function selectPaddedWindow(column: string, window: WindowRequest) {
 /**
  * The exact window that was asked for, a unit shorter where it would end inside a surrogate pair.
  * @throws Problem `invalid_request` naming `query.start` when it lies past the end of the text or inside a pair; the
- *   end itself is the empty last window (interface 4.5).
+ *   end itself is the empty last window (interface, section 4.5).
  */
 export function extractWindow({ bytes, totalChars }: PaddedWindow, window: WindowRequest): Page {
   if (window.start > totalChars)

@@ -23,7 +23,7 @@ export const scoreMin = 0.6
  */
 const agreedCharsMin = 30
 
-/** The longest quote there is, in Unicode code points (interface, 2.4). */
+/** The longest quote there is, in Unicode code points (interface, section 2.4). */
 const quotePointsMax = 1_600
 
 /** After two more rounds a score does not rise as a rule. */

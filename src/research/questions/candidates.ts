@@ -8,8 +8,8 @@ import type { SourceCandidate } from './source-filter.ts'
 export type SourceCandidateRow = SourceCandidate & { source_id: string; revision: string | null; approved: boolean }
 
 /**
- * The artist's evidence as the evidence read opens it (interface 4.5): approved or awaiting review, neither private nor
- * an upload, nor removed. Interview history is never a source.
+ * The artist's evidence as the evidence read opens it (interface, section 4.5): approved or awaiting review, neither
+ * private nor an upload, nor removed. Interview history is never a source.
  */
 export async function listSourceCandidates(db: Kysely<DB>, artistId: string): Promise<SourceCandidateRow[]> {
   const rows = await db

@@ -7,7 +7,7 @@ import { anyText } from '../../../text/strings.ts'
  */
 export type Stored = { sourceId: string; revision: string; text: string; isWhole: (offset: number) => boolean }
 
-/** The longest text that can be stored, in UTF-16 code units (interface 4.5). */
+/** The longest text that can be stored, in UTF-16 code units (interface, section 4.5). */
 const textCharsMax = 4_000_000
 
 /** Short texts, texts of several pages, texts of hundreds of stored chunks, and one of the maximal length. */
