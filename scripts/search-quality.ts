@@ -9,7 +9,7 @@ import { chooseEmbeddings } from '#src/research/providers/embeddings/choose.ts'
 import { withTemporaryDatabase } from './search-quality/engine.ts'
 import { createFusion } from './search-quality/fusion.ts'
 import { readLabelled, textsFolder } from './search-quality/labelled.ts'
-import { type Measured, measure } from './search-quality/measure.ts'
+import { type EngineResult, measure } from './search-quality/measure.ts'
 import { createMiniSearchRanker } from './search-quality/minisearch.ts'
 import { createFullTextRanker, createTrigramRanker } from './search-quality/postgres.ts'
 import { createServiceEngine } from './search-quality/service.ts'
@@ -23,7 +23,7 @@ const { values } = parseArgs({
 const { texts, queries } = readLabelled(values.texts)
 const embeddings = chooseEmbeddings(loadConfig(process.env).providers.embeddings)
 await withTemporaryDatabase(async (context) => {
-  const results: Measured[] = []
+  const results: EngineResult[] = []
   const trigrams = await createTrigramRanker(context, texts)
   const bm25 = await createMiniSearchRanker(texts)
   const rankers = [await createFullTextRanker(context, texts), trigrams, bm25, createFusion(bm25, trigrams)]

@@ -8,9 +8,7 @@ import { fileURLToPath } from 'node:url'
 const cache = fileURLToPath(new URL('../../node_modules/.cache/sittings-bench', import.meta.url))
 
 /**
- * The peers' packages, at exact versions, in a folder of their own: no dependency of the service. Installed at the
- * first use.
- * @returns the folder whose `node_modules` has them, and a `require` that starts there
+ * The peers' packages, at exact versions, in the `node_modules` of a folder, which is no dependency of the service.
  * @throws when they cannot be installed; a benchmark without them shows nothing
  */
 export function installPeers(versions: Readonly<Record<string, string>>): { folder: string; require: NodeJS.Require } {

@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url'
 import { pagePackages } from '#src/clients/console/assets.ts'
 import { unbundledPackages } from './unbundled.ts'
 
-type Locked = { dev?: boolean; optional?: boolean; devOptional?: boolean }
+type LockEntry = { dev?: boolean; optional?: boolean; devOptional?: boolean }
 
 const folder = fileURLToPath(new URL('../../node_modules', import.meta.url))
-const lock: { packages: Record<string, Locked> } = JSON.parse(
+const lock: { packages: Record<string, LockEntry> } = JSON.parse(
   readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8'),
 )
 const installed = readdirSync(folder)

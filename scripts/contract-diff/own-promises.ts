@@ -45,9 +45,9 @@ function findSmallerBody(path: string, method: string, before: Loose, after: Loo
   return [{ impact: 'breaking', where: `#/paths/${path}/${method} x-body-bytes-max`, says }]
 }
 
-type Compared = { base: Loose; before: Loose; head: Loose; after: Loose }
+type OperationVersions = { base: Loose; before: Loose; head: Loose; after: Loose }
 
-function findLostPromises(path: string, method: string, { base, before, head, after }: Compared): Change[] {
+function findLostPromises(path: string, method: string, { base, before, head, after }: OperationVersions): Change[] {
   return Object.entries<Loose>(before.responses).flatMap(([status, response]) => {
     const answered = after.responses[status]
     // A removed one is reported as removed.

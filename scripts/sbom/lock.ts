@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-type Locked = {
+type LockEntry = {
   version?: string
   integrity?: string
   resolved?: string
@@ -10,12 +10,12 @@ type Locked = {
   license?: string
   hasInstallScript?: boolean
 }
-export type Package = Locked & { name: string; path: string }
+export type Package = LockEntry & { name: string; path: string }
 
 /** What `npm ci` installs from the lock file, on any platform. */
 export function listLockedPackages(): Package[] {
   const file = readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')
-  const { packages } = JSON.parse(file) as { packages: Record<string, Locked & { name?: string }> }
+  const { packages } = JSON.parse(file) as { packages: Record<string, LockEntry & { name?: string }> }
   return Object.entries(packages)
     .filter(([path]) => path !== '')
     .map(([path, locked]) => ({ name: path.slice(path.lastIndexOf('node_modules/') + 13), ...locked, path }))

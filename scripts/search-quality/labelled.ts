@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
  * chosen.
  */
 export type Need = { file: string; start: number; end: number; sha256: string }
-export type Labelled = { id: string; group: string; query: string; needs: Need[] }
+export type LabelledQuery = { id: string; group: string; query: string; needs: Need[] }
 
 /** The texts stay outside of the project, which has offsets alone. */
 export const textsFolder = fileURLToPath(new URL('../../../shared/data/piano-mastery', import.meta.url))
@@ -17,14 +17,14 @@ export const hasTexts = () => existsSync(textsFolder)
 const queriesFile = new URL('../../test/search/queries.jsonl', import.meta.url)
 
 /** The texts by file name, and the labelled queries. @throws Error when a text is missing or was changed */
-export function readLabelled(folder = textsFolder): { texts: Map<string, string>; queries: Labelled[] } {
+export function readLabelled(folder = textsFolder): { texts: Map<string, string>; queries: LabelledQuery[] } {
   if (!existsSync(folder)) throw new Error(`The labelled texts are not in ${folder}; --texts FOLDER names them`)
   const files = readdirSync(folder).filter((file) => file.endsWith('.txt'))
   const texts = new Map(files.sort().map((file) => [file, readFileSync(join(folder, file), 'utf8')]))
   const queries = readFileSync(queriesFile, 'utf8')
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as Labelled)
+    .map((line) => JSON.parse(line) as LabelledQuery)
   for (const { id, needs } of queries) {
     for (const need of needs) {
       const slice = texts.get(need.file)?.slice(need.start, need.end) ?? ''

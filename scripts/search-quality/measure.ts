@@ -1,13 +1,13 @@
 import { computePercentile } from '../bench/statistics.ts'
 import type { Engine, FoundWindow } from './engine.ts'
-import type { Labelled, Need } from './labelled.ts'
+import type { LabelledQuery, Need } from './labelled.ts'
 
 /** Shares are of the queries that have an answer; `silent` is of those that have none. */
 export type Figures = { queries: number; full5: number; any1: number; mrr10: number; full2000: number; silent: number }
-export type Measured = { name: string; groups: Map<string, Figures>; p50: number; p99: number; misses: string[] }
+export type EngineResult = { name: string; groups: Map<string, Figures>; p50: number; p99: number; misses: string[] }
 
 /** Sends every query to an engine: once for warm-up, once for the figures. Times are in milliseconds. */
-export async function measure(engine: Engine, queries: Labelled[]): Promise<Measured> {
+export async function measure(engine: Engine, queries: LabelledQuery[]): Promise<EngineResult> {
   const sums = new Map<string, Figures>()
   const times: number[] = []
   const misses: string[] = []
@@ -26,7 +26,7 @@ export async function measure(engine: Engine, queries: Labelled[]): Promise<Meas
   return { name: engine.name, groups: computeShares(sums), p50, p99, misses }
 }
 
-function computeFigures({ needs }: Labelled, windows: FoundWindow[]): Figures {
+function computeFigures({ needs }: LabelledQuery, windows: FoundWindow[]): Figures {
   const containsNeed = (window: FoundWindow) => needs.some((need) => holds(window, need))
   const countAll = (selected: FoundWindow[]) =>
     Number(needs.every((need) => selected.some((window) => holds(window, need))))

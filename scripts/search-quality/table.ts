@@ -1,9 +1,9 @@
-import type { Figures, Measured } from './measure.ts'
+import type { EngineResult, Figures } from './measure.ts'
 
 const formatPercent = (share: number | undefined) => String(Math.round(100 * (share ?? 0)))
 
 /** Two tables in Markdown: the engines over all queries that have an answer, and full coverage within five by group. */
-export function renderTable(results: Measured[]): string {
+export function renderTable(results: EngineResult[]): string {
   const groups = [...(results[0]?.groups.keys() ?? [])].filter((group) => group !== 'all' && group !== 'unanswerable')
   const whole = results.map(({ name, groups, p50, p99 }) => {
     const all = groups.get('all') as Figures

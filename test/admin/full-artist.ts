@@ -5,7 +5,7 @@ import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
 import { createOnboardingClient } from '../onboarding/conversation.ts'
 import { advanceUntilIdle } from '../research/slices.ts'
-import { createInterviewClient, type Interviewed } from '../sessions/interview.ts'
+import { createInterviewClient, type InterviewContext } from '../sessions/interview.ts'
 import { buildCitation, type Loose } from '../support/test-context.ts'
 import { samples } from './files.ts'
 
@@ -18,7 +18,7 @@ const base = `/api/artist/${artistId}/interview`
  * The sample artist after two sittings: an answer that was revised twice (once back to its first wording) and cited, a
  * skip, a question that the finish skipped, boundaries in force and lifted, Lore composed twice, jobs done and pending.
  */
-export async function liveThrough(context: Interviewed): Promise<string> {
+export async function liveThrough(context: InterviewContext): Promise<string> {
   await importRecords(context.db, samples)
   await collectPosts(context)
   await reviewDiscoveries(context)
@@ -59,7 +59,7 @@ export async function liveThrough(context: Interviewed): Promise<string> {
 }
 
 /** A passage of the Lore that was corrected, and another whose correction was retracted. */
-async function correctLore({ call }: Interviewed) {
+async function correctLore({ call }: InterviewContext) {
   const path = `/api/artist/${artistId}/knowledge`
   const { lore } = (await call(claimant, 'GET', `${path}/lore`)).body
   for (const [at, { start, end }] of lore.citations.slice(0, 2).entries()) {
@@ -73,7 +73,7 @@ async function correctLore({ call }: Interviewed) {
   }
 }
 
-async function readSource({ db }: Interviewed, sourceId: string) {
+async function readSource({ db }: InterviewContext, sourceId: string) {
   const { revision, text_utf16 } = await db
     .selectFrom('source_revisions')
     .select(['revision', 'text_utf16'])
@@ -83,12 +83,12 @@ async function readSource({ db }: Interviewed, sourceId: string) {
   return { sourceId, revision, text: fromUtf16(text_utf16) }
 }
 
-async function revise(context: Interviewed, saved: Loose, answer: string, note?: string): Promise<Loose> {
+async function revise(context: InterviewContext, saved: Loose, answer: string, note?: string): Promise<Loose> {
   const body = { expectedRevision: saved.revision, answer, ...(note !== undefined && { note }) }
   return (await context.call(claimant, 'PATCH', `${base}/responses/${saved.id}`, body)).body.response
 }
 
-async function boundaries({ call }: Interviewed, { questionKey }: Loose) {
+async function boundaries({ call }: InterviewContext, { questionKey }: Loose) {
   const wording = { questionKey, wording: 'Nothing about my father, please.' }
   const post = (path: string, body: unknown) => call(claimant, 'POST', `${base}/boundaries${path}`, body)
   await post('', { requestId: uuidv7(), ...wording, scope: 'until_retracted' })
@@ -97,7 +97,7 @@ async function boundaries({ call }: Interviewed, { questionKey }: Loose) {
 }
 
 /** Of three candidates one is approved, which makes its text a record of the vault; one is declined, one is pending. */
-async function reviewDiscoveries({ db, call }: Interviewed) {
+async function reviewDiscoveries({ db, call }: InterviewContext) {
   await importRecords(db, found)
   const path = `/api/artist/${artistId}/research/discoveries`
   const candidates: Loose[] = (await call(claimant, 'GET', path)).body.candidates
@@ -109,7 +109,7 @@ async function reviewDiscoveries({ db, call }: Interviewed) {
 }
 
 /** Onboarded with a profile in each state, an answer and skips, a page that was drafted, corrected and published. */
-async function onboardArtist(context: Interviewed) {
+async function onboardArtist(context: InterviewContext) {
   const { take, skipAll } = createOnboardingClient(context, claimant, artistId)
   const links = ['https://maraquill.example/', 'https://quill-pens.example/', 'https://tiktok.com/@maraquill']
   await take({ type: 'find_more_profiles', addedLinks: links.map((url) => ({ url })) })
@@ -124,7 +124,7 @@ async function onboardArtist(context: Interviewed) {
 }
 
 /** A post and a release as their jobs store them. */
-async function collectPosts({ db }: Interviewed) {
+async function collectPosts({ db }: InterviewContext) {
   const post = { post_id: 'take-four', url: 'https://instagram.example/p/take-four', caption: 'Take four. 🎹' }
   await db
     .insertInto('social_posts')

@@ -12,7 +12,7 @@ import { parseBody } from '../support/test-context.ts'
  */
 export type Fault = 'pass' | 'lost' | 'half' | 'silent' | { status: number; body: string; retryAfter?: number }
 
-export type Passed = { method: string; path: string; body: string; headers: IncomingMessage['headers'] }
+export type PassedRequest = { method: string; path: string; body: string; headers: IncomingMessage['headers'] }
 
 /**
  * An unreliable proxy before the service, over real sockets: `faults` apply one a request, and then every request
@@ -20,7 +20,7 @@ export type Passed = { method: string; path: string; body: string; headers: Inco
  */
 export async function createFaultyProxy(t: Test, base: string) {
   const faults: Fault[] = []
-  const passed: Passed[] = []
+  const passed: PassedRequest[] = []
   const server = createServer((incoming, outgoing) => void meet(faults.shift() ?? 'pass', incoming, outgoing))
 
   async function meet(fault: Fault, incoming: IncomingMessage, outgoing: ServerResponse) {

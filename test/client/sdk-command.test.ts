@@ -7,9 +7,9 @@ import { applyOverlay } from '../../scripts/sdk/overlay.ts'
 
 const script = fileURLToPath(new URL('../../scripts/sdk.ts', import.meta.url))
 
-type Ended = { code: number; out: string; err: string }
+type ProcessResult = { code: number; out: string; err: string }
 
-const sdk = (args: string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> =>
+const sdk = (args: string[], env: NodeJS.ProcessEnv = {}): Promise<ProcessResult> =>
   new Promise((resolve) => {
     execFile(process.execPath, [script, ...args], { env: { ...process.env, ...env } }, (error, out, err) =>
       resolve({ code: error === null ? 0 : Number(error.code), out, err }),

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { createInterviewClient, type Interviewed } from '../sessions/interview.ts'
+import { createInterviewClient, type InterviewContext } from '../sessions/interview.ts'
 import { buildCitation, type Loose } from '../support/test-context.ts'
 
 /** The environment of a story: the page of a signed-in claimant, and the service that the test inspects. */
-export type ConsoleContext = Interviewed & { page: Page; base: string }
+export type ConsoleContext = InterviewContext & { page: Page; base: string }
 
 export const passage =
   'She said “we kept the first take”, and then she laughed 😀. The bell on the record is real. It was not rung twice.'

@@ -48,7 +48,7 @@ t.test(
   async (t) => {
     const objects = schemas.filter(({ node }) => ofType(node, 'object') && !Array.isArray(node.oneOf))
     const referenced = new Set(
-      operations.flatMap(({ at, raw }) => [...walkReached(raw.requestBody, at)]).map(({ node }) => node),
+      operations.flatMap(({ pointer, raw }) => [...walkReached(raw.requestBody, pointer)]).map(({ node }) => node),
     )
     t.ok(objects.some(({ node }) => referenced.has(node)) && objects.some(({ node }) => !referenced.has(node)))
     for (const { node, pointer } of objects)
@@ -113,7 +113,9 @@ t.test('no enum repeats a value, the error codes included', async (t) => {
 
 t.test('every text of a request excludes U+0000', async (t) => {
   const texts = operations
-    .flatMap(({ at, raw, parameters }) => [raw.requestBody, ...parameters].map((part) => [...walkReached(part, at)]))
+    .flatMap(({ pointer, raw, parameters }) =>
+      [raw.requestBody, ...parameters].map((part) => [...walkReached(part, pointer)]),
+    )
     .flat()
     .filter(({ node }) => ofType(node, 'string'))
   t.ok(texts.length > 0)

@@ -27,7 +27,7 @@ const workflows = parse(await readFile(join(folder, 'workflows.arazzo.yaml'), 'u
 }[]
 
 /** What a step went to runs as a workflow within its own. */
-type Executed = { workflowId: string; executedSteps: (Executed | { stepId: string })[] }
+type ExecutedWorkflow = { workflowId: string; executedSteps: (ExecutedWorkflow | { stepId: string })[] }
 
 const getExample = (id: 'reviseInterviewResponse', name: string) => listExampleBodies(id).get(name) as object
 const { expectedRevision } = getExample('reviseInterviewResponse', 'revise') as { expectedRevision: string }
@@ -49,7 +49,7 @@ const inputs = {
   expectedBio: 'Singer and songwriter from a harbour town; records at home, on borrowed instruments.',
 }
 
-const listSteps = ({ executedSteps }: Executed): string[] =>
+const listSteps = ({ executedSteps }: ExecutedWorkflow): string[] =>
   executedSteps.flatMap((step) => ('executedSteps' in step ? listSteps(step) : [step.stepId]))
 
 /** Plays workflows against the service; the steps of each, in the order that they ran in. */
@@ -70,7 +70,7 @@ async function runWorkflows(workflowInputs: object, ...names: string[]): Promise
     env: { PATH: process.env.PATH, ...quiet },
   })
   const { files } = JSON.parse(await readFile(output, 'utf8')) as {
-    files: Record<string, { executedWorkflows: Executed[] }>
+    files: Record<string, { executedWorkflows: ExecutedWorkflow[] }>
   }
   const executed = Object.values(files).flatMap(({ executedWorkflows }) => executedWorkflows)
   return new Map(executed.map((one) => [one.workflowId, listSteps(one)]))

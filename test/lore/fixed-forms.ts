@@ -8,10 +8,10 @@ import { topics } from '#src/research/lore/topics.ts'
 const cited = '\ufffc'
 
 /** The variable parts of a form besides the artist. */
-type Named = { artistName: string; questions: readonly string[]; sources: readonly LoreSource[] }
+type VariableParts = { artistName: string; questions: readonly string[]; sources: readonly LoreSource[] }
 
 /** The paragraphs of a Lore text with anything besides citations and fixed forms. */
-export function findOutsideForms({ text, citations }: Lore, named: Named): string[] {
+export function findOutsideForms({ text, citations }: Lore, named: VariableParts): string[] {
   const plain = citations
     .toSorted((a, b) => b.start - a.start)
     .reduce((rest, { start, end }) => rest.slice(0, start) + cited + rest.slice(end), text)
@@ -48,7 +48,7 @@ const removeTopics = (paragraph: string): string =>
     .replace(quotedOn, '$1')
 
 /** A text uses the whole name of the artist, or the last words of it. */
-const buildForms = ({ artistName, ...named }: Named): Set<string> => {
+const buildForms = ({ artistName, ...named }: VariableParts): Set<string> => {
   const words = artistName.split(' ')
   return new Set(
     words.flatMap((_, from) => {
@@ -63,7 +63,7 @@ const marks = ['“”', '‘’', '«»', '']
 const quoteIn = (intro: string) => marks.map((pair) => `${intro}${pair[0] ?? ''}${cited}${pair[1] ?? ''}`)
 const booleans = [true, false]
 
-function listForms(artist: ArtistInText, { questions, sources }: Omit<Named, 'artistName'>): string[] {
+function listForms(artist: ArtistInText, { questions, sources }: Omit<VariableParts, 'artistName'>): string[] {
   const intros = questions.flatMap((question) => [leadIns.answerTo(artist, question), leadIns.question(question)])
   const contexts = [0, 1, 2].flatMap((index) =>
     booleans.flatMap((first) =>

@@ -24,11 +24,11 @@ t.test('no page costs more with 2,000 answers than with 20, wherever in the list
   }
 })
 
-type Interviewed = Awaited<ReturnType<typeof createInterviewedArtist>>
+type InterviewedArtist = Awaited<ReturnType<typeof createInterviewedArtist>>
 const caller = { kind: 'user', subject: 'owner' } as const
 const page = { entry: 0, field: 0, start: 0 }
 
-const reads: [string, (interview: Interviewed) => (db: Kysely<DB>) => Promise<unknown>][] = [
+const reads: [string, (interview: InterviewedArtist) => (db: Kysely<DB>) => Promise<unknown>][] = [
   [
     'the snapshot',
     ({ context }) =>

@@ -101,13 +101,13 @@ t.test('a position where no page begins is malformed, even under a valid checksu
  * history shows of them, `expected` the ids in the documented order.
  */
 async function longHistory(context: TestContext): Promise<{ all: Loose[]; expected: string[] }> {
-  const corrections: Dated[] = []
+  const corrections: DatedEntry[] = []
   for (let n = 0; n < 9; n += 1) {
     const correction = n % 4 === 0 ? null : `😀${n}`.repeat(100 * n)
     const at = `2026-01-0${1 + (n % 3)}T00:00:00.000Z`
     corrections.push({ at, ...(await addCorrection(context, { claim: `Claim ${n}.`, correction, recordedAt: at })) })
   }
-  const answers: Dated[] = []
+  const answers: DatedEntry[] = []
   for (let n = 0; n < 21; n += 1) {
     const at = n % 3 === 0 ? null : `2024-05-0${1 + (n % 4)}T00:00:00.000Z`
     const sitting = n % 5 === 0 ? null : 1 + (n % 5)
@@ -117,7 +117,7 @@ async function longHistory(context: TestContext): Promise<{ all: Loose[]; expect
     })
   }
   const pages = await walk((query) => createMemoryClient(context).history({ ...query, limit: 50, maxChars: 20_000 }))
-  const newestFirst = (dated: Dated[]) =>
+  const newestFirst = (dated: DatedEntry[]) =>
     dated
       .map(({ at, id }) => [at ?? '', id])
       .sort()
@@ -125,7 +125,7 @@ async function longHistory(context: TestContext): Promise<{ all: Loose[]; expect
       .map(([, id = '']) => id)
   return { all: assembled(pages), expected: [...newestFirst(corrections), ...newestFirst(answers)] }
 }
-type Dated = { id: string; at: string | null }
+type DatedEntry = { id: string; at: string | null }
 
 const isCorrection = ({ kind }: Loose) => kind === 'correction'
 

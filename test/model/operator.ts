@@ -92,13 +92,13 @@ async function importEntry(
 }
 
 type ImportedRecord = { artist: string; [field: string]: unknown }
-type Imported = { entry: Omit<Entry, 'revision'>; record: ImportedRecord }
+type ImportStep = { entry: Omit<Entry, 'revision'>; record: ImportedRecord }
 
 function buildImportedOffer(
   context: ModelContext,
   step: Extract<OperatorStep, { op: 'importOffer' }>,
   artist: ArtistModel,
-): Imported {
+): ImportStep {
   const id = context.uuid(0x4000 + 0x100 * step.artist + step.id)
   const question = getQuestion(step.question)
   const offeredAt = offeredAts[step.offered] as string
@@ -110,7 +110,7 @@ function buildImportedAnswer(
   context: ModelContext,
   step: Extract<OperatorStep, { op: 'importResponse' }>,
   artist: ArtistModel,
-): Imported {
+): ImportStep {
   const id = context.uuid(0x5000 + 0x100 * step.artist + step.id)
   const question = getQuestion(step.words)
   const answer = getAnswer(step.words)

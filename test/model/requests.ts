@@ -10,7 +10,7 @@ import { getAnswer, getQuestion } from './texts.ts'
 import type { Learn, Verdict } from './verdict.ts'
 
 /** One request and the model's verdict on it; `isValid` says whether its shape is the contract's. */
-export type Planned = {
+export type PlannedRequest = {
   method: Method
   path: string
   body?: unknown
@@ -27,9 +27,9 @@ export function buildRequest(
   step: RequestStep,
   artist: ArtistModel,
   other: ArtistModel,
-): Planned {
+): PlannedRequest {
   const findEntry = (id: string) => [...artist.entries, ...other.entries].find((entry) => entry.id === id)
-  const post = (path: string, body: object, verdict: Planned['verdict'], isValid = true): Planned => ({
+  const post = (path: string, body: object, verdict: PlannedRequest['verdict'], isValid = true): PlannedRequest => ({
     method: 'POST',
     path,
     body,
@@ -100,7 +100,7 @@ function buildRevise(
   step: Extract<RequestStep, { op: 'revise' }>,
   artist: ArtistModel,
   other: ArtistModel,
-): Planned {
+): PlannedRequest {
   const entryId = chooseId(context, artist.entries, other.entries, step.entry)
   const entry = [...artist.entries, ...other.entries].find(({ id }) => id === entryId)
   const expectedRevision = chooseRevision(listRevisions(entry), step.which)

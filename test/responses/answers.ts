@@ -1,10 +1,10 @@
 import { createAnsweredRevision, type EntryAtRevision } from '#src/records/interview/entry-revision.ts'
-import { addEvents, type Interviewed, offerFirstQuestion } from '../sessions/interview.ts'
+import { addEvents, type InterviewContext, offerFirstQuestion } from '../sessions/interview.ts'
 import type { ApiReply, Loose, TestContext } from '../support/test-context.ts'
 
 /** Calls the response operations for the test's artist as one caller. */
 export function createResponsesClient(
-  context: Interviewed,
+  context: InterviewContext,
   subject: string | null = 'owner',
   artistId = context.artistId,
 ) {
@@ -26,7 +26,7 @@ export function formatQuery(query: Record<string, string | number>): string {
 }
 
 /** Answers the first question of a new sitting; the question as the answer operation returns it. */
-export async function answerFirstQuestion(context: Interviewed, answer = 'We kept it because of the laugh.') {
+export async function answerFirstQuestion(context: InterviewContext, answer = 'We kept it because of the laugh.') {
   const sitting = await offerFirstQuestion(context)
   const question: Loose = (await sitting.answer(sitting.question, answer)).body.question
   return { ...sitting, question }

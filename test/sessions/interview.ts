@@ -9,11 +9,11 @@ import { buildCitation, type Loose, type TestContext } from '../support/test-con
 
 export type Interview = ReturnType<typeof createInterviewClient>
 /** The parts of a test context that an interview needs. */
-export type Interviewed = Pick<TestContext, 'db' | 'artistId' | 'call' | 'addSource'>
+export type InterviewContext = Pick<TestContext, 'db' | 'artistId' | 'call' | 'addSource'>
 
 /** Calls the interview operations for the test's artist as one caller. */
 export function createInterviewClient(
-  context: Interviewed,
+  context: InterviewContext,
   subject: string | null = 'owner',
   artistId = context.artistId,
 ) {
@@ -43,7 +43,7 @@ export function createInterviewClient(
 export const passage = 'She said “we kept the first take”, and then she laughed. The bell on the record is real.'
 
 /** Starts a sitting, with evidence to ask about: `about` is a reference to it. */
-export async function startSitting(context: Interviewed) {
+export async function startSitting(context: InterviewContext) {
   const interview = createInterviewClient(context)
   const source = await context.addSource(passage)
   const session: Loose = (await interview.start()).body.session
@@ -51,7 +51,7 @@ export async function startSitting(context: Interviewed) {
 }
 
 /** Starts a sitting and offers its first question. */
-export async function offerFirstQuestion(context: Interviewed) {
+export async function offerFirstQuestion(context: InterviewContext) {
   const sitting = await startSitting(context)
   const question: Loose = (await sitting.offer(sitting.session, 1, sitting.reference)).body.question
   return { ...sitting, question }

@@ -6,7 +6,7 @@ export type Operation = {
   id: string
   path: string
   method: string
-  at: string
+  pointer: string
   raw: JsonObject
   parameters: JsonObject[]
   /** By status, `default` included; references are followed. */
@@ -68,7 +68,7 @@ function readOperation(path: string, method: string, raw: JsonObject): Operation
     id: String(raw.operationId),
     path,
     method,
-    at: `#/paths/${escapePointer(path)}/${method}`,
+    pointer: `#/paths/${escapePointer(path)}/${method}`,
     raw,
     parameters: listItems(raw.parameters).map(followReference),
     responses: new Map(listMembers(raw.responses).map(([status, response]) => [status, followReference(response)])),

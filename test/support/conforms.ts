@@ -5,7 +5,7 @@ import { getValidator } from '#src/contract/validators.ts'
 import { faultHeader } from '#src/http/fault-injection/fault-header.ts'
 import { addToLedger, violationMark } from '../ledger/file.ts'
 
-export type Answered = { status: number; headers: Record<string, unknown>; body: unknown }
+export type ApiResponse = { status: number; headers: Record<string, unknown>; body: unknown }
 
 /** Every (operation, status) that this process has seen; added to the ledger of the whole run when it ends. */
 const seen = new Set<string>()
@@ -19,7 +19,7 @@ export async function noteViolations({ measures }: Pick<FastifyInstance, 'measur
 }
 
 /** Throws when a response is not what the contract describes for the operation behind a method and path. */
-export function assertConforms(method: string, url: string, { status, headers, body }: Answered): void {
+export function assertConforms(method: string, url: string, { status, headers, body }: ApiResponse): void {
   const operation = findOperation(method, url)
   if (operation === undefined) return
   // An injected fault shows its form, and not that the service produces it.

@@ -23,10 +23,8 @@ export type Service = {
 }
 
 /**
- * The service as `npm start` runs it, in a process of its own, on a free port; resolves once it has printed its
- * address.
- * @param program the build, to run that instead
- * @param flags Node's own
+ * The service as `npm start` runs it (`program`: the build instead), in a process of its own, on a free port; resolves
+ * once it has printed its address.
  */
 export async function startService(
   env: Record<string, string>,

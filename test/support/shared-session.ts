@@ -7,7 +7,7 @@ const terminate = Buffer.from([0x58, 0, 0, 0, 4])
 const readyForQuery = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
 
 /**
- * A pooler with one session, which each client is given as the one before has left it. Clients come one at a time.
+ * A pooler with one session, in the state in which the client before has left it. Clients come one at a time.
  * @returns the address that leads to the session
  */
 export async function openSharedSession(t: Test, url: string): Promise<string> {

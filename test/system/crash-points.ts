@@ -71,10 +71,10 @@ export async function completeJobs(environment: TestEnvironment, artistId: strin
   return runs
 }
 
-/** Runs `work` `count` times, `atOnce` of them at a time; the results are in the order in which they ended. */
+/** Runs `work` `count` times, `concurrency` of them at a time; the results are in the order in which they ended. */
 export async function runConcurrently<T>(
   count: number,
-  atOnce: number,
+  concurrency: number,
   work: (at: number) => Promise<T>,
 ): Promise<T[]> {
   const indexes = Array.from({ length: count }, (_, at) => at).values()
@@ -82,7 +82,7 @@ export async function runConcurrently<T>(
   const take = async () => {
     for (const at of indexes) results.push(await work(at))
   }
-  await Promise.all(Array.from({ length: atOnce }, take))
+  await Promise.all(Array.from({ length: concurrency }, take))
   return results
 }
 

@@ -31,13 +31,13 @@ export const listMarks = async (db: Kysely<DB>): Promise<Mark[]> =>
   (await sql<Mark>`select job_id, step, lease_token from proof_marks`.execute(db)).rows
 
 /**
- * A slice that leaves a mark and moves the job by one step, as the research here does; `at` is called at each point.
+ * A slice that leaves a mark and moves the job by one step, as the research does. Calls `onPoint` at each point.
  */
 export const createSteppingSlice = (
-  at: (point: CrashPoint, leaseToken: string) => Promise<void> = async () => {},
+  onPoint: (point: CrashPoint, leaseToken: string) => Promise<void> = async () => {},
 ): Slice => {
   return async (job, { db }) => {
-    const reportPoint = (point: CrashPoint) => at(point, job.lease_token)
+    const reportPoint = (point: CrashPoint) => onPoint(point, job.lease_token)
     await reportPoint('claimed')
     const step = job.cursor + 1
     const ending = await transact(db, async (trx): Promise<SliceEnding> => {

@@ -3,7 +3,7 @@ import { setClaim } from '#src/admin/claims.ts'
 import { saveUser } from '#src/admin/users.ts'
 import { signLocalToken } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
-import { type Interviewed, passage } from '../sessions/interview.ts'
+import { type InterviewContext, passage } from '../sessions/interview.ts'
 import { assertConforms } from '../support/conforms.ts'
 import { startService } from '../support/service.ts'
 import { longDatabaseTimeouts, withoutLimits, withoutShedding } from '../support/settings.ts'
@@ -15,7 +15,7 @@ import { importRecord } from './imports.ts'
  * An artist of the environment and its claimant (`owner`), who calls real services over HTTP; `bearer` is the
  * Authorization.
  */
-export type Actors = Interviewed & { bases: string[]; pids: number[]; bearer: string }
+export type Actors = InterviewContext & { bases: string[]; pids: number[]; bearer: string }
 
 /** Callers wait for one row as long as it takes: the order is checked, not the deadlines. */
 export const patient = {

@@ -26,7 +26,7 @@ export async function startCollector(t: Pick<Test, 'teardown'>) {
   const spans: Span[] = []
   const resources: Record<string, unknown>[] = []
   const server = createServer(async (request, response) => {
-    const body = (await json(request)) as { resourceSpans?: Packed[] }
+    const body = (await json(request)) as { resourceSpans?: ResourceSpans[] }
     raw.push(JSON.stringify(body))
     for (const { resource, scopeSpans } of body.resourceSpans ?? []) {
       resources.push(flat(resource))
@@ -44,7 +44,7 @@ export async function startCollector(t: Pick<Test, 'teardown'>) {
 }
 
 type WireSpan = Omit<Span, 'attributes' | 'events'> & Wire & { events?: (Wire & { name: string })[] }
-type Packed = { resource: Wire; scopeSpans: { spans: WireSpan[] }[] }
+type ResourceSpans = { resource: Wire; scopeSpans: { spans: WireSpan[] }[] }
 
 const flat = ({ attributes = [] }: Wire) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]))

@@ -1,7 +1,7 @@
 import type { Answer, Artist } from './artists.ts'
 
 export type Session = { id: string; sitting: number }
-export type Offered = { id: string; revision: string }
+export type OfferedQuestion = { id: string; revision: string }
 
 /** What a load is made of, over one connection; each call throws unless it succeeded. */
 export type Calls = {
@@ -11,9 +11,9 @@ export type Calls = {
   start: (artist: Artist) => Promise<Session>
   /** The snapshot's identity as the service has it. */
   readMemory: (artist: Artist, session: Session) => Promise<string>
-  offer: (artist: Artist, session: Session, snapshotId: string) => Promise<Offered>
+  offer: (artist: Artist, session: Session, snapshotId: string) => Promise<OfferedQuestion>
   /** The revision of the answered question. */
-  answer: (artist: Artist, question: Offered, text: string) => Promise<string>
+  answer: (artist: Artist, question: OfferedQuestion, text: string) => Promise<string>
   finish: (artist: Artist, session: Session) => Promise<void>
   /** Asks for a slice of a queue that has none. */
   advance: () => Promise<void>

@@ -59,7 +59,7 @@ async function reviseOne(calls: Calls, artists: readonly Artist[], position: Loo
 
 /** What is timed of a sitting, in the order of its rows in the table. */
 type Step = 'offer' | 'answer' | 'finish'
-type Took = Record<Step, number>
+type StepDurations = Record<Step, number>
 
 /** A whole sitting with one question that cites two passages. */
 async function holdSitting(
@@ -67,7 +67,7 @@ async function holdSitting(
   artists: readonly Artist[],
   position: LoopPosition,
   readsMemory: boolean,
-): Promise<Took> {
+): Promise<StepDurations> {
   const artist = pickOwnArtist(artists, position)
   const session = await calls.start(artist)
   const snapshotId = readsMemory ? await calls.readMemory(artist, session) : predictMemory(artist, session.sitting)
@@ -100,7 +100,7 @@ export async function runLoad(
   artists: readonly Artist[],
   random: () => number,
 ): Promise<Measurement[]> {
-  const steps: Took[] = []
+  const steps: StepDurations[] = []
   const whole = await runLoop(loops, seconds, async (loop) => {
     const over = calls[loop] as Calls
     const position = { loop, loops, random, sharedArtist }
@@ -113,7 +113,7 @@ export async function runLoad(
 }
 
 /** Steps a second over this number of connections, computed from the duration of each step. */
-const measureSteps = (steps: readonly Took[], connections: number): Measurement[] =>
+const measureSteps = (steps: readonly StepDurations[], connections: number): Measurement[] =>
   (['offer', 'answer', 'finish'] as const).map((step) => {
     const tookMs = steps.map((took) => took[step])
     const meanMs = tookMs.reduce((sum, ms) => sum + ms, 0) / tookMs.length

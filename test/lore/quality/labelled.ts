@@ -5,7 +5,7 @@ import { readSourcePage, type SourceAuthorship, startReading } from '#src/resear
 import { runAtOnce } from '#src/text/time-slices.ts'
 
 /** A sentence of a text with a reader's labels; README.md explains the letters. */
-export type Labelled = {
+export type LabelledSentence = {
   start: number
   end: number
   speaker: 'A' | 'O' | 'U' | 'W'
@@ -19,7 +19,7 @@ export type LabelledText = {
   kind: string
   source: LoreSource & SourceAuthorship
   text: string
-  sentences: Labelled[]
+  sentences: LabelledSentence[]
   answers: LoreAnswer[]
 }
 
@@ -67,10 +67,10 @@ function parseLabelledText(part: string, id: string): LabelledText {
   }
 }
 
-function removeMarks(marked: string): { text: string; sentences: Labelled[] } {
+function removeMarks(marked: string): { text: string; sentences: LabelledSentence[] } {
   let text = ''
   let last = 0
-  const sentences: Labelled[] = []
+  const sentences: LabelledSentence[] = []
   for (const { 0: mark, 1: speaker, 2: alone, 3: factClass, 4: denial, index } of marked.matchAll(
     /\{([AOUW])([+~-])([lwv])([dD]?)\}/g,
   )) {
@@ -78,7 +78,7 @@ function removeMarks(marked: string): { text: string; sentences: Labelled[] } {
     last = index + mark.length
     const open = sentences.at(-1)
     if (open !== undefined) open.end = text.trimEnd().length
-    sentences.push({ start: text.length, end: 0, speaker, alone, factClass, denial } as Labelled)
+    sentences.push({ start: text.length, end: 0, speaker, alone, factClass, denial } as LabelledSentence)
   }
   text += marked.slice(last)
   for (const sentence of sentences) if (sentence.end === 0) sentence.end = text.length

@@ -2,7 +2,13 @@ import type { LoreInput } from '#src/research/lore/compose.ts'
 import type { Lore } from '#src/research/lore/render.ts'
 import { firstPerson } from '#src/research/lore/sentence.ts'
 import { findOutsideForms } from '../fixed-forms.ts'
-import { buildInput, type Labelled, type LabelledText, readBoundaryCases, readCorrectionPairs } from './labelled.ts'
+import {
+  buildInput,
+  type LabelledSentence,
+  type LabelledText,
+  readBoundaryCases,
+  readCorrectionPairs,
+} from './labelled.ts'
 
 /** Makes a text of the composer's input; a baseline may do so as well. */
 export type Composer = (input: LoreInput, texts: ReadonlyMap<string, string>) => Lore
@@ -72,7 +78,7 @@ function countIn(one: LabelledText, input: LoreInput, lore: Lore): Counts {
 }
 
 /** The citation with most of a sentence, where there is one. */
-const findCitation = (lore: Lore, { source }: LabelledText, { start, end }: Labelled) =>
+const findCitation = (lore: Lore, { source }: LabelledText, { start, end }: LabelledSentence) =>
   lore.citations.find(
     ({ id, quoteStart, quoteEnd }) =>
       id === source.sourceId && Math.min(end, quoteEnd) - Math.max(start, quoteStart) > (end - start) / 2,
@@ -83,7 +89,7 @@ const isCited = (...parts: Parameters<typeof findCitation>) => findCitation(...p
 const findParagraph = (lore: Lore, at: number) => lore.text.slice(0, at).split('\n\n').length
 
 /** Whether what a sentence needs is missing before it: the sentence before, or the artist's name. */
-function lacksContext(lore: Lore, one: LabelledText, sentence: Labelled): boolean {
+function lacksContext(lore: Lore, one: LabelledText, sentence: LabelledSentence): boolean {
   const citation = findCitation(lore, one, sentence)
   if (sentence.alone === '+' || citation === undefined) return false
   const before = one.sentences[one.sentences.indexOf(sentence) - 1]
@@ -99,7 +105,7 @@ function lacksContext(lore: Lore, one: LabelledText, sentence: Labelled): boolea
 }
 
 /** Whether a denied sentence is quoted without the one after it that denies it. */
-function isDenied(lore: Lore, one: LabelledText, sentence: Labelled): boolean {
+function isDenied(lore: Lore, one: LabelledText, sentence: LabelledSentence): boolean {
   if (sentence.denial !== 'd') return false
   const denial = one.sentences.slice(one.sentences.indexOf(sentence)).find((other) => other.denial === 'D')
   return denial === undefined || !isCited(lore, one, denial)

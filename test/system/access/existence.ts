@@ -6,13 +6,13 @@ import type { TestEnvironment } from '../environment.ts'
 import { addIdleClaims, buildCallers, type CallerKind } from './callers.ts'
 import { replaceIdentities } from './identities.ts'
 import { listIdentityFields, replaceIdentity } from './identity-fields.ts'
-import type { InProcessService, Sent } from './in-process-service.ts'
+import type { InProcessService, SentRequest } from './in-process-service.ts'
 import { buildSentRequest, getContract } from './request.ts'
 import { type SeededArtist, seedArtist } from './seed-artist.ts'
 import { buildValidRequests } from './valid-requests.ts'
 
 /** Two requests that must be indistinguishable: one names something that exists, the other something that does not. */
-export type Pair = { words: string; there: Sent; absent: Sent }
+export type Pair = { words: string; there: SentRequest; absent: SentRequest }
 
 const ids = [...operationContracts.keys()]
 const accepts = (id: OperationId, scheme: string) => getContract(id).security.some((one) => scheme in one)
@@ -36,7 +36,7 @@ export async function buildPairs(environment: TestEnvironment, service: InProces
   ]
 }
 
-const authorize = (sent: Sent, { headers }: Pick<CallerKind, 'headers'>): Sent => ({
+const authorize = (sent: SentRequest, { headers }: Pick<CallerKind, 'headers'>): SentRequest => ({
   ...sent,
   headers: { ...sent.headers, ...headers },
 })

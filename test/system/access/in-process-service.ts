@@ -9,7 +9,7 @@ import { withoutLimits, withoutShedding } from '../../support/settings.ts'
 import { type ApiReply, type Method, parseBody } from '../../support/test-context.ts'
 import type { TestEnvironment } from '../environment.ts'
 
-export type Sent = { method: Method; url: string; headers?: Record<string, string>; body?: unknown }
+export type SentRequest = { method: Method; url: string; headers?: Record<string, string>; body?: unknown }
 export type InProcessService = Awaited<ReturnType<typeof openInProcessService>>
 /** A service, however it is called. */
 export type RequestSender = Pick<InProcessService, 'config' | 'send'>
@@ -36,7 +36,7 @@ export async function openInProcessService(
   let calls = 0
 
   /** One request through the whole service, checked against the contract. */
-  async function send({ method, url, headers = {}, body }: Sent): Promise<ApiReply> {
+  async function send({ method, url, headers = {}, body }: SentRequest): Promise<ApiReply> {
     calls += 1
     const response = await app.inject({
       method,

@@ -5,7 +5,7 @@ import type { Loose } from '../../support/test-context.ts'
 /**
  * Existing values, by kind, and the parameters and fields (`path.id`, `body.revision`) in which they are meaningful.
  */
-export type Known = Record<'artists' | (typeof kinds)[number], { values: (string | number)[]; fields: string[] }>
+export type KnownValues = Record<'artists' | (typeof kinds)[number], { values: (string | number)[]; fields: string[] }>
 
 const kinds = [
   'sessions',
@@ -28,7 +28,7 @@ type Visitor = { base: string; accessToken: string; requestId: () => string }
  * Plays the claimant for a while: a sitting with an answered question and an open one, a boundary, question research.
  * Returns the identities that a client could have seen.
  */
-export async function fillWithRecords(visitor: Visitor): Promise<Known> {
+export async function fillWithRecords(visitor: Visitor): Promise<KnownValues> {
   const artist = `/api/artist/${sampleIdentities.artistId}`
   const get = (path: string) => ask(visitor, 'GET', `${artist}${path}`)
   const post = (path: string, body: object) => ask(visitor, 'POST', `${artist}${path}`, body)

@@ -12,12 +12,12 @@ import { migrate } from '#src/database/migrate.ts'
 import { startService } from '../../support/service.ts'
 import { researchKey, withoutLimits, withoutShedding } from '../../support/settings.ts'
 import type { TestEnvironment } from '../environment.ts'
-import { fillWithRecords, type Known } from './fill-with-records.ts'
+import { fillWithRecords, type KnownValues } from './fill-with-records.ts'
 
 export type FuzzTarget = {
   base: string
   credentials: { accessToken: string; schedulerSecret: string; researchKey: string | undefined }
-  known: Known
+  known: KnownValues
 }
 
 const samples = fileURLToPath(new URL('../../../scripts/samples/import.jsonl', import.meta.url))

@@ -16,9 +16,7 @@ const installMs = 300_000
 const quietly = ['--quiet', '--no-compile', '--disable-pip-version-check']
 
 /**
- * Schemathesis in a virtual environment of its own, created at the first use and kept for the next ones. Another list
- * of requirements is another environment.
- * @returns the path of its command
+ * Installs Schemathesis into a virtual environment, one for each list of requirements; returns the path of its command.
  * @throws when it cannot be installed, with the reason: a system test that did not run has shown nothing
  */
 export async function installSchemathesis(log: (words: string) => void): Promise<string> {

@@ -7,9 +7,7 @@ const left = new Set(['postmaster.pid', 'postmaster.opts', 'pg_replslot', 'pg_no
 
 /**
  * Copies a running server's files between `pg_backup_start` and `pg_backup_stop`, as pg_basebackup does, which the
- * embedded server lacks. The copy is consistent once the WAL written during it is replayed: from the archive, or from
- * the server.
- * @param archived waits until that WAL has been archived
+ * embedded server lacks. The copy is consistent once the WAL written during it is replayed: `archived` waits for it.
  */
 export async function takeBaseBackup(url: string, into: string, { archived }: { archived: boolean }): Promise<void> {
   const client = new pg.Client({ connectionString: url })

@@ -25,10 +25,8 @@ type Around = { stages: Map<string, Image>; sent: Set<string>; copiesInstalled: 
 const install = 'npm ci --ignore-scripts --no-audit --no-fund'
 
 /**
- * Runs the Containerfile step by step in folders: only what it copies exists, and its commands run here. Supports the
- * instructions of this file, and no others.
- * @param copiesInstalled whether the packages are copied from the project instead of being installed once more, where
- * its own are exactly those of the lock file and the file installs them by exactly the command that is known here
+ * Runs the Containerfile step by step in folders: only what it copies exists, and its commands run here. With
+ * `copiesInstalled` the packages are copied from the project, if they are exactly those of the lock file.
  */
 export function buildImage(into: string, copiesInstalled: boolean): Image {
   const sent = listSentFiles()

@@ -2,7 +2,7 @@ import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 
-type Locked = { optional?: boolean }
+type LockEntry = { optional?: boolean }
 
 /** npm's record of what it has installed. */
 const record = 'node_modules/.package-lock.json'
@@ -32,4 +32,4 @@ export function copyInstalled(project: string, image: string): void {
   })
 }
 
-const readPackages = (file: string): Record<string, Locked> => JSON.parse(readFileSync(file, 'utf8')).packages
+const readPackages = (file: string): Record<string, LockEntry> => JSON.parse(readFileSync(file, 'utf8')).packages

@@ -4,11 +4,11 @@ import type { Differences } from './differences.ts'
 import { bounds, buildQuestion, clip } from './strings.ts'
 
 type Artist = Awaited<ReturnType<typeof openArtist>>
-export type Said = { question: string; answer: string | null }
+export type SentExchange = { question: string; answer: string | null }
 
 /** The texts of one artist that were sent, the oldest first; the service must store exactly these. */
 export type SentTexts = {
-  questions: Said[]
+  questions: SentExchange[]
   /** The answer that all texts are revises of, with its wordings. */
   revised: Loose
   wordings: { answer: string; note: string | null }[]
@@ -50,7 +50,7 @@ export async function sendAll(
   }
 
   const first = buildQuestion('it all')
-  const questions: Said[] = [{ question: first, answer: firstWording }]
+  const questions: SentExchange[] = [{ question: first, answer: firstWording }]
   const wordings: SentTexts['wordings'] = [{ answer: firstWording, note: null }]
   const opened = await ask(first, undefined)
   let revised = opened && (await saveAnswer(opened, firstWording))
@@ -93,7 +93,7 @@ export async function compareAll(artist: Artist, sent: SentTexts, { differ }: Di
 }
 
 function compareSaid(
-  said: Said[],
+  said: SentExchange[],
   came: Loose[],
   where: string,
   { differ }: Pick<Differences, 'differ'>,

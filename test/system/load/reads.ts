@@ -14,9 +14,9 @@ export async function readFor(actors: Actors, windowMs: number): Promise<number[
   const { restore } = createInterviewClient(actors)
   const until = performance.now() + windowMs
   const reads: Promise<number>[] = []
-  for (let at = performance.now(); at < until; at += readEveryMs) {
-    await after(Math.max(0, at - performance.now()))
-    const read = measureRead(restore, at)
+  for (let dueMs = performance.now(); dueMs < until; dueMs += readEveryMs) {
+    await after(Math.max(0, dueMs - performance.now()))
+    const read = measureRead(restore, dueMs)
     // Its error is reported at the end, with the others.
     read.catch(() => {})
     reads.push(read)

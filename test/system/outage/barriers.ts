@@ -4,14 +4,14 @@ export type Side = 'before' | 'after'
 /** Stops all traffic at the n-th message of the service, so that it can be killed exactly there. */
 export function createBarriers() {
   let sent = 0
-  let awaited: { at: number; side: Side; reach: () => void } | undefined
+  let awaited: { messageNumber: number; side: Side; reach: () => void } | undefined
   let isStopped = false
 
   /** Counts from now on; resolves at the n-th message, and from then on nothing passes. */
-  function waitForMessage(at: number, side: Side): Promise<void> {
+  function waitForMessage(messageNumber: number, side: Side): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     sent = 0
-    awaited = { at, side, reach: resolve }
+    awaited = { messageNumber, side, reach: resolve }
     return promise
   }
 
@@ -20,7 +20,7 @@ export function createBarriers() {
     if (isStopped) return true
     if (from === 'database') return false
     sent += 1
-    if (awaited === undefined || sent < awaited.at) return false
+    if (awaited === undefined || sent < awaited.messageNumber) return false
     const { side, reach } = awaited
     awaited = undefined
     isStopped = true

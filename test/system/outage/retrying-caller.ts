@@ -2,8 +2,8 @@ import { setTimeout as after } from 'node:timers/promises'
 import type { ApiReply } from '../../support/test-context.ts'
 import { NoResponseError } from './replicas.ts'
 
-/** The outcomes of callers, one entry a call. */
-export type Met = { at: number; ms: number; outcome: string }
+/** What one attempt of a call came to. */
+export type AttemptOutcome = { atMs: number; ms: number; outcome: string }
 
 /**
  * Milliseconds after which a caller that is always refused with Retry-After gives up; long, for a machine whose cores
@@ -20,7 +20,7 @@ export type Attempt = (attempt: number) => Promise<ApiReply>
  * without a response. Anything else goes into `wrong`, and ends the caller.
  */
 export function newCallers() {
-  const outcomes: Met[] = []
+  const outcomes: AttemptOutcome[] = []
   const wrong: string[] = []
   /** How often each call was sent until it was acknowledged. */
   const attempts: number[] = []
@@ -29,7 +29,7 @@ export function newCallers() {
   async function sendOnce(attempt: Attempt, number: number): Promise<ApiReply | undefined> {
     const startedMs = performance.now()
     const recordOutcome = (outcome: string) =>
-      void outcomes.push({ at: performance.now(), ms: performance.now() - startedMs, outcome })
+      void outcomes.push({ atMs: performance.now(), ms: performance.now() - startedMs, outcome })
     try {
       const answer = await attempt(number)
       recordOutcome(formatOutcome(answer))
@@ -75,7 +75,7 @@ const formatOutcome = ({ status, headers }: ApiReply) =>
   status === 503 && !/^\d+$/.test(headers['retry-after'] ?? '') ? '503 without Retry-After' : String(status)
 
 /** How often each outcome occurred, in words. */
-export const summarizeOutcomes = (outcomes: readonly Met[]): string =>
+export const summarizeOutcomes = (outcomes: readonly AttemptOutcome[]): string =>
   [...Map.groupBy(outcomes, ({ outcome }) => outcome)]
     .map(([outcome, all]) => `${all.length} times ${outcome}`)
     .join(', ')

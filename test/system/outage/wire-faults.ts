@@ -1,11 +1,14 @@
-/**
- * A fault of one message between a service and the database:
- * - `request cut`: half of what the service sends arrives, and the connection is reset;
- * - `answer cut`: half of what the database sends arrives, and the connection is reset;
- * - `answer lost`: a message arrives whole, and the connection is reset before its response;
- * - `commit lost`: the same, of a COMMIT: the change is stored, and the service does not learn of it.
- */
-export const wireFaults = ['request cut', 'answer cut', 'answer lost', 'commit lost'] as const
+/** Faults of one message between a service and the database; then the connection is reset. */
+export const wireFaults = [
+  // Half of what the service sends arrives.
+  'request cut',
+  // Half of what the database sends arrives.
+  'answer cut',
+  // A message arrives whole, and its response does not.
+  'answer lost',
+  // The same, of a COMMIT: the change is stored, and the service does not learn of it.
+  'commit lost',
+] as const
 export type WireFault = (typeof wireFaults)[number]
 
 /** A COMMIT on the wire, as a simple query with its length, or as the text of an unnamed statement that is parsed. */

@@ -35,7 +35,7 @@ const repository = new URL('../../../', import.meta.url)
 const ownModules = fileURLToPath(new URL('node_modules', repository))
 const sittings = new URL('sittings/', import.meta.url)
 
-type Made = {
+type TypescriptClient = {
   name: string
   version: string
   generate: (out: string, baseUrl: string) => Promise<unknown>
@@ -45,7 +45,13 @@ type Made = {
   isOwn: boolean
 }
 
-const buildTypescriptClient = ({ name, version, generate, sitting = name, isOwn }: Made): GeneratedClient => ({
+const buildTypescriptClient = ({
+  name,
+  version,
+  generate,
+  sitting = name,
+  isOwn,
+}: TypescriptClient): GeneratedClient => ({
   name,
   version,
   language: 'TypeScript',
@@ -77,7 +83,7 @@ const ownVersions = {
   orval: await readVersion('orval'),
 }
 
-const ownClients: Omit<Made, 'isOwn'>[] = [
+const ownClients: Omit<TypescriptClient, 'isOwn'>[] = [
   { name: 'openapi-fetch', version: ownVersions.openapiTypescript, generate: generateWithOpenapiTypescript },
   { name: 'hey-api', version: ownVersions.heyApi, generate: (out) => generateWithHeyApi(out) },
   {
@@ -89,7 +95,7 @@ const ownClients: Omit<Made, 'isOwn'>[] = [
   { name: 'orval', version: ownVersions.orval, generate: (out, baseUrl) => generateWithOrval(out, baseUrl) },
   { name: 'orval with zod', version: ownVersions.orval, sitting: 'orval-zod', generate: generateOrvalWithZod },
 ]
-const installedClients: Omit<Made, 'isOwn'>[] = [
+const installedClients: Omit<TypescriptClient, 'isOwn'>[] = [
   {
     name: 'swagger-typescript-api',
     version: versions['swagger-typescript-api'],

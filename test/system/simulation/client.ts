@@ -4,19 +4,19 @@ import { buildCall, type Call, formatDraw, type SimulatedArtist } from './calls.
 import type { Draw } from './draw.ts'
 import { isConflict } from './faults.ts'
 import { actors, type Lane } from './lane.ts'
-import type { Happened } from './order.ts'
+import type { PlayedCall } from './order.ts'
 import { actions, formatAnswer } from './order.ts'
 import { formatLane, type TakenStep } from './schedule.ts'
 import type { Service } from './service.ts'
 import { recordAnswer } from './shared-state.ts'
 
 /** One response as the client got it; `why` is what is wrong with it. */
-export type Answered = { lane: number; op: Draw['op']; outcome: string; why: string | undefined }
+export type CallOutcome = { lane: number; op: Draw['op']; outcome: string; why: string | undefined }
 
 export type Log = {
   clock: { now: number }
-  happened: Happened[]
-  answered: Answered[]
+  happened: PlayedCall[]
+  answered: CallOutcome[]
   record(step: TakenStep): void
 }
 

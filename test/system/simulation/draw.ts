@@ -48,13 +48,19 @@ export const openings = [
 ] as const
 export type Opening = (typeof openings)[number]
 
-export type Drawn = { opening: Opening; calls: Draw[]; faults: InjectedFault[]; isCrowded: boolean; repeats: number }
+export type DrawnSchedule = {
+  opening: Opening
+  calls: Draw[]
+  faults: InjectedFault[]
+  isCrowded: boolean
+  repeats: number
+}
 
 const lanesMin = 3
 const lanesMax = 6
 
 /** Everything about a schedule except the order of steps. */
-export function drawSchedule(random: Random): Drawn {
+export function drawSchedule(random: Random): DrawnSchedule {
   const opening = random.pick(openings)
   const count = lanesMin + random.below(lanesMax - lanesMin + 1)
   const calls: Draw[] = []

@@ -3,10 +3,10 @@ import { type ArtistModel, newArtist, computeNextRevision as revisionOfEntryAfte
 import { getQuestion, offeredAts, passage } from '../../model/texts.ts'
 import type { ApiReply } from '../../support/test-context.ts'
 import { buildCall, formatDraw, type SimulatedArtist } from './calls.ts'
-import type { Draw, Drawn, Opening } from './draw.ts'
+import type { Draw, DrawnSchedule, Opening } from './draw.ts'
 import { actors } from './lane.ts'
 import { type Candidate, computeNextRevision, type Model } from './model.ts'
-import type { Happened } from './order.ts'
+import type { PlayedCall } from './order.ts'
 import { buildSourceRecord, importRecords } from './record.ts'
 import type { Service } from './service.ts'
 import { recordAnswer } from './shared-state.ts'
@@ -36,17 +36,17 @@ const callsBefore: Record<Opening, readonly Draw[]> = {
   composed: [...finished, advance, advance],
 }
 
-export type Opened = { simulated: SimulatedArtist; before: Model; happened: Happened[] }
+export type OpeningResult = { simulated: SimulatedArtist; before: Model; happened: PlayedCall[] }
 
 /**
  * An artist with a claimant, a source, the history of the opening, and a pending discovery where one is to be reviewed.
  */
 export async function playOpening(
   service: Service,
-  { opening, calls }: Pick<Drawn, 'opening' | 'calls'>,
+  { opening, calls }: Pick<DrawnSchedule, 'opening' | 'calls'>,
   uuid: SimulatedArtist['uuid'],
   newId: () => string,
-): Promise<Opened> {
+): Promise<OpeningResult> {
   const isReviewed = calls.some(({ op }) => op === 'review')
   const artistId = uuid('artist')
   const model = newArtist(artistId, 'owner')
@@ -82,8 +82,8 @@ export async function playOpening(
 }
 
 /** One call after the other, each of which has to succeed. */
-async function begin(service: Service, simulated: SimulatedArtist, draws: readonly Draw[]): Promise<Happened[]> {
-  const happened: Happened[] = []
+async function begin(service: Service, simulated: SimulatedArtist, draws: readonly Draw[]): Promise<PlayedCall[]> {
+  const happened: PlayedCall[] = []
   for (const [at, draw] of draws.entries()) {
     const { expect, ...call } = await buildCall(draw, simulated, service)
     const answer: ApiReply = await call.send(service)

@@ -9,7 +9,7 @@ import type { Model } from './model.ts'
  * A call that took effect or was refused, with the steps of the schedule between which it did. Without a response: the
  * client lost the outcome of its COMMIT.
  */
-export type Happened = {
+export type PlayedCall = {
   name: string
   call: Call & { expect: NonNullable<Call['expect']> }
   from: number
@@ -30,7 +30,7 @@ export type Explanation = { model: Model } | { order: string[]; why: string }
  */
 export function findExplainingOrder(
   before: Model,
-  happened: readonly Happened[],
+  happened: readonly PlayedCall[],
   trail: readonly ChangeEvent[],
 ): Explanation {
   let furthest: Extract<Explanation, { why: string }> = { order: [], why: 'nothing happened first' }
@@ -39,7 +39,7 @@ export function findExplainingOrder(
     return undefined
   }
 
-  function search(model: Model, left: readonly Happened[], eventCount: number, order: string[]): Model | undefined {
+  function search(model: Model, left: readonly PlayedCall[], eventCount: number, order: string[]): Model | undefined {
     if (left.length === 0) {
       const next = trail[eventCount]
       return next === undefined
@@ -97,7 +97,7 @@ export const actions: Partial<Record<Call['op'], readonly string[]>> = {
 }
 
 function findDifference(
-  { call, answer }: Happened,
+  { call, answer }: PlayedCall,
   expect: () => Verdict,
   hasLearnt: () => boolean,
   event: ChangeEvent | undefined,

@@ -21,7 +21,7 @@ export type Plan = {
 }
 
 /** `stuck`: why it came to no end. */
-export type Played = { trace: TakenStep[]; waits: number; faults: string[]; stuck?: string }
+export type PlayedSchedule = { trace: TakenStep[]; waits: number; faults: string[]; stuck?: string }
 
 type Tools = { signal: Signal; observer: Observer; clock: { now: number }; trace: TakenStep[] }
 
@@ -34,8 +34,8 @@ const stuckMs = 20_000
 const suspicionMs = 6
 
 /** Releases the lanes, one step after another, until all have ended; all at once at a standstill. */
-export async function playSchedule(lanes: readonly Lane[], plan: Plan, tools: Tools): Promise<Played> {
-  const played: Played = { trace: tools.trace, waits: 0, faults: [] }
+export async function playSchedule(lanes: readonly Lane[], plan: Plan, tools: Tools): Promise<PlayedSchedule> {
+  const played: PlayedSchedule = { trace: tools.trace, waits: 0, faults: [] }
   try {
     await takeSteps(lanes, plan, played, tools)
   } catch (error) {
@@ -45,7 +45,12 @@ export async function playSchedule(lanes: readonly Lane[], plan: Plan, tools: To
   return played
 }
 
-async function takeSteps(lanes: readonly Lane[], plan: Plan, played: Played, { signal, observer, clock }: Tools) {
+async function takeSteps(
+  lanes: readonly Lane[],
+  plan: Plan,
+  played: PlayedSchedule,
+  { signal, observer, clock }: Tools,
+) {
   const { choose, isCrowded } = plan
   const left = new Set(plan.faults)
   const resting = new Map<Lane, number>()
@@ -112,7 +117,7 @@ const isWaiting = ({ state, waitsFor }: Lane) =>
 async function settle(
   lanes: readonly Lane[],
   left: Set<InjectedFault>,
-  played: Played,
+  played: PlayedSchedule,
   { signal, observer }: { signal: Signal; observer: Observer },
 ): Promise<void> {
   const startedMs = performance.now()

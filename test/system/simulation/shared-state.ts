@@ -1,6 +1,6 @@
 import type { ApiReply, Loose } from '../../support/test-context.ts'
 
-type Known = {
+type KnownQuestion = {
   id: string
   questionKey: string
   state: string
@@ -12,7 +12,7 @@ type Known = {
 /** What all clients together have learned so far: their next calls are made from it. */
 export type SharedState = {
   sessions: { id: string; sitting: number }[]
-  questions: Known[]
+  questions: KnownQuestion[]
   boundaries: { id: string; revision: string }[]
   candidateRevision: string
 }

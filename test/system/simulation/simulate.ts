@@ -1,23 +1,23 @@
 import { verifyArtist } from '#src/admin/verify/artist.ts'
 import { randomFrom } from '../../text/seed.ts'
-import { type Answered, type Log, playClient } from './client.ts'
+import { type CallOutcome, type Log, playClient } from './client.ts'
 import { composeAll, isComposing } from './compose-all.ts'
-import { type Drawn, drawSchedule } from './draw.ts'
+import { type DrawnSchedule, drawSchedule } from './draw.ts'
 import { findBrokenInvariants, findDifference, findStaleLore } from './invariants.ts'
 import { createSignal, newLane } from './lane.ts'
 import { drawChoice } from './lane-choice.ts'
-import { type Opened, playOpening } from './opening.ts'
+import { type OpeningResult, playOpening } from './opening.ts'
 import { type ChangeEvent, findExplainingOrder } from './order.ts'
 import { type Rows, readRows } from './rows.ts'
-import { formatLane, type Played, playSchedule, type TakenStep } from './schedule.ts'
+import { formatLane, type PlayedSchedule, playSchedule, type TakenStep } from './schedule.ts'
 import { createIdSequence, type Service } from './service.ts'
 
 export type SimulationResult = {
   seed: number
   manner: string
-  drawn: Drawn
-  played: Played
-  answered: Answered[]
+  drawn: DrawnSchedule
+  played: PlayedSchedule
+  answered: CallOutcome[]
   /** Each broken promise, in words. */
   broken: string[]
 }
@@ -50,7 +50,11 @@ export async function simulate(service: Service, seed: number, run = 0): Promise
   return { seed, manner, drawn, played, answered: log.answered, broken }
 }
 
-async function findBroken(service: Service, drawn: Drawn, { simulated, before, happened }: Opened): Promise<string[]> {
+async function findBroken(
+  service: Service,
+  drawn: DrawnSchedule,
+  { simulated, before, happened }: OpeningResult,
+): Promise<string[]> {
   const { artistId } = simulated
   const rows = await readRows(service.plain, artistId)
   const broken = findBrokenInvariants(rows)

@@ -75,9 +75,13 @@ function createSteppedClient(client: pg.PoolClient, observer: Observer): Stepped
   return { query, connection, release: (destroy) => client.release(destroy) }
 }
 
-type Sent = { sql: string; pid: number; client: pg.PoolClient; observer: Observer }
+type SentStatement = { sql: string; pid: number; client: pg.PoolClient; observer: Observer }
 
-async function takeStep(lane: Lane, { sql, ...connection }: Sent, send: () => Promise<Answer>): Promise<Answer> {
+async function takeStep(
+  lane: Lane,
+  { sql, ...connection }: SentStatement,
+  send: () => Promise<Answer>,
+): Promise<Answer> {
   const words = summarizeStatement(sql)
   const fault = await lane.arrive(words, connection.pid)
   // A server that refuses a statement releases the transaction's locks at once, and not with the ROLLBACK that follows.

@@ -3,7 +3,7 @@ import { readRows } from '#src/admin/archive/rows.ts'
 import type { Column, TableSchema } from '#src/admin/archive/table-schemas.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { Random } from '../../text/seed.ts'
-import { formatValue, matchRow, type Row, type Seen, verifyHarmed } from './sight.ts'
+import { formatValue, matchRow, type Row, type VerifyOutcome, verifyHarmed } from './sight.ts'
 import { uncoveredTables } from './uncovered.ts'
 import { buildOtherValues } from './values.ts'
 
@@ -88,7 +88,7 @@ async function flipUsers(
   return counts
 }
 
-function count(counts: ColumnCounts, seen: Seen, named: boolean, place: object) {
+function count(counts: ColumnCounts, seen: VerifyOutcome, named: boolean, place: object) {
   if (named) counts.named += 1
   else if (seen === 'refused') counts.refused += 1
   else counts.unseen.push(JSON.stringify({ ...place, seen }).slice(0, 400))
@@ -98,7 +98,7 @@ function count(counts: ColumnCounts, seen: Seen, named: boolean, place: object) 
  * The row itself, under its old or new key; where the key was changed, a finding that the audit trail or a related row
  * misses it counts as well.
  */
-function isNamed(seen: Seen, shape: TableSchema, column: Column, row: Row, value: unknown): boolean {
+function isNamed(seen: VerifyOutcome, shape: TableSchema, column: Column, row: Row, value: unknown): boolean {
   if (typeof seen === 'string') return false
   if (column.name === 'artist_id' || shape.key.includes(column)) return true
   return (

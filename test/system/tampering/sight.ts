@@ -6,7 +6,7 @@ import type { Mismatch } from '#src/admin/verify/mismatch.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 
 /** What verify named first, that it named nothing, or that the database refused such a value. */
-export type Seen = Mismatch | 'unseen' | 'refused'
+export type VerifyOutcome = Mismatch | 'unseen' | 'refused'
 
 export type Row = Record<string, unknown>
 
@@ -16,8 +16,8 @@ export async function verifyHarmed(
   shapes: readonly TableSchema[],
   artistIds: readonly string[],
   harm: (trx: Transaction<DB>) => Promise<unknown>,
-): Promise<Seen> {
-  let seen: Seen = 'unseen'
+): Promise<VerifyOutcome> {
+  let seen: VerifyOutcome = 'unseen'
   const undone = new Error('It is taken back')
   try {
     await db.transaction().execute(async (trx) => {

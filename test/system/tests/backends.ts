@@ -35,8 +35,8 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   if (!lives) load.giveUp()
   await load.stop()
 
-  const troubled = load.outcomes.filter(({ at, outcome }) => at > over && outcome !== '200')
-  const recoveredMs = Math.max(0, ...troubled.map(({ at }) => at - over))
+  const troubled = load.outcomes.filter(({ atMs, outcome }) => atMs > over && outcome !== '200')
+  const recoveredMs = Math.max(0, ...troubled.map(({ atMs }) => atMs - over))
   const differences = await findDifferences(environment.db, load.saved)
   for (const words of [...load.wrong, ...differences].slice(0, 5)) environment.log(words)
   environment.log(

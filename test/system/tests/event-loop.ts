@@ -15,7 +15,7 @@ const sizes = {
   short: { textChars: 100_000, answers: 100, boundaries: 20, smallSources: 20 },
 }
 
-type Measured = BlockedInterval & { operation: OperationId | 'page'; title: string; tookMs: number }
+type OperationMeasurement = BlockedInterval & { operation: OperationId | 'page'; title: string; tookMs: number }
 
 /**
  * Every operation with the largest inputs that the contract and the limits allow, and every page, on a service whose
@@ -31,10 +31,10 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
     newId: environment.newId,
   }
   const large = await importLargeArtist(environment, size)
-  const measured: Measured[] = []
+  const measured: OperationMeasurement[] = []
   const measureBy =
     ({ longest }: typeof probe) =>
-    async (operation: Measured['operation'], title: string, work: () => Promise<unknown>) => {
+    async (operation: OperationMeasurement['operation'], title: string, work: () => Promise<unknown>) => {
       await longest()
       const startedMs = performance.now()
       await work()
@@ -58,5 +58,5 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   }
 }
 
-const formatMeasured = ({ operation, title, wallMs, cpuMs, tookMs }: Measured) =>
+const formatMeasured = ({ operation, title, wallMs, cpuMs, tookMs }: OperationMeasurement) =>
   `${operation}${title === '' ? '' : ` (${title})`}: ${cpuMs.toFixed(0)} ms at a stretch (${wallMs.toFixed(0)} ms passed), ${tookMs.toFixed(0)} ms in all`

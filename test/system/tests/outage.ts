@@ -82,7 +82,7 @@ async function playOutage({ outcomes: met }: Load, { ms, begin, end, name }: Out
   await after(ms)
   const during = met.slice(from)
   const refused = during.filter(({ outcome }) => outcome === '503')
-  const recoveredMs = Math.max(0, ...refused.map(({ at }) => at - over))
+  const recoveredMs = Math.max(0, ...refused.map(({ atMs }) => atMs - over))
   return { refused: refused.length, recoveredMs, words: `${name} for ${ms} ms: ${summarizeOutcomes(during)}` }
 }
 

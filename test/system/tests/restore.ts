@@ -85,9 +85,9 @@ async function waitUntilArchived({ db }: TestEnvironment): Promise<void> {
   }, 60_000)
 }
 
-type Archived = { moment: string; backup: string; archive: string }
+type ArchivedBackup = { moment: string; backup: string; archive: string }
 
-async function restoreTo(environment: TestEnvironment, { moment, backup, archive }: Archived): Promise<Server> {
+async function restoreTo(environment: TestEnvironment, { moment, backup, archive }: ArchivedBackup): Promise<Server> {
   const folder = join(environment.folder, 'restored')
   mkdirSync(folder)
   renameSync(backup, join(folder, 'data'))

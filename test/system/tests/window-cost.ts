@@ -1,7 +1,7 @@
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { buildStatements, compareBuffers } from '../fidelity/window-cost/buffers.ts'
-import { type Compared, longChars, longStarts, storeBoth, windowChars } from '../fidelity/window-cost/texts.ts'
+import { longChars, longStarts, type StoredPair, storeBoth, windowChars } from '../fidelity/window-cost/texts.ts'
 import { compareTimes, readerCount, type Times } from '../fidelity/window-cost/times.ts'
 import { openHttpClient } from '../http-client.ts'
 import type { SystemTest } from '../result.ts'
@@ -31,7 +31,7 @@ export const runSystemTest: SystemTest = async (environment, { short }) => {
   }
 
   /** The short form only shows that the reads work, and ignores their times. */
-  async function measureTimes({ long, short: small }: Compared): Promise<Record<string, Times>> {
+  async function measureTimes({ long, short: small }: StoredPair): Promise<Record<string, Times>> {
     const rounds = short ? 1 : 40
     const { timeouts } = loadConfig({})
     const pool = { max: readerCount, waitMs: 60_000 }

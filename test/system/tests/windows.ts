@@ -11,7 +11,7 @@ import {
   drawWindow,
   type Kind,
   markWholeOffsets,
-  type Stored,
+  type StoredText,
 } from '../fidelity/windows/texts.ts'
 import { openHttpClient } from '../http-client.ts'
 import type { SystemTest } from '../result.ts'
@@ -76,8 +76,8 @@ async function storeAll(
   addSource: (text: string) => Promise<{ sourceId: string; revision: string; text: string }>,
   texts: string[],
   environment: TestEnvironment,
-): Promise<Stored[]> {
-  const stored: Stored[] = []
+): Promise<StoredText[]> {
+  const stored: StoredText[] = []
   for (const text of texts) stored.push({ ...(await addSource(text)), isWhole: markWholeOffsets(text) })
   environment.log(
     `${texts.length} texts of ${Math.min(...texts.map(getLength))} to ${Math.max(...texts.map(getLength))} units`,

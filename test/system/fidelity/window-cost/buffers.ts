@@ -3,7 +3,7 @@ import { selectPassage } from '#plugins/evidence/queries.ts'
 import { selectReading } from '#plugins/knowledge/queries.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { countBuffers, type Explainable } from '../../../evidence/buffers.ts'
-import { type Compared, longStarts, windowChars } from './texts.ts'
+import { longStarts, type StoredPair, windowChars } from './texts.ts'
 
 const owner = { kind: 'user', subject: 'owner' } as const
 
@@ -22,7 +22,7 @@ export const buildStatements = (db: Kysely<DB>, artistId: string) => ({
 })
 
 /** How many times as many pages a window of the long text touches at its worst, and how many reading it whole would. */
-export async function compareBuffers(db: Kysely<DB>, artistId: string, { long, short }: Compared) {
+export async function compareBuffers(db: Kysely<DB>, artistId: string, { long, short }: StoredPair) {
   await sql`analyze sources, source_revisions`.execute(db)
   const reads: ((sourceId: string, start: number) => Explainable)[] = Object.values(buildStatements(db, artistId))
   const ratios: number[] = []

@@ -8,13 +8,13 @@ export const windowChars = 4_000
 /** Where windows of the long text are read: its ends, its middle, and an offset inside a stored chunk. */
 export const longStarts = [0, 1_234_567, 2_000_000, longChars - windowChars]
 
-export type Compared = { long: { sourceId: string }; short: { sourceId: string } }
+export type StoredPair = { long: { sourceId: string }; short: { sourceId: string } }
 
 /**
  * Both begin alike, so that a window of either is the same work once it is read. Neither is indexed: there is no
  * search.
  */
-export async function storeBoth({ db, artistId }: Pick<Actors, 'db' | 'artistId'>): Promise<Compared> {
+export async function storeBoth({ db, artistId }: Pick<Actors, 'db' | 'artistId'>): Promise<StoredPair> {
   const add = (text: string) => addSource(db, artistId, text)
   const row = 'The kettle, the organ, the bell; é and 😀. '
   const text = row.repeat(Math.ceil(longChars / row.length))

@@ -13,9 +13,7 @@ const canBeOffered = ({ reference: { quote, end } }: Claim): boolean => {
 
 /**
  * Offers questions that cite the claims, up to three each: claims that hold and any claims alternately. An offer is
- * saved with exactly these references when all of them hold, and otherwise 409 `evidence_changed`. A saved question is
- * skipped, so that the next can be offered.
- * @returns how many were offered and how many saved
+ * saved with exactly these references when all of them hold, and otherwise 409 `evidence_changed`. Returns the counts.
  */
 export async function offerAll(actors: Actors, claims: Claim[], { differ }: Differences) {
   const interview = createInterviewClient(actors)
@@ -36,6 +34,7 @@ export async function offerAll(actors: Actors, claims: Claim[], { differ }: Diff
     counted.offered += 1
     if (status !== 200) continue
     counted.saved += 1
+    // Skipped, so that the next can be offered.
     await interview.answer(body.question, null)
     ordinal += 1
     if (ordinal <= 3) continue

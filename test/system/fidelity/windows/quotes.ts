@@ -5,13 +5,13 @@ import type { HashedReference } from '#src/text/revisions.ts'
 import { resolve } from '../../../evidence/resolve.ts'
 import type { Random } from '../../../text/seed.ts'
 import type { Differences } from '../differences.ts'
-import { type Stored, sliceWindow, type Window } from './texts.ts'
+import { type StoredText, sliceWindow, type Window } from './texts.ts'
 
 /** A claim about a source, and whether it holds. */
 export type Claim = { reference: HashedReference & { kind: 'original' }; holds: boolean }
 
 /** The window's own text is claimed, or now and then another one of equal length. */
-export function drawClaim(random: Random, stored: Stored, window: Window): Claim {
+export function drawClaim(random: Random, stored: StoredText, window: Window): Claim {
   const { sourceId, revision } = stored
   const slice = sliceWindow(stored, window)
   const units = slice ?? readUnits(stored, window)
@@ -24,7 +24,7 @@ export function drawClaim(random: Random, stored: Stored, window: Window): Claim
 }
 
 /** The units of a window that cannot be cited, halves of pairs included, as many as the window claims. */
-const readUnits = ({ text }: Stored, { start, end }: Window): string =>
+const readUnits = ({ text }: StoredText, { start, end }: Window): string =>
   text.substring(start, Math.max(start, end)).padEnd(end - start, '.')
 
 /** One unit replaced. */

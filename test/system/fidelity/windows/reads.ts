@@ -1,12 +1,12 @@
 import type { Random } from '../../../text/seed.ts'
 import type { HttpClient } from '../../http-client.ts'
 import type { Differences } from '../differences.ts'
-import { type Stored, sliceWindow, type Window } from './texts.ts'
+import { type StoredText, sliceWindow, type Window } from './texts.ts'
 
 /** The greatest `start` and `end` of an evidence read (contract). */
 const offsetMax = 4_000_000
 
-export type Read = (stored: Stored, window: Window) => Promise<void>
+export type Read = (stored: StoredText, window: Window) => Promise<void>
 
 /** The reads of windows over HTTP. Each compares the response with a slice of the stored text. */
 export function createReads({ send }: HttpClient, artistId: string, random: Random, { differ }: Differences) {
@@ -30,7 +30,7 @@ export function createReads({ send }: HttpClient, artistId: string, random: Rand
     return compare(
       path,
       points >= 8 && points <= 1_600 ? reference : findRefusal({ start, end }),
-      ({ reference: came }: Relocated) =>
+      ({ reference: came }: RelocationBody) =>
         came === null ? null : { start: came.start, end: came.end, quote: came.quote },
     )
   }
@@ -53,10 +53,10 @@ export function createReads({ send }: HttpClient, artistId: string, random: Rand
   }
 }
 
-type Relocated = { reference: { start: number; end: number; quote: string } | null }
-type Paged = { passage: { start: number; end: number; text: string }; totalChars: number; nextStart: number | null }
+type RelocationBody = { reference: { start: number; end: number; quote: string } | null }
+type PageBody = { passage: { start: number; end: number; text: string }; totalChars: number; nextStart: number | null }
 
-const viewReportedPage = ({ passage: { start, end, text }, totalChars, nextStart }: Paged) => ({
+const viewReportedPage = ({ passage: { start, end, text }, totalChars, nextStart }: PageBody) => ({
   start,
   end,
   text,
@@ -73,7 +73,7 @@ function findRefusal({ start, end }: Window): string {
   return end > offsetMax || end < 1 ? '400 invalid_request' : '404 not_found'
 }
 
-function computePage({ text, isWhole }: Stored, start: number, maxChars: number) {
+function computePage({ text, isWhole }: StoredText, start: number, maxChars: number) {
   if (start > text.length || !isWhole(start)) return '400 invalid_request of query.start'
   const furthest = Math.min(text.length, start + maxChars)
   const end = isWhole(furthest) ? furthest : furthest - 1

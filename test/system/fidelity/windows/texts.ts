@@ -5,7 +5,7 @@ import { anyText } from '../../../text/strings.ts'
  * A stored source with the offsets at which a window may begin or end, found by walking code points, independent of the
  * tested code.
  */
-export type Stored = { sourceId: string; revision: string; text: string; isWhole: (offset: number) => boolean }
+export type StoredText = { sourceId: string; revision: string; text: string; isWhole: (offset: number) => boolean }
 
 /** The longest text that can be stored, in UTF-16 code units (interface, section 4.5). */
 const textCharsMax = 4_000_000
@@ -37,14 +37,14 @@ export function markWholeOffsets(text: string): (offset: number) => boolean {
 }
 
 /** The text of the window [start, end) when it may be cited at all. */
-export const sliceWindow = ({ text, isWhole }: Stored, { start, end }: Window): string | undefined =>
+export const sliceWindow = ({ text, isWhole }: StoredText, { start, end }: Window): string | undefined =>
   start < end && isWhole(start) && isWhole(end) ? text.substring(start, end) : undefined
 
 export type Window = { start: number; end: number }
 
 /** The kind of a window, for the count: every kind has to occur. */
 export type Kind = 'whole' | 'inside a pair' | 'past the end' | 'empty' | 'turned round'
-export function classifyWindow({ text, isWhole }: Stored, { start, end }: Window): Kind {
+export function classifyWindow({ text, isWhole }: StoredText, { start, end }: Window): Kind {
   if (start === end) return 'empty'
   if (end < start) return 'turned round'
   if (end > text.length) return 'past the end'
@@ -52,7 +52,7 @@ export function classifyWindow({ text, isWhole }: Stored, { start, end }: Window
 }
 
 /** A random window, with its edges moved to the places where windows go wrong. */
-export function drawWindow(random: Random, stored: Stored): Window {
+export function drawWindow(random: Random, stored: StoredText): Window {
   const { text } = stored
   const start = random.below(3) === 0 ? drawOffsetNearPair(random, stored) : random.below(text.length + 4)
   switch (random.below(16)) {
@@ -74,7 +74,7 @@ function drawLength(random: Random, left: number): number {
 }
 
 /** An offset between two halves of a pair, or beside one; anywhere when there is none nearby. */
-function drawOffsetNearPair(random: Random, { text, isWhole }: Stored): number {
+function drawOffsetNearPair(random: Random, { text, isWhole }: StoredText): number {
   const from = random.below(text.length + 1)
   const near = Math.min(text.length, from + 200)
   for (let offset = from; offset < near; offset += 1) {

@@ -1,13 +1,13 @@
 import type { Method } from '../../../support/test-context.ts'
 import { queryWords } from './evidence.ts'
 
-type Sent = { method: Method; path: string; body?: unknown }
+type AttackRequest = { method: Method; path: string; body?: unknown }
 
 /** The requests of one attacker. */
 export type Attack = {
   name: string
   /** Alternately one of these. */
-  requests: readonly Sent[]
+  requests: readonly AttackRequest[]
   credential: 'good' | 'bad' | 'none'
   /** Requests a second, and the maximum in flight. A delayed one is not sent later. */
   perSecond: number
@@ -36,12 +36,12 @@ export type AttackTarget = { artistIds: readonly string[]; relocation: string; o
 /** An attack without its target yet; `isOnEvidence`: it needs the large texts, which take minutes to index. */
 export type AttackPlan = Omit<Attack, 'requests'> & {
   isOnEvidence?: true
-  buildRequests: (target: AttackTarget) => readonly Sent[]
+  buildRequests: (target: AttackTarget) => readonly AttackRequest[]
 }
 
 const buildArtistPath = ({ artistIds: [id = ''] }: AttackTarget) => `/api/artist/${id}`
 const buildChatPath = (id = '') => `/api/onboarding/${id}/chat`
-const buildSessionRead = (target: AttackTarget): Sent[] => [
+const buildSessionRead = (target: AttackTarget): AttackRequest[] => [
   { method: 'GET', path: `${buildArtistPath(target)}/interview/session` },
 ]
 const draft = { type: 'about_choice', mode: 'generate', doc: shortSentences, sources: [] }

@@ -7,14 +7,14 @@ import { text } from 'node:stream/consumers'
 import { loadLocalKey } from '#src/auth/token-key.ts'
 import { openInProcessService } from '../../access/in-process-service.ts'
 import type { TestEnvironment } from '../../environment.ts'
-import type { Sent, TokenFixture } from './forgeries.ts'
+import type { SentToken, TokenFixture } from './forgeries.ts'
 import { type Issuer, newIssuer } from './issuer.ts'
 
 export type RawReply = { status: number; headers: Record<string, unknown>; body: string }
 export type Deployment = {
   fixture: TokenFixture
   /** Calls a private operation, with a token or with whole Authorization headers. */
-  ask: (sent: Sent) => Promise<RawReply>
+  ask: (sent: SentToken) => Promise<RawReply>
 }
 
 /** A service that listens, and the claims of the owner's valid tokens. */

@@ -4,8 +4,8 @@ import { type Claims, computeSignature, encode, exportJwk, type Header, type Iss
 /** What a forger has: the claims of a valid token, an own key, and what the right issuer publishes. */
 export type TokenFixture = { right: Issuer; forger: Issuer; claims: () => Claims & { iat: number; exp: number } }
 /** A token, or the whole list of Authorization headers. */
-export type Sent = string | { authorization: string[] }
-export type Vectors = Record<string, Sent>
+export type SentToken = string | { authorization: string[] }
+export type Vectors = Record<string, SentToken>
 
 const signHmac = (secret: BinaryLike | KeyObject, claims: Claims, header: Header = {}, hash = 'sha256') => {
   const input = `${encode({ alg: 'HS256', typ: 'JWT', ...header })}.${encode(claims)}`
@@ -161,7 +161,7 @@ function buildUnencoded(right: Issuer, claims: Claims): string {
 export function forgeHeaders({ right, forger, claims }: TokenFixture): Vectors {
   const good = signToken(right, claims())
   const bad = signToken(forger, claims())
-  const sendOnly = (...authorization: string[]): Sent => ({ authorization })
+  const sendOnly = (...authorization: string[]): SentToken => ({ authorization })
   return {
     'no header': sendOnly(),
     'an empty header': sendOnly(''),
