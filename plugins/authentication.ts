@@ -24,14 +24,14 @@ export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
     let isWarned = false
     /** A refused credential counts by address; an outage of the issuer does not. */
-    const countRefusal = (request: FastifyRequest, refusal: Error): Error => {
+    const limitRefusal = (request: FastifyRequest, refusal: Error): Error => {
       if (!(refusal instanceof Problem)) return refusal
       if (refusal.code === 'not_configured' && !isWarned) {
         isWarned = true
         app.log.warn('a research key was sent, and RESEARCH_KEY is not set or too short')
       }
       const isOfCredential = refusal.code === 'not_signed_in' || refusal.code === 'not_configured'
-      return isOfCredential ? app.rateLimit.countRefused(request, refusal) : refusal
+      return isOfCredential ? app.rateLimit.limitRefusedCredential(request, refusal) : refusal
     }
     const verify = await createTokenVerifier(config)
     const findUserId = createUserCache(app.resources.db)
@@ -46,8 +46,9 @@ export default fp(
           connection: request.raw.socket,
         })
       }
-      // Before the body is read and validated: a token without a user is no credential (interface, section 5).
-      const findRefusal = (request: FastifyRequest): MaybePromise<Problem | undefined> =>
+      // Sets the request's caller, or returns why there is none. Before the body is read and validated: a token without
+      // a user is no credential (interface, section 5).
+      const authenticateCaller = (request: FastifyRequest): MaybePromise<Problem | undefined> =>
         mapMaybePromise(getCaller(request), (caller) => {
           request.caller = caller
           if (caller.kind !== 'user') return undefined
@@ -58,8 +59,8 @@ export default fp(
           })
         })
       return (request, _reply, done) => {
-        const refuse = (refusal?: Error) => done(refusal && countRefusal(request, refusal))
-        const refused = catchError(() => findRefusal(request))
+        const refuse = (refusal?: Error) => done(refusal && limitRefusal(request, refusal))
+        const refused = catchError(() => authenticateCaller(request))
         if (refused instanceof Promise) void refused.then(refuse, refuse)
         else refuse(refused)
       }

@@ -45,7 +45,7 @@ const refusalToMediaType = ({ rawHeaders }: IncomingMessage): Problem | null =>
  * logged; a success then becomes a 500, a failure is sent as it is: replacing it would tell the caller less.
  */
 function checkResponses(app: FastifyInstance): void {
-  const { countViolation, countProblem } = app.measures
+  const { countViolation, countProblem } = app.metrics
   app.addHook('onSend', (request, reply, payload, done) => {
     const operation = getOperation(request)
     const leaving = { status: reply.statusCode, header: (name: string) => reply.getHeader(name), payload }

@@ -18,5 +18,5 @@ export type Dependencies = {
   /** The external systems that research calls. */
   providers: Providers
   /** Observes the slices of jobs; undefined without metrics. */
-  watch?: SliceObserver
+  observer?: SliceObserver
 }

@@ -14,7 +14,7 @@ export type Call<Id extends OperationId> = {
   caller: CallerOf<CallerKinds[Id]>
   log: FastifyBaseLogger
   /** Refunds the call to the address's rate limit, because there was nothing to do. */
-  uncount: () => void
+  refund: () => void
 }
 
 export type Handler<Id extends OperationId> = (
@@ -26,4 +26,4 @@ export type Handler<Id extends OperationId> = (
 export type Handlers<A extends Area> = { [Id in Areas[A]]: Handler<Id> }
 
 /** The plugin of one area: a handler that the contract asks for and that is missing here does not compile. */
-export const area = <A extends Area>(tag: A, handlers: Handlers<A>) => mountArea(tag, handlers)
+export const defineArea = <A extends Area>(tag: A, handlers: Handlers<A>) => mountArea(tag, handlers)

@@ -19,7 +19,7 @@ export default fp(
       // The server has detached the socket, with its listeners and timeouts: an unhandled error would end
       // the process, and a client that never hangs up would keep the socket open.
       socket.on('error', () => {}).resume()
-      app.measures.countRefusal(respondToParserError(new Error('CONNECT'), socket))
+      app.metrics.countRefusal(respondToParserError(new Error('CONNECT'), socket))
       socket.destroySoon()
     })
   },

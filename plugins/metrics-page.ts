@@ -29,12 +29,12 @@ export default fp(
   async (app: FastifyInstance, { config, pool }: Options) => {
     const { token, isServed } = config.metrics
     if (!isServed) return
-    const { registry } = app.measures
+    const { registry } = app.metrics
     const ofProcess = getProcessMetrics()
     showStartWarnings(registry, config.warnings)
     if (pool !== undefined) registerPoolMetrics(registry, pool)
     const queryStorage = registerDatabaseMetrics(registry, app.resources.db)
-    const { countRefused, metrics } = app.rateLimit
+    const { limitRefusedCredential, metrics } = app.rateLimit
     const render = shareRuns(async () => {
       await queryStorage()
       // Bytes, which are encoded once for all who share them.
@@ -46,7 +46,7 @@ export default fp(
         (request, _reply, done) => {
           const isRefused =
             token !== undefined && !areSecretsEqual(parseBearerToken(request.headers.authorization), token)
-          done(isRefused ? countRefused(request, new Problem('not_signed_in')) : undefined)
+          done(isRefused ? limitRefusedCredential(request, new Problem('not_signed_in')) : undefined)
         },
         // After the token was checked: requests without it do not count against the monitoring system.
         metrics.onRequest,

@@ -4,22 +4,22 @@ import { type AppMetrics, noOperation } from '#src/observability/metrics/app.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What is counted of this service. */
-    measures: AppMetrics
+    /** The counters of this service. */
+    metrics: AppMetrics
   }
 }
 
 /** Counts what the service does; plugins/metrics-page.ts shows it. */
 export default fp(
-  async (app: FastifyInstance, { measures }: { measures: AppMetrics }) => {
-    app.decorate('measures', measures)
+  async (app: FastifyInstance, { metrics }: { metrics: AppMetrics }) => {
+    app.decorate('metrics', metrics)
     countRequests(app)
   },
   { name: 'metrics' },
 )
 
 function countRequests(app: FastifyInstance): void {
-  const { begin, end, recordDuration } = app.measures
+  const { begin, end, recordDuration } = app.metrics
   app.addHook('onRequest', (_request, reply, done) => {
     begin()
     // Also if the client has disconnected before the response.

@@ -23,7 +23,7 @@ declare module 'fastify' {
       /**
        * Counts a refused credential by address. @returns what to answer: the refusal, or 429 once there are too many
        */
-      countRefused: (request: FastifyRequest, refusal: Problem) => Problem
+      limitRefusedCredential: (request: FastifyRequest, refusal: Problem) => Problem
       /** Uncounts a request that found nothing to do. */
       refund: (request: FastifyRequest) => void
     }
@@ -73,7 +73,7 @@ export default fp(
       listHooks: ({ tag, isCostly }) => (tag === 'health' ? [] : isCostly ? [limitEach, limitCostly] : [limitEach]),
       documents: limitDocuments('documents'),
       metrics: limitDocuments('metrics'),
-      countRefused: (request, refusal) => consumeByNetwork(request, 'refused') ?? refusal,
+      limitRefusedCredential: (request, refusal) => consumeByNetwork(request, 'refused') ?? refusal,
       refund: (request) => {
         if (request.caller.kind !== 'anonymous') return
         for (const { network } of listNetworks(request)) anonymous.refund(`anonymous ${network}`)

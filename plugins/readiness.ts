@@ -4,6 +4,7 @@ import type { Config } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { getCoordinator } from '#src/database/database.ts'
 import { countWorkers } from '#src/database/workers.ts'
+import { cacheFor } from '#src/http/share-runs.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -26,18 +27,18 @@ export default fp(
     app.decorate('drain', () => {
       draining = true
     })
-    const storageProblem = shareForASecond(async () => {
+    const findStorageProblem = cacheFor(cacheMs, async () => {
       const reason = await isReady()
       return reason === undefined ? undefined : new Problem('persistence_unavailable', { message: reason })
     })
-    const workers = shareForASecond(() =>
+    const countRespondingWorkers = cacheFor(cacheMs, () =>
       countWorkers(getCoordinator(app.resources.db)).catch(() => 'unknown' as const),
     )
     app.get('/ready', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
-      const refusal = draining ? new Problem('shutting_down') : await storageProblem()
+      const refusal = draining ? new Problem('shutting_down') : await findStorageProblem()
       if (refusal === undefined)
-        return reply.send({ status: 'ok', ...(config.sharded && { workers: await workers() }) })
+        return reply.send({ status: 'ok', ...(config.sharded && { workers: await countRespondingWorkers() }) })
       return reply.code(503).header('retry-after', '1').send(refusal.body)
     })
   },
@@ -45,19 +46,4 @@ export default fp(
 )
 
 /** Milliseconds for which one evaluation is cached: the longest delay until a failover is noticed. */
-const reusedMs = 1_000
-
-/** Callers at the same time share one evaluation, and so do those within a second after it. */
-function shareForASecond<T>(evaluate: () => Promise<T>): () => Promise<T> {
-  let latest: Promise<T>
-  let usableUntil = Number.NEGATIVE_INFINITY
-  return () => {
-    if (performance.now() >= usableUntil) {
-      usableUntil = Number.POSITIVE_INFINITY
-      latest = evaluate().finally(() => {
-        usableUntil = performance.now() + reusedMs
-      })
-    }
-    return latest
-  }
-}
+const cacheMs = 1_000

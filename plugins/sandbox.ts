@@ -13,7 +13,7 @@ const requestsMax = 1_000
 const paths = { requests: '/sandbox/requests', report: '/sandbox/report' } as const
 
 async function refuse() {
-  throw new Problem('not_found', { message: 'The sandbox is off; `npm start -- --chaos` starts the service with it' })
+  throw new Problem('not_found', { message: 'Requests are recorded only with fault injection: `npm start -- --chaos`' })
 }
 
 /** With fault injection: shows a client team what its client did, at /sandbox/requests and /sandbox/report. */

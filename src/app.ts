@@ -55,7 +55,7 @@ export async function buildApp(
   isReady: Readiness,
   pool?: PoolStats,
 ): Promise<FastifyInstance> {
-  const measures = createAppMetrics()
+  const appMetrics = createAppMetrics()
   const app = Fastify({
     logger: buildLoggerOptions(config.logLevel) ?? false,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -71,11 +71,11 @@ export async function buildApp(
     return503OnClosing: false,
     // Before any route there are no hooks, which count the other answers.
     frameworkErrors: (error, request, reply) => {
-      measures.countRefusal(toProblem(error))
+      appMetrics.countRefusal(toProblem(error))
       setCommonHeaders(request, reply)
       return sendProblem(error, request as FastifyRequest, reply as FastifyReply)
     },
-    clientErrorHandler: (error, socket) => measures.countRefusal(respondToParserError(error, socket)),
+    clientErrorHandler: (error, socket) => appMetrics.countRefusal(respondToParserError(error, socket)),
     http: {
       requireHostHeader: false,
       // A request that announces no body ends with its head: to end an empty stream takes Node five turns of its queue.
@@ -102,10 +102,10 @@ export async function buildApp(
   app.addHook('preClose', async () => stopping.abort())
   app.decorate('resources', {
     providers: chooseProviders(config),
-    queue: new JobQueue(resources.db, { inShards: config.sharded }),
+    queue: new JobQueue(resources.db, { sharded: config.sharded }),
     ...resources,
     stopping: stopping.signal,
-    watch: measures.slices,
+    observer: appMetrics.slices,
   })
   await app.register(requestLog)
   app.addHook('onRequest', (request, reply, done) => {
@@ -130,7 +130,7 @@ export async function buildApp(
     maxAge: 600,
   })
   await app.register(problems)
-  await app.register(metrics, { measures })
+  await app.register(metrics, { metrics: appMetrics })
   await app.register(contract)
   await app.register(rawHttp)
   await app.register(pipelining)

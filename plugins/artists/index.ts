@@ -1,4 +1,4 @@
-import { area } from '#plugins/handler.ts'
+import { defineArea } from '#plugins/handler.ts'
 import { listMyArtists } from './listMyArtists.ts'
 
-export default area('artists', { listMyArtists })
+export default defineArea('artists', { listMyArtists })

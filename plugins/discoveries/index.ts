@@ -1,5 +1,5 @@
-import { area } from '#plugins/handler.ts'
+import { defineArea } from '#plugins/handler.ts'
 import { listDiscoveries } from './listDiscoveries.ts'
 import { reviewDiscovery } from './reviewDiscovery.ts'
 
-export default area('discoveries', { listDiscoveries, reviewDiscovery })
+export default defineArea('discoveries', { listDiscoveries, reviewDiscovery })

@@ -1,5 +1,5 @@
-import { area } from '#plugins/handler.ts'
+import { defineArea } from '#plugins/handler.ts'
 import { readResearchEvidence } from './readResearchEvidence.ts'
 import { relocateReference } from './relocateReference.ts'
 
-export default area('evidence', { readResearchEvidence, relocateReference })
+export default defineArea('evidence', { readResearchEvidence, relocateReference })

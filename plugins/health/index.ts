@@ -1,4 +1,4 @@
-import { area } from '#plugins/handler.ts'
+import { defineArea } from '#plugins/handler.ts'
 import { checkHealth } from './checkHealth.ts'
 
-export default area('health', { checkHealth })
+export default defineArea('health', { checkHealth })

@@ -1,11 +1,11 @@
-import { area } from '#plugins/handler.ts'
+import { defineArea } from '#plugins/handler.ts'
 import { correctLore } from './correctLore.ts'
 import { listArtistLoreVersions } from './listArtistLoreVersions.ts'
 import { listCorrections } from './listCorrections.ts'
 import { readArtistLore } from './readArtistLore.ts'
 import { retractCorrection } from './retractCorrection.ts'
 
-export default area('lore', {
+export default defineArea('lore', {
   readArtistLore,
   listArtistLoreVersions,
   listCorrections,

@@ -1,4 +1,4 @@
-import { area } from '#plugins/handler.ts'
+import { defineArea } from '#plugins/handler.ts'
 import { listInterviewBoundaries } from './listInterviewBoundaries.ts'
 import { listInterviewHistory } from './listInterviewHistory.ts'
 import { previewInterviewBoundary } from './previewInterviewBoundary.ts'
@@ -6,7 +6,7 @@ import { readInterviewMemory } from './readInterviewMemory.ts'
 import { retractInterviewBoundary } from './retractInterviewBoundary.ts'
 import { saveInterviewBoundary } from './saveInterviewBoundary.ts'
 
-export default area('memory', {
+export default defineArea('memory', {
   readInterviewMemory,
   listInterviewBoundaries,
   previewInterviewBoundary,

@@ -1,5 +1,5 @@
-import { area } from '#plugins/handler.ts'
+import { defineArea } from '#plugins/handler.ts'
 import { readOnboardingState } from './readOnboardingState.ts'
 import { takeOnboardingTurn } from './takeOnboardingTurn.ts'
 
-export default area('onboarding', { takeOnboardingTurn, readOnboardingState })
+export default defineArea('onboarding', { takeOnboardingTurn, readOnboardingState })

@@ -1,5 +1,5 @@
-import { area } from '#plugins/handler.ts'
+import { defineArea } from '#plugins/handler.ts'
 import { readQuestionResearch } from './readQuestionResearch.ts'
 import { requestQuestionResearch } from './requestQuestionResearch.ts'
 
-export default area('questions', { requestQuestionResearch, readQuestionResearch })
+export default defineArea('questions', { requestQuestionResearch, readQuestionResearch })

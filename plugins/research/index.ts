@@ -1,10 +1,10 @@
-import { area } from '#plugins/handler.ts'
+import { defineArea } from '#plugins/handler.ts'
 import { advanceResearch } from './advanceResearch.ts'
 import { readResearchStatus } from './readResearchStatus.ts'
 import { refreshArtistResearch } from './refreshArtistResearch.ts'
 import { runResearchScheduler } from './runResearchScheduler.ts'
 
-export default area('research', {
+export default defineArea('research', {
   advanceResearch,
   runResearchScheduler,
   refreshArtistResearch,

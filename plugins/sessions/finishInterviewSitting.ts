@@ -6,7 +6,7 @@ import { updateEntry } from '#src/records/interview/entry-queries.ts'
 import { applyRevision, createSkippedRevision } from '#src/records/interview/entry-revision.ts'
 import { newLoreRefresh } from '#src/research/lore/refresh-job.ts'
 import { markFinished } from './mutations.ts'
-import { findSitting } from './queries.ts'
+import { findForFinish } from './queries.ts'
 import { findOpenQuestion, hasAnswer } from './rules.ts'
 import { viewInterview } from './views.ts'
 
@@ -16,7 +16,7 @@ import { viewInterview } from './views.ts'
  */
 export const finishInterviewSitting: Handler<'finishInterviewSitting'> = ({ path, caller }, { db, newId }) =>
   runOptimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
-    const { sitting, legacyOffers } = await tx.read(findSitting, { sessionId: path.sessionId })
+    const { sitting, legacyOffers } = await tx.read(findForFinish, { sessionId: path.sessionId })
     if (sitting === null) throw new Problem('not_found')
     if (sitting.state === 'finished') return { status: 200, body: viewInterview(sitting, legacyOffers) }
 

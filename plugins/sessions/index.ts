@@ -1,4 +1,4 @@
-import { area } from '#plugins/handler.ts'
+import { defineArea } from '#plugins/handler.ts'
 import { finishInterviewSitting } from './finishInterviewSitting.ts'
 import { offerInterviewQuestion } from './offerInterviewQuestion.ts'
 import { restoreInterview } from './restoreInterview.ts'
@@ -9,7 +9,7 @@ import { startInterviewSitting } from './startInterviewSitting.ts'
  * Interview sittings: start, offer, answer, finish, and what a client restores from (interface, section 3; operations,
  * section 3).
  */
-export default area('sessions', {
+export default defineArea('sessions', {
   restoreInterview,
   startInterviewSitting,
   offerInterviewQuestion,

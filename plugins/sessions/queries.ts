@@ -108,7 +108,7 @@ const savedInterview = prepareQuery((db, { caller, artistId }: ArtistScope) =>
 )
 
 /** What a start is decided on. `sittingMax` is the greatest number any sitting or answer has, 0 without. */
-export const findStart = prepareQuery((db, { caller, artistId, requestId }: ArtistScope & { requestId: string }) => {
+export const findForStart = prepareQuery((db, { caller, artistId, requestId }: ArtistScope & { requestId: string }) => {
   const active = db
     .selectFrom('interview_sessions')
     .select('id as activeId')
@@ -123,7 +123,7 @@ export const findStart = prepareQuery((db, { caller, artistId, requestId }: Arti
 type ForSession = ArtistScope & { sessionId: string }
 
 /** What a finish is decided on. */
-export const findSitting = prepareQuery((db, { caller, artistId, sessionId }: ForSession) =>
+export const findForFinish = prepareQuery((db, { caller, artistId, sessionId }: ForSession) =>
   selectChainHead(selectAuthorization(db, caller, artistId), artistId)
     .select(selectIfAuthorized(selectInterview(db, artistId, matchSessionId(sessionId))))
     .compile(),
@@ -144,7 +144,7 @@ export const findForOffer = prepareQuery((db, params: ForSession & { references:
  * What an answer is decided on; `memory_sitting` is the sitting whose memory applies to the question, for a legacy
  * offer the next one. An entry that was never offered is not among the questions.
  */
-export const findQuestion = prepareQuery((db, { caller, artistId, entryId }: ArtistScope & { entryId: string }) => {
+export const findForAnswer = prepareQuery((db, { caller, artistId, entryId }: ArtistScope & { entryId: string }) => {
   const question = db
     .selectFrom('interview_entries as e')
     .leftJoin('interview_sessions as s', (join) =>

@@ -5,7 +5,7 @@ import { runOptimisticTransaction } from '#src/records/audit/optimistic-transact
 import { insertVersion, updateEntry } from '#src/records/interview/entry-queries.ts'
 import { applyRevision, createAnsweredRevision, createSkippedRevision } from '#src/records/interview/entry-revision.ts'
 import { newLoreRefresh } from '#src/research/lore/refresh-job.ts'
-import { findQuestion } from './queries.ts'
+import { findForAnswer } from './queries.ts'
 import { isAlreadySaved, refreshesLore, refusalToAnswer } from './rules.ts'
 import { viewSavedQuestion } from './views.ts'
 
@@ -16,7 +16,7 @@ import { viewSavedQuestion } from './views.ts'
  */
 export const saveInterviewAnswer: Handler<'saveInterviewAnswer'> = ({ path, body, caller }, { db, newId }) =>
   runOptimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
-    const { question } = await tx.read(findQuestion, { entryId: path.answerId })
+    const { question } = await tx.read(findForAnswer, { entryId: path.answerId })
     if (question === null) throw new Problem('not_found')
     const { session_state: sessionState, memory_sitting: sitting, ...entry } = question
     if (isAlreadySaved(entry, body.answer)) return { status: 200, body: viewSavedQuestion(entry, sitting) }

@@ -2,14 +2,14 @@ import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { runOptimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
 import { insertSitting } from './mutations.ts'
-import { findStart } from './queries.ts'
+import { findForStart } from './queries.ts'
 import { refusalToStart } from './rules.ts'
 import { viewStartedSitting } from './views.ts'
 
 /** Starts the artist's next sitting; a request that started one gets that one again (operations, section 3). */
 export const startInterviewSitting: Handler<'startInterviewSitting'> = ({ path, body, caller }, { db, newId }) =>
   runOptimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
-    const artist = await tx.read(findStart, { requestId: body.requestId })
+    const artist = await tx.read(findForStart, { requestId: body.requestId })
     if (artist.sitting !== null) return { status: 200, body: viewStartedSitting(artist.sitting, artist.legacyOffers) }
     const refusal = refusalToStart(artist)
     if (refusal !== undefined) throw new Problem(refusal)

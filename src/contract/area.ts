@@ -35,7 +35,7 @@ function refuseDifference(tag: string, operations: Operation[], handled: string[
 
 function buildRoute(app: FastifyInstance, operation: Operation, handler: AnyHandler): RouteOptions {
   const readRequest = createRequestParser(operation)
-  const validateEvent = createEventValidator(operation, app.measures.countViolation)
+  const validateEvent = createEventValidator(operation, app.metrics.countViolation)
   const serialize = createSerializer(app, operation, validateEvent === undefined ? JSON.stringify : keepBody)
   const admit = app.createAdmission(operation)
   return {
@@ -47,8 +47,8 @@ function buildRoute(app: FastifyInstance, operation: Operation, handler: AnyHand
     onRequest: [app.identify(operation), ...app.rateLimit.listHooks(operation)],
     handler: (request, reply) => {
       const { caller, log } = request
-      const uncount = () => app.rateLimit.refund(request)
-      const call = { ...readRequest(getRawParts(request)), caller, log, uncount }
+      const refund = () => app.rateLimit.refund(request)
+      const call = { ...readRequest(getRawParts(request)), caller, log, refund }
       const callHandler = () =>
         handler(call, app.resources).then((response): OutgoingReply => {
           const { status, headers, content } = serialize(response)
@@ -86,7 +86,7 @@ type OutgoingReply = {
 type Serializer = (response: AnyResponse) => Serialized
 
 function createSerializer(app: FastifyInstance, operation: Operation, write: (body: unknown) => unknown): Serializer {
-  const validateResponse = createResponseValidator(operation, app.measures.countViolation)
+  const validateResponse = createResponseValidator(operation, app.metrics.countViolation)
   return (response) => {
     validateResponse(response)
     return { status: response.status, headers: response.headers ?? {}, content: write(response.body) }

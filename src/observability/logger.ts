@@ -14,7 +14,7 @@ export function buildLoggerOptions(level: string): FastifyServerOptions['logger'
     level,
     base: null,
     messageKey: 'message',
-    ...(tracing.ofLine && { mixin: tracing.ofLine }),
+    ...(tracing.getLogFields && { mixin: tracing.getLogFields }),
     serializers: { err: serializeError, error: serializeError, req: () => ({}), res: () => ({}) },
   }
 }

@@ -25,7 +25,7 @@ export type ClaimTarget = {
    * Artists lie on the shards of a cluster, where one statement cannot lock rows of several shards: each claim names
    * one artist and goes to that shard.
    */
-  inShards: boolean
+  sharded: boolean
   /** The artists known to have due jobs of the claim's kinds; for a claim that names no artist. */
   getTracker: () => DueArtistTracker
 }
@@ -37,10 +37,10 @@ export type ClaimTarget = {
  * @returns undefined when nothing is due
  */
 export async function claimJob(
-  { db, inShards, getTracker }: ClaimTarget,
+  { db, sharded, getTracker }: ClaimTarget,
   options: ClaimOptions,
 ): Promise<ClaimedJob | undefined> {
-  const strategy = inShards ? shardStrategy : manyArtistsStrategy
+  const strategy = sharded ? shardStrategy : manyArtistsStrategy
   for (let tries = 0; ; tries += 1) {
     const { job, sawLockedJob } = await (options.artistId === undefined
       ? claimNext(strategy, getTracker(), db, options)

@@ -26,7 +26,7 @@ const pageRefillSize = scanArtistsMax / 8
 /** One page: `foundAny` artists, and `isWhole` when this page alone covered all artists. */
 type ScanPage = { foundAny: boolean; isWhole: boolean }
 
-type Scope = { db: Kysely<DB>; kinds: readonly JobKind[] | undefined; inShards: boolean }
+type Scope = { db: Kysely<DB>; kinds: readonly JobKind[] | undefined; sharded: boolean }
 
 export class DueArtistTracker {
   readonly rotation = new Rotation()
@@ -131,10 +131,10 @@ export class DueArtistTracker {
   }
 
   async #readPage(): Promise<ScanPage> {
-    const { db, kinds, inShards } = this.#scope
+    const { db, kinds, sharded } = this.#scope
     const after = this.#after
     const { scanArtists, scanShards } = chooseDueArtistQueries({ kinds })
-    const row = requireOneRow(await runQuery(db, (inShards ? scanShards : scanArtists)({ kinds, after })))
+    const row = requireOneRow(await runQuery(db, (sharded ? scanShards : scanArtists)({ kinds, after })))
     const found = toQueuedArtists(row)
     const isEnd = found.length < scanArtistsMax
     const [first] = found

@@ -13,19 +13,19 @@ type StillDueJob = { artist_id: string; kind: JobKind; queued_at: string }
  */
 export class JobQueue {
   readonly #db: Kysely<DB>
-  readonly #inShards: boolean
+  readonly #sharded: boolean
   readonly #now: (() => number) | undefined
   /** One tracker for each set of kinds that claims have asked for. */
   readonly #trackers = new Map<string, DueArtistTracker>()
   readonly #pruner: EndedJobPruner
 
   /**
-   * @param options.inShards claims name one artist each, as a cluster with artists on shards needs
+   * @param options.sharded claims name one artist each, as a cluster with artists on shards needs
    * @param options.now milliseconds of the clock by which this process polls for due jobs
    */
-  constructor(db: Kysely<DB>, { inShards = false, now }: { inShards?: boolean; now?: () => number } = {}) {
+  constructor(db: Kysely<DB>, { sharded = false, now }: { sharded?: boolean; now?: () => number } = {}) {
     this.#db = db
-    this.#inShards = inShards
+    this.#sharded = sharded
     this.#now = now
     this.#pruner = new EndedJobPruner(db)
   }
@@ -33,7 +33,7 @@ export class JobQueue {
   /** @returns undefined when nothing is due */
   claim(options: ClaimOptions): Promise<ClaimedJob | undefined> {
     return claimJob(
-      { db: this.#db, inShards: this.#inShards, getTracker: () => this.#getTracker(options.kinds) },
+      { db: this.#db, sharded: this.#sharded, getTracker: () => this.#getTracker(options.kinds) },
       options,
     )
   }
@@ -53,7 +53,7 @@ export class JobQueue {
 
   #getTracker(kinds: readonly JobKind[] | undefined): DueArtistTracker {
     const key = kinds === undefined ? 'any' : [...new Set(kinds)].sort().join()
-    const scope = { db: this.#db, kinds, inShards: this.#inShards }
+    const scope = { db: this.#db, kinds, sharded: this.#sharded }
     const tracker = this.#trackers.get(key) ?? new DueArtistTracker(scope, this.#now)
     this.#trackers.set(key, tracker)
     return tracker

@@ -16,17 +16,17 @@ export type SliceDependencies = {
   queue: Pick<JobQueue, 'claim' | 'markStillDue'>
   newId: () => string
   stopping: AbortSignal
-  watch?: SliceObserver
+  observer?: SliceObserver
 }
 
 /**
  * What a slice may touch. It stops when the signal is aborted: its time is over, or the service stops. What a stop must
- * not tear apart, such as an outside start and the record of it, runs in `runUninterrupted`.
+ * not tear apart, such as the start of an external run and the record of it, runs in `runUninterrupted`.
  */
 export type SliceContext = SliceDependencies & {
   signal: AbortSignal
   runUninterrupted: Uninterrupted
-  /** Logs what was thrown at one item from outside, where the slice goes on without it. */
+  /** Logs what was thrown at one external item, where the slice goes on without it. */
   logItemFailure: (error: unknown) => void
 }
 
@@ -70,16 +70,16 @@ export async function runSlice<Given extends SliceDependencies>(
   log: SliceLog,
   options: SliceOptions = {},
 ): Promise<SliceRun | undefined> {
-  const { queue, newId, watch } = resources
+  const { queue, newId, observer } = resources
   const job = await queue.claim({ ...options, leaseToken: newId() })
   if (job === undefined) return undefined
-  watch?.observeClaim(job)
-  const run = await tracing.around('slice', traceAttributes(job), async (setAttributes) => {
+  observer?.observeClaim(job)
+  const run = await tracing.runInSpan('slice', traceAttributes(job), async (setAttributes) => {
     const ended = await runClaimed(resources, slices, log, job, options.sliceMs)
     setAttributes({ 'sittings.job.ending': ended.ending })
     return ended
   })
-  watch?.observeEnd(run)
+  observer?.observeEnd(run)
   log.info?.({ ...logFields(job), attempt: job.attempts, ending: run.ending }, 'a slice ended')
   return run
 }

@@ -20,14 +20,14 @@ const ways: [way: string, options: (artistId: string) => Omit<ClaimOptions, 'lea
   ['an artist and kinds', (artistId) => ({ artistId, kinds: ['lore_refresh'] })],
 ]
 
-for (const [where, inShards] of [
+for (const [where, sharded] of [
   ...(citusUrl === undefined ? ([['in one database', false]] as const) : []),
   ['on a cluster', true],
 ] as const) {
   for (const [title, options] of ways) {
     t.test(`${where}, a claim of ${title} takes no paused job, and takes it again once it is resumed`, async (t) => {
       const { db, resources, addJobs, artist } = await createQueueContext(t)
-      const queue = new JobQueue(db, { inShards })
+      const queue = new JobQueue(db, { sharded })
       const claimed = (artistId: string) => queue.claim({ ...options(artistId), leaseToken: resources.newId() })
       for (const ofAll of [true, false]) {
         const artistId = await artist()

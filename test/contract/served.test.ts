@@ -11,7 +11,7 @@ import { exampleRequests, operations } from './requests.ts'
 
 const bare = async (handlers: unknown) => {
   const app = Fastify()
-  app.decorate('measures', createAppMetrics())
+  app.decorate('metrics', createAppMetrics())
   app.decorate('identify', () => async () => {})
   app.decorate('createAdmission', () => (_request, work) => work())
   app.decorate('rateLimit', { listHooks: () => [] } as never)
@@ -49,7 +49,7 @@ t.test('a response that violates the contract is never sent: it is a 500 without
     const response = await app.inject('/api/health')
     t.equal(response.statusCode, 500, name)
     t.same(response.json(), { status: 'error', code: 'internal', error: catalogue.internal.message })
-    t.equal(sumValues(await app.measures.listViolations()), 1, 'and it is counted')
+    t.equal(sumValues(await app.metrics.listViolations()), 1, 'and it is counted')
   }
 })
 

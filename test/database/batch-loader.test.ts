@@ -178,9 +178,9 @@ t.test('statements are not shared where each has to be attributed', async (t) =>
   const within = ({ db }: Awaited<ReturnType<typeof open>>) =>
     transact(db, (trx) => Promise.all([1, 2, 3].map((n) => findName(trx, { id: buildId(n), name: '' }))))
   t.equal(await isShared(t, {}, within), false, 'in a transaction')
-  tracing.ofLine = () => ({})
+  tracing.getLogFields = () => ({})
   t.teardown(() => {
-    tracing.ofLine = undefined
+    tracing.getLogFields = undefined
   })
   t.equal(await isShared(t, {}), true, 'and whether requests are traced or not')
 })

@@ -50,7 +50,7 @@ t.test(
     }
     t.ok(answers > 200, `${answers} answers`)
     t.same(await countRows(context.db), before)
-    t.same(await context.app.measures.listViolations().then((all) => all.filter(({ value }) => value > 0)), [])
+    t.same(await context.app.metrics.listViolations().then((all) => all.filter(({ value }) => value > 0)), [])
   },
 )
 

@@ -9,7 +9,7 @@ import { parseSeries } from './scrape.ts'
 t.test('the session that holds back the xmin horizon is named by its process', async (t) => {
   const { url, database } = await freshDatabase(t)
   const registry = new Registry()
-  const ask = registerDatabaseMetrics(registry, database.db, { freshMs: 0, waitMs: 10_000, namedAfterSeconds: 0 })
+  const ask = registerDatabaseMetrics(registry, database.db, { cacheMs: 0, waitMs: 10_000, namedAfterSeconds: 0 })
   const forgotten = new pg.Client({ connectionString: url, application_name: 'a forgotten report' })
   await forgotten.connect()
   t.teardown(() => forgotten.end())

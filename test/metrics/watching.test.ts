@@ -40,7 +40,7 @@ const { text } = await scrape(context.app)
 
 /** Every series that a scrape shows, with the labels it may have. `up` is Prometheus' own. */
 const series = new Map<string, Set<string>>([['up', new Set(['job', 'instance'])]])
-for (const metric of Registry.merge([context.app.measures.registry, getProcessMetrics()]).getMetricsAsArray()) {
+for (const metric of Registry.merge([context.app.metrics.registry, getProcessMetrics()]).getMetricsAsArray()) {
   const { name, labelNames = [] } = metric as unknown as { name: string; labelNames?: string[] }
   const isHistogram = text.includes(`# TYPE ${name} histogram`)
   for (const end of isHistogram ? ['_bucket', '_count', '_sum'] : ['']) {

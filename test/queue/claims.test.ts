@@ -35,9 +35,9 @@ async function addMany(w: QueueContext, artists: number, jobs: number): Promise<
     from generate_series(1, ${artists}::int) as artist, generate_series(1, ${jobs}::int) as n`.execute(w.db)
 }
 
-for (const [title, inShards] of Object.entries(ways)) {
+for (const [title, sharded] of Object.entries(ways)) {
   t.test(`in ${title}, an artist’s jobs are claimed in the order of their requests`, async (t) => {
-    const w = await createQueueContext(t, inShards)
+    const w = await createQueueContext(t, sharded)
     const artistId = await w.artist()
     const at = (seconds: number) => ({ queued_at: new Date(Date.now() - seconds * 1_000), next_run_at: new Date(0) })
     const [third] = await w.addJobs(artistId, 1, at(10))
@@ -49,33 +49,33 @@ for (const [title, inShards] of Object.entries(ways)) {
   })
 
   t.test(`in ${title}, forty workers at once claim each of thirty jobs once`, async (t) => {
-    const w = await createQueueContext(t, inShards)
+    const w = await createQueueContext(t, sharded)
     for (let artist = 0; artist < 30; artist += 1) await w.addJobs(await w.artist())
     const ids = await drain(times(40, () => () => w.claim()))
     t.same([ids.length, new Set(ids).size], [30, 30])
   })
 
   t.test(`in ${title}, also when all belong to one artist`, async (t) => {
-    const w = await createQueueContext(t, inShards)
+    const w = await createQueueContext(t, sharded)
     await w.addJobs(await w.artist(), 100)
     const ids = await drain(times(8, () => () => w.claim()))
     t.same([ids.length, new Set(ids).size], [100, 100])
   })
 
   t.test(`in ${title}, more artists than one scan page are all found, by several processes`, async (t) => {
-    const w = await createQueueContext(t, inShards)
+    const w = await createQueueContext(t, sharded)
     await addMany(w, scanArtistsMax + 100, 1)
     const { pool, timeouts } = loadConfig({})
     const other = connect({ url: w.url, pool, timeouts, applicationName: 'sittings test' })
     t.teardown(() => other.close())
-    const otherQueue = openQueue(other.db, inShards)
+    const otherQueue = openQueue(other.db, sharded)
     const claimAsOther = () => otherQueue.claim({ leaseToken: uuidv7() })
     const ids = await drain([...times(4, () => () => w.claim()), ...times(4, () => claimAsOther)])
     t.same([ids.length, new Set(ids).size], [scanArtistsMax + 100, scanArtistsMax + 100])
   })
 
   t.test(`in ${title}, a claim may be limited to an artist and to kinds`, async (t) => {
-    const w = await createQueueContext(t, inShards)
+    const w = await createQueueContext(t, sharded)
     const [mine, other] = [await w.artist(), await w.artist()]
     await w.addJobs(other)
     const [jobId] = await w.addJobs(mine, 1, { kind: 'social_ingest' })
@@ -86,7 +86,7 @@ for (const [title, inShards] of Object.entries(ways)) {
   })
 
   t.test(`in ${title}, an empty queue is read again by each claim`, async (t) => {
-    const w = await createQueueContext(t, inShards)
+    const w = await createQueueContext(t, sharded)
     for (let n = 0; n < 5; n += 1) {
       t.equal(await w.claim(), undefined)
       const [id] = await w.addJobs(await w.artist(), 1, { queued_at: new Date(0), next_run_at: new Date(0) })
@@ -95,7 +95,7 @@ for (const [title, inShards] of Object.entries(ways)) {
   })
 
   t.test(`in ${title}, a job with a locked row is skipped where there is another one`, async (t) => {
-    const w = await createQueueContext(t, inShards)
+    const w = await createQueueContext(t, sharded)
     const artistId = await w.artist()
     const [held = '', free = ''] = await w.addJobs(artistId, 2)
     await w.db.transaction().execute(async (trx) => {
@@ -107,7 +107,7 @@ for (const [title, inShards] of Object.entries(ways)) {
   })
 
   t.test(`in ${title}, a claim waits for a job with a briefly locked row`, async (t) => {
-    const w = await createQueueContext(t, inShards)
+    const w = await createQueueContext(t, sharded)
     const [id = ''] = await w.addJobs(await w.artist())
     const claimed = await w.db.transaction().execute(async (trx) => {
       await trx.selectFrom('artist_research_jobs').select('id').where('id', '=', id).forUpdate().execute()
@@ -119,7 +119,7 @@ for (const [title, inShards] of Object.entries(ways)) {
   })
 
   t.test(`in ${title}, a slice runs the job that was claimed`, async (t) => {
-    const w = await createQueueContext(t, inShards)
+    const w = await createQueueContext(t, sharded)
     await w.addJobs(await w.artist())
     t.match(await w.run(doneAtOnce), { ending: 'done' })
   })

@@ -94,7 +94,7 @@ t.test('a failed scan fails every call that waits for it, and is not retried for
 
 t.test('a job that continues joins the trackers of its kind, up to a limit', async (t) => {
   const db = { executeQuery: async () => ({ rows: [{ at: moment(0), found: null }] }) } as unknown as Kysely<DB>
-  const ofKind = new DueArtistTracker({ db, kinds: ['social_ingest'], inShards: false })
+  const ofKind = new DueArtistTracker({ db, kinds: ['social_ingest'], sharded: false })
   ofKind.addDueJob('lore_refresh', { artistId: 'a', queuedAt: moment(0) })
   t.equal(ofKind.rotation.size, 0)
   for (let n = 0; n < 2 * scanArtistsMax; n += 1)

@@ -13,11 +13,11 @@ import { addArtist } from '../support/test-context.ts'
 export type QueueContext = Awaited<ReturnType<typeof createQueueContext>>
 
 /** A queue without a service: jobs are inserted directly and slices are the test's own. */
-export async function createQueueContext(t: Test, inShards?: boolean) {
+export async function createQueueContext(t: Test, sharded?: boolean) {
   const { url, database } = await freshDatabase(t)
   const { db } = database
   let passedMs = 0
-  const queue = openQueue(db, inShards, () => performance.now() + passedMs)
+  const queue = openQueue(db, sharded, () => performance.now() + passedMs)
   /** As if the time had passed for this process, which polls for due jobs; the database's clock goes on as it does. */
   const passTime = (ms: number) => {
     passedMs += ms

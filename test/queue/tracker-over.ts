@@ -24,7 +24,7 @@ export function createTracker(next: (read: { kind: 'poll' | 'scan'; after: unkno
     return { rows: [{ at: moment(queries.length), found: null, isTruncated: false, ...answer }] }
   }
   const db = { executeQuery } as unknown as Kysely<DB>
-  const tracker = new DueArtistTracker({ db, kinds: undefined, inShards: false }, () => clock.ms)
+  const tracker = new DueArtistTracker({ db, kinds: undefined, sharded: false }, () => clock.ms)
   return { clock, tracker, queries }
 }
 

@@ -20,8 +20,8 @@ export const citusUrl = process.env.CITUS_URL
 export const citusSettings = citusUrl === undefined ? {} : { DATABASE_SHARDED: 'true', ...longDatabaseTimeouts }
 
 /** The queue of a test's database, as the service opens it. */
-export const openQueue = (db: Kysely<DB>, inShards = citusUrl !== undefined, now = () => performance.now()) =>
-  new JobQueue(db, { inShards, now })
+export const openQueue = (db: Kysely<DB>, sharded = citusUrl !== undefined, now = () => performance.now()) =>
+  new JobQueue(db, { sharded, now })
 
 export type ClusterNode = { host: string; port: number; isCoordinator: boolean }
 

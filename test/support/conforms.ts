@@ -12,8 +12,8 @@ const seen = new Set<string>()
 process.once('exit', () => addToLedger(seen))
 
 /** Records what a service has counted itself, so that a whole run can check that no response was undescribed. */
-export async function noteViolations({ measures }: Pick<FastifyInstance, 'measures'>): Promise<void> {
-  for (const { operation_id, status, value } of await measures.listViolations()) {
+export async function noteViolations({ metrics }: Pick<FastifyInstance, 'metrics'>): Promise<void> {
+  for (const { operation_id, status, value } of await metrics.listViolations()) {
     if (value > 0) seen.add(`${violationMark}${operation_id} ${status}`)
   }
 }

@@ -2,7 +2,7 @@ import { fromUtf16, toUtf16 } from '#src/text/utf16.ts'
 import type { ArtistRow } from './rows.ts'
 import type { ArtistTable, Column, TableSchema } from './table-schemas.ts'
 
-/** A line of an export: a row, under the name of its table's type. */
+/** A line of an export: a row as it was kept, under the name of its table's type. */
 export type ExportRecord = { type: `kept:${string}`; artist: string; [field: string]: unknown }
 
 /** Encodes a row as a record, with fields in column order. */

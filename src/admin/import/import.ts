@@ -48,7 +48,7 @@ export async function readRecords(db: Kysely<DB>, file: string, { onProgress }: 
   return { shapes, read: await readImportFile(file, shapes, onProgress) }
 }
 
-/** Keeps them as a part of the caller's transaction. */
+/** Saves the records in the caller's transaction. */
 export async function saveRecords(
   trx: Transaction<DB>,
   { shapes, read }: Records,

@@ -19,7 +19,8 @@ type SourceFacts = Partial<Insertable<Sources> | Selectable<Sources>>
 
 /**
  * What the event has of a source's row whenever it changes: all that describes the text without being part of it, and
- * so has no revision. `verify` compares the row with the last event. Instants in RFC 3339 with milliseconds.
+ * so has no revision. `words` is one hash of what others say. `verify` compares the row with the last event. Instants
+ * in RFC 3339 with milliseconds.
  */
 export type AuditedSource = Readonly<Record<PlainColumn, string | boolean | null> & { words: Revision }>
 

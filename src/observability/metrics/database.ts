@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { Gauge, type Registry } from 'prom-client'
 import { resolve, type Schema } from '#src/contract/document.ts'
 import type { DB } from '#src/database/tables.gen.ts'
+import { cacheFor } from '#src/http/share-runs.ts'
 import {
   findOldestSnapshotHolder,
   jobStatuses,
@@ -13,9 +14,9 @@ import {
 
 const limits = {
   /** Milliseconds for which a result is cached, so that several scrapers cause one query. */
-  freshMs: 5_000,
+  cacheMs: 5_000,
   /** The same for dead jobs, whose count scans ended jobs. */
-  freshDeadMs: 60_000,
+  deadCacheMs: 60_000,
   /**
    * Milliseconds that a scrape waits for the database; Prometheus' default timeout is ten seconds for the whole scrape.
    */
@@ -34,40 +35,16 @@ type Seen = { live: QueueRow[]; holder: OldestSnapshotHolder | undefined }
  * removed, since old values would look current.
  */
 export function registerDatabaseMetrics(registry: Registry, db: Kysely<DB>, changed: Partial<typeof limits> = {}) {
-  const { freshMs, freshDeadMs, waitMs, namedAfterSeconds } = { ...limits, ...changed }
+  const { cacheMs, deadCacheMs, waitMs, namedAfterSeconds } = { ...limits, ...changed }
   const gauges = createStorageGauges(registry)
   const refresh = cacheFor(
-    freshMs,
+    cacheMs,
     async (): Promise<Seen> => ({ live: await listLiveJobs(db), holder: await findOldestSnapshotHolder(db) }),
   )
-  const lookForDead = cacheFor(freshDeadMs, () => listDeadJobs(db))
+  const lookForDead = cacheFor(deadCacheMs, () => listDeadJobs(db))
   return async (): Promise<void> => {
     const [live, dead] = await Promise.all([awaitWithin(waitMs, refresh()), awaitWithin(waitMs, lookForDead())])
     show(gauges, live, live && dead, namedAfterSeconds)
-  }
-}
-
-/**
- * Caches the result of `query` for `ms`; failures are not cached. One query at a time, so that they do not pile up on a
- * database that does not respond.
- */
-function cacheFor<T>(ms: number, query: () => Promise<T>): () => Promise<T> {
-  let answer: Promise<T> | undefined
-  let staleAt = 0
-  return () => {
-    if (answer !== undefined && performance.now() < staleAt) return answer
-    staleAt = Number.POSITIVE_INFINITY
-    answer = query().then(
-      (found) => {
-        staleAt = performance.now() + ms
-        return found
-      },
-      (error: unknown) => {
-        answer = undefined
-        throw error
-      },
-    )
-    return answer
   }
 }
 

@@ -43,8 +43,8 @@ export function startTracing(env: NodeJS.ProcessEnv = process.env): void {
   })
   sdk.start()
   nameOperations()
-  tracing.around = runInSpan
-  tracing.ofLine = getTraceContext
+  tracing.runInSpan = runInSpan
+  tracing.getLogFields = getTraceContext
   process.once('beforeExit', () => {
     setTimeout(() => process.exit(), flushMs).unref()
     void sdk.shutdown().catch(() => {})

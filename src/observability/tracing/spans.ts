@@ -1,10 +1,10 @@
 import { SpanStatusCode, trace } from '@opentelemetry/api'
-import type { Attributes, Traced } from './tracer.ts'
+import type { Attributes, SpanRunner } from './tracer.ts'
 
 const tracer = trace.getTracer('sittings')
 
 /** Runs part of the work in a span, the parent of spans started within. */
-export const runInSpan: Traced = (name, attributes, work) =>
+export const runInSpan: SpanRunner = (name, attributes, work) =>
   tracer.startActiveSpan(name, { attributes }, async (span) => {
     try {
       return await work((more) => span.setAttributes(more))

@@ -28,7 +28,7 @@ import {
 type Checkpoint = { dimensions: number | null }
 
 /** Milliseconds after which a slice begins no further request. */
-const beginsMs = sliceMs / 3
+const startWindowMs = sliceMs / 3
 
 /** Requests of all processes together; a pause that the service asks for is one for all of them. */
 const rateLimit = { name: 'embeddings', intervalMs: 50 }
@@ -46,7 +46,8 @@ export const embedTexts: ResearchSlice = async (job, tools) => {
     const backlog = await findBacklog(tools.db, job.artist_id, { model: model.name, dimensions })
     const { next } = backlog
     if (next === undefined) return await finish(job, tools, backlog, { model: model.name, dimensions })
-    if (performance.now() - startedMs > beginsMs) return await continueEmbedding(job, tools, backlog, { dimensions })
+    if (performance.now() - startedMs > startWindowMs)
+      return await continueEmbedding(job, tools, backlog, { dimensions })
     const step = await embedBatch(job, tools, model, next, dimensions)
     if (step === 'lease_lost') return leaseLostOutcome
     if (step === 'spent') return await endSpent(job, tools, backlog)

@@ -20,7 +20,7 @@ export function toProviderFailure(call: ApiFailure): ProviderFailure {
 
 const names = {
   refused_url: 'provider_refused',
-  unwelcome: 'provider_refused',
+  disallowed_by_robots: 'provider_refused',
   refused_address: 'provider_refused',
   refused: 'provider_refused',
   too_many_redirects: 'provider_refused',

@@ -17,7 +17,7 @@ import { readTrack, type TrackOutcome } from '../providers/captions/index.ts'
 import type { Track } from '../providers/social/index.ts'
 import { saveSlice } from '../save-slice.ts'
 import type { ResearchContext, ResearchSlice } from '../slice.ts'
-import { postsPerSlice, readingBudgetMs, tracksPerPostMax } from './limits.ts'
+import { postsPerSlice, startWindowMs, tracksPerPostMax } from './limits.ts'
 
 type Post = Selectable<SocialPosts>
 /** `failed`: what reading its tracks, or saving it, threw; nothing of the post is stored then. */
@@ -72,7 +72,7 @@ async function readPosts(posts: readonly Post[], tools: ResearchContext): Promis
   const startedMs = performance.now()
   const read: ReadPost[] = []
   for (const post of posts) {
-    if (performance.now() - startedMs > readingBudgetMs) break
+    if (performance.now() - startedMs > startWindowMs) break
     const unreadable: ReadPost = { post, reading: 'unsupported', failed: 'reading' }
     read.push(
       await withItem<ReadPost>(

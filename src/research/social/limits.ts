@@ -19,4 +19,4 @@ export const postsPerSlice = 5
 export const tracksPerPostMax = 2
 
 /** Milliseconds after which a slice begins no other post: after the slowest possible fetch it still ends in time. */
-export const readingBudgetMs = sliceMs * 0.4
+export const startWindowMs = sliceMs * 0.4

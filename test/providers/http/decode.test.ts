@@ -1,5 +1,5 @@
 import t from 'tap'
-import { decodeText, parseMediaType, retryAfterMs } from '#src/research/providers/http/index.ts'
+import { decodeText, parseMediaType, readRetryAfterMs } from '#src/research/providers/http/index.ts'
 
 const decodeBody = (body: Buffer | string, type?: string, truncated = false) =>
   decodeText({
@@ -133,5 +133,5 @@ t.test('Retry-After is read as milliseconds', async (t) => {
     ['', undefined],
     [undefined, undefined],
   ] as const
-  for (const [value, ms] of cases) t.equal(retryAfterMs(value, now), ms, String(value))
+  for (const [value, ms] of cases) t.equal(readRetryAfterMs(value, now), ms, String(value))
 })

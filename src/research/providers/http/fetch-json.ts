@@ -1,5 +1,5 @@
 import { decodeText } from './decode.ts'
-import { fetchOutbound, type OutboundCall } from './fetch-outside.ts'
+import { fetchOutbound, type OutboundCall } from './fetch-outbound.ts'
 import type { OutboundFailure } from './outcome.ts'
 import { readRetryAfterMs } from './retry-after.ts'
 
@@ -17,7 +17,7 @@ export type ApiFailure =
   | { failure: 'unavailable'; retryAfterMs: number | undefined }
   | { failure: 'refused' | 'too_large' }
 
-/** Requests JSON of a provider. The caller validates the shape of the response: it comes from outside. */
+/** Requests JSON of a provider. The caller validates the shape of the response: it is external. */
 export async function fetchJson(address: string, call: OutboundCall): Promise<{ json: unknown } | ApiFailure> {
   const answer = await fetchOutbound(address, { accept: 'application/json', ...call })
   if ('failure' in answer) return answer

@@ -1,7 +1,7 @@
 /** Headers by their names in lower case; the values of a repeated one, joined by commas (RFC 9110, section 5.3). */
 export type AnswerHeaders = Readonly<Record<string, string | undefined>>
 
-/** What a server outside answered, whatever its status. */
+/** What an external server answered, whatever its status. */
 export type OutboundResponse = {
   status: number
   headers: AnswerHeaders
@@ -16,7 +16,7 @@ export type OutboundResponse = {
 /**
  * Why there is no response. None of these carries external text, so all of them may be logged and counted.
  * - `refused_url`: not http(s), with credentials, at a port that is not the web's, or no address at all
- * - `unwelcome`: the site's robots.txt disallows the fetch
+ * - `disallowed_by_robots`: the site's robots.txt disallows the fetch
  * - `refused_address`: leads to an address that is not public
  * - `unresolved`: the name has no address
  * - `unreachable`: no connection, or one that broke
@@ -28,7 +28,7 @@ export type OutboundResponse = {
 export type OutboundFailure = {
   failure:
     | 'refused_url'
-    | 'unwelcome'
+    | 'disallowed_by_robots'
     | 'refused_address'
     | 'unresolved'
     | 'unreachable'

@@ -54,7 +54,7 @@ export function createWebPageReader(network?: Network): PageReader {
 }
 
 function withoutAnswer({ failure }: OutboundFailure): PageOutcome {
-  if (failure === 'unwelcome') return { state: 'blocked', httpStatus: null }
+  if (failure === 'disallowed_by_robots') return { state: 'blocked', httpStatus: null }
   return { state: failure === 'refused_url' ? 'unsupported' : 'unavailable', httpStatus: null }
 }
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ApifyClientOptions } from 'apify-client'
 import { sliceMs } from '#src/queue/limits.ts'
-import { retryAfterMs } from '../http/index.ts'
+import { readRetryAfterMs } from '../http/index.ts'
 
 /*
  * The limits of every request to Apify. The official client supports neither a signal nor a limit of the response's
@@ -30,7 +30,7 @@ export function runApifyRequest<T>(
   const context: { signal: AbortSignal; retryAfter?: string } = {
     signal: signal === undefined ? late : AbortSignal.any([late, signal]),
   }
-  return current.run(context, request).catch((error: unknown) => failed(error, retryAfterMs(context.retryAfter)))
+  return current.run(context, request).catch((error: unknown) => failed(error, readRetryAfterMs(context.retryAfter)))
 }
 
 type Interceptor = NonNullable<ApifyClientOptions['requestInterceptors']>[number]

@@ -59,7 +59,7 @@ export function createRobotsCheck(network?: Network) {
   return async (page: URL, signal: AbortSignal): Promise<OutboundFailure | undefined> => {
     const answer = await load(page.origin, signal)
     if ('failure' in answer) return answer
-    return mayFetch(answer.rules, page) ? undefined : { failure: 'unwelcome' }
+    return mayFetch(answer.rules, page) ? undefined : { failure: 'disallowed_by_robots' }
   }
 }
 

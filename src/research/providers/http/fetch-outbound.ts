@@ -36,9 +36,9 @@ export const productToken = 'Sittings'
 const userAgent = `${productToken}/0.1 (artist research; one request at a time)`
 
 /**
- * The one way in which this service calls anything outside: http(s) only, no credentials in the address, every hop
+ * The one way in which this service calls an external system: http(s) only, no credentials in the address, every hop
  * resolved once and bound to a public address, within a deadline, no more bytes than asked. Never throws for what
- * happens outside; an answer of any status is an answer.
+ * happens there; an answer of any status is an answer.
  */
 export async function fetchOutbound(address: string, call: OutboundCall): Promise<OutboundResponse | OutboundFailure> {
   const deadline = createDeadlineSignal(call.deadlineMs, call.signal)
