@@ -67,7 +67,7 @@ export default fp(
     })
   },
   // Not 'caller': fastify-plugin would look for a property of that name on the function, which strict mode forbids.
-  { name: 'identity', dependencies: ['rate-limit'] },
+  { name: 'authentication', dependencies: ['rate-limit'] },
 )
 
 /** Catches a synchronous error: Fastify does not catch one that a hook with a callback throws. */

@@ -19,5 +19,5 @@ export default fp(
       for (const socket of idleSockets) socket.destroy()
     })
   },
-  { name: 'connections' },
+  { name: 'close-idle-connections' },
 )

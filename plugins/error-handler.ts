@@ -13,7 +13,7 @@ export default fp(
     refuseUnroutable(app)
     refuseUndeclaredMethods(app)
   },
-  { name: 'problems' },
+  { name: 'error-handler' },
 )
 
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {

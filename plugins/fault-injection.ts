@@ -48,7 +48,7 @@ export default fp(
     }
     reportFaults(app)
   },
-  { name: 'chaos', dependencies: ['admission', 'problems'] },
+  { name: 'fault-injection', dependencies: ['admission', 'error-handler'] },
 )
 
 async function inject<T>(

@@ -23,7 +23,7 @@ export default fp(
       socket.destroySoon()
     })
   },
-  { name: 'raw-http', dependencies: ['metrics'] },
+  { name: 'http-conformance', dependencies: ['metrics'] },
 )
 
 function refusalToHost({ rawHeaders, headers: { host }, httpVersion }: IncomingMessage): Problem | undefined {

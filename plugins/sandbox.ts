@@ -61,5 +61,5 @@ export default fp(
       if (requests.length > 0) app.log.info(reportSandbox(requests).summary)
     })
   },
-  { name: 'sandbox', dependencies: ['chaos', 'rate-limit'] },
+  { name: 'sandbox', dependencies: ['fault-injection', 'rate-limit'] },
 )

@@ -2,18 +2,19 @@ import cors from '@fastify/cors'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import admission from '#plugins/admission.ts'
 import { areas } from '#plugins/areas.ts'
-import caller from '#plugins/authentication.ts'
-import connections from '#plugins/close-idle-connections.ts'
+import authentication from '#plugins/authentication.ts'
+import closeIdleConnections from '#plugins/close-idle-connections.ts'
 import connectionLimit from '#plugins/connection-limit.ts'
-import consolePage from '#plugins/console.ts'
+import consolePage from '#plugins/console-page.ts'
 import contract from '#plugins/contract.ts'
 import type { Dependencies } from '#plugins/dependencies.ts'
 import docs from '#plugins/docs.ts'
-import problems, { sendProblem, toProblem } from '#plugins/error-handler.ts'
-import chaos from '#plugins/fault-injection.ts'
+import errorHandler, { sendProblem, toProblem } from '#plugins/error-handler.ts'
+import eventStreams from '#plugins/event-streams.ts'
+import faultInjection from '#plugins/fault-injection.ts'
 import frontPage from '#plugins/front-page.ts'
 import guides from '#plugins/guides.ts'
-import rawHttp from '#plugins/http-conformance.ts'
+import httpConformance from '#plugins/http-conformance.ts'
 import metrics from '#plugins/metrics.ts'
 import metricsPage from '#plugins/metrics-page.ts'
 import pipelining from '#plugins/pipelining.ts'
@@ -23,7 +24,6 @@ import readiness, { type Readiness } from '#plugins/readiness.ts'
 import requestLog from '#plugins/request-log.ts'
 import sampleToken from '#plugins/sample-token.ts'
 import sandbox from '#plugins/sandbox.ts'
-import eventStreams from '#plugins/sse.ts'
 import { faultHeader } from '#src/http/fault-injection/fault-header.ts'
 import { respondToParserError } from '#src/http/malformed-request.ts'
 import { chooseRequestId, requestIdHeader } from '#src/http/request-id.ts'
@@ -129,18 +129,18 @@ export async function buildApp(
     exposedHeaders: ['ETag', 'Retry-After', 'Allow', 'X-Request-Id', ...listFaultHeaders(config)],
     maxAge: 600,
   })
-  await app.register(problems)
+  await app.register(errorHandler)
   await app.register(metrics, { metrics: appMetrics })
   await app.register(contract)
-  await app.register(rawHttp)
+  await app.register(httpConformance)
   await app.register(pipelining)
   await app.register(connectionLimit, { config })
-  await app.register(connections)
+  await app.register(closeIdleConnections)
   await app.register(pressure, { config })
   await app.register(rateLimit, { config })
-  await app.register(caller, { config })
+  await app.register(authentication, { config })
   await app.register(admission, { config })
-  await app.register(chaos, { config })
+  await app.register(faultInjection, { config })
   await app.register(sandbox, { config })
   await app.register(metricsPage, { config, pool })
   await app.register(readiness, { isReady, config })

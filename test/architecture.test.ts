@@ -204,6 +204,14 @@ t.test('no declaration has one of the names that say privately what the field ha
   t.same(wrong, [])
 })
 
+t.test('a plugin has one name: that of its file', async (t) => {
+  for (const path of code.filter((path) => /^plugins\/[^/]+$/.test(path))) {
+    const [, name] = /^ {2}\{ name: '([^']+)'/m.exec(readProjectFile(path)) ?? []
+    if (name !== undefined && `plugins/${name}.ts` !== path) t.fail(`${path} is the plugin ${name}`)
+  }
+  t.pass(`${code.length} files`)
+})
+
 t.test('a name exported by two folders has a reason', async (t) => {
   const folders = new Map<string, Set<string>>()
   for (const path of code.filter((path) => !path.startsWith('scripts/') && !isGenerated(path))) {

@@ -34,7 +34,7 @@ export default fp(
       return sendStaticAsset(request, reply, asset)
     })
   },
-  { name: 'console', dependencies: ['rate-limit'] },
+  { name: 'console-page', dependencies: ['rate-limit'] },
 )
 
 async function makeConsole(config: Config) {
