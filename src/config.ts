@@ -29,7 +29,7 @@ export function loadConfig(env: Environment) {
     port: read.integer('PORT', { min: 0, max: 65_535, otherwise: 3000 }),
     trustedProxies: readTrustedProxies(read),
     databaseUrl: readDatabaseUrl(read, environment),
-    /** A streaming standby, which is asked for texts that a revision pins. */
+    /** A read replica (a streaming standby), which is asked for texts that a revision pins. */
     databaseReplicaUrl: read.url('DATABASE_REPLICA_URL', ['postgres:', 'postgresql:']),
     /** The tables are distributed over a cluster by artist (`cli db distribute`). */
     sharded: read.flag('DATABASE_SHARDED', false),

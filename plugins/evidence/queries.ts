@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { requireAuthorized } from '#src/auth/artist-authorization.ts'
-import type { Standby } from '#src/database/standby.ts'
+import type { Replica } from '#src/database/replica.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type EvidenceCaller, selectAuthorizedReader } from '#src/evidence/references/authorized-reader.ts'
 import { type EvidenceStatus, selectEvidenceStatus } from '#src/evidence/references/evidence-status.ts'
@@ -70,21 +70,21 @@ const noText = sql<Buffer | null>`null::bytea`
 
 /**
  * Undefined when there is no such evidence, or none that this caller may know of. Where a revision pins the text, and
- * there is a standby that has it, the standby reads the window; the primary is always asked who may see it now.
+ * there is a replica that has it, the replica reads the window; the primary is always asked who may see it now.
  */
 export async function findPassage(
   db: Kysely<DB>,
   caller: EvidenceCaller,
   artistId: string,
   window: PassageRequest,
-  standby?: Standby,
+  replica?: Replica,
 ): Promise<PassageRow | undefined> {
-  const fromReplica = standby !== undefined && window.revision !== undefined
+  const fromReplica = replica !== undefined && window.revision !== undefined
   const query = selectPassage(db, caller, artistId, { ...window, withoutText: fromReplica })
   const row = requireAuthorized(await query.executeTakeFirstOrThrow())
   if (!isPassage(row)) return undefined
   if (!fromReplica || row.revision === null) return row
-  const bytes = await findReplicaText(standby, { artistId, sourceId: row.source_id, revision: row.revision }, window)
+  const bytes = await findReplicaText(replica, { artistId, sourceId: row.source_id, revision: row.revision }, window)
   return bytes === undefined ? await findPassage(db, caller, artistId, window) : { ...row, bytes }
 }
 

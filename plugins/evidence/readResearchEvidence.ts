@@ -8,12 +8,12 @@ import { viewEvidenceReading } from './views.ts'
 /** An exact window of a piece of research evidence (interface, section 4.5). */
 export const readResearchEvidence: Handler<'readResearchEvidence'> = async (
   { path, query, caller },
-  { db, standby },
+  { db, replica },
 ) => {
   const { start, maxChars, revision } = query
   const sourceIds = listPossibleSourceIds(path.evidenceId)
   const window = { sourceIds, revision, visibleStatuses: listReadableStatuses(caller.kind), start, maxChars }
-  const row = await findPassage(db, caller, path.id, window, standby)
+  const row = await findPassage(db, caller, path.id, window, replica)
   if (row === undefined) throw new Problem('not_found')
   const found = selectText(revision, row)
   if (typeof found === 'string') throw new Problem(found)

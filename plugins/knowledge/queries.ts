@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { requireAuthorized } from '#src/auth/artist-authorization.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { SourceKind, SourceSpeaker } from '#src/contract/types.gen.ts'
-import type { Standby } from '#src/database/standby.ts'
+import type { Replica } from '#src/database/replica.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { sourceCounts, withEligibleSources } from '#src/evidence/references/eligible-sources.ts'
 import { findReplicaText } from '#src/evidence/references/replica-text.ts'
@@ -194,21 +194,21 @@ export type ReadingRow = SourceRow & { total_chars: number | null; captured_at: 
 
 /**
  * The source and the window; undefined when the artist has no such eligible source. Where a revision pins the text, and
- * there is a standby that has it, the standby reads the window.
+ * there is a replica that has it, the replica reads the window.
  */
 export async function findReading(
   db: Kysely<DB>,
   caller: User,
   artistId: string,
   window: TextRequest,
-  standby?: Standby,
+  replica?: Replica,
 ): Promise<ReadingRow | undefined> {
   const { sourceId, revision } = window
-  const fromReplica = standby !== undefined && revision !== undefined
+  const fromReplica = replica !== undefined && revision !== undefined
   const query = selectReading(db, caller, artistId, { ...window, withoutText: fromReplica })
   const row = requireAuthorized(await query.executeTakeFirstOrThrow())
   if (!hasSource(row)) return undefined
   if (!fromReplica || row.total_chars === null) return row
-  const bytes = await findReplicaText(standby, { artistId, sourceId, revision }, window)
+  const bytes = await findReplicaText(replica, { artistId, sourceId, revision }, window)
   return bytes === undefined ? await findReading(db, caller, artistId, window) : { ...row, bytes }
 }

@@ -6,10 +6,10 @@ import { selectRevisionText } from './rules.ts'
 import { computeEmptyRevision, viewSourceReading } from './views.ts'
 
 /** An exact window of the current text, or of an earlier one where its version is named (operations, section 6). */
-export const readArtistSource: Handler<'readArtistSource'> = async ({ path, query, caller }, { db, standby }) => {
+export const readArtistSource: Handler<'readArtistSource'> = async ({ path, query, caller }, { db, replica }) => {
   const { revision, start, maxChars, includeVersion } = query
   const sourceId = path.sourceId.toLowerCase()
-  const row = await findReading(db, caller, path.id, { sourceId, revision, start, maxChars }, standby)
+  const row = await findReading(db, caller, path.id, { sourceId, revision, start, maxChars }, replica)
   if (row === undefined) throw new Problem('not_found')
   const found = selectRevisionText(
     { requestedRevision: revision, emptyRevision: computeEmptyRevision(path.id, sourceId), includeVersion },

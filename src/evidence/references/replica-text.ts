@@ -1,19 +1,19 @@
-import type { Standby } from '#src/database/standby.ts'
+import type { Replica } from '#src/database/replica.ts'
 import { selectPaddedWindow, type WindowRequest } from './windows.ts'
 
 /** Identifies one text for ever: a revision is the hash of its text, and no revision is ever changed or removed. */
 export type ReplicaTextKey = { artistId: string; sourceId: string; revision: string }
 
 /**
- * The bytes around a window, read from a standby; undefined if it does not have them yet. Call it only after the
+ * The bytes around a window, read from the replica; undefined if it does not have them yet. Call it only after the
  * primary has authorized the caller to read this text.
  */
 export async function findReplicaText(
-  standby: Standby,
+  replica: Replica,
   text: ReplicaTextKey,
   window: WindowRequest,
 ): Promise<Buffer | undefined> {
-  const row = await standby.tryRead((db) =>
+  const row = await replica.tryRead((db) =>
     db
       .selectFrom('source_revisions as r')
       .select(selectPaddedWindow('r.text_utf16', window).as('bytes'))

@@ -5,35 +5,35 @@ import { sqlState } from './sqlstates.ts'
 import type { DB } from './tables.gen.ts'
 
 /**
- * A streaming standby of the database, for what cannot have changed: rows whose key is a hash of their content. It may
+ * A read replica of the database, for what cannot have changed: rows whose key is a hash of their content. It may
  * lag or be unreachable: without a row the caller reads the primary, and decides nothing by it.
  */
-export type Standby = {
-  /** What `read` finds there; undefined also when the standby does not answer in time. Never rejects. */
+export type Replica = {
+  /** What `read` finds there; undefined also when the replica does not answer in time. Never rejects. */
   tryRead<T>(read: (db: Kysely<DB>) => Promise<T | undefined>): Promise<T | undefined>
   close(): Promise<void>
 }
 
-/** Milliseconds for which a standby that failed is not read: not every reader is to wait for it (circuit breaker). */
+/** Milliseconds for which a replica that failed is not read: not every reader is to wait for it (circuit breaker). */
 const breakerOpenMs = 5_000
 /** Deadlines in milliseconds: beyond them the primary is faster. */
 const shortTimeouts = { waitMs: 1_000, connectMs: 1_000, lockMs: 500, statementMs: 1_000, queryMs: 1_500 }
 
 /**
- * The standby of `DATABASE_REPLICA_URL`; undefined where none is set.
+ * The streaming standby of `DATABASE_REPLICA_URL`; undefined where none is set.
  * @param onEvent receives a message when it failed
  */
-export function openStandby(
+export function openReplica(
   config: Pick<Config, 'databaseReplicaUrl' | 'pool' | 'timeouts'>,
   { applicationName, onEvent }: { applicationName: string; onEvent: (event: string) => void },
-): Standby | undefined {
+): Replica | undefined {
   const { databaseReplicaUrl: url, pool, timeouts } = config
   if (url === undefined) return undefined
-  const { waitMs, ...standbyTimeouts } = shortTimeouts
+  const { waitMs, ...replicaTimeouts } = shortTimeouts
   const { db, close } = connect({
     url,
     pool: { ...pool, waitMs: Math.min(waitMs, pool.waitMs) },
-    timeouts: { ...timeouts, ...standbyTimeouts },
+    timeouts: { ...timeouts, ...replicaTimeouts },
     applicationName: `${applicationName} (standby)`,
   })
   let openUntilMs = Number.NEGATIVE_INFINITY
@@ -55,5 +55,5 @@ export function openStandby(
   }
 }
 
-/** Replay on the standby cancelled this read (40001). The next read will not conflict. */
+/** Replay on the replica cancelled this read (40001). The next read will not conflict. */
 const isReplayConflict = (error: unknown) => (error as { code?: unknown }).code === sqlState.serializationFailure

@@ -3,7 +3,7 @@ import t, { type Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { buildApp } from '#src/app.ts'
 import { loadConfig } from '#src/config.ts'
-import { openStandby } from '#src/database/standby.ts'
+import { openReplica } from '#src/database/replica.ts'
 import { toUtf16 } from '#src/text/utf16.ts'
 import { assertConforms } from '../support/conforms.ts'
 import { freshDatabase } from '../support/database.ts'
@@ -12,25 +12,25 @@ import { addSource, createTestContext } from '../support/test-context.ts'
 
 const text = 'there is a pump organ, walnut, with eleven stops'
 /**
- * As long as the text, but stored in the standby alone, which no real one could be: so it shows which database was
+ * As long as the text, but stored in the replica alone, which no real one could be: so it shows which database was
  * read.
  */
 const marked = text.toUpperCase()
 const window = { start: 0, end: text.length }
 
 /**
- * The service of a test with a second database in place of its standby, which has the text, marked, and nothing newer.
+ * The service of a test with a second database in place of its replica, which has the text, marked, and nothing newer.
  */
-async function createStandbyContext(t: Test, standbyUrl?: string) {
+async function createReplicaContext(t: Test, replicaUrl?: string) {
   const context = await createTestContext(t)
   const other = await freshDatabase(t)
   const events: string[] = []
-  const config = loadConfig({ DATABASE_REPLICA_URL: standbyUrl ?? other.url })
-  const standby = openStandby(config, { applicationName: 'test', onEvent: (words) => events.push(words) })
-  if (standby === undefined) throw new Error('There is no standby')
-  t.teardown(() => standby.close())
+  const config = loadConfig({ DATABASE_REPLICA_URL: replicaUrl ?? other.url })
+  const replica = openReplica(config, { applicationName: 'test', onEvent: (words) => events.push(words) })
+  if (replica === undefined) throw new Error('There is no replica')
+  t.teardown(() => replica.close())
   const { db } = context
-  const resources = { db, newId: () => uuidv7(), providers: {}, standby }
+  const resources = { db, newId: () => uuidv7(), providers: {}, replica }
   const app = await buildApp(context.config, resources, async () => undefined, context.database.pool)
   t.teardown(() => app.close())
   const source = await context.addSource(text)
@@ -57,11 +57,11 @@ async function createStandbyContext(t: Test, standbyUrl?: string) {
   const asOwner = (revision?: string) => read({ authorization }, revision)
   const ofKnowledge = (revision?: string) => read({ authorization }, revision, 'knowledge/sources')
   const asServer = (revision?: string) => read({ 'x-service-research-key': researchKey }, revision)
-  return { ...context, ...source, other: other.database.db, events, asOwner, asServer, ofKnowledge, standby }
+  return { ...context, ...source, other: other.database.db, events, asOwner, asServer, ofKnowledge, replica }
 }
 
-t.test('a read that names a revision uses the standby, for users and for the key; any other does not', async (t) => {
-  const { asOwner, asServer, ofKnowledge } = await createStandbyContext(t)
+t.test('a read that names a revision uses the replica, for users and for the key; any other does not', async (t) => {
+  const { asOwner, asServer, ofKnowledge } = await createReplicaContext(t)
   for (const answer of [await asOwner(), await asServer(), await ofKnowledge()]) {
     t.match(answer, { status: 200, body: { passage: { text: marked, ...window }, totalChars: text.length } })
   }
@@ -71,9 +71,9 @@ t.test('a read that names a revision uses the standby, for users and for the key
 })
 
 t.test(
-  'permissions and reviews are read from the primary: nothing is read that a lagging standby would still allow',
+  'permissions and reviews are read from the primary: nothing is read that a lagging replica would still allow',
   async (t) => {
-    const { db, artistId, sourceId, asOwner, asServer, ofKnowledge } = await createStandbyContext(t)
+    const { db, artistId, sourceId, asOwner, asServer, ofKnowledge } = await createReplicaContext(t)
     await db.updateTable('sources').set({ curation: 'pending' }).where('source_id', '=', sourceId).execute()
     t.match(await asServer(), { status: 404 }, 'no longer approved')
     t.match(await ofKnowledge(), { status: 404 })
@@ -91,7 +91,7 @@ t.test(
 )
 
 t.test('what has not been replicated yet is read from the primary', async (t) => {
-  const { other, asOwner, ofKnowledge, events } = await createStandbyContext(t)
+  const { other, asOwner, ofKnowledge, events } = await createReplicaContext(t)
   await sql`alter table source_revisions disable trigger all`.execute(other)
   await sql`truncate source_revisions cascade`.execute(other)
   for (const read of [asOwner, ofKnowledge]) {
@@ -100,8 +100,8 @@ t.test('what has not been replicated yet is read from the primary', async (t) =>
   t.same(events, [], 'without an event')
 })
 
-t.test('an unreachable standby is reported once and skipped', async (t) => {
-  const { asOwner, asServer, events } = await createStandbyContext(t, 'postgresql://user@127.0.0.1:1/none')
+t.test('an unreachable replica is reported once and skipped', async (t) => {
+  const { asOwner, asServer, events } = await createReplicaContext(t, 'postgresql://user@127.0.0.1:1/none')
   for (const read of [asOwner, asServer, asOwner]) {
     t.match(await read(), { status: 200, body: { passage: { text, ...window } } })
   }
@@ -110,11 +110,11 @@ t.test('an unreachable standby is reported once and skipped', async (t) => {
 })
 
 t.test('after a pause it is tried again; a read that its replay cancelled causes no pause', async (t) => {
-  const { standby, events } = await createStandbyContext(t)
+  const { replica, events } = await createReplicaContext(t)
   let now = performance.now()
   t.intercept(performance, 'now', { value: () => now })
-  const found = () => standby.tryRead(async () => 'found')
-  const fail = (code: string) => standby.tryRead(() => Promise.reject(Object.assign(new Error(code), { code })))
+  const found = () => replica.tryRead(async () => 'found')
+  const fail = (code: string) => replica.tryRead(() => Promise.reject(Object.assign(new Error(code), { code })))
   t.equal(await fail('40001'), undefined)
   t.equal(await found(), 'found')
   t.equal(await fail('57P01'), undefined)
