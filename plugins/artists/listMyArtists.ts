@@ -4,9 +4,9 @@ import { createCursorCodec, createMalformedCursor, refuseStaleCursor } from '#sr
 import { isText, isUuid } from '#src/http/pagination/cursor-guards.ts'
 import { findUser, listArtistsForUser } from './queries.ts'
 
-const nameUnitsMax = 600
+const nameCharsMax = 600
 
-const cursors = createCursorCodec('listMyArtists', { name: isText(nameUnitsMax), id: isUuid })
+const cursors = createCursorCodec('listMyArtists', { name: isText(nameCharsMax), id: isUuid })
 
 /** Artists by name. A cursor belongs to the caller, and is valid until the caller's artists or their names change. */
 export const listMyArtists: Handler<'listMyArtists'> = async ({ query, caller: { subject } }, { db }) => {

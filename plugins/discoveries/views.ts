@@ -14,4 +14,4 @@ export const viewCandidate = (row: CandidateRow): DiscoveryCandidate => ({
 })
 
 /** The contract's lengths count code points. */
-const takeBeginning = (text: string, pointsMax: number) => Array.from(text).slice(0, pointsMax).join('')
+const takeBeginning = (text: string, codePointsMax: number) => Array.from(text).slice(0, codePointsMax).join('')

@@ -2,7 +2,7 @@ import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { extractWindow } from '#src/evidence/references/windows.ts'
 import { findPassage } from './queries.ts'
-import { chooseCacheControl, listPossibleSourceIds, listReadableStatuses, selectText } from './rules.ts'
+import { chooseCacheControl, chooseText, listPossibleSourceIds, listReadableStatuses } from './rules.ts'
 import { viewEvidenceReading } from './views.ts'
 
 /** An exact window of a piece of research evidence (interface, section 4.5). */
@@ -15,7 +15,7 @@ export const readResearchEvidence: Handler<'readResearchEvidence'> = async (
   const window = { sourceIds, revision, visibleStatuses: listReadableStatuses(caller.kind), start, maxChars }
   const row = await findPassage(db, caller, path.id, window, replica)
   if (row === undefined) throw new Problem('not_found')
-  const found = selectText(revision, row)
+  const found = chooseText(revision, row)
   if (typeof found === 'string') throw new Problem(found)
   return {
     status: 200,

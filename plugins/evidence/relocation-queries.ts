@@ -30,7 +30,7 @@ export type CitedRow = {
 /**
  * A quote is not longer than this many UTF-16 code units: 1600 characters of two. More of a claimed window is not read.
  */
-const quoteUnitsMax = 3_200
+const quoteCharsMax = 3_200
 
 /**
  * The cited window and the beginning of the current text, in one statement that gives neither to a caller who may not
@@ -51,7 +51,7 @@ async function findSource(
   { id, revision, start, end }: CitedReference,
 ): Promise<CitedRow> {
   // A claimed end may be before the start: a negative length would fail in SQL.
-  const around = padByOne(start, Math.max(start, Math.min(end, start + quoteUnitsMax)))
+  const around = padByOne(start, Math.max(start, Math.min(end, start + quoteCharsMax)))
   const window = toSqlWindow(around.start, around.end)
   const first = toSqlWindow(0, windowCharsMax)
   const query = db

@@ -36,7 +36,7 @@ export type SelectedText = { revision: string; text: PaddedWindow }
  * every revision it ever had (interface, section 4.5, rules 1 and 2). Without stored text there is no original to
  * reopen.
  */
-export function selectText(
+export function chooseText(
   requestedRevision: string | undefined,
   { kind, status, current_revision, revision, total_chars: totalChars, bytes }: FoundEvidence,
 ): SelectedText | 'not_found' | 'evidence_changed' | 'revision_changed' | 'limit_exceeded' {

@@ -2,7 +2,7 @@ import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { extractWindow } from '#src/evidence/references/windows.ts'
 import { findReading } from './queries.ts'
-import { selectRevisionText } from './rules.ts'
+import { chooseRevisionText } from './rules.ts'
 import { computeEmptyRevision, viewSourceReading } from './views.ts'
 
 /** An exact window of the current text, or of an earlier one where its version is named (operations, section 6). */
@@ -11,7 +11,7 @@ export const readArtistSource: Handler<'readArtistSource'> = async ({ path, quer
   const sourceId = path.sourceId.toLowerCase()
   const row = await findReading(db, caller, path.id, { sourceId, revision, start, maxChars }, replica)
   if (row === undefined) throw new Problem('not_found')
-  const found = selectRevisionText(
+  const found = chooseRevisionText(
     { requestedRevision: revision, emptyRevision: computeEmptyRevision(path.id, sourceId), includeVersion },
     row,
   )

@@ -66,7 +66,7 @@ export type RevisionText = { revision: string; currentRevision: string; text: Pa
  * section 6). A source without a stored text has the empty one, so that it can be listed and read before its text
  * comes.
  */
-export function selectRevisionText(
+export function chooseRevisionText(
   {
     requestedRevision,
     emptyRevision,

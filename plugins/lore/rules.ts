@@ -8,7 +8,7 @@ import type { NewCorrection, SavedCorrectionRow } from './correction-queries.ts'
 /** Most corrections of an artist that hold: the mandatory memory carries them all. */
 const holdingMax = 500
 /** Code points of a claim (migration 0040). */
-const claimPointsMax = 4_000
+const claimCodePointsMax = 4_000
 
 /** Whether the request repeats the one that has already saved this correction. */
 export const isSameCorrection = (saved: SavedCorrectionRow, requested: CorrectionInput): boolean =>
@@ -32,8 +32,8 @@ export function refusalToCorrect(
 export function readClaim(text: string, { start, end }: CorrectionInput): string {
   const claim = sliceExactly(text, start, end)
   if (claim === undefined) throw createInvalidRequest('end', 'with start it is no window of the text')
-  if (Array.from(claim).length > claimPointsMax)
-    throw createInvalidRequest('end', `more than ${claimPointsMax} characters`)
+  if (Array.from(claim).length > claimCodePointsMax)
+    throw createInvalidRequest('end', `more than ${claimCodePointsMax} characters`)
   if (/^[\s\x85]*$/.test(claim)) throw createInvalidRequest('end', 'the window holds white space alone')
   return claim
 }

@@ -117,7 +117,7 @@ const selectEntries = (db: Kysely<DB>, artistId: string, sitting: Expression<num
 }
 
 /** Code points that a field before a page's first one has at most; see the CHECKs of the tables. */
-const fieldPointsMax = 4_000
+const fieldCodePointsMax = 4_000
 
 /**
  * The entries from `from` on whose beginning lies within `charsMax` UTF-16 units. Counted in code points, of which a
@@ -125,7 +125,7 @@ const fieldPointsMax = 4_000
  * database than a page holds.
  */
 function selectEntriesWithin(db: Kysely<DB>, entries: RawBuilder<Listed>, from: TextPosition, charsMax: number) {
-  const reach = charsMax + from.field * fieldPointsMax + from.start
+  const reach = charsMax + from.field * fieldCodePointsMax + from.start
   const numbered = db
     .selectFrom(entries.as('listed'))
     .selectAll()

@@ -9,8 +9,11 @@ import type { TimeSliced } from '#src/text/time-slices.ts'
  */
 export type Correction = { claim: string; correction: string | null; kind: 'replaced' | 'dropped' }
 
-/** Code points of a correction (migration 0040); what is longer is a new text and no other wording of a sentence. */
-const correctionCharsMax = 4_000
+/**
+ * Code points of a correction (migration 0040); a UTF-16 length is never less. What is longer is a new text and no
+ * other wording of a sentence.
+ */
+const correctionCodePointsMax = 4_000
 
 /** A sentence of the draft, and its place in the published text where it is still there. */
 type DraftedSentence = { text: string; window: SentenceWindow | undefined }
@@ -80,7 +83,7 @@ function* indexNew(
   const sentencesWith = new Map<string, number[]>()
   for (const [at, { start, end }] of publishedSentences.entries()) {
     if (at % sentencesPerStep === 0) yield
-    if (end - start > correctionCharsMax || keptPlaces.some((window) => window.start < end && start < window.end))
+    if (end - start > correctionCodePointsMax || keptPlaces.some((window) => window.start < end && start < window.end))
       continue
     for (const stem of stemText(text.slice(start, end))) {
       const existing = sentencesWith.get(stem)

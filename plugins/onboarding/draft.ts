@@ -44,7 +44,7 @@ const pagesPerSourceMax = 3
 /** The contract's bound of the sources a draft rests on. */
 const sourcesMax = 100
 /** Code points of a Lore (contract, LoreDocument); a UTF-16 length is never less. */
-const docCharsMax = 20_000
+const docCodePointsMax = 20_000
 /** A short biography: two or three sentences. */
 const aboutCharsMax = 400
 
@@ -110,7 +110,7 @@ async function composePageDraft(
   precedingText: string,
   requested: string[],
 ): Promise<PageDraft> {
-  const charsLeft = Math.min(loreCharsMax, docCharsMax - precedingText.length - markersCharsMax)
+  const charsLeft = Math.min(loreCharsMax, docCodePointsMax - precedingText.length - markersCharsMax)
   const empty: Lore = { text: '', citations: [] }
   const lore =
     charsLeft < 1 ? empty : await runInTimeSlices(compose({ ...material, charsMax: charsLeft, precedingText }))

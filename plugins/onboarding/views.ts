@@ -60,13 +60,13 @@ type OnboardingSource = EventOf<'source'>['source']
 
 const viewSource = ({ source_id, title, url, curation }: VaultRow): OnboardingSource => ({
   sourceId: source_id.slice('vault:'.length),
-  title: title === null ? null : [...title].slice(0, titleCharsMax).join(''),
+  title: title === null ? null : [...title].slice(0, titleCodePointsMax).join(''),
   url,
   status: curation,
 })
 
 /** Code points of a title that an event can hold; it is shown for a decision and is no quotation. */
-const titleCharsMax = 300
+const titleCodePointsMax = 300
 
 export const viewVaultSource = (row: VaultRow): EventOf<'source'> => ({ kind: 'source', source: viewSource(row) })
 

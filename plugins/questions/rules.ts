@@ -63,6 +63,9 @@ export function refusalToEnqueue(usage: QuotaUsage) {
 
 export const roundUpSeconds = (seconds: number) => Math.max(1, Math.ceil(seconds))
 
-/** The evidence that a caller is shown: the key sees approved material alone (interface, section 5). */
+/**
+ * The evidence that a caller is shown: the key sees approved material alone (interface, section 5). What was withdrawn
+ * is not shown, where a read of it says so (`listReadableStatuses`).
+ */
 export const listShowableStatuses = (kind: CallerOf<'user' | 'research_key'>['kind']): EvidenceStatus[] =>
   kind === 'research_key' ? ['approved'] : ['approved', 'pending']

@@ -45,13 +45,13 @@ export function renderTable({ heading, titles, aligns, cells }: Table): string {
 }
 
 /** The width of a cell beside others, in code points. */
-const cellCharsMax = 60
+const cellCodePointsMax = 60
 
 function formatCell(cell: Cell, isLast: boolean): string {
   if (cell === null || cell === undefined) return '-'
   const text = escapeControls(typeof cell === 'object' ? cell.join(', ') : String(cell))
   const points = [...text]
-  return isLast || points.length <= cellCharsMax ? text : `${points.slice(0, cellCharsMax - 1).join('')}…`
+  return isLast || points.length <= cellCodePointsMax ? text : `${points.slice(0, cellCodePointsMax - 1).join('')}…`
 }
 
 /** To the second, in UTC. */

@@ -6,8 +6,8 @@ import { createTokenizer, type TextWord, type Vocabulary } from './tokenize.ts'
  */
 export type AlignedWindow = { start: number; end: number; score: number; agreedChars: number }
 
-/** What a window may be: `pointsMax` is in Unicode code points, `penaltyPerUnit` see `align`. */
-export type AlignmentBounds = { pointsMax: number; penaltyPerUnit: number }
+/** What a window may be: `codePointsMax` is in Unicode code points, `penaltyPerUnit` see `align`. */
+export type AlignmentBounds = { codePointsMax: number; penaltyPerUnit: number }
 
 /** Some 5 ms. */
 const stepsPerYield = 256 * 1024
@@ -20,7 +20,7 @@ const stepsPerYield = 256 * 1024
 export function* align(
   quote: Vocabulary,
   { words, ids, weights, starts, ends }: WordColumns,
-  { pointsMax, penaltyPerUnit }: AlignmentBounds,
+  { codePointsMax, penaltyPerUnit }: AlignmentBounds,
 ): TextSearch<AlignedWindow | undefined> {
   let sinceYield = 0
   let above = createRow(ids.length)
@@ -43,7 +43,7 @@ export function* align(
       }
       if (ids[at] === id) {
         const started = above.first[at - 1] ?? at
-        const goesOn = (ends[at] as number) - (starts[started] as number) <= pointsMax
+        const goesOn = (ends[at] as number) - (starts[started] as number) <= codePointsMax
         const before = goesOn ? (above.score[at - 1] ?? 0) : 0
         const matched = before + weight + (1 - penaltyPerUnit) * (weights[at] as number)
         if (matched > score) {

@@ -24,7 +24,7 @@ export const scoreMin = 0.6
 const agreedCharsMin = 30
 
 /** The longest quote there is, in Unicode code points (interface, section 2.4). */
-const quotePointsMax = 1_600
+const quoteCodePointsMax = 1_600
 
 /** After two more rounds a score does not rise as a rule. */
 const roundsMax = 3
@@ -81,7 +81,7 @@ function* findBestAligned(
   let around: WordColumns | undefined
   for (const range of ranges) {
     const words = yield* readWords(quote, range, windowChars)
-    const found = yield* align(quote, words, { pointsMax: quotePointsMax, penaltyPerUnit: scoreMin })
+    const found = yield* align(quote, words, { codePointsMax: quoteCodePointsMax, penaltyPerUnit: scoreMin })
     if (found === undefined || found.score <= (best?.score ?? 0)) continue
     best = found
     around = words
@@ -96,7 +96,7 @@ function* findBestAligned(
 function* refine(quote: Vocabulary, around: WordColumns, found: AlignedWindow): TextSearch<AlignedWindow> {
   let best = found
   for (let round = 1; round < roundsMax; round += 1) {
-    const next = yield* align(quote, around, { pointsMax: quotePointsMax, penaltyPerUnit: best.score })
+    const next = yield* align(quote, around, { codePointsMax: quoteCodePointsMax, penaltyPerUnit: best.score })
     if (next === undefined || next.score <= best.score) break
     best = next
   }

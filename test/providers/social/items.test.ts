@@ -1,12 +1,12 @@
 import t from 'tap'
 import type { SocialProfile } from '#src/research/providers/social/index.ts'
-import { selectOwnPosts } from '#src/research/providers/social/items.ts'
+import { filterOwnPosts } from '#src/research/providers/social/items.ts'
 import { instagramItem } from './apify-server.ts'
 
 const on = (platform: SocialProfile['platform']): SocialProfile => ({ platform, handle: 'MaraQuill' })
 
 t.test('a post of Instagram is read, whatever the case of its owner', async (t) => {
-  t.strictSame(selectOwnPosts(on('instagram'), [instagramItem('A1', { ownerUsername: 'maraquill' })]), [
+  t.strictSame(filterOwnPosts(on('instagram'), [instagramItem('A1', { ownerUsername: 'maraquill' })]), [
     {
       platform: 'instagram',
       postId: 'A1',
@@ -32,7 +32,7 @@ t.test('posts of others, posts without an owner, and items that are no posts are
     7,
     [instagramItem('A5')],
   ]
-  t.same(selectOwnPosts(on('instagram'), items), [])
+  t.same(filterOwnPosts(on('instagram'), items), [])
 })
 
 t.test('on X reposts and replies to others are skipped; a thread is read', async (t) => {
@@ -54,7 +54,7 @@ t.test('on X reposts and replies to others are skipped; a thread is read', async
     tweet('6', { author: { userName: 'brack' } }),
     { noResults: true },
   ]
-  const posts = selectOwnPosts(on('x'), items)
+  const posts = filterOwnPosts(on('x'), items)
   t.same(
     posts.map(({ postId, caption }) => [postId, caption]),
     [
@@ -85,7 +85,7 @@ t.test('a video of TikTok has the subtitles of its own speech, and no machine tr
       ],
     },
   }
-  const [post, ...others] = selectOwnPosts(on('tiktok'), [item, { ...item, isRepost: true }])
+  const [post, ...others] = filterOwnPosts(on('tiktok'), [item, { ...item, isRepost: true }])
   t.same(post?.tracks, [{ language: 'eng-US', form: null, url: 'https://api.example/s1' }])
   t.same(others, [])
 })
@@ -97,7 +97,7 @@ t.test('a transcript in the post is a track of its own', async (t) => {
     instagramItem('A3', { transcript: '  ' }),
   ]
   t.same(
-    selectOwnPosts(on('instagram'), items).map(({ tracks }) => tracks),
+    filterOwnPosts(on('instagram'), items).map(({ tracks }) => tracks),
     [
       [{ language: null, form: null, text: 'I asked them to play it.' }],
       [{ language: null, form: 'json', text: '[{"text":"One"},{"text":"two"}]' }],
@@ -111,7 +111,7 @@ t.test(
   async (t) => {
     const long = `${'a'.repeat(49_999)}😀b`
     const items = [instagramItem('A1', { caption: 'é\u0301\u0000 \ud800 ok' }), instagramItem('A2', { caption: long })]
-    const [odd, cut] = selectOwnPosts(on('instagram'), items)
+    const [odd, cut] = filterOwnPosts(on('instagram'), items)
     t.equal(odd?.caption, 'é\u0301 \ufffd ok')
     t.match(cut, { caption: 'a'.repeat(49_999), captionTruncated: true })
   },
@@ -120,7 +120,7 @@ t.test(
 t.test('an impossible date is none', async (t) => {
   const dates = ['soon', 17, '9999-01-01', { at: 1 }].map((timestamp, at) => instagramItem(`A${at}`, { timestamp }))
   t.same(
-    selectOwnPosts(on('instagram'), dates).map(({ publishedAt }) => publishedAt),
+    filterOwnPosts(on('instagram'), dates).map(({ publishedAt }) => publishedAt),
     [null, null, null, null],
   )
 })

@@ -3,7 +3,7 @@ import type { ProviderFailure } from '../provider-error.ts'
 import { isCertainlyUnsent, isRefusal, toApifyFailure } from './apify-failures.ts'
 import { guardRequest, requestMs, runApifyRequest } from './apify-request.ts'
 import type { CollectionRun, FoundPost, Platform, SocialProvider } from './index.ts'
-import { selectOwnPosts } from './items.ts'
+import { filterOwnPosts } from './items.ts'
 
 export type ApifySettings = {
   token: string
@@ -60,7 +60,7 @@ export function createApifyProvider({ token, url, actors }: ApifySettings): Soci
         async () => {
           const { items, total } = await client.dataset(run.datasetId).listItems({ offset, limit })
           if (!Array.isArray(items)) return unreadable
-          return { posts: selectOwnPosts(profile, items), more: items.length > 0 && offset + limit < total }
+          return { posts: filterOwnPosts(profile, items), more: items.length > 0 && offset + limit < total }
         },
         toApifyFailure,
       ),

@@ -13,7 +13,7 @@ type Item = Record<string, unknown>
 /**
  * The posts among the items that the owner of the profile wrote: no reposts, no replies to others, no other authors.
  */
-export function selectOwnPosts(profile: SocialProfile, items: readonly unknown[]): FoundPost[] {
+export function filterOwnPosts(profile: SocialProfile, items: readonly unknown[]): FoundPost[] {
   const read = readers[profile.platform]
   return items
     .filter(isItem)

@@ -21,7 +21,7 @@ export function parseResultPages(items: unknown, names: { url: string; snippet: 
 }
 
 /** Without tags, entities and runs of white space, at most `max` code points; null when nothing is left. */
-function cleanWords(value: unknown, pointsMax: number): string | null {
+function cleanWords(value: unknown, codePointsMax: number): string | null {
   if (typeof value !== 'string') return null
   const plain = value
     .slice(0, 10_000)
@@ -30,7 +30,7 @@ function cleanWords(value: unknown, pointsMax: number): string | null {
     .replace(/[\s\0]+/g, ' ')
     .toWellFormed()
     .trim()
-  return Array.from(plain).slice(0, pointsMax).join('') || null
+  return Array.from(plain).slice(0, codePointsMax).join('') || null
 }
 
 const entities: Readonly<Record<string, string>> = {

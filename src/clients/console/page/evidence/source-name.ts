@@ -4,7 +4,7 @@ import { countCodePoints } from '../text/windows.ts'
 type Named = Pick<Schemas['Source'], 'kind' | 'title' | 'description' | 'url'>
 
 /** How many characters of a text without a title are its name. */
-const nameCharsMax = 70
+const nameCodePointsMax = 70
 
 const namesOfKinds = { vault: 'An article or file', social_caption: 'A post', reel_transcript: 'A video' } as const
 
@@ -20,5 +20,5 @@ export function nameSource({ kind, title, description, url }: Named): string {
   if (title !== null && title.trim() !== '') return title
   const words = (description ?? '').trim().replace(/\s+/g, ' ')
   if (words === '') return url ?? `${namesOfKinds[kind]} without a title`
-  return `${namesOfKinds[kind]}: ${countCodePoints(words) > nameCharsMax ? `${[...words].slice(0, nameCharsMax).join('').trimEnd()}…` : words}`
+  return `${namesOfKinds[kind]}: ${countCodePoints(words) > nameCodePointsMax ? `${[...words].slice(0, nameCodePointsMax).join('').trimEnd()}…` : words}`
 }
