@@ -39,7 +39,7 @@ export const leaseLostOutcome = { ending: 'lease_lost', progress: messages.lease
 /** One slice of a job: works outside any transaction, then saves its results together with a transition. */
 export type Slice<Context extends SliceContext = SliceContext> = (
   job: ClaimedJob,
-  tools: Context,
+  context: Context,
 ) => Promise<SliceOutcome>
 
 export type Slices<Context extends SliceContext = SliceContext> = Readonly<Record<JobKind, Slice<Context>>>

@@ -11,8 +11,8 @@ import type { ResearchSlice } from './slice.ts'
  * One slice of a source search, by its purpose: one question, missing texts, the vectors of texts, or everything about
  * the artist.
  */
-export const runSourceSearch: ResearchSlice = async (job, tools) => {
-  if (isRecoveryJob(job)) return await recoverTexts(job, tools)
-  if (job.purpose === embedPurpose) return await embedTexts(job, tools)
-  return isQuestionJob(job) ? await researchQuestion(job, tools) : await discoverSources(job, tools)
+export const runSourceSearch: ResearchSlice = async (job, context) => {
+  if (isRecoveryJob(job)) return await recoverTexts(job, context)
+  if (job.purpose === embedPurpose) return await embedTexts(job, context)
+  return isQuestionJob(job) ? await researchQuestion(job, context) : await discoverSources(job, context)
 }

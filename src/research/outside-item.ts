@@ -9,25 +9,29 @@ type ItemTools = Pick<ResearchContext, 'signal' | 'logItemFailure'>
  * gives, and is logged: one item never fails the job. An outage of the database, any other Problem and the end of the
  * slice are not the item's fault and are thrown on.
  */
-export async function withItem<T>(tools: ItemTools, step: () => Promise<T>, failed: () => T | Promise<T>): Promise<T> {
+export async function withItem<T>(
+  context: ItemTools,
+  step: () => Promise<T>,
+  failed: () => T | Promise<T>,
+): Promise<T> {
   try {
     return await step()
   } catch (error) {
-    tools.signal.throwIfAborted()
+    context.signal.throwIfAborted()
     if (toDatabaseProblem(error) !== undefined) throw error
-    tools.logItemFailure(error)
+    context.logItemFailure(error)
     return await failed()
   }
 }
 
 /** Reads a page that was found outside; an error of the reader makes it an unreadable page. */
 export function readOutsidePage(
-  tools: ItemTools & Pick<ResearchContext, 'providers'>,
+  context: ItemTools & Pick<ResearchContext, 'providers'>,
   url: string,
 ): Promise<PageOutcome> {
-  const { providers, signal } = tools
+  const { providers, signal } = context
   const pages = providers.pages ?? createWebPageReader(providers.network)
-  return withItem(tools, () => pages.read(url, signal), createUnreadablePage)
+  return withItem(context, () => pages.read(url, signal), createUnreadablePage)
 }
 
 const createUnreadablePage = (): PageOutcome => ({ state: 'unsupported', httpStatus: null })

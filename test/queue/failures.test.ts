@@ -86,9 +86,9 @@ t.test('a job that ends every process that claims it fails without another attem
   const [id = ''] = await w.addJobs(artistId)
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) await pollUntil(() => w.claim({ artistId, leaseMs: 1 }))
   let started = 0
-  const counting: Slice = async (job, tools) => {
+  const counting: Slice = async (job, context) => {
     started += 1
-    return await doneAtOnce(job, tools)
+    return await doneAtOnce(job, context)
   }
   t.match(await pollUntil(() => w.run(counting, { artistId })), { ending: 'failed' })
   t.equal(started, 0)

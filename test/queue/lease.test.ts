@@ -84,9 +84,9 @@ t.test('a slice past its deadline is abandoned, and its later writes are refused
   const [id = ''] = await w.addJobs(artistId)
   const woken = Promise.withResolvers<void>()
   const late = Promise.withResolvers<unknown>()
-  const deaf: Slice = async (job, tools) => {
+  const deaf: Slice = async (job, context) => {
     await woken.promise
-    const outcome = await doneAtOnce(job, tools)
+    const outcome = await doneAtOnce(job, context)
     late.resolve(outcome)
     return outcome
   }

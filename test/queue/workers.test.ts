@@ -58,10 +58,10 @@ t.test('a run of the scheduler begins no slice once its time is over or the serv
   await w.addJobs(await w.artist(), 5)
   t.same(await runSlices(() => w.run(doneAtOnce), { ...w.resources, budgetMs: 0 }), [])
   let claimed = 0
-  const stopping: Slice = async (job, tools) => {
+  const stopping: Slice = async (job, context) => {
     claimed += 1
     if (claimed === 2) w.stopping.abort()
-    return await doneAtOnce(job, tools)
+    return await doneAtOnce(job, context)
   }
   const runs = await runSlices(() => w.run(stopping), w.resources)
   t.equal(runs.length, 2)

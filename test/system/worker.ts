@@ -35,8 +35,8 @@ const step = createSteppingSlice(async (point, leaseToken) => {
   sendToParent({ point, leaseToken })
   await once(process.stdin, 'data')
 })
-const slice: Slice = (job, tools) => {
-  const outcome = step(job, tools)
+const slice: Slice = (job, context) => {
+  const outcome = step(job, context)
   work = outcome
   return outcome
 }

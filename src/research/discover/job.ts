@@ -26,15 +26,15 @@ import { buildProposal, type PageProposal } from './proposal.ts'
 import { countPending, pendingCandidatesMax, proposeCandidate } from './review-candidates.ts'
 import { searchWithinBudget } from './web-search.ts'
 
-type Work = { job: ClaimedJob; plan: DiscoverCheckpoint; artistName: string; tools: ResearchContext }
+type Work = { job: ClaimedJob; plan: DiscoverCheckpoint; artistName: string; context: ResearchContext }
 
 /**
  * One slice of a source search: one query, or one page that a query found. A page that names the artist goes into the
  * review queue with its text, and is evidence only once it is approved.
  */
-export const discoverSources: ResearchSlice = async (job, tools) => {
-  if (tools.providers.search === undefined) return await endUnconfiguredJob(job, tools)
-  const artist = await tools.db
+export const discoverSources: ResearchSlice = async (job, context) => {
+  if (context.providers.search === undefined) return await endUnconfiguredJob(job, context)
+  const artist = await context.db
     .selectFrom('artists')
     .select('name')
     .where('id', '=', job.artist_id)
@@ -43,30 +43,30 @@ export const discoverSources: ResearchSlice = async (job, tools) => {
     job,
     plan: readDiscoverCheckpoint(job) ?? createDiscoverCheckpoint(artist.name),
     artistName: artist.name,
-    tools,
+    context,
   }
   return hasRunAllQueries(work.plan) ? await read(work) : await search(work)
 }
 
-async function search({ job, plan, tools, ...rest }: Work): Promise<SliceOutcome> {
+async function search({ job, plan, context, ...rest }: Work): Promise<SliceOutcome> {
   const query = plan.queries[plan.queriesDone] ?? ''
-  const searched = await searchWithinBudget(job, query, resultsPerQueryMax, tools)
+  const searched = await searchWithinBudget(job, query, resultsPerQueryMax, context)
   if ('failed' in searched)
-    return await handleFailure({ job, plan, tools, ...rest }, searched.failed, searched.retryAfterMs)
+    return await handleFailure({ job, plan, context, ...rest }, searched.failed, searched.retryAfterMs)
   if ('skipped' in searched) {
     if (searched.skipped === 'lease_lost') return leaseLostOutcome
-    if (searched.skipped === 'not_configured') return await endUnconfiguredJob(job, tools)
+    if (searched.skipped === 'not_configured') return await endUnconfiguredJob(job, context)
     const problem = 'rate_limited' as const
     return await continueDiscovery(
       job,
       { ...plan, queriesDone: plan.queries.length, problem },
-      tools,
+      context,
       messages.spentToday,
     )
   }
-  const known = await listKnownAddresses(tools.db, job.artist_id)
+  const known = await listKnownAddresses(context.db, job.artist_id)
   const next = withPages(plan, searched.pages, known)
-  return await continueDiscovery(job, next, tools, messages.formatPagesFound(next.pages.length))
+  return await continueDiscovery(job, next, context, messages.formatPagesFound(next.pages.length))
 }
 
 /**
@@ -74,14 +74,14 @@ async function search({ job, plan, tools, ...rest }: Work): Promise<SliceOutcome
  * attempt the search continues with what was found until then.
  */
 async function handleFailure(work: Work, category: ErrorCategory, retryAfterMs?: number): Promise<SliceOutcome> {
-  const { job, plan, tools } = work
+  const { job, plan, context } = work
   if (category === 'rate_limited' && mayWait(job)) {
     const pauseMs = Math.min(
       providerPauseMs.max,
       Math.max(providerPauseMs.min, retryAfterMs ?? providerPauseMs.default),
     )
     return {
-      ending: await applyTransition(snoozeJob(tools.db, job, toDiscoverProgress(plan), pauseMs)),
+      ending: await applyTransition(snoozeJob(context.db, job, toDiscoverProgress(plan), pauseMs)),
       progress: messages.providerPauses,
     }
   }
@@ -91,7 +91,7 @@ async function handleFailure(work: Work, category: ErrorCategory, retryAfterMs?:
   return await continueDiscovery(
     job,
     { ...plan, queriesDone: plan.queries.length, problem: category },
-    tools,
+    context,
     messages.searchEnded,
   )
 }
@@ -103,35 +103,35 @@ const providerPauseMs = { min: 1_000, default: 60_000, max: 6 * 60 * 60_000 }
  * One page; where reading throws, the search continues with the next and its result says that a page was unreadable.
  */
 async function read(work: Work): Promise<SliceOutcome> {
-  const { job, plan, tools } = work
+  const { job, plan, context } = work
   const skippedPage: DiscoverCheckpoint = { ...plan, at: plan.at + 1, problem: plan.problem ?? 'unreadable' }
   const words = messages.formatPageSkipped(skippedPage.at, plan.pages.length)
   return await withItem(
-    tools,
+    context,
     () => readNext(work),
-    () => continueDiscovery(job, skippedPage, tools, words),
+    () => continueDiscovery(job, skippedPage, context, words),
   )
 }
 
-async function readNext({ job, plan, artistName, tools }: Work): Promise<SliceOutcome> {
+async function readNext({ job, plan, artistName, context }: Work): Promise<SliceOutcome> {
   const page = plan.pages[plan.at]
-  if (page === undefined) return await end(job, plan, tools)
-  const pages = tools.providers.pages ?? createWebPageReader(tools.providers.network)
-  const found = await buildProposal(page, artistName, pages, tools.signal)
-  tools.signal.throwIfAborted()
+  if (page === undefined) return await end(job, plan, context)
+  const pages = context.providers.pages ?? createWebPageReader(context.providers.network)
+  const found = await buildProposal(page, artistName, pages, context.signal)
+  context.signal.throwIfAborted()
   const next = { ...plan, at: plan.at + 1 }
   if (found === undefined)
-    return await continueDiscovery(job, next, tools, messages.formatPageSkipped(next.at, plan.pages.length))
-  return await save(job, next, found, tools)
+    return await continueDiscovery(job, next, context, messages.formatPageSkipped(next.at, plan.pages.length))
+  return await save(job, next, found, context)
 }
 
 function save(
   job: ClaimedJob,
   plan: DiscoverCheckpoint,
   found: PageProposal,
-  tools: ResearchContext,
+  context: ResearchContext,
 ): Promise<SliceOutcome> {
-  return saveSlice(tools.db, job, leaseLostOutcome, async ({ trx, ...trail }) => {
+  return saveSlice(context.db, job, leaseLostOutcome, async ({ trx, ...trail }) => {
     if ((await countPending(trx, job.artist_id)) >= pendingCandidatesMax) {
       return await continueDiscovery(
         job,
@@ -140,8 +140,8 @@ function save(
         messages.formatReviewQueueFull(pendingCandidatesMax),
       )
     }
-    const provider = tools.providers.search?.name ?? ''
-    const proposed = await proposeCandidate(trx, trail, tools.newId(), { ...found, provider, jobId: job.id })
+    const provider = context.providers.search?.name ?? ''
+    const proposed = await proposeCandidate(trx, trail, context.newId(), { ...found, provider, jobId: job.id })
     const next = { ...plan, proposed: plan.proposed + (proposed === 'known' ? 0 : 1) }
     return await continueDiscovery(job, next, { db: trx }, messages.formatPageRead(plan.at, plan.pages.length))
   })
@@ -151,11 +151,11 @@ function save(
 async function continueDiscovery(
   job: ClaimedJob,
   plan: DiscoverCheckpoint,
-  tools: { db: Kysely<DB> },
+  context: { db: Kysely<DB> },
   words: string,
 ): Promise<SliceOutcome> {
-  if (hasRunAllQueries(plan) && plan.at >= plan.pages.length) return await end(job, plan, tools)
-  return { ending: await applyTransition(continueJob(tools.db, job, toDiscoverProgress(plan))), progress: words }
+  if (hasRunAllQueries(plan) && plan.at >= plan.pages.length) return await end(job, plan, context)
+  return { ending: await applyTransition(continueJob(context.db, job, toDiscoverProgress(plan))), progress: words }
 }
 
 /** A search that could send no query and found nothing has failed. */

@@ -37,21 +37,21 @@ const rateLimit = { name: 'embeddings', intervalMs: 50 }
  * One slice of making the vectors of an artist's texts, 32 windows in a request. Each answer is saved by itself, so
  * whatever ends the slice costs one request at most. When no text is without, the vectors of other models go.
  */
-export const embedTexts: ResearchSlice = async (job, tools) => {
-  const model = tools.providers.embeddings
-  if (model === undefined) return await endUnconfiguredJob(job, tools)
+export const embedTexts: ResearchSlice = async (job, context) => {
+  const model = context.providers.embeddings
+  if (model === undefined) return await endUnconfiguredJob(job, context)
   const startedMs = performance.now()
-  let dimensions = await beginWith(job, tools, model)
+  let dimensions = await beginWith(job, context, model)
   for (;;) {
-    const backlog = await findBacklog(tools.db, job.artist_id, { model: model.name, dimensions })
+    const backlog = await findBacklog(context.db, job.artist_id, { model: model.name, dimensions })
     const { next } = backlog
-    if (next === undefined) return await finish(job, tools, backlog, { model: model.name, dimensions })
+    if (next === undefined) return await finish(job, context, backlog, { model: model.name, dimensions })
     if (performance.now() - startedMs > startWindowMs)
-      return await continueEmbedding(job, tools, backlog, { dimensions })
-    const step = await embedBatch(job, tools, model, next, dimensions)
+      return await continueEmbedding(job, context, backlog, { dimensions })
+    const step = await embedBatch(job, context, model, next, dimensions)
     if (step === 'lease_lost') return leaseLostOutcome
-    if (step === 'spent') return await endSpent(job, tools, backlog)
-    if (isProviderFailure(step)) return await postpone(job, tools, backlog, step, { dimensions })
+    if (step === 'spent') return await endSpent(job, context, backlog)
+    if (isProviderFailure(step)) return await postpone(job, context, backlog, step, { dimensions })
     dimensions = step.dimensions
   }
 }

@@ -37,11 +37,11 @@ type Checkpoint = {
  * the last step reads these, the answers, the boundaries and the corrections in their current state, writes and
  * publishes. A step of the progress is a page, and the composition is the last.
  */
-export const refreshLore: ResearchSlice = async (job, tools) => {
-  const checkpoint = 'sources' in job.checkpoint ? (job.checkpoint as Checkpoint) : await planRefresh(job, tools, 0)
+export const refreshLore: ResearchSlice = async (job, context) => {
+  const checkpoint = 'sources' in job.checkpoint ? (job.checkpoint as Checkpoint) : await planRefresh(job, context, 0)
   return job.cursor < countPages(checkpoint)
-    ? await gather(job, checkpoint, tools)
-    : await composeAndPublish(job, checkpoint, tools)
+    ? await gather(job, checkpoint, context)
+    : await composeAndPublish(job, checkpoint, context)
 }
 
 async function planRefresh(job: ClaimedJob, { db }: ResearchContext, restarts: number): Promise<Checkpoint> {
@@ -101,14 +101,18 @@ async function gather(job: ClaimedJob, checkpoint: Checkpoint, { db, signal }: R
 async function composeAndPublish(
   job: ClaimedJob,
   checkpoint: Checkpoint,
-  tools: ResearchContext,
+  context: ResearchContext,
 ): Promise<SliceOutcome> {
-  const { db } = tools
+  const { db } = context
   const sourceIds = checkpoint.sources.map(({ sourceId }) => sourceId)
   const material = await readMaterial(db, job.artist_id, sortBlocks(checkpoint.shortlist, sourceIds))
   if (!isAsPlanned(checkpoint, material.sources) && checkpoint.restarts < restartsMax)
-    return await startAgain(job, checkpoint, tools)
-  const written = await writeLore(job, { ...material, shortName: checkpoint.shortName, charsMax: loreCharsMax }, tools)
+    return await startAgain(job, checkpoint, context)
+  const written = await writeLore(
+    job,
+    { ...material, shortName: checkpoint.shortName, charsMax: loreCharsMax },
+    context,
+  )
   if (written === 'lease_lost') return leaseLostOutcome
   const steps = countPages(checkpoint) + 1
   const published = await publishLore(db, job, {
@@ -132,10 +136,13 @@ function isAsPlanned({ sources }: Checkpoint, eligibleSources: readonly Eligible
   return now.size === sources.length && sources.every(({ sourceId, revision }) => now.get(sourceId) === revision)
 }
 
-async function startAgain(job: ClaimedJob, { restarts }: Checkpoint, tools: ResearchContext): Promise<SliceOutcome> {
-  const checkpoint = await planRefresh(job, tools, restarts + 1)
+async function startAgain(job: ClaimedJob, { restarts }: Checkpoint, context: ResearchContext): Promise<SliceOutcome> {
+  const checkpoint = await planRefresh(job, context, restarts + 1)
   const checkpointed = { cursor: 0, total: countPages(checkpoint) + 1, checkpoint }
-  return { ending: await applyTransition(continueJob(tools.db, job, checkpointed)), progress: messages.gatheringAgain }
+  return {
+    ending: await applyTransition(continueJob(context.db, job, checkpointed)),
+    progress: messages.gatheringAgain,
+  }
 }
 
 function describeProgress({ lore, composedBy, fallbackReason }: WrittenLore, isChanged: boolean): string {

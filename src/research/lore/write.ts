@@ -24,20 +24,20 @@ export type WrittenLore = {
 export async function writeLore(
   job: ClaimedJob,
   input: LoreInput,
-  tools: ResearchContext,
+  context: ResearchContext,
 ): Promise<WrittenLore | 'lease_lost'> {
-  const { model } = tools.providers
+  const { model } = context.providers
   const composeWithoutModel = async (): Promise<WrittenLore> => ({
-    lore: await runInTimeSlices(compose(input), tools.signal),
+    lore: await runInTimeSlices(compose(input), context.signal),
     composedBy: 'composer',
   })
-  const evidence = model === undefined ? [] : await runInTimeSlices(selectDraftEvidence(input), tools.signal)
+  const evidence = model === undefined ? [] : await runInTimeSlices(selectDraftEvidence(input), context.signal)
   if (model === undefined || evidence.length < draftEvidenceRunsMin) return await composeWithoutModel()
-  const paid = await chargeJob(tools.db, job, 'model')
+  const paid = await chargeJob(context.db, job, 'model')
   if (paid === 'lease_lost') return paid
   if (paid === 'spent') return { ...(await composeWithoutModel()), fallbackReason: 'spent' }
-  const answer = await model.generate(buildModelRequest(input, evidence), tools.signal)
-  tools.signal.throwIfAborted()
+  const answer = await model.generate(buildModelRequest(input, evidence), context.signal)
+  context.signal.throwIfAborted()
   if ('failed' in answer)
     return {
       ...(await composeWithoutModel()),

@@ -4,23 +4,23 @@ import { normalizePageUrl } from '#src/text/url/canonical-url.ts'
 import { listKnownAddresses } from '../discover/known-pages.ts'
 import type { ResearchSlice } from '../slice.ts'
 import { type NextStep, readQuestionCheckpoint } from './checkpoint.ts'
-import { continueWith, finishQuestion, type QuestionContext, refreshFindings, snooze } from './context.ts'
 import { roundsMax } from './limits.ts'
 import type { QuestionRequest } from './request.ts'
 import { asksForPosts } from './source-filter.ts'
 import { awaitJob, requestPosts } from './steps/await-posts.ts'
 import { readPage } from './steps/read-page.ts'
 import { searchWeb, weighFindings } from './steps/search-web.ts'
+import { continueWith, finishQuestion, type QuestionWork, refreshFindings, snooze } from './work.ts'
 
 /**
  * One slice of the research for a question (operations, section 7). Stored texts come first, and suffice when they
  * answer and the request asks for nothing newer. Otherwise posts are collected, or the web is searched and its pages
  * read, one a slice, and stored as evidence or discoveries. The result is the best windows of everything stored.
  */
-export const researchQuestion: ResearchSlice = async (job, tools) => {
-  const work: QuestionContext = {
+export const researchQuestion: ResearchSlice = async (job, context) => {
+  const work: QuestionWork = {
     job,
-    tools,
+    context,
     request: job.payload as QuestionRequest,
     plan: readQuestionCheckpoint(job),
   }
@@ -39,7 +39,7 @@ export const researchQuestion: ResearchSlice = async (job, tools) => {
   }
 }
 
-async function searchStoredFirst(before: QuestionContext, round: number): Promise<SliceOutcome> {
+async function searchStoredFirst(before: QuestionWork, round: number): Promise<SliceOutcome> {
   const { work, search } = await refreshFindings(before)
   const { plan, request } = work
   if (search.unindexed.length > 0 && round < roundsMax) {
@@ -64,8 +64,8 @@ async function searchStoredFirst(before: QuestionContext, round: number): Promis
 /**
  * The named page, unless it has a candidate or a record: then it was rejected, or recovering its text is another job.
  */
-async function newAddress({ job, tools }: QuestionContext, url: string | null): Promise<string | undefined> {
+async function newAddress({ job, context }: QuestionWork, url: string | null): Promise<string | undefined> {
   const address = normalizePageUrl(url ?? '')
   if (url === null || address === undefined) return undefined
-  return (await listKnownAddresses(tools.db, job.artist_id)).has(address) ? undefined : url
+  return (await listKnownAddresses(context.db, job.artist_id)).has(address) ? undefined : url
 }

@@ -24,18 +24,18 @@ type Checkpoint = { extractionOutcomes: ExtractionOutcome[] }
  * One slice of recovering texts: one record's page is read and its text stored, or the reason why there is none. A
  * record that has a text by now, or may not be read any more, is skipped.
  */
-export const recoverTexts: ResearchSlice = async (job, tools) => {
-  const { db, signal } = tools
+export const recoverTexts: ResearchSlice = async (job, context) => {
+  const { db, signal } = context
   const { sourceIds } = job.payload as RecoverPayload
   const { extractionOutcomes: outcomes } = { extractionOutcomes: [], ...job.checkpoint } as Checkpoint
   const sourceId = sourceIds[outcomes.length]
   if (sourceId === undefined) return await end(db, job, outcomes)
   const source = await findSourceWithoutText(db, job.artist_id, sourceId)
-  const page = source && (await readOutsidePage(tools, source.url))
+  const page = source && (await readOutsidePage(context, source.url))
   signal.throwIfAborted()
-  const save = (outcome: PageOutcome | undefined) => saveOutcome(job, tools, outcomes, { sourceId, page: outcome })
+  const save = (outcome: PageOutcome | undefined) => saveOutcome(job, context, outcomes, { sourceId, page: outcome })
   return await withItem(
-    tools,
+    context,
     () => save(page),
     () => save(page && { state: 'unsupported', httpStatus: page.httpStatus }),
   )

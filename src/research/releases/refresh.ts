@@ -31,23 +31,23 @@ const pagesMax = 10
  * One slice of a refresh of releases: one rate-limited request to the catalogue. The first finds the artist, each other
  * reads a page.
  */
-export const refreshReleases: ResearchSlice = async (job, tools) => {
-  const { catalog } = tools.providers
-  if (catalog === undefined) return await endUnconfiguredJob(job, tools)
+export const refreshReleases: ResearchSlice = async (job, context) => {
+  const { catalog } = context.providers
+  if (catalog === undefined) return await endUnconfiguredJob(job, context)
   const known = 'catalogArtistId' in job.checkpoint ? (job.checkpoint as Checkpoint) : undefined
-  if (known !== undefined) return await readPage(job, tools, catalog, known)
-  const artist = await findArtist(tools, job.artist_id)
+  if (known !== undefined) return await readPage(job, context, catalog, known)
+  const artist = await findArtist(context, job.artist_id)
   const linked = catalog.findLinked(artist)
-  if (linked !== undefined) return await begin(job, tools, linked)
-  const found = await sendRateLimited(job, tools, catalog, (signal) => catalog.find(artist, signal))
+  if (linked !== undefined) return await begin(job, context, linked)
+  const found = await sendRateLimited(job, context, catalog, (signal) => catalog.find(artist, signal))
   if ('outcome' in found) return found.outcome
   switch (found.answer) {
     case 'none':
-      return await endWithout(job, tools, messages.artistNotFound)
+      return await endWithout(job, context, messages.artistNotFound)
     case 'several':
-      return await endWithout(job, tools, messages.artistAmbiguous)
+      return await endWithout(job, context, messages.artistAmbiguous)
     default:
-      return await begin(job, tools, found.answer.catalogArtistId)
+      return await begin(job, context, found.answer.catalogArtistId)
   }
 }
 
@@ -68,11 +68,11 @@ async function endWithout(job: ClaimedJob, { db }: ResearchContext, words: strin
 
 async function readPage(
   job: ClaimedJob,
-  tools: ResearchContext,
+  context: ResearchContext,
   catalog: Catalog,
   before: Checkpoint,
 ): Promise<SliceOutcome> {
-  const page = await sendRateLimited(job, tools, catalog, (signal) =>
+  const page = await sendRateLimited(job, context, catalog, (signal) =>
     catalog.list(before.catalogArtistId, before.listed, signal),
   )
   if ('outcome' in page) return page.outcome
@@ -80,7 +80,7 @@ async function readPage(
   const after: Checkpoint = { ...before, listed: before.listed + listed, total }
   const cursor = job.cursor + 1
   const isLast = listed === 0 || after.listed >= total || cursor > pagesMax
-  return await saveSlice<SliceOutcome>(tools.db, job, leaseLostOutcome, async ({ trx, ...trail }) => {
+  return await saveSlice<SliceOutcome>(context.db, job, leaseLostOutcome, async ({ trx, ...trail }) => {
     await save(trx, trail, catalog.name, releases, isLast && cursor <= pagesMax ? before.since : undefined)
     const words = messages.formatReleasesRead(after.listed, Math.max(total, after.listed))
     const pages = Math.min(pagesMax, cursor - 1 + Math.ceil(Math.max(0, total - after.listed) / Math.max(1, listed)))

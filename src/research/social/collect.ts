@@ -35,22 +35,22 @@ type Work = {
   plan: CollectionCheckpoint
   profile: SocialProfile
   provider: SocialProvider
-  tools: ResearchContext
+  context: ResearchContext
 }
 
 /** One slice of collecting an artist's own posts: a run is started or polled, or one page of its results is saved. */
-export const collectPosts: ResearchSlice = async (job, tools) => {
-  const provider = tools.providers.social
-  if (provider === undefined) return await endUnconfiguredJob(job, tools)
+export const collectPosts: ResearchSlice = async (job, context) => {
+  const provider = context.providers.social
+  if (provider === undefined) return await endUnconfiguredJob(job, context)
   const plan =
-    readCollectionCheckpoint(job) ?? createCollectionCheckpoint(await listProfiles(tools.db, job.artist_id, provider))
+    readCollectionCheckpoint(job) ?? createCollectionCheckpoint(await listProfiles(context.db, job.artist_id, provider))
   const profile = plan.profiles[plan.at]
-  if (profile === undefined) return await end(job, plan, tools)
-  const work = { job, plan, profile, provider, tools }
+  if (profile === undefined) return await end(job, plan, context)
+  const work = { job, plan, profile, provider, context }
   const { stage } = plan
   switch (stage.is) {
     case 'next':
-      return await tools.runUninterrupted(() => start(work))
+      return await context.runUninterrupted(() => start(work))
     case 'starting':
       return await pass(work, 'outcome_unknown', messages.formatStartUnknown(plan.at + 1, plan.profiles.length))
     case 'running':
@@ -74,16 +74,16 @@ async function listProfiles(db: Kysely<DB>, artistId: string, provider: SocialPr
  * lost.
  */
 async function start(work: Work): Promise<SliceOutcome> {
-  const { job, plan, profile, provider, tools } = work
+  const { job, plan, profile, provider, context } = work
   const starting: CollectionCheckpoint = { ...plan, stage: { is: 'starting' } }
-  const recorded = await transact(tools.db, async (trx) => {
+  const recorded = await transact(context.db, async (trx) => {
     await lockArtistForJob(trx, job.artist_id)
     if (!(await lockLease(trx, job))) return 'lease_lost'
     if (!(await tryCharge(trx, job.artist_id, 'scrape'))) return 'spent'
     return (await saveCheckpoint(trx, job, starting)) ? 'recorded' : 'lease_lost'
   })
   if (recorded === 'lease_lost') return leaseLostOutcome
-  if (recorded === 'spent') return await end(job, { ...plan, problem: 'rate_limited' }, tools, messages.spentToday)
+  if (recorded === 'spent') return await end(job, { ...plan, problem: 'rate_limited' }, context, messages.spentToday)
   const started = await provider.start(profile, postsMax)
   if (started === 'unknown') {
     return await pass(work, 'outcome_unknown', messages.formatStartUnknown(plan.at + 1, plan.profiles.length))
@@ -91,46 +91,51 @@ async function start(work: Work): Promise<SliceOutcome> {
   if ('failed' in started) return await revertStart(work, started)
   const running: CollectionCheckpoint = { ...plan, stage: { is: 'running', run: started } }
   return {
-    ending: await applyTransition(snoozeJob(tools.db, job, toCollectionProgress(running), runPollMs)),
+    ending: await applyTransition(snoozeJob(context.db, job, toCollectionProgress(running), runPollMs)),
     progress: messages.formatCollectionStarted(plan.at + 1, plan.profiles.length),
   }
 }
 
 /** It is certain that nothing was started: the recorded intent is reverted, and the failure ends the slice. */
 async function revertStart(work: Work, failure: ProviderFailure): Promise<SliceOutcome> {
-  const { job, plan, tools } = work
-  if (!(await saveCheckpoint(tools.db, job, plan))) return leaseLostOutcome
+  const { job, plan, context } = work
+  if (!(await saveCheckpoint(context.db, job, plan))) return leaseLostOutcome
   return await handleFailure(work, failure)
 }
 
 async function poll(work: Work, run: CollectionRun): Promise<SliceOutcome> {
-  const { job, plan, provider, tools } = work
-  const state = await provider.poll(run, tools.signal)
+  const { job, plan, provider, context } = work
+  const state = await provider.poll(run, context.signal)
   if (typeof state !== 'string') return await handleFailure(work, state)
   if (state === 'running') {
     if (!mayWait(job)) return await pass(work, 'timed_out')
     return {
-      ending: await applyTransition(snoozeJob(tools.db, job, toCollectionProgress(plan), runPollMs)),
+      ending: await applyTransition(snoozeJob(context.db, job, toCollectionProgress(plan), runPollMs)),
       progress: messages.formatCollectionRunning(plan.at + 1, plan.profiles.length),
     }
   }
   const reading: CollectionCheckpoint = { ...plan, stage: { is: 'reading', run, page: 0 } }
   return {
-    ending: await applyTransition(continueJob(tools.db, job, toCollectionProgress(reading))),
+    ending: await applyTransition(continueJob(context.db, job, toCollectionProgress(reading))),
     progress: messages.collectionEnded,
   }
 }
 
 async function read(work: Work, run: CollectionRun, page: number): Promise<SliceOutcome> {
-  const { plan, profile, provider, tools } = work
-  const found = await provider.collect(run, profile, { offset: page * postsPerPage, limit: postsPerPage }, tools.signal)
+  const { plan, profile, provider, context } = work
+  const found = await provider.collect(
+    run,
+    profile,
+    { offset: page * postsPerPage, limit: postsPerPage },
+    context.signal,
+  )
   if ('failed' in found) return await handleFailure(work, found)
   const computeNext = (read: CollectionCheckpoint): CollectionCheckpoint =>
     found.more && !isLastPage(page)
       ? { ...read, stage: { is: 'reading', run, page: page + 1 } }
       : nextProfile({ ...read, profilesDone: read.profilesDone + 1 })
   return await withItem(
-    tools,
+    context,
     () => savePage(work, found.posts, computeNext(plan)),
     async () =>
       savePage(work, [], computeNext({ ...plan, problem: 'unreadable' }), await savePostsApart(work, found.posts)),
@@ -139,15 +144,15 @@ async function read(work: Work, run: CollectionRun, page: number): Promise<Slice
 
 /** Saves posts with the step that follows; `apart`: how many were saved before. */
 async function savePage(
-  { job, provider, tools }: Work,
+  { job, provider, context }: Work,
   posts: readonly FoundPost[],
   next: CollectionCheckpoint,
   apart = 0,
 ): Promise<SliceOutcome> {
-  return await transact(tools.db, async (trx) => {
+  return await transact(context.db, async (trx) => {
     await lockArtistForJob(trx, job.artist_id)
     if (!(await lockLease(trx, job))) return leaseLostOutcome
-    const changed = apart + (await savePosts(trx, { ...job, provider: provider.name, newId: tools.newId }, posts))
+    const changed = apart + (await savePosts(trx, { ...job, provider: provider.name, newId: context.newId }, posts))
     const checkpointed = toCollectionProgress({ ...next, posts: next.posts + changed })
     return {
       ending: await applyTransition(continueJob(trx, job, checkpointed)),
@@ -157,16 +162,16 @@ async function savePage(
 }
 
 /** Saves the posts one by one, where not all can be saved together; @returns how many were new or had changed. */
-async function savePostsApart({ job, provider, tools }: Work, posts: readonly FoundPost[]): Promise<number> {
+async function savePostsApart({ job, provider, context }: Work, posts: readonly FoundPost[]): Promise<number> {
   let changed = 0
   for (const post of posts) {
     const save = () =>
-      transact(tools.db, async (trx) => {
+      transact(context.db, async (trx) => {
         await lockArtistForJob(trx, job.artist_id)
         if (!(await lockLease(trx, job))) return 0
-        return await savePosts(trx, { ...job, provider: provider.name, newId: tools.newId }, [post])
+        return await savePosts(trx, { ...job, provider: provider.name, newId: context.newId }, [post])
       })
-    changed += await withItem(tools, save, () => 0)
+    changed += await withItem(context, save, () => 0)
   }
   return changed
 }
@@ -176,11 +181,11 @@ async function savePostsApart({ job, provider, tools }: Work, posts: readonly Fo
  * and after the last attempt this profile is skipped, so that the other profiles do not suffer from it.
  */
 async function handleFailure(work: Work, { failed: category, retryAfterMs }: ProviderFailure): Promise<SliceOutcome> {
-  const { job, plan, tools } = work
+  const { job, plan, context } = work
   if (category === 'rate_limited' && mayWait(job)) {
     const pauseMs = Math.max(runPollMs, retryAfterMs ?? providerPauseMs)
     return {
-      ending: await applyTransition(snoozeJob(tools.db, job, toCollectionProgress(plan), pauseMs)),
+      ending: await applyTransition(snoozeJob(context.db, job, toCollectionProgress(plan), pauseMs)),
       progress: messages.providerPauses,
     }
   }
@@ -190,13 +195,13 @@ async function handleFailure(work: Work, { failed: category, retryAfterMs }: Pro
 
 /** Continues with the next profile. */
 async function pass(
-  { job, plan, tools }: Work,
+  { job, plan, context }: Work,
   problem: ErrorCategory,
   words = messages.formatProfileSkipped(plan.at + 1, plan.profiles.length),
 ): Promise<SliceOutcome> {
   const next = nextProfile(plan, problem)
-  if (next.at >= next.profiles.length) return await end(job, next, tools, words)
-  return { ending: await applyTransition(continueJob(tools.db, job, toCollectionProgress(next))), progress: words }
+  if (next.at >= next.profiles.length) return await end(job, next, context, words)
+  return { ending: await applyTransition(continueJob(context.db, job, toCollectionProgress(next))), progress: words }
 }
 
 /** A collection that has read no profile to its end, although there was one, has failed. */

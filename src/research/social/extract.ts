@@ -31,19 +31,19 @@ type Checkpoint = { captions: number; transcripts: number; unreadable: number }
  * fetched first; then everything of the slice is saved at once. When something has changed, the last slice requests a
  * Lore refresh.
  */
-export const extractCaptions: ResearchSlice = async (job, tools) => {
-  const due = await findDue(tools.db, job.artist_id)
-  const read = await readPosts(due.posts, tools)
-  const saveAll = (posts: readonly ReadPost[]) => saveRead(job, tools, posts, due.count - posts.length)
+export const extractCaptions: ResearchSlice = async (job, context) => {
+  const due = await findDue(context.db, job.artist_id)
+  const read = await readPosts(due.posts, context)
+  const saveAll = (posts: readonly ReadPost[]) => saveRead(job, context, posts, due.count - posts.length)
   const [first] = read
   if (first === undefined) return await saveAll([])
   // Which of them cannot be saved shows when the first is saved alone: the others are due again in the next slice.
   return await withItem(
-    tools,
+    context,
     () => saveAll(read),
     () =>
       withItem(
-        tools,
+        context,
         () => saveAll([first]),
         () => saveAll([{ post: first.post, reading: 'unsupported', failed: 'saving' }]),
       ),
@@ -68,7 +68,7 @@ async function findDue(db: ResearchContext['db'], artistId: string) {
 }
 
 /** As many of the posts, in their order, as can be read in time. */
-async function readPosts(posts: readonly Post[], tools: ResearchContext): Promise<ReadPost[]> {
+async function readPosts(posts: readonly Post[], context: ResearchContext): Promise<ReadPost[]> {
   const startedMs = performance.now()
   const read: ReadPost[] = []
   for (const post of posts) {
@@ -76,12 +76,12 @@ async function readPosts(posts: readonly Post[], tools: ResearchContext): Promis
     const unreadable: ReadPost = { post, reading: 'unsupported', failed: 'reading' }
     read.push(
       await withItem<ReadPost>(
-        tools,
-        async () => ({ post, reading: await readSpeech(post, tools) }),
+        context,
+        async () => ({ post, reading: await readSpeech(post, context) }),
         () => unreadable,
       ),
     )
-    tools.signal.throwIfAborted()
+    context.signal.throwIfAborted()
   }
   return read
 }

@@ -7,16 +7,16 @@ import { leaseLostOutcome, type SliceOutcome } from '#src/queue/slice.ts'
 import * as messages from '#src/queue/status-messages.ts'
 import { applyTransition, snoozeJob } from '#src/queue/transitions.ts'
 import type { NextStep } from '../checkpoint.ts'
+import type { Omission } from '../findings.ts'
+import { jobPollMs, recentMs, waitMaxMs } from '../limits.ts'
 import {
   finishQuestion,
-  type QuestionContext,
+  type QuestionWork,
   refreshFindings,
   snooze,
   toQuestionProgress,
   withOmission,
-} from '../context.ts'
-import type { Omission } from '../findings.ts'
-import { jobPollMs, recentMs, waitMaxMs } from '../limits.ts'
+} from '../work.ts'
 
 type Kind = Extract<NextStep, { do: 'await' }>['kind']
 
@@ -24,9 +24,9 @@ type Kind = Extract<NextStep, { do: 'await' }>['kind']
  * Requests a collection of the artist's posts, and waits. It is the artist's own job and is limited as such: one at a
  * time, whichever question needs it, and none within half an hour of the last.
  */
-export async function requestPosts(work: QuestionContext): Promise<SliceOutcome> {
-  const { tools, plan } = work
-  const { social } = tools.providers
+export async function requestPosts(work: QuestionWork): Promise<SliceOutcome> {
+  const { context, plan } = work
+  const { social } = context.providers
   if (social === undefined) return await makeSources(withOmission(work, 'noCollection'))
   if (await isCollectedRecently(work)) return await makeSources(work)
   return await ask(
@@ -36,18 +36,18 @@ export async function requestPosts(work: QuestionContext): Promise<SliceOutcome>
 }
 
 /** Another job makes sources of posts, transcripts included; while it is pending, the question waits for it. */
-async function makeSources(work: QuestionContext): Promise<SliceOutcome> {
+async function makeSources(work: QuestionWork): Promise<SliceOutcome> {
   if (await areSourcesDue(work)) return await ask(work, 'caption_extract')
   return await finishQuestion((await refreshFindings(work)).work)
 }
 
 /** Checks the other job, and continues when it has ended, with whatever outcome. */
 export async function awaitJob(
-  work: QuestionContext,
+  work: QuestionWork,
   { kind, jobId }: Extract<NextStep, { do: 'await' }>,
 ): Promise<SliceOutcome> {
-  const { job, tools, plan } = work
-  const request = await tools.db
+  const { job, context, plan } = work
+  const request = await context.db
     .selectFrom('artist_research_jobs')
     .select(['state', 'error_category'])
     .where('artist_id', '=', job.artist_id)
@@ -79,8 +79,8 @@ function findOmission(
 }
 
 /** Waits for the live job of a kind, or requests one: joining a running job would make it run twice. */
-async function ask(work: QuestionContext, kind: Kind): Promise<SliceOutcome> {
-  const { job, tools, request, plan } = work
+async function ask(work: QuestionWork, kind: Kind): Promise<SliceOutcome> {
+  const { job, context, request, plan } = work
   const artistId = job.artist_id
   const stage =
     kind === 'social_ingest'
@@ -88,7 +88,7 @@ async function ask(work: QuestionContext, kind: Kind): Promise<SliceOutcome> {
       : request.evidenceNeed === 'spoken_content'
         ? 'transcribing'
         : 'reading'
-  return await transact(tools.db, async (trx) => {
+  return await transact(context.db, async (trx) => {
     await lockArtistForJob(trx, artistId)
     if (!(await lockLease(trx, job))) return leaseLostOutcome
     const live = await trx
@@ -100,7 +100,7 @@ async function ask(work: QuestionContext, kind: Kind): Promise<SliceOutcome> {
       .where(sql<boolean>`state in ('pending', 'waiting')`)
       .executeTakeFirst()
     const { id: jobId } =
-      live ?? (await enqueueJob(trx, { artistId, id: tools.newId(), kind }).executeTakeFirstOrThrow())
+      live ?? (await enqueueJob(trx, { artistId, id: context.newId(), kind }).executeTakeFirstOrThrow())
     const checkpointed = toQuestionProgress(
       work,
       { ...plan, stage, next: { do: 'await', kind, jobId } },
@@ -110,8 +110,8 @@ async function ask(work: QuestionContext, kind: Kind): Promise<SliceOutcome> {
   })
 }
 
-async function isCollectedRecently({ job, tools }: QuestionContext): Promise<boolean> {
-  const recent = await tools.db
+async function isCollectedRecently({ job, context }: QuestionWork): Promise<boolean> {
+  const recent = await context.db
     .selectFrom('artist_research_jobs')
     .select('id')
     .where('artist_id', '=', job.artist_id)
@@ -123,8 +123,8 @@ async function isCollectedRecently({ job, tools }: QuestionContext): Promise<boo
   return recent !== undefined
 }
 
-async function areSourcesDue({ job, tools }: QuestionContext): Promise<boolean> {
-  const due = await tools.db
+async function areSourcesDue({ job, context }: QuestionWork): Promise<boolean> {
+  const due = await context.db
     .selectFrom('social_posts')
     .select('id')
     .where('artist_id', '=', job.artist_id)

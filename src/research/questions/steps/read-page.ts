@@ -9,8 +9,8 @@ import { readOutsidePage, withItem } from '../../outside-item.ts'
 import type { PageOutcome } from '../../providers/pages/index.ts'
 import { saveSlice } from '../../save-slice.ts'
 import type { NextStep } from '../checkpoint.ts'
-import { type QuestionContext, toQuestionProgress, withOmission } from '../context.ts'
 import type { Omission } from '../findings.ts'
+import { type QuestionWork, toQuestionProgress, withOmission } from '../work.ts'
 
 type Reading = Extract<NextStep, { do: 'read' }>
 
@@ -24,22 +24,22 @@ const reasons = {
  * Reads one page and puts it, with its text, into the review queue. The page, its audit event and the step of the job
  * commit together; an unreadable page is counted and skipped.
  */
-export async function readPage(work: QuestionContext, next: Reading): Promise<SliceOutcome> {
-  const { tools } = work
+export async function readPage(work: QuestionWork, next: Reading): Promise<SliceOutcome> {
+  const { context } = work
   const url = next.pages[next.at]
   if (url === undefined) throw new TypeError(`A question has no page number ${next.at}`)
-  const page = await readOutsidePage(tools, url)
-  tools.signal.throwIfAborted()
+  const page = await readOutsidePage(context, url)
+  context.signal.throwIfAborted()
   return await withItem(
-    tools,
+    context,
     () => save(work, next, url, page),
     () => save(work, next, url, { state: 'unsupported', httpStatus: page.httpStatus }),
   )
 }
 
-async function save(work: QuestionContext, next: Reading, url: string, page: PageOutcome): Promise<SliceOutcome> {
-  const { job, tools } = work
-  const { db, providers, newId } = tools
+async function save(work: QuestionWork, next: Reading, url: string, page: PageOutcome): Promise<SliceOutcome> {
+  const { job, context } = work
+  const { db, providers, newId } = context
   const { name } = await db
     .selectFrom('artists')
     .select('name')
@@ -70,13 +70,13 @@ async function save(work: QuestionContext, next: Reading, url: string, page: Pag
   })
 }
 
-const pass = (trx: Transaction<DB>, work: QuestionContext, next: Reading, omission: Omission) =>
+const pass = (trx: Transaction<DB>, work: QuestionWork, next: Reading, omission: Omission) =>
   continueReading(trx, withOmission(work, omission), next, messages.formatPageSkipped(next.at + 1, next.pages.length))
 
 /** To the next page, or to the search that follows the last one. */
 async function continueReading(
   trx: Transaction<DB>,
-  work: QuestionContext,
+  work: QuestionWork,
   next: Reading,
   words: string,
 ): Promise<SliceOutcome> {

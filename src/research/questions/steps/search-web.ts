@@ -5,40 +5,33 @@ import { hasReadablePages } from '#src/text/url/profile-url.ts'
 import { listKnownAddresses } from '../../discover/known-pages.ts'
 import { searchWithinBudget } from '../../discover/web-search.ts'
 import type { ProviderFailure } from '../../providers/provider-error.ts'
-import {
-  continueWith,
-  finishQuestion,
-  type QuestionContext,
-  refreshFindings,
-  snooze,
-  withOmission,
-} from '../context.ts'
 import type { Omission } from '../findings.ts'
 import { pagesMax, resultsMax, searchPauseMs, waitMaxMs } from '../limits.ts'
 import { searchTermsByNeed } from '../source-filter.ts'
+import { continueWith, finishQuestion, type QuestionWork, refreshFindings, snooze, withOmission } from '../work.ts'
 
 /** One request to the web search. Without a result the question completes with what is stored, and says why. */
-export async function searchWeb(work: QuestionContext): Promise<SliceOutcome> {
-  const { job, tools, request, plan } = work
-  const { name } = await tools.db
+export async function searchWeb(work: QuestionWork): Promise<SliceOutcome> {
+  const { job, context, request, plan } = work
+  const { name } = await context.db
     .selectFrom('artists')
     .select('name')
     .where('id', '=', job.artist_id)
     .executeTakeFirstOrThrow()
   const query = [name, request.topic, searchTermsByNeed[request.evidenceNeed]].filter((words) => words !== '').join(' ')
-  const searched = await searchWithinBudget(job, query, resultsMax, tools)
+  const searched = await searchWithinBudget(job, query, resultsMax, context)
   if ('skipped' in searched) {
     return searched.skipped === 'lease_lost'
       ? leaseLostOutcome
       : await finishQuestion(withOmission(work, skips[searched.skipped]))
   }
   if ('failed' in searched) return await searchFailed(work, searched)
-  const known = await listKnownAddresses(tools.db, job.artist_id)
+  const known = await listKnownAddresses(context.db, job.artist_id)
   const pages = selectPagesToRead(
     searched.pages.map(({ url }) => url),
     known,
   )
-  const searchedPlan = { ...plan, findings: { ...plan.findings, provider: tools.providers.search?.name ?? null } }
+  const searchedPlan = { ...plan, findings: { ...plan.findings, provider: context.providers.search?.name ?? null } }
   const words = messages.formatPagesFound(pages.length)
   if (pages.length === 0) return await finishQuestion({ ...work, plan: searchedPlan }, words)
   return await continueWith(
@@ -69,7 +62,7 @@ function selectPagesToRead(urls: readonly string[], known: ReadonlySet<string>):
  * A provider that asks for a pause is called again, as long as the question can wait; a refusal is final. Anything else
  * is a failure of the slice, which the queue retries.
  */
-async function searchFailed(work: QuestionContext, { failed, retryAfterMs }: ProviderFailure): Promise<SliceOutcome> {
+async function searchFailed(work: QuestionWork, { failed, retryAfterMs }: ProviderFailure): Promise<SliceOutcome> {
   if (failed === 'provider_refused') return await finishQuestion(withOmission(work, 'searchRefused'))
   if (failed !== 'rate_limited') return { failed }
   const ms = Math.max(searchPauseMs, retryAfterMs ?? 0)
@@ -81,7 +74,7 @@ async function searchFailed(work: QuestionContext, { failed, retryAfterMs }: Pro
  * Searches again with what was read. Findings suffice once every query was sent, or where the request asks for nothing
  * newer.
  */
-export async function weighFindings(before: QuestionContext, searched: boolean): Promise<SliceOutcome> {
+export async function weighFindings(before: QuestionWork, searched: boolean): Promise<SliceOutcome> {
   const { work, search } = await refreshFindings(before)
   const { plan, request } = work
   if (searched || (request.freshness === 'stored' && search.windows.length > 0)) return await finishQuestion(work)

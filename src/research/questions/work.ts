@@ -15,32 +15,30 @@ import type { QuestionRequest } from './request.ts'
 import { type StoredSearchResult, searchStored } from './search-stored.ts'
 
 /** One slice of a question: the job, the request, and the progress. */
-export type QuestionContext = {
+export type QuestionWork = {
   job: ClaimedJob
-  tools: ResearchContext
+  context: ResearchContext
   request: QuestionRequest
   plan: QuestionCheckpoint
 }
 
 /** The plan with more omissions than before. */
-export const withOmission = (work: QuestionContext, omission: Omission): QuestionContext => ({
+export const withOmission = (work: QuestionWork, omission: Omission): QuestionWork => ({
   ...work,
   plan: { ...work.plan, outside: addOmission(work.plan.outside, omission) },
 })
 
 /** Searches the stored texts and replaces the findings and omissions of the search before. */
-export async function refreshFindings(
-  work: QuestionContext,
-): Promise<{ work: QuestionContext; search: StoredSearchResult }> {
-  const { job, tools, request, plan } = work
-  const search = await searchStored(tools.db, job.artist_id, request)
+export async function refreshFindings(work: QuestionWork): Promise<{ work: QuestionWork; search: StoredSearchResult }> {
+  const { job, context, request, plan } = work
+  const search = await searchStored(context.db, job.artist_id, request)
   const findings = { ...plan.findings, windows: search.windows, omissions: search.omissions }
   return { work: { ...work, plan: { ...plan, findings } }, search }
 }
 
 /** Where the next slice continues: one step further, or at the same one. `pagesLeft` is null while it is unknown. */
 export const toQuestionProgress = (
-  { job }: QuestionContext,
+  { job }: QuestionWork,
   plan: QuestionCheckpoint,
   { step = 1, pagesLeft }: { step?: 0 | 1; pagesLeft: number | null },
 ): CheckpointedProgress => ({
@@ -50,34 +48,34 @@ export const toQuestionProgress = (
 })
 
 export async function continueWith(
-  work: QuestionContext,
+  work: QuestionWork,
   plan: QuestionCheckpoint,
   pagesLeft: number | null,
   words: string,
 ): Promise<SliceOutcome> {
   const ending = await applyTransition(
-    continueJob(work.tools.db, work.job, toQuestionProgress(work, plan, { pagesLeft })),
+    continueJob(work.context.db, work.job, toQuestionProgress(work, plan, { pagesLeft })),
   )
   return { ending, progress: words }
 }
 
 /** Repeats the same step after `ms` milliseconds, when the external state may have changed. */
 export async function snooze(
-  work: QuestionContext,
+  work: QuestionWork,
   plan: QuestionCheckpoint,
   ms: number,
   words: string,
 ): Promise<SliceOutcome> {
   const checkpointed = toQuestionProgress(work, plan, { step: 0, pagesLeft: null })
-  return { ending: await applyTransition(snoozeJob(work.tools.db, work.job, checkpointed, ms)), progress: words }
+  return { ending: await applyTransition(snoozeJob(work.context.db, work.job, checkpointed, ms)), progress: words }
 }
 
 /** Completes the question with the last findings. */
-export async function finishQuestion({ job, tools, plan }: QuestionContext, words?: string): Promise<SliceOutcome> {
+export async function finishQuestion({ job, context, plan }: QuestionWork, words?: string): Promise<SliceOutcome> {
   const { findings, outside } = plan
   const result = { ...findings, omissions: { ...findings.omissions, ...outside } }
   const isUnprovided = outside.noSearch !== undefined || outside.noCollection !== undefined
-  const ended = completeJob(tools.db, job, {
+  const ended = completeJob(context.db, job, {
     steps: job.cursor + 1,
     result,
     ...(isUnprovided && { errorCategory: 'not_configured' as const }),
