@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { getCoordinator } from '#src/database/database.ts'
 import { countWorkers } from '#src/database/workers.ts'
 import { cacheFor } from '#src/http/share-runs.ts'
 
@@ -32,7 +31,7 @@ export default fp(
       return reason === undefined ? undefined : new Problem('persistence_unavailable', { message: reason })
     })
     const countRespondingWorkers = cacheFor(cacheMs, () =>
-      countWorkers(getCoordinator(app.resources.db)).catch(() => 'unknown' as const),
+      countWorkers(app.resources.db).catch(() => 'unknown' as const),
     )
     app.get('/ready', async (_request, reply) => {
       reply.header('cache-control', 'no-store')

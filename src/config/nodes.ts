@@ -1,12 +1,12 @@
 import { ConfigError, type EnvReader } from './env.ts'
 
-/** Nodes of a cluster besides the one of DATABASE_URL; none where there is no cluster. */
+/** Workers of the cluster of DATABASE_URL; none where there is no cluster. */
 export function readNodes(read: EnvReader): readonly string[] {
   const value = read.text('DATABASE_NODES')
   if (value === undefined) return []
   const nodes = value.split(',').map((one) => one.trim())
   if (!nodes.every((one) => /^(?:[\w.-]+|\[[0-9a-f:.]+\]):\d{1,5}$/i.test(one)))
-    throw new ConfigError('DATABASE_NODES', 'must be host:port of each further node, with commas between them')
+    throw new ConfigError('DATABASE_NODES', 'must be host:port of each worker, with commas between them')
   if (!read.flag('DATABASE_SHARDED', false) || read.text('DATABASE_URL') === undefined)
     throw new ConfigError(
       'DATABASE_NODES',

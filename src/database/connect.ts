@@ -2,8 +2,8 @@ import pg from 'pg'
 import type { Timeouts } from '#src/config/timeouts.ts'
 import { Database } from './database.ts'
 import { createConnectionClass } from './driver/pg-client.ts'
-import { balanceOver } from './nodes.ts'
 import { assertSessionSupported } from './session-requirements.ts'
+import { openShardReads } from './shard-reads.ts'
 import { observeSlowQueries, type SlowQuery } from './slow-query.ts'
 import { types } from './types.ts'
 
@@ -22,7 +22,7 @@ export type ConnectOptions = Readonly<{
   timeouts: Timeouts
   /** The tables lie on a cluster, by artist. */
   sharded?: boolean
-  /** Further nodes of the cluster, `host:port`; connections are spread over them and the one of `url`. */
+  /** Workers of the cluster, `host:port`; an artist is read on the one that has the artist's rows. */
   nodes?: readonly string[]
   /** Shows in `pg_stat_activity`. */
   applicationName: string
@@ -39,8 +39,8 @@ export type ConnectedDatabase = {
   close(): Promise<void>
 }
 
-/** Connections for the few tables of the coordinator, which hold rates and limits. */
-const coordinatorMax = 4
+/** Connections to each worker: one that the reads share, and one for a read that would wait too long for it. */
+const workerMax = 2
 
 /**
  * Opens a pool lazily: nothing is connected until the first query. No query runs on an unsupported session: it is
@@ -57,15 +57,14 @@ export function connect(options: ConnectOptions): ConnectedDatabase {
     onIdleError = () => {},
     slow,
   } = options
-  const coordinator =
-    nodes.length > 0
-      ? connect({ ...options, nodes: [], pool: { ...size, max: Math.min(size.max, coordinatorMax) } })
-      : undefined
+  const workers = nodes.map((node) =>
+    connect({ ...options, url: withHost(url, node), nodes: [], sharded: false, pool: { ...size, max: workerMax } }),
+  )
   const ownSession = size.transactionPooler !== true
   const Connection = createConnectionClass({ ...timeouts, namedStatements: ownSession })
   const pool = new pg.Pool({
     connectionString: url,
-    Client: nodes.length > 0 ? balanceOver(Connection, [url, ...nodes.map((node) => withHost(url, node))]) : Connection,
+    Client: Connection,
     max: size.max,
     connectionTimeoutMillis: size.waitMs,
     idleTimeoutMillis: 30_000,
@@ -86,10 +85,13 @@ export function connect(options: ConnectOptions): ConnectedDatabase {
   const onQueryEnd = slow && observeSlowQueries(slow.ms, slow.report)
   const { lockMs } = timeouts
   const own = { pool, onQueryEnd, lockMs, ownSessions: ownSession, sharded }
-  const db = new Database({ ...own, ...(coordinator && { coordinator: coordinator.db }) })
+  const db = new Database({
+    ...own,
+    ...(workers.length > 0 && { shardReads: openShardReads(workers.map((worker) => worker.db)) }),
+  })
   let closed: Promise<void> | undefined
   const close = () => {
-    closed ??= Promise.all([pool.end(), coordinator?.close()]).then(() => {})
+    closed ??= Promise.all([pool.end(), ...workers.map((worker) => worker.close())]).then(() => {})
     return closed
   }
   return { db, pool, close }

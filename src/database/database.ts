@@ -1,12 +1,20 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { KeyedMutex } from './keyed-mutex.ts'
-import { openPipelinedConnection, type PipelinedConnection, readsInFlightMax } from './pipelined-connection.ts'
+import {
+  type Flush,
+  openPipelinedConnection,
+  type PipelinedConnection,
+  readsInFlightMax,
+} from './pipelined-connection.ts'
 import type { BoundQuery } from './prepared-query.ts'
 import { observeKyselyLog, type QueryEndObserver } from './slow-query.ts'
 import type { DB } from './tables.gen.ts'
 
 export type Pool = Pick<pg.Pool, 'connect' | 'options' | 'end'>
+
+/** Reads in the tables of the artist's shard; no row where that was not possible, or where there is none. */
+export type ShardReads = <Row>(query: BoundQuery<Row>, flush?: Flush) => Promise<Row[]>
 
 export type DatabaseOptions = {
   pool: Pool
@@ -24,8 +32,8 @@ export type DatabaseOptions = {
    * plans each on two nodes, so that one connection carries few of them, and none is shared.
    */
   sharded?: boolean
-  /** Connects to the coordinator alone, where this one's connections are spread over several nodes. */
-  coordinator?: Database
+  /** Reads on the workers of a cluster whose addresses are known. */
+  shardReads?: ShardReads
   /** Orders the changes of one artist within this process. */
   artistMutex?: Pick<KeyedMutex, 'tryAcquire' | 'acquire'>
 }
@@ -54,8 +62,7 @@ export class Database extends Kysely<DB> {
   readonly canBatchReads: boolean
   /** The batch loaders of this database, each under the statement that it sends (batching/batch-loader.ts). */
   readonly batchLoaders = new Map<object, unknown>()
-  /** For tables of the coordinator alone: all others are reached through any node. */
-  readonly coordinator: Database
+  readonly shardReads: ShardReads | undefined
   readonly #keepsPreparedStatements: boolean
   readonly artistMutex: Pick<KeyedMutex, 'tryAcquire' | 'acquire'>
 
@@ -65,7 +72,7 @@ export class Database extends Kysely<DB> {
     lockMs = 0,
     ownSessions = false,
     sharded = false,
-    coordinator,
+    shardReads,
     artistMutex,
   }: DatabaseOptions) {
     super({ dialect: new PostgresDialect({ pool }), ...(onQueryEnd && { log: observeKyselyLog(onQueryEnd) }) })
@@ -83,7 +90,7 @@ export class Database extends Kysely<DB> {
         ? openPipelinedConnection(pool, { inFlightMax: writes.inFlightMax, onQueryEnd, lock })
         : undefined
     this.canBatchReads = isShared
-    this.coordinator = coordinator ?? this
+    this.shardReads = shardReads
     this.#keepsPreparedStatements = ownSessions
     this.artistMutex = artistMutex ?? new KeyedMutex(waitMs)
   }
@@ -96,6 +103,3 @@ export class Database extends Kysely<DB> {
     return this.#keepsPreparedStatements ? query : { ...query, name: undefined }
   }
 }
-
-/** The connections to the coordinator of a cluster, which alone has the tables that are not distributed. */
-export const getCoordinator = (db: Kysely<DB>): Kysely<DB> => (db instanceof Database ? db.coordinator : db)

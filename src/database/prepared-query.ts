@@ -14,6 +14,8 @@ export type BoundQuery<Row> = {
   readonly query: CompiledQuery<Row>
   /** What the server calls it; undefined for one that was built for this once. */
   readonly name: string | undefined
+  /** Whose rows it reads or writes, where it was prepared with an `artistId`. */
+  readonly artistId?: string | undefined
 }
 
 /** Binds values to a statement. */
@@ -46,7 +48,14 @@ function compile<Params extends object, Row>(
   const readers = query.parameters.map((parameter, at) => createReader(paths[at] ?? [], parameter))
   assertPassedOn([...pathByPlaceholder.values()], paths)
   const name = nameStatement(query.sql)
-  return (params) => ({ query: { ...query, parameters: readers.map((read) => read(params)) }, name })
+  return (params) => {
+    const { artistId } = params as { artistId?: unknown }
+    return {
+      query: { ...query, parameters: readers.map((read) => read(params)) },
+      name,
+      artistId: typeof artistId === 'string' ? artistId : undefined,
+    }
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { Database } from './database.ts'
+import { Database, type ShardReads } from './database.ts'
 import { sendOnOwnConnection } from './driver/submit.ts'
 import { getSqlState } from './errors.ts'
 import type { Flush } from './pipelined-connection.ts'
@@ -15,10 +15,24 @@ export async function runQuery<Row>(db: Kysely<DB>, query: BoundQuery<Row>): Pro
     : (await db.executeQuery(query.query)).rows
 }
 
-/** Runs a short read without locks over the shared connection, where a long one would block the others. */
+/**
+ * Runs a short read without locks over the shared connection, where a long one would block the others. On a cluster
+ * whose workers are known, over that of the worker that has the artist's rows.
+ */
 export function queryPipelined<Row>(db: Kysely<DB>, query: BoundQuery<Row>, flush?: Flush): Promise<Row[]> {
-  const reads = db instanceof Database ? db.reads : undefined
-  return reads === undefined ? runQuery(db, query) : reads.send(query, flush)
+  const { reads, shardReads } = db instanceof Database ? db : {}
+  if (reads !== undefined) return reads.send(query, flush)
+  return shardReads === undefined ? runQuery(db, query) : readInShard(db, query, shardReads, flush)
+}
+
+async function readInShard<Row>(
+  db: Kysely<DB>,
+  query: BoundQuery<Row>,
+  read: ShardReads,
+  flush?: Flush,
+): Promise<Row[]> {
+  const rows = await read(query, flush)
+  return rows.length > 0 ? rows : await runQuery(db, query)
 }
 
 /**

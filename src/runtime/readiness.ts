@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely'
-import { getCoordinator } from '#src/database/database.ts'
 import { listPendingMigrations, MigrationError } from '#src/database/migrate.ts'
 import { UnsupportedSessionError } from '#src/database/session-requirements.ts'
 import { sqlState } from '#src/database/sqlstates.ts'
@@ -13,11 +12,10 @@ import { recordSchemaState } from '#src/database/violations.ts'
 export function createReadinessCheck(db: Kysely<DB>): () => Promise<string | undefined> {
   return async () => {
     try {
-      const coordinator = getCoordinator(db)
-      const pending = await listPendingMigrations(coordinator)
+      const pending = await listPendingMigrations(db)
       recordSchemaState({ isMigrated: pending.length === 0 })
       if (pending.length > 0) return `Migrations are not applied: ${pending.join(', ')}`
-      await checkWritable(coordinator)
+      await checkWritable(db)
       return undefined
     } catch (error) {
       return formatReason(error)

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { getCoordinator } from '#src/database/database.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 
 /** Requests of a caller in the current window, this one included, and milliseconds until it ends. */
@@ -91,7 +90,7 @@ async function addAll(db: Kysely<DB>, ofCaller: ReadonlyMap<string, readonly Wai
       taken = case when pace.ends_at > now() then least(pace.taken, ${usedMax}) else 0 end + excluded.taken,
       ends_at = case when pace.ends_at > now() then pace.ends_at else excluded.ends_at end
     returning caller, taken, greatest(1, extract(epoch from ends_at - clock_timestamp()) * 1000)::float8 as left_ms`.execute(
-    getCoordinator(db),
+    db,
   )
   return rows
 }
@@ -105,5 +104,5 @@ async function removeEnded(db: Kysely<DB>): Promise<void> {
     delete from rate_limit_counters where caller in (
       select caller from rate_limit_counters where ends_at < now() - interval '1 minute'
       order by ends_at limit 10000 for update skip locked
-    )`.execute(getCoordinator(db))
+    )`.execute(db)
 }

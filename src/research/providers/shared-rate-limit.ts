@@ -1,6 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import { getCoordinator } from '#src/database/database.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 
 /** How fast a public service may be called, by all processes of this deployment together. */
@@ -36,9 +35,7 @@ async function take(db: Kysely<DB>, { name, intervalMs }: RateLimit): Promise<nu
     insert into provider_rate_limits as pace (name, next_at) values (${name}, clock_timestamp() + ${interval})
     on conflict (name) do update set next_at = greatest(pace.next_at, clock_timestamp()) + ${interval}
     where pace.next_at <= clock_timestamp() + ${waitMaxMs} * interval '1 millisecond'
-    returning (extract(epoch from next_at - ${interval} - clock_timestamp()) * 1000)::float8 as wait_ms`.execute(
-    getCoordinator(db),
-  )
+    returning (extract(epoch from next_at - ${interval} - clock_timestamp()) * 1000)::float8 as wait_ms`.execute(db)
   return rows[0]?.wait_ms
 }
 
@@ -47,5 +44,5 @@ export async function backOff(db: Kysely<DB>, { name }: RateLimit, ms: number): 
   const then = sql`clock_timestamp() + ${ms} * interval '1 millisecond'`
   await sql`
     insert into provider_rate_limits as pace (name, next_at) values (${name}, ${then})
-    on conflict (name) do update set next_at = greatest(pace.next_at, excluded.next_at)`.execute(getCoordinator(db))
+    on conflict (name) do update set next_at = greatest(pace.next_at, excluded.next_at)`.execute(db)
 }
