@@ -24,9 +24,9 @@ export type ClaimedJob = {
   claimed_at: string
   /** Its position in the queue before the claim (./due-jobs.ts). */
   queued_at: string
-  /** Milliseconds since the current external run began to be waited for; null when the job does not wait. */
+  /** How long, in milliseconds, the job has waited for its current external run; null when it does not wait. */
   waited_ms: number | null
-  /** The previous worker's lease ran out: its process died or was late. */
+  /** The previous worker's lease ran out: its process died or took too long. */
   lease_expired: boolean
 }
 
@@ -119,7 +119,7 @@ const updateClaimed = (
   where ${match}
   returning ${returned}`
 
-/** Times are computed by the subquery: a cluster returns nothing that is not immutable. */
+/** Times are computed by the subquery: on a cluster RETURNING may call only immutable functions. */
 const claimed = sql`job.artist_id, job.id, kind, purpose, payload, cursor, total, checkpoint, attempts, lease_token,
   first.claimed_at, first.waited_ms, first.queued_text as queued_at, first.lease_expired`
 

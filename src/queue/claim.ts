@@ -33,7 +33,7 @@ export type ClaimTarget = {
 /**
  * Claims the first due job of the next artist in rotation (./due-jobs.ts), of `artistId` or of `kinds` where given,
  * skipping locked rows. The claim counts as an attempt until a slice is saved, since a killed process cannot report its
- * failure. A request after the first claim may be unseen by the run.
+ * failure. A request that comes after the run's first claim makes the job run once more.
  * @returns undefined when nothing is due
  */
 export async function claimJob(
@@ -52,8 +52,8 @@ export async function claimJob(
 }
 
 /**
- * With pauses that double, about 100 ms in total: a lock that lasts longer is held by a transaction that works on the
- * job.
+ * The pauses before them double, to about 100 ms in total. A lock that lasts longer is held by a transaction that works
+ * on the job.
  */
 const retriesMax = 6
 
@@ -67,9 +67,7 @@ type ClaimStrategy = {
   claim: (db: Kysely<DB>, artists: readonly QueuedArtist[], options: ClaimOptions) => Promise<ClaimedJob | undefined>
 }
 
-/**
- * From the artists in rotation; if none has a job, after a poll for new arrivals; at last after a scan of all due jobs.
- */
+/** Claims from the artists in rotation; if none of them has a job, polls for new jobs; at last scans all due jobs. */
 async function claimNext(
   strategy: ClaimStrategy,
   tracker: DueArtistTracker,

@@ -9,9 +9,9 @@ import { generateUuidBetween } from './random-uuid.ts'
 import { type QueuedArtist, Rotation } from './rotation.ts'
 
 /**
- * Finds artists with due jobs, for a claim: by a poll (jobs queued since the last one, 10 ms ago) and by a scan (all
- * artists, a second after the last or if none is known: expired leases, released jobs, late commits). More artists than
- * `scanArtistsMax` are scanned page by page in the order of identifiers from a random start, without polls.
+ * Finds artists with due jobs. A poll, at most every 10 ms, finds newly queued jobs. A scan, at most every second or
+ * when no artist is known, also finds expired leases, released jobs and late commits. More than `scanArtistsMax`
+ * artists are scanned page by page in the order of identifiers from a random start, without polls.
  */
 
 const pollCycle = { restMs: 10, restFactor: 20 }
@@ -86,8 +86,8 @@ export class DueArtistTracker {
   }
 
   /**
-   * A job of this process is still due from a queue position on, which the poll would find later. If no further claim
-   * comes to this tracker, its rotation stays bounded by `scanArtistsMax`.
+   * Adds the artist of a job that this process knows to be due from this position on; a poll would find it later. If no
+   * further claim comes to this tracker, its rotation stays bounded by `scanArtistsMax`.
    */
   addDueJob(kind: JobKind, artist: QueuedArtist): void {
     const isOfKinds = this.#scope.kinds?.includes(kind) ?? true

@@ -35,8 +35,8 @@ export const isNotPaused = sql<boolean>`kind not in (select kind from job_pauses
 
 /**
  * Literals and not parameters, so that the planner uses the partial index: by artist (`artist_research_jobs_due`) or by
- * position (`artist_research_jobs_queue`); two wordings, so that it can never use the other one. `greatest`, which
- * passes over null, hides the comparisons from its estimate of no rows in a table that is not analyzed yet.
+ * position (`artist_research_jobs_queue`); two wordings, so that it can never use the other one. `greatest` ignores
+ * null, and hides the comparisons from the planner, which would expect no rows in a table that is not analyzed yet.
  */
 export const isDue = sql<boolean>`finished_at is null and greatest(next_run_at, leased_until) <= now() and ${isNotPaused}`
 export const isDueByPosition = sql<boolean>`state in ('pending', 'waiting')
@@ -58,6 +58,6 @@ export const isDueForArtist = (
   and ${excludeRare(sql`greatest(next_run_at, leased_until) > now()`)}
   and ${excludeRare(sql`kind = any (array(select kind from job_pauses where artist_id in (${artistId}, ${sql.lit(everyArtist)})))`)}`
 
-/** One of these kinds; `array_position` for the same reason: the planner estimates nothing for it. */
+/** One of these kinds. `array_position`, because the planner makes no estimate for it. */
 export const hasKind = (kinds: readonly JobKind[] | undefined) =>
   sql<boolean>`array_position(${kinds}::text[], kind) is not null`

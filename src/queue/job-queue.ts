@@ -38,7 +38,7 @@ export class JobQueue {
     )
   }
 
-  /** A slice of this process ended and its job is still due: known here without a poll. */
+  /** Records that a slice of this process ended and its job is still due, so that no poll is needed to find it. */
   markStillDue({ artist_id: artistId, kind, queued_at: queuedAt }: StillDueJob): void {
     for (const tracker of this.#trackers.values()) tracker.addDueJob(kind, { artistId, queuedAt })
   }

@@ -20,8 +20,8 @@ const hourMs = 60 * 60_000
 
 /**
  * Longest wait for an external run, in milliseconds, after which the queue fails the job (./transitions.ts). A scraping
- * run that takes over a day will not end; a search or catalogue that refused for half a day is tried by the next
- * refresh. The other kinds wait for no external run longer than a slice.
+ * run of more than a day will not end; a search or catalogue that refuses for half a day is left to the next refresh.
+ * The other kinds have no external run that outlasts a slice.
  */
 export const waitingMaxMs: Readonly<Record<JobKind, number>> = {
   social_ingest: 24 * hourMs,

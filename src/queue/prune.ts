@@ -71,7 +71,7 @@ async function listArtists(db: Kysely<DB>, after: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Oldest first, because among the newest any number may have ended too recently to be removed. */
+/** Oldest first: the newest may all have ended too recently to be removed. */
 async function pruneArtist(db: Kysely<DB>, artistId: string): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from artist_research_jobs as job

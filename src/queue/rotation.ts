@@ -24,7 +24,7 @@ const batchSizeMax = 64
 /**
  * Round-robin over the artists with due jobs that this process knows of (./due-jobs.ts). A claimed artist goes to the
  * end; one without due jobs leaves. Misses double the number of artists in the next claim query, since artists with a
- * single job empty one after the other; those after the hit keep their places.
+ * single job empty one after the other; artists after the one with a job keep their places.
  */
 export class Rotation {
   readonly #order = new Map<string, RotationEntry>()

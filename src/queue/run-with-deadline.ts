@@ -12,7 +12,7 @@ export async function runWithDeadline<T>(
   stopping: AbortSignal,
   work: (signal: AbortSignal, runUninterrupted: Uninterrupted) => Promise<T>,
 ): Promise<{ result: T } | { error: unknown } | 'late' | 'stopped'> {
-  // A controller and a timer of its own: AbortSignal.any on a signal that lives as long as the process leaks every
+  // A controller and a timer for each run: AbortSignal.any on a signal that lives as long as the process leaks every
   // signal derived from it.
   const controller = new AbortController()
   const interrupted = Promise.withResolvers<'late' | 'stopped'>()

@@ -26,7 +26,7 @@ export type SliceDependencies = {
 export type SliceContext = SliceDependencies & {
   signal: AbortSignal
   runUninterrupted: Uninterrupted
-  /** Logs what was thrown at one external item, where the slice goes on without it. */
+  /** Logs the error of one external item that the slice skips. */
   logItemFailure: (error: unknown) => void
 }
 
@@ -120,7 +120,8 @@ async function runClaimed<Given extends SliceDependencies>(
 export const hasRun = ({ ending }: SliceRun) => ending === 'continues' || ending === 'waits' || ending === 'done'
 
 /**
- * A lost lease needs no release: mostly the slice was just being saved. Either way the caller may run another slice.
+ * If the lease is already lost, mostly because the slice has just been saved, nothing is released. Either way the
+ * caller may run another slice.
  */
 async function releaseUnfinished({ db }: SliceDependencies, job: ClaimedJob): Promise<SliceRun> {
   await applyTransition(releaseJob(db, job))

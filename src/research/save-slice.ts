@@ -6,7 +6,7 @@ import { type InteractiveTransaction, runInteractiveTransaction } from '#src/rec
 /**
  * Saves what a slice found together with the transition that ends it, all of it or nothing. The job's row is not locked
  * before the transition writes it: a change of the artist appends its event first and then writes jobs, and so must
- * this. A transition that finds the lease gone takes everything back.
+ * this. A transition that finds the lease lost rolls everything back.
  * @returns the result of `save`; `leaseLost` when the lease is gone
  */
 export async function saveSlice<Result extends object | string>(

@@ -68,9 +68,9 @@ export function openAuditTrail(
 }
 
 /**
- * Locks the artist's row, which no other change can pass, and opens the trail, for an import, which is too long to run
- * again; undefined when there is no such artist. The head is read by a statement of its own, so that it sees what was
- * committed before the lock came.
+ * Locks the artist's row, so that no other change commits, and opens the trail; undefined when there is no such artist.
+ * For an import, which is too long to be retried. The head is read by a later statement, so that it sees what was
+ * committed before the lock was granted.
  */
 export async function lockAuditTrail(trx: Transaction<DB>, artistId: string): Promise<AuditTrail | undefined> {
   const artist = await trx.selectFrom('artists').select('id').where('id', '=', artistId).forUpdate().executeTakeFirst()

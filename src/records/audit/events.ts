@@ -41,7 +41,7 @@ const selectNewestEvent = (artistId: string) =>
     .select(['seq', 'hash'])
     .where('artist_id', '=', artistId)
     .orderBy('seq', 'desc')
-    // A literal: a plan made once for all reckons with it.
+    // A literal, so that a generic plan takes the value into account.
     .limit(sql.lit(1))
     .as('head')
 
@@ -98,8 +98,8 @@ const insertRow = prepareQuery((db, row: EventRow) =>
 )
 
 /**
- * Fails with 22012, a conflict, unless the event is the one that was read. Its number alone does not say so: after a
- * failover to a standby that lags, the trail may have lost it, and have another under its number.
+ * Fails with 22012, a conflict, unless the event is the one that was read. Its number is not enough: after a failover
+ * to a lagging standby the trail may have another event under it.
  */
 export const assertPrevious = prepareQuery((db, event: { artistId: string; seq: number; hash: string }) =>
   db

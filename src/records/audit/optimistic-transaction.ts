@@ -33,13 +33,13 @@ export type OptimisticTransaction = {
     params: Omit<Params, keyof ArtistScope>,
   ): Promise<Row>
   /**
-   * The event of the change. Call after the last refusal: it takes the artist's mutex. A second call is the event that
-   * follows.
+   * Adds the event of the change. Call it after all checks that may refuse, since it takes the artist's mutex. A second
+   * call adds a second event, which follows the first.
    */
   addEvent(action: string, change: Pick<AuditEvent, 'subject' | 'revision' | 'details'>): AuditEvent
-  /** Commits the events with what they tell of, all of it or nothing, and returns `response`. */
+  /** Commits the events and the rows that they describe, all or nothing, and returns `response`. */
   commit<T>(writes: readonly BoundQuery<unknown>[], response: T): Promise<T>
-  /** Commits jobs, which are no event: the key of each is its concurrency token (`insertJob`). */
+  /** Commits jobs, which need no event: the key of each is its concurrency token (`insertJob`). */
   commitJobs<T>(jobs: readonly BoundQuery<unknown>[], response: T): Promise<T>
 }
 

@@ -39,8 +39,7 @@ export async function retryOnConflict<T>(
       } catch (error) {
         if (!isConflict(error) || attempt === attemptsMax) throw toDatabaseProblem(error) ?? error
         release ??= await artistMutex.acquire(artistId)
-        // A deadlock or a lost race with another process: up to 20, 40, 80 ms at random, apart enough not to meet
-        // again.
+        // After a deadlock or a lost race with another process: a random pause, so that the two do not collide again.
         if (!(error instanceof ConflictError)) await sleep(Math.random() * 10 * 2 ** attempt)
       }
     }

@@ -16,7 +16,7 @@ export const selectNewestAnswer = (db: Kysely<DB>, artistId: string) =>
         .limit(sql.lit(1)),
     )
 
-/** The artist's corrections that hold, oldest first. */
+/** The artist's corrections that are in force, oldest first. */
 export const selectCorrections = (db: Kysely<DB>, artistId: string) =>
   db
     .selectFrom('corrections')

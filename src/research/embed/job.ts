@@ -35,7 +35,8 @@ const rateLimit = { name: 'embeddings', intervalMs: 50 }
 
 /**
  * One slice of making the vectors of an artist's texts, 32 windows in a request. Each answer is saved by itself, so
- * whatever ends the slice costs one request at most. When no text is without, the vectors of other models go.
+ * whatever ends the slice costs one request at most. Once every text has its vectors, those of other models are
+ * removed.
  */
 export const embedTexts: ResearchSlice = async (job, context) => {
   const model = context.providers.embeddings
@@ -64,8 +65,8 @@ async function beginWith(job: ClaimedJob, { db }: ResearchContext, { name }: Emb
 type Step = { dimensions: number | null } | ProviderFailure | 'spent' | 'lease_lost'
 
 /**
- * The next batch of a text. Where the vectors are of another length than those before, nothing is saved: the texts are
- * gone through again from the beginning, with that length.
+ * The next batch of a text. Where the vectors are of another length than those before, nothing is saved: all texts are
+ * embedded again, with that length.
  */
 async function embedBatch(
   job: ClaimedJob,
@@ -76,7 +77,7 @@ async function embedBatch(
 ): Promise<Step> {
   const batch = Math.floor(source.windows / windowsPerBatch)
   const read = await readBatchText(db, job.artist_id, source, batch)
-  // The source has changed since: the next look finds what it is now.
+  // The source has changed since: the next step finds its current text.
   if (read === undefined) return { dimensions }
   const windows = splitBatch(batch, source.totalChars)
   const texts = windows.map(({ start, end }) => read.text.slice(start - read.start, end - read.start))

@@ -109,8 +109,8 @@ export async function saveBatch(
 }
 
 /**
- * Removes the vectors of other models and lengths, and those of sources that are no evidence any more. Call it when
- * nothing of the space is missing: from then on search takes it.
+ * Removes the vectors of other models and lengths, and those of sources that are no evidence any more. Call it when no
+ * vector of the space is missing: from then on search uses this space.
  */
 export async function removeOtherVectors(trx: Transaction<DB>, artistId: string, space: VectorSpace | null) {
   const eligible = await selectEligibleTexts(trx, artistId).select('s.source_id').execute()

@@ -8,7 +8,9 @@ import type { EmbeddingModel } from '../providers/embeddings/index.ts'
 import { newEmbedding } from './purpose.ts'
 import { findDimensions, isEmbeddingDue } from './queries.ts'
 
-/** A search answers without the vector after this; milliseconds. A model in the next room takes 20, a far one 500. */
+/**
+ * A search answers without the vector after this; milliseconds. A model in the same network takes 20, a remote one 500.
+ */
 const queryDeadlineMs = 2_000
 
 /**

@@ -8,7 +8,7 @@ import type { SourceCandidate } from './source-filter.ts'
 export type SourceCandidateRow = SourceCandidate & { source_id: string; revision: string | null; approved: boolean }
 
 /**
- * The artist's evidence as the evidence read opens it (interface, section 4.5): approved or awaiting review, neither
+ * The artist's evidence as readResearchEvidence shows it (interface, section 4.5): approved or awaiting review, neither
  * private nor an upload, nor removed. Interview history is never a source.
  */
 export async function listSourceCandidates(db: Kysely<DB>, artistId: string): Promise<SourceCandidateRow[]> {
@@ -35,6 +35,6 @@ export async function listSourceCandidates(db: Kysely<DB>, artistId: string): Pr
     .where('status', 'in', ['approved', 'pending'])
     .orderBy('source_id')
     .execute()
-  // The CHECK constraints of the tables guarantee the column types beyond.
+  // What the types leave open the CHECK constraints of the tables guarantee.
   return rows.map(({ status, ...row }) => ({ ...row, approved: status === 'approved' }) as SourceCandidateRow)
 }

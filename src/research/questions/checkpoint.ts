@@ -3,7 +3,7 @@ import { type Findings, type LiveStage, noFindings, type Omissions } from './fin
 
 /** What the next slice of a question does. */
 export type NextStep =
-  /** Search the stored texts; `round` counts, because some texts have to be indexed first. */
+  /** Search the stored texts; `round` counts the searches, because some texts have to be indexed first. */
   | { do: 'look'; round: number }
   | { do: 'search' }
   /** Read these pages from number `at` on. The named page is read before the web is searched. */
@@ -18,7 +18,7 @@ export type QuestionCheckpoint = {
   stage: LiveStage
   next: NextStep
   findings: Findings
-  /** What could not be searched outside; every search of the stored texts lists again what it left out. */
+  /** What external systems could not give; each search of the stored texts lists its own omissions. */
   outside: Omissions
 }
 

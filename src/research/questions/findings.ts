@@ -51,7 +51,7 @@ export type LiveStage = Exclude<QuestionResearchStage, 'complete' | 'unresolved'
 
 export const noFindings: Findings = { windows: [], omissions: {}, provider: null }
 
-/** The omissions with one kind added. */
+/** The omissions, with `more` of one kind added. */
 export const addOmission = (omissions: Omissions, omission: Omission, more = 1): Omissions => ({
   ...omissions,
   [omission]: (omissions[omission] ?? 0) + more,

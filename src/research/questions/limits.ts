@@ -3,7 +3,7 @@
  */
 export const roundsMax = 5
 
-/** Pages that one question reads: the first results answer or none does, and a claimant has to review each of them. */
+/** Pages that one question reads: later results hardly ever answer, and a claimant has to review each page. */
 export const pagesMax = 5
 
 /** Results requested: of the first ten, half may be known or rejected. */

@@ -10,7 +10,10 @@ import type { FoundWindow, Omissions } from './findings.ts'
 import type { QuestionRequest } from './request.ts'
 import { satisfiesNeed, servesQuestion } from './source-filter.ts'
 
-/** Windows of one search. Several times what is shown: some do not bear on the need, some are not for every reader. */
+/**
+ * Windows of one search. Several times what is shown: some do not serve the need, and not every reader may see all of
+ * them.
+ */
 const windowsMax = 24
 
 /** UTF-16 code units of one window: a speaker's whole thought, as in the search of evidence. */
@@ -76,7 +79,7 @@ async function searchOnce(db: Kysely<DB>, artistId: string, request: QuestionReq
 
 const nowhere: CorpusStats = { name: null, eligible: 0, readable: 0, searched: 0, sentences: 0, unindexed: [] }
 
-/** The windows of these sources' current texts that match the topic and bear on the need, best first. */
+/** The windows of these sources' current texts that match the topic and serve the need, best first. */
 async function search(db: Kysely<DB>, artistId: string, request: QuestionRequest, sources: SourceCandidateRow[]) {
   if (sources.length === 0) return { corpus: nowhere, windows: [] }
   const scope = { caller: reader, artistId, kind: undefined, among: sources.map(({ source_id }) => source_id) }
@@ -93,7 +96,7 @@ async function search(db: Kysely<DB>, artistId: string, request: QuestionRequest
 /** A job acts for no user: like the research key it may read every artist, and `among` says which sources. */
 const reader = { kind: 'research_key' } as const
 
-/** The texts of windows by their places; one whose source has another revision by now has none. */
+/** The texts of windows by their index; none for a window whose source has another revision by now. */
 async function readTexts(
   db: Kysely<DB>,
   artistId: string,

@@ -9,7 +9,7 @@ export type SourceCandidate = {
   evidence_kind: EvidenceKind | null
   url: string | null
   published_at: string | null
-  /** Of the post it was made of, where that is known. */
+  /** That of the post which the source was made of, where it is known. */
   platform: string | null
 }
 

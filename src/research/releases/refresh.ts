@@ -24,7 +24,7 @@ type Checkpoint = {
   since: string
 }
 
-/** Pages of releases that are read: more than a thousand releases belong to a name that many artists share. */
+/** Pages of releases that are read: a name with more than a thousand releases is shared by several artists. */
 const pagesMax = 10
 
 /**

@@ -37,7 +37,7 @@ export const extractCaptions: ResearchSlice = async (job, context) => {
   const saveAll = (posts: readonly ReadPost[]) => saveRead(job, context, posts, due.count - posts.length)
   const [first] = read
   if (first === undefined) return await saveAll([])
-  // Which of them cannot be saved shows when the first is saved alone: the others are due again in the next slice.
+  // If they cannot be saved together, the first is saved alone, to find the one that fails; the others stay due.
   return await withItem(
     context,
     () => saveAll(read),

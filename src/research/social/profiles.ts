@@ -50,7 +50,7 @@ const platforms: Readonly<Record<string, Platform | undefined>> = {
   'twitter.com': 'x',
 }
 
-/** First segments of a path that name something else than a person. */
+/** First segments of a path that do not name a person. */
 const reserved = new Set(
   'about accounts discover explore hashtag home i intent login p reel reels search settings share stories tv'.split(
     ' ',
